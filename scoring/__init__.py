@@ -1,0 +1,1 @@
+"""The rules of every game Cairn knows: pure, standard library only."""

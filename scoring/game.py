@@ -1,0 +1,257 @@
+"""What a game is: a value that says how to start, what is allowed, who acts, and what it is worth.
+
+Everything here is pure. Texts are marked for translation and never translated: `web` and the command line do.
+A sentence is whole, with named places for its facts; `{card!c}` asks for a capital at the beginning of the fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar
+
+Seat = int
+
+S = TypeVar("S")
+M = TypeVar("M")
+P = TypeVar("P")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence to translate: `message` with its `facts`; with `plural`, `count` chooses the form.
+
+    A fact is a number, a string shown as it is (a name), a Text, or a tuple of Texts (shown as a list).
+    """
+
+    message: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    plural: str | None = None
+    count: int = 1
+
+
+def text(message: str, **facts: Any) -> Text:
+    """Mark a sentence for translation, with the facts that fill it in."""
+    return Text(message, facts)
+
+
+def plural(one: str, many: str, count: int, **facts: Any) -> Text:
+    """Mark a sentence with two forms for translation; the fact `count` is given to both."""
+    return Text(one, {"count": count, **facts}, many, count)
+
+
+def _(message: str) -> str:
+    """Mark a constant for translation."""
+    return message
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A clause of the printed rules, or a ruling of ours: `code` is "game/clause" and never changes."""
+
+    code: str
+    source: str
+    text: str
+
+    @property
+    def clause(self) -> str:
+        """The code without its game, as the public formats give it."""
+        return self.code.partition("/")[2]
+
+
+class Illegal(Exception):
+    """The rules forbid this move: news for the table, never a bug."""
+
+    def __init__(self, rule: Rule, why: Text) -> None:
+        super().__init__(rule.code)
+        self.rule = rule
+        self.why = why
+
+
+class Malformed(Exception):
+    """The input is no move and no position: `why` says what could not be read."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why.message)
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something impossible about a position (or, with `warning`, only surprising)."""
+
+    rule: Rule
+    why: Text
+    seat: Seat | None = None
+    where: str | None = None
+    warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a score sheet: `points` for `of`, and the sum that made them."""
+
+    code: str
+    of: str | None
+    points: int
+    text: Text
+    round: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One player's sheet: `total` is the sum of the lines; rank 1 is best, ties share a rank."""
+
+    name: str
+    lines: tuple[Line, ...]
+    rank: int
+
+    @property
+    def total(self) -> int:
+        return sum(line.points for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The whole scored position; `notes` says what a reader should know (a shared majority)."""
+
+    players: tuple[Score, ...]
+    notes: tuple[Text, ...] = ()
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat, score in enumerate(self.players) if score.rank == 1)
+
+
+def ranked(
+    names: Sequence[str],
+    lines: Sequence[Sequence[Line]],
+    tie_breaks: Sequence[tuple[int, ...]] | None = None,
+    notes: tuple[Text, ...] = (),
+) -> Sheet:
+    """Build the sheet: highest total first, then `tie_breaks` (higher is better), then a shared rank."""
+    breaks = tie_breaks or [()] * len(names)
+    keys = [(sum(line.points for line in own), *tie) for own, tie in zip(lines, breaks, strict=True)]
+    ranks = [1 + sum(other > key for other in keys) for key in keys]
+    players = tuple(
+        Score(name, tuple(own), rank) for name, own, rank in zip(names, lines, ranks, strict=True)
+    )
+    return Sheet(players, notes)
+
+
+@dataclass(frozen=True, slots=True)
+class Formats(Generic[M, P]):
+    """How a game reads and writes the public JSON formats. Readers raise `Malformed`, never anything else.
+
+    `setup` reads the settings at the top of a log (players included, `game` and `events` taken off);
+    `settings` writes them back. `move` reads one event, `event` writes it back. `position` reads what
+    `flask score` takes, `holding` writes it back.
+    """
+
+    setup: Callable[[Mapping[str, Any]], Any]
+    settings: Callable[[Any], dict[str, Any]]
+    move: Callable[[Mapping[str, Any], Any], M]
+    event: Callable[[M], dict[str, Any]]
+    position: Callable[[Mapping[str, Any]], P]
+    holding: Callable[[P], dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[S, M, P]):
+    """A game as a record of functions. S is one frozen state, M a union of frozen moves, P a position.
+
+    `options` gives exactly the moves of `moves` that `apply` accepts from a seat. `entered` lists the moves
+    that report what only the table knows (a throw, a card turned up, a final count): they are too many to
+    list, `apply` alone judges them. `tell` gets the state *before* the move.
+    """
+
+    key: str
+    title: str
+    seats: range
+    rules: tuple[Rule, ...]
+    moves: tuple[type, ...]
+    entered: tuple[type, ...]
+    start: Callable[[Any], S]
+    apply: Callable[[S, M], S]
+    to_act: Callable[[S], frozenset[Seat]]
+    options: Callable[[S, Seat], Iterable[M]]
+    position: Callable[[S], P]
+    audit: Callable[[P], Sequence[Problem]]
+    score: Callable[[P], Sheet]
+    tell: Callable[[S, M], Sequence[Text]]
+    formats: Formats[M, P]
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """Take back the last move that still stands."""
+
+
+NOTHING_TO_UNDO = Rule(
+    "cairn/nothing-to-undo",
+    _("Cairn"),
+    _("Only a move that still stands can be taken back."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Play(Generic[S, M]):
+    """A game so far: its state, and the moves that stand, newest first through `before`.
+
+    `index` is the place in the log of the event that led here (-1 at the start). A play never changes: what
+    comes after it points back to it, so taking a move back costs one step.
+    """
+
+    game: Game[S, M, Any]
+    state: S
+    move: M | None = None
+    before: Play[S, M] | None = None
+    index: int = -1
+
+    def after(self, move: M | Undo, index: int) -> Play[S, M]:
+        """The play with one more event; raises `Illegal` and then nothing has changed."""
+        if not isinstance(move, Undo):
+            return Play(self.game, self.game.apply(self.state, move), move, self, index)
+        if self.before is None:
+            raise Illegal(NOTHING_TO_UNDO, text("There is no move to take back."))
+        return self.before
+
+    def standing(self) -> list[Play[S, M]]:
+        """Every play from the first move that stands to this one, oldest first."""
+        plays: list[Play[S, M]] = []
+        play: Play[S, M] | None = self
+        while play is not None and play.move is not None:
+            plays.append(play)
+            play = play.before
+        return plays[::-1]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """An event of a log that the rules forbid: its place, and the reason."""
+
+    index: int
+    illegal: Illegal
+
+
+@dataclass(frozen=True, slots=True)
+class Replay(Generic[S, M]):
+    """Where a log led: the play reached, how many events were accepted, and those that were refused."""
+
+    play: Play[S, M]
+    applied: int
+    refusals: tuple[Refusal, ...]
+
+
+def replay(game: Game[S, M, Any], setup: Any, moves: Iterable[M | Undo]) -> Replay[S, M]:
+    """Fold a log. An illegal move is skipped and reported; the next are judged without it. Never raises Illegal."""
+    play: Play[S, M] = Play(game, game.start(setup))
+    applied = 0
+    refusals: list[Refusal] = []
+    for index, move in enumerate(moves):
+        try:
+            play = play.after(move, index)
+            applied += 1
+        except Illegal as illegal:
+            refusals.append(Refusal(index, illegal))
+    return Replay(play, applied, tuple(refusals))
