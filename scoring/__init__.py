@@ -1,1 +1,8 @@
-"""The rules of every game Cairn knows: pure, standard library only."""
+"""The rules of every game Cairn knows: pure, standard library only. GAMES is the one registration."""
+
+from typing import Any
+
+from scoring import lost_cities
+from scoring.game import Game
+
+GAMES: dict[str, Game[Any, Any, Any]] = {game.key: game for game in (lost_cities.GAME,)}

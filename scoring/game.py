@@ -133,9 +133,7 @@ def ranked(
     breaks = tie_breaks or [()] * len(names)
     keys = [(sum(line.points for line in own), *tie) for own, tie in zip(lines, breaks, strict=True)]
     ranks = [1 + sum(other > key for other in keys) for key in keys]
-    players = tuple(
-        Score(name, tuple(own), rank) for name, own, rank in zip(names, lines, ranks, strict=True)
-    )
+    players = tuple(Score(name, tuple(own), rank) for name, own, rank in zip(names, lines, ranks, strict=True))
     return Sheet(players, notes)
 
 
@@ -157,12 +155,27 @@ class Formats(Generic[M, P]):
 
 
 @dataclass(frozen=True, slots=True)
+class Setting:
+    """A choice made when a table opens: `key` in the log's settings, `values` as JSON with their names."""
+
+    key: str
+    label: str
+    values: tuple[tuple[Any, Text], ...]
+    usual: Any
+
+
+def _no_board(state: Any, asked: Mapping[str, str]) -> Any:
+    return state
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Generic[S, M, P]):
     """A game as a record of functions. S is one frozen state, M a union of frozen moves, P a position.
 
     `options` gives exactly the moves of `moves` that `apply` accepts from a seat. `entered` lists the moves
     that report what only the table knows (a throw, a card turned up, a final count): they are too many to
-    list, `apply` alone judges them. `tell` gets the state *before* the move.
+    list, `apply` alone judges them. `tell` gets the state *before* the move. `board` is what a phone shows of
+    a state, given what its player is about to do (`asked`: the query of the page, not to be trusted).
     """
 
     key: str
@@ -180,6 +193,8 @@ class Game(Generic[S, M, P]):
     score: Callable[[P], Sheet]
     tell: Callable[[S, M], Sequence[Text]]
     formats: Formats[M, P]
+    settings: tuple[Setting, ...] = ()
+    board: Callable[[S, Mapping[str, str]], Any] = _no_board
 
 
 @dataclass(frozen=True, slots=True)

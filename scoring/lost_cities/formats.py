@@ -1,0 +1,133 @@
+"""The public JSON formats of Lost Cities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.game import Formats, Malformed, text
+from scoring.lost_cities.cards import BY_CODE, COLOURS, EDITIONS, NUMBERS, Card
+from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Expedition, Holding, Lay, Move, Start
+from scoring.lost_cities.score import MOST_ROUNDS, Position, Setup
+from scoring.reading import flag, listing, names, one_of, shape, whole
+
+SEATS = range(2, 3)
+SETTINGS = ("edition", "colours", "bonus_counts_wagers")
+WAGER = "wager"
+EVENT_KEYS: Mapping[str, tuple[str, ...]] = {
+    "start": ("seat",),
+    "lay": ("seat", "card"),
+    "discard": ("seat", "card"),
+    "draw": ("seat", "from"),
+    "count": ("seat", "expeditions"),
+}
+
+
+def read_setup(settings: Mapping[str, Any]) -> Setup:
+    shape(settings, "settings", ("players",), (*SETTINGS, "rounds"))
+    setup = _table(settings)
+    rounds = whole(settings.get("rounds", 3), "rounds", 1, MOST_ROUNDS)
+    return Setup(setup.players, setup.edition, setup.colours, rounds, setup.bonus_counts_wagers)
+
+
+def _table(settings: Mapping[str, Any]) -> Setup:
+    edition = one_of(settings.get("edition", "iello-2018"), "edition", EDITIONS)
+    colours = whole(settings.get("colours", 5), "colours", 5, 6)
+    if colours not in EDITIONS[edition]:
+        raise Malformed(text("The edition {edition} has five colours.", edition=edition))
+    counts = flag(settings.get("bonus_counts_wagers", True), "bonus_counts_wagers")
+    return Setup(names(settings["players"], SEATS), edition, colours, bonus_counts_wagers=counts)
+
+
+def write_setup(setup: Setup) -> dict[str, Any]:
+    settings = {
+        "players": list(setup.players),
+        "edition": setup.edition,
+        "colours": setup.colours,
+        "rounds": setup.rounds,
+    }
+    return settings if setup.bonus_counts_wagers else {**settings, "bonus_counts_wagers": False}
+
+
+def read_position(data: Mapping[str, Any]) -> Position:
+    shape(data, "position", ("players", "rounds"), SETTINGS)
+    setup = _table(data)
+    entries = listing(data["rounds"], "rounds", 0, 99)
+    rounds = tuple(_read_round(entry, f"rounds[{number}]", setup) for number, entry in enumerate(entries))
+    return Position(setup, rounds)
+
+
+def _read_round(entry: Any, where: str, setup: Setup) -> tuple[Holding, ...]:
+    seats = len(setup.players)
+    holdings = listing(entry, where, seats, seats)
+    return tuple(read_holding(holding, f"{where}[{seat}]") for seat, holding in enumerate(holdings))
+
+
+def read_holding(data: Any, where: str) -> Holding:
+    """One player's expeditions of a round: colour → list of 2 … 10 and "wager", in any order."""
+    shape(data, where, (), COLOURS)
+    return {
+        colour: _read_expedition(data[colour], f"{where}.{colour}") for colour in COLOURS if data.get(colour, []) != []
+    }
+
+
+def _read_expedition(data: Any, where: str) -> Expedition:
+    cards = listing(data, where, 0, 99)
+    numbers = [whole(card, where, NUMBERS[0], NUMBERS[-1]) for card in cards if card != WAGER]
+    return Expedition(len(cards) - len(numbers), tuple(sorted(numbers)))
+
+
+def write_position(position: Position) -> dict[str, Any]:
+    settings = write_setup(position.setup)
+    rounds = [[write_holding(holding) for holding in round] for round in position.rounds]
+    return {**settings, "rounds": rounds}
+
+
+def write_holding(holding: Holding) -> dict[str, Any]:
+    return {
+        colour: [WAGER] * expedition.wagers + list(expedition.numbers)
+        for colour, expedition in holding.items()
+        if len(expedition)
+    }
+
+
+def read_move(event: Mapping[str, Any], setup: Setup) -> Move:
+    kind = one_of(event.get("type"), "type", EVENT_KEYS)
+    shape(event, kind, ("type", *EVENT_KEYS[kind]))
+    seat = whole(event["seat"], "seat", 0, len(setup.players) - 1)
+    match kind:
+        case "start":
+            return Start(seat)
+        case "lay":
+            return Lay(seat, _read_card(event["card"]))
+        case "discard":
+            return Discard(seat, _read_card(event["card"]))
+        case "draw":
+            return Draw(seat, one_of(event["from"], "from", (DECK, *COLOURS)))
+    holding = read_holding(event["expeditions"], "expeditions")
+    return Count(seat, tuple(holding.items()))
+
+
+def _read_card(code: Any) -> Card:
+    if not isinstance(code, str) or code not in BY_CODE:
+        raise Malformed(text("{card} is no card: a card is written red-7 or red-wager.", card=str(code)[:40]))
+    return BY_CODE[code]
+
+
+def write_move(move: Move) -> dict[str, Any]:
+    match move:
+        case Start(seat):
+            return {"type": "start", "seat": seat}
+        case Lay(seat, card):
+            return {"type": "lay", "seat": seat, "card": card.code}
+        case Discard(seat, card):
+            return {"type": "discard", "seat": seat, "card": card.code}
+        case Draw(seat, source):
+            return {"type": "draw", "seat": seat, "from": source}
+        case Count(seat, holding):
+            return {"type": "count", "seat": seat, "expeditions": write_holding(dict(holding))}
+
+
+FORMATS: Formats[Move, Position] = Formats(
+    read_setup, write_setup, read_move, write_move, read_position, write_position
+)

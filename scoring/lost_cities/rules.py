@@ -1,0 +1,456 @@
+"""The rules of Lost Cities for a referee who sees every face-up card and no hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from scoring.game import Illegal, Rule, Seat, Text, _, plural, text
+from scoring.lost_cities.cards import (
+    CARDS_OF_A_COLOUR,
+    HAND,
+    WAGERS,
+    Card,
+    cards_of,
+    colour_name,
+)
+from scoring.lost_cities.moves import (
+    DECK,
+    NO_EXPEDITION,
+    Count,
+    Discard,
+    Draw,
+    Expedition,
+    Holding,
+    Lay,
+    Move,
+    Start,
+)
+from scoring.lost_cities.score import Position, Setup, impossible, running_totals
+
+T = TypeVar("T")
+SEATS = (0, 1)
+TURN_TEXT = _("Iello 2018, course of the game")
+CARD_TEXT = _("Iello 2018, playing a card")
+DRAW_TEXT = _("Iello 2018, drawing a card")
+PROOF_TEXT = _("Cairn's ruling: what the cards in sight prove")
+END_TEXT = _("Iello 2018, end of the game")
+BOX_TEXT = _("Iello 2018, preparation")
+
+NOT_RISING = Rule(
+    "lost-cities/not-rising", CARD_TEXT, _("A number is strictly higher than the last number of its expedition.")
+)
+WAGER_FIRST = Rule(
+    "lost-cities/wager-first", CARD_TEXT, _("A wager goes only on an expedition that holds no number yet.")
+)
+ALREADY_LAID = Rule("lost-cities/already-laid", PROOF_TEXT, _("A card that lies before a player is in no hand."))
+IN_A_PILE = Rule("lost-cities/in-a-pile", PROOF_TEXT, _("A card that lies in a discard pile is in no hand."))
+IN_THE_OTHER_HAND = Rule(
+    "lost-cities/in-the-other-hand",
+    PROOF_TEXT,
+    _("A card that a player took from a discard pile and still holds cannot be played by the other."),
+)
+WAGERS_IN_SIGHT = Rule(
+    "lost-cities/wagers-in-sight", PROOF_TEXT, _("A colour has three wagers: no more can be in sight at once.")
+)
+HAND_KNOWN = Rule(
+    "lost-cities/hand-known",
+    PROOF_TEXT,
+    _("A hand is eight cards: when all eight are known, no other can come out of it."),
+)
+NOT_IN_THE_BOX = Rule(
+    "lost-cities/not-in-the-box",
+    BOX_TEXT,
+    _("Only the colours chosen for this game are played; the others stay in the box."),
+)
+NOT_YOUR_TURN = Rule("lost-cities/not-your-turn", TURN_TEXT, _("The players take turns."))
+CARD_FIRST = Rule("lost-cities/card-first", TURN_TEXT, _("A turn is first one card laid or discarded, then one draw."))
+DRAW_NEXT = Rule("lost-cities/draw-next", TURN_TEXT, _("After one card comes one draw; both are compulsory."))
+PILE_EMPTY = Rule("lost-cities/pile-empty", DRAW_TEXT, _("Only a discard pile that holds a card can be drawn from."))
+PILE_CLOSED = Rule(
+    "lost-cities/pile-closed", DRAW_TEXT, _("The card just discarded cannot be taken back in the same turn.")
+)
+NO_ROUND = Rule("lost-cities/no-round", TURN_TEXT, _("A round opens when the table says who begins."))
+ROUND_UNDER_WAY = Rule(
+    "lost-cities/round-under-way",
+    END_TEXT,
+    _("A round ends when the last card of the draw pile is taken, or by a count."),
+)
+GAME_OVER = Rule("lost-cities/game-over", END_TEXT, _("The game is over after its last round."))
+BEING_COUNTED = Rule(
+    "lost-cities/being-counted",
+    END_TEXT,
+    _("Once a player has counted, the round is at its end and waits for the other count."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round under way.
+
+    `laid`: what lies before each seat. `piles`: colour → the discarded cards, the top last. `taken`: the
+    cards that each seat took from a discard pile and must still hold. `deck`: cards left, 0 ends the round.
+    `drawing`: a card was played and the draw is due; `closed`: the colour just discarded to.
+    `counted`: the seats whose count has replaced what was followed.
+    """
+
+    starter: Seat
+    to_play: Seat
+    deck: int
+    laid: tuple[Holding, Holding] = ({}, {})
+    piles: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
+    taken: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+    drawing: bool = False
+    closed: str | None = None
+    counted: frozenset[Seat] = frozenset()
+
+    def expedition(self, seat: Seat, colour: str) -> Expedition:
+        return self.laid[seat].get(colour, NO_EXPEDITION)
+
+    def pile(self, colour: str) -> tuple[Card, ...]:
+        return self.piles.get(colour, ())
+
+    def owner(self, card: Card) -> Seat | None:
+        """Who laid this number, if anyone."""
+        return next((seat for seat in SEATS if card.number in self.expedition(seat, card.colour).numbers), None)
+
+    def wagers_in_sight(self, colour: str) -> int:
+        """Wagers of a colour laid, discarded, or known to be in a hand."""
+        wager = Card(colour, 0)
+        laid = sum(self.expedition(seat, colour).wagers for seat in SEATS)
+        return laid + self.pile(colour).count(wager) + sum(hand.count(wager) for hand in self.taken)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game of Lost Cities: `over` holds the finished rounds, `starters` who began each round so far."""
+
+    setup: Setup
+    over: tuple[tuple[Holding, Holding], ...] = ()
+    starters: tuple[Seat, ...] = ()
+    round: Round | None = None
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        return self.setup.palette
+
+    @property
+    def finished(self) -> bool:
+        return self.round is None and len(self.over) == self.setup.rounds
+
+    def name(self, seat: Seat) -> str:
+        return self.setup.players[seat]
+
+
+def start(setup: Setup) -> State:
+    return State(setup)
+
+
+def apply(state: State, move: Move) -> State:
+    """The state after `move`; raises `Illegal` and changes nothing when the rules forbid it."""
+    match move:
+        case Start(seat):
+            return _start(state, seat)
+        case Lay(seat, card):
+            return _lay(state, seat, card)
+        case Discard(seat, card):
+            return _discard(state, seat, card)
+        case Draw(seat, source):
+            return _draw(state, seat, source)
+        case Count(seat, holding):
+            return _count(state, seat, dict(holding))
+
+
+def _start(state: State, seat: Seat) -> State:
+    if state.round is not None:
+        raise Illegal(ROUND_UNDER_WAY, text("Round {round} is still under way.", round=len(state.starters)))
+    if state.finished:
+        raise Illegal(GAME_OVER, _game_over(state))
+    deck = CARDS_OF_A_COLOUR * state.setup.colours - 2 * HAND
+    return replace(state, starters=(*state.starters, seat), round=Round(seat, seat, deck))
+
+
+def _lay(state: State, seat: Seat, card: Card) -> State:
+    round = _check_playing(state, seat)
+    _check_card(state, round, seat, card)
+    _check_rising(round.expedition(seat, card.colour), card)
+    laid = {**round.laid[seat], card.colour: round.expedition(seat, card.colour).with_card(card)}
+    return replace(
+        state,
+        round=replace(
+            round,
+            laid=_with(round.laid, seat, laid),
+            taken=_with(round.taken, seat, _without(round.taken[seat], card)),
+            drawing=True,
+            closed=None,
+        ),
+    )
+
+
+def _discard(state: State, seat: Seat, card: Card) -> State:
+    round = _check_playing(state, seat)
+    _check_card(state, round, seat, card)
+    return replace(
+        state,
+        round=replace(
+            round,
+            piles={**round.piles, card.colour: (*round.pile(card.colour), card)},
+            taken=_with(round.taken, seat, _without(round.taken[seat], card)),
+            drawing=True,
+            closed=card.colour,
+        ),
+    )
+
+
+def _draw(state: State, seat: Seat, source: str) -> State:
+    round = _check_turn(state, seat)
+    if not round.drawing:
+        raise Illegal(CARD_FIRST, text("{name} must first lay or discard a card, then draw.", name=state.name(seat)))
+    turned = replace(round, to_play=1 - seat, drawing=False, closed=None)
+    if source == DECK:
+        turned = replace(turned, deck=round.deck - 1)
+        return replace(state, round=turned) if turned.deck else _close_round(state, turned.laid)
+    _check_pile(state, round, source)
+    *rest, top = round.pile(source)
+    taken = _with(round.taken, seat, (*round.taken[seat], top))
+    return replace(state, round=replace(turned, piles={**round.piles, source: tuple(rest)}, taken=taken))
+
+
+def _count(state: State, seat: Seat, holding: Holding) -> State:
+    round = _check_round(state)
+    counts = tuple(holding if other == seat else round.laid[other] if other in round.counted else {} for other in SEATS)
+    for problem in impossible(state.setup, counts, len(state.over)):
+        raise Illegal(problem.rule, problem.why)
+    laid = _with(round.laid, seat, holding)
+    counted = round.counted | {seat}
+    if len(counted) == len(SEATS):
+        return _close_round(state, laid)
+    return replace(state, round=replace(round, laid=laid, counted=counted))
+
+
+def _close_round(state: State, laid: tuple[Holding, Holding]) -> State:
+    return replace(state, over=(*state.over, laid), round=None)
+
+
+def _check_round(state: State) -> Round:
+    if state.round is not None:
+        return state.round
+    if state.finished:
+        raise Illegal(GAME_OVER, _game_over(state))
+    raise Illegal(NO_ROUND, text("Round {round} has not begun: say first who starts.", round=len(state.over) + 1))
+
+
+def _check_turn(state: State, seat: Seat) -> Round:
+    round = _check_round(state)
+    if round.counted:
+        counter = state.name(next(iter(round.counted)))
+        raise Illegal(
+            BEING_COUNTED, text("{name} has counted: this round waits only for the other count.", name=counter)
+        )
+    if seat != round.to_play:
+        raise Illegal(NOT_YOUR_TURN, text("It is {name}'s turn.", name=state.name(round.to_play)))
+    return round
+
+
+def _check_playing(state: State, seat: Seat) -> Round:
+    round = _check_turn(state, seat)
+    if round.drawing:
+        raise Illegal(DRAW_NEXT, text("{name} has played a card and must draw now.", name=state.name(seat)))
+    return round
+
+
+def _check_card(state: State, round: Round, seat: Seat, card: Card) -> None:
+    """The card can be in this hand, as far as the cards in sight tell."""
+    _check_colour(state, card.colour)
+    if card in round.taken[seat]:
+        return
+    if card.is_wager:
+        _check_wager_unseen(round, card)
+    else:
+        _check_number_unseen(state, round, seat, card)
+    if len(round.taken[seat]) == HAND:
+        raise Illegal(
+            HAND_KNOWN,
+            text(
+                "All eight cards in {name}'s hand are known, and {card} is not one of them.",
+                name=state.name(seat),
+                card=card.name,
+            ),
+        )
+
+
+def _check_wager_unseen(round: Round, card: Card) -> None:
+    if round.wagers_in_sight(card.colour) >= WAGERS:
+        raise Illegal(
+            WAGERS_IN_SIGHT,
+            text("All three wagers of {colour} are already in sight.", colour=colour_name(card.colour)),
+        )
+
+
+def _check_number_unseen(state: State, round: Round, seat: Seat, card: Card) -> None:
+    owner = round.owner(card)
+    if owner is not None:
+        raise Illegal(
+            ALREADY_LAID, text("{card!c} already lies before {name}.", card=card.name, name=state.name(owner))
+        )
+    if card in round.pile(card.colour):
+        raise Illegal(IN_A_PILE, text("{card!c} lies in the discard pile.", card=card.name))
+    if card in round.taken[1 - seat]:
+        raise Illegal(
+            IN_THE_OTHER_HAND,
+            text(
+                "{name} took {card} from the discard pile and still holds it.",
+                card=card.name,
+                name=state.name(1 - seat),
+            ),
+        )
+
+
+def _check_colour(state: State, colour: str) -> None:
+    if colour not in state.colours:
+        raise Illegal(
+            NOT_IN_THE_BOX,
+            plural(
+                "{colour!c} is not in this game of {count} colour.",
+                "{colour!c} is not in this game of {count} colours.",
+                state.setup.colours,
+                colour=colour_name(colour),
+            ),
+        )
+
+
+def _check_rising(expedition: Expedition, card: Card) -> None:
+    if not expedition.numbers:
+        return
+    last = Card(card.colour, expedition.numbers[-1]).name
+    if card.is_wager:
+        raise Illegal(
+            WAGER_FIRST,
+            text("{card!c} cannot follow {last}: wagers come before the numbers.", card=card.name, last=last),
+        )
+    if card.number <= expedition.numbers[-1]:
+        raise Illegal(NOT_RISING, text("{card!c} cannot follow {last}: numbers must rise.", card=card.name, last=last))
+
+
+def _check_pile(state: State, round: Round, colour: str) -> None:
+    _check_colour(state, colour)
+    if colour == round.closed:
+        raise Illegal(
+            PILE_CLOSED,
+            text(
+                "{card!c} has just been discarded: this pile is closed until the next turn.",
+                card=round.pile(colour)[-1].name,
+            ),
+        )
+    if not round.pile(colour):
+        raise Illegal(PILE_EMPTY, text("The {colour} discard pile is empty.", colour=colour_name(colour)))
+
+
+def _game_over(state: State) -> Text:
+    return plural("The game is over after {count} round.", "The game is over after {count} rounds.", state.setup.rounds)
+
+
+def _with(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
+    return (value, pair[1]) if seat == 0 else (pair[0], value)
+
+
+def _without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
+    if card not in hand:
+        return hand
+    place = hand.index(card)
+    return hand[:place] + hand[place + 1 :]
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """Who may act: either player opens a round or counts; otherwise the player whose turn it is."""
+    if state.finished:
+        return frozenset()
+    if state.round is None:
+        return frozenset(SEATS)
+    if state.round.counted:
+        return frozenset(SEATS) - state.round.counted
+    return frozenset({state.round.to_play})
+
+
+def options(state: State, seat: Seat) -> Iterator[Move]:
+    """Every move of `seat` that `apply` accepts, counts excepted: those report what only the table knows."""
+    return (move for move in _conceivable(state, seat) if refusal(state, move) is None)
+
+
+def _conceivable(state: State, seat: Seat) -> Iterable[Move]:
+    if state.round is None:
+        return (Start(seat),)
+    if state.round.drawing:
+        return (Draw(seat, source) for source in (DECK, *state.colours))
+    cards = [card for colour in state.colours for card in cards_of(colour)]
+    return [play(seat, card) for card in cards for play in (Lay, Discard)]
+
+
+def refusal(state: State, move: Move) -> Illegal | None:
+    """Why `move` is not allowed now; None when it is."""
+    try:
+        apply(state, move)
+    except Illegal as illegal:
+        return illegal
+    return None
+
+
+def proposed_starter(state: State) -> Seat | None:
+    """Who should begin the next round: the higher running total, on a tie who did not begin the last one.
+
+    None before the first round, where the edition decides (the oldest, the last birthday).
+    """
+    if not state.starters:
+        return None
+    first, second = running_totals(position(state))
+    if first == second:
+        return 1 - state.starters[-1]
+    return 0 if first > second else 1
+
+
+def position(state: State) -> Position:
+    """What there is to score: the finished rounds, and what lies on the table in the round under way."""
+    if state.round is None:
+        return Position(state.setup, state.over)
+    return Position(state.setup, (*state.over, state.round.laid))
+
+
+def whereabouts(state: State, card: Card) -> tuple[tuple[str, Seat | None], ...]:
+    """Where each copy of `card` is known to be: ("laid", seat), ("pile", None), ("hand", seat).
+
+    Copies that nobody has seen are not listed; a number has at most one entry, a wager at most three.
+    """
+    if state.round is None:
+        return ()
+    round = state.round
+    places: list[tuple[str, Seat | None]] = []
+    for seat in SEATS:
+        expedition = round.expedition(seat, card.colour)
+        laid = expedition.wagers if card.is_wager else int(card.number in expedition.numbers)
+        places += [("laid", seat)] * laid
+    places += [("pile", None)] * round.pile(card.colour).count(card)
+    for seat in SEATS:
+        places += [("hand", seat)] * round.taken[seat].count(card)
+    return tuple(places)
+
+
+RULES = (
+    NOT_RISING,
+    WAGER_FIRST,
+    ALREADY_LAID,
+    IN_A_PILE,
+    IN_THE_OTHER_HAND,
+    WAGERS_IN_SIGHT,
+    HAND_KNOWN,
+    NOT_IN_THE_BOX,
+    NOT_YOUR_TURN,
+    CARD_FIRST,
+    DRAW_NEXT,
+    PILE_EMPTY,
+    PILE_CLOSED,
+    NO_ROUND,
+    ROUND_UNDER_WAY,
+    GAME_OVER,
+    BEING_COUNTED,
+)

@@ -1,0 +1,197 @@
+"""What lies on the table is worth, and what cannot lie there. Defined on positions: follow and count share it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring.game import Line, Problem, Rule, Seat, Sheet, Text, _, plural, ranked, text
+from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, COLOURS, HAND, WAGERS, Card, colour_name
+from scoring.lost_cities.moves import NO_EXPEDITION, Expedition, Holding
+
+COST = 20
+BONUS = 20
+BONUS_FROM = 8
+MOST_ROUNDS = 9
+
+COUNT_TEXT = _("Cairn's ruling: counting a round")
+
+ONE_OWNER = Rule("lost-cities/one-owner", COUNT_TEXT, _("A number card lies before one player only, once."))
+THREE_WAGERS = Rule("lost-cities/three-wagers", COUNT_TEXT, _("A colour has three wagers in all, over both players."))
+CARDS_ON_THE_TABLE = Rule(
+    "lost-cities/cards-on-the-table",
+    COUNT_TEXT,
+    _("Sixteen cards are still in the hands at the end: all the others at most can lie on the table."),
+)
+COLOUR_OF_THE_BOX = Rule(
+    "lost-cities/colour-of-the-box", COUNT_TEXT, _("Only the colours chosen for this game can lie on the table.")
+)
+ROUNDS = Rule("lost-cities/rounds", COUNT_TEXT, _("A game has one to nine rounds."))
+RULES = (ONE_OWNER, THREE_WAGERS, CARDS_ON_THE_TABLE, COLOUR_OF_THE_BOX, ROUNDS)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who plays what: 5 or 6 colours, 1 to 9 rounds; `bonus_counts_wagers` is our reading of Tilsit's text."""
+
+    players: tuple[str, ...]
+    edition: str = "iello-2018"
+    colours: int = 5
+    rounds: int = 3
+    bonus_counts_wagers: bool = True
+
+    @property
+    def palette(self) -> tuple[str, ...]:
+        return COLOURS[: self.colours]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What is scored: for each round, what lies before each player."""
+
+    setup: Setup
+    rounds: tuple[tuple[Holding, ...], ...]
+
+
+def score(position: Position) -> Sheet:
+    """The sheet of a position: a line for each expedition of each round, empty ones at 0."""
+    seats = range(len(position.setup.players))
+    return ranked(position.setup.players, [_lines(position, seat) for seat in seats])
+
+
+def _lines(position: Position, seat: Seat) -> list[Line]:
+    return [
+        line(position.setup, colour, round[seat].get(colour, NO_EXPEDITION), number)
+        for number, round in enumerate(position.rounds, 1)
+        for colour in COLOURS
+        if colour in position.setup.palette or colour in round[seat]
+    ]
+
+
+def line(setup: Setup, colour: str, expedition: Expedition, round: int | None = None) -> Line:
+    """One expedition scored: (sum − 20) × (1 + wagers), + 20 from eight cards on; an empty one is worth 0."""
+    return Line("expedition", colour, points(setup, expedition), _sum(setup, expedition), round)
+
+
+def points(setup: Setup, expedition: Expedition) -> int:
+    if not len(expedition):
+        return 0
+    return _profit(expedition) * (1 + expedition.wagers) + _bonus(setup, expedition)
+
+
+def _profit(expedition: Expedition) -> int:
+    return sum(expedition.numbers) - COST
+
+
+def _counted_cards(setup: Setup, expedition: Expedition) -> int:
+    return len(expedition) if setup.bonus_counts_wagers else len(expedition.numbers)
+
+
+def _bonus(setup: Setup, expedition: Expedition) -> int:
+    return BONUS if _counted_cards(setup, expedition) >= BONUS_FROM else 0
+
+
+def _sum(setup: Setup, expedition: Expedition) -> Text:
+    if not len(expedition):
+        return text("no card")
+    facts = {
+        "sum": sum(expedition.numbers),
+        "profit": _profit(expedition),
+        "times": 1 + expedition.wagers,
+        "product": _profit(expedition) * (1 + expedition.wagers),
+        "cards": _counted_cards(setup, expedition),
+    }
+    match bool(expedition.wagers), bool(_bonus(setup, expedition)):
+        case True, True:
+            return text("{sum} − 20 = {profit}, ×{times} = {product}, +20 for {cards} cards", **facts)
+        case True, False:
+            return text("{sum} − 20 = {profit}, ×{times} = {product}", **facts)
+        case False, True:
+            return text("{sum} − 20 = {profit}, +20 for {cards} cards", **facts)
+    return text("{sum} − 20 = {profit}", **facts)
+
+
+def running_totals(position: Position) -> tuple[int, ...]:
+    return tuple(player.total for player in score(position).players)
+
+
+def audit(position: Position) -> Sequence[Problem]:
+    """Everything impossible about a position, all at once."""
+    problems = [
+        problem for number, round in enumerate(position.rounds) for problem in impossible(position.setup, round, number)
+    ]
+    if len(position.rounds) > MOST_ROUNDS:
+        why = text("{rounds} rounds: a game has nine at most.", rounds=len(position.rounds))
+        problems.append(Problem(ROUNDS, why, where="rounds"))
+    return problems
+
+
+def impossible(setup: Setup, holdings: Sequence[Holding], number: int) -> Iterator[Problem]:
+    """What cannot lie on the table at the end of round `number` (from 0), over all players together."""
+    yield from _foreign_colours(setup, holdings, number)
+    for colour in COLOURS:
+        yield from _shared_numbers(setup, holdings, colour, number)
+        yield from _too_many_wagers(holdings, colour, number)
+    yield from _too_many_cards(setup, holdings, number)
+
+
+def _where(number: int, seat: Seat, colour: str) -> str:
+    return f"rounds[{number}][{seat}].{colour}"
+
+
+def _foreign_colours(setup: Setup, holdings: Sequence[Holding], number: int) -> Iterator[Problem]:
+    for seat, holding in enumerate(holdings):
+        for colour in holding:
+            if colour not in setup.palette and len(holding[colour]):
+                why = plural(
+                    "{colour!c} is not in this game of {count} colour.",
+                    "{colour!c} is not in this game of {count} colours.",
+                    setup.colours,
+                    colour=colour_name(colour),
+                )
+                yield Problem(COLOUR_OF_THE_BOX, why, seat, _where(number, seat, colour))
+
+
+def _shared_numbers(setup: Setup, holdings: Sequence[Holding], colour: str, number: int) -> Iterator[Problem]:
+    owners: dict[int, Seat] = {}
+    for seat, holding in enumerate(holdings):
+        for value, copies in Counter(holding.get(colour, NO_EXPEDITION).numbers).items():
+            card = Card(colour, value).name
+            if copies > 1:
+                why = text(
+                    "{card!c} lies {copies} times before {name}.", card=card, copies=copies, name=setup.players[seat]
+                )
+                yield Problem(ONE_OWNER, why, seat, _where(number, seat, colour))
+            if value in owners:
+                why = text(
+                    "{card!c} lies before {first} and before {second}: there is only one.",
+                    card=card,
+                    first=setup.players[owners[value]],
+                    second=setup.players[seat],
+                )
+                yield Problem(ONE_OWNER, why, seat, _where(number, seat, colour))
+            owners.setdefault(value, seat)
+
+
+def _too_many_wagers(holdings: Sequence[Holding], colour: str, number: int) -> Iterator[Problem]:
+    wagers = [holding.get(colour, NO_EXPEDITION).wagers for holding in holdings]
+    if sum(wagers) > WAGERS:
+        why = plural(
+            "{count} wager of {colour} on the table: there are three.",
+            "{count} wagers of {colour} on the table: there are three.",
+            sum(wagers),
+            colour=colour_name(colour),
+        )
+        seat = next((seat for seat, count in enumerate(wagers) if count > WAGERS), None)
+        yield Problem(THREE_WAGERS, why, seat, f"rounds[{number}]" if seat is None else _where(number, seat, colour))
+
+
+def _too_many_cards(setup: Setup, holdings: Sequence[Holding], number: int) -> Iterator[Problem]:
+    lying = sum(len(expedition) for holding in holdings for expedition in holding.values())
+    most = CARDS_OF_A_COLOUR * setup.colours - 2 * HAND
+    if lying > most:
+        why = text(
+            "{lying} cards on the table: {most} at most, for sixteen are still in the hands.", lying=lying, most=most
+        )
+        yield Problem(CARDS_ON_THE_TABLE, why, where=f"rounds[{number}]")
