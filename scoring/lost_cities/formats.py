@@ -9,7 +9,7 @@ from scoring.game import Formats, Malformed, text
 from scoring.lost_cities.cards import BY_CODE, COLOURS, EDITIONS, NUMBERS, Card
 from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Expedition, Holding, Lay, Move, Start
 from scoring.lost_cities.score import MOST_ROUNDS, Position, Setup
-from scoring.reading import flag, listing, names, one_of, shape, whole
+from scoring.reading import flag, listing, names, one_of, shape, whole, word
 
 SEATS = range(2, 3)
 SETTINGS = ("edition", "colours", "bonus_counts_wagers")
@@ -92,6 +92,8 @@ def write_holding(holding: Holding) -> dict[str, Any]:
 
 
 def read_move(event: Mapping[str, Any], setup: Setup) -> Move:
+    if not isinstance(event, Mapping):
+        raise Malformed(text("{where}: an object is expected.", where="event"))
     kind = one_of(event.get("type"), "type", EVENT_KEYS)
     shape(event, kind, ("type", *EVENT_KEYS[kind]))
     seat = whole(event["seat"], "seat", 0, len(setup.players) - 1)
@@ -109,8 +111,8 @@ def read_move(event: Mapping[str, Any], setup: Setup) -> Move:
 
 
 def _read_card(code: Any) -> Card:
-    if not isinstance(code, str) or code not in BY_CODE:
-        raise Malformed(text("{card} is no card: a card is written red-7 or red-wager.", card=str(code)[:40]))
+    if word(code, "card") not in BY_CODE:
+        raise Malformed(text("{card} is no card: a card is written red-7 or red-wager.", card=code))
     return BY_CODE[code]
 
 
