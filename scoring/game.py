@@ -164,10 +164,6 @@ class Setting:
     usual: Any
 
 
-def _no_board(state: Any, asked: Mapping[str, str]) -> Any:
-    return state
-
-
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S, M, P]):
     """A game as a record of functions. S is one frozen state, M a union of frozen moves, P a position.
@@ -176,6 +172,7 @@ class Game(Generic[S, M, P]):
     that report what only the table knows (a throw, a card turned up, a final count): they are too many to
     list, `apply` alone judges them. `tell` gets the state *before* the move. `board` is what a phone shows of
     a state, given what its player is about to do (`asked`: the query of the page, not to be trusted).
+    `explain` compares a total computed by hand with the cards' (empty when it is right).
     """
 
     key: str
@@ -194,7 +191,8 @@ class Game(Generic[S, M, P]):
     tell: Callable[[S, M], Sequence[Text]]
     formats: Formats[M, P]
     settings: tuple[Setting, ...] = ()
-    board: Callable[[S, Mapping[str, str]], Any] = _no_board
+    board: Callable[[S, Mapping[str, str]], Any] | None = None
+    explain: Callable[[P, Seat, int], Sequence[Text]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

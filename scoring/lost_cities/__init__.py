@@ -1,12 +1,48 @@
 """Lost Cities, the card game for two: 5 or 6 colours."""
 
-from scoring.game import Game
+from scoring.game import Game, Setting, _, plural, text
+from scoring.lost_cities.board import board
+from scoring.lost_cities.claim import explain_round
 from scoring.lost_cities.formats import FORMATS, SEATS
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Start
 from scoring.lost_cities.rules import RULES, State, apply, options, position, start, to_act
 from scoring.lost_cities.score import RULES as COUNT_RULES
 from scoring.lost_cities.score import Position, audit, score
 from scoring.lost_cities.tell import tell
+
+SETTINGS = (
+    Setting(
+        "edition",
+        _("Edition"),
+        (
+            ("iello-2018", text("Lost Cities, Le duel (Iello, 2018)")),
+            ("filosofia-2007", text("Les Cités perdues (Filosofia, 2007)")),
+            ("tilsit-1999", text("Les Cités perdues (Tilsit, 1999)")),
+        ),
+        "iello-2018",
+    ),
+    Setting(
+        "colours",
+        _("Colours"),
+        ((5, text("5 colours")), (6, text("6 colours, the long variant"))),
+        5,
+    ),
+    Setting(
+        "rounds",
+        _("Rounds"),
+        tuple((rounds, plural("{count} round", "{count} rounds", rounds)) for rounds in range(1, 10)),
+        3,
+    ),
+    Setting(
+        "bonus_counts_wagers",
+        _("The 20 for eight cards"),
+        (
+            (True, text("wagers count toward the eight")),
+            (False, text("number cards only (a reading of Tilsit's text)")),
+        ),
+        True,
+    ),
+)
 
 GAME: Game[State, Move, Position] = Game(
     key="lost-cities",
@@ -24,4 +60,7 @@ GAME: Game[State, Move, Position] = Game(
     score=score,
     tell=tell,
     formats=FORMATS,
+    settings=SETTINGS,
+    board=board,
+    explain=explain_round,
 )

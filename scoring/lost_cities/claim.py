@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from scoring.game import Seat, Text, _, text
 from scoring.lost_cities.cards import colour_name
@@ -83,3 +84,8 @@ def _slips(position: Position, seat: Seat, gap: int) -> list[Text]:
 def _laid(position: Position, seat: Seat) -> Iterator[tuple[str, Expedition]]:
     for round in position.rounds:
         yield from ((colour, cards) for colour, cards in round[seat].items() if len(cards))
+
+
+def explain_round(position: Position, seat: Seat, claimed: int) -> Sequence[Text]:
+    """`explain_claim` for the last round alone: the total that a player has just written down."""
+    return explain_claim(replace(position, rounds=position.rounds[-1:]), seat, claimed)
