@@ -1,0 +1,27 @@
+"""Lutèce (Superlude, 2015), for 2 to 5 players."""
+
+from scoring.game import Game
+from scoring.lutece.cards import Position
+from scoring.lutece.formats import FORMATS, SEATS
+from scoring.lutece.moves import ENTERED, MOVES, Move
+from scoring.lutece.rules import RULES, State, apply, options, position, start, to_act
+from scoring.lutece.score import audit, score
+from scoring.lutece.tell import tell
+
+GAME: Game[State, Move, Position] = Game(
+    key="lutece",
+    title="Lutèce",
+    seats=SEATS,
+    rules=RULES,
+    moves=MOVES,
+    entered=ENTERED,
+    start=start,
+    apply=apply,
+    to_act=to_act,
+    options=options,
+    position=position,
+    audit=audit,
+    score=score,
+    tell=tell,
+    formats=FORMATS,
+)

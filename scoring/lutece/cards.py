@@ -1,0 +1,222 @@
+"""The cards of Lutèce as they are printed: what a kind implies, and what the card in hand says instead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from scoring.game import Text, _, text
+
+RESOURCES = ("cervoise", "potion", "sword", "bread")
+DECKS = ("character", "location")
+CHARACTER, LOCATION = DECKS
+BOX_SIZES: Mapping[str, int] = {CHARACTER: 40, LOCATION: 34}
+
+Counts = tuple[int, int, int, int]
+"""How many of each resource, in the order of RESOURCES."""
+
+NONE: Counts = (0, 0, 0, 0)
+
+
+def counts(many: Mapping[str, int]) -> Counts:
+    """The counts of a mapping; an absent resource is 0."""
+    cervoise, potion, sword, bread = (many.get(resource, 0) for resource in RESOURCES)
+    return cervoise, potion, sword, bread
+
+
+def add(one: Counts, other: Counts) -> Counts:
+    """Both together."""
+    return (one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3])
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What the name of a card implies.
+
+    `counts` is the resource its effect or its prestige looks at; `pays` the gold its effect starts from
+    (None: no effect when acquired); `prestige` is "symbols" or "family". A kind that `reckons` has points
+    of its own and never adds printed ones.
+    """
+
+    name: str
+    deck: str | None
+    roman: bool = False
+    bears: str | None = None
+    counts: str | None = None
+    pays: int | None = None
+    prestige: str | None = None
+    reckons: bool = False
+    colour: str | None = None
+
+
+KINDS: Mapping[str, Kind] = {
+    "citizen": Kind(_("citizen"), CHARACTER),
+    "apprentice": Kind(_("apprentice"), CHARACTER),
+    "legionnaire": Kind(_("legionnaire"), CHARACTER, reckons=True, colour="red"),
+    "field": Kind(_("field"), LOCATION, bears="bread", counts="bread", pays=0),
+    "forest": Kind(_("forest"), LOCATION, bears="potion", counts="potion", pays=0),
+    "mine": Kind(_("mine"), LOCATION, bears="sword", counts="sword", pays=0),
+    "tavern": Kind(_("tavern"), LOCATION, counts="cervoise", pays=5),
+    "mill": Kind(_("mill"), LOCATION, roman=True, counts="bread", prestige="symbols", reckons=True),
+    "laboratory": Kind(_("laboratory"), LOCATION, roman=True, counts="potion", prestige="symbols", reckons=True),
+    "forge": Kind(_("forge"), LOCATION, roman=True, counts="sword", prestige="symbols", reckons=True),
+    "bakery": Kind(_("bakery"), LOCATION, roman=True, prestige="family", reckons=True),
+    "herbalist": Kind(_("herbalist"), LOCATION, roman=True, prestige="family", reckons=True),
+    "armoury": Kind(_("armoury"), LOCATION, roman=True, prestige="family", reckons=True),
+    "market": Kind(_("market"), LOCATION, reckons=True),
+    "statue": Kind(_("statue"), LOCATION, reckons=True),
+    "other": Kind(_("other card"), None),
+}
+
+RESOURCE_NAMES: Mapping[str, Text] = {
+    "cervoise": text("cervoise"),
+    "potion": text("potion"),
+    "sword": text("sword"),
+    "bread": text("bread"),
+}
+DECK_NAMES: Mapping[str, Text] = {CHARACTER: text("the characters"), LOCATION: text("the locations")}
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """A card as it is printed; None where the kind decides. `roman` and `colour` too can contradict the kind.
+
+    `attached_to` and `resource` belong to an apprentice in front of a player: its bearer, and what it copies
+    there when the bearer has several resources.
+    """
+
+    id: str
+    kind: str
+    label: str | None = None
+    cost: int | None = None
+    min_players: int | None = None
+    resources: Counts | None = None
+    talent: int | None = None
+    colour: str | None = None
+    roman: bool | None = None
+    points: int | None = None
+    demand: Counts | None = None
+    deck: str | None = None
+    attached_to: str | None = None
+    resource: str | None = None
+
+    @property
+    def implied(self) -> Kind:
+        return KINDS[self.kind]
+
+    @property
+    def drawn_from(self) -> str | None:
+        """The deck; None for an `other` card that does not say."""
+        return self.deck or self.implied.deck
+
+    @property
+    def price(self) -> int:
+        return self.cost or 0
+
+    @property
+    def bears(self) -> Counts:
+        """The resources on the card itself. An apprentice bears none: it copies."""
+        if self.kind == "apprentice":
+            return NONE
+        if self.resources is not None:
+            return self.resources
+        return counts({self.implied.bears: 1}) if self.implied.bears else NONE
+
+    @property
+    def bearing(self) -> tuple[str, ...]:
+        """The different resources on the card."""
+        return tuple(resource for resource, many in zip(RESOURCES, self.bears, strict=True) if many)
+
+    @property
+    def family(self) -> str | None:
+        """The colour to compare families by: capitals do not matter."""
+        colour = self.colour or self.implied.colour
+        return colour.strip().casefold() if colour else None
+
+    @property
+    def is_roman(self) -> bool:
+        """Whether this is a Roman location: no character is."""
+        if self.drawn_from == CHARACTER:
+            return False
+        return self.implied.roman if self.roman is None else self.roman
+
+    @property
+    def takes_apprentices(self) -> bool:
+        """A character, but no legionnaire and no apprentice."""
+        return self.drawn_from != LOCATION and self.kind not in ("legionnaire", "apprentice")
+
+    @property
+    def title(self) -> Text | str:
+        """What players call it: the label, else the name of its kind."""
+        return self.label or text(self.implied.name)
+
+    def __str__(self) -> str:
+        return f"{self.label or self.kind} ({self.id})"
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """What lies before one player: gold in the purse, and the cards."""
+
+    gold: int = 0
+    cards: tuple[Card, ...] = ()
+
+    def card(self, key: str) -> Card | None:
+        """The card with this id, if it is here."""
+        return next((card for card in self.cards if card.id == key), None)
+
+    def of_kind(self, kind: str) -> tuple[Card, ...]:
+        return tuple(card for card in self.cards if card.kind == kind)
+
+    def bearers(self) -> tuple[Card, ...]:
+        """The characters under which an apprentice can lie."""
+        return tuple(card for card in self.cards if card.takes_apprentices)
+
+    def waiting(self) -> tuple[Card, ...]:
+        """The apprentices that lie under nobody."""
+        return tuple(card for card in self.of_kind("apprentice") if card.attached_to is None)
+
+    def copied(self, apprentice: Card) -> str | None:
+        """The resource an apprentice copies; None while it waits or when its bearer gives nothing readable."""
+        bearer = self.card(apprentice.attached_to) if apprentice.attached_to is not None else None
+        if bearer is None or not bearer.takes_apprentices:
+            return None
+        if apprentice.resource is not None:
+            return apprentice.resource if apprentice.resource in bearer.bearing else None
+        return bearer.bearing[0] if len(bearer.bearing) == 1 else None
+
+    def symbols(self) -> Counts:
+        """How many of each resource the player controls: characters, locations and apprentices."""
+        total = NONE
+        for card in self.cards:
+            total = add(total, card.bears)
+            if card.kind == "apprentice" and (copied := self.copied(card)):
+                total = add(total, counts({copied: 1}))
+        return total
+
+    def control(self, resource: str) -> int:
+        """How many symbols of one resource."""
+        return self.symbols()[RESOURCES.index(resource)]
+
+    def talents(self, resource: str) -> tuple[int, ...]:
+        """The printed talents on cards that give this resource, highest first."""
+        giving = (card for card in self.cards if resource in card.bearing or self._copies(card, resource))
+        return tuple(sorted((card.talent for card in giving if card.talent is not None), reverse=True))
+
+    def _copies(self, card: Card, resource: str) -> bool:
+        return card.kind == "apprentice" and self.copied(card) == resource
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A table to be scored: the players and what each has, in the order of seats."""
+
+    names: tuple[str, ...]
+    holdings: tuple[Holding, ...]
+
+
+def amounts(many: Counts) -> tuple[Text, ...]:
+    """The resources that are there, as a list to show: “2 × potion”."""
+    pairs: list[tuple[str, Any]] = [pair for pair in zip(RESOURCES, many, strict=True) if pair[1]]
+    return tuple(text("{many} × {resource}", many=many, resource=RESOURCE_NAMES[name]) for name, many in pairs)

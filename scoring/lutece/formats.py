@@ -1,0 +1,206 @@
+"""The public JSON formats of Lutèce."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.game import Formats
+from scoring.lutece.cards import DECKS, KINDS, RESOURCES, Card, Counts, Holding, Position, counts
+from scoring.lutece.moves import (
+    ACTIONS,
+    TILES,
+    Attach,
+    Bribe,
+    Close,
+    Count,
+    End,
+    Legionnaire,
+    Move,
+    Offer,
+    Options,
+    Reveal,
+    Settle,
+)
+from scoring.lutece.rules import Setup
+from scoring.reading import flag, listing, names, one_of, shape, whole, word
+
+SEATS = range(2, 6)
+MOST_CARDS = 200
+MOST_SYMBOLS = 99
+CARD_FIELDS = (
+    "label",
+    "cost",
+    "min_players",
+    "resources",
+    "talent",
+    "colour",
+    "roman",
+    "points",
+    "demand",
+    "deck",
+    "attached_to",
+    "resource",
+)
+EVENTS: Mapping[str, tuple[str, ...]] = {
+    "offer": ("tile", "card"),
+    "options": ("seat", "actions"),
+    "bribe": ("seat", "tile", "amount"),
+    "reveal": (),
+    "legionnaire": ("seat", "tile", "for"),
+    "settle": ("tile",),
+    "attach": ("seat", "apprentice", "to"),
+    "close": (),
+    "end": (),
+    "count": ("seat", "holding"),
+}
+
+
+# Cards and holdings
+
+
+def card_from(value: Any, where: str = "card") -> Card:
+    """One card; what is absent is left to its kind."""
+    data = shape(value, where, ("id", "kind"), CARD_FIELDS)
+    fields = {key: _field(key, data[key], f"{where}.{key}") for key in data if key not in ("id", "kind")}
+    return Card(word(data["id"], f"{where}.id"), one_of(data["kind"], f"{where}.kind", KINDS), **fields)
+
+
+def _field(key: str, value: Any, where: str) -> Any:
+    match key:
+        case "resources" | "demand":
+            return _symbols(value, where)
+        case "cost" | "talent" | "points":
+            return whole(value, where)
+        case "min_players":
+            return whole(value, where, SEATS.start, SEATS.stop - 1)
+        case "roman":
+            return flag(value, where)
+        case "deck":
+            return one_of(value, where, DECKS)
+        case "resource":
+            return one_of(value, where, RESOURCES)
+        case _:
+            return word(value, where)
+
+
+def _symbols(value: Any, where: str) -> Counts:
+    data = shape(value, where, (), RESOURCES)
+    return counts({key: whole(many, f"{where}.{key}", 0, MOST_SYMBOLS) for key, many in data.items()})
+
+
+def card_to(card: Card) -> dict[str, Any]:
+    """What `card_from` reads back to the same card: only what is known of it."""
+    fields = {key: getattr(card, key) for key in CARD_FIELDS}
+    known = {key: value for key, value in fields.items() if value is not None}
+    for key in ("resources", "demand"):
+        if key in known:
+            known[key] = {name: many for name, many in zip(RESOURCES, known[key], strict=True) if many}
+    return {"id": card.id, "kind": card.kind, **known}
+
+
+def holding_from(value: Any, where: str = "holding") -> Holding:
+    data = shape(value, where, ("gold", "cards"))
+    cards = listing(data["cards"], f"{where}.cards", 0, MOST_CARDS)
+    read = tuple(card_from(card, f"{where}.cards[{at}]") for at, card in enumerate(cards))
+    return Holding(whole(data["gold"], f"{where}.gold"), read)
+
+
+def holding_to(holding: Holding) -> dict[str, Any]:
+    return {"gold": holding.gold, "cards": [card_to(card) for card in holding.cards]}
+
+
+# Settings and positions
+
+
+def setup(settings: Mapping[str, Any]) -> Setup:
+    return Setup(names(shape(settings, "settings", ("players",))["players"], SEATS))
+
+
+def settings(setup: Setup) -> dict[str, Any]:
+    return {"players": list(setup.names)}
+
+
+def position(value: Mapping[str, Any]) -> Position:
+    data = shape(value, "position", ("players", "holdings"))
+    players = names(data["players"], SEATS)
+    holdings = listing(data["holdings"], "holdings", len(players), len(players))
+    return Position(players, tuple(holding_from(own, f"holdings[{seat}]") for seat, own in enumerate(holdings)))
+
+
+def position_to(position: Position) -> dict[str, Any]:
+    return {"players": list(position.names), "holdings": [holding_to(holding) for holding in position.holdings]}
+
+
+# Events
+
+
+def move(event: Mapping[str, Any], setup: Setup) -> Move:
+    """One event. Tiles and actions of a larger game can be read; the rules refuse them."""
+    optional = ("resource",) if isinstance(event, dict) and event.get("type") == "attach" else ()
+    kind = one_of(event["type"] if isinstance(event, dict) and "type" in event else None, "type", EVENTS)
+    data = shape(event, kind, ("type", *EVENTS[kind]), optional)
+    seat = whole(data["seat"], "seat", 0, len(setup.names) - 1) if "seat" in data else 0
+    match kind:
+        case "offer":
+            return Offer(one_of(data["tile"], "tile", TILES), card_from(data["card"]))
+        case "options":
+            actions = listing(data["actions"], "actions", 0, len(ACTIONS))
+            return Options(seat, tuple(one_of(action, f"actions[{at}]", ACTIONS) for at, action in enumerate(actions)))
+        case "bribe":
+            return Bribe(seat, one_of(data["tile"], "tile", ACTIONS), whole(data["amount"], "amount"))
+        case "reveal":
+            return Reveal()
+        case "legionnaire":
+            bidder = whole(data["for"], "for", 0, len(setup.names) - 1)
+            return Legionnaire(seat, one_of(data["tile"], "tile", TILES), bidder)
+        case "settle":
+            return Settle(one_of(data["tile"], "tile", TILES))
+        case "attach":
+            return _attach(data, seat)
+        case "close":
+            return Close()
+        case "end":
+            return End()
+        case _:
+            return Count(seat, holding_from(data["holding"]))
+
+
+def _attach(data: Mapping[str, Any], seat: int) -> Attach:
+    resource = one_of(data["resource"], "resource", RESOURCES) if "resource" in data else None
+    return Attach(seat, word(data["apprentice"], "apprentice"), word(data["to"], "to"), resource)
+
+
+def event(move: Move) -> dict[str, Any]:
+    match move:
+        case Offer(tile, card):
+            return {"type": "offer", "tile": tile, "card": card_to(card)}
+        case Options(seat, actions):
+            return {"type": "options", "seat": seat, "actions": list(actions)}
+        case Bribe(seat, tile, amount):
+            return {"type": "bribe", "seat": seat, "tile": tile, "amount": amount}
+        case Reveal():
+            return {"type": "reveal"}
+        case Legionnaire(seat, tile, bidder):
+            return {"type": "legionnaire", "seat": seat, "tile": tile, "for": bidder}
+        case Settle(tile):
+            return {"type": "settle", "tile": tile}
+        case Attach(seat, apprentice, to, resource):
+            named = {} if resource is None else {"resource": resource}
+            return {"type": "attach", "seat": seat, "apprentice": apprentice, "to": to, **named}
+        case Close():
+            return {"type": "close"}
+        case End():
+            return {"type": "end"}
+        case Count(seat, holding):
+            return {"type": "count", "seat": seat, "holding": holding_to(holding)}
+
+
+FORMATS: Formats[Move, Position] = Formats(
+    setup=setup,
+    settings=settings,
+    move=move,
+    event=event,
+    position=position,
+    holding=position_to,
+)

@@ -1,0 +1,70 @@
+"""Who has the majority and the minority of each resource."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.game import Seat
+from scoring.lutece.cards import RESOURCES, Holding
+
+MAJORITY, MIDDLE, MINORITY = 10, 4, 0
+
+Talents = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One resource, by seat: `symbols` and `talents` (highest first), and who is most and least.
+
+    More than one seat in `majority` means that it is shared. `minority_shared` says that even the talents
+    could not part those who have fewest; several who have none at all are no such tie.
+    """
+
+    resource: str
+    symbols: tuple[int, ...]
+    talents: tuple[Talents, ...]
+    majority: frozenset[Seat]
+    minority: frozenset[Seat]
+    minority_shared: bool = False
+
+    def points(self, seat: Seat) -> int:
+        if seat in self.majority:
+            return MAJORITY
+        return MINORITY if seat in self.minority else MIDDLE
+
+
+def standing(holdings: Sequence[Holding], resource: str) -> Standing:
+    """The majority is settled first: its holder is never the minority. Nobody has any: 0 for all."""
+    symbols = tuple(holding.control(resource) for holding in holdings)
+    talents = tuple(holding.talents(resource) for holding in holdings)
+    seats = frozenset(range(len(holdings)))
+    if not any(symbols):
+        return Standing(resource, symbols, talents, frozenset(), seats)
+    majority = _majority(symbols, talents)
+    minority = _minority(symbols, talents, seats - majority)
+    shared = len(minority) > 1 and min(symbols) > 0
+    return Standing(resource, symbols, talents, majority, minority, shared)
+
+
+def standings(holdings: Sequence[Holding]) -> tuple[Standing, ...]:
+    """All four resources."""
+    return tuple(standing(holdings, resource) for resource in RESOURCES)
+
+
+def _majority(symbols: Sequence[int], talents: Sequence[Talents]) -> frozenset[Seat]:
+    """Most symbols; then the highest talent, the next best, and so on. No talent is less than any talent."""
+    best = max(zip(symbols, talents, strict=True))
+    return frozenset(seat for seat, own in enumerate(zip(symbols, talents, strict=True)) if own == best)
+
+
+def _minority(symbols: Sequence[int], talents: Sequence[Talents], others: frozenset[Seat]) -> frozenset[Seat]:
+    """All who have none; else, among those without the majority, fewest, then the lowest talent, the next lowest…
+
+    When one list of talents ends first, its owner is the minority: no talent is less than any talent.
+    """
+    if not others or min(symbols) == 0:
+        return frozenset(seat for seat in others if symbols[seat] == 0)
+    keys = {seat: (symbols[seat], talents[seat][::-1]) for seat in others}
+    least = min(keys.values())
+    return frozenset(seat for seat, key in keys.items() if key == least)
