@@ -1,0 +1,32 @@
+"""Lost Cities: Roll & Write, for 2 to 5 players. RULES.md says the rules in our words."""
+
+from __future__ import annotations
+
+from scoring.game import Game
+from scoring.roll_and_write.clauses import RULES
+from scoring.roll_and_write.formats import FORMATS, SEATS
+from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
+from scoring.roll_and_write.rules import State, apply, options, start, to_act
+from scoring.roll_and_write.score import audit, position, score
+from scoring.roll_and_write.sheets import Position
+from scoring.roll_and_write.tell import tell
+
+__all__ = ["GAME"]
+
+GAME: Game[State, Move, Position] = Game(
+    key="roll-and-write",
+    title="Lost Cities: Roll & Write",
+    seats=SEATS,
+    rules=RULES,
+    moves=(Roll, Choose, Refuse, Learn, Count),
+    entered=(Roll, Learn, Count),
+    start=start,
+    apply=apply,
+    to_act=to_act,
+    options=options,
+    position=position,
+    audit=audit,
+    score=score,
+    tell=tell,
+    formats=FORMATS,
+)

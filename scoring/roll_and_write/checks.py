@@ -1,0 +1,155 @@
+"""What cannot be on a finished sheet: each finding is a Problem with its rule, its seat and its place in the JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from scoring.game import Problem, Rule, Seat, Text, plural, text
+from scoring.roll_and_write.clauses import (
+    BRIDGE_FIRST,
+    BRIDGE_ONCE,
+    BRIDGE_SEVENTH,
+    DOUBLE_BOX,
+    NEVER_FALL,
+    NINE_BOXES,
+    ONE_TO_TEN,
+    TOP,
+    TOPS_HATCH,
+    VASES,
+)
+from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
+from scoring.roll_and_write.sheets import BRIDGE_AT, BRIDGED, BRIDGES, Column, Position, Sheet
+
+Finding = tuple[Rule, str, Text]
+
+
+def audit(position: Position) -> Sequence[Problem]:
+    """Everything impossible about a position, all players at once."""
+    own = [
+        Problem(rule, why, seat, f"sheets[{seat}].{where}")
+        for seat, sheet in enumerate(position.sheets)
+        for rule, where, why in findings(sheet, position.pad)
+    ]
+    return [*own, *_uncircled(position)]
+
+
+def findings(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
+    """Everything impossible about one sheet: the rule, the place in the sheet's JSON, the reason."""
+    for colour in COLOURS:
+        yield from _column(sheet.column(colour), colour, f"expeditions.{colour}")
+    yield from _hatched(sheet)
+    yield from _artifacts(sheet, pad)
+    yield from _bridges(sheet)
+
+
+def _column(column: Column, colour: str, where: str) -> Iterator[Finding]:
+    name = NAMES[colour]
+    yield from _numbers(column, name, f"{where}.numbers")
+    if column.level > BOXES:
+        place = "numbers" if column.told is None else "level"
+        yield (
+            NINE_BOXES,
+            f"{where}.{place}",
+            text("{colour!c}: {count} numbers, but there are nine boxes.", colour=name, count=column.level),
+        )
+    if column.double and column.struck:
+        yield DOUBLE_BOX, where, text("{colour!c}: the double box is both ticked and struck out.", colour=name)
+    if column.top and column.level < BOXES:
+        yield (
+            TOP,
+            f"{where}.top",
+            plural(
+                "{colour!c}: the artifact on top is ticked over {count} number instead of nine.",
+                "{colour!c}: the artifact on top is ticked over {count} numbers instead of nine.",
+                column.level,
+                colour=name,
+            ),
+        )
+
+
+def _numbers(column: Column, name: Text, where: str) -> Iterator[Finding]:
+    for place, number in enumerate(column.numbers):
+        if not 1 <= number <= 10:
+            yield (
+                ONE_TO_TEN,
+                f"{where}[{place}]",
+                text("{colour!c}: {number} is not a number from 1 to 10.", colour=name, number=number),
+            )
+    for place, (below, number) in enumerate(pairwise(column.numbers), start=1):
+        if number < below:
+            yield (
+                NEVER_FALL,
+                f"{where}[{place}]",
+                text(
+                    "{colour!c}: {number} stands above {below}, but numbers never fall.",
+                    colour=name,
+                    number=number,
+                    below=below,
+                ),
+            )
+
+
+def _hatched(sheet: Sheet) -> Iterator[Finding]:
+    if sheet.artifacts > BOXES:
+        yield NINE_BOXES, "artifacts", text("{count} artifacts, but there are nine to hatch.", count=sheet.artifacts)
+    if sheet.dice > BOXES:
+        yield NINE_BOXES, "dice", text("{count} dice symbols, but there are nine to hatch.", count=sheet.dice)
+
+
+def _artifacts(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
+    if sheet.tops > sheet.artifacts:
+        yield (
+            TOPS_HATCH,
+            "artifacts",
+            text(
+                "Artifacts ticked on top: {tops}; artifacts hatched: only {artifacts}.",
+                tops=sheet.tops,
+                artifacts=sheet.artifacts,
+            ),
+        )
+    possible = _vases(sheet, pad) + sheet.tops
+    if sheet.artifacts > possible and not pad.is_blank:
+        yield (
+            VASES,
+            "artifacts",
+            text(
+                "Artifacts hatched: {artifacts}; vase boxes filled and artifacts ticked on top: at most {possible}.",
+                artifacts=sheet.artifacts,
+                possible=possible,
+            ),
+        )
+
+
+def _vases(sheet: Sheet, pad: Pad) -> int:
+    """How many numbers stand in a vase box, or in one that may be."""
+    return sum(
+        pad.kind(colour, box) in (VASE, NOT_KNOWN)
+        for colour in COLOURS
+        for box in range(1, min(sheet.column(colour).level, BOXES) + 1)
+    )
+
+
+def _bridges(sheet: Sheet) -> Iterator[Finding]:
+    for place, of in enumerate(sheet.bridges):
+        if of in sheet.bridges[:place]:
+            yield BRIDGE_ONCE, f"bridges[{place}]", text("{bridge!c} is named twice.", bridge=BRIDGES[of])
+        if sheet.level(of) < BRIDGE_AT:
+            yield (
+                BRIDGE_SEVENTH,
+                f"bridges[{place}]",
+                text(
+                    "{bridge!c} is circled, but its column stands at {level} and not at seven.",
+                    bridge=BRIDGES[of],
+                    level=sheet.level(of),
+                ),
+            )
+
+
+def _uncircled(position: Position) -> Iterator[Problem]:
+    """The bridges that somebody reached and nobody circled, laid at the door of the first who reached."""
+    for of in BRIDGED:
+        seats: list[Seat] = [seat for seat, sheet in enumerate(position.sheets) if of in sheet.reached]
+        if seats and not any(of in sheet.bridges for sheet in position.sheets):
+            why = text("{bridge!c} was crossed, but nobody circled it.", bridge=BRIDGES[of])
+            yield Problem(BRIDGE_FIRST, why, seats[0], f"sheets[{seats[0]}].bridges")

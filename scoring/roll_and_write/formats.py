@@ -1,0 +1,182 @@
+"""The public JSON formats. What cannot be read is Malformed; what can be read may still be illegal."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring import reading
+from scoring.game import Formats, Malformed, text
+from scoring.roll_and_write import pad as pads
+from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
+from scoring.roll_and_write.pad import BOXES, COLOURS, PRINTED
+from scoring.roll_and_write.rules import Setup
+from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, EMPTY, Column, Position, Sheet
+
+SEATS = range(2, 6)
+DICE_OF_A_KIND = 3
+# What a position may say and still be read: what is above the rules is a problem, not nonsense.
+READABLE = 99
+
+
+def setup(value: Mapping[str, Any]) -> Setup:
+    """The settings at the top of a log."""
+    reading.shape(value, "log", required=("players",), optional=("pad", "options"))
+    options = reading.shape(value.get("options", {}), "options", optional=("zero_opens", "turn_order"))
+    return Setup(
+        reading.names(value["players"], SEATS),
+        pads.from_json(value.get("pad")),
+        zero_opens=reading.flag(options.get("zero_opens", False), "options.zero_opens"),
+        turn_order=reading.flag(options.get("turn_order", False), "options.turn_order"),
+    )
+
+
+def settings(setup: Setup) -> dict[str, Any]:
+    options = {"zero_opens": setup.zero_opens}
+    if setup.turn_order:
+        options["turn_order"] = True
+    return {"players": list(setup.players), **_pad(setup.pad), "options": options}
+
+
+def move(value: Mapping[str, Any], setup: Setup) -> Move:
+    """One event of a log; "undo" is not one of ours."""
+    kind = value.get("type") if isinstance(value, dict) else None
+    match reading.one_of(kind, "type", ("roll", "choose", "refuse", "learn", "count")):
+        case "roll":
+            return _roll(value, setup)
+        case "choose":
+            return _choose(value, setup)
+        case "refuse":
+            reading.shape(value, "refuse", required=("type", "seat"))
+            return Refuse(_seat(value, setup))
+        case "learn":
+            return _learn(value)
+        case _:
+            reading.shape(value, "count", required=("type", "seat", "sheet"))
+            return Count(_seat(value, setup), sheet(value["sheet"], "sheet"))
+
+
+def event(move: Move) -> dict[str, Any]:
+    match move:
+        case Roll(seat, numbers, colours):
+            return {"type": "roll", "seat": seat, "numbers": list(numbers), "colours": list(colours)}
+        case Choose():
+            return _chosen(move)
+        case Refuse(seat):
+            return {"type": "refuse", "seat": seat}
+        case Learn(colour, box, kind):
+            return {"type": "learn", "colour": colour, "box": box, "kind": kind}
+        case Count(seat, counted):
+            return {"type": "count", "seat": seat, "sheet": sheet_json(counted)}
+
+
+def position(value: Mapping[str, Any]) -> Position:
+    """What `flask score` takes."""
+    reading.shape(value, "position", required=("players", "sheets"), optional=("pad",))
+    players = reading.names(value["players"], SEATS)
+    entries = reading.listing(value["sheets"], "sheets", len(players), len(players))
+    sheets = tuple(sheet(entry, f"sheets[{seat}]") for seat, entry in enumerate(entries))
+    return Position(players, sheets, pads.from_json(value.get("pad")))
+
+
+def holding(position: Position) -> dict[str, Any]:
+    sheets = [sheet_json(sheet) for sheet in position.sheets]
+    return {"players": list(position.players), **_pad(position.pad), "sheets": sheets}
+
+
+def sheet(value: Any, where: str) -> Sheet:
+    """One player's sheet; an empty object is an untouched one."""
+    reading.shape(value, where, optional=("expeditions", ARTIFACTS, DICE, "bridges"))
+    expeditions = reading.shape(value.get("expeditions", {}), f"{where}.expeditions", optional=COLOURS)
+    bridges = reading.listing(value.get("bridges", []), f"{where}.bridges", 0, READABLE)
+    return Sheet(
+        tuple(_column(expeditions.get(colour, {}), f"{where}.expeditions.{colour}") for colour in COLOURS),
+        reading.whole(value.get(ARTIFACTS, 0), f"{where}.artifacts", 0, READABLE),
+        reading.whole(value.get(DICE, 0), f"{where}.dice", 0, READABLE),
+        tuple(reading.one_of(of, f"{where}.bridges[{place}]", BRIDGED) for place, of in enumerate(bridges)),
+    )
+
+
+def sheet_json(sheet: Sheet) -> dict[str, Any]:
+    """A sheet without what is untouched."""
+    touched = {colour: _column_json(sheet.column(colour)) for colour in COLOURS if sheet.column(colour) != EMPTY}
+    entries = {"expeditions": touched, ARTIFACTS: sheet.artifacts, DICE: sheet.dice, "bridges": list(sheet.bridges)}
+    return {key: entry for key, entry in entries.items() if entry}
+
+
+def _pad(pad: pads.Pad) -> dict[str, Any]:
+    written = pad.to_json()
+    return {} if written is None else {"pad": written}
+
+
+def _seat(value: Mapping[str, Any], setup: Setup) -> int:
+    return reading.whole(value["seat"], "seat", 0, len(setup.players) - 1)
+
+
+def _roll(value: Mapping[str, Any], setup: Setup) -> Roll:
+    reading.shape(value, "roll", required=("type", "seat", "numbers", "colours"))
+    numbers = reading.listing(value["numbers"], "numbers", DICE_OF_A_KIND, DICE_OF_A_KIND)
+    colours = reading.listing(value["colours"], "colours", DICE_OF_A_KIND, DICE_OF_A_KIND)
+    return Roll(
+        _seat(value, setup),
+        tuple(reading.whole(number, f"numbers[{place}]", 0, 9) for place, number in enumerate(numbers)),
+        tuple(reading.one_of(colour, f"colours[{place}]", COLOURS) for place, colour in enumerate(colours)),
+    )
+
+
+def _choose(value: Mapping[str, Any], setup: Setup) -> Choose:
+    reading.shape(value, "choose", required=("type", "seat", "number", "colour"), optional=("accelerate", "opens"))
+    accelerate = reading.listing(value.get("accelerate", []), "accelerate", 0, READABLE)
+    return Choose(
+        _seat(value, setup),
+        reading.whole(value["number"], "number", 0, 9),
+        reading.one_of(value["colour"], "colour", COLOURS),
+        tuple(reading.one_of(colour, f"accelerate[{place}]", COLOURS) for place, colour in enumerate(accelerate)),
+        reading.flag(value.get("opens", False), "opens"),
+    )
+
+
+def _chosen(choose: Choose) -> dict[str, Any]:
+    written: dict[str, Any] = {
+        "type": "choose",
+        "seat": choose.seat,
+        "number": choose.number,
+        "colour": choose.colour,
+        "accelerate": list(choose.accelerate),
+    }
+    return {**written, "opens": True} if choose.opens else written
+
+
+def _learn(value: Mapping[str, Any]) -> Learn:
+    reading.shape(value, "learn", required=("type", "colour", "box", "kind"))
+    return Learn(
+        reading.one_of(value["colour"], "colour", COLOURS),
+        reading.whole(value["box"], "box", 1, BOXES),
+        reading.one_of(value["kind"], "kind", PRINTED),
+    )
+
+
+def _column(value: Any, where: str) -> Column:
+    reading.shape(value, where, optional=("double", "numbers", "top", "struck", "level"))
+    if "numbers" in value and "level" in value:
+        raise Malformed(text("{where}: either the numbers or the level, not both.", where=where))
+    numbers = reading.listing(value.get("numbers", []), f"{where}.numbers", 0, READABLE)
+    level = reading.whole(value.get("level", 0), f"{where}.level", 0, READABLE)
+    return Column(
+        reading.flag(value.get("double", False), f"{where}.double"),
+        tuple(reading.whole(n, f"{where}.numbers[{place}]", 0, READABLE) for place, n in enumerate(numbers)),
+        reading.flag(value.get("top", False), f"{where}.top"),
+        reading.flag(value.get("struck", False), f"{where}.struck"),
+        level or None,
+    )
+
+
+def _column_json(column: Column) -> dict[str, Any]:
+    flags = {"double": column.double, "top": column.top, "struck": column.struck}
+    written: dict[str, Any] = {key: True for key, value in flags.items() if value}
+    if column.told is not None:
+        return {**written, "level": column.told}
+    return {**written, "numbers": list(column.numbers)} if column.numbers else written
+
+
+FORMATS: Formats[Move, Position] = Formats(setup, settings, move, event, position, holding)

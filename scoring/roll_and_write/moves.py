@@ -1,0 +1,75 @@
+"""What happens at the table: flat, frozen data. Columns are named by their colour, seats count from 0."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.game import Seat
+from scoring.roll_and_write.sheets import Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Roll:
+    """A throw by the active player: three numbers from 0 to 9 and three colours, in any order."""
+
+    seat: Seat
+    numbers: tuple[int, ...]
+    colours: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"throws {' '.join(map(str, self.numbers))} {' '.join(self.colours)}"
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """A number and a colour, and the columns chosen for the arrows met, in order; shorter declines the rest.
+
+    `number` is what the die shows, so 0 stands for 10 above the double box. `opens` asks, where the house
+    option zero-opens is on, that a 0 opens an untouched column as a 10 instead of ticking its double box.
+    """
+
+    seat: Seat
+    number: int
+    colour: str
+    accelerate: tuple[str, ...] = ()
+    opens: bool = False
+
+    def __str__(self) -> str:
+        chosen = f"chooses {self.colour} {self.number}{' as a 10' if self.opens else ''}"
+        return ", then ".join((chosen, *self.accelerate))
+
+
+@dataclass(frozen=True, slots=True)
+class Refuse:
+    """No combination of this throw: one dice symbol is hatched."""
+
+    seat: Seat
+
+    def __str__(self) -> str:
+        return "refuses"
+
+
+@dataclass(frozen=True, slots=True)
+class Learn:
+    """Somebody tells what is printed in a box (1 to 9 from the bottom): plain, arrow or vase."""
+
+    colour: str
+    box: int
+    kind: str
+
+    def __str__(self) -> str:
+        return f"{self.colour} box {self.box} is {self.kind}"
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A player's sheet of paper, copied whole."""
+
+    seat: Seat
+    sheet: Sheet
+
+    def __str__(self) -> str:
+        return f"counts {self.sheet}"
+
+
+Move = Roll | Choose | Refuse | Learn | Count

@@ -1,0 +1,102 @@
+"""The pad: what is printed in the nine square boxes of each expedition. It is data, because the rules do not say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scoring import reading
+from scoring.game import Text, text
+
+COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
+PLACE = {colour: place for place, colour in enumerate(COLOURS)}
+NAMES: Mapping[str, Text] = {
+    "red": text("red"),
+    "orange": text("orange"),
+    "yellow": text("yellow"),
+    "green": text("green"),
+    "blue": text("blue"),
+    "violet": text("violet"),
+}
+BOXES = 9
+
+PLAIN, ARROW, VASE, NOT_KNOWN = "plain", "arrow", "vase", "unknown"
+PRINTED = (PLAIN, ARROW, VASE)
+KINDS = (*PRINTED, NOT_KNOWN)
+
+
+@dataclass(frozen=True, slots=True)
+class Pad:
+    """The printing of a sheet: for each colour, in the order of COLOURS, nine kinds of box from the bottom."""
+
+    columns: tuple[tuple[str, ...], ...]
+    name: str = ""
+
+    def kind(self, colour: str, box: int) -> str:
+        """What is printed in a box; `box` counts from 1 at the bottom."""
+        return self.columns[PLACE[colour]][box - 1]
+
+    def learn(self, colour: str, box: int, kind: str) -> Pad:
+        """The pad with one box told."""
+        column = self.columns[PLACE[colour]]
+        told = (*column[: box - 1], kind, *column[box:])
+        return replace(self, columns=tuple(told if c == colour else self.columns[PLACE[c]] for c in COLOURS))
+
+    def count(self, kind: str) -> int:
+        """How many of the 54 boxes are of this kind."""
+        return sum(column.count(kind) for column in self.columns)
+
+    @property
+    def is_blank(self) -> bool:
+        """Nobody has told a single box yet."""
+        return self.count(NOT_KNOWN) == BOXES * len(COLOURS)
+
+    def to_json(self) -> Any:
+        """As the public formats have it: "house", None for a blank pad, or an object."""
+        if self == HOUSE:
+            return "house"
+        if self == UNKNOWN:
+            return None
+        boxes = {colour: list(self.columns[PLACE[colour]]) for colour in COLOURS}
+        return {"name": self.name, "boxes": boxes} if self.name else {"boxes": boxes}
+
+    def __str__(self) -> str:
+        return self.name or f"pad with {self.count(NOT_KNOWN)} unknown boxes"
+
+
+def from_json(value: Any) -> Pad:
+    """Read a pad: "house", None (unknown), or {"boxes": six colours, nine kinds each, "name"?}. May raise Malformed."""
+    if value is None:
+        return UNKNOWN
+    if isinstance(value, str):
+        reading.one_of(value, "pad", ("house",))
+        return HOUSE
+    reading.shape(value, "pad", required=("boxes",), optional=("name",))
+    boxes = reading.shape(value["boxes"], "pad.boxes", required=COLOURS)
+    name = reading.word(value["name"], "pad.name") if "name" in value else ""
+    return Pad(tuple(_kinds(boxes[colour], f"pad.boxes.{colour}") for colour in COLOURS), name)
+
+
+def _kinds(value: Any, where: str) -> tuple[str, ...]:
+    kinds = reading.listing(value, where, BOXES, BOXES)
+    return tuple(reading.one_of(kind, f"{where}[{place}]", KINDS) for place, kind in enumerate(kinds))
+
+
+def printed(arrows: Mapping[str, tuple[int, ...]], vases: Mapping[str, tuple[int, ...]], name: str = "") -> Pad:
+    """A wholly known pad, from the boxes that carry an arrow and those that carry a vase."""
+    return Pad(tuple(_column(arrows.get(c, ()), vases.get(c, ())) for c in COLOURS), name)
+
+
+def _column(arrows: tuple[int, ...], vases: tuple[int, ...]) -> tuple[str, ...]:
+    return tuple(ARROW if box in arrows else VASE if box in vases else PLAIN for box in range(1, BOXES + 1))
+
+
+UNKNOWN = Pad(((NOT_KNOWN,) * BOXES,) * len(COLOURS))
+
+# Our own layout, for the sheets that we print ourselves: no public source gives the publisher's.
+HOUSE = printed(
+    arrows={"red": (3, 6), "orange": (4, 8), "yellow": (2, 7), "green": (5, 8), "blue": (3, 7), "violet": (4, 6)},
+    vases={"red": (5, 8), "orange": (2, 6), "yellow": (4, 9), "green": (3, 7), "blue": (6, 9), "violet": (2, 8)},
+    name="house",
+)

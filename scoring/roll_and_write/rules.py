@@ -1,0 +1,353 @@
+"""The turns: one throw, everybody's choices, and what they change. Guards first, then the change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from scoring.game import Illegal, Seat, Text, text
+from scoring.roll_and_write.checks import findings
+from scoring.roll_and_write.clauses import (
+    ACTIVE_FIRST,
+    ALREADY_KNOWN,
+    CLOCKWISE,
+    DICE_LEFT,
+    ONE_CHOICE,
+    OVER,
+    THROW_FIRST,
+    TURN_COMPLETE,
+    TURN_ORDER,
+)
+from scoring.roll_and_write.clauses import RULES as RULES
+from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
+from scoring.roll_and_write.pad import COLOURS, NAMES, NOT_KNOWN, UNKNOWN, VASE, Pad
+from scoring.roll_and_write.sheets import BRIDGED, Sheet
+from scoring.roll_and_write.writing import Step, can_accelerate, chains, first_step, steps
+
+Die = TypeVar("Die", int, str)
+EXHAUSTED, ALL_BRIDGES, COUNTED = "exhausted", "bridges", "counted"
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who plays, on which pad, with which house options."""
+
+    players: tuple[str, ...]
+    pad: Pad = UNKNOWN
+    zero_opens: bool = False
+    turn_order: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game so far.
+
+    `pending` are the seats that still owe a choice in the turn of `throw`; empty between turns. `taken` are
+    the two dice of the active player. `crossed` are the bridges closed by earlier turns, `crossing` those
+    crossed first in this turn, by whom: others may still join. `unread` are the numbers written in boxes of
+    which nobody had told the printing. `over` says why the game ended: exhausted, bridges or counted.
+    """
+
+    setup: Setup
+    pad: Pad
+    sheets: tuple[Sheet, ...]
+    throw: Roll | None = None
+    pending: frozenset[Seat] = frozenset()
+    taken: tuple[int, str] | None = None
+    crossed: frozenset[str] = frozenset()
+    crossing: frozenset[tuple[Seat, str]] = frozenset()
+    unread: frozenset[tuple[Seat, str, int]] = frozenset()
+    counted: frozenset[Seat] = frozenset()
+    over: str | None = None
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.setup.players))
+
+    @property
+    def active(self) -> Seat | None:
+        """Whose throw it is, or was."""
+        return None if self.throw is None else self.throw.seat
+
+    @property
+    def next_to_throw(self) -> Seat | None:
+        """Who throws next; None before the first throw, when anybody may."""
+        return None if self.throw is None else (self.throw.seat + 1) % len(self.seats)
+
+    def name(self, seat: Seat) -> str:
+        return self.setup.players[seat]
+
+
+def start(setup: Setup) -> State:
+    """Everybody with an untouched sheet."""
+    return State(setup, setup.pad, tuple(Sheet() for _ in setup.players))
+
+
+def apply(state: State, move: Move) -> State:
+    """The state after a move; raises Illegal, and then nothing has changed."""
+    match move:
+        case Roll():
+            return _roll(state, move)
+        case Choose():
+            return _choose(state, move)
+        case Refuse():
+            return _refuse(state, move)
+        case Learn():
+            return _learn(state, move)
+        case Count():
+            return _count(state, move)
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    """Who may act: the next to throw, then the active player alone, then the others; nobody when it is over."""
+    if state.over:
+        return frozenset()
+    if not state.pending:
+        return frozenset(state.seats if state.next_to_throw is None else {state.next_to_throw})
+    if state.active in state.pending:
+        return state.pending & {state.active}
+    return _next_clockwise(state) if state.setup.turn_order else state.pending
+
+
+def options(state: State, seat: Seat) -> Iterator[Choose | Refuse]:
+    """Every choice or refusal that this seat may make now: those without an acceleration first, lazily.
+
+    Where many arrows lead to many arrows there are thousands: a phone asks `combinations`, then `next_columns`.
+    """
+    if not state.pending or seat not in to_act(state):
+        return
+    plain = list(combinations(state, seat))
+    yield Refuse(seat)
+    yield from plain
+    for colour in COLOURS:
+        yield from _accelerated(state, [choose for choose in plain if choose.colour == colour])
+
+
+def combinations(state: State, seat: Seat) -> Iterator[Choose]:
+    """The numbers and colours that this seat may choose now, before any acceleration."""
+    if not state.pending or seat not in to_act(state):
+        return
+    numbers, colours = dice_left(state, seat)
+    for colour in COLOURS:
+        for number in sorted(set(numbers)) if colour in colours else ():
+            for opens in (False, True) if state.setup.zero_opens and number == 0 else (False,):
+                choose = Choose(seat, number, colour, (), opens)
+                if _can_write(state, choose):
+                    yield choose
+
+
+def next_columns(state: State, choose: Choose) -> tuple[str, ...]:
+    """The columns that an arrow met by this choice so far may go to; empty when none is open. Raises Illegal."""
+    last = written(state, choose)[-1]
+    return tuple(c for c in COLOURS if can_accelerate(last.sheet, c)) if last.opens_arrow else ()
+
+
+def box_to_tell(state: State, choose: Choose) -> tuple[str, int] | None:
+    """The box this choice so far ends in, if nobody has told what is printed there. Raises Illegal."""
+    last = written(state, choose)[-1]
+    return (last.colour, last.box) if last.kind == NOT_KNOWN else None
+
+
+def written(state: State, choose: Choose) -> tuple[Step, ...]:
+    """What a choice marks on its seat's sheet, mark by mark; raises Illegal."""
+    _check_may_choose(state, choose.seat)
+    _check_dice(state, choose)
+    return steps(state.sheets[choose.seat], state.pad, choose, state.setup.zero_opens)
+
+
+def dice_left(state: State, seat: Seat) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The dice this seat may choose among: all six, or without the two that the active player took."""
+    if state.throw is None:
+        return (), ()
+    numbers, colours = state.throw.numbers, state.throw.colours
+    if state.taken is None or seat == state.active:
+        return numbers, colours
+    number, colour = state.taken
+    return _without(numbers, numbers.index(number)), _without(colours, colours.index(colour))
+
+
+def _without(dice: tuple[Die, ...], place: int) -> tuple[Die, ...]:
+    return dice[:place] + dice[place + 1 :]
+
+
+def _next_clockwise(state: State) -> frozenset[Seat]:
+    after = [seat for seat in sorted(state.pending) if state.active is not None and seat > state.active]
+    return frozenset({min(after or state.pending)})
+
+
+def _can_write(state: State, choose: Choose) -> bool:
+    try:
+        first_step(state.sheets[choose.seat], state.pad, choose, state.setup.zero_opens)
+    except Illegal:
+        return False
+    return True
+
+
+def _accelerated(state: State, plain: list[Choose]) -> Iterator[Choose]:
+    """The choices of one colour with every chain; a chain depends on the box that was filled, not on its number."""
+    marks = [(choose, first_step(state.sheets[choose.seat], state.pad, choose, True)) for choose in plain]
+    arrows = [(choose, mark) for choose, mark in marks if mark.opens_arrow]
+    for chain in chains(state.pad, arrows[0][1]) if arrows else ():
+        for choose, _mark in arrows:
+            yield Choose(choose.seat, choose.number, choose.colour, chain, choose.opens)
+
+
+# -- moves -----------------------------------------------------------------------------------------------------
+
+
+def _roll(state: State, roll: Roll) -> State:
+    _check_going(state)
+    if state.pending:
+        raise Illegal(TURN_COMPLETE, text("Still to choose or refuse: {players}.", players=_names(state)))
+    if state.next_to_throw not in (None, roll.seat):
+        raise Illegal(CLOCKWISE, text("It is {name} who throws next.", name=state.name(state.next_to_throw or 0)))
+    return replace(state, throw=roll, pending=frozenset(state.seats), taken=None, counted=frozenset())
+
+
+def _choose(state: State, choose: Choose) -> State:
+    marks = written(state, choose)
+    state = _with_sheet(state, choose.seat, marks[-1].sheet)
+    unread = {(choose.seat, mark.colour, mark.box) for mark in marks if mark.kind == NOT_KNOWN}
+    taken = (choose.number, choose.colour) if choose.seat == state.active else state.taken
+    return _done(replace(state, unread=state.unread | unread, taken=taken), choose.seat)
+
+
+def _refuse(state: State, refuse: Refuse) -> State:
+    _check_may_choose(state, refuse.seat)
+    return _done(_with_sheet(state, refuse.seat, state.sheets[refuse.seat].refuse()), refuse.seat)
+
+
+def _learn(state: State, learn: Learn) -> State:
+    if state.pad.kind(learn.colour, learn.box) != NOT_KNOWN:
+        raise Illegal(
+            ALREADY_KNOWN,
+            text(
+                "{colour!c}, box {box}: what is printed there is known already.",
+                colour=NAMES[learn.colour],
+                box=learn.box,
+            ),
+        )
+    told = {(seat, colour, box) for seat, colour, box in state.unread if (colour, box) == (learn.colour, learn.box)}
+    pad = state.pad.learn(learn.colour, learn.box, learn.kind)
+    state = replace(state, pad=pad, unread=state.unread - told)
+    for seat, _colour, _box in sorted(told) if learn.kind == VASE else ():
+        state = _with_sheet(state, seat, state.sheets[seat].hatch())
+    return state if state.pending else _after_learning(state)
+
+
+def _count(state: State, count: Count) -> State:
+    _check_going(state)
+    for rule, _where, why in findings(count.sheet, state.pad):
+        raise Illegal(rule, why)
+    state = replace(
+        state,
+        sheets=_placed(state.sheets, count.seat, count.sheet),
+        crossing=frozenset(entry for entry in state.crossing if entry[0] != count.seat),
+        unread=frozenset(entry for entry in state.unread if entry[0] != count.seat),
+        counted=state.counted | {count.seat},
+    )
+    if len(state.counted) == len(state.seats):
+        return replace(_settled(state), pending=frozenset(), over=COUNTED)
+    return _done(state, count.seat) if state.pending else _settled(state)
+
+
+# -- what a move changes ---------------------------------------------------------------------------------------
+
+
+def _placed(sheets: tuple[Sheet, ...], seat: Seat, sheet: Sheet) -> tuple[Sheet, ...]:
+    return (*sheets[:seat], sheet, *sheets[seat + 1 :])
+
+
+def _with_sheet(state: State, seat: Seat, sheet: Sheet) -> State:
+    """The sheet in place; a bridge that no earlier turn crossed is circled, whoever else may cross it in this one."""
+    reached = sheet.reached - state.sheets[seat].reached
+    first = tuple(of for of in BRIDGED if of in reached and of not in state.crossed)
+    if first:
+        sheet = replace(sheet, bridges=sheet.bridges + first)
+    crossing = state.crossing | {(seat, of) for of in first}
+    return replace(state, sheets=_placed(state.sheets, seat, sheet), crossing=crossing)
+
+
+def _done(state: State, seat: Seat) -> State:
+    """One seat has acted; with the last one the turn is complete."""
+    state = replace(state, pending=state.pending - {seat})
+    if state.pending:
+        return state
+    state = _settled(state)
+    return replace(state, over=_ending(state))
+
+
+def _settled(state: State) -> State:
+    """Whatever was crossed is closed to later turns."""
+    said = (state.sheets[seat].reached for seat in state.counted)
+    crossed = state.crossed.union(*said, (of for _seat, of in state.crossing))
+    return replace(state, crossed=crossed, crossing=frozenset())
+
+
+def _after_learning(state: State) -> State:
+    """Between turns a bridge crossed by an artifact hatched late is settled at once, and may end the game."""
+    state = _settled(state)
+    if state.over or state.throw is None or state.counted:
+        return state
+    return replace(state, over=_ending(state))
+
+
+def _ending(state: State) -> str | None:
+    if all(sheet.is_exhausted for sheet in state.sheets):
+        return EXHAUSTED
+    return ALL_BRIDGES if state.crossed.issuperset(BRIDGED) else None
+
+
+# -- guards ----------------------------------------------------------------------------------------------------
+
+
+def _check_going(state: State) -> None:
+    if state.over:
+        raise Illegal(OVER, ENDINGS[state.over])
+
+
+def _check_may_choose(state: State, seat: Seat) -> None:
+    _check_going(state)
+    if not state.pending:
+        raise Illegal(THROW_FIRST, _who_throws(state))
+    if seat in state.counted:
+        raise Illegal(ONE_CHOICE, text("{name} has counted since this throw.", name=state.name(seat)))
+    if seat not in state.pending:
+        raise Illegal(ONE_CHOICE, text("{name} has chosen or refused in this turn.", name=state.name(seat)))
+    _check_order(state, seat)
+
+
+def _check_order(state: State, seat: Seat) -> None:
+    acting = to_act(state)
+    if seat in acting:
+        return
+    first = state.name(min(acting))
+    if state.active in acting:
+        raise Illegal(ACTIVE_FIRST, text("{name} threw, and chooses or refuses first.", name=first))
+    raise Illegal(TURN_ORDER, text("{name} chooses or refuses next.", name=first))
+
+
+def _check_dice(state: State, choose: Choose) -> None:
+    numbers, colours = dice_left(state, choose.seat)
+    if choose.number not in numbers:
+        raise Illegal(DICE_LEFT, text("None of the dice left shows {number}.", number=choose.number))
+    if choose.colour not in colours:
+        raise Illegal(DICE_LEFT, text("None of the dice left shows {colour}.", colour=NAMES[choose.colour]))
+
+
+def _names(state: State) -> tuple[Text, ...]:
+    return tuple(text("{name}", name=state.name(seat)) for seat in sorted(state.pending))
+
+
+def _who_throws(state: State) -> Text:
+    if state.next_to_throw is None:
+        return text("Nobody has thrown the dice yet.")
+    return text("This turn is complete: {name} throws next.", name=state.name(state.next_to_throw))
+
+
+ENDINGS = {
+    EXHAUSTED: text("The game is over: all players are exhausted."),
+    ALL_BRIDGES: text("The game is over: all eight bridges have been crossed."),
+    COUNTED: text("The game is over: everybody has counted."),
+}

@@ -1,0 +1,167 @@
+"""What one choice writes on one sheet, mark by mark; it knows nothing of turns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from scoring.game import Illegal, text
+from scoring.roll_and_write.clauses import ARROW as ARROW_RULE
+from scoring.roll_and_write.clauses import NEVER_FALL, TOP, UNKNOWN_BOX, ZERO_OPENS
+from scoring.roll_and_write.moves import Choose
+from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
+from scoring.roll_and_write.sheets import Column, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One mark in a column: a number in a box, or the double box (`box` 0), or the artifact on top (`box` 10).
+
+    `kind` is what the pad prints in the box ("" for the double box and the top), `hatched` whether an
+    artifact came with it, `sheet` what the sheet is afterwards. `number` is None where none is known.
+    """
+
+    colour: str
+    box: int
+    kind: str
+    number: int | None
+    hatched: bool
+    sheet: Sheet
+
+    @property
+    def is_double(self) -> bool:
+        return self.box == 0
+
+    @property
+    def is_top(self) -> bool:
+        return self.box > BOXES
+
+    @property
+    def opens_arrow(self) -> bool:
+        """An acceleration may follow."""
+        return self.kind == ARROW
+
+
+def steps(sheet: Sheet, pad: Pad, choose: Choose, zero_opens: bool = False) -> tuple[Step, ...]:
+    """Everything that a choice marks, in order; raises Illegal when the sheet cannot take it."""
+    marks = [first_step(sheet, pad, choose, zero_opens)]
+    for colour in choose.accelerate:
+        _check_arrow(marks[-1], colour)
+        marks.append(accelerated(marks[-1].sheet, pad, colour))
+    return tuple(marks)
+
+
+def first_step(sheet: Sheet, pad: Pad, choose: Choose, zero_opens: bool = False) -> Step:
+    """The mark that the two dice make; raises Illegal."""
+    column = sheet.column(choose.colour)
+    ticks_double = choose.number == 0 and column.level == 0 and not (column.double or column.struck)
+    if choose.opens:
+        _check_opens(choose, ticks_double, zero_opens)
+    elif ticks_double:
+        ticked = sheet.with_column(choose.colour, replace(column, double=True))
+        return Step(choose.colour, 0, "", None, False, ticked)
+    number = choose.number or 10
+    _check_never_falls(column, choose.colour, number)
+    return _fill(sheet, pad, choose.colour, number)
+
+
+def accelerated(sheet: Sheet, pad: Pad, colour: str) -> Step:
+    """The mark that an arrow makes in a column: the number below once more, or a 1; raises Illegal."""
+    column = sheet.column(colour)
+    return _fill(sheet, pad, colour, column.last if column.level else 1)
+
+
+def can_accelerate(sheet: Sheet, colour: str) -> bool:
+    """Whether an arrow may go to this column."""
+    column = sheet.column(colour)
+    return column.level < BOXES or (not column.top and sheet.can_hatch)
+
+
+def chains(pad: Pad, step: Step, so_far: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+    """Every chain of accelerations that may follow a mark, one column or more; each beginning of one is one."""
+    if not step.opens_arrow:
+        return
+    for colour in COLOURS:
+        if can_accelerate(step.sheet, colour):
+            chain = (*so_far, colour)
+            yield chain
+            box = step.sheet.column(colour).level + 1
+            if box <= BOXES and pad.kind(colour, box) == ARROW:
+                yield from chains(pad, accelerated(step.sheet, pad, colour), chain)
+
+
+def _fill(sheet: Sheet, pad: Pad, colour: str, number: int | None) -> Step:
+    """The lowest free box takes the number; over nine numbers it is the artifact on top."""
+    column = sheet.column(colour)
+    box = column.level + 1
+    if box > BOXES:
+        _check_top(sheet, column, colour)
+        return Step(colour, box, "", None, True, sheet.with_column(colour, replace(column, top=True)).hatch())
+    kind = pad.kind(colour, box)
+    written = sheet.with_column(colour, column.write(number))
+    hatched = kind == VASE and sheet.can_hatch
+    return Step(colour, box, kind, number, hatched, written.hatch() if hatched else written)
+
+
+def _check_opens(choose: Choose, ticks_double: bool, zero_opens: bool) -> None:
+    if not zero_opens:
+        raise Illegal(ZERO_OPENS, text("At this table a 0 cannot open a column as a 10."))
+    if not ticks_double:
+        raise Illegal(
+            ZERO_OPENS,
+            text(
+                "{colour!c} {number} is no 0 on an untouched column.",
+                colour=NAMES[choose.colour],
+                number=choose.number,
+            ),
+        )
+
+
+def _check_never_falls(column: Column, colour: str, number: int) -> None:
+    if column.last is not None and number < column.last:
+        raise Illegal(
+            NEVER_FALL,
+            text(
+                "{colour!c} {number} cannot be written: your {colour} stands at {last}.",
+                colour=NAMES[colour],
+                number=number,
+                last=column.last,
+            ),
+        )
+
+
+def _check_top(sheet: Sheet, column: Column, colour: str) -> None:
+    if column.top:
+        raise Illegal(
+            TOP,
+            text(
+                "{colour!c}: all nine boxes are filled and the artifact on top is ticked already.",
+                colour=NAMES[colour],
+            ),
+        )
+    if not sheet.can_hatch:
+        raise Illegal(
+            TOP,
+            text(
+                "{colour!c}: the artifact on top can no longer be ticked, all nine artifacts are hatched.",
+                colour=NAMES[colour],
+            ),
+        )
+
+
+def _check_arrow(step: Step, colour: str) -> None:
+    if step.opens_arrow:
+        return
+    if step.kind == NOT_KNOWN:
+        raise Illegal(
+            UNKNOWN_BOX,
+            text(
+                "{colour!c}, box {box}: tell first what is printed there, then accelerate.",
+                colour=NAMES[step.colour],
+                box=step.box,
+            ),
+        )
+    raise Illegal(
+        ARROW_RULE,
+        text("No arrow was met that could accelerate {colour}.", colour=NAMES[colour]),
+    )
