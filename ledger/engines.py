@@ -1,0 +1,75 @@
+"""How to reach the two databases: an engine and the lock that its writers queue at."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from sqlite3 import Connection as Sqlite
+
+import sqlalchemy as sa
+from sqlalchemy.pool import PoolProxiedConnection
+
+from ledger.lock import FairLock
+
+WriterLock = FairLock | AbstractContextManager[None]
+
+
+def reach(url: str) -> tuple[sa.Engine, WriterLock]:
+    """Raise ValueError for a database that Cairn cannot keep a ledger in."""
+    place = sa.make_url(url)
+    match place.get_backend_name():
+        case "sqlite":
+            return _sqlite(place)
+        case "postgres" | "postgresql":
+            return _postgresql(place), nullcontext()
+    raise ValueError(f"{place.drivername}: the ledger wants sqlite:///… or postgresql://…")
+
+
+def _postgresql(place: sa.URL) -> sa.Engine:
+    return sa.create_engine(place.set(drivername="postgresql+psycopg"), pool_size=10, pool_pre_ping=True)
+
+
+def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
+    if place.database in (None, "", ":memory:") or place.query:
+        raise ValueError("the ledger wants a file, sqlite:///path: memory would forget the game with the process")
+    path = Path(str(place.database)).resolve()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lock = FairLock(path.with_name(path.name + ".lock"))
+    engine = sa.create_engine(
+        place.set(drivername="sqlite", database=str(path)),
+        paramstyle="named",  # so that both databases take the values of a move by name
+        pool_size=0,  # no limit: closing the last connection makes a checkpoint, so none is closed outside the lock
+        connect_args={"isolation_level": None},  # the ledger says BEGIN IMMEDIATE itself; a single SELECT needs none
+    )
+    sa.event.listen(engine, "connect", lambda connection, _: _prepare(connection, lock))
+    return engine, lock
+
+
+def _prepare(connection: Sqlite, lock: FairLock) -> None:
+    """Make every commit reach the disk before it returns. Turning WAL on writes, so it queues like a writer."""
+    connection.execute("PRAGMA busy_timeout = 10000")
+    with lock:
+        connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    connection.execute("PRAGMA foreign_keys = ON")
+
+
+def begin(connection: PoolProxiedConnection) -> None:
+    """Begin to write: SQLite takes the file at once, psycopg begins by itself."""
+    if isinstance(connection.driver_connection, Sqlite):
+        connection.driver_connection.execute("BEGIN IMMEDIATE")
+
+
+@contextmanager
+def without_foreign_keys(connection: sa.Connection) -> Iterator[None]:
+    """While SQLite rebuilds a table: dropping the old one would delete, by cascade, all that refers to it."""
+    bare = connection.connection.driver_connection
+    if not isinstance(bare, Sqlite):
+        yield
+        return
+    bare.execute("PRAGMA foreign_keys = OFF")
+    try:
+        yield
+    finally:
+        bare.execute("PRAGMA foreign_keys = ON")

@@ -1,0 +1,25 @@
+"""The steps that bring a database to today's schema: `versions/0001_….py`, `0002_….py`, in that order."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection
+
+_HERE = Path(__file__).parent
+
+
+def head() -> str:
+    """The newest version, told by the file names, so that a server at head starts without importing alembic."""
+    return max(step.name.partition("_")[0] for step in (_HERE / "versions").glob("[0-9]*_*.py"))
+
+
+def upgrade(connection: Connection) -> None:
+    """Take the missing steps inside the caller's transaction."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")

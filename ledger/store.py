@@ -1,0 +1,350 @@
+"""The ledger: every question and every entry, each in one short transaction."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from itertools import groupby
+from operator import itemgetter
+from typing import Any, cast
+from weakref import WeakSet
+
+import sqlalchemy as sa
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.engine.interfaces import DBAPICursor
+from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
+from sqlalchemy.pool import PoolProxiedConnection
+
+from ledger import migrations
+from ledger.engines import WriterLock, begin, reach, without_foreign_keys
+from ledger.entries import Json, Paper, Repeated, Row, Table, Taken
+from ledger.lock import FairLock
+from ledger.schema import Moment, dump, moves, seats, shelf, sittings, tables
+
+SPOKEN = "BCDFGHJKMNPQRSTVWXYZ"  # no vowels, so no words; no I, L, O or U, so nothing looks like 1, 0 or V
+_MIGRATING = 0x0CA1124  # the advisory lock of those who migrate
+_AT_ONCE = 100  # tables deleted in one go, so that a tap never waits long
+
+_SIT = {
+    "sqlite": sqlite.insert(sittings).on_conflict_do_nothing(),
+    "postgresql": postgresql.insert(sittings).on_conflict_do_nothing(),
+}
+_MOVES_AFTER = (
+    sa.select(moves)
+    .where(moves.c.table_id == sa.bindparam("table_id"), moves.c.seq > sa.bindparam("after"))
+    .order_by(moves.c.seq)
+)
+_LAST_SEQ = sa.select(sa.func.coalesce(sa.func.max(moves.c.seq), 0)).where(moves.c.table_id == sa.bindparam("table_id"))
+
+_open: WeakSet[Ledger] = WeakSet()
+
+
+def _after_fork() -> None:
+    for ledger in _open:
+        ledger._forked()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+class Ledger:
+    """The log of every table, and the shelf, in SQLite or PostgreSQL. Threads and processes may share it.
+
+    What concerns an unknown table, seat or paper raises LookupError, except where None or nothing says so.
+    """
+
+    def __init__(self, engine: sa.Engine, lock: WriterLock) -> None:
+        self._engine = engine
+        self._lock = lock
+        self._insert_move = str(sa.insert(moves).compile(dialect=engine.dialect))
+        self._moment = cast("Callable[[datetime], object]", Moment().bind_processor(engine.dialect))
+        _open.add(self)
+
+    @classmethod
+    def at(cls, url: str) -> Ledger:
+        """`sqlite:///path` (its folder is made) or `postgresql://…`; anything else, memory too, is a ValueError."""
+        return cls(*reach(url))
+
+    def close(self) -> None:
+        """Let go of all connections; inside the lock, for the last one out makes a checkpoint."""
+        with self._lock:
+            self._engine.dispose()
+        if isinstance(self._lock, FairLock):
+            self._lock.close()
+
+    def migrate(self) -> None:
+        """Bring the schema to head, whole or not at all. Several processes may do so at once; at head it is quick."""
+        if self._version() == migrations.head():
+            return
+        with (
+            self._engine.connect() as connection,
+            without_foreign_keys(connection),
+            self._locked(connection),
+        ):
+            if connection.dialect.name == "postgresql":
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
+            migrations.upgrade(connection)
+
+    # Tables
+
+    def open_table(self, game: str, settings: Mapping[str, Any], names: Sequence[str], opener: str) -> Table:
+        """Open a table with a seat for each of the `names`, for the device `opener`."""
+        if not names:
+            raise ValueError("a table has at least one seat")
+        for _ in range(10):
+            now = _now()
+            values = {"game": game, "settings": dict(settings), "opener": opener, "opened_at": now, "changed_at": now}
+            values |= {"code": _secret(), "watch": _secret(), "spoken": _spoken(), "joining": True, "finished_at": None}
+            try:
+                return self._open(values, tuple(names))
+            except IntegrityError:
+                continue  # a spoken code that another table has: draw again
+        raise RuntimeError("no spoken code is free")
+
+    def table(self, code: str) -> Table | None:
+        """The table that this secret link writes to."""
+        return self._table(tables.c.code == code)
+
+    def by_watch(self, watch: str) -> Table | None:
+        """The table that this secret link watches."""
+        return self._table(tables.c.watch == watch)
+
+    def by_spoken(self, spoken: str) -> Table | None:
+        """The table of a code read aloud: case, spaces and dashes do not matter."""
+        return self._table(tables.c.spoken == "".join(filter(str.isalpha, spoken)).upper())
+
+    def tables_of(self, device: str, limit: int) -> list[Table]:
+        """The tables that this device opened or sits at, newest first."""
+        sits = sa.select(sittings.c.table_id).where(sittings.c.device == device)
+        own = sa.or_(tables.c.opener == device, tables.c.id.in_(sits))
+        newest = sa.select(tables.c.id).where(own).order_by(tables.c.id.desc()).limit(limit)
+        return self._tables(tables.c.id.in_(newest.subquery().select()))
+
+    def set_joining(self, table_id: int, joining: bool) -> None:
+        """Say whether newcomers may still sit down."""
+        self._change(table_id, joining=joining)
+
+    def set_finished(self, table_id: int, at: datetime | None) -> None:
+        """Say when the game ended; None opens it again."""
+        self._change(table_id, finished_at=at)
+
+    def hand_over(self, table_id: int, opener: str) -> None:
+        """Make another device the table's opener."""
+        self._change(table_id, opener=opener)
+
+    def delete_table(self, table_id: int) -> None:
+        """Delete the table with its seats and moves; nothing happens if it is gone already."""
+        with self._writing() as connection:
+            connection.execute(sa.delete(tables).where(tables.c.id == table_id))
+
+    def expire(self, before: datetime) -> int:
+        """Delete the tables where nothing changed or moved since `before`; return how many."""
+        moved = sa.exists().where(moves.c.table_id == tables.c.id, moves.c.at >= before)
+        stale = sa.select(tables.c.id).where(tables.c.changed_at < before, ~moved).limit(_AT_ONCE)
+        gone = 0
+        while True:
+            with self._writing() as connection:
+                some = connection.execute(sa.delete(tables).where(tables.c.id.in_(stale))).rowcount
+            gone += some
+            if some < _AT_ONCE:
+                return gone
+
+    # Moves
+
+    def read(self, table_id: int, after: int = 0) -> list[Row]:
+        """The moves with a seq above `after`, in order; none for an unknown table."""
+        with self._engine.connect() as connection:
+            return [Row(*row) for row in connection.execute(_MOVES_AFTER, {"table_id": table_id, "after": after})]
+
+    def last_seq(self, table_id: int) -> int:
+        """The seq of the newest move, 0 before the first."""
+        with self._engine.connect() as connection:
+            return int(connection.execute(_LAST_SEQ, {"table_id": table_id}).scalar_one())
+
+    def append(
+        self, table_id: int, *, seq: int, move_id: str, seat: int | None, by_seat: int | None, event: Json
+    ) -> Row:
+        """Write a move down; it is on disk when this returns.
+
+        Raises Repeated when the move is in the table already, else Taken when its seq is; LookupError without a table.
+        Nothing is read first: the primary key decides. The caller counts: seq is one more than the last it has read.
+        """
+        values: Json = {"table_id": table_id, "seq": seq, "move_id": move_id, "seat": seat, "by_seat": by_seat}
+        now = _now()
+        try:
+            self._write_down(values | {"at": self._moment(now), "event": dump(event)})
+        except self._engine.dialect.loaded_dbapi.IntegrityError as error:
+            raise self._refusal(table_id, seq, move_id) or error from None
+        return Row(**values, at=now, event=event)
+
+    # Seats
+
+    def sit(self, table_id: int, seat: int, device: str) -> None:
+        """Let a device sit at a seat, beside those who sit there; sitting down twice is sitting once."""
+        sitting = {"table_id": table_id, "seat": seat, "device": device, "at": _now()}
+        try:
+            with self._writing() as connection:
+                connection.execute(_SIT[self._engine.dialect.name], sitting)
+                _touch(connection, table_id)
+        except IntegrityError:
+            raise LookupError(f"table {table_id} has no seat {seat}") from None
+
+    def leave(self, table_id: int, seat: int, device: str) -> None:
+        """Let a device stand up; nothing happens if it did not sit there."""
+        self._stand_up(table_id, sittings.c.seat == seat, sittings.c.device == device)
+
+    def free_seat(self, table_id: int, seat: int) -> None:
+        """Let everybody at this seat stand up."""
+        self._stand_up(table_id, sittings.c.seat == seat)
+
+    def sittings(self, table_id: int) -> dict[int, frozenset[str]]:
+        """The devices at each seat; a seat where nobody sits is not in it."""
+        found: dict[int, set[str]] = defaultdict(set)
+        with self._engine.connect() as connection:
+            who = sa.select(sittings.c.seat, sittings.c.device).where(sittings.c.table_id == table_id)
+            for seat, device in connection.execute(who):
+                found[seat].add(device)
+        return {seat: frozenset(found[seat]) for seat in sorted(found)}
+
+    def seats_of(self, table_id: int, device: str) -> frozenset[int]:
+        """The seats where this device sits."""
+        own = sa.select(sittings.c.seat).where(sittings.c.table_id == table_id, sittings.c.device == device)
+        with self._engine.connect() as connection:
+            return frozenset(connection.execute(own).scalars())
+
+    # The shelf
+
+    def put_paper(self, key: str | None, kind: str, name: str, body: Json) -> Paper:
+        """Keep a new paper (no key: it gets a secret one), or change the paper of that key and kind."""
+        values: Json = {"name": name, "body": body, "changed_at": _now()}
+        if key is None:
+            write: sa.Executable = sa.insert(shelf).values(key=(key := _secret()), kind=kind, **values)
+        else:
+            write = sa.update(shelf).where(shelf.c.key == key, shelf.c.kind == kind).values(**values)
+        with self._writing() as connection:
+            if not connection.execute(write).rowcount:
+                raise LookupError(f"no {kind} of that key")
+        return Paper(key, kind, **values)
+
+    def paper(self, key: str) -> Paper | None:
+        """The paper of that key."""
+        with self._engine.connect() as connection:
+            row = connection.execute(sa.select(shelf).where(shelf.c.key == key)).one_or_none()
+        return Paper(*row) if row else None
+
+    def drop_paper(self, key: str) -> None:
+        """Take a paper off the shelf; nothing happens if it is gone already."""
+        with self._writing() as connection:
+            connection.execute(sa.delete(shelf).where(shelf.c.key == key))
+
+    # How it is done
+
+    @contextmanager
+    def _writing(self) -> Iterator[sa.Connection]:
+        with self._engine.connect() as connection, self._locked(connection):
+            yield connection
+
+    @contextmanager
+    def _locked(self, connection: sa.Connection) -> Iterator[None]:
+        """A transaction that writes: on SQLite it queues at the lock, and begins by taking the file."""
+        with self._lock, connection.begin():
+            begin(connection.connection)
+            yield
+
+    def _version(self) -> str | None:
+        with self._engine.connect() as connection:
+            try:
+                return connection.execute(sa.text("SELECT version_num FROM alembic_version")).scalar()
+            except (OperationalError, ProgrammingError):
+                return None  # an empty database has no such table
+
+    def _open(self, values: Mapping[str, Any], names: tuple[str, ...]) -> Table:
+        with self._writing() as connection:
+            table_id = connection.execute(sa.insert(tables).returning(tables.c.id), values).scalar_one()
+            rows = [{"table_id": table_id, "seat": seat, "name": name} for seat, name in enumerate(names)]
+            connection.execute(sa.insert(seats), rows)
+        return Table(id=table_id, names=names, **values)
+
+    def _tables(self, which: sa.ColumnElement[bool]) -> list[Table]:
+        """The tables with their names, newest first, in one question: a row for each seat."""
+        rows = sa.select(tables, seats.c.name).join(seats).where(which).order_by(tables.c.id.desc(), seats.c.seat)
+        with self._engine.connect() as connection:
+            by_table = groupby(connection.execute(rows), key=itemgetter(slice(-1)))
+            return [Table(*(*columns, tuple(row[-1] for row in of_one))) for columns, of_one in by_table]
+
+    def _table(self, which: sa.ColumnElement[bool]) -> Table | None:
+        return next(iter(self._tables(which)), None)
+
+    def _change(self, table_id: int, **values: Any) -> None:
+        with self._writing() as connection:
+            _touch(connection, table_id, **values)
+
+    def _stand_up(self, table_id: int, *who: sa.ColumnElement[bool]) -> None:
+        with self._writing() as connection:
+            connection.execute(sa.delete(sittings).where(sittings.c.table_id == table_id, *who))
+            _touch(connection, table_id)
+
+    def _write_down(self, values: Json) -> None:
+        """One INSERT through the bare driver: SQLAlchemy's way round costs a third of a durable commit more."""
+        connection = self._engine.raw_connection()
+        try:
+            with self._lock, _whole(connection) as cursor:
+                cursor.execute(self._insert_move, values)
+        finally:
+            connection.close()
+
+    def _refusal(self, table_id: int, seq: int, move_id: str) -> Exception | None:
+        """Why the database did not take this move, looked up after the fact; None when it was not for a clash."""
+        clash = sa.select(moves).where(
+            moves.c.table_id == table_id, (moves.c.seq == seq) | (moves.c.move_id == move_id)
+        )
+        with self._engine.connect() as connection:
+            there = [Row(*row) for row in connection.execute(clash)]
+            known = connection.execute(sa.select(tables.c.id).where(tables.c.id == table_id)).first()
+        for row in there:
+            if row.move_id == move_id:
+                return Repeated(row)
+        if there:
+            return Taken(f"number {seq} of table {table_id} is written already")
+        return None if known else LookupError(f"no table {table_id}")
+
+    def _forked(self) -> None:
+        """In a forked child: leave the parent's connections alone (never close them), and queue afresh."""
+        self._parents = self._engine.pool
+        self._engine.dispose(close=False)
+        if isinstance(self._lock, FairLock):
+            self._lock.forget()
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+def _secret() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def _spoken() -> str:
+    return "".join(secrets.choice(SPOKEN) for _ in range(6))
+
+
+@contextmanager
+def _whole(connection: PoolProxiedConnection) -> Iterator[DBAPICursor]:
+    """A transaction on the bare driver: all of it, on disk, or nothing."""
+    try:
+        begin(connection)
+        yield connection.cursor()
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
+
+
+def _touch(connection: sa.Connection, table_id: int, **values: Any) -> None:
+    change = sa.update(tables).where(tables.c.id == table_id).values(changed_at=_now(), **values)
+    if not connection.execute(change).rowcount:
+        raise LookupError(f"no table {table_id}")

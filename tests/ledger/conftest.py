@@ -1,0 +1,16 @@
+"""A ledger on both databases, and a table of Ana and Ben."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger import Ledger, Table
+from tests.ledger.databases import database_url, empty_url, ledger, postgresql, sqlite_ledger
+
+__all__ = ["database_url", "empty_url", "ledger", "postgresql", "sqlite_ledger", "table"]
+
+
+@pytest.fixture
+def table(ledger: Ledger) -> Table:
+    """A table of Ana and Ben, opened by Ana's phone."""
+    return ledger.open_table("lost-cities", {"rounds": 3}, ["Ana", "Ben"], "ana-phone")
