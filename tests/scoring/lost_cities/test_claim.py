@@ -1,0 +1,69 @@
+"""A total computed by hand is compared with the cards, and the usual slip is named."""
+
+import pytest
+
+from scoring.lost_cities.claim import explain_claim
+from tests.scoring.lost_cities.table import ANA, BEN, holding, position, say
+
+EIGHT = ["wager", "wager", 2, 3, 5, 7, 8, 10]
+
+
+def answers(claimed, seat=ANA, **expeditions):
+    table = position([holding(**expeditions), {}]) if seat == ANA else position([{}, holding(**expeditions)])
+    return [say(sentence) for sentence in explain_claim(table, seat, claimed)]
+
+
+def test_a_right_total_needs_no_word():
+    assert answers(65, red=EIGHT) == []
+
+
+def test_a_wrong_total_is_answered_with_both_totals():
+    assert answers(64, red=EIGHT) == ["The cards make 65, not 64: the difference is 1."]
+
+
+def test_the_total_of_the_named_player_is_compared():
+    assert answers(65, seat=BEN, red=EIGHT) == []
+    assert answers(0, seat=BEN, red=EIGHT) != []
+
+
+@pytest.mark.parametrize(
+    ("claimed", "cards", "slip"),
+    [
+        (27, [8, 9, 10], "The 20 that an expedition costs was forgotten in red."),
+        (54, ["wager", 8, 9, 10], "The 20 that an expedition costs was forgotten in red."),
+        ((15 + 20) * 3, EIGHT, "The 20 for eight cards was multiplied in red; it is added last."),
+        (-5, ["wager", 7, 8], "The loss was not multiplied by the wagers in red."),
+        (-20, ["wager", "wager", "wager"], "The loss was not multiplied by the wagers in red."),
+        (45, EIGHT, "In red the wagers were not counted toward the eight cards."),
+        (24, [2, 3, 4, 5, 6, 7, 8, 9], "The 20 for eight cards was forgotten in red."),
+    ],
+)
+def test_the_slip_that_explains_the_difference_is_named(claimed, cards, slip):
+    assert slip in answers(claimed, red=cards)[1:]
+
+
+def test_a_slip_that_does_not_explain_the_difference_is_not_named():
+    assert len(answers(28, red=[8, 9, 10])) == 1
+
+
+def test_the_same_slip_in_every_expedition_is_named_once():
+    assert answers(27 + 24, red=[8, 9, 10], blue=[7, 8, 9]) == [
+        "The cards make 11, not 51: the difference is 40.",
+        "The 20 that an expedition costs was forgotten in blue, red.",
+    ]
+
+
+def test_a_slip_in_one_of_two_expeditions_is_named_with_its_colour():
+    assert answers(65 - 20 + 3, red=EIGHT, blue=[6, 8, 9])[1:] == [
+        "In red the wagers were not counted toward the eight cards."
+    ]
+
+
+def test_eight_numbers_earn_the_bonus_without_wagers():
+    """So nobody can have left the wagers out: the bonus itself was forgotten."""
+    assert answers(48, red=["wager", 2, 3, 4, 5, 6, 7, 8, 9])[1:] == ["The 20 for eight cards was forgotten in red."]
+
+
+def test_where_wagers_do_not_count_toward_the_eight_no_bonus_is_missed():
+    table = position([holding(red=EIGHT), {}], edition="tilsit-1999", bonus_counts_wagers=False)
+    assert explain_claim(table, ANA, 45) == ()
