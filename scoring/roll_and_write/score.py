@@ -17,6 +17,7 @@ from scoring.roll_and_write.sheets import (
     BRIDGES,
     DICE,
     DICE_SCALE,
+    EMPTY,
     ONLY_DOUBLE,
     Column,
     Position,
@@ -106,6 +107,8 @@ def _slips(sheet: Sheet, own: Score) -> Iterator[Slip]:
     """Plausible slips: how much each adds to the true total, and what to tell."""
     for colour in COLOURS:
         yield from _expedition_slips(sheet.column(colour), NAMES[colour])
+    if EMPTY in sheet.expeditions:
+        yield ONLY_DOUBLE, text("An untouched column is worth 0 and not {counted}.", counted=ONLY_DOUBLE)
     yield from _hatching_slips(sheet)
     yield from _bridge_slips(sheet)
     for line in own.lines:
@@ -135,12 +138,7 @@ def _expedition_slips(column: Column, colour: Text) -> Iterator[Slip]:
             ),
         )
     if points:
-        yield -points, text("{colour!c}: {points} were forgotten.", colour=colour, points=points)
-    else:
-        yield (
-            ONLY_DOUBLE,
-            text("{colour!c}: an untouched column is worth 0 and not {counted}.", colour=colour, counted=ONLY_DOUBLE),
-        )
+        yield -points, text("{colour!c}: the column was forgotten, it is worth {points}.", colour=colour, points=points)
 
 
 def _hatching_slips(sheet: Sheet) -> Iterator[Slip]:

@@ -1,0 +1,113 @@
+"""A small table for the tests: Ana, Ben and Cai, sheets in one line, and random games."""
+
+from __future__ import annotations
+
+import random
+import string
+from typing import Any
+
+import pytest
+
+from scoring.game import Illegal, Rule, Text
+from scoring.roll_and_write.moves import Choose, Learn, Refuse, Roll
+from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NOT_KNOWN, PRINTED, Pad
+from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act
+from scoring.roll_and_write.sheets import Column, Sheet
+
+NAMES = ("Ana", "Ben", "Cai", "Dora", "Eli")
+
+
+def sheet(artifacts: int = 0, dice: int = 0, bridges: tuple[str, ...] = (), **columns: Any) -> Sheet:
+    """`red=[1, 4]` writes numbers; a Column stands for itself."""
+    drawn = Sheet(artifacts=artifacts, dice=dice, bridges=bridges)
+    for colour, column in columns.items():
+        drawn = drawn.with_column(colour, column if isinstance(column, Column) else Column(numbers=tuple(column)))
+    return drawn
+
+
+def table(*sheets: Sheet, pad: Pad = HOUSE, crossed: frozenset[str] = frozenset(), **settings: bool) -> State:
+    """A game between turns with these sheets (two untouched ones if none); nobody has thrown."""
+    drawn = sheets or (Sheet(), Sheet())
+    state = start(Setup(NAMES[: len(drawn)], pad, **settings))
+    return State(state.setup, pad, drawn, crossed=crossed)
+
+
+def thrown(
+    state: State, numbers: tuple[int, ...] = (0, 4, 7), colours: tuple[str, ...] = ("red", "red", "blue")
+) -> State:
+    """The next player (Ana, before the first throw) has thrown."""
+    return apply(state, Roll(state.next_to_throw or 0, numbers, colours))
+
+
+def alone(own: Sheet, *choices: tuple[int, str], pad: Pad = HOUSE, **settings: bool) -> State:
+    """Ana, with this sheet, has thrown dice that show these numbers and colours."""
+    numbers = tuple(number for number, _ in choices) + (0,) * (3 - len(choices))
+    colours = tuple(colour for _, colour in choices) + (choices[0][1],) * (3 - len(choices))
+    return thrown(table(own, Sheet(), pad=pad, **settings), numbers, colours)
+
+
+def after(own: Sheet, number: int, colour: str, *accelerate: str, pad: Pad = HOUSE, **settings: bool) -> Sheet:
+    """Ana's sheet after she chose this combination."""
+    state = alone(own, (number, colour), pad=pad, **settings)
+    return apply(state, Choose(0, number, colour, accelerate)).sheets[0]
+
+
+def refused(state: State, move: Any, rule: Rule) -> Text:
+    """The move is refused by this rule; gives the reason."""
+    with pytest.raises(Illegal) as caught:
+        apply(state, move)
+    assert caught.value.rule is rule
+    return caught.value.why
+
+
+def read(said: Any) -> str:
+    """A text in English, as a reader sees it; a missing fact is an error."""
+    if isinstance(said, tuple):
+        return ", ".join(read(part) for part in said)
+    if not isinstance(said, Text):
+        return str(said).replace("-", "−") if isinstance(said, int) else str(said)
+    message = said.plural if said.plural and said.count != 1 else said.message
+    return "".join(before + _fact(said, name, mark) for before, name, _, mark in string.Formatter().parse(message))
+
+
+def _fact(said: Text, name: str | None, mark: str | None) -> str:
+    if name is None:
+        return ""
+    fact = read(said.facts[name])
+    return fact[:1].upper() + fact[1:] if mark == "c" else fact
+
+
+def random_pad(rng: random.Random, kinds: tuple[str, ...] = (*PRINTED, NOT_KNOWN)) -> Pad:
+    return Pad(tuple(tuple(rng.choices(kinds, (6, 2, 2, 2)[: len(kinds)], k=BOXES)) for _ in COLOURS))
+
+
+def random_throw(rng: random.Random, state: State) -> Roll:
+    seat = rng.choice(sorted(to_act(state)))
+    return Roll(seat, tuple(rng.choices(range(10), k=3)), tuple(rng.choices(COLOURS, k=3)))
+
+
+def random_move(rng: random.Random, state: State) -> Any:
+    """A legal move for whoever may act: mostly a combination, now and then a box told."""
+    if not state.pending:
+        unknown = [(c, box) for c in COLOURS for box in range(1, BOXES + 1) if state.pad.kind(c, box) == NOT_KNOWN]
+        if unknown and rng.random() < 0.3:
+            return Learn(*rng.choice(unknown), rng.choice(PRINTED))
+        return random_throw(rng, state)
+    return random_choice(rng, state, rng.choice(sorted(to_act(state))))
+
+
+def random_choice(rng: random.Random, state: State, seat: int) -> Choose | Refuse:
+    moves = list(options(state, seat))
+    return rng.choice(moves[1:]) if len(moves) > 1 and rng.random() < 0.9 else moves[0]
+
+
+def random_game(seed: int, seats: int = 3, pad: Pad | None = HOUSE) -> tuple[Setup, list[Any], list[State]]:
+    """A whole random game: its setup, its moves, its states (one more than moves)."""
+    rng = random.Random(seed)
+    setup = Setup(NAMES[:seats], pad or random_pad(rng))
+    states, moves = [start(setup)], []
+    while to_act(states[-1]):
+        moves.append(random_move(rng, states[-1]))
+        states.append(apply(states[-1], moves[-1]))
+        assert len(moves) < 5_000
+    return setup, moves, states

@@ -1,0 +1,109 @@
+from scoring.roll_and_write.moves import Choose, Learn, Refuse
+from scoring.roll_and_write.pad import UNKNOWN, VASE
+from scoring.roll_and_write.rules import ALL_BRIDGES, apply
+from scoring.roll_and_write.score import audit, lines, position
+from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
+from tests.scoring.roll_and_write.table import sheet, table, thrown
+
+SIX = [1] * 6
+
+
+def bridges(state):
+    return [own.bridges for own in state.sheets]
+
+
+def test_the_seventh_number_crosses_the_bridge():
+    state = apply(thrown(table(sheet(red=SIX, blue=[1] * 5), Sheet())), Choose(0, 4, "red"))
+    assert bridges(state) == [("red",), ()]
+    state = apply(thrown(table(sheet(red=SIX, blue=[1] * 5), Sheet())), Choose(0, 4, "blue"))
+    assert bridges(state) == [(), ()]
+
+
+def test_until_the_turn_is_complete_a_crossing_is_the_first_so_far():
+    state = apply(thrown(table(sheet(red=SIX), Sheet())), Choose(0, 4, "red"))
+    assert state.crossing == {(0, "red")}
+    assert state.crossed == frozenset()
+    assert audit(position(state)) == []
+    state = apply(state, Refuse(1))
+    assert state.crossing == frozenset()
+    assert state.crossed == {"red"}
+
+
+def test_all_who_cross_in_the_same_turn_circle():
+    state = thrown(table(sheet(red=SIX), sheet(red=SIX), sheet(red=SIX)))
+    for seat, number in ((0, 4), (1, 7), (2, 7)):
+        state = apply(state, Choose(seat, number, "red"))
+    assert bridges(state) == [("red",)] * 3
+
+
+def test_whoever_crosses_in_a_later_turn_strikes_the_bridge_out():
+    state = apply(apply(thrown(table(sheet(red=SIX), sheet(red=SIX))), Choose(0, 4, "red")), Refuse(1))
+    state = apply(apply(thrown(state), Choose(1, 4, "red")), Refuse(0))
+    assert bridges(state) == [("red",), ()]
+    assert state.sheets[1].struck_bridges == {"red"}
+
+
+def test_the_seventh_artifact_crosses_the_artifact_bridge():
+    state = thrown(table(sheet(red=[1] * 4, artifacts=6), Sheet()))
+    assert bridges(apply(state, Choose(0, 4, "red"))) == [("artifacts",), ()]
+
+
+def test_the_artifact_on_top_may_be_the_seventh():
+    state = thrown(table(sheet(red=[1] * 9, artifacts=6), Sheet(), crossed=frozenset({"red"})))
+    assert bridges(apply(state, Choose(0, 4, "red"))) == [("artifacts",), ()]
+
+
+def test_the_seventh_dice_symbol_crosses_the_dice_bridge_and_the_ninth_nothing():
+    state = apply(thrown(table(sheet(dice=6), sheet(dice=8))), Refuse(0))
+    assert bridges(state) == [("dice",), ()]
+    assert bridges(apply(state, Refuse(1))) == [("dice",), ()]
+
+
+def test_an_acceleration_crosses_a_bridge_too():
+    state = thrown(table(sheet(red=[1] * 5, blue=SIX), Sheet()))
+    state = apply(state, Choose(0, 4, "red", ("blue",)))
+    assert bridges(state) == [("blue",), ()]
+
+
+def test_one_choice_may_cross_two_bridges():
+    state = thrown(table(sheet(green=SIX, artifacts=6), Sheet()), colours=("green", "red", "red"))
+    assert bridges(apply(state, Choose(0, 4, "green"))) == [("green", "artifacts"), ()]
+
+
+def test_an_exhausted_player_crosses_and_keeps_bridges():
+    state = thrown(table(sheet(red=SIX, dice=9, bridges=("dice",)), Sheet()))
+    own = apply(state, Choose(0, 4, "red")).sheets[0]
+    assert own.bridges == ("dice", "red")
+    assert sum(line.points for line in lines(own) if line.code == "bridge") == 40
+
+
+def test_a_bridge_is_never_doubled():
+    own = sheet(red=Column(double=True, numbers=(1,) * 7), bridges=("red",))
+    assert [line.points for line in lines(own) if line.of == "red"] == [60, 20]
+
+
+def test_an_artifact_hatched_late_crosses_in_the_turn_in_which_it_is_hatched():
+    state = thrown(table(sheet(artifacts=6), sheet(artifacts=6), pad=UNKNOWN))
+    state = apply(state, Choose(0, 4, "red"))
+    state = apply(state, Choose(1, 7, "red"))
+    state = apply(thrown(state), Choose(1, 7, "red"))
+    state = apply(state, Learn("red", 1, VASE))
+    assert bridges(state) == [("artifacts",), ("artifacts",)]
+    assert state.crossing == {(0, "artifacts"), (1, "artifacts")}
+
+
+def test_between_turns_a_bridge_crossed_late_is_settled_at_once():
+    state = thrown(table(sheet(artifacts=6), Sheet(), pad=UNKNOWN))
+    state = apply(apply(state, Choose(0, 4, "red")), Refuse(1))
+    state = apply(state, Learn("red", 1, VASE))
+    assert bridges(state) == [("artifacts",), ()]
+    assert state.crossed == {"artifacts"}
+    assert state.crossing == frozenset()
+
+
+def test_a_bridge_crossed_late_between_turns_may_be_the_eighth():
+    others = frozenset(BRIDGED) - {"artifacts"}
+    state = thrown(table(sheet(artifacts=6), Sheet(), pad=UNKNOWN, crossed=others))
+    state = apply(apply(state, Choose(0, 4, "red")), Refuse(1))
+    assert state.over is None
+    assert apply(state, Learn("red", 1, VASE)).over == ALL_BRIDGES

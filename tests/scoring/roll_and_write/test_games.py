@@ -1,0 +1,178 @@
+"""Random games, whole: what must hold in all of them."""
+
+import itertools
+import json
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.game import Illegal, replay
+from scoring.roll_and_write import GAME
+from scoring.roll_and_write.moves import Choose, Refuse
+from scoring.roll_and_write.pad import COLOURS, HOUSE, printed
+from scoring.roll_and_write.rules import apply, combinations, next_columns, options, to_act
+from scoring.roll_and_write.score import audit, position, score
+from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
+from tests.scoring.roll_and_write.table import alone, random_game, read, table, thrown
+
+SOME = settings(max_examples=25, deadline=None)
+GAMES = given(st.integers(0, 10**6), st.integers(2, 5), st.sampled_from([HOUSE, None]))
+
+
+@SOME
+@GAMES
+def test_a_random_game_ends_and_its_log_leads_to_the_same_sheets(seed, seats, pad):
+    setup, moves, states = random_game(seed, seats, pad)
+    formats = GAME.formats
+    log = json.loads(json.dumps({**formats.settings(setup), "events": [formats.event(move) for move in moves]}))
+    events = log.pop("events")
+    again = formats.setup(log)
+    replayed = replay(GAME, again, [formats.move(event, again) for event in events])
+    assert replayed.refusals == ()
+    assert replayed.play.state == states[-1]
+    assert states[-1].over in ("exhausted", "bridges")
+
+
+@SOME
+@GAMES
+def test_a_random_game_never_holds_an_impossible_sheet(seed, seats, pad):
+    _, _, states = random_game(seed, seats, pad)
+    for state in states:
+        assert audit(position(state)) == []
+        for column in (column for own in state.sheets for column in own.expeditions):
+            assert list(column.numbers) == sorted(column.numbers)
+            assert column.level <= 9
+
+
+@SOME
+@GAMES
+def test_a_crossed_bridge_is_circled_by_somebody_and_only_in_one_turn(seed, seats, pad):
+    _, _, states = random_game(seed, seats, pad)
+    for state in states:
+        circled = {of for own in state.sheets for of in own.bridges}
+        assert circled == {of for own in state.sheets for of in own.reached}
+        assert circled == state.crossed | {of for _, of in state.crossing}
+        assert all((seat, of) in state.crossing for seat, own in enumerate(state.sheets)
+                   for of in own.bridges if of not in state.crossed)  # fmt: skip
+
+
+@SOME
+@GAMES
+def test_totals_are_the_sums_of_their_lines_and_positions_go_through_json(seed, seats, pad):
+    _, _, states = random_game(seed, seats, pad)
+    for state in states[:: max(1, len(states) // 7)]:
+        reached = position(state)
+        assert GAME.formats.position(json.loads(json.dumps(GAME.formats.holding(reached)))) == reached
+        for player, own in zip(score(reached).players, reached.sheets, strict=True):
+            assert player.total == sum(line.points for line in player.lines)
+            assert sum(line.code == "bridge" for line in player.lines) == len(own.bridges)
+            assert all(read(line.text) for line in player.lines)
+
+
+@SOME
+@GAMES
+def test_every_move_is_told_in_whole_sentences(seed, seats, pad):
+    _, moves, states = random_game(seed, seats, pad)
+    for state, move in zip(states, moves, strict=False):
+        said = [read(sentence) for sentence in GAME.tell(state, move)]
+        assert said
+        assert all(sentence.endswith(".") for sentence in said)
+
+
+def accepted(state, move):
+    try:
+        apply(state, move)
+    except Illegal:
+        return False
+    return True
+
+
+def chains_accepted(state, choose, longest):
+    """By trial: every chain up to a length that apply accepts, each prefix being one."""
+    chains = [()] if accepted(state, choose) else []
+    for chain in chains:
+        if len(chain) < longest:
+            longer = [(*chain, colour) for colour in COLOURS]
+            chains += [more for more in longer if accepted(state, Choose(choose.seat, choose.number, choose.colour,
+                                                                       more, choose.opens))]  # fmt: skip
+    return [Choose(choose.seat, choose.number, choose.colour, chain, choose.opens) for chain in chains]
+
+
+def by_trial(state, seat, longest):
+    moves = [Refuse(seat)] if accepted(state, Refuse(seat)) else []
+    for number, colour, opens in itertools.product(range(10), COLOURS, (False, True)):
+        moves += chains_accepted(state, Choose(seat, number, colour, (), opens), longest)
+    return moves
+
+
+def assert_options_are_what_is_accepted(state, longest=9):
+    for seat in state.seats:
+        offered = list(options(state, seat))
+        assert len(offered) == len(set(offered))
+        assert set(offered) == set(by_trial(state, seat, longest))
+        assert bool(offered) == (seat in to_act(state) and bool(state.pending))
+
+
+@settings(max_examples=20, deadline=None)
+@GAMES
+def test_the_options_are_exactly_what_is_accepted(seed, seats, pad):
+    _, _, states = random_game(seed, seats, pad)
+    rng = random.Random(seed)
+    for state in rng.sample(states, 6):
+        assert_options_are_what_is_accepted(state)
+
+
+@pytest.mark.parametrize("zero_opens", [False, True])
+def test_the_options_are_exactly_what_is_accepted_for_zeros(zero_opens):
+    own = Sheet().with_column("red", Column(double=True)).with_column("blue", Column(numbers=(4,)))
+    for colour in COLOURS:
+        assert_options_are_what_is_accepted(alone(own, (0, colour), (4, "blue"), zero_opens=zero_opens))
+
+
+def test_the_options_are_exactly_what_is_accepted_in_turn_order():
+    state = apply(thrown(table(Sheet(), Sheet(), Sheet(), turn_order=True)), Refuse(0))
+    assert_options_are_what_is_accepted(state)
+    assert list(options(state, 2)) == []
+
+
+def test_the_options_are_exactly_what_is_accepted_where_many_arrows_meet():
+    pad = printed({"red": (1, 2), "blue": (1, 3), "green": (9,)}, {"yellow": (1,)})
+    own = Sheet().with_column("green", Column(numbers=(1,) * 8)).with_column("violet", Column(numbers=(1,) * 9))
+    assert_options_are_what_is_accepted(alone(own, (4, "red"), (5, "blue"), (9, "green"), pad=pad))
+
+
+def test_the_options_are_there_at_once_even_if_there_are_millions():
+    arrows = printed(dict.fromkeys(COLOURS, tuple(range(1, 10))), {})
+    state = alone(Sheet(), (1, "red"), (2, "green"), (3, "blue"), pad=arrows)
+    some = list(itertools.islice(options(state, 0), 500))
+    assert some[0] == Refuse(0)
+    assert set(combinations(state, 0)) == set(some[1:10])
+    assert all(accepted(state, move) for move in some)
+
+
+def test_the_steps_of_the_phone_lead_to_every_option():
+    own = Sheet()
+    for colour, level in zip(COLOURS, (2, 3, 1, 4, 2, 3), strict=True):
+        own = own.with_column(colour, Column(numbers=(1,) * level))
+    state = alone(own, (1, "red"))
+    found = list(combinations(state, 0))
+    for choose in found:
+        found += [Choose(0, choose.number, choose.colour, (*choose.accelerate, colour))
+                  for colour in next_columns(state, choose)]  # fmt: skip
+    assert set(found) == set(options(state, 0)) - {Refuse(0)}
+    assert len(found) > 1_000
+
+
+@pytest.mark.parametrize("of", BRIDGED)
+def test_every_bridge_can_be_the_last(of):
+    own = Sheet(artifacts=6, dice=6)
+    for colour in COLOURS:
+        own = own.with_column(colour, Column(numbers=(1,) * (6 if colour == of else 4)))
+    state = thrown(
+        table(own, Sheet(), crossed=frozenset(BRIDGED) - {of}), colours=(of if of in COLOURS else "red",) * 3
+    )
+    state = apply(state, Refuse(0) if of == "dice" else Choose(0, 4, "red" if of == "artifacts" else of))
+    assert not state.over
+    assert apply(state, Refuse(1)).over == "bridges"

@@ -1,0 +1,76 @@
+import pytest
+
+from scoring.roll_and_write.clauses import ALREADY_KNOWN
+from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse
+from scoring.roll_and_write.pad import ARROW, HOUSE, PLAIN, UNKNOWN, VASE
+from scoring.roll_and_write.rules import EXHAUSTED, apply
+from scoring.roll_and_write.sheets import Sheet
+from tests.scoring.roll_and_write.table import read, refused, sheet, table, thrown
+
+
+def both_write_red_unknown():
+    state = apply(thrown(table(pad=UNKNOWN)), Choose(0, 4, "red"))
+    return apply(state, Choose(1, 7, "red"))
+
+
+def test_learning_needs_no_turn_and_sets_the_pad():
+    for state in (table(pad=UNKNOWN), thrown(table(pad=UNKNOWN)), both_write_red_unknown()):
+        assert apply(state, Learn("green", 3, ARROW)).pad.kind("green", 3) == ARROW
+
+
+@pytest.mark.parametrize("kind", [PLAIN, ARROW, VASE])
+def test_a_box_is_told_once(kind):
+    state = apply(table(pad=UNKNOWN), Learn("green", 3, ARROW))
+    why = refused(state, Learn("green", 3, kind), ALREADY_KNOWN)
+    assert read(why) == "Green, box 3: what is printed there is known already."
+    refused(table(pad=HOUSE), Learn("green", 3, kind), ALREADY_KNOWN)
+
+
+def test_a_vase_learnt_late_hatches_one_artifact_on_each_sheet_that_had_written_there():
+    state = apply(both_write_red_unknown(), Learn("red", 1, VASE))
+    assert [own.artifacts for own in state.sheets] == [1, 1]
+    assert state.unread == frozenset()
+
+
+def test_a_vase_learnt_late_hatches_nothing_where_nothing_was_written():
+    state = apply(apply(thrown(table(pad=UNKNOWN)), Choose(0, 4, "red")), Refuse(1))
+    assert [own.artifacts for own in apply(state, Learn("red", 1, VASE)).sheets] == [1, 0]
+    assert [own.artifacts for own in apply(state, Learn("red", 2, VASE)).sheets] == [0, 0]
+
+
+def test_a_vase_learnt_late_hatches_nothing_when_all_nine_are_hatched():
+    state = apply(thrown(table(sheet(artifacts=9), Sheet(), pad=UNKNOWN)), Choose(0, 4, "red"))
+    assert apply(state, Learn("red", 1, VASE)).sheets[0].artifacts == 9
+
+
+@pytest.mark.parametrize("kind", [PLAIN, ARROW])
+def test_an_arrow_or_a_plain_box_learnt_late_changes_no_sheet(kind):
+    state = both_write_red_unknown()
+    assert apply(state, Learn("red", 1, kind)).sheets == state.sheets
+
+
+def test_a_box_learnt_before_it_is_written_counts_once():
+    state = apply(thrown(table(pad=UNKNOWN)), Learn("red", 1, VASE))
+    state = apply(state, Choose(0, 4, "red"))
+    assert state.sheets[0].artifacts == 1
+    assert state.unread == frozenset()
+
+
+def test_an_acceleration_into_an_unknown_box_waits_for_its_printing_too():
+    state = thrown(table(pad=UNKNOWN.learn("red", 1, ARROW)))
+    state = apply(state, Choose(0, 4, "red", ("blue",)))
+    assert state.unread == {(0, "blue", 1)}
+    assert apply(state, Learn("blue", 1, VASE)).sheets[0].artifacts == 1
+
+
+def test_a_counted_sheet_has_its_artifacts_already():
+    state = apply(both_write_red_unknown(), Count(0, sheet(red=[4], artifacts=1)))
+    assert [own.artifacts for own in apply(state, Learn("red", 1, VASE)).sheets] == [1, 1]
+
+
+def test_the_last_box_may_be_told_after_the_game_is_over():
+    state = thrown(table(sheet(dice=9), sheet(dice=8), pad=UNKNOWN))
+    state = apply(apply(state, Choose(0, 4, "red")), Refuse(1))
+    state = apply(state, Learn("red", 1, VASE))
+    assert state.over == EXHAUSTED
+    assert state.sheets[0].artifacts == 1

@@ -1,0 +1,99 @@
+import pytest
+
+from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
+from scoring.roll_and_write.pad import UNKNOWN
+from scoring.roll_and_write.rules import apply
+from scoring.roll_and_write.sheets import Column, Sheet
+from scoring.roll_and_write.tell import tell
+from tests.scoring.roll_and_write.table import alone, read, sheet, table, thrown
+
+FULL = Column(numbers=(1,) * 9)
+
+
+def told(state, move):
+    return [read(said) for said in tell(state, move)]
+
+
+def test_a_throw_is_told():
+    assert told(table(), Roll(1, (0, 4, 7), ("red", "red", "blue"))) == ["Ben throws 0, 4, 7 and red, red, blue."]
+
+
+@pytest.mark.parametrize(
+    ("own", "choose", "sentences"),
+    [
+        (sheet(green=[5]), Choose(0, 5, "green"), ["Ana writes green 5."]),
+        (sheet(green=[5]), Choose(0, 0, "green"), ["Ana writes green 10."]),
+        (Sheet(), Choose(0, 0, "red"), ["Ana ticks the double box of red."]),
+        (
+            sheet(red=[1, 2], blue=[3]),
+            Choose(0, 3, "red", ("blue",)),
+            ["Ana writes red 3.", "Ana accelerates blue: 3."],
+        ),
+        (sheet(red=[1, 2], blue=Column(told=1)), Choose(0, 3, "red", ("blue",)),
+         ["Ana writes red 3.", "Ana accelerates blue."]),
+        (
+            sheet(green=[1, 1], artifacts=3),
+            Choose(0, 1, "green"),
+            ["Ana writes green 1.", "Ana hatches an artifact: 4 artifacts."],
+        ),
+        (
+            sheet(green=FULL),
+            Choose(0, 1, "green"),
+            ["Ana ticks the artifact on top of green.", "Ana hatches an artifact: 1 artifact."],
+        ),
+        (
+            sheet(red=[1] * 6),
+            Choose(0, 1, "red"),
+            ["Ana writes red 1.", "Ana crosses the red bridge, first so far."],
+        ),
+    ],
+)  # fmt: skip
+def test_a_choice_is_told_mark_by_mark(own, choose, sentences):
+    assert told(alone(own, (choose.number, choose.colour)), choose) == sentences
+
+
+def test_a_bridge_crossed_too_late_is_told():
+    state = thrown(table(sheet(red=[1] * 6), Sheet(), crossed=frozenset({"red"})))
+    assert told(state, Choose(0, 4, "red"))[1:] == ["Ana crosses the red bridge too late and strikes it out."]
+
+
+def test_refusals_are_told():
+    def refusal(dice):
+        return told(thrown(table(sheet(dice=dice), Sheet())), Refuse(0))
+
+    assert refusal(0) == ["Ana refuses: 1 dice symbol."]
+    assert refusal(2) == ["Ana refuses: 3 dice symbols."]
+    assert refusal(6) == ["Ana refuses: 7 dice symbols.", "Ana crosses the dice bridge, first so far."]
+    assert refusal(8) == ["Ana refuses for the ninth time and is exhausted: the dice column is worth 0."]
+    assert refusal(9) == ["Ana refuses; all nine dice symbols are hatched already."]
+
+
+def test_what_is_learnt_is_told_with_the_artifacts_that_it_brings():
+    state = apply(thrown(table(pad=UNKNOWN)), Choose(0, 4, "red"))
+    assert told(state, Learn("red", 1, "plain")) == ["Red, box 1: nothing is printed there."]
+    assert told(state, Learn("red", 1, "arrow")) == ["Red, box 1: an arrow is printed there."]
+    assert told(state, Learn("red", 1, "vase")) == [
+        "Red, box 1: a vase is printed there.",
+        "Ana hatches an artifact: 1 artifact.",
+    ]
+
+
+def test_a_count_is_told_with_its_total():
+    assert told(table(), Count(1, sheet(red=[1], bridges=()))) == ["Ben has counted: −20 points."]
+
+
+def test_the_end_is_told_with_its_reason():
+    state = apply(table(), Count(0, Sheet()))
+    assert told(state, Count(1, Sheet()))[-1] == "The game is over: everybody has counted."
+    state = apply(thrown(table(sheet(dice=9), sheet(dice=8))), Refuse(0))
+    assert told(state, Refuse(1))[-1] == "The game is over: all players are exhausted."
+
+
+def test_values_print_themselves():
+    assert str(Choose(0, 4, "red", ("blue", "blue"))) == "chooses red 4, then blue, then blue"
+    assert str(Choose(0, 0, "red", opens=True)) == "chooses red 0 as a 10"
+    assert repr(Refuse(1)) == "Refuse(seat=1)"
+    assert str(Roll(0, (0, 4, 7), ("red", "red", "blue"))) == "throws 0 4 7 red red blue"
+    assert str(Learn("red", 1, "vase")) == "red box 1 is vase"
+    assert str(Column(double=True, numbers=(1, 4), top=True)) == "x2 1 4 top"
+    assert str(Count(0, sheet(red=[4], blue=Column(told=3)))).startswith("counts red 4, blue 3 boxes; 0 artifacts")
