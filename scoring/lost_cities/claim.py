@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 
 from scoring.game import Seat, Text, _, text
 from scoring.lost_cities.cards import colour_name
@@ -26,6 +25,16 @@ def _loss_not_multiplied(setup: Setup, expedition: Expedition) -> int:
     return points(setup, expedition) - min(profit, 0) * expedition.wagers
 
 
+def _cost_after_wagers(setup: Setup, expedition: Expedition) -> int:
+    return points(setup, expedition) + COST * expedition.wagers
+
+
+def _times_the_wagers(setup: Setup, expedition: Expedition) -> int:
+    """The guide's own slip: three wagers, "× 3"."""
+    profit = sum(expedition.numbers) - COST
+    return points(setup, expedition) - (profit if expedition.wagers else 0)
+
+
 def _no_bonus(setup: Setup, expedition: Expedition) -> int:
     return points(setup, expedition) - _bonus_due(setup, expedition)
 
@@ -44,6 +53,8 @@ SLIPS: tuple[tuple[Slip, str], ...] = (
     (_no_cost, _("The 20 that an expedition costs was forgotten in {colour}.")),
     (_bonus_multiplied, _("The 20 for eight cards was multiplied in {colour}; it is added last.")),
     (_loss_not_multiplied, _("The loss was not multiplied by the wagers in {colour}.")),
+    (_cost_after_wagers, _("The 20 that an expedition costs was taken off after the wagers in {colour}.")),
+    (_times_the_wagers, _("The wagers multiplied once too little in {colour}: one wager makes two, three make four.")),
     (_wagers_not_counted, _("In {colour} the wagers were not counted toward the eight cards.")),
     (_no_bonus, _("The 20 for eight cards was forgotten in {colour}.")),
 )
@@ -84,8 +95,3 @@ def _slips(position: Position, seat: Seat, gap: int) -> list[Text]:
 def _laid(position: Position, seat: Seat) -> Iterator[tuple[str, Expedition]]:
     for round in position.rounds:
         yield from ((colour, cards) for colour, cards in round[seat].items() if len(cards))
-
-
-def explain_round(position: Position, seat: Seat, claimed: int) -> Sequence[Text]:
-    """`explain_claim` for the last round alone: the total that a player has just written down."""
-    return explain_claim(replace(position, rounds=position.rounds[-1:]), seat, claimed)

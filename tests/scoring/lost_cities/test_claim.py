@@ -34,6 +34,12 @@ def test_the_total_of_the_named_player_is_compared():
         ((15 + 20) * 3, EIGHT, "The 20 for eight cards was multiplied in red; it is added last."),
         (-5, ["wager", 7, 8], "The loss was not multiplied by the wagers in red."),
         (-20, ["wager", "wager", "wager"], "The loss was not multiplied by the wagers in red."),
+        (27 * 2 - 20, ["wager", 8, 9, 10], "The 20 that an expedition costs was taken off after the wagers in red."),
+        (
+            24 * 3 + 20,
+            ["wager", "wager", "wager", 2, 3, 4, 5, 6, 7, 8, 9],
+            "The wagers multiplied once too little in red: one wager makes two, three make four.",
+        ),
         (45, EIGHT, "In red the wagers were not counted toward the eight cards."),
         (24, [2, 3, 4, 5, 6, 7, 8, 9], "The 20 for eight cards was forgotten in red."),
     ],
