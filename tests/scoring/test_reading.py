@@ -1,0 +1,148 @@
+"""JSON from outside is read, or it is malformed: nothing in between, and never a crash."""
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.game import Malformed
+from scoring.reading import MAX_LIST, flag, listing, names, one_of, parse, shape, whole, word
+
+
+def why(read, *args):
+    """The sentence with which an input is refused."""
+    with pytest.raises(Malformed) as error:
+        read(*args)
+    return error.value.why.message.format(**error.value.why.facts)
+
+
+def test_json_is_parsed():
+    assert parse('{"seat": 0, "cards": ["red-7", 2, null, true]}') == {"seat": 0, "cards": ["red-7", 2, None, True]}
+
+
+def test_what_is_not_json_is_named_with_its_place():
+    assert why(parse, '{"seat": 0,\n "card": }') == "This is not JSON: line 2, column 10."
+    assert why(parse, "") == "This is not JSON: line 1, column 1."
+    assert why(parse, "{} {}") == "This is not JSON: line 1, column 4."
+
+
+@pytest.mark.parametrize("constant", ["NaN", "Infinity", "-Infinity"])
+def test_what_is_no_number_in_json_is_malformed(constant):
+    assert why(parse, f'{{"seat": {constant}}}') == f"{constant} is not a number here."
+
+
+def test_a_repeated_key_is_malformed():
+    message = why(parse, '{"seat": 0, "seat": 1}')
+    assert message.startswith("A key stands twice in one object")
+    assert "seat" in message
+
+
+def test_the_same_key_in_two_objects_is_read():
+    assert parse('[{"seat": 0}, {"seat": 1}]') == [{"seat": 0}, {"seat": 1}]
+
+
+@pytest.mark.parametrize("opening", ["[", '{"a":'])
+def test_a_nesting_without_bottom_is_malformed(opening):
+    assert why(parse, opening * 200_000) == "This is not JSON that can be read."
+
+
+def test_a_number_of_ten_thousand_digits_is_malformed():
+    assert why(parse, "9" * 10_000) == "This is not JSON that can be read."
+
+
+@given(st.text(max_size=40))
+@settings(deadline=None, max_examples=100)
+def test_any_text_is_read_or_malformed(source):
+    try:
+        value = parse(source)
+    except Malformed:
+        return
+    assert value == json.loads(source)
+
+
+def test_an_object_with_all_its_keys_is_read():
+    data = {"seat": 0, "card": "red-7"}
+    assert shape(data, "lay", ("seat",), ("card",)) is data
+    assert shape({"seat": 0}, "lay", ("seat",), ("card",)) == {"seat": 0}
+
+
+def test_an_unknown_key_is_malformed_and_not_ignored():
+    assert why(shape, {"seat": 0, "who": 1}, "lay", ("seat",)) == "lay: the key “who” is unknown."
+
+
+def test_a_missing_key_is_malformed():
+    assert why(shape, {}, "lay", ("seat",)) == "lay: the key “seat” is missing."
+
+
+@pytest.mark.parametrize("value", [None, [], "seat", 3, True])
+def test_what_is_no_object_is_malformed(value):
+    assert why(shape, value, "lay") == "lay: an object is expected."
+
+
+def test_a_list_within_its_bounds_is_read():
+    assert listing([1, 2], "cards", 2, 2) == [1, 2]
+    assert listing([], "cards") == []
+    assert len(listing([0] * MAX_LIST, "cards")) == MAX_LIST
+
+
+@pytest.mark.parametrize("value", [None, {}, "ab", (1, 2), [1], [1, 2, 3]])
+def test_a_list_out_of_its_bounds_is_malformed(value):
+    assert why(listing, value, "cards", 2, 2) == "cards: a list of 2 to 2 entries is expected."
+
+
+def test_a_list_without_end_is_malformed():
+    assert why(listing, [0] * (MAX_LIST + 1), "cards") == "cards: a list of 0 to 5000 entries is expected."
+
+
+@pytest.mark.parametrize("value", [2, 3, 10])
+def test_a_whole_number_within_its_bounds_is_read(value):
+    assert whole(value, "card", 2, 10) == value
+
+
+@pytest.mark.parametrize("value", [1, 11, -2, 3.0, 2.5, "3", True, None, [3], float("inf")])
+def test_what_is_no_whole_number_within_the_bounds_is_malformed(value):
+    assert why(whole, value, "card", 2, 10) == "card: a whole number from 2 to 10 is expected."
+
+
+@pytest.mark.parametrize("value", [True, False])
+def test_true_and_false_are_read(value):
+    assert flag(value, "double") is value
+
+
+@pytest.mark.parametrize("value", [0, 1, None, "true", []])
+def test_what_is_neither_true_nor_false_is_malformed(value):
+    assert why(flag, value, "double") == "double: true or false is expected."
+
+
+@pytest.mark.parametrize("value", ["Ana", "Zoé", "李", "Ana-Maria O’Neill", "x" * 80])
+def test_a_text_is_read(value):
+    assert word(value, "name") == value
+
+
+@pytest.mark.parametrize("value", ["", "   ", "x" * 81, "Ana\n", "Ana\x00", "\u202eAna", "\ud800", None, 3, ["Ana"]])
+def test_a_text_that_is_empty_too_long_or_not_printable_is_malformed(value):
+    assert why(word, value, "name") == "name: a text of 1 to 80 characters is expected."
+
+
+def test_one_of_the_words_is_read():
+    assert one_of("blue", "colour", ("red", "blue")) == "blue"
+
+
+@pytest.mark.parametrize("value", ["Blue", "", "b", None, 0, ["blue"], {"blue": 1}])
+def test_another_word_is_malformed(value):
+    assert why(one_of, value, "colour", ("red", "blue")) == "colour: one of red, blue is expected."
+
+
+def test_as_many_names_as_seats_are_read():
+    assert names(["Ana", "Ben"], range(2, 5)) == ("Ana", "Ben")
+    assert names(["Ana", "Ben", "Cai", "Dov"], range(2, 5)) == ("Ana", "Ben", "Cai", "Dov")
+
+
+@pytest.mark.parametrize("value", [["Ana"], ["A", "B", "C", "D", "E"], "Ana", None])
+def test_another_number_of_names_is_malformed(value):
+    assert why(names, value, range(2, 5)) == "players: a list of 2 to 4 entries is expected."
+
+
+def test_a_name_that_is_no_text_is_named_with_its_seat():
+    assert why(names, ["Ana", 3], range(2, 5)) == "players[1]: a text of 1 to 80 characters is expected."
