@@ -1,0 +1,155 @@
+"""What is impossible about a position, all at once, and what is only surprising; and the final count."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.lutece import GAME
+from scoring.lutece.moves import Bribe, Count, Offer, Options
+from scoring.lutece.rules import to_act
+from scoring.lutece.score import audit
+from tests.scoring.lutece.table import after, card, citizen, held, offers, position, refused, table
+
+
+def found(*holdings, warnings=False):
+    """The clauses of the problems (or of the warnings)."""
+    if len(holdings) == 1:
+        holdings = (*holdings, held())
+    return [problem.rule.clause for problem in audit(position(*holdings)) if problem.warning == warnings]
+
+
+def test_an_ordinary_table_has_no_problem():
+    mine = held(citizen("c1", 3, potion=1), card("a1", "apprentice", attached_to="c1"), gold=9)
+    assert audit(position(mine, held(card("m", "market", demand={"potion": 1})))) == []
+
+
+def test_a_card_stands_once_on_the_table():
+    assert found(held(citizen("c1")), held(citizen("c1"))) == ["card-once"]
+    assert found(held(citizen("c1"), citizen("c1"))) == ["card-once"]
+
+
+def test_a_table_has_forty_characters_and_thirty_four_locations_at_most():
+    full = held(*(citizen(f"c{at}") for at in range(40)), *(card(f"l{at}", "tavern") for at in range(34)))
+    assert found(full) == []
+    assert found(full, held(citizen("more"))) == ["box-size"]
+    assert found(full, held(card("more", "mill"), citizen("too"))) == ["box-size", "box-size"]
+
+
+def test_a_card_for_more_players_than_are_present_is_a_problem():
+    assert found(held(citizen("c1"), card("c2", "citizen", min_players=3))) == ["min-players"]
+    assert found(held(card("c2", "citizen", min_players=3)), held(), held()) == []
+
+
+def test_a_deck_that_contradicts_the_kind_is_a_problem():
+    assert found(held(card("c1", "citizen", deck="location"))) == ["deck"]
+    assert found(held(card("c1", "citizen", deck="character"))) == []
+
+
+@pytest.mark.parametrize("to", ["nowhere", "theirs", "s1", "a2", "l1", "a1"])
+def test_an_apprentice_under_anything_but_an_own_character_is_a_problem(to):
+    mine = held(
+        citizen("c1"),
+        card("s1", "legionnaire"),
+        card("a2", "apprentice", attached_to="c1"),
+        card("l1", "field"),
+        card("a1", "apprentice", attached_to=to),
+    )
+    assert found(mine, held(citizen("theirs"))) == ["apprentice-bearer"]
+
+
+def test_only_an_apprentice_lies_under_a_character():
+    assert found(held(citizen("c1"), card("c2", "citizen", attached_to="c1"))) == ["apprentice-bearer"]
+
+
+def test_what_is_copied_must_be_known_and_there():
+    both = citizen("c1", potion=1, bread=1)
+    assert found(held(both, card("a1", "apprentice", attached_to="c1"))) == ["apprentice-resource"]
+    assert found(held(both, card("a1", "apprentice", attached_to="c1", resource="sword"))) == ["apprentice-resource"]
+    assert found(held(both, card("a1", "apprentice", attached_to="c1", resource="bread"))) == []
+
+
+def test_all_problems_are_named_at_once_with_their_places_and_the_rest_is_scored():
+    bad = held(card("a1", "apprentice", attached_to="x"), card("c2", "citizen", min_players=5), citizen("c1", potion=1))
+    problems = audit(position(held(), bad))
+    assert [(problem.seat, problem.where) for problem in problems] == [
+        (1, "holdings[1].cards[0]"),
+        (1, "holdings[1].cards[1]"),
+    ]
+    assert GAME.score(position(held(), bad)).players[1].total == 10
+
+
+def test_more_gold_than_the_box_holds_is_only_a_warning():
+    assert found(held(gold=40), held(gold=27)) == []
+    assert found(held(gold=40), held(gold=27), warnings=True) == ["reserve"]
+    assert found(held(gold=40), held(gold=26), warnings=True) == []
+
+
+@pytest.mark.parametrize(
+    ("strange", "clause"),
+    [
+        (card("c1", "citizen", cost=4), "usual-cost"),
+        (citizen("c1", potion=3), "usual-resources"),
+        (card("o1", "other"), "usual-fields"),
+        (card("m1", "market"), "usual-fields"),
+        (card("s1", "legionnaire", colour="blue"), "usual-fields"),
+        (card("s1", "statue", points=3), "usual-fields"),
+        (card("a1", "apprentice", resources={"potion": 1}), "usual-fields"),
+        (card("a1", "apprentice", resource="potion"), "usual-fields"),
+        (card("c1", "citizen", demand={"potion": 1}), "usual-fields"),
+    ],
+)
+def test_a_surprising_card_is_a_warning_and_no_problem(strange, clause):
+    assert found(held(strange)) == []
+    assert found(held(strange), warnings=True) == [clause]
+
+
+def test_a_usual_card_is_no_surprise():
+    usual = (card("c1", "citizen", cost=3, resources={"potion": 2}), card("s1", "legionnaire", colour="Red"))
+    assert audit(position(held(*usual), held(card("x", "other", deck="location")))) == []
+
+
+def test_the_same_talent_twice_within_a_resource_is_a_warning():
+    assert found(held(citizen("a", 5, potion=1)), held(citizen("b", 5, potion=1)), warnings=True) == ["usual-talent"]
+    assert found(held(citizen("a", 5, potion=1)), held(citizen("b", 5, bread=1)), warnings=True) == []
+
+
+def test_an_apprentice_that_waits_beside_a_character_is_a_warning():
+    assert found(held(citizen("c1"), card("a1", "apprentice")), warnings=True) == ["apprentice-at-once"]
+    assert found(held(card("a1", "apprentice")), warnings=True) == []
+
+
+# The final count
+
+
+def test_the_game_is_over_when_every_seat_has_counted():
+    state = after(table(2), Count(1, held(citizen("c1"), gold=4)))
+    assert state.phase == "counting"
+    assert to_act(state) == {0}
+    state = after(state, Count(0, held(gold=7)))
+    assert to_act(state) == frozenset()
+    assert GAME.position(state) == position(held(gold=7), held(citizen("c1"), gold=4))
+
+
+def test_a_count_may_come_at_any_time_and_be_corrected_before_the_last():
+    state = table(2)
+    state = after(state, *offers(state), Options(0, ("A", "1")), Count(0, held(gold=1)), Count(0, held(gold=2)))
+    assert GAME.position(state).holdings[0].gold == 2
+
+
+def test_once_a_seat_has_counted_only_counts_follow():
+    state = after(table(2), Count(0, held()))
+    assert refused(state, Offer("A", citizen("c1"))) == "counting"
+    assert refused(state, Bribe(0, "A", 1)) == "counting"
+
+
+def test_after_the_last_count_the_game_is_over():
+    state = after(table(2), Count(0, held()), Count(1, held()))
+    assert refused(state, Count(0, held())) == "over"
+
+
+def test_an_impossible_count_is_refused_with_the_clause_of_the_audit():
+    state = after(table(2), Count(0, held(citizen("c1"))))
+    assert refused(state, Count(1, held(citizen("c1")))) == "card-once"
+    assert refused(state, Count(1, held(card("a1", "apprentice", attached_to="c1")))) == "apprentice-bearer"
+    assert refused(table(2), Count(1, held(card("c1", "citizen", min_players=4)))) == "min-players"
+    assert after(state, Count(1, held(gold=99)))

@@ -1,0 +1,62 @@
+"""The group's catalogue of cards."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.game import Illegal, Malformed
+from scoring.lutece.box import Box, from_json
+from tests.scoring.lutece.table import card, citizen
+
+SMITH = citizen("c1", 4, sword=1)
+MILL = card("l1", "mill")
+
+
+def refused(change):
+    with pytest.raises(Illegal) as caught:
+        change()
+    return caught.value.rule.clause
+
+
+def test_a_card_is_recorded_once():
+    box = Box().add(SMITH)
+    assert box.cards == (SMITH,)
+    assert refused(lambda: box.add(citizen("c1"))) == "card-once"
+
+
+def test_a_card_is_recorded_as_printed_and_not_as_it_lies():
+    box = Box().add(card("a1", "apprentice", attached_to="c1", resource="bread"))
+    assert box.cards == (card("a1", "apprentice"),)
+
+
+def test_a_deck_is_full_at_its_printed_size():
+    box = Box()
+    for at in range(34):
+        box = box.add(card(f"field-{at}", "field"))
+    assert refused(lambda: box.add(MILL)) == "box-size"
+    assert box.add(SMITH)
+
+
+def test_a_card_is_corrected_in_its_place():
+    box = Box().add(SMITH).add(MILL).edit(citizen("c1", 5, sword=1))
+    assert [own.talent for own in box.cards] == [5, None]
+    assert refused(lambda: box.edit(citizen("c7"))) == "card-once"
+
+
+def test_cards_not_yet_seen_are_found_by_kind_and_deck():
+    box = Box().add(SMITH).add(MILL).add(card("x", "other"))
+    assert box.find("mill") == (MILL,)
+    assert box.find("mill", seen={"l1"}) == ()
+    assert box.find(deck="location") == (MILL, card("x", "other"))
+    assert box.card("c1") == SMITH
+
+
+def test_a_box_is_read_back_from_its_json():
+    box = Box().add(SMITH).add(MILL)
+    assert from_json(box.to_json()) == box
+
+
+@pytest.mark.parametrize("bad", [None, {}, {"cards": {}}, {"cards": [{"id": "c1"}]}, {"cards": [], "name": "x"}])
+def test_what_is_no_box_cannot_be_read(bad):
+    with pytest.raises(Malformed):
+        from_json(bad)

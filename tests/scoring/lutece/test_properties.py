@@ -1,0 +1,116 @@
+"""What holds in every game: random legal games of 2 to 5 players with cards made up on the spot."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.game import Illegal, replay
+from scoring.lutece import GAME
+from scoring.lutece.moves import MOVES, Count, End, Offer
+from scoring.lutece.rules import Setup, apply
+from tests.scoring.lutece.table import NAMES, everything, money, of_seat, random_game, universe
+
+seeds = st.integers(0, 10**9)
+tables = st.integers(2, 5)
+
+
+@settings(deadline=None, max_examples=80)
+@given(seeds, tables)
+def test_random_games_end_and_keep_their_gold_and_cards(seed, players):
+    turned_up = 0
+    for state, move in random_game(Random(seed), players):
+        after = apply(state, move)
+        turned_up += isinstance(move, Offer)
+        assert money(after) == 66
+        assert all(holding.gold >= 0 for holding in after.holdings)
+        assert len({card.id for card in everything(after)}) == len(everything(after)) == turned_up
+        assert GAME.tell(state, move)
+        assert after.lots == state.lots or move.__class__.__name__ in ("Offer", "Settle", "Close")
+    assert GAME.to_act(after) == frozenset()
+    assert not [problem for problem in GAME.audit(GAME.position(after)) if not problem.warning]
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds, tables)
+def test_a_game_replayed_from_its_json_is_the_same_game(seed, players):
+    setup = Setup(NAMES[:players])
+    steps = list(random_game(Random(seed), players))
+    moves = [move for _state, move in steps]
+    events = json.loads(json.dumps([GAME.formats.event(move) for move in moves]))
+    read = [GAME.formats.move(event, setup) for event in events]
+    assert read == moves
+    again = replay(GAME, setup, read)
+    assert again.play.state == apply(*steps[-1])
+    assert (again.applied, again.refusals) == (len(moves), ())
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds, tables)
+def test_a_position_read_back_has_the_same_score(seed, players):
+    *_rest, (state, _move) = random_game(Random(seed), players)
+    position = GAME.position(state)
+    written = json.loads(json.dumps(GAME.formats.holding(position)))
+    read = GAME.formats.position(written)
+    assert read == position
+    sheet = GAME.score(read)
+    assert sheet == GAME.score(position)
+    assert all(player.total == sum(line.points for line in player.lines) for player in sheet.players)
+    assert sheet.winners
+
+
+@settings(deadline=None, max_examples=25)
+@given(seeds, tables)
+def test_a_followed_game_and_its_count_have_the_same_totals(seed, players):
+    *_rest, (state, _move) = random_game(Random(seed), players)
+    position = GAME.position(state)
+    counts = [Count(seat, holding) for seat, holding in enumerate(position.holdings)]
+    counted = replay(GAME, Setup(state.names), counts)
+    assert counted.refusals == ()
+    assert GAME.score(GAME.position(counted.play.state)) == GAME.score(position)
+
+
+@settings(deadline=None, max_examples=30)
+@given(seeds, tables)
+def test_options_are_exactly_what_apply_accepts(seed, players):
+    chance = Random(seed)
+    for state, _move in random_game(chance, players, rounds=4):
+        if chance.random() > 0.15:
+            continue
+        offered = [set(GAME.options(state, seat)) for seat in range(players)]
+        for seat, moves in enumerate(offered):
+            assert all(accepted(state, move) and of_seat(move, seat) for move in moves)
+        for move in universe(state):
+            if accepted(state, move):
+                assert all(move in offered[seat] for seat in range(players) if of_seat(move, seat)), move
+
+
+def accepted(state, move):
+    try:
+        apply(state, move)
+    except Illegal:
+        return False
+    return True
+
+
+@settings(deadline=None, max_examples=10)
+@given(seeds, tables)
+def test_who_is_awaited_can_act(seed, players):
+    for state, _move in random_game(Random(seed), players, rounds=4):
+        if state.phase != "offers":
+            assert all(list(GAME.options(state, seat)) for seat in GAME.to_act(state))
+
+
+def test_every_kind_of_move_occurs_in_random_games():
+    kinds = {type(move) for seed in range(12) for _state, move in random_game(Random(seed), 2 + seed % 4)}
+    assert kinds == set(MOVES) - {Count}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_nothing_is_left_to_do_after_the_end(players):
+    state = apply(GAME.start(Setup(NAMES[:players])), End())
+    assert [list(GAME.options(state, seat)) for seat in range(players)] == [[]] * players

@@ -1,0 +1,203 @@
+"""The sheet: prestige, influence, fortune, ranks."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from time import perf_counter
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from scoring.lutece.cards import RESOURCES, Card, counts
+from scoring.lutece.markets import satisfied
+from scoring.lutece.score import score
+from tests.scoring.lutece.table import card, citizen, held, position
+
+
+def lines(*cards, gold=0, code=None):
+    """The lines of one player's cards, as (code, of) → points."""
+    own = score(position(held(*cards, gold=gold), held())).players[0].lines
+    return {(line.code, line.of): line.points for line in own if code in (None, line.code)}
+
+
+def test_every_sheet_has_four_majorities_and_a_fortune():
+    assert lines() == {**{("majority", resource): 0 for resource in RESOURCES}, ("fortune", None): 0}
+
+
+@pytest.mark.parametrize(("kind", "resource"), [("mill", "bread"), ("laboratory", "potion"), ("forge", "sword")])
+def test_a_mill_a_laboratory_and_a_forge_give_one_for_each_symbol(kind, resource):
+    cards = (card("l1", kind), citizen("c1", **{resource: 2}), card("a1", "apprentice", attached_to="c1"))
+    assert lines(*cards, citizen("c2", cervoise=2), code="prestige") == {("prestige", "l1"): 3}
+    assert lines(card("l1", kind), code="prestige") == {("prestige", "l1"): 0}
+
+
+def test_a_field_feeds_the_mill():
+    assert lines(card("l1", "mill"), card("l2", "field"), code="prestige") == {("prestige", "l1"): 1}
+
+
+@pytest.mark.parametrize("kind", ["bakery", "herbalist", "armoury"])
+def test_a_bakery_an_herbalist_and_an_armoury_give_two_and_their_family(kind):
+    cards = (card("l1", kind, colour="green"), citizen("c1", colour="green"), citizen("c2", colour="blue"))
+    assert lines(*cards, code="prestige") == {("prestige", "l1"): 4}
+    assert lines(card("l1", kind, colour="green"), code="prestige") == {("prestige", "l1"): 3}
+    assert lines(card("l1", kind), citizen("c1"), code="prestige") == {("prestige", "l1"): 3}
+
+
+def test_an_apprentice_takes_the_resource_and_not_the_colour():
+    cards = (
+        card("l1", "herbalist", colour="green"),
+        citizen("c1", colour="green", potion=1),
+        card("a1", "apprentice", attached_to="c1"),
+    )
+    assert lines(*cards, code="prestige") == {("prestige", "l1"): 4}
+    assert lines(*cards)["majority", "potion"] == 10
+
+
+def test_a_statue_gives_three_and_one_for_each_roman_location():
+    assert lines(card("s", "statue"), code="statue") == {("statue", "s"): 3}
+    cards = (card("s", "statue"), card("m", "mill"), card("h", "herbalist"), card("f", "field"))
+    assert lines(*cards, code="statue") == {("statue", "s"): 5}
+
+
+def test_a_statue_counts_itself_only_with_the_icon():
+    assert lines(card("s", "statue", roman=True), code="statue") == {("statue", "s"): 4}
+
+
+def test_the_card_in_hand_decides_whether_it_is_roman():
+    cards = (card("s", "statue"), card("m", "mill", roman=False), card("f", "tavern", roman=True))
+    assert lines(*cards, code="statue") == {("statue", "s"): 4}
+    assert lines(card("s", "statue"), citizen("c1"), code="statue") == {("statue", "s"): 3}
+
+
+def test_a_legionnaire_gives_two_and_its_printed_points_do_not_come_twice():
+    soldiers = (card("s1", "legionnaire"), card("s2", "legionnaire", points=2), card("s3", "legionnaire", points=0))
+    assert sum(lines(*soldiers).values()) == 6
+
+
+def test_printed_points_count_for_a_citizen_and_another_card_but_not_beside_a_reckoning():
+    cards = (
+        card("c1", "citizen", points=3),
+        card("o1", "other", points=1),
+        card("o2", "other", points=0),
+        card("s", "statue", points=3),
+    )
+    assert lines(*cards, code="points") == {("points", "c1"): 3, ("points", "o1"): 1}
+    assert sum(lines(*cards).values()) == 7
+
+
+@pytest.mark.parametrize(("gold", "points"), [(0, 0), (2, 0), (3, 1), (8, 2), (9, 3)])
+def test_every_full_three_gold_give_a_point(gold, points):
+    assert lines(gold=gold, code="fortune") == {("fortune", None): points}
+
+
+# Markets
+
+
+def market(key, **demand):
+    return card(key, "market", demand=demand)
+
+
+def test_a_satisfied_market_gives_six_and_another_nothing():
+    cards = (citizen("c1", potion=1, bread=1), market("m1", potion=1, bread=1), market("m2", sword=1))
+    assert lines(*cards, code="market") == {("market", "m1"): 6, ("market", "m2"): 0}
+
+
+def test_a_resource_serves_one_market_only():
+    cards = (citizen("c1", potion=1), market("m1", potion=1), market("m2", potion=1))
+    assert sum(lines(*cards, code="market").values()) == 6
+
+
+def test_a_market_can_demand_several_of_one_resource():
+    assert lines(citizen("c1", potion=1), market("m", potion=2), code="market") == {("market", "m"): 0}
+    assert lines(citizen("c1", potion=2), market("m", potion=2), code="market") == {("market", "m"): 6}
+
+
+def test_the_assignment_is_exact_where_the_first_come_would_fail():
+    cards = (
+        citizen("c1", potion=1, bread=1),
+        market("m0", potion=1, bread=1),
+        market("m1", potion=1),
+        market("m2", bread=1),
+    )
+    assert lines(*cards, code="market") == {("market", "m0"): 0, ("market", "m1"): 6, ("market", "m2"): 6}
+
+
+def test_spending_changes_nothing_else():
+    cards = (citizen("c1", potion=1), market("m1", potion=1), card("l1", "laboratory"))
+    found = lines(*cards)
+    assert found["majority", "potion"] == 10
+    assert found["prestige", "l1"] == 1
+    assert found["market", "m1"] == 6
+
+
+def test_a_market_without_a_known_demand_gives_nothing():
+    assert lines(citizen("c1", potion=2), card("m", "market"), code="market") == {("market", "m"): 0}
+
+
+demands = st.lists(st.tuples(*[st.integers(0, 2)] * 4), max_size=8)
+
+
+@settings(deadline=None, max_examples=150)
+@given(demands, st.tuples(*[st.integers(0, 5)] * 4))
+def test_the_best_assignment_equals_brute_force(wanted, supply):
+    found = satisfied(wanted, supply)
+    assert pays(supply, [wanted[at] for at in found])
+    assert all(any(wanted[at]) for at in found)
+    real = [demand for demand in wanted if any(demand)]
+    best = max(many for many in range(len(real) + 1) if any(pays(supply, some) for some in combinations(real, many)))
+    assert len(found) == best
+
+
+def pays(supply, some):
+    return all(have >= sum(demand[at] for demand in some) for at, have in enumerate(supply))
+
+
+def test_ten_markets_and_even_thirty_four_are_assigned_at_once():
+    pairs = [counts({one: 1, other: 1}) for one, other in combinations(RESOURCES, 2)]
+    threes = [counts({one: 2, other: 1}) for one in RESOURCES for other in RESOURCES if one != other]
+    for many, supply in ((10, (3, 4, 2, 3)), (34, (9, 11, 10, 13)), (34, (3, 20, 1, 17))):
+        began = perf_counter()
+        satisfied((pairs + threes + pairs + threes)[:many], supply)
+        assert perf_counter() - began < 1
+
+
+# Ranks
+
+
+def ranks(*holdings):
+    return [player.rank for player in score(position(*holdings)).players]
+
+
+def test_a_tie_goes_to_more_gold_then_to_more_cards_and_is_shared_else():
+    blank = card("o1", "other"), card("o2", "other"), card("o3", "other")
+    assert ranks(held(gold=4), held(gold=5)) == [2, 1]
+    assert ranks(held(blank[0], gold=4), held(*blank[1:], gold=4)) == [2, 1]
+    assert ranks(held(blank[0], gold=4), held(blank[1], gold=4), held()) == [1, 1, 3]
+
+
+def test_the_lines_say_how_they_came_about():
+    sheet = score(position(held(citizen("c1", 5, potion=1), market("m", potion=1), gold=7), held()))
+    for line in sheet.players[0].lines:
+        assert line.text.message
+    assert sheet.players[0].total == 10 + 6 + 2
+
+
+def test_the_example_of_the_formats():
+    cards = (
+        card("c1", "citizen", resources={"potion": 1}, talent=5, colour="green", points=0),
+        card("c2", "apprentice", attached_to="c1"),
+        card("c3", "herbalist", colour="green", roman=True),
+        card("c4", "market", demand={"potion": 1, "bread": 1}),
+    )
+    sheet = score(position(held(*cards, gold=7), held(), held(gold=2)))
+    assert [player.total for player in sheet.players] == [10 + 4 + 0 + 2, 0, 0]
+    assert sheet.winners == (0,)
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.sampled_from(["mill", "field", "statue", "citizen", "market", "bakery"]), max_size=8), st.booleans())
+def test_totals_equal_the_sum_of_the_lines(kinds, roman):
+    cards = tuple(Card(str(at), kind, roman=roman, colour="blue") for at, kind in enumerate(kinds))
+    for player in score(position(held(*cards, gold=len(kinds)), held())).players:
+        assert player.total == sum(line.points for line in player.lines)

@@ -1,0 +1,118 @@
+"""What is said after a move."""
+
+from __future__ import annotations
+
+from scoring.lutece.moves import Attach, Bribe, Close, Count, End, Legionnaire, Offer, Options, Reveal, Settle
+from scoring.lutece.rules import apply
+from scoring.lutece.tell import tell
+from tests.scoring.lutece.table import after, card, citizen, having, held, offers, revealed, settled, table
+
+
+def shown(fact):
+    if isinstance(fact, tuple):
+        return ", ".join(shown(part) for part in fact)
+    if not hasattr(fact, "message"):
+        return str(fact)
+    message = fact.message if fact.count == 1 or fact.plural is None else fact.plural
+    return message.replace("!c}", "}").format(**{key: shown(value) for key, value in fact.facts.items()})
+
+
+def told(state, move):
+    apply(state, move)
+    return [shown(sentence) for sentence in tell(state, move)]
+
+
+def test_an_offer_and_options_say_no_more_than_the_table_sees():
+    state = table(2)
+    assert told(state, Offer("A", card("c1", "citizen", label="Le Barde"))) == ["Le Barde comes to tile A."]
+    state = after(state, *offers(state))
+    assert told(state, Options(0, ("A", "1"))) == ["Ana lays two options."]
+    state = after(state, Options(0, ("A", "1")), Options(1, ("B", "1")))
+    assert told(state, Bribe(0, "A", 2)) == ["Ana now has 2 gold as a bribe on an option."]
+
+
+def test_the_reveal_says_who_has_what_and_pays_incomes():
+    state = table(2)
+    state = after(state, *offers(state), Options(0, ("A", "income-1")), Options(1, ("income-1", "income-2")))
+    assert told(after(state, Bribe(0, "A", 1)), Reveal()) == [
+        "The action cards are revealed.",
+        "Ana takes 3 gold of income.",
+        "Ana has tile A, with a bribe of 1.",
+        "Ben takes 6 gold of income.",
+    ]
+
+
+def test_a_purchase_says_what_was_paid_and_taken():
+    idle = "income-1 income-2"
+    state = after(revealed(table(2), idle, idle, t1=card("f", "forge", cost=3)), Close())
+    state = after(revealed(state, "A 1", "B 2", bribes=((0, "1", 2),)), Settle("A"), Settle("B"))
+    assert told(state, Settle("1")) == ["Ana pays 2 + 3 for forge and takes the 1 gold that lay on it."]
+
+
+def test_an_effect_is_told():
+    state = after(revealed(table(2), "1 2", "A B", t1=card("t", "tavern")), Settle("A"), Settle("B"))
+    assert told(state, Settle("1")) == ["Ana pays 0 + 0 for tavern.", "tavern gives Ana 5 gold."]
+
+
+def test_a_refused_purchase_is_told():
+    state = revealed(table(2), "A 1", "B 2", bribes=((0, "A", 3),), A=card("c1", "citizen", cost=3))
+    assert told(state, Settle("A")) == [
+        "Ana cannot pay 3 for citizen with 2 gold, and loses the bribe of 3.",
+        "citizen leaves the game.",
+    ]
+
+
+def test_a_contest_is_told_line_by_line():
+    state = having(table(3), 2, card("s1", "legionnaire"))
+    state = revealed(state, "A 1", "A 2", "B 3", bribes=((0, "A", 1),), A=citizen("c1"))
+    assert told(state, Legionnaire(2, "A", 1)) == ["Cai removes a legionnaire: the bribe of Ben on tile A is worth 2."]
+    assert told(after(state, Legionnaire(2, "A", 1)), Settle("A")) == [
+        "Tile A is contested.",
+        "Ana bids 1.",
+        "Ben bids 0 and 1 legionnaire: 2.",
+        "Ben pays 0 + 0 for citizen.",
+        "Ana takes back 1 gold, and 1 more.",
+    ]
+
+
+def test_a_shared_highest_bribe_is_told():
+    state = revealed(table(2), "A 1", "A 2", A=citizen("c1"))
+    assert told(state, Settle("A")) == [
+        "Tile A is contested.",
+        "Ana bids 0.",
+        "Ben bids 0.",
+        "The highest bribe is shared: nobody acquires citizen.",
+        "Ana takes back 0 gold, and 1 more.",
+        "Ben takes back 0 gold, and 1 more.",
+        "citizen leaves the game.",
+    ]
+
+
+def test_apprentices_are_told():
+    waiting = revealed(table(2), "A B", "1 2", A=card("a1", "apprentice"), B=citizen("c1", sword=1))
+    assert told(waiting, Settle("A"))[-1] == "apprentice waits for the first character of Ana."
+    assert told(after(waiting, Settle("A")), Settle("B"))[-1] == "apprentice goes under citizen."
+    owned = having(table(2), 0, citizen("c1", sword=1))
+    bought = revealed(owned, "A 1", "B 2", A=card("a1", "apprentice"))
+    assert told(bought, Settle("A"))[-1] == "Ana must now attach apprentice to a character."
+    assert told(after(bought, Settle("A")), Attach(0, "a1", "c1")) == [
+        "apprentice lies under citizen and copies: sword."
+    ]
+
+
+def test_the_increase_the_end_and_counts_are_told():
+    state = settled(revealed(table(2), "A 1", "A 2"))
+    assert told(state, Close()) == ["1 gold is laid on each of 3 cards.", "The action cards come back to hand."]
+    assert told(table(2), End()) == ["A tile cannot be given a card: the game is over."]
+    assert told(table(2), Count(1, held(citizen("c1"), gold=4))) == ["Ben counts 4 gold and 1 card."]
+
+
+def test_an_empty_reserve_is_told():
+    idle = "income-1 income-2"
+    state = table(2)
+    for _ in range(4):
+        state = after(revealed(state, idle, idle), Close())
+    assert "The reserve is empty: 16 gold more than the box holds is in play." not in told(
+        revealed(state, idle, idle), Close()
+    )
+    assert told(revealed(state, idle, idle), Close())[-1].startswith("The reserve is empty")
