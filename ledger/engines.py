@@ -47,10 +47,11 @@ def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
 
 
 def _prepare(connection: Sqlite, lock: FairLock) -> None:
-    """Make every commit reach the disk before it returns. Turning WAL on writes, so it queues like a writer."""
+    """Make every commit reach the disk before it returns. Turning WAL on, once a file, writes: it queues for that."""
     connection.execute("PRAGMA busy_timeout = 10000")
-    with lock:
-        connection.execute("PRAGMA journal_mode = WAL")
+    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+        with lock:
+            connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
 

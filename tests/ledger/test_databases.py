@@ -1,0 +1,132 @@
+"""What each database must be told: durability, the lock, forks, and the URLs that are understood."""
+
+from __future__ import annotations
+
+import os
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from ledger import Ledger, Table
+from tests.ledger.processes import run_at_once
+
+APPEND = """
+ledger, table, who = Ledger.at(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
+seq = 0
+for number in range(100):
+    while True:
+        try:
+            seq = ledger.last_seq(table) + 1
+            ledger.append(table, seq=seq, move_id=f"{who}-{number}", seat=0, by_seat=0, event={"by": who})
+            break
+        except Taken:
+            pass
+ledger.close()
+"""
+
+
+def pragma(connection, name: str) -> object:
+    return connection.exec_driver_sql(f"PRAGMA {name}").scalar()
+
+
+def test_every_pooled_connection_is_durable_and_holds_foreign_keys(sqlite_ledger: Ledger) -> None:
+    engine = sqlite_ledger._engine
+    with engine.connect() as one, engine.connect() as two, engine.connect() as three:
+        for connection in (one, two, three):
+            assert pragma(connection, "journal_mode") == "wal"
+            assert pragma(connection, "synchronous") == 2  # FULL
+            assert pragma(connection, "foreign_keys") == 1
+            assert pragma(connection, "busy_timeout") >= 5000
+
+
+def test_postgresql_answers_only_when_the_commit_is_on_disk(postgresql: str) -> None:
+    with psycopg.connect(postgresql) as connection:
+        settings = {name: connection.execute(f"SHOW {name}").fetchone()[0] for name in ("fsync", "synchronous_commit")}
+    assert settings == {"fsync": "on", "synchronous_commit": "on"}
+
+
+@pytest.mark.parametrize("url", ["sqlite://", "sqlite:///:memory:", "sqlite:///file:x?mode=memory&uri=true"])
+def test_a_database_in_memory_is_refused(url: str) -> None:
+    with pytest.raises(ValueError, match="wants a file"):
+        Ledger.at(url)
+
+
+def test_another_database_is_refused_by_name() -> None:
+    with pytest.raises(ValueError, match="mysql"):
+        Ledger.at("mysql://localhost/cairn")
+
+
+@pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
+def test_every_spelling_of_postgresql_is_understood(postgresql: str, scheme: str) -> None:
+    ledger = Ledger.at(postgresql.replace("postgresql", scheme, 1))
+    assert ledger.table("nothing") is None
+    ledger.close()
+
+
+def test_the_folder_of_a_sqlite_file_is_made(tmp_path: Path) -> None:
+    ledger = Ledger.at(f"sqlite:///{tmp_path}/a/b c/100%.db")
+    ledger.migrate()
+    ledger.close()
+    assert (tmp_path / "a/b c/100%.db").exists()
+
+
+def test_a_closed_ledger_opens_again_when_it_is_used(ledger: Ledger, table: Table) -> None:
+    ledger.close()
+    ledger.close()
+    assert ledger.table(table.code) == table
+    ledger.set_joining(table.id, False)
+
+
+def test_closing_leaves_one_whole_file(tmp_path: Path, sqlite_ledger: Ledger) -> None:
+    sqlite_ledger.open_table("g", {}, ["Ana"], "x")
+    sqlite_ledger.close()
+    assert not list(tmp_path.glob("*-wal"))
+
+
+def test_what_is_appended_is_seen_by_another_ledger_at_once(database_url: str, ledger: Ledger, table: Table) -> None:
+    other = Ledger.at(database_url)
+    for seq in (1, 2, 3):
+        row = ledger.append(table.id, seq=seq, move_id=str(seq), seat=0, by_seat=0, event={})
+        assert other.read(table.id, after=seq - 1) == [row]
+    other.close()
+
+
+def test_two_processes_on_one_database_lose_no_move(database_url: str, ledger: Ledger, table: Table) -> None:
+    run_at_once(APPEND, [database_url, str(table.id), "a"], [database_url, str(table.id), "b"])
+    rows = ledger.read(table.id)
+    assert [row.seq for row in rows] == list(range(1, 201))
+    for who in "ab":
+        assert [row.move_id for row in rows if row.event["by"] == who] == [f"{who}-{n}" for n in range(100)]
+
+
+def test_a_forked_child_writes_with_connections_of_its_own(ledger: Ledger, table: Table) -> None:
+    ledger.append(table.id, seq=1, move_id="parent", seat=0, by_seat=0, event={})
+    child = os.fork()
+    if child == 0:
+        try:
+            ledger.append(table.id, seq=2, move_id="child", seat=0, by_seat=0, event={})
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    ledger.append(table.id, seq=3, move_id="parent again", seat=0, by_seat=0, event={})
+    assert [row.move_id for row in ledger.read(table.id)] == ["parent", "child", "parent again"]
+
+
+def test_readers_do_not_wait_for_a_writer(ledger: Ledger, table: Table) -> None:
+    with ThreadPoolExecutor(1) as thread, ledger._writing():
+        assert thread.submit(ledger.table, table.code).result(5) == table
+        assert thread.submit(ledger.read, table.id).result(5) == []
+
+
+def test_a_write_that_fails_leaves_the_lock_free(ledger: Ledger, table: Table) -> None:
+    for _ in range(3):
+        with pytest.raises(RuntimeError), ledger._writing():
+            raise RuntimeError
+    done = threading.Event()
+    thread = threading.Thread(target=lambda: (ledger.set_joining(table.id, False), done.set()))
+    thread.start()
+    assert done.wait(5)
+    thread.join()

@@ -1,0 +1,109 @@
+"""From nothing to today's schema: once, whole, by whoever comes first."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.config import Config
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+
+from ledger import Ledger, migrations
+from ledger.engines import reach
+from ledger.schema import metadata
+from tests.ledger.processes import run_at_once
+
+MIGRATE = """
+ledger = Ledger.at(sys.argv[1])
+ledger.migrate()
+print(ledger.open_table("g", {}, ["Ana"], "x").id, "alembic" in sys.modules)
+ledger.close()
+"""
+
+
+def test_an_empty_database_is_brought_to_head(empty_url: str) -> None:
+    ledger = Ledger.at(empty_url)
+    ledger.migrate()
+    opened = ledger.open_table("g", {}, ["Ana"], "x")
+    assert ledger.table(opened.code) == opened
+    ledger.close()
+
+
+def test_migrating_again_changes_nothing(ledger: Ledger) -> None:
+    opened = ledger.open_table("g", {}, ["Ana"], "x")
+    ledger.migrate()
+    assert ledger.table(opened.code) == opened
+
+
+def test_at_head_alembic_is_not_even_imported(database_url: str) -> None:
+    assert run_at_once(MIGRATE, [database_url]) == ["1 False"]
+
+
+def test_processes_that_start_at_once_migrate_once(empty_url: str) -> None:
+    outputs = run_at_once(MIGRATE, *[[empty_url]] * 4)
+    assert sorted(output.split()[0] for output in outputs) == ["1", "2", "3", "4"]
+
+
+def test_the_model_is_the_migrated_schema(database_url: str) -> None:
+    engine, _ = reach(database_url)
+    with engine.connect() as connection:
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
+    engine.dispose()
+
+
+def test_the_model_says_the_very_words_of_the_migrated_schema(tmp_path: Path, sqlite_ledger: Ledger) -> None:
+    def schema(connection) -> set[str]:
+        rows = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
+        return {
+            " ".join(sorted(sql.replace(",", " ").replace("(", " ( ").replace(")", " ) ").split())) for (sql,) in rows
+        }
+
+    engine, _ = reach(f"sqlite:///{tmp_path}/model.db")
+    metadata.create_all(engine)
+    with engine.connect() as model, sqlite_ledger._engine.connect() as migrated:
+        assert {sql for sql in schema(migrated) if "alembic_version" not in sql} == schema(model)
+    engine.dispose()
+
+
+def test_the_head_told_by_the_file_names_is_alembics() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(migrations.__file__).parent))
+    assert ScriptDirectory.from_config(config).get_heads() == [migrations.head()]
+
+
+def test_a_migration_that_fails_leaves_nothing_behind(empty_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def upgrade(connection) -> None:
+        real(connection)
+        raise RuntimeError("power cut")
+
+    real = migrations.upgrade
+    ledger = Ledger.at(empty_url)
+    monkeypatch.setattr(migrations, "upgrade", upgrade)
+    with pytest.raises(RuntimeError):
+        ledger.migrate()
+    monkeypatch.undo()
+    assert ledger._version() is None
+    ledger.migrate()
+    assert ledger._version() == migrations.head()
+    ledger.close()
+
+
+def test_foreign_keys_rest_while_sqlite_migrates_and_hold_again_after(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def upgrade(connection) -> None:
+        seen.append(connection.exec_driver_sql("PRAGMA foreign_keys").scalar())
+        real(connection)
+
+    seen: list[int] = []
+    real = migrations.upgrade
+    monkeypatch.setattr(migrations, "upgrade", upgrade)
+    ledger = Ledger.at(f"sqlite:///{tmp_path}/cairn.db")
+    ledger.migrate()
+    with ledger._engine.connect() as connection:
+        seen.append(connection.exec_driver_sql("PRAGMA foreign_keys").scalar())
+    assert seen == [0, 1]
+    ledger.close()

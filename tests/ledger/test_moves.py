@@ -1,0 +1,142 @@
+"""Moves: the race, the repeat, the reading back."""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+
+from ledger import Ledger, Repeated, Row, Table, Taken
+
+
+def write(ledger: Ledger, table: Table, seq: int, move_id: str, **event: Any) -> Row:
+    return ledger.append(table.id, seq=seq, move_id=move_id, seat=1, by_seat=0, event=event)
+
+
+def all_at_once(jobs: list[Callable[[], Any]]) -> list[Any]:
+    """Run each job in its own thread, released together; return the answers, exceptions included."""
+    gate = threading.Barrier(len(jobs))
+
+    def run(job: Callable[[], Any]) -> Any:
+        gate.wait()
+        try:
+            return job()
+        except Exception as refusal:
+            return refusal
+
+    with ThreadPoolExecutor(len(jobs)) as threads:
+        return list(threads.map(run, jobs))
+
+
+def kinds(answers: list[Any]) -> Counter[str]:
+    return Counter(type(answer).__name__ for answer in answers)
+
+
+def test_a_move_is_read_back_as_it_was_written(ledger: Ledger, table: Table) -> None:
+    event = {"move": "lay", "card": "rouge 7 ♥ 🎲", "list": [1, None, {"deep": True}], "nul": "\x00", "half": 0.5}
+    row = ledger.append(table.id, seq=1, move_id="a", seat=None, by_seat=None, event=event)
+    assert ledger.read(table.id) == [row]
+    assert row == Row(table.id, 1, "a", None, None, row.at, event)
+    assert row.at.tzinfo is UTC
+    assert abs(datetime.now(UTC) - row.at) < timedelta(seconds=30)
+
+
+def test_moves_are_read_in_order_and_only_the_later_ones_if_asked(ledger: Ledger, table: Table) -> None:
+    for seq in (1, 2, 3, 4):
+        write(ledger, table, seq, f"m{seq}")
+    assert [row.seq for row in ledger.read(table.id)] == [1, 2, 3, 4]
+    assert [row.seq for row in ledger.read(table.id, after=2)] == [3, 4]
+    assert ledger.read(table.id, after=4) == []
+
+
+def test_the_last_seq_is_zero_before_the_first_move(ledger: Ledger, table: Table) -> None:
+    assert ledger.last_seq(table.id) == 0
+    write(ledger, table, 1, "a")
+    assert ledger.last_seq(table.id) == 1
+
+
+def test_tables_count_their_own_moves(ledger: Ledger, table: Table) -> None:
+    other = ledger.open_table("g", {}, ["Zoé"], "zoe")
+    assert write(ledger, table, 1, "same").table_id == table.id
+    assert write(ledger, other, 1, "same").table_id == other.id
+
+
+def test_a_seq_that_is_written_is_taken(ledger: Ledger, table: Table) -> None:
+    first = write(ledger, table, 1, "a")
+    with pytest.raises(Taken, match="number 1"):
+        write(ledger, table, 1, "b")
+    assert ledger.read(table.id) == [first]
+
+
+def test_a_repeated_move_is_answered_with_the_first_row(ledger: Ledger, table: Table) -> None:
+    first = write(ledger, table, 1, "a", card="red 7")
+    with pytest.raises(Repeated) as repeated:
+        write(ledger, table, 2, "a", card="red 8")
+    assert repeated.value.row == first
+    assert ledger.read(table.id) == [first]
+
+
+def test_a_repeat_of_a_taken_seq_is_a_repeat(ledger: Ledger, table: Table) -> None:
+    first, second = write(ledger, table, 1, "a"), write(ledger, table, 2, "b")
+    for move, seq in ((first, 1), (first, 2), (second, 1)):
+        with pytest.raises(Repeated) as repeated:
+            write(ledger, table, seq, move.move_id)
+        assert repeated.value.row == move
+
+
+def test_an_event_that_is_not_json_is_refused_and_the_ledger_goes_on(ledger: Ledger, table: Table) -> None:
+    with pytest.raises(ValueError, match="JSON"):
+        write(ledger, table, 1, "a", points=float("inf"))
+    with pytest.raises(UnicodeEncodeError):
+        write(ledger, table, 1, "a", name="\ud800")
+    assert write(ledger, table, 1, "a").seq == 1
+
+
+@pytest.mark.parametrize("turn", range(5))
+def test_of_eight_phones_at_one_seq_exactly_one_wins(ledger: Ledger, table: Table, turn: int) -> None:
+    answers = all_at_once([lambda n=n: write(ledger, table, 1, f"{turn}-{n}") for n in range(8)])
+    assert kinds(answers) == {"Row": 1, "Taken": 7}
+    assert ledger.read(table.id) == [answer for answer in answers if isinstance(answer, Row)]
+
+
+@pytest.mark.parametrize("turn", range(5))
+def test_one_move_from_eight_connections_is_written_once(ledger: Ledger, table: Table, turn: int) -> None:
+    answers = all_at_once([lambda n=n: write(ledger, table, 1 + n % 3, "same", turn=turn) for n in range(8)])
+    assert kinds(answers) == {"Row": 1, "Repeated": 7}
+    (row,) = ledger.read(table.id)
+    assert all(answer.row == row for answer in answers if isinstance(answer, Repeated))
+
+
+def test_eight_phones_with_25_moves_each_lose_none(ledger: Ledger, table: Table) -> None:
+    def play(phone: int) -> None:
+        for number in range(25):
+            while True:
+                try:
+                    write(ledger, table, ledger.last_seq(table.id) + 1, f"{phone}-{number}")
+                    break
+                except Taken:
+                    continue
+
+    assert kinds(all_at_once([lambda n=n: play(n) for n in range(8)])) == {"NoneType": 8}
+    rows = ledger.read(table.id)
+    assert [row.seq for row in rows] == list(range(1, 201))
+    assert {row.move_id for row in rows} == {f"{phone}-{number}" for phone in range(8) for number in range(25)}
+    for phone in range(8):
+        own = [row.move_id for row in rows if row.move_id.startswith(f"{phone}-")]
+        assert own == [f"{phone}-{number}" for number in range(25)]
+
+
+def test_many_tables_are_written_at_once(ledger: Ledger) -> None:
+    opened = [ledger.open_table("g", {}, ["Ana"], "x") for _ in range(8)]
+
+    def play(table: Table) -> None:
+        for seq in range(1, 21):
+            write(ledger, table, seq, str(seq))
+
+    assert kinds(all_at_once([lambda table=table: play(table) for table in opened])) == {"NoneType": 8}
+    assert [ledger.last_seq(table.id) for table in opened] == [20] * 8
