@@ -2,7 +2,7 @@
 
 from scoring.game import Game, Setting, _, plural, text
 from scoring.lost_cities.board import board
-from scoring.lost_cities.claim import explain_round
+from scoring.lost_cities.counting import counting
 from scoring.lost_cities.formats import FORMATS, SEATS
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Start
 from scoring.lost_cities.rules import RULES, State, apply, options, position, start, to_act
@@ -62,5 +62,5 @@ GAME: Game[State, Move, Position] = Game(
     formats=FORMATS,
     settings=SETTINGS,
     board=board,
-    explain=explain_round,
+    count=counting,
 )

@@ -104,12 +104,12 @@ def _sum(setup: Setup, expedition: Expedition) -> Text:
     }
     match bool(expedition.wagers), bool(_bonus(setup, expedition)):
         case True, True:
-            return text("{sum} - 20 = {profit}, x{times} = {product}, +20 for {cards} cards", **facts)
+            return text("{sum} − 20 = {profit}, ×{times} = {product}, +20 for {cards} cards", **facts)
         case True, False:
-            return text("{sum} - 20 = {profit}, x{times} = {product}", **facts)
+            return text("{sum} − 20 = {profit}, ×{times} = {product}", **facts)
         case False, True:
-            return text("{sum} - 20 = {profit}, +20 for {cards} cards", **facts)
-    return text("{sum} - 20 = {profit}", **facts)
+            return text("{sum} − 20 = {profit}, +20 for {cards} cards", **facts)
+    return text("{sum} − 20 = {profit}", **facts)
 
 
 def running_totals(position: Position) -> tuple[int, ...]:

@@ -1,0 +1,111 @@
+"""Cairn's application: configuration and wiring, nothing else; `flask run` finds it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+from flask import Flask, Response
+from flask_babel import Babel, format_date, get_locale
+from flask_htmx import HTMX
+from flask_wtf.csrf import CSRFError, CSRFProtect
+
+from ledger import Ledger
+from referee import Referee
+from scoring import GAMES
+from web import commands, words
+from web.errors import forged, register_errors
+from web.forms import fields
+from web.live import Pings, live
+from web.lobby import lobby
+from web.pictures import qr
+from web.play import play
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+)
+
+
+def create_app(settings: dict[str, Any] | None = None) -> Flask:
+    """The application; `settings` override what the environment says. Opens and migrates the ledger."""
+    app = Flask(__name__)
+    app.config.from_mapping(_defaults(Path(app.instance_path)))
+    app.config.from_mapping(settings or {})
+    Babel(app, locale_selector=words.choose_language)
+    HTMX(app)
+    CSRFProtect(app)
+    app.register_error_handler(CSRFError, forged)
+    register_errors(app)
+    _open_ledger(app)
+    for blueprint in (lobby, play, live):
+        app.register_blueprint(blueprint)
+    _furnish_templates(app)
+    commands.register(app)
+    app.after_request(_guard)
+    return app
+
+
+def _defaults(instance: Path) -> dict[str, Any]:
+    instance.mkdir(parents=True, exist_ok=True)
+    return {
+        "SECRET_KEY": os.environ.get("SECRET_KEY") or _kept_secret(instance / "secret_key"),
+        "DATABASE_URL": os.environ.get("DATABASE_URL") or f"sqlite:///{instance / 'cairn.db'}",
+        "PUBLIC_URL": os.environ.get("PUBLIC_URL", ""),
+        "SESSION_COOKIE_NAME": "cairn",
+        "SESSION_COOKIE_SAMESITE": "Lax",
+        "SESSION_COOKIE_SECURE": os.environ.get("PUBLIC_URL", "").startswith("https://"),
+        "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
+        "WTF_CSRF_TIME_LIMIT": None,
+        "MAX_CONTENT_LENGTH": 256 * 1024,
+        "MAX_FORM_MEMORY_SIZE": 256 * 1024,
+        "SEND_FILE_MAX_AGE_DEFAULT": timedelta(hours=1),
+        "BABEL_TRANSLATION_DIRECTORIES": str(Path(__file__).parent / "translations"),
+    }
+
+
+def _kept_secret(place: Path) -> str:
+    """The signing key, made at the first run and kept; several processes may start at once."""
+    if not place.exists():
+        fresh = place.with_suffix(f".{os.getpid()}")
+        fresh.touch(mode=0o600)
+        fresh.write_text(secrets.token_urlsafe(48))
+        with contextlib.suppress(FileExistsError):
+            os.link(fresh, place)
+        fresh.unlink()
+    return place.read_text()
+
+
+def _open_ledger(app: Flask) -> None:
+    ledger = Ledger.at(app.config["DATABASE_URL"])
+    ledger.migrate()
+    app.extensions["referee"] = Referee(ledger)
+    app.extensions["pings"] = Pings()
+
+
+def _furnish_templates(app: Flask) -> None:
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.filters["day"] = format_date
+    app.jinja_env.globals.update(
+        say=words.say,
+        number=words.number,
+        signed=words.signed,
+        fields=fields,
+        qr=qr,
+        get_locale=get_locale,
+        titles={game.key: game.title for game in GAMES.values()},
+    )
+
+
+def _guard(response: Response) -> Response:
+    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "no-referrer")
+    if response.mimetype == "text/html":
+        response.headers.setdefault("Cache-Control", "no-store")
+        response.vary.add("Accept-Language, Cookie, HX-Request")
+    return response

@@ -1,0 +1,30 @@
+"""Errors that people meet: what, why, and nothing lost."""
+
+from __future__ import annotations
+
+from flask import Flask, render_template
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from web.play import again
+
+
+def register_errors(app: Flask) -> None:
+    app.register_error_handler(HTTPException, _plain)
+
+
+def forged(_error: CSRFError) -> ResponseReturnValue:
+    """The form's signature is missing or old, most often because the cookie is gone: send it again."""
+    return again(400, gettext("This form is too old or the browser has lost its cookie. Nothing was recorded yet."))
+
+
+def _plain(error: HTTPException) -> ResponseReturnValue:
+    said = {
+        403: gettext("Only the one who opened this table may do that."),
+        404: gettext("There is nothing at this address. A table's link must be copied whole."),
+        405: gettext("This address answers to something else."),
+        413: gettext("This is too much at once."),
+    }.get(error.code or 500, gettext("This did not work."))
+    return render_template("error.html", said=said, code=error.code), error.code or 500

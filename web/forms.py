@@ -1,0 +1,100 @@
+"""Forms made from moves: an event goes into a form as flat fields and comes back as the same event.
+
+A field's name is the path to its value: `e.seat#` is a number, `e.card` a text, `e.lit!` true or false; `[]`
+after a part appends to a list; a name that ends with `{}` or `[]{}` opens an empty object or list.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from flask_wtf import FlaskForm
+from werkzeug.datastructures import MultiDict
+from wtforms import HiddenField, IntegerField
+from wtforms.validators import InputRequired, Length, NumberRange, Regexp
+
+from scoring.game import Malformed, text
+
+ROOT = "e."
+MOST_FIELDS = 500
+
+
+class ReportForm(FlaskForm):  # type: ignore[misc]
+    """What every report carries beside its event."""
+
+    move_id = HiddenField(validators=[InputRequired(), Length(8, 64), Regexp(r"^[\w.-]+$")])
+    seen = IntegerField(validators=[InputRequired(), NumberRange(0, 1_000_000)])
+
+
+def new_move_id() -> str:
+    return secrets.token_urlsafe(12)
+
+
+def fields(event: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The form fields of an event, as (name, value)."""
+    for key, value in event.items():
+        yield from _fields(ROOT + key, value)
+
+
+def _fields(path: str, value: Any) -> Iterator[tuple[str, str]]:
+    match value:
+        case bool():
+            yield path + "!", "1" if value else "0"
+        case int():
+            yield path + "#", str(value)
+        case str():
+            yield path, value
+        case dict():
+            yield path + "{}", ""
+            for key, inner in value.items():
+                yield from _fields(f"{path}.{key}", inner)
+        case list() | tuple():
+            yield path + "[]{}", ""
+            for inner in value:
+                yield from _fields(path + "[]", inner)
+
+
+def event_from(form: MultiDict[str, str]) -> dict[str, Any]:
+    """The event in a posted form; raises `Malformed` when the fields contradict each other."""
+    event: dict[str, Any] = {}
+    entries = [(name[len(ROOT) :], value) for name, value in form.items(multi=True) if name.startswith(ROOT)]
+    if len(entries) > MOST_FIELDS:
+        raise Malformed(text("This form has too many fields."))
+    for name, value in entries:
+        _put(event, name, value)
+    return event
+
+
+def _put(event: dict[str, Any], name: str, value: str) -> None:
+    *parents, last = name.removesuffix("{}").split(".")
+    place: Any = event
+    for parent in parents:
+        place = place.setdefault(parent, {})
+        if not isinstance(place, dict):
+            raise Malformed(text("The field {name} does not fit the others.", name=name[:80]))
+    _put_last(place, last, name, value)
+
+
+def _put_last(place: dict[str, Any], last: str, name: str, value: str) -> None:
+    key = last.rstrip("#!").removesuffix("[]")
+    if name.endswith("{}"):
+        place.setdefault(key, [] if last.endswith("[]") else {})
+    elif "[]" in last:
+        entries = place.setdefault(key, [])
+        if not isinstance(entries, list):
+            raise Malformed(text("The field {name} does not fit the others.", name=name[:80]))
+        entries.append(_value(last, value))
+    else:
+        place[key] = _value(last, value)
+
+
+def _value(last: str, value: str) -> Any:
+    if last.endswith("!"):
+        return value == "1"
+    if not last.endswith("#"):
+        return value
+    if not value.removeprefix("-").isdecimal() or len(value) > 9:
+        raise Malformed(text("“{value}” is not a whole number.", value=value[:40]))
+    return int(value)

@@ -1,0 +1,144 @@
+"""The lobby: choose a game, say who plays, sit down."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+from flask_wtf import FlaskForm
+from wtforms import SelectField, StringField
+from wtforms.fields.choices import SelectChoice
+from wtforms.validators import InputRequired, Length, Optional, ValidationError
+
+from scoring import GAMES
+from scoring.game import Game, Malformed, Setting
+from web.visit import device, ledger, visit
+from web.words import LANGUAGES, say
+
+lobby = Blueprint("lobby", __name__)
+NAMES_KEPT = 12
+
+
+@lobby.get("/")
+def home() -> ResponseReturnValue:
+    """The opening page: the games, and the tables this device knows."""
+    return render_template("home.html", games=GAMES.values(), tables=ledger().tables_of(device(), 8))
+
+
+@lobby.route("/new/<key>", methods=["GET", "POST"])
+def new(key: str) -> ResponseReturnValue:
+    """Names and settings of a new table; a POST opens it and seats this device everywhere."""
+    game = GAMES.get(key) or abort(404)
+    form = _form_for(game)()
+    if request.method == "GET":
+        _offer_names(form, game)
+    elif form.validate_on_submit():
+        try:
+            return _open(game, form)
+        except Malformed as malformed:
+            form.form_errors.append(say(malformed.why))
+    status = 422 if request.method == "POST" else 200
+    return render_template("new.html", game=game, form=form, known=session.get("names", [])), status
+
+
+def _open(game: Game[Any, Any, Any], form: Any) -> ResponseReturnValue:
+    names = [name for name in _typed_names(form, game) if name]
+    settings = {setting.key: _value(setting, form[setting.key].data) for setting in game.settings}
+    game.formats.setup({"players": names, **settings})
+    table = ledger().open_table(game.key, settings, names, device())
+    for seat in range(len(names)):
+        ledger().sit(table.id, seat, device())
+    session["names"] = list(dict.fromkeys([*names, *session.get("names", [])]))[:NAMES_KEPT]
+    session[f"seats {game.key}"] = names
+    return redirect(url_for("play.table", code=table.code), 303)
+
+
+def _form_for(game: Game[Any, Any, Any]) -> type[FlaskForm]:
+    """The form of a new table, made from the game: a name for each seat, a choice for each setting."""
+    made: dict[str, Any] = {}
+    for seat in range(game.seats.stop - 1):
+        needed = InputRequired() if seat < game.seats.start else Optional()
+        made[f"name{seat}"] = StringField(
+            gettext("Player %(number)d", number=seat + 1),
+            filters=[lambda typed: " ".join((typed or "").split())],
+            validators=[needed, Length(max=40), _printable, _different],
+        )
+    for setting in game.settings:
+        choices = [SelectChoice(value=str(number), label=say(name)) for number, (_, name) in enumerate(setting.values)]
+        usual = next(number for number, (value, _) in enumerate(setting.values) if value == setting.usual)
+        made[setting.key] = SelectField(say(setting.label), choices=choices, default=str(usual))
+    return type("NewTable", (FlaskForm,), made)
+
+
+def _value(setting: Setting, chosen: str) -> Any:
+    return setting.values[int(chosen)][0]
+
+
+def _typed_names(form: Any, game: Game[Any, Any, Any]) -> list[str]:
+    return [form[f"name{seat}"].data or "" for seat in range(game.seats.stop - 1)]
+
+
+def _printable(_form: Any, field: Any) -> None:
+    if field.data and not field.data.isprintable():
+        raise ValidationError(gettext("This name has a character that cannot be shown."))
+
+
+def _different(form: Any, field: Any) -> None:
+    same = [other.name for other in form if other.name.startswith("name") and other.data == field.data]
+    if field.data and same[0] != field.name:
+        raise ValidationError(gettext("Two players have the same name."))
+
+
+def _offer_names(form: Any, game: Game[Any, Any, Any]) -> None:
+    for seat, name in enumerate(session.get(f"seats {game.key}", [])):
+        if f"name{seat}" in form:
+            form[f"name{seat}"].data = name
+
+
+@lobby.post("/t/<code>/sit")
+def sit(code: str) -> ResponseReturnValue:
+    """Sit down at one seat, or (seat "all") keep score for everyone; "none" stands up."""
+    here = visit(code)
+    wanted = request.form.get("seat", "")
+    for seat in here.seats:
+        ledger().leave(here.table.id, seat, device())
+    for seat in range(len(here.table.names)):
+        if wanted in ("all", str(seat)):
+            ledger().sit(here.table.id, seat, device())
+    return redirect(url_for("play.table", code=code), 303)
+
+
+@lobby.post("/t/<code>/delete")
+def delete(code: str) -> ResponseReturnValue:
+    """Whoever opened a table may delete it, with everything in it."""
+    here = visit(code)
+    if here.table.opener != device():
+        abort(403)
+    ledger().delete_table(here.table.id)
+    flash(gettext("The table is deleted."))
+    return redirect(url_for("lobby.home"), 303)
+
+
+@lobby.route("/join", methods=["GET", "POST"])
+def join() -> ResponseReturnValue:
+    """Type the short code that somebody reads aloud."""
+    if request.method == "GET":
+        return render_template("join.html", spoken="")
+    spoken = request.form.get("spoken", "").strip().upper().replace("-", "").replace(" ", "")
+    table = ledger().by_spoken(spoken) if len(spoken) < 20 else None
+    if table is None:
+        return render_template("join.html", spoken=request.form.get("spoken", "")[:40], unknown=True), 422
+    return redirect(url_for("play.table", code=table.code), 303)
+
+
+@lobby.post("/language")
+def language() -> ResponseReturnValue:
+    """Choose the language of this device."""
+    chosen = request.form.get("language", "")
+    if chosen in LANGUAGES:
+        session["language"] = chosen
+        session.permanent = True
+    back = request.form.get("back", "/")
+    return redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)

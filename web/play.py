@@ -1,0 +1,201 @@
+"""The table: what everyone sees, and what a phone reports. A tap is `report → event_from → record → show`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from referee import Behind, Live, Recorded, Refused, Report
+from scoring.game import Malformed
+from scoring.log import read_event
+from web.forms import ReportForm, event_from, new_move_id
+from web.live import pings
+from web.visit import Visit, device, ledger, live_of, referee, visit, watching
+from web.words import say
+
+play = Blueprint("play", __name__)
+
+
+@play.get("/t/<code>")
+def table(code: str) -> ResponseReturnValue:
+    """The table as one page, or as the fragment a phone asks for after a ping: 204 when it has seen it all."""
+    return _page(visit(code))
+
+
+@play.get("/w/<code>")
+def watch(code: str) -> ResponseReturnValue:
+    """The same table for whoever only watches."""
+    return _page(watching(code))
+
+
+def _page(here: Visit) -> ResponseReturnValue:
+    live = live_of(here)
+    if request.args.get("seen") == str(live.seq):
+        return "", 204
+    return show(here, live)
+
+
+@play.post("/t/<code>/report")
+def report(code: str) -> ResponseReturnValue:
+    """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
+    here = visit(code)
+    if not here.may_write:
+        return _again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
+    form = ReportForm()
+    if not form.validate_on_submit():
+        return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
+    try:
+        event = event_from(request.form)
+        ruling = referee().record(here.table, Report(form.move_id.data, form.seen.data, event, _by_seat(here)))
+    except Malformed as malformed:
+        return show(here, live_of(here), 400, say(malformed.why))
+    return _answer(here, ruling)
+
+
+def _answer(here: Visit, ruling: Recorded | Refused | Behind) -> ResponseReturnValue:
+    match ruling:
+        case Recorded(live):
+            pings().tell(here.table.id, live.seq)
+            if not is_fragment():
+                return redirect(url_for("play.table", code=here.table.code), 303)
+            return show(here, live)
+        case Refused(live, illegal):
+            return show(here, live, 422, say(illegal.why), say(illegal.rule.text))
+        case Behind(live):
+            return show(
+                here, live, 409, gettext("The table has moved on since: look, then say it again if it still holds.")
+            )
+
+
+def _by_seat(here: Visit) -> int | None:
+    return next(iter(here.seats)) if len(here.seats) == 1 else None
+
+
+def is_fragment() -> bool:
+    """htmx asks for the fragment; a page restored from the history wants it whole."""
+    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+
+
+def folder(live: Live) -> str:
+    """Where a game keeps its templates."""
+    return live.game.key.replace("-", "_")
+
+
+def show(here: Visit, live: Live, status: int = 200, said: str = "", rule: str = "") -> ResponseReturnValue:
+    """The table: whole, or its refreshed block alone; `said` tells what went wrong, `rule` which rule says so."""
+    asked = {**request.args, **request.form}
+    template = f"{folder(live)}/table.html" if is_fragment() else "table/page.html"
+    return render_template(template, **context(here, live, asked), said=said, rule=rule), status
+
+
+def context(here: Visit, live: Live, asked: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What every template of a table may use."""
+    return {
+        "here": here,
+        "live": live,
+        "game": live.game,
+        "folder": folder(live),
+        "names": live.setup.players,
+        "board": live.game.board(live.state, asked or {}),
+        "asked": asked or {},
+        "url": _url(here),
+        "new_move_id": new_move_id,
+        "event_of": live.game.formats.event,
+        "last": last_said(live),
+    }
+
+
+def _url(here: Visit) -> str:
+    if here.by_watch:
+        return url_for("play.watch", code=here.table.watch)
+    return url_for("play.table", code=here.table.code)
+
+
+def last_said(live: Live) -> list[str]:
+    """The last move that stands, in sentences."""
+    if live.play.before is None:
+        return []
+    return [say(said) for said in live.game.tell(live.play.before.state, live.play.move)]
+
+
+def _again(status: int, why: str, here: Visit | None = None) -> ResponseReturnValue:
+    """An error that keeps what was typed: the same fields, ready to be sent again."""
+    kept = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+    body = render_template("again.html", why=why, kept=kept, action=request.path, here=here)
+    headers = {"HX-Retarget": "body", "HX-Reswap": "innerHTML", "HX-Reselect": "body > *"} if is_fragment() else {}
+    return body, status, headers
+
+
+again = _again
+
+
+@play.get("/t/<code>/log")
+def log(code: str) -> ResponseReturnValue:
+    """The game in sentences; what was taken back stays, marked."""
+    return _log(visit(code))
+
+
+@play.get("/w/<code>/log")
+def watch_log(code: str) -> ResponseReturnValue:
+    return _log(watching(code))
+
+
+def _log(here: Visit) -> ResponseReturnValue:
+    live = live_of(here)
+    return render_template("table/log.html", **context(here, live), entries=referee().history(here.table))
+
+
+@play.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
+def count(code: str, seat: int) -> ResponseReturnValue:
+    """What lies before one player at the end: a GET offers what was followed, a POST adds up and writes nothing."""
+    here = visit(code)
+    live = live_of(here)
+    if live.game.count is None or seat >= len(live.setup.players):
+        abort(404)
+    said, draft = "", None
+    if request.method == "POST":
+        try:
+            draft = read_event(live.game, event_from(request.form), live.setup)
+        except Malformed as malformed:
+            said = say(malformed.why)
+    claimed = request.form.get("claimed", "")
+    sums = live.game.count(live.state, seat, draft, _whole(claimed))
+    template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
+    page = render_template(template, **context(here, live), seat=seat, sums=sums, claimed=claimed[:12], said=said)
+    return page, 400 if said else 200
+
+
+def _whole(typed: str) -> int | None:
+    plain = typed.strip().replace("−", "-")
+    return int(plain) if plain.removeprefix("-").isdecimal() and len(plain) < 8 else None
+
+
+@play.get("/t/<code>/share")
+def share(code: str) -> ResponseReturnValue:
+    """The links of a table, with a QR code to sit down."""
+    here = visit(code)
+    return render_template("table/share.html", **context(here, live_of(here)), mine=here.table.opener == device())
+
+
+@play.get("/r/<code>")
+def result(code: str) -> ResponseReturnValue:
+    """The result, for anyone with the link: each line with its sum."""
+    here = watching(code)
+    live = live_of(here)
+    sheet = live.game.score(live.game.position(live.state))
+    return render_template("table/result.html", **context(here, live), sheet=sheet)
+
+
+@play.get("/t/<code>/log.json")
+def export(code: str) -> ResponseReturnValue:
+    """The table as a log in the public format."""
+    here = visit(code)
+    live = live_of(here)
+    events = [row.event for row in ledger().read(here.table.id)]
+    answer = jsonify({"game": live.game.key, **live.game.formats.settings(live.setup), "events": events})
+    answer.headers["Content-Disposition"] = f'attachment; filename="cairn-{live.game.key}.json"'
+    return answer

@@ -1,0 +1,62 @@
+"""Who is asking, and for which table: a device sits at seats; a link lets write or only watch."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import cast
+
+from flask import abort, current_app, session
+
+from ledger import Ledger, Table
+from referee import Live, Referee
+from scoring.game import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One device at one table: the seats it holds, and whether its link lets it sit down."""
+
+    table: Table
+    seats: frozenset[Seat]
+    by_watch: bool = False
+
+    @property
+    def may_write(self) -> bool:
+        return bool(self.seats) and not self.by_watch
+
+
+def referee() -> Referee:
+    return cast(Referee, current_app.extensions["referee"])
+
+
+def ledger() -> Ledger:
+    return referee().ledger
+
+
+def device() -> str:
+    """The device's own secret, made at its first visit and kept in the signed cookie."""
+    if "device" not in session:
+        session["device"] = secrets.token_urlsafe(16)
+        session.permanent = True
+    return str(session["device"])
+
+
+def visit(code: str) -> Visit:
+    """The table behind a link to write; 404 when there is none."""
+    table = ledger().table(code) if len(code) < 80 else None
+    if table is None:
+        abort(404)
+    return Visit(table, ledger().seats_of(table.id, device()))
+
+
+def watching(watch: str) -> Visit:
+    """The table behind a link to watch; 404 when there is none."""
+    table = ledger().by_watch(watch) if len(watch) < 80 else None
+    if table is None:
+        abort(404)
+    return Visit(table, frozenset(), by_watch=True)
+
+
+def live_of(visit: Visit) -> Live:
+    return referee().live(visit.table)

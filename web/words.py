@@ -1,0 +1,68 @@
+"""Marked texts become sentences: the one place where what `scoring` says is translated."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any
+
+from babel.lists import format_list
+from flask import request, session
+from flask_babel import get_locale, gettext, ngettext
+
+from scoring.game import Text
+
+LANGUAGES = ("en", "fr")
+MINUS = "\N{MINUS SIGN}"
+CAPITAL = re.compile(r"\{(\w+)!c\}")
+
+
+class Fact(str):
+    """A fact as it stands in a sentence; the format `c` gives it a capital."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return self[:1].upper() + self[1:] if spec == "c" else str(self)
+
+
+def choose_language() -> str:
+    """The language of this request: chosen with the switch, else the browser's, else English."""
+    chosen = session.get("language")
+    return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
+
+
+def say(said: Text | str) -> str:
+    """The sentence in the language of the moment, its facts filled in."""
+    if isinstance(said, str):
+        return str(gettext(said))
+    message: str = ngettext(said.message, said.plural, said.count) if said.plural else gettext(said.message)
+    if not said.facts:
+        return message
+    return _pattern(message).format_map({name: Fact(show(fact)) for name, fact in said.facts.items()})
+
+
+def show(fact: Any) -> str:
+    """A fact as text: a sentence is translated, a list joined, a number gets its sign."""
+    if isinstance(fact, Text):
+        return say(fact)
+    if isinstance(fact, int):
+        return number(fact)
+    if isinstance(fact, tuple):
+        return format_list([show(part) for part in fact], locale=get_locale())
+    return str(fact)
+
+
+def number(value: int) -> str:
+    """A whole number with a real minus sign."""
+    return str(value).replace("-", MINUS)
+
+
+def signed(value: int) -> str:
+    """A whole number that always shows its sign, zero excepted."""
+    return f"+{value}" if value > 0 else number(value)
+
+
+@lru_cache(maxsize=2_000)
+def _pattern(message: str) -> str:
+    return CAPITAL.sub(r"{\1:c}", message)
