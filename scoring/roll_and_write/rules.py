@@ -336,8 +336,8 @@ def _check_dice(state: State, choose: Choose) -> None:
         raise Illegal(DICE_LEFT, text("None of the dice left shows {colour}.", colour=NAMES[choose.colour]))
 
 
-def _names(state: State) -> tuple[Text, ...]:
-    return tuple(text("{name}", name=state.name(seat)) for seat in sorted(state.pending))
+def _names(state: State) -> tuple[str, ...]:
+    return tuple(state.name(seat) for seat in sorted(state.pending))
 
 
 def _who_throws(state: State) -> Text:

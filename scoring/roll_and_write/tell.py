@@ -34,10 +34,11 @@ def _move(state: State, move: Move, after: State) -> Iterator[Text]:
         case Count():
             total = score(position(after)).players[move.seat].total
             yield plural(
-                "{name} has counted: {count} point.",
-                "{name} has counted: {count} points.",
-                total,
+                "{name} has counted: {total} point.",
+                "{name} has counted: {total} points.",
+                abs(total),
                 name=state.name(move.seat),
+                total=total,
             )
 
 
@@ -45,7 +46,7 @@ def _roll(name: str, roll: Roll) -> Text:
     first, second, third = roll.numbers
     colours = tuple(NAMES[colour] for colour in roll.colours)
     return text(
-        "{name} throws {first}, {second}, {third} and {colours}.",
+        "{name} throws {first}, {second}, {third}; {colours}.",
         name=name,
         first=first,
         second=second,

@@ -15,7 +15,7 @@ def told(state, move):
 
 
 def test_a_throw_is_told():
-    assert told(table(), Roll(1, (0, 4, 7), ("red", "red", "blue"))) == ["Ben throws 0, 4, 7 and red, red, blue."]
+    assert told(table(), Roll(1, (0, 4, 7), ("red", "red", "blue"))) == ["Ben throws 0, 4, 7; red, red, blue."]
 
 
 @pytest.mark.parametrize(
