@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from pathlib import Path
 from sqlite3 import Connection as Sqlite
+from sqlite3 import connect
 
 import sqlalchemy as sa
 from sqlalchemy.pool import PoolProxiedConnection
@@ -36,22 +37,26 @@ def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
     path = Path(str(place.database)).resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = FairLock(path.with_name(path.name + ".lock"))
+    _turn_wal_on(path, lock)
     engine = sa.create_engine(
         place.set(drivername="sqlite", database=str(path)),
         paramstyle="named",  # so that both databases take the values of a move by name
         pool_size=0,  # no limit: closing the last connection makes a checkpoint, so none is closed outside the lock
         connect_args={"isolation_level": None},  # the ledger says BEGIN IMMEDIATE itself; a single SELECT needs none
     )
-    sa.event.listen(engine, "connect", lambda connection, _: _prepare(connection, lock))
+    sa.event.listen(engine, "connect", _prepare)
     return engine, lock
 
 
-def _prepare(connection: Sqlite, lock: FairLock) -> None:
-    """Make every commit reach the disk before it returns. Turning WAL on, once a file, writes: it queues for that."""
+def _turn_wal_on(path: Path, lock: FairLock) -> None:
+    """The file remembers it. Turning it on writes, and closing makes a checkpoint: both in the writers' queue."""
+    with lock, closing(connect(path)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+
+
+def _prepare(connection: Sqlite, _: object) -> None:
+    """Make every commit reach the disk before it returns."""
     connection.execute("PRAGMA busy_timeout = 10000")
-    if connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
-        with lock:
-            connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
 

@@ -62,6 +62,7 @@ class Ledger:
         self._lock = lock
         self._insert_move = str(sa.insert(moves).compile(dialect=engine.dialect))
         self._moment = cast("Callable[[datetime], object]", Moment().bind_processor(engine.dialect))
+        self._scribe: PoolProxiedConnection | None = None
         _open.add(self)
 
     @classmethod
@@ -72,6 +73,9 @@ class Ledger:
     def close(self) -> None:
         """Let go of all connections; inside the lock, for the last one out makes a checkpoint."""
         with self._lock:
+            if self._scribe:
+                self._scribe.close()
+                self._scribe = None
             self._engine.dispose()
         if isinstance(self._lock, FairLock):
             self._lock.close()
@@ -290,11 +294,19 @@ class Ledger:
 
     def _write_down(self, values: Json) -> None:
         """One INSERT through the bare driver: SQLAlchemy's way round costs a third of a durable commit more."""
-        connection = self._engine.raw_connection()
-        try:
-            with self._lock, _whole(connection) as cursor:
-                cursor.execute(self._insert_move, values)
-        finally:
+        with self._lock:
+            connection = self._scribe or self._engine.raw_connection()
+            try:
+                with _whole(connection) as cursor:
+                    cursor.execute(self._insert_move, values)
+            finally:
+                self._keep_or_return(connection)
+
+    def _keep_or_return(self, connection: PoolProxiedConnection) -> None:
+        """On SQLite all moves go through one connection, for they queue anyhow: its page cache stays warm."""
+        if isinstance(self._lock, FairLock):
+            self._scribe = connection
+        else:
             connection.close()
 
     def _refusal(self, table_id: int, seq: int, move_id: str) -> Exception | None:
@@ -314,7 +326,8 @@ class Ledger:
 
     def _forked(self) -> None:
         """In a forked child: leave the parent's connections alone (never close them), and queue afresh."""
-        self._parents = self._engine.pool
+        self._parents = (self._engine.pool, self._scribe)
+        self._scribe = None
         self._engine.dispose(close=False)
         if isinstance(self._lock, FairLock):
             self._lock.forget()
