@@ -32,7 +32,7 @@ def add(one: Counts, other: Counts) -> Counts:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What the name of a card implies.
+    """What the name of a card implies. `name` stands alone, `called` within a sentence: “the forge”.
 
     `counts` is the resource its effect or its prestige looks at; `pays` the gold its effect starts from
     (None: no effect when acquired); `prestige` is "symbols" or "family". A kind that `reckons` has points
@@ -40,6 +40,7 @@ class Kind:
     """
 
     name: str
+    called: str
     deck: str | None
     roman: bool = False
     bears: str | None = None
@@ -51,22 +52,24 @@ class Kind:
 
 
 KINDS: Mapping[str, Kind] = {
-    "citizen": Kind(_("citizen"), CHARACTER),
-    "apprentice": Kind(_("apprentice"), CHARACTER),
-    "legionnaire": Kind(_("legionnaire"), CHARACTER, reckons=True, colour="red"),
-    "field": Kind(_("field"), LOCATION, bears="bread", counts="bread", pays=0),
-    "forest": Kind(_("forest"), LOCATION, bears="potion", counts="potion", pays=0),
-    "mine": Kind(_("mine"), LOCATION, bears="sword", counts="sword", pays=0),
-    "tavern": Kind(_("tavern"), LOCATION, counts="cervoise", pays=5),
-    "mill": Kind(_("mill"), LOCATION, roman=True, counts="bread", prestige="symbols", reckons=True),
-    "laboratory": Kind(_("laboratory"), LOCATION, roman=True, counts="potion", prestige="symbols", reckons=True),
-    "forge": Kind(_("forge"), LOCATION, roman=True, counts="sword", prestige="symbols", reckons=True),
-    "bakery": Kind(_("bakery"), LOCATION, roman=True, prestige="family", reckons=True),
-    "herbalist": Kind(_("herbalist"), LOCATION, roman=True, prestige="family", reckons=True),
-    "armoury": Kind(_("armoury"), LOCATION, roman=True, prestige="family", reckons=True),
-    "market": Kind(_("market"), LOCATION, reckons=True),
-    "statue": Kind(_("statue"), LOCATION, reckons=True),
-    "other": Kind(_("other card"), None),
+    "citizen": Kind(_("citizen"), _("the citizen"), CHARACTER),
+    "apprentice": Kind(_("apprentice"), _("the apprentice"), CHARACTER),
+    "legionnaire": Kind(_("legionnaire"), _("the legionnaire"), CHARACTER, reckons=True, colour="red"),
+    "field": Kind(_("field"), _("the field"), LOCATION, bears="bread", counts="bread", pays=0),
+    "forest": Kind(_("forest"), _("the forest"), LOCATION, bears="potion", counts="potion", pays=0),
+    "mine": Kind(_("mine"), _("the mine"), LOCATION, bears="sword", counts="sword", pays=0),
+    "tavern": Kind(_("tavern"), _("the tavern"), LOCATION, counts="cervoise", pays=5),
+    "mill": Kind(_("mill"), _("the mill"), LOCATION, roman=True, counts="bread", prestige="symbols", reckons=True),
+    "laboratory": Kind(
+        _("laboratory"), _("the laboratory"), LOCATION, roman=True, counts="potion", prestige="symbols", reckons=True
+    ),
+    "forge": Kind(_("forge"), _("the forge"), LOCATION, roman=True, counts="sword", prestige="symbols", reckons=True),
+    "bakery": Kind(_("bakery"), _("the bakery"), LOCATION, roman=True, prestige="family", reckons=True),
+    "herbalist": Kind(_("herbalist"), _("the herbalist"), LOCATION, roman=True, prestige="family", reckons=True),
+    "armoury": Kind(_("armoury"), _("the armoury"), LOCATION, roman=True, prestige="family", reckons=True),
+    "market": Kind(_("market"), _("the market"), LOCATION, reckons=True),
+    "statue": Kind(_("statue"), _("the statue"), LOCATION, reckons=True),
+    "other": Kind(_("other card"), _("the card"), None),
 }
 
 RESOURCE_NAMES: Mapping[str, Text] = {
@@ -148,8 +151,8 @@ class Card:
 
     @property
     def title(self) -> Text | str:
-        """What players call it: the label, else the name of its kind."""
-        return self.label or text(self.implied.name)
+        """What players call it within a sentence: the label, else its kind."""
+        return self.label or text(self.implied.called)
 
     def __str__(self) -> str:
         return f"{self.label or self.kind} ({self.id})"

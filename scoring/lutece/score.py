@@ -10,6 +10,7 @@ from scoring.lutece import clauses
 from scoring.lutece.cards import (
     BOX_SIZES,
     DECK_NAMES,
+    LOCATION,
     NONE,
     RESOURCE_NAMES,
     RESOURCES,
@@ -166,7 +167,8 @@ def relatives(holding: Holding, card: Card) -> int:
 
 
 def _markets(holding: Holding) -> Iterator[Line]:
-    markets = holding.of_kind("market")
+    # No box has more locations: a file that says otherwise is not searched for hours.
+    markets = holding.of_kind("market")[: BOX_SIZES[LOCATION]]
     paid = satisfied([market.demand or NONE for market in markets], holding.symbols())
     for place, market in enumerate(markets):
         yield Line("market", market.id, MARKET if place in paid else 0, _spent(market, place in paid))

@@ -46,19 +46,19 @@ def test_a_purchase_says_what_was_paid_and_taken():
     idle = "income-1 income-2"
     state = after(revealed(table(2), idle, idle, t1=card("f", "forge", cost=3)), Close())
     state = after(revealed(state, "A 1", "B 2", bribes=((0, "1", 2),)), Settle("A"), Settle("B"))
-    assert told(state, Settle("1")) == ["Ana pays 2 + 3 for forge and takes the 1 gold that lay on it."]
+    assert told(state, Settle("1")) == ["Ana pays 2 + 3 for the forge and takes the 1 gold that lay on it."]
 
 
 def test_an_effect_is_told():
     state = after(revealed(table(2), "1 2", "A B", t1=card("t", "tavern")), Settle("A"), Settle("B"))
-    assert told(state, Settle("1")) == ["Ana pays 0 + 0 for tavern.", "tavern gives Ana 5 gold."]
+    assert told(state, Settle("1")) == ["Ana pays 0 + 0 for the tavern.", "the tavern gives Ana 5 gold."]
 
 
 def test_a_refused_purchase_is_told():
     state = revealed(table(2), "A 1", "B 2", bribes=((0, "A", 3),), A=card("c1", "citizen", cost=3))
     assert told(state, Settle("A")) == [
-        "Ana cannot pay 3 for citizen with 2 gold, and loses the bribe of 3.",
-        "citizen leaves the game.",
+        "Ana cannot pay 3 for the citizen with 2 gold, and loses the bribe of 3.",
+        "the citizen leaves the game.",
     ]
 
 
@@ -70,7 +70,7 @@ def test_a_contest_is_told_line_by_line():
         "Tile A is contested.",
         "Ana bids 1.",
         "Ben bids 0 and 1 legionnaire: 2.",
-        "Ben pays 0 + 0 for citizen.",
+        "Ben pays 0 + 0 for the citizen.",
         "Ana takes back 1 gold, and 1 more.",
     ]
 
@@ -81,22 +81,22 @@ def test_a_shared_highest_bribe_is_told():
         "Tile A is contested.",
         "Ana bids 0.",
         "Ben bids 0.",
-        "The highest bribe is shared: nobody acquires citizen.",
+        "The highest bribe is shared: nobody acquires the citizen.",
         "Ana takes back 0 gold, and 1 more.",
         "Ben takes back 0 gold, and 1 more.",
-        "citizen leaves the game.",
+        "the citizen leaves the game.",
     ]
 
 
 def test_apprentices_are_told():
     waiting = revealed(table(2), "A B", "1 2", A=card("a1", "apprentice"), B=citizen("c1", sword=1))
-    assert told(waiting, Settle("A"))[-1] == "apprentice waits for the first character of Ana."
-    assert told(after(waiting, Settle("A")), Settle("B"))[-1] == "apprentice goes under citizen."
+    assert told(waiting, Settle("A"))[-1] == "the apprentice waits for the first character of Ana."
+    assert told(after(waiting, Settle("A")), Settle("B"))[-1] == "the apprentice goes under the citizen."
     owned = having(table(2), 0, citizen("c1", sword=1))
     bought = revealed(owned, "A 1", "B 2", A=card("a1", "apprentice"))
-    assert told(bought, Settle("A"))[-1] == "Ana must now attach apprentice to a character."
+    assert told(bought, Settle("A"))[-1] == "Ana must now attach the apprentice to a character."
     assert told(after(bought, Settle("A")), Attach(0, "a1", "c1")) == [
-        "apprentice lies under citizen and copies: sword."
+        "the apprentice lies under the citizen and copies: sword."
     ]
 
 
