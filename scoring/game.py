@@ -172,7 +172,8 @@ class Game(Generic[S, M, P]):
     that report what only the table knows (a throw, a card turned up, a final count): they are too many to
     list, `apply` alone judges them. `tell` gets the state *before* the move. `board` is what a phone shows of
     a state, given what its player is about to do (`asked`: the query of the page, not to be trusted).
-    `explain` compares a total computed by hand with the cards' (empty when it is right).
+    `count` is what the phone shows of a final count being entered: the seat, the draft (None at first), and the
+    total its player had computed by hand (None when not given).
     """
 
     key: str
@@ -191,8 +192,8 @@ class Game(Generic[S, M, P]):
     tell: Callable[[S, M], Sequence[Text]]
     formats: Formats[M, P]
     settings: tuple[Setting, ...] = ()
-    board: Callable[[S, Mapping[str, str]], Any] | None = None
-    explain: Callable[[P, Seat, int], Sequence[Text]] | None = None
+    board: Callable[[S, Mapping[str, str]], Any] = lambda state, asked: (state, asked)
+    count: Callable[[S, Seat, M | None, int | None], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from typing import cast
 
 from flask import Blueprint, Response, current_app, request
 
+from ledger import Ledger
 from web.visit import Visit, ledger, visit, watching
 
 live = Blueprint("live", __name__)
@@ -50,14 +51,13 @@ def watch_stream(code: str) -> Response:
 
 def _stream(here: Visit) -> Response:
     seen = request.headers.get("Last-Event-ID") or request.args.get("seen", "0")
-    events = _events(here.table.id, int(seen) if seen.isdecimal() and len(seen) < 9 else 0)
+    events = _events(pings(), ledger(), here.table.id, int(seen) if seen.isdecimal() and len(seen) < 9 else 0)
     return Response(
         events, mimetype="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
     )
 
 
-def _events(table_id: int, seen: int) -> Iterator[str]:
-    heard, book = pings(), ledger()
+def _events(heard: Pings, book: Ledger, table_id: int, seen: int) -> Iterator[str]:
     yield ": here\n\n"
     at = book.last_seq(table_id)
     while True:
