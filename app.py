@@ -36,6 +36,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app = Flask(__name__)
     app.config.from_mapping(_defaults(Path(app.instance_path)))
     app.config.from_mapping(settings or {})
+    words.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
     Babel(app, locale_selector=words.choose_language)
     HTMX(app)
     CSRFProtect(app)

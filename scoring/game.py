@@ -21,7 +21,7 @@ P = TypeVar("P")
 class Text:
     """A sentence to translate: `message` with its `facts`; with `plural`, `count` chooses the form.
 
-    A fact is a number, a string shown as it is (a name), a Text, or a tuple of Texts (shown as a list).
+    A fact is a number, a string shown as it is (a name), a Text, or a tuple of facts (shown as a list).
     """
 
     message: str

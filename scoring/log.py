@@ -54,4 +54,5 @@ def check_game(game: Game[Any, Any, Any], data: Mapping[str, Any]) -> None:
     """A file that names its game names this one."""
     named = data.get("game", game.key)
     if named != game.key:
-        raise Malformed(text("This is for the game {named}, not {key}.", named=str(named)[:40], key=game.key))
+        said = named[:40] if isinstance(named, str) else "?"
+        raise Malformed(text("This is for the game {named}, not {key}.", named=said, key=game.key))

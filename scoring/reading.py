@@ -17,7 +17,10 @@ MAX_LIST = 5_000
 def parse(source: str) -> Any:
     """Read one JSON document; a repeated key, NaN or a bottomless nesting is `Malformed`."""
     try:
-        return json.loads(source, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
+        value = json.loads(source, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
+        if "\\ud" in source.lower():
+            json.dumps(value, ensure_ascii=False).encode()
+        return value
     except json.JSONDecodeError as error:
         raise Malformed(
             text("This is not JSON: line {line}, column {column}.", line=error.lineno, column=error.colno)
@@ -29,7 +32,9 @@ def parse(source: str) -> Any:
 def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     seen = dict(pairs)
     if len(seen) < len(pairs):
-        raise Malformed(text("A key stands twice in one object: {keys}.", keys=", ".join(k for k, _ in pairs)))
+        keys = [key for key, _ in pairs]
+        twice = ", ".join(sorted({key for key in keys if keys.count(key) > 1}))
+        raise Malformed(text("A key stands twice in one object: {keys}.", keys=twice[:80]))
     return seen
 
 

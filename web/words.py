@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import re
 from functools import lru_cache
+from pathlib import Path
 from typing import Any
 
 from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
 from flask import request, session
 from flask_babel import get_locale, gettext, ngettext
 
@@ -24,6 +28,18 @@ class Fact(str):
 
     def __format__(self, spec: str) -> str:
         return self[:1].upper() + self[1:] if spec == "c" else str(self)
+
+
+def compile_catalogues(folder: Path) -> None:
+    """Compile every catalogue that changed since it was last compiled; several processes may start at once."""
+    for source in folder.glob("*/LC_MESSAGES/messages.po"):
+        compiled = source.with_suffix(".mo")
+        if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
+            continue
+        fresh = compiled.with_suffix(f".{os.getpid()}")
+        with source.open("rb") as text, fresh.open("wb") as binary:
+            write_mo(binary, read_po(text, locale=source.parts[-3]))
+        fresh.replace(compiled)
 
 
 def choose_language() -> str:

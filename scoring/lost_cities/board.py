@@ -167,7 +167,11 @@ def _hint(state: State, chosen: Card | None) -> Text | None:
     facts = {"colour": colour_name(chosen.colour), "name": state.name(seat)}
     if not cards:
         return text("{name} can lay nothing more in {colour} now.", **facts)
-    return text("{name} could lay in {colour}: {cards}.", cards=tuple(card.name for card in cards), **facts)
+    return text("{name} could lay in {colour}: {cards}.", cards=tuple(_short(card) for card in cards), **facts)
+
+
+def _short(card: Card) -> Text | int:
+    return text("wager") if card.is_wager else card.number
 
 
 def _draws(state: State) -> tuple[Choice, ...]:

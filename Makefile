@@ -1,0 +1,37 @@
+# `make` serves Cairn on the local network, `make test` checks it; each sets itself up on a fresh machine.
+PYTHON ?= python3
+PORT ?= 8000
+BIN := .venv/bin
+KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
+
+.PHONY: serve test messages setup setup-dev lint types
+
+serve: setup
+	@$(BIN)/flask announce --port $(PORT)
+	@$(BIN)/gunicorn --bind 0.0.0.0:$(PORT) --worker-class gthread --threads 64 --no-control-socket --graceful-timeout 2 --log-level warning 'app:create_app()'
+
+setup: .venv/ready
+setup-dev: .venv/ready-dev
+
+.venv/ready: requirements.txt
+	./setup.sh run
+	@touch $@
+
+.venv/ready-dev: requirements.txt requirements-dev.txt
+	./setup.sh dev
+	@touch .venv/ready $@
+
+test: setup-dev lint types
+	$(BIN)/pytest -n 2 --dist loadgroup
+
+lint: setup-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: setup-dev
+	$(BIN)/mypy
+
+# Gather every marked text, and bring the catalogues up to date with it.
+messages: setup-dev
+	$(BIN)/pybabel -q extract -F babel.cfg $(KEYWORDS) --no-location --sort-output --project Cairn -o translations/messages.pot .
+	$(BIN)/pybabel -q update -i translations/messages.pot -d translations --no-fuzzy-matching --ignore-obsolete
