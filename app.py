@@ -17,7 +17,7 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from ledger import Ledger
 from referee import Referee
 from scoring import GAMES
-from web import commands, words
+from web import announce, commands, words
 from web.errors import forged, register_errors
 from web.forms import fields
 from web.live import Pings, live
@@ -47,6 +47,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)
+    announce.register(app)
     app.after_request(_guard)
     return app
 
