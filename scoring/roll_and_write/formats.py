@@ -125,14 +125,14 @@ def _roll(value: Mapping[str, Any], setup: Setup) -> Roll:
 
 
 def _choose(value: Mapping[str, Any], setup: Setup) -> Choose:
-    reading.shape(value, "choose", required=("type", "seat", "number", "colour"), optional=("accelerate", "opens"))
+    reading.shape(value, "choose", required=("type", "seat", "number", "colour"), optional=("accelerate", "double"))
     accelerate = reading.listing(value.get("accelerate", []), "accelerate", 0, READABLE)
     return Choose(
         _seat(value, setup),
         reading.whole(value["number"], "number", 0, 9),
         reading.one_of(value["colour"], "colour", COLOURS),
         tuple(reading.one_of(colour, f"accelerate[{place}]", COLOURS) for place, colour in enumerate(accelerate)),
-        reading.flag(value.get("opens", False), "opens"),
+        reading.flag(value.get("double", False), "double"),
     )
 
 
@@ -144,7 +144,7 @@ def _chosen(choose: Choose) -> dict[str, Any]:
         "colour": choose.colour,
         "accelerate": list(choose.accelerate),
     }
-    return {**written, "opens": True} if choose.opens else written
+    return {**written, "double": True} if choose.double else written
 
 
 def _learn(value: Mapping[str, Any]) -> Learn:

@@ -24,18 +24,18 @@ class Roll:
 class Choose:
     """A number and a colour, and the columns chosen for the arrows met, in order; shorter declines the rest.
 
-    `number` is what the die shows, so 0 stands for 10 above the double box. `opens` asks, where the house
-    option zero-opens is on, that a 0 opens an untouched column as a 10 instead of ticking its double box.
+    `number` is what the die shows, so 0 stands for 10 above the double box. `double` asks, where the house
+    option zero-opens is on, that a 0 ticks the double box of an untouched column instead of opening it as a 10.
     """
 
     seat: Seat
     number: int
     colour: str
     accelerate: tuple[str, ...] = ()
-    opens: bool = False
+    double: bool = False
 
     def __str__(self) -> str:
-        chosen = f"chooses {self.colour} {self.number}{' as a 10' if self.opens else ''}"
+        chosen = f"chooses {self.colour} {self.number}{' for the double box' if self.double else ''}"
         return ", then ".join((chosen, *self.accelerate))
 
 

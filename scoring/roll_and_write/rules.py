@@ -131,8 +131,8 @@ def combinations(state: State, seat: Seat) -> Iterator[Choose]:
     numbers, colours = dice_left(state, seat)
     for colour in COLOURS:
         for number in sorted(set(numbers)) if colour in colours else ():
-            for opens in (False, True) if state.setup.zero_opens and number == 0 else (False,):
-                choose = Choose(seat, number, colour, (), opens)
+            for double in (False, True) if state.setup.zero_opens and number == 0 else (False,):
+                choose = Choose(seat, number, colour, (), double)
                 if _can_write(state, choose):
                     yield choose
 
@@ -186,11 +186,13 @@ def _can_write(state: State, choose: Choose) -> bool:
 
 def _accelerated(state: State, plain: list[Choose]) -> Iterator[Choose]:
     """The choices of one colour with every chain; a chain depends on the box that was filled, not on its number."""
-    marks = [(choose, first_step(state.sheets[choose.seat], state.pad, choose, True)) for choose in plain]
+    marks = [
+        (choose, first_step(state.sheets[choose.seat], state.pad, choose, state.setup.zero_opens)) for choose in plain
+    ]
     arrows = [(choose, mark) for choose, mark in marks if mark.opens_arrow]
     for chain in chains(state.pad, arrows[0][1]) if arrows else ():
         for choose, _mark in arrows:
-            yield Choose(choose.seat, choose.number, choose.colour, chain, choose.opens)
+            yield Choose(choose.seat, choose.number, choose.colour, chain, choose.double)
 
 
 # -- moves -----------------------------------------------------------------------------------------------------

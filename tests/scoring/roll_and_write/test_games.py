@@ -96,14 +96,14 @@ def chains_accepted(state, choose, longest):
         if len(chain) < longest:
             longer = [(*chain, colour) for colour in COLOURS]
             chains += [more for more in longer if accepted(state, Choose(choose.seat, choose.number, choose.colour,
-                                                                       more, choose.opens))]  # fmt: skip
-    return [Choose(choose.seat, choose.number, choose.colour, chain, choose.opens) for chain in chains]
+                                                                       more, choose.double))]  # fmt: skip
+    return [Choose(choose.seat, choose.number, choose.colour, chain, choose.double) for chain in chains]
 
 
 def by_trial(state, seat, longest):
     moves = [Refuse(seat)] if accepted(state, Refuse(seat)) else []
-    for number, colour, opens in itertools.product(range(10), COLOURS, (False, True)):
-        moves += chains_accepted(state, Choose(seat, number, colour, (), opens), longest)
+    for number, colour, double in itertools.product(range(10), COLOURS, (False, True)):
+        moves += chains_accepted(state, Choose(seat, number, colour, (), double), longest)
     return moves
 
 

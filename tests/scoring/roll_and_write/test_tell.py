@@ -91,7 +91,7 @@ def test_the_end_is_told_with_its_reason():
 
 def test_values_print_themselves():
     assert str(Choose(0, 4, "red", ("blue", "blue"))) == "chooses red 4, then blue, then blue"
-    assert str(Choose(0, 0, "red", opens=True)) == "chooses red 0 as a 10"
+    assert str(Choose(0, 0, "red", double=True)) == "chooses red 0 for the double box"
     assert repr(Refuse(1)) == "Refuse(seat=1)"
     assert str(Roll(0, (0, 4, 7), ("red", "red", "blue"))) == "throws 0 4 7 red red blue"
     assert str(Learn("red", 1, "vase")) == "red box 1 is vase"

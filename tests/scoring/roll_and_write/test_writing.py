@@ -24,28 +24,31 @@ def test_a_zero_above_a_number_writes_ten():
     assert after(sheet(red=[10]), 0, "red").column("red").numbers == (10, 10)
 
 
-def test_a_zero_cannot_open_a_column_as_a_ten():
-    state = alone(Sheet(), (0, "red"))
-    why = refused(state, Choose(0, 0, "red", opens=True), ZERO_OPENS)
-    assert read(why) == "At this table a 0 cannot open a column as a 10."
+def test_a_zero_on_an_untouched_column_ticks_the_double_box_and_writes_no_ten():
+    assert after(Sheet(), 0, "red").column("red") == DOUBLED
 
 
-def test_with_the_house_option_a_zero_opens_a_column_if_the_choice_says_so():
+def test_without_the_house_option_nobody_chooses_what_a_zero_does():
+    why = refused(alone(Sheet(), (0, "red")), Choose(0, 0, "red", double=True), ZERO_OPENS)
+    assert read(why).startswith("At this table a 0 cannot open a column as a 10")
+
+
+def test_with_the_house_option_a_zero_opens_a_column_unless_the_choice_says_the_double_box():
     state = alone(Sheet(), (0, "red"), zero_opens=True)
-    opened = apply(state, Choose(0, 0, "red", opens=True)).sheets[0].column("red")
+    opened = apply(state, Choose(0, 0, "red")).sheets[0].column("red")
     assert opened.numbers == (10,)
     assert opened.double_is_lost
-    assert apply(state, Choose(0, 0, "red")).sheets[0].column("red") == DOUBLED
+    assert apply(state, Choose(0, 0, "red", double=True)).sheets[0].column("red") == DOUBLED
 
 
 @pytest.mark.parametrize("own", [sheet(red=DOUBLED), sheet(red=[4])])
-def test_only_an_untouched_column_is_opened_by_a_zero(own):
-    refused(alone(own, (0, "red"), zero_opens=True), Choose(0, 0, "red", opens=True), ZERO_OPENS)
+def test_only_the_double_box_of_an_untouched_column_is_ticked(own):
+    refused(alone(own, (0, "red"), zero_opens=True), Choose(0, 0, "red", double=True), ZERO_OPENS)
 
 
-def test_only_a_zero_opens_as_a_ten():
+def test_only_a_zero_ticks_a_double_box():
     state = alone(Sheet(), (4, "red"), zero_opens=True)
-    why = refused(state, Choose(0, 4, "red", opens=True), ZERO_OPENS)
+    why = refused(state, Choose(0, 4, "red", double=True), ZERO_OPENS)
     assert read(why) == "Red 4 is no 0 on an untouched column."
 
 
