@@ -1,0 +1,177 @@
+"""An app of its own for every test, a table of Ana and Ben; a real server and real phones for the browser tests."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from app import create_app
+from ledger import Ledger, Table
+from tests.ledger.databases import database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
+from tests.visitor import Visitor
+
+__all__ = ["database_url", "empty_url", "ledger", "postgresql", "sqlite_ledger"]
+
+ROOT = Path(__file__).parents[1]
+CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+PHONE = {"width": 360, "height": 740}
+
+
+def app_at(url: str) -> Flask:
+    """The app on a database; an error in it is an error of the test."""
+    return create_app({"DATABASE_URL": url, "SECRET_KEY": "for the tests", "TESTING": True})
+
+
+@pytest.fixture
+def app(tmp_path: Path) -> Iterator[Flask]:
+    """The app on SQLite."""
+    app = app_at(fresh_sqlite(tmp_path))
+    yield app
+    app.extensions["referee"].ledger.close()
+
+
+@pytest.fixture
+def app_on_both(database_url: str) -> Iterator[Flask]:
+    """The app on SQLite, then on PostgreSQL."""
+    app = app_at(database_url)
+    yield app
+    app.extensions["referee"].ledger.close()
+
+
+@pytest.fixture
+def book(app: Flask) -> Ledger:
+    """The ledger of the app."""
+    return app.extensions["referee"].ledger
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def visitor(app: Flask) -> Callable[..., Visitor]:
+    """Somebody new each time it is called: `visitor("fr")` reads French."""
+    return lambda language="en": Visitor(app.test_client(), language)
+
+
+def open_table(visitor: Visitor, game: str = "lost-cities", **typed: str) -> Visitor:
+    """Open a table of Ana and Ben through the pages; whoever opens it keeps score for everyone."""
+    visitor.go(f"/new/{game}")
+    form = visitor.page.forms[-1]
+    visitor.post(f"/new/{game}", form.filled(**{"name0": "Ana", "name1": "Ben", **typed}))
+    assert visitor.status == 200, visitor.page.text
+    return visitor
+
+
+@pytest.fixture
+def ana(visitor: Callable[..., Visitor]) -> Visitor:
+    """Ana has opened a table of Lost Cities, and keeps score for both; she sees the table."""
+    return open_table(visitor())
+
+
+@pytest.fixture
+def table(ana: Visitor, book: Ledger) -> Table:
+    """The table of Ana and Ben."""
+    found = book.table(ana.at.split("/")[2])
+    assert found is not None
+    return found
+
+
+@pytest.fixture
+def ben(visitor: Callable[..., Visitor], table: Table) -> Visitor:
+    """Ben sits down at the table with his own phone; he sees the table."""
+    ben = visitor()
+    ben.go(f"/t/{table.code}")
+    ben.press("Ben")
+    return ben
+
+
+# Real phones
+
+
+def free_port() -> int:
+    with socket.socket() as door:
+        door.bind(("127.0.0.1", 0))
+        return int(door.getsockname()[1])
+
+
+def _answers(address: str) -> bool:
+    try:
+        with urlopen(address, timeout=2) as answer:
+            return bool(answer.status == 200)
+    except (URLError, ConnectionError):
+        return False
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The address of a real server of the app, on SQLite, as `make` would run it."""
+    folder = tmp_path_factory.mktemp("server")
+    port = free_port()
+    settings = {"DATABASE_URL": f"sqlite:///{folder}/cairn.db", "SECRET_KEY": "for the tests", "PUBLIC_URL": ""}
+    command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--worker-class", "gthread"]
+    command += ["--threads", "32", "--no-control-socket", "--graceful-timeout", "1", "app:create_app()"]
+    with (folder / "log").open("wb") as log:
+        running = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **settings}, stdout=log, stderr=log)
+    address = f"http://127.0.0.1:{port}"
+    patience = time.monotonic() + 30
+    while not _answers(address):
+        if running.poll() is not None or time.monotonic() > patience:
+            pytest.fail((folder / "log").read_text())
+        time.sleep(0.1)
+    yield address
+    running.terminate()
+    running.wait(20)
+    assert "Traceback" not in (folder / "log").read_text(), (folder / "log").read_text()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    """A headless Chromium."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """A phone with cookies of its own each time it is called; an error in its console fails the test.
+
+    `phone(locale="fr-FR", javascript=False, expected=("409",))`: keywords of a browser context; a line of the
+    console that holds one of `expected` is no error.
+    """
+    contexts, errors = [], []
+
+    def taken(locale: str = "en-GB", javascript: bool = True, expected: tuple[str, ...] = (), **context: Any) -> Page:
+        settings = {"viewport": PHONE, "has_touch": True, **context}
+        contexts.append(browser.new_context(locale=locale, java_script_enabled=javascript, **settings))
+        contexts[-1].set_default_timeout(10_000)
+        page = contexts[-1].new_page()
+
+        def hear(said: str) -> None:
+            if not any(word in said for word in expected):
+                errors.append(said)
+
+        page.on("pageerror", lambda error: hear(str(error)))
+        page.on("console", lambda line: hear(line.text) if line.type == "error" else None)
+        return page
+
+    yield taken
+    for context in contexts:
+        context.close()
+    assert errors == []

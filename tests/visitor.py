@@ -1,0 +1,180 @@
+"""A browser without JavaScript, for the test client: it reads the forms and links of a page and uses them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+VOID = frozenset({"input", "meta", "link", "br", "hr", "img"})
+HTMX = {"HX-Request": "true"}
+
+
+@dataclass
+class Button:
+    """A button: what it says, what it sends, where, and whether it can be pressed."""
+
+    name: str | None
+    value: str
+    action: str | None
+    disabled: bool
+    text: str = ""
+
+
+@dataclass
+class Form:
+    """A form as the browser would send it: hidden fields, what is typed, what is ticked."""
+
+    action: str
+    method: str
+    fields: list[tuple[str, str]] = field(default_factory=list)
+    choices: dict[str, list[str]] = field(default_factory=dict)
+    buttons: list[Button] = field(default_factory=list)
+
+    def filled(self, **typed: str) -> list[tuple[str, str]]:
+        """The fields, with these values typed over."""
+        return [(name, typed.get(name, value)) for name, value in self.fields]
+
+
+class Page(HTMLParser):
+    """A page taken apart: its forms, links, ids, and its text with one space between the words."""
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.html, self.forms, self.links, self.ids = html, [], [], []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self._said: list[str] = []
+        self._link: list[str] | None = None
+        self._button: Button | None = None
+        self._select: str | None = None
+        self.feed(html)
+        self.close()
+        self.text = " ".join("".join(self._said).split())
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        had = dict(attributes)
+        self.tags.append((tag, had))
+        self._said.append(" ")
+        if had.get("id"):
+            self.ids.append(had["id"])
+        opened = getattr(self, f"_open_{tag}", None)
+        if opened:
+            opened(had)
+
+    def handle_endtag(self, tag: str) -> None:
+        self._said.append(" ")
+        if tag == "a":
+            self._link = None
+        if tag == "button":
+            self._button = None
+        if tag == "select":
+            self._select = None
+
+    def handle_data(self, said: str) -> None:
+        self._said.append(said)
+        if self._link:
+            self._link[1] = " ".join(f"{self._link[1]} {said}".split())
+        if self._button:
+            self._button.text = " ".join(f"{self._button.text} {said}".split())
+
+    def _open_form(self, had: dict[str, Any]) -> None:
+        self.forms.append(Form(had.get("action") or "", had.get("method", "get")))
+
+    def _open_a(self, had: dict[str, Any]) -> None:
+        self._link = [had.get("href") or "", had.get("aria-label") or ""]
+        self.links.append(self._link)
+
+    def _open_input(self, had: dict[str, Any]) -> None:
+        ticked = had.get("type") not in ("checkbox", "radio") or "checked" in had
+        if self.forms and had.get("name") and ticked and "disabled" not in had:
+            self.forms[-1].fields.append((had["name"], had.get("value") or ""))
+
+    def _open_select(self, had: dict[str, Any]) -> None:
+        self._select = had["name"]
+        self.forms[-1].choices[self._select] = []
+
+    def _open_option(self, had: dict[str, Any]) -> None:
+        if self._select is None:
+            return
+        form = self.forms[-1]
+        if not form.choices[self._select] or "selected" in had:
+            form.fields = [entry for entry in form.fields if entry[0] != self._select]
+            form.fields.append((self._select, had.get("value") or ""))
+        form.choices[self._select].append(had.get("value") or "")
+
+    def _open_button(self, had: dict[str, Any]) -> None:
+        label = had.get("aria-label") or ""
+        self._button = Button(had.get("name"), had.get("value") or "", had.get("formaction"), "disabled" in had, label)
+        if self.forms:
+            self.forms[-1].buttons.append(self._button)
+
+    def button(self, says: str) -> tuple[Form, Button]:
+        """The first button that says this, with its form."""
+        for form in self.forms:
+            for button in form.buttons:
+                if says in button.text:
+                    return form, button
+        raise LookupError(f"no button says {says!r}: {self.text}")
+
+    def link(self, says: str) -> str:
+        """Where the first link leads that says this."""
+        found = next((href for href, text in self.links if says in text), None)
+        if found is None:
+            raise LookupError(f"no link says {says!r}: {self.text}")
+        return found
+
+
+class Visitor:
+    """Somebody with a browser of their own; `page` is what they see, `status` how the server answered."""
+
+    def __init__(self, client: FlaskClient, language: str = "en") -> None:
+        self.client = client
+        self.language = language
+        self.at = "/"
+
+    def see(self, response: TestResponse) -> Page:
+        self.response, self.status = response, response.status_code
+        self.page = Page(response.get_data(as_text=True)) if response.mimetype == "text/html" else Page("")
+        return self.page
+
+    def _headers(self, htmx: bool) -> dict[str, str]:
+        return {"Accept-Language": self.language, **(HTMX if htmx else {})}
+
+    def go(self, path: str, htmx: bool = False) -> Page:
+        page = self.see(self.client.get(path, headers=self._headers(htmx), follow_redirects=not htmx))
+        self.at = self.response.request.full_path.rstrip("?") if not htmx else self.at
+        return page
+
+    def post(self, path: str, fields: Any, htmx: bool = False, follow: bool = True) -> Page:
+        """Send fields; without htmx a redirect is followed, as browsers do."""
+        sent = Fields(fields)
+        page = self.see(self.client.post(path, data=sent.by_name, headers=self._headers(htmx), follow_redirects=follow))
+        self.at = self.response.request.full_path.rstrip("?") if not htmx else self.at
+        return page
+
+    def tap(self, link: str) -> Page:
+        return self.go(self.page.link(link))
+
+    def press(self, says: str, htmx: bool = False, **typed: str) -> Page:
+        """Press a button, with some fields typed over."""
+        form, button = self.page.button(says)
+        if button.disabled:
+            raise LookupError(f"the button {says!r} is disabled: {self.page.text}")
+        chosen = [(button.name, typed.get(button.name, button.value))] if button.name else []
+        return self.post(button.action or form.action or self.at, [*form.filled(**typed), *chosen], htmx)
+
+    def token(self) -> str:
+        """The token of some form this visitor sees; a form's signature is bound to the cookie."""
+        return next(value for form in self.page.forms for name, value in form.fields if name == "csrf_token")
+
+
+class Fields:
+    """Pairs of fields as the test client wants them: a list of values for each name, in order."""
+
+    def __init__(self, pairs: Any) -> None:
+        self.by_name: dict[str, list[str]] = {}
+        for name, value in pairs.items() if hasattr(pairs, "items") else pairs:
+            self.by_name.setdefault(name, []).append(str(value))
