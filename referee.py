@@ -11,7 +11,7 @@ from typing import Any
 
 from ledger import Ledger, Repeated, Row, Table, Taken
 from scoring import GAMES
-from scoring.game import Game, Illegal, Malformed, Play, Seat, Text, Undo
+from scoring.game import OWN_PHONE, Game, Illegal, Malformed, Play, Seat, Text, Undo, text
 from scoring.log import read_event
 
 KEPT = 2_000
@@ -19,13 +19,19 @@ KEPT = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Live:
-    """A table as it stands at `seq`; `touched` gives the last seq that changed something for a seat."""
+    """A table as it stands at `seq`; `touched` gives the last seq that changed something for a seat.
+
+    Everybody may read the log up to `open_to`. `sealed` are the seats that something lies face down for: since
+    which seq, and whether it came from a phone that sits there alone.
+    """
 
     table: Table
     setup: Any
     play: Play[Any, Any]
     seq: int = 0
     touched: Mapping[Seat, int] = field(default_factory=dict)
+    open_to: int = 0
+    sealed: Mapping[Seat, tuple[int, bool]] = field(default_factory=dict)
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -41,17 +47,54 @@ class Live:
 
     def folded(self, row: Row) -> Live:
         """The table with one more row; a row that is no longer legal is passed over."""
-        play, seat = _after(self.play, row, self.setup)
+        try:
+            move = read_event(self.game, row.event, self.setup)
+            return self.after(row, move, self.play.after(move, row.seq))
+        except (Illegal, Malformed):
+            return replace(self, seq=row.seq, open_to=self._open_after(row))
+
+    def after(self, row: Row, move: Any, play: Play[Any, Any]) -> Live:
+        """The table with one more row, whose move led to this play."""
+        seat = seat_of(move, self.play)
         touched = self.touched if seat is None else {**self.touched, seat: row.seq}
-        return replace(self, play=play, seq=row.seq, touched=touched)
+        after = replace(self, play=play, seq=row.seq, touched=touched)
+        undo = isinstance(move, Undo)
+        if after.finished or (not undo and self.game.opens(move)):
+            return replace(after, open_to=row.seq, sealed={})
+        if undo:
+            lying = {seat: since for seat, since in self.sealed.items() if since[0] <= play.index}
+            return replace(after, sealed=lying, open_to=self._open_after(row))
+        if not self.game.sealed(move):
+            return replace(after, open_to=self._open_after(row))
+        since, alone = self.sealed.get(move.seat, (row.seq, False))
+        return replace(after, sealed={**self.sealed, move.seat: (since, alone or row.by_seat == move.seat)})
+
+    def _open_after(self, row: Row) -> int:
+        """What is behind something sealed stays closed with it: the log is read from its beginning."""
+        return row.seq if self.open_to == self.seq else self.open_to
+
+    def trusted(self, seats: frozenset[Seat]) -> frozenset[Seat]:
+        """The seats whose sealed moves a device at these seats may know.
+
+        Who keeps score for several knows what was entered for them, not what a player laid on an own phone.
+        """
+        if len(seats) == 1:
+            return seats
+        return frozenset(seat for seat in seats if not self.sealed.get(seat, (0, False))[1])
+
+    def seen_from(self, seats: frozenset[Seat]) -> Live:
+        """The table as a device at these seats may see it."""
+        state = self.game.view(self.state, self.trusted(seats))
+        return self if state is self.state else replace(self, play=replace(self.play, state=state))
 
 
-def _after(play: Play[Any, Any], row: Row, setup: Any) -> tuple[Play[Any, Any], Seat | None]:
-    try:
-        move = read_event(play.game, row.event, setup)
-        return play.after(move, row.seq), seat_of(move, play)
-    except (Illegal, Malformed):
-        return play, None
+def _own(live: Live, move: Any, report: Report) -> None:
+    """A guard: a refusal to anybody else would say what lies face down."""
+    if isinstance(move, Undo) or report.seats is None or not live.game.sealed(move):
+        return
+    if move.seat not in live.trusted(report.seats):
+        name = live.table.names[move.seat]
+        raise Illegal(OWN_PHONE, text("{name} does this on their own phone.", name=name))
 
 
 def seat_of(move: Any, play: Play[Any, Any]) -> Seat | None:
@@ -62,12 +105,16 @@ def seat_of(move: Any, play: Play[Any, Any]) -> Seat | None:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a phone reports: an event, the id its form was given, and the seq that the phone had seen."""
+    """What a phone reports: an event, the id its form was given, and the seq that the phone had seen.
+
+    `seats` are where its device sits; None: this is not asked.
+    """
 
     move_id: str
     seen: int
     event: Mapping[str, Any]
     by_seat: Seat | None = None
+    seats: frozenset[Seat] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,11 +180,38 @@ class Referee:
         while True:
             live = self.live(table)
             try:
-                return self._judge(live, report)
+                ruling = self._judge(live, report)
             except Taken:
                 continue
             except Repeated as repeated:
                 return self._answer_again(table, repeated.row)
+            if isinstance(ruling, Recorded) and ruling.live.seq == live.seq + 1:
+                return replace(ruling, live=self._followed_up(ruling, report))
+            return ruling
+
+    def _followed_up(self, ruling: Recorded, report: Report) -> Live:
+        """Write down what follows of itself; an undo takes such moves back together with what had led to them.
+
+        Their ids come from the report's. Whatever another phone does meanwhile ends it: there is nothing to repair.
+        """
+        live, number = ruling.live, 0
+        undone = ruling.before.latest()[0] if report.event.get("type") == "undo" else None
+        while event := self._follow_up(live, ruling.before, undone):
+            number += 1
+            try:
+                next_one = self._judge(live, Report(f"{report.move_id}.{number}", live.seq, event))
+            except (Taken, Repeated):
+                break
+            if not isinstance(next_one, Recorded):
+                break
+            live = next_one.live
+        return live
+
+    def _follow_up(self, live: Live, before: Play[Any, Any], undone: Play[Any, Any] | None) -> Mapping[str, Any] | None:
+        if undone is None:
+            move = live.game.follows(live.state)
+            return None if move is None else live.game.formats.event(move)
+        return {"type": "undo"} if undone.index <= live.play.index < before.index else None
 
     def _judge(self, live: Live, report: Report) -> Ruling:
         move = read_event(live.game, report.event, live.setup)
@@ -145,6 +219,7 @@ class Referee:
         if self._is_behind(live, report, move, seat):
             return self._known(live, report) or Behind(live)
         try:
+            _own(live, move, report)
             play = live.play.after(move, live.seq + 1)
         except Illegal as illegal:
             return self._known(live, report) or Refused(live, illegal)
@@ -156,8 +231,7 @@ class Referee:
             by_seat=report.by_seat,
             event=dict(report.event),
         )
-        touched = live.touched if seat is None else {**live.touched, seat: row.seq}
-        after = replace(live, play=play, seq=row.seq, touched=touched)
+        after = live.after(row, move, play)
         self._keep(after)
         self._mark_finished(live, after)
         return Recorded(after, live.play)
@@ -201,6 +275,11 @@ class Referee:
             elif live.play is not before.play:
                 said = live.game.tell(before.state, live.play.move)
                 yield Entry(row, tuple(said), retracted=row.seq not in standing)
+
+    def rows(self, table: Table) -> list[Row]:
+        """The log as everybody may read it: until the next reveal it ends before what lies face down."""
+        open_to = self.live(table).open_to
+        return [row for row in self.ledger.read(table.id) if row.seq <= open_to]
 
     def forget(self, table: Table) -> None:
         with self._guard:

@@ -174,6 +174,10 @@ class Game(Generic[S, M, P]):
     a state, given what its player is about to do (`asked`: the query of the page, not to be trusted).
     `count` is what the phone shows of a final count being entered: the seat, the draft (None at first), and the
     total its player had computed by hand (None when not given).
+
+    What lies face down: `view` is the state as a device at these seats may see it; a `sealed` move (it has a
+    seat) stays secret, and `tell` does not give it away, until a move that `opens` or the end of the game.
+    `follows` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
     """
 
     key: str
@@ -194,6 +198,10 @@ class Game(Generic[S, M, P]):
     settings: tuple[Setting, ...] = ()
     board: Callable[[S, Mapping[str, str]], Any] = lambda state, asked: (state, asked)
     count: Callable[[S, Seat, M | None, int | None], Any] | None = None
+    view: Callable[[S, frozenset[Seat]], S] = lambda state, _seats: state
+    sealed: Callable[[M], bool] = lambda _move: False
+    opens: Callable[[M], bool] = lambda _move: False
+    follows: Callable[[S], M | None] = lambda _state: None
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,6 +213,13 @@ NOTHING_TO_UNDO = Rule(
     "cairn/nothing-to-undo",
     _("Cairn"),
     _("Only a move that still stands can be taken back."),
+)
+
+
+OWN_PHONE = Rule(
+    "cairn/own-phone",
+    _("Cairn"),
+    _("What lies face down is reported by its own player, or by who keeps score for everyone."),
 )
 
 
@@ -229,6 +244,18 @@ class Play(Generic[S, M]):
         if self.before is None:
             raise Illegal(NOTHING_TO_UNDO, text("There is no move to take back."))
         return self.before
+
+    @property
+    def followed(self) -> bool:
+        """Whether the last move is one that the rules left no choice about."""
+        return self.before is not None and self.move == self.game.follows(self.before.state)
+
+    def latest(self) -> tuple[Play[S, M], ...]:
+        """The play after the last move that somebody decided on, and those that followed of themselves."""
+        plays = [self]
+        while plays[0].followed and plays[0].before is not None:
+            plays.insert(0, plays[0].before)
+        return tuple(plays)
 
     def standing(self) -> list[Play[S, M]]:
         """Every play from the first move that stands to this one, oldest first."""

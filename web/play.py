@@ -14,7 +14,7 @@ from scoring.game import Malformed
 from scoring.log import read_event
 from web.forms import ReportForm, event_from, new_move_id
 from web.live import pings
-from web.visit import Visit, device, ledger, live_of, referee, visit, watching
+from web.visit import Visit, device, live_of, referee, visit, watching
 from web.words import say
 
 play = Blueprint("play", __name__)
@@ -50,7 +50,7 @@ def report(code: str) -> ResponseReturnValue:
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
     try:
         event = event_from(request.form)
-        ruling = referee().record(here.table, Report(form.move_id.data, form.seen.data, event, _by_seat(here)))
+        ruling = referee().record(here.table, _report(here, form, event))
     except Malformed as malformed:
         return show(here, live_of(here), 400, say(malformed.why))
     return _answer(here, ruling)
@@ -71,8 +71,9 @@ def _answer(here: Visit, ruling: Recorded | Refused | Behind) -> ResponseReturnV
             )
 
 
-def _by_seat(here: Visit) -> int | None:
-    return next(iter(here.seats)) if len(here.seats) == 1 else None
+def _report(here: Visit, form: ReportForm, event: Mapping[str, Any]) -> Report:
+    alone = next(iter(here.seats)) if len(here.seats) == 1 else None
+    return Report(form.move_id.data, form.seen.data, event, alone, here.seats)
 
 
 def is_fragment() -> bool:
@@ -93,13 +94,15 @@ def show(here: Visit, live: Live, status: int = 200, said: str = "", rule: str =
 
 
 def context(here: Visit, live: Live, asked: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """What every template of a table may use."""
+    """What every template of a table may use: `live` is the table as this device may see it."""
+    live = live.seen_from(here.seats)
     return {
         "here": here,
         "live": live,
         "game": live.game,
         "folder": folder(live),
-        "names": live.setup.players,
+        "names": here.table.names,
+        "trusted": live.trusted(here.seats),
         "board": live.game.board(live.state, asked or {}),
         "asked": asked or {},
         "url": _url(here),
@@ -116,10 +119,9 @@ def _url(here: Visit) -> str:
 
 
 def last_said(live: Live) -> list[str]:
-    """The last move that stands, in sentences."""
-    if live.play.before is None:
-        return []
-    return [say(said) for said in live.game.tell(live.play.before.state, live.play.move)]
+    """The last move that somebody decided on, and what followed of itself, in sentences."""
+    plays = live.play.latest()
+    return [say(said) for play in plays if play.before for said in live.game.tell(play.before.state, play.move)]
 
 
 def _again(status: int, why: str, here: Visit | None = None) -> ResponseReturnValue:
@@ -154,7 +156,7 @@ def count(code: str, seat: int) -> ResponseReturnValue:
     """What lies before one player at the end: a GET offers what was followed, a POST adds up and writes nothing."""
     here = visit(code)
     live = live_of(here)
-    if live.game.count is None or seat >= len(live.setup.players):
+    if live.game.count is None or seat >= len(here.table.names):
         abort(404)
     said, draft = "", None
     if request.method == "POST":
@@ -163,7 +165,7 @@ def count(code: str, seat: int) -> ResponseReturnValue:
         except Malformed as malformed:
             said = say(malformed.why)
     claimed = request.form.get("claimed", "")
-    sums = live.game.count(live.state, seat, draft, _whole(claimed))
+    sums = live.game.count(live.seen_from(here.seats).state, seat, draft, _whole(claimed))
     template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
     page = render_template(template, **context(here, live), seat=seat, sums=sums, claimed=claimed[:12], said=said)
     return page, 400 if said else 200
@@ -195,7 +197,7 @@ def export(code: str) -> ResponseReturnValue:
     """The table as a log in the public format."""
     here = visit(code)
     live = live_of(here)
-    events = [row.event for row in ledger().read(here.table.id)]
+    events = [row.event for row in referee().rows(here.table)]
     answer = jsonify({"game": live.game.key, **live.game.formats.settings(live.setup), "events": events})
     answer.headers["Content-Disposition"] = f'attachment; filename="cairn-{live.game.key}.json"'
     return answer

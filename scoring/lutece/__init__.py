@@ -4,7 +4,7 @@ from scoring.game import Game
 from scoring.lutece.cards import Position
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Move
-from scoring.lutece.rules import RULES, State, apply, options, position, start, to_act
+from scoring.lutece.rules import RULES, State, apply, follows, opens, options, position, sealed, start, to_act, view
 from scoring.lutece.score import audit, score
 from scoring.lutece.tell import tell
 
@@ -24,4 +24,8 @@ GAME: Game[State, Move, Position] = Game(
     score=score,
     tell=tell,
     formats=FORMATS,
+    view=view,
+    sealed=sealed,
+    opens=opens,
+    follows=follows,
 )

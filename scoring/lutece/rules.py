@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from scoring.game import Illegal, Rule, Seat, Text, plural, text
@@ -674,12 +674,40 @@ def _choices(bearer: Card) -> tuple[str | None, ...]:
     return bearer.bearing if len(bearer.bearing) > 1 else (None, *bearer.bearing)
 
 
-def view(state: State, seat: Seat | None) -> State:
-    """The table as one seat may see it: until the reveal, the actions of the others are HIDDEN.
+def view(state: State, seats: Collection[Seat]) -> State:
+    """The table as these seats may see it: until the reveal, the actions of the others are HIDDEN.
 
-    Who has laid, and how much gold lies on how many cards, stays open. `seat` None is a spectator.
+    Who has laid, and how much gold lies on how many cards, stays open; which card comes first says nothing.
     """
-    if state.revealed:
+    if state.revealed or state.laid <= set(seats):
         return state
-    bids = tuple(bid if bid.seat == seat else replace(bid, action=HIDDEN) for bid in state.bids)
-    return replace(state, bids=bids)
+    known = tuple(bid for bid in state.bids if bid.seat in seats)
+    hidden = (replace(bid, action=HIDDEN) for bid in state.bids if bid.seat not in seats)
+    return replace(state, bids=known + tuple(sorted(hidden, key=lambda bid: (bid.seat, -bid.coins))))
+
+
+def sealed(move: Move) -> bool:
+    """What stays face down until the reveal, or until the game is over."""
+    return isinstance(move, Options | Bribe)
+
+
+def opens(move: Move) -> bool:
+    """The reveal turns up what lies face down."""
+    return isinstance(move, Reveal)
+
+
+def follows(state: State) -> Move | None:
+    """The move that the rules leave no choice about: a tile nobody can raise on, an apprentice with one place."""
+    if state.phase != "purchases":
+        return None
+    for seat, card in state.unattached:
+        bearers = state.holdings[seat].bearers()
+        alone = len(bearers) == 1 and len(bearers[0].bearing) < 2
+        return Attach(seat, card.id, bearers[0].id) if alone else None
+    return None if state.due is None or raisable(state) else Settle(state.due)
+
+
+def raisable(state: State) -> bool:
+    """Whether somebody could still remove a legionnaire on the tile that is due."""
+    contested = state.due is not None and len(state.on(state.due)) > 1
+    return contested and any(holding.of_kind("legionnaire") for holding in state.holdings)
