@@ -20,7 +20,7 @@ from scoring import GAMES
 from web import announce, commands, words
 from web.errors import forged, register_errors
 from web.forms import fields
-from web.live import Pings, live
+from web.live import Handover, Hub, live
 from web.lobby import lobby
 from web.pictures import qr
 from web.play import play
@@ -86,7 +86,8 @@ def _open_ledger(app: Flask) -> None:
     ledger = Ledger.at(app.config["DATABASE_URL"])
     ledger.migrate()
     app.extensions["referee"] = Referee(ledger)
-    app.extensions["pings"] = Pings()
+    app.extensions["hub"] = Hub(ledger.last_seq)
+    app.wsgi_app = Handover(app.wsgi_app, app.extensions["hub"])  # type: ignore[method-assign]
 
 
 def _furnish_templates(app: Flask) -> None:

@@ -1,42 +1,169 @@
-"""Live tables: a stream carries only "the table is at 42"; the phone then asks for what it shows."""
+"""Live tables: a stream carries only "the table is at 42"; the phone then asks for what it shows.
+
+A phone holds its stream open for a whole evening. A thread each would be too much, so the request ends as soon
+as the headers are written: its socket goes over to one writer, which wakes the streams of a table together.
+"""
 
 from __future__ import annotations
 
+import errno
+import os
+import selectors
+import socket
+import time
 from collections import defaultdict
-from collections.abc import Iterator
-from threading import Condition
-from typing import cast
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
+from threading import Lock, Thread
+from typing import Any, cast
 
 from flask import Blueprint, Response, current_app, request
 
-from ledger import Ledger
 from web.visit import Visit, ledger, visit, watching
 
 live = Blueprint("live", __name__)
-QUIET = 10.0  # seconds without a ping after which the ledger is asked, and the line kept alive
+QUIET = 15.0  # seconds after which a silent line is kept alive
+HANDOVER = "cairn.handover"
+SOCKETS = ("gunicorn.socket", "werkzeug.socket")
 
 
-class Pings:
-    """Wakes the streams of a table in this process when its seq has grown."""
+def event_at(seq: int) -> bytes:
+    """The one thing a stream says; its id lets a phone resume where it was."""
+    return b"id: %d\nevent: at\ndata: %d\n\n" % (seq, seq)
 
-    def __init__(self) -> None:
-        self._news = Condition()
-        self._at: defaultdict[int, int] = defaultdict(int)
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """One phone's stream: the table it is at, and the last seq it was told."""
+
+    table_id: int
+    seen: int
+    line: socket.socket = field(repr=False)
+
+
+class Hub:
+    """One thread that writes to every stream of this process. A line that cannot take a ping at once is cut:
+    its phone comes back and resumes from the last id it has read."""
+
+    def __init__(self, last_seq: Callable[[int], int]) -> None:
+        self._last_seq = last_seq
+        self._news: SimpleQueue[tuple[int, int] | Listener | None] = SimpleQueue()
+        self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
+        self._guard = Lock()
+        self._process = 0
+        self._bell = -1
 
     def tell(self, table_id: int, seq: int) -> None:
-        with self._news:
-            self._at[table_id] = max(seq, self._at[table_id])
-            self._news.notify_all()
+        """The table is at `seq`: wake its streams."""
+        if self._process == os.getpid():
+            self._ring((table_id, seq))
 
-    def wait(self, table_id: int, seen: int, seconds: float) -> int:
-        """The seq of the table as soon as it is above `seen`, or as it is after `seconds`."""
-        with self._news:
-            self._news.wait_for(lambda: self._at[table_id] > seen, seconds)
-            return self._at[table_id]
+    def stir(self) -> None:
+        """News may have been missed: every stream is told where its table is."""
+        if self._process == os.getpid():
+            self._ring(None)
+
+    def join(self, listener: Listener) -> None:
+        """Take over a stream; it is told at once if its table has moved on."""
+        self._start()
+        self._ring(listener)
+
+    def count(self) -> int:
+        """How many streams are open in this process."""
+        return sum(len(listeners) for listeners in list(self._tables.values()))
+
+    def _ring(self, news: tuple[int, int] | Listener | None) -> None:
+        self._news.put(news)
+        os.eventfd_write(self._bell, 1)
+
+    def _start(self) -> None:
+        with self._guard:
+            if self._process == os.getpid():
+                return
+            self._news, self._tables = SimpleQueue(), defaultdict(set)
+            self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+            self._process = os.getpid()
+            Thread(target=self._write, name="streams", daemon=True).start()
+
+    def _write(self) -> None:
+        selector = selectors.DefaultSelector()
+        selector.register(self._bell, selectors.EVENT_READ)
+        kept_alive = time.monotonic()
+        while True:
+            for key, _mask in selector.select(max(0.0, kept_alive + QUIET - time.monotonic())):
+                if key.fd == self._bell:
+                    os.eventfd_read(self._bell)
+                    self._spread(selector)
+                else:
+                    self._hear(selector, key.data)
+            if time.monotonic() >= kept_alive + QUIET:
+                kept_alive = time.monotonic()
+                self._keep_alive(selector)
+
+    def _spread(self, selector: selectors.BaseSelector) -> None:
+        moved: dict[int, int] = {}
+        try:
+            while True:
+                match self._news.get_nowait():
+                    case Listener() as listener:
+                        self._welcome(selector, listener)
+                    case (table_id, seq):
+                        moved[table_id] = max(seq, moved.get(table_id, 0))
+                    case None:
+                        moved |= {table_id: self._last_seq(table_id) for table_id in self._tables}
+        except Empty:
+            pass
+        for table_id, seq in moved.items():
+            for listener in tuple(self._tables.get(table_id, ())):
+                self._ping(selector, listener, seq)
+
+    def _welcome(self, selector: selectors.BaseSelector, listener: Listener) -> None:
+        self._tables[listener.table_id].add(listener)
+        selector.register(listener.line, selectors.EVENT_READ, listener)
+        self._ping(selector, listener, self._last_seq(listener.table_id))
+
+    def _ping(self, selector: selectors.BaseSelector, listener: Listener, seq: int) -> None:
+        if seq > listener.seen:
+            listener.seen = seq
+            self._say(selector, listener, event_at(seq))
+
+    def _say(self, selector: selectors.BaseSelector, listener: Listener, said: bytes) -> None:
+        try:
+            if listener.line.send(said) == len(said):
+                return
+        except OSError:
+            pass
+        self._cut(selector, listener)
+
+    def _hear(self, selector: selectors.BaseSelector, listener: Listener) -> None:
+        try:
+            if listener.line.recv(1024):
+                return
+        except BlockingIOError:
+            return
+        except OSError:
+            pass
+        self._cut(selector, listener)
+
+    def _cut(self, selector: selectors.BaseSelector, listener: Listener) -> None:
+        listeners = self._tables[listener.table_id]
+        if listener not in listeners:
+            return
+        listeners.discard(listener)
+        if not listeners:
+            del self._tables[listener.table_id]
+        selector.unregister(listener.line)
+        listener.line.close()
+
+    def _keep_alive(self, selector: selectors.BaseSelector) -> None:
+        for listeners in list(self._tables.values()):
+            for listener in tuple(listeners):
+                self._say(selector, listener, b": here\n\n")
 
 
-def pings() -> Pings:
-    return cast(Pings, current_app.extensions["pings"])
+def hub() -> Hub:
+    return cast(Hub, current_app.extensions["hub"])
 
 
 @live.get("/t/<code>/stream")
@@ -50,21 +177,56 @@ def watch_stream(code: str) -> Response:
 
 
 def _stream(here: Visit) -> Response:
-    seen = request.headers.get("Last-Event-ID") or request.args.get("seen", "0")
-    events = _events(pings(), ledger(), here.table.id, int(seen) if seen.isdecimal() and len(seen) < 9 else 0)
-    return Response(
-        events, mimetype="text/event-stream", headers={"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
-    )
+    """The headers of a stream; the line itself is handed over by `Handover`. Without one: where the table is."""
+    told = request.headers.get("Last-Event-ID") or request.args.get("seen", "0")
+    seen = int(told) if told.isdecimal() and len(told) < 9 else 0
+    request.environ[HANDOVER] = (here.table.id, seen)
+    answer = Response(event_at(ledger().last_seq(here.table.id)), mimetype="text/event-stream")
+    answer.headers["Cache-Control"] = "no-store"
+    answer.headers["X-Accel-Buffering"] = "no"
+    return answer
 
 
-def _events(heard: Pings, book: Ledger, table_id: int, seen: int) -> Iterator[str]:
-    yield ": here\n\n"
-    at = book.last_seq(table_id)
-    while True:
-        if at > seen:
-            seen = at
-            yield f"id: {seen}\nevent: at\ndata: {seen}\n\n"
-        at = heard.wait(table_id, seen, QUIET)
-        if at <= seen:
-            at = book.last_seq(table_id)
-            yield ": still here\n\n"
+class Handover:
+    """WSGI middleware: after the headers of a stream, its socket goes to the hub and the server's request ends.
+
+    The server is left with a closed line in place of the real one, and told that the phone has gone: both
+    gunicorn's threads and the development server take that quietly.
+    """
+
+    def __init__(self, app: Any, hub: Hub) -> None:
+        self.app = app
+        self.hub = hub
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        said: list[Any] = []
+
+        def hold(status: str, headers: list[tuple[str, str]], _error: Any = None) -> Callable[[bytes], object]:
+            said[:] = [status, headers]
+            return lambda _data: None
+
+        if not environ.get("PATH_INFO", "").endswith("/stream"):
+            return cast(Iterable[bytes], self.app(environ, start_response))
+        body = self.app(environ, hold)
+        line = next((environ[key] for key in SOCKETS if key in environ), None)
+        if line is None or HANDOVER not in environ:
+            start_response(*said)
+            return cast(Iterable[bytes], body)
+        body.close()
+        table_id, seen = environ[HANDOVER]
+        self.hub.join(Listener(table_id, seen, _taken_over(line, *said)))
+        raise ConnectionResetError(errno.ECONNRESET, "the stream has been handed over")
+
+
+def _taken_over(line: socket.socket, status: str, headers: list[tuple[str, str]]) -> socket.socket:
+    """The line itself, its headers written; the server keeps a descriptor that is already closed at its far end."""
+    own = socket.socket(fileno=os.dup(line.fileno()))
+    near, far = socket.socketpair()
+    far.close()
+    os.dup2(near.fileno(), line.fileno())
+    near.close()
+    lines = [f"{name}: {value}" for name, value in headers if name.lower() not in ("content-length", "connection")]
+    own.setblocking(True)
+    own.sendall("\r\n".join([f"HTTP/1.1 {status}", *lines, "Connection: close", "", ""]).encode("latin-1"))
+    own.setblocking(False)
+    return own

@@ -13,7 +13,7 @@ from referee import Behind, Live, Recorded, Refused, Report
 from scoring.game import Malformed
 from scoring.log import read_event
 from web.forms import ReportForm, event_from, new_move_id
-from web.live import pings
+from web.live import hub
 from web.visit import Visit, device, live_of, referee, visit, watching
 from web.words import say
 
@@ -59,7 +59,7 @@ def report(code: str) -> ResponseReturnValue:
 def _answer(here: Visit, ruling: Recorded | Refused | Behind) -> ResponseReturnValue:
     match ruling:
         case Recorded(live):
-            pings().tell(here.table.id, live.seq)
+            hub().tell(here.table.id, live.seq)
             if not is_fragment():
                 return redirect(url_for("play.table", code=here.table.code), 303)
             return show(here, live)
