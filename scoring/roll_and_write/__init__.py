@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scoring.game import Game
+from scoring.roll_and_write.board import board
 from scoring.roll_and_write.clauses import RULES
 from scoring.roll_and_write.formats import FORMATS, SEATS
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
@@ -29,4 +30,5 @@ GAME: Game[State, Move, Position] = Game(
     score=score,
     tell=tell,
     formats=FORMATS,
+    board=board,
 )
