@@ -23,6 +23,7 @@ from ledger import migrations
 from ledger.engines import WriterLock, begin, reach, without_foreign_keys
 from ledger.entries import Json, Paper, Repeated, Row, Table, Taken
 from ledger.lock import FairLock
+from ledger.news import News
 from ledger.schema import Moment, dump, moves, seats, shelf, sittings, tables
 
 SPOKEN = "BCDFGHJKMNPQRSTVWXYZ"  # no vowels, so no words; no I, L, O or U, so nothing looks like 1, 0 or V
@@ -79,6 +80,22 @@ class Ledger:
             self._engine.dispose()
         if isinstance(self._lock, FairLock):
             self._lock.close()
+
+    def listen(self, told: Callable[[int, int], None], missed: Callable[[], None]) -> News | None:
+        """Hear of every move that any process writes: `told(table_id, seq)`; `missed()` when some went unheard.
+
+        None on SQLite, which tells nobody: one process serves it.
+        """
+        if self._engine.dialect.name != "postgresql":
+            return None
+        return News(self._engine.url, told, missed)
+
+    def answers(self) -> bool:
+        """Whether the database can be asked at all."""
+        try:
+            return self._version() is not None
+        except sa.exc.SQLAlchemyError:
+            return False
 
     def migrate(self) -> None:
         """Bring the schema to head, whole or not at all. Several processes may do so at once; at head it is quick."""

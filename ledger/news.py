@@ -1,0 +1,54 @@
+"""News of the moves that other processes write: PostgreSQL's own LISTEN, heard by one thread a process."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable
+from threading import Event, Thread
+
+import psycopg
+import sqlalchemy as sa
+
+CHANNEL = "cairn"
+PATIENCE = 5.0  # seconds of silence after which the thread looks whether it should stop
+AGAIN = 1.0  # seconds before the line is opened again after it broke
+
+log = logging.getLogger("cairn.news")
+
+
+class News:
+    """Calls `told(table_id, seq)` for every move that any process writes, and `missed()` whenever the line had
+    to be opened again: what happened meanwhile was not heard."""
+
+    def __init__(self, place: sa.URL, told: Callable[[int, int], None], missed: Callable[[], None]) -> None:
+        self._place = place.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._told = told
+        self._missed = missed
+        self._stopped = Event()
+        self._thread = Thread(target=self._listen, name="news", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._stopped.set()
+        self._thread.join(2 * PATIENCE)
+
+    def _listen(self) -> None:
+        while not self._stopped.is_set():
+            try:
+                self._hear()
+            except psycopg.Error as error:
+                log.warning("the line to the database broke: %s", type(error).__name__)
+                time.sleep(AGAIN)
+
+    def _hear(self) -> None:
+        with psycopg.connect(self._place, autocommit=True) as line:
+            line.execute(f"LISTEN {CHANNEL}")
+            self._missed()
+            while not self._stopped.is_set():
+                for said in line.notifies(timeout=PATIENCE):
+                    table_id, _, seq = said.payload.partition(" ")
+                    self._told(int(table_id), int(seq))
+                    if self._stopped.is_set():
+                        return
+                line.execute("SELECT 1")
