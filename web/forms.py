@@ -1,7 +1,8 @@
 """Forms made from moves: an event goes into a form as flat fields and comes back as the same event.
 
 A field's name is the path to its value: `e.seat#` is a number, `e.card` a text, `e.lit!` true or false; `[]`
-after a part appends to a list; a name that ends with `{}` or `[]{}` opens an empty object or list.
+after a part appends to a list, `[2]` is the third object of one; a name that ends with `{}` or `[]{}` opens an empty
+object or list.
 """
 
 from __future__ import annotations
@@ -52,8 +53,8 @@ def _fields(path: str, value: Any) -> Iterator[tuple[str, str]]:
                 yield from _fields(f"{path}.{key}", inner)
         case list() | tuple():
             yield path + "[]{}", ""
-            for inner in value:
-                yield from _fields(path + "[]", inner)
+            for place, inner in enumerate(value):
+                yield from _fields(f"{path}[{place}]" if isinstance(inner, dict) else path + "[]", inner)
 
 
 def event_from(form: MultiDict[str, str]) -> dict[str, Any]:
@@ -71,20 +72,41 @@ def _put(event: dict[str, Any], name: str, value: str) -> None:
     *parents, last = name.removesuffix("{}").split(".")
     place: Any = event
     for parent in parents:
-        place = place.setdefault(parent, {})
-        if not isinstance(place, dict):
-            raise Malformed(text("The field {name} does not fit the others.", name=name[:80]))
+        place = _inside(place, parent, name)
     _put_last(place, last, name, value)
+
+
+def _inside(place: dict[str, Any], part: str, name: str) -> dict[str, Any]:
+    """The object that a part of a path leads to, made if it is missing; an entry of a list only if it is the next."""
+    key, _, entry = part.removesuffix("]").partition("[")
+    if not entry:
+        inner = place.setdefault(part, {})
+    else:
+        entries = place.setdefault(key, [])
+        at = int(entry) if entry.isdecimal() and len(entry) < 4 else MOST_FIELDS
+        if not isinstance(entries, list) or at > len(entries):
+            raise _misfit(name)
+        entries += [{}] if at == len(entries) else []
+        inner = entries[at]
+    if not isinstance(inner, dict):
+        raise _misfit(name)
+    return inner
+
+
+def _misfit(name: str) -> Malformed:
+    return Malformed(text("The field {name} does not fit the others.", name=name[:80]))
 
 
 def _put_last(place: dict[str, Any], last: str, name: str, value: str) -> None:
     key = last.rstrip("#!").removesuffix("[]")
-    if name.endswith("{}"):
+    if name.endswith("]{}") and not last.endswith("[]"):
+        _inside(place, last, name)
+    elif name.endswith("{}"):
         place.setdefault(key, [] if last.endswith("[]") else {})
     elif "[]" in last:
         entries = place.setdefault(key, [])
         if not isinstance(entries, list):
-            raise Malformed(text("The field {name} does not fit the others.", name=name[:80]))
+            raise _misfit(name)
         entries.append(_value(last, value))
     else:
         place[key] = _value(last, value)
