@@ -1,0 +1,56 @@
+"""What stands in the French catalogue, and every marked text in what the house says."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+from typing import Any
+
+from babel.messages.pofile import read_po
+
+from scoring.game import Text
+
+ROOT = Path(__file__).parents[1]
+FRENCH = ROOT / "translations/fr/LC_MESSAGES/messages.po"
+
+
+@functools.cache
+def french() -> frozenset[str]:
+    """Every message that has a whole French entry."""
+    with FRENCH.open("rb") as source:
+        catalogue = read_po(source, locale="fr")
+    whole = [entry for entry in catalogue if entry.id and not entry.fuzzy]
+    return frozenset(_id(entry.id) for entry in whole if _said(entry.string))
+
+
+def _id(message: Any) -> str:
+    return message[0] if isinstance(message, tuple) else message
+
+
+def _said(translation: Any) -> bool:
+    return all(translation) if isinstance(translation, tuple | list) else bool(translation)
+
+
+def texts(value: Any) -> Iterator[Text]:
+    """Every text in a value, however deep: in records, lists, and in the facts of other texts."""
+    if isinstance(value, Text):
+        yield value
+        yield from texts(value.facts)
+    elif isinstance(value, Mapping):
+        for inner in value.values():
+            yield from texts(inner)
+    elif isinstance(value, Sequence | frozenset) and not isinstance(value, str):
+        for inner in value:
+            yield from texts(inner)
+    elif is_dataclass(value) and not isinstance(value, type):
+        for each in fields(value):
+            yield from texts(getattr(value, each.name))
+    elif isinstance(value, Exception):
+        yield from texts([getattr(value, "why", None), *value.args])
+
+
+def untranslated(value: Any) -> set[str]:
+    """The messages in a value that French lacks."""
+    return {said.message for said in texts(value)} - french()

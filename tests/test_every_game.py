@@ -1,0 +1,353 @@
+"""What holds in every game of GAMES: its rules, its log, its words and its pages, in random legal games."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+from werkzeug.datastructures import MultiDict
+
+from ledger import Ledger, Table
+from scoring import GAMES
+from scoring.game import Game, Illegal, Setting, Text, Undo, replay
+from scoring.log import read_event, read_log
+from tests.catalogues import french, texts, untranslated
+from tests.sources import SOURCES, Played, played
+from tests.visitor import Visitor
+from web.forms import event_from, fields
+from web.words import LANGUAGES, say
+
+KEYS = list(GAMES)
+SEEDS = range(4)
+TEMPLATES = Path(__file__).parents[1] / "templates"
+every_game = pytest.mark.parametrize("key", KEYS)
+every_seed = pytest.mark.parametrize("seed", SEEDS)
+
+
+def some(played: Played, many: int = 12) -> list[int]:
+    """Places in a game, its beginning and its end among them."""
+    last = len(played.moves)
+    return sorted({round(last * part / (many - 1)) for part in range(many)})
+
+
+def accepted(game: Game[Any, Any, Any], state: Any, move: Any) -> bool:
+    try:
+        game.apply(state, move)
+    except Illegal:
+        return False
+    return True
+
+
+def test_every_game_has_a_source_of_random_moves():
+    assert set(SOURCES) == set(KEYS)
+
+
+@every_game
+def test_a_game_knows_its_folder_by_its_key(key):
+    assert GAMES[key].key == key
+    assert __import__(f"scoring.{key.replace('-', '_')}", fromlist=["GAME"]).GAME is GAMES[key]
+
+
+@every_game
+def test_the_rules_of_a_game_have_codes_of_their_own(key):
+    codes = [rule.code for rule in GAMES[key].rules]
+    assert len(codes) == len(set(codes))
+    assert all(code.startswith(f"{key}/") for code in codes)
+
+
+@every_game
+def test_entered_moves_are_moves_of_the_game(key):
+    assert set(GAMES[key].entered) <= set(GAMES[key].moves)
+
+
+@every_game
+def test_every_move_of_a_game_comes_up(key):
+    game = GAMES[key]
+    happened = {type(move) for seed in SEEDS for move in played(key, seed).moves}
+    counted = {type(SOURCES[key].count(played(key, 0).states[-1], 0))}
+    assert happened | counted == set(game.moves)
+
+
+@every_game
+@every_seed
+def test_a_random_game_ends_and_nothing_is_left_to_do(key, seed):
+    game, last = GAMES[key], played(key, seed).states[-1]
+    assert game.to_act(last) == frozenset()
+    assert not any(list(game.options(last, seat)) for seat in played(key, seed).seats)
+
+
+@every_game
+@every_seed
+def test_a_log_goes_through_json_and_leads_to_the_same_state(key, seed):
+    game, before = GAMES[key], played(key, seed)
+    setup, moves = read_log(game, json.loads(json.dumps(before.log())))
+    again = replay(game, setup, moves)
+    assert (setup, moves) == (before.setup, before.moves)
+    assert (again.applied, again.refusals) == (len(moves), ())
+    assert again.play.state == before.states[-1]
+
+
+@every_game
+@every_seed
+def test_a_position_goes_through_json_and_keeps_its_score(key, seed):
+    game, before = GAMES[key], played(key, seed)
+    for place in some(before):
+        position = game.position(before.states[place])
+        read = game.formats.position(json.loads(json.dumps(game.formats.holding(position))))
+        assert game.score(read) == game.score(position)
+
+
+@every_game
+@every_seed
+def test_totals_are_the_sums_of_their_lines_and_ranks_follow_them(key, seed):
+    game, before = GAMES[key], played(key, seed)
+    for place in some(before):
+        sheet = game.score(game.position(before.states[place]))
+        assert [player.name for player in sheet.players] == before.names
+        assert all(player.total == sum(line.points for line in player.lines) for player in sheet.players)
+        best = max(player.total for player in sheet.players)
+        assert sheet.winners
+        assert all(sheet.players[seat].total == best for seat in sheet.winners)
+
+
+@every_game
+@every_seed
+def test_what_the_referee_let_through_has_no_problem(key, seed):
+    game, before = GAMES[key], played(key, seed)
+    for place in some(before):
+        assert not [problem for problem in game.audit(game.position(before.states[place])) if not problem.warning]
+
+
+@every_game
+@pytest.mark.parametrize("seed", range(2))
+def test_the_options_are_exactly_what_apply_accepts(key, seed):
+    game, before = GAMES[key], played(key, seed)
+    for place in some(before, 8):
+        state = before.states[place]
+        offered = [move for seat in before.seats for move in game.options(state, seat)]
+        assert all(accepted(game, state, move) for move in offered)
+        assert not any(isinstance(move, game.entered) for move in offered)
+        known = set(offered)
+        missing = [move for move in SOURCES[key].universe(state) if move not in known and accepted(game, state, move)]
+        assert missing == []
+
+
+@every_game
+def test_who_is_not_to_act_is_offered_nothing(key):
+    game, before = GAMES[key], played(key, 1)
+    for place in some(before):
+        state = before.states[place]
+        for seat in set(before.seats) - game.to_act(state):
+            assert list(game.options(state, seat)) == []
+
+
+@every_game
+@every_seed
+def test_every_move_tells_in_whole_sentences(key, seed, app):
+    before = played(key, seed)
+    with app.test_request_context():
+        for state, move in zip(before.states, before.moves, strict=False):
+            said = [say(sentence) for sentence in GAMES[key].tell(state, move)]
+            assert said
+            assert all(sentence.endswith((".", "!", "?")) and "{" not in sentence for sentence in said), said
+
+
+@every_game
+@every_seed
+def test_undoing_everything_leads_back_to_the_start(key, seed):
+    game, before = GAMES[key], played(key, seed)
+    again = replay(game, before.setup, [*before.moves, *[Undo()] * len(before.moves)])
+    assert again.refusals == ()
+    assert again.play.state == before.states[0]
+    assert len(replay(game, before.setup, [*before.moves, *[Undo()] * (len(before.moves) + 1)]).refusals) == 1
+
+
+@every_game
+@every_seed
+def test_a_log_with_a_move_too_many_opens_all_the_same(key, seed):
+    game, before = GAMES[key], played(key, seed)
+    twice = [move for move in before.moves for _ in range(2)]
+    again = replay(game, before.setup, twice)
+    assert again.applied + len(again.refusals) == len(twice)
+    assert again.refusals
+
+
+# Forms
+
+
+@every_game
+@every_seed
+def test_an_event_goes_into_a_form_and_comes_back_the_same(key, seed):
+    game, before = GAMES[key], played(key, seed)
+    counts = [SOURCES[key].count(before.states[place], 0) for place in some(before)]
+    for move in [*before.moves, *counts]:
+        event = game.formats.event(move)
+        form = MultiDict(list(fields(event)))
+        assert event_from(form) == event
+        assert read_event(game, event_from(form), before.setup) == move
+
+
+# Words
+
+
+def said_in(key: str, seed: int) -> Iterator[Any]:
+    """Everything that has words in a game: tellings, refusals, boards, counts, sheets, problems."""
+    game, before = GAMES[key], played(key, seed)
+    for state, move in zip(before.states, before.moves, strict=False):
+        yield game.tell(state, move)
+    for place in some(before, 6):
+        state = before.states[place]
+        yield game.board(state, {})
+        yield game.score(game.position(state))
+        yield [refused(game, state, move) for move in SOURCES[key].universe(state)]
+        for seat in before.seats if game.count else ():
+            yield game.count(state, seat, SOURCES[key].count(before.states[-1], seat), 7)
+
+
+def refused(game: Game[Any, Any, Any], state: Any, move: Any) -> Illegal | None:
+    try:
+        game.apply(state, move)
+    except Illegal as illegal:
+        return illegal
+    return None
+
+
+@functools.cache
+def words_of(key: str) -> frozenset[str]:
+    """Every message that came up in the random games of this key, its rules and its settings."""
+    game = GAMES[key]
+    values = [value for seed in SEEDS for value in said_in(key, seed)]
+    rules = {words for rule in game.rules for words in (rule.source, rule.text)}
+    settings = [setting.values for setting in game.settings]
+    labels = {setting.label for setting in game.settings if isinstance(setting, Setting)}
+    return frozenset(rules | labels | {said.message for said in texts([values, settings])})
+
+
+@every_game
+def test_every_text_of_a_game_has_a_french_entry(key):
+    assert sorted(words_of(key) - french()) == []
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_of_a_game_can_be_said(key, language, app):
+    """No fact is missing in a translation, whatever the language."""
+    with app.test_request_context(headers={"Accept-Language": language}):
+        for value in said_in(key, 0):
+            for said in texts(value):
+                assert "{" not in say(said), said
+
+
+# Pages
+
+
+def on_the_table(book: Ledger, before: Played, until: int) -> Table:
+    """The game so far, as a ledger holds it."""
+    settings = before.game.formats.settings(before.setup)
+    names = settings.pop("players")
+    table = book.open_table(before.game.key, settings, names, "somebody")
+    for seq, move in enumerate(before.moves[:until], 1):
+        event = before.game.formats.event(move)
+        book.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
+    return table
+
+
+def seated(app: Flask, table: Table, language: str, seat: str = "all") -> Visitor:
+    visitor = Visitor(app.test_client(), language)
+    visitor.go(f"/t/{table.code}")
+    visitor.post(f"/t/{table.code}/sit", {"csrf_token": visitor.token(), "seat": seat})
+    return visitor
+
+
+@pytest.fixture
+def pages(key: str, app: Flask, book: Ledger) -> Callable[[str], Iterator[tuple[Visitor, Table]]]:
+    """Tables of one game at some places of it, and somebody who sits there."""
+
+    def opened(language: str, many: int = 8) -> Iterator[tuple[Visitor, Table]]:
+        for seed in range(2):
+            before = played(key, seed)
+            for place in some(before, many):
+                table = on_the_table(book, before, place)
+                yield seated(app, table, language), table
+
+    return opened
+
+
+@every_game
+def test_a_game_has_its_templates_and_its_style(key):
+    folder = key.replace("-", "_")
+    wanted = ["table.html", "result.html", *(["count.html", "sums.html"] if GAMES[key].count else [])]
+    assert [name for name in wanted if not (TEMPLATES / folder / name).exists()] == []
+    assert (TEMPLATES.parent / "static" / f"{folder}.css").exists()
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_of_a_game_can_be_shown_at_any_time(key, language, pages):
+    for visitor, table in pages(language):
+        assert visitor.status == 200
+        assert visitor.page.ids.count("table") == 1
+        fragment = visitor.go(f"/t/{table.code}", htmx=True)
+        assert (visitor.status, fragment.ids[0]) == (200, "table")
+        assert fragment.tags[0][1]["id"] == "table"
+
+
+@every_game
+def test_the_table_of_a_game_can_be_watched_and_its_result_and_log_read(key, pages):
+    for visitor, table in pages("fr", 5):
+        watcher = Visitor(visitor.client.application.test_client(), "fr")
+        for path in (f"/w/{table.watch}", f"/r/{table.watch}", f"/w/{table.watch}/log", f"/t/{table.code}/log"):
+            watcher.go(path)
+            assert watcher.status == 200
+            assert all(name in watcher.page.text for name in table.names) or path.endswith("log")
+            assert not [button for form in watcher.page.forms for button in form.buttons if "/report" in form.action]
+
+
+@every_game
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_count_can_be_shown_at_any_time(key, language, pages):
+    if GAMES[key].count is None:
+        pytest.skip("this game is never counted")
+    for visitor, table in pages(language, 5):
+        for seat in range(len(table.names)):
+            page = visitor.go(f"/t/{table.code}/count/{seat}")
+            assert visitor.status == 200
+            assert "sums" in page.ids
+            assert table.names[seat] in page.text
+
+
+@every_game
+def test_the_export_of_a_table_is_a_log_that_leads_to_the_same_totals(key, app, book):
+    before = played(key, 0)
+    table = on_the_table(book, before, len(before.moves))
+    visitor = seated(app, table, "en")
+    visitor.go(f"/t/{table.code}/log.json")
+    setup, moves = read_log(before.game, json.loads(visitor.response.get_data(as_text=True)))
+    reached = replay(before.game, setup, moves).play.state
+    assert before.game.score(before.game.position(reached)) == before.game.score(
+        before.game.position(before.states[-1])
+    )
+
+
+@every_game
+def test_nonsense_in_the_query_of_a_table_is_tolerated(key, app, book):
+    before, chance = played(key, 0), Random(1)
+    names = ("card", "seat", "number", "colour", "tile", "seen", "kind", "box", "accelerate", "chosen", "step")
+    for place in some(before, 5):
+        visitor = seated(app, on_the_table(book, before, place), "en")
+        for value in ("", "red-99", "-1", "9" * 400, "²", "é\x00", "[]", "red-7", "1", "A"):
+            visitor.client.get(visitor.at, query_string={chance.choice(names): value, chance.choice(names): value})
+            assert visitor.client.get(visitor.at, query_string=dict.fromkeys(names, value)).status_code == 200
+
+
+def test_a_text_that_french_lacks_is_found():
+    assert untranslated([Text("no French for {this}", {"this": Text("nor this")})]) == {
+        "no French for {this}",
+        "nor this",
+    }
