@@ -61,9 +61,10 @@ class Telling:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something that may be written, with the total that it would make."""
+    """Something that may be written, with the total that it would make; `number` is 0 for the double box."""
 
     move: Choose
+    number: int | None
     label: Text
     after: int
 
@@ -263,7 +264,8 @@ def _draft(state: State, choose: Choose, chain: tuple[str, ...]) -> Draft:
 
 
 def _choice(state: State, choose: Choose) -> Choice:
-    return Choice(choose, _label(written(state, choose)), _total_after(state, choose))
+    marks = written(state, choose)
+    return Choice(choose, 0 if marks[0].is_double else marks[0].number, _label(marks), _total_after(state, choose))
 
 
 def _refusal(state: State, seat: Seat) -> tuple[Refuse, int]:

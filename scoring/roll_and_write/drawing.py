@@ -54,6 +54,7 @@ class DrawnColumn:
     """A column, boxes from the bottom. `double` and `top` are None in the artifacts and the dice.
 
     `bridge`: free, first (circled in this turn), circled, struck (crossed too late), or gone (closed by others).
+    `lit`: something may be written here now; `fresh`: the choice being made marks something here.
     """
 
     of: str
@@ -64,8 +65,8 @@ class DrawnColumn:
     top: Cell | None
     bridge: str
     points: int
-    doubled: bool
     lit: bool
+    fresh: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +101,8 @@ def _column(
         top=Cell(BOXES + 1, "", _state(column.top, (colour, BOXES + 1) in new), lit=(colour, BOXES + 1) in lit),
         bridge=_bridge(state, seat, own, colour),
         points=points,
-        doubled=column.double,
         lit=is_lit,
+        fresh=any(of == colour for of, _box in new),
     )
 
 
@@ -134,7 +135,9 @@ def _hatching(state: State, seat: Seat, own: Sheet, before: Sheet, of: str, poin
         if of == ARTIFACTS
         else plural("{count} dice symbol: {points}", "{count} dice symbols: {points}", level, points=points)
     )
-    return DrawnColumn(of, SHAPES[of], said, cells, None, None, _bridge(state, seat, own, of), points, False, False)
+    return DrawnColumn(
+        of, SHAPES[of], said, cells, None, None, _bridge(state, seat, own, of), points, False, level > old
+    )
 
 
 def _bridge(state: State, seat: Seat, own: Sheet, of: str) -> str:
