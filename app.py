@@ -13,15 +13,18 @@ from flask import Flask, Response
 from flask_babel import Babel, format_date, get_locale
 from flask_htmx import HTMX
 from flask_wtf.csrf import CSRFError, CSRFProtect
+from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ledger import Ledger
 from referee import Referee
 from scoring import GAMES
-from web import announce, commands, words
+from web import announce, commands, upkeep, words
 from web.errors import forged, register_errors
 from web.forms import fields
+from web.limits import limit_guesses, limiter
 from web.live import Handover, Hub, live
 from web.lobby import lobby
+from web.operate import Numbers, keep_a_log, operate
 from web.pictures import qr
 from web.play import play
 
@@ -43,11 +46,15 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
     _open_ledger(app)
-    for blueprint in (lobby, play, live):
+    for blueprint in (lobby, play, live, operate):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)
     announce.register(app)
+    upkeep.register(app)
+    limit_guesses(lobby, play, live)
+    limiter.init_app(app)
+    keep_a_log(app)
     app.after_request(_guard)
     return app
 
@@ -58,6 +65,11 @@ def _defaults(instance: Path) -> dict[str, Any]:
         "SECRET_KEY": os.environ.get("SECRET_KEY") or _kept_secret(instance / "secret_key"),
         "DATABASE_URL": os.environ.get("DATABASE_URL") or f"sqlite:///{instance / 'cairn.db'}",
         "PUBLIC_URL": os.environ.get("PUBLIC_URL", ""),
+        "PROXIES": int(os.environ.get("PROXIES", "0")),
+        "RATELIMIT_ENABLED": os.environ.get("RATE_LIMITS", "on") != "off",
+        "METRICS_TOKEN": os.environ.get("METRICS_TOKEN", ""),
+        "LOG_LEVEL": os.environ.get("LOG_LEVEL", "WARNING").upper(),
+        "EXPIRE_DAYS": int(os.environ.get("EXPIRE_DAYS", "400")),
         "SESSION_COOKIE_NAME": "cairn",
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": os.environ.get("PUBLIC_URL", "").startswith("https://"),
@@ -86,8 +98,13 @@ def _open_ledger(app: Flask) -> None:
     ledger = Ledger.at(app.config["DATABASE_URL"])
     ledger.migrate()
     app.extensions["referee"] = Referee(ledger)
-    app.extensions["hub"] = Hub(ledger.last_seq)
-    app.wsgi_app = Handover(app.wsgi_app, app.extensions["hub"])  # type: ignore[method-assign]
+    app.extensions["numbers"] = numbers = Numbers()
+    app.extensions["hub"] = hub = Hub(ledger.last_seq, numbers.pings.observe)
+    app.extensions["news"] = ledger.listen(hub.tell, hub.stir)
+    if app.config["PROXIES"]:
+        trusted = app.config["PROXIES"]
+        app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted, x_host=trusted)  # type: ignore[method-assign]
+    app.wsgi_app = Handover(app.wsgi_app, hub)  # type: ignore[method-assign]
 
 
 def _furnish_templates(app: Flask) -> None:

@@ -7,11 +7,19 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import sqlalchemy as sa
+
 from ledger.lock import FairLock
 
 
 class Damaged(Exception):
     """The file is no ledger that can be read."""
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file behind a `sqlite:///` URL; None for another database."""
+    place = sa.make_url(url)
+    return Path(str(place.database)) if place.get_backend_name() == "sqlite" else None
 
 
 def backup(database: Path, copy: Path) -> None:

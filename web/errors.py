@@ -25,6 +25,7 @@ def _plain(error: HTTPException) -> ResponseReturnValue:
         403: gettext("Only the one who opened this table may do that."),
         404: gettext("There is nothing at this address. A table's link must be copied whole."),
         405: gettext("This address answers to something else."),
+        429: gettext("That was too often. Wait a moment, then try again."),
         413: gettext("This is too much at once."),
     }.get(error.code or 500, gettext("This did not work."))
     return render_template("error.html", said=said, code=error.code), error.code or 500

@@ -42,13 +42,18 @@ class Listener:
     line: socket.socket = field(repr=False)
 
 
+News = tuple[int, int, float] | Listener | None
+
+
 class Hub:
     """One thread that writes to every stream of this process. A line that cannot take a ping at once is cut:
     its phone comes back and resumes from the last id it has read."""
 
-    def __init__(self, last_seq: Callable[[int], int]) -> None:
+    def __init__(self, last_seq: Callable[[int], int], took: Callable[[float], object] = float) -> None:
+        """`last_seq` asks the ledger where a table is; `took` hears how many seconds a ping waited to be sent."""
         self._last_seq = last_seq
-        self._news: SimpleQueue[tuple[int, int] | Listener | None] = SimpleQueue()
+        self._took = took
+        self._news: SimpleQueue[News] = SimpleQueue()
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
         self._guard = Lock()
         self._process = 0
@@ -57,7 +62,7 @@ class Hub:
     def tell(self, table_id: int, seq: int) -> None:
         """The table is at `seq`: wake its streams."""
         if self._process == os.getpid():
-            self._ring((table_id, seq))
+            self._ring((table_id, seq, time.perf_counter()))
 
     def stir(self) -> None:
         """News may have been missed: every stream is told where its table is."""
@@ -73,7 +78,7 @@ class Hub:
         """How many streams are open in this process."""
         return sum(len(listeners) for listeners in list(self._tables.values()))
 
-    def _ring(self, news: tuple[int, int] | Listener | None) -> None:
+    def _ring(self, news: News) -> None:
         self._news.put(news)
         os.eventfd_write(self._bell, 1)
 
@@ -103,12 +108,14 @@ class Hub:
 
     def _spread(self, selector: selectors.BaseSelector) -> None:
         moved: dict[int, int] = {}
+        told: list[float] = []
         try:
             while True:
                 match self._news.get_nowait():
                     case Listener() as listener:
                         self._welcome(selector, listener)
-                    case (table_id, seq):
+                    case (table_id, seq, at):
+                        told.append(at)
                         moved[table_id] = max(seq, moved.get(table_id, 0))
                     case None:
                         moved |= {table_id: self._last_seq(table_id) for table_id in self._tables}
@@ -117,6 +124,8 @@ class Hub:
         for table_id, seq in moved.items():
             for listener in tuple(self._tables.get(table_id, ())):
                 self._ping(selector, listener, seq)
+        for at in told:
+            self._took(time.perf_counter() - at)
 
     def _welcome(self, selector: selectors.BaseSelector, listener: Listener) -> None:
         self._tables[listener.table_id].add(listener)

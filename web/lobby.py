@@ -14,6 +14,7 @@ from wtforms.validators import InputRequired, Length, Optional, ValidationError
 
 from scoring import GAMES
 from scoring.game import Game, Malformed, Setting
+from web.limits import GUESSES, TABLES, limiter
 from web.visit import device, ledger, visit
 from web.words import LANGUAGES, say
 
@@ -28,6 +29,7 @@ def home() -> ResponseReturnValue:
 
 
 @lobby.route("/new/<key>", methods=["GET", "POST"])
+@limiter.limit(TABLES, methods=["POST"])
 def new(key: str) -> ResponseReturnValue:
     """Names and settings of a new table; a POST opens it and seats this device everywhere."""
     game = GAMES.get(key) or abort(404)
@@ -122,6 +124,7 @@ def delete(code: str) -> ResponseReturnValue:
 
 
 @lobby.route("/join", methods=["GET", "POST"])
+@limiter.limit(GUESSES, methods=["POST"])
 def join() -> ResponseReturnValue:
     """Type the short code that somebody reads aloud."""
     if request.method == "GET":

@@ -13,7 +13,9 @@ from referee import Behind, Live, Recorded, Refused, Report
 from scoring.game import Malformed
 from scoring.log import read_event
 from web.forms import ReportForm, event_from, new_move_id
+from web.limits import WRITES, limiter
 from web.live import hub
+from web.operate import numbers
 from web.visit import Visit, device, live_of, referee, visit, watching
 from web.words import say
 
@@ -40,6 +42,7 @@ def _page(here: Visit) -> ResponseReturnValue:
 
 
 @play.post("/t/<code>/report")
+@limiter.limit(WRITES)
 def report(code: str) -> ResponseReturnValue:
     """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
     here = visit(code)
@@ -52,7 +55,9 @@ def report(code: str) -> ResponseReturnValue:
         event = event_from(request.form)
         ruling = referee().record(here.table, _report(here, form, event))
     except Malformed as malformed:
+        numbers().tap(here.table.game, None)
         return show(here, live_of(here), 400, say(malformed.why))
+    numbers().tap(here.table.game, ruling)
     return _answer(here, ruling)
 
 

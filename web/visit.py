@@ -6,7 +6,7 @@ import secrets
 from dataclasses import dataclass
 from typing import cast
 
-from flask import abort, current_app, session
+from flask import abort, current_app, g, session
 
 from ledger import Ledger, Table
 from referee import Live, Referee
@@ -47,6 +47,7 @@ def visit(code: str) -> Visit:
     table = ledger().table(code) if len(code) < 80 else None
     if table is None:
         abort(404)
+    g.table = table.id
     return Visit(table, ledger().seats_of(table.id, device()))
 
 
@@ -55,6 +56,7 @@ def watching(watch: str) -> Visit:
     table = ledger().by_watch(watch) if len(watch) < 80 else None
     if table is None:
         abort(404)
+    g.table = table.id
     return Visit(table, frozenset(), by_watch=True)
 
 
