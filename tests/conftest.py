@@ -32,7 +32,7 @@ PHONE = {"width": 360, "height": 740}
 
 def app_at(url: str) -> Flask:
     """The app on a database; an error in it is an error of the test."""
-    return create_app({"DATABASE_URL": url, "SECRET_KEY": "for the tests", "TESTING": True})
+    return create_app({"DATABASE_URL": url, "SECRET_KEY": "for the tests", "TESTING": True, "RATELIMIT_ENABLED": False})
 
 
 @pytest.fixture
@@ -122,7 +122,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The address of a real server of the app, on SQLite, as `make` would run it."""
     folder = tmp_path_factory.mktemp("server")
     port = free_port()
-    settings = {"DATABASE_URL": f"sqlite:///{folder}/cairn.db", "SECRET_KEY": "for the tests", "PUBLIC_URL": ""}
+    settings = {
+        "DATABASE_URL": f"sqlite:///{folder}/cairn.db",
+        "SECRET_KEY": "for the tests",
+        "PUBLIC_URL": "",
+        "RATE_LIMITS": "off",
+    }
     command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--worker-class", "gthread"]
     command += ["--threads", "32", "--no-control-socket", "--graceful-timeout", "1", "app:create_app()"]
     with (folder / "log").open("wb") as log:
