@@ -15,6 +15,7 @@ from scoring.game import OWN_PHONE, Game, Illegal, Malformed, Play, Seat, Text, 
 from scoring.log import read_event
 
 KEPT = 2_000
+PAPER = "paper"  # the setting of a table that names its paper on the shelf: no game knows it
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,7 +296,8 @@ class Referee:
 
     def _opened(self, table: Table) -> tuple[Any, Play[Any, Any]]:
         game = GAMES[table.game]
-        setup = game.formats.setup({"players": list(table.names), **table.settings})
+        settings = {key: value for key, value in table.settings.items() if key != PAPER}
+        setup = game.formats.setup({"players": list(table.names), **settings})
         return setup, Play(game, game.start(setup))
 
     def _keep(self, live: Live) -> None:

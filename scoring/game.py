@@ -165,6 +165,21 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
+class Shelved:
+    """What tables share, and what grows while they play: a paper of `kind` on the shelf.
+
+    `read` makes a value from the body of a paper and raises `Malformed` or `Illegal`, `write` writes it back.
+    `grown` is the value with what a state adds to it; the same value when there is nothing new.
+    """
+
+    kind: str
+    new: Any
+    read: Callable[[Any], Any]
+    write: Callable[[Any], dict[str, Any]]
+    grown: Callable[[Any, Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Generic[S, M, P]):
     """A game as a record of functions. S is one frozen state, M a union of frozen moves, P a position.
 
@@ -173,7 +188,8 @@ class Game(Generic[S, M, P]):
     list, `apply` alone judges them. `tell` gets the state *before* the move. `board` is what a phone shows of
     a state, given what its player is about to do (`asked`: the query of the page, not to be trusted).
     `count` is what the phone shows of a final count being entered: the seat, the draft (None at first), and the
-    total its player had computed by hand (None when not given).
+    total its player had computed by hand (None when not given). A game that has something `shelved` gets its
+    value (None at a table without) as one more argument of `board`; `count` gets `asked` and that value.
 
     What lies face down: `view` is the state as a device at these seats may see it; a `sealed` move (it has a
     seat) stays secret, and `tell` does not give it away, until a move that `opens` or the end of the game.
@@ -196,8 +212,9 @@ class Game(Generic[S, M, P]):
     tell: Callable[[S, M], Sequence[Text]]
     formats: Formats[M, P]
     settings: tuple[Setting, ...] = ()
-    board: Callable[[S, Mapping[str, str]], Any] = lambda state, asked: (state, asked)
-    count: Callable[[S, Seat, M | None, int | None], Any] | None = None
+    board: Callable[..., Any] = lambda state, asked: (state, asked)
+    count: Callable[..., Any] | None = None
+    shelved: Shelved | None = None
     view: Callable[[S, frozenset[Seat]], S] = lambda state, _seats: state
     sealed: Callable[[M], bool] = lambda _move: False
     opens: Callable[[M], bool] = lambda _move: False

@@ -16,6 +16,7 @@ from web.forms import ReportForm, event_from, new_move_id
 from web.limits import WRITES, limiter
 from web.live import hub
 from web.operate import numbers
+from web.shared import grow, shared
 from web.visit import Visit, device, live_of, referee, visit, watching
 from web.words import say
 
@@ -64,6 +65,7 @@ def report(code: str) -> ResponseReturnValue:
 def _answer(here: Visit, ruling: Recorded | Refused | Behind) -> ResponseReturnValue:
     match ruling:
         case Recorded(live):
+            grow(here, live)
             hub().tell(here.table.id, live.seq)
             if not is_fragment():
                 return redirect(url_for("play.table", code=here.table.code), 303)
@@ -108,7 +110,7 @@ def context(here: Visit, live: Live, asked: Mapping[str, str] | None = None) -> 
         "folder": folder(live),
         "names": here.table.names,
         "trusted": live.trusted(here.seats),
-        "board": live.game.board(live.state, asked or {}),
+        "board": live.game.board(live.state, asked or {}, *shared(here)),
         "asked": asked or {},
         "url": _url(here),
         "new_move_id": new_move_id,
@@ -170,7 +172,8 @@ def count(code: str, seat: int) -> ResponseReturnValue:
         except Malformed as malformed:
             said = say(malformed.why)
     claimed = request.form.get("claimed", "")
-    sums = live.game.count(live.seen_from(here.seats).state, seat, draft, _whole(claimed))
+    more = (request.form, *shared(here)) if live.game.shelved else ()
+    sums = live.game.count(live.seen_from(here.seats).state, seat, draft, _whole(claimed), *more)
     template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
     page = render_template(template, **context(here, live), seat=seat, sums=sums, claimed=claimed[:12], said=said)
     return page, 400 if said else 200

@@ -1,6 +1,8 @@
 """Lutèce (Superlude, 2015), for 2 to 5 players."""
 
 from scoring.game import Game
+from scoring.lutece.board import board
+from scoring.lutece.box import BOX
 from scoring.lutece.cards import Position
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Move
@@ -28,4 +30,6 @@ GAME: Game[State, Move, Position] = Game(
     sealed=sealed,
     opens=opens,
     follows=follows,
+    board=board,
+    shelved=BOX,
 )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.game import Illegal, text
+from scoring.game import Illegal, Shelved, text
 from scoring.lutece import clauses
 from scoring.lutece.cards import BOX_SIZES, DECK_NAMES, Card
 from scoring.lutece.formats import MOST_CARDS, card_from, card_to
+from scoring.lutece.rules import State, seen
 from scoring.reading import listing, shape
 
 
@@ -50,6 +52,19 @@ class Box:
         return {"cards": [card_to(card) for card in self.cards]}
 
 
+def grown(box: Box, state: State) -> Box:
+    """The box with the cards that a table has turned up, once its offers are complete: until then a slip is undone.
+
+    What does not fit (a box that is full, another card of that id) stays out.
+    """
+    if state.phase == "offers":
+        return box
+    for card in seen(state):
+        with suppress(Illegal):
+            box = box if box.card(card.id) else box.add(card)
+    return box
+
+
 def _printed(card: Card) -> Card:
     """The card without what only happens to it in a game."""
     return replace(card, attached_to=None, resource=None)
@@ -61,3 +76,6 @@ def from_json(value: Any) -> Box:
     for at, card in enumerate(listing(shape(value, "box", ("cards",))["cards"], "cards", 0, MOST_CARDS)):
         box = box.add(card_from(card, f"cards[{at}]"))
     return box
+
+
+BOX = Shelved("box", Box(), from_json, Box.to_json, grown)
