@@ -156,12 +156,18 @@ class Formats(Generic[M, P]):
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A choice made when a table opens: `key` in the log's settings, `values` as JSON with their names."""
+    """A choice made when a table opens: `key` in the log's settings, `values` as JSON with their names.
+
+    `within` names the object of the settings that holds it. With `shelved` the papers that the game has on the
+    shelf may be chosen as well, and the value None begins a new one there; the table gets a copy of it.
+    """
 
     key: str
     label: str
     values: tuple[tuple[Any, Text], ...]
     usual: Any
+    within: str = ""
+    shelved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +175,8 @@ class Shelved:
     """What tables share, and what grows while they play: a paper of `kind` on the shelf.
 
     `read` makes a value from the body of a paper and raises `Malformed` or `Illegal`, `write` writes it back.
-    `grown` is the value with what a state adds to it; the same value when there is nothing new.
+    `grown` is the value with what a state adds to it; the same value when there is nothing new. `change` is the
+    value after one tap on its page (the fields of a form, not to be trusted), `view` what that page shows.
     """
 
     kind: str
@@ -177,6 +184,9 @@ class Shelved:
     read: Callable[[Any], Any]
     write: Callable[[Any], dict[str, Any]]
     grown: Callable[[Any, Any], Any]
+    title: str = ""
+    change: Callable[[Any, Mapping[str, str]], Any] | None = None
+    view: Callable[[Any], Any] = lambda value: value
 
 
 @dataclass(frozen=True, slots=True)
