@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.game import Game
+from scoring.game import Game, Setting, _, text
 from scoring.roll_and_write.board import board
 from scoring.roll_and_write.clauses import RULES
 from scoring.roll_and_write.formats import FORMATS, SEATS
@@ -10,9 +10,37 @@ from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Rol
 from scoring.roll_and_write.rules import State, apply, options, start, to_act
 from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import Position
+from scoring.roll_and_write.shelf import PAD
 from scoring.roll_and_write.tell import tell
 
 __all__ = ["GAME"]
+
+SETTINGS = (
+    Setting(
+        "pad",
+        _("Your sheets"),
+        (
+            ("house", text("printed by Cairn (its own arrows and vases)")),
+            (None, text("another printed pad: Cairn asks, and learns it")),
+        ),
+        "house",
+        shelved=True,
+    ),
+    Setting(
+        "turn_order",
+        _("Choosing"),
+        ((False, text("all at once")), (True, text("clockwise, one by one"))),
+        False,
+        within="options",
+    ),
+    Setting(
+        "zero_opens",
+        _("A 0 on an untouched column"),
+        ((False, text("ticks its double box")), (True, text("may open it as a 10 (house rule)"))),
+        False,
+        within="options",
+    ),
+)
 
 GAME: Game[State, Move, Position] = Game(
     key="roll-and-write",
@@ -30,5 +58,7 @@ GAME: Game[State, Move, Position] = Game(
     score=score,
     tell=tell,
     formats=FORMATS,
+    settings=SETTINGS,
     board=board,
+    shelved=PAD,
 )

@@ -140,7 +140,7 @@ class Board:
         return entry(self.state, own, self.asked) if self.phase == "dice" else None
 
 
-def board(state: State, asked: Mapping[str, str]) -> Board:
+def board(state: State, asked: Mapping[str, str], _pad: object = None) -> Board:
     """The board of a state; `asked` may say whose sheet is shown and what its player has tapped so far."""
     own = read_asked(asked, len(state.seats))
     scored = score(position(state))
