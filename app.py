@@ -21,12 +21,15 @@ from scoring import GAMES
 from web import announce, commands, upkeep, words
 from web.errors import forged, register_errors
 from web.forms import fields
+from web.host import host
 from web.limits import limit_guesses, limiter
 from web.live import Handover, Hub, live
 from web.lobby import lobby
 from web.operate import Numbers, keep_a_log, operate
 from web.pictures import qr
 from web.play import play
+from web.shelf import shelf
+from web.presence import Presence
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -46,13 +49,13 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
     _open_ledger(app)
-    for blueprint in (lobby, play, live, operate):
+    for blueprint in (lobby, host, play, live, operate):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)
     announce.register(app)
     upkeep.register(app)
-    limit_guesses(lobby, play, live)
+    limit_guesses(lobby, host, play, live)
     limiter.init_app(app)
     keep_a_log(app)
     app.after_request(_guard)
@@ -99,7 +102,8 @@ def _open_ledger(app: Flask) -> None:
     ledger.migrate()
     app.extensions["referee"] = Referee(ledger)
     app.extensions["numbers"] = numbers = Numbers()
-    app.extensions["hub"] = hub = Hub(ledger.last_seq, numbers.pings.observe)
+    app.extensions["presence"] = presence = Presence(ledger)
+    app.extensions["hub"] = hub = Hub(ledger.last_seq, presence, numbers.pings.observe)
     app.extensions["news"] = ledger.listen(hub.tell, hub.stir)
     if app.config["PROXIES"]:
         trusted = app.config["PROXIES"]
@@ -124,7 +128,7 @@ def _furnish_templates(app: Flask) -> None:
 def _guard(response: Response) -> Response:
     response.headers.setdefault("Content-Security-Policy", POLICY)
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "no-referrer")
+    response.headers.setdefault("Referrer-Policy", "same-origin")  # over HTTPS the CSRF check wants our own
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-store")
         response.vary.add("Accept-Language, Cookie, HX-Request")

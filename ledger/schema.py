@@ -95,6 +95,15 @@ sittings = sa.Table(
     sqlite_with_rowid=False,
 )
 
+presences = sa.Table(
+    "presences",
+    metadata,
+    _of_table(),
+    sa.Column("device", sa.Text, primary_key=True),
+    sa.Column("at", Moment, nullable=False),
+    sqlite_with_rowid=False,
+)
+
 moves = sa.Table(
     "moves",
     metadata,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import secrets
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
@@ -24,7 +24,7 @@ from ledger.engines import WriterLock, begin, reach, without_foreign_keys
 from ledger.entries import Json, Paper, Repeated, Row, Table, Taken
 from ledger.lock import FairLock
 from ledger.news import News
-from ledger.schema import Moment, dump, moves, seats, shelf, sittings, tables
+from ledger.schema import Moment, dump, moves, presences, seats, shelf, sittings, tables
 
 SPOKEN = "BCDFGHJKMNPQRSTVWXYZ"  # no vowels, so no words; no I, L, O or U, so nothing looks like 1, 0 or V
 _MIGRATING = 0x0CA1124  # the advisory lock of those who migrate
@@ -34,6 +34,18 @@ _SIT = {
     "sqlite": sqlite.insert(sittings).on_conflict_do_nothing(),
     "postgresql": postgresql.insert(sittings).on_conflict_do_nothing(),
 }
+
+
+def _arrival(insert: Callable[..., Any]) -> sa.Executable:
+    """A device is here: written down, or written down again with the new time."""
+    row = insert(presences)
+    arrived: sa.Executable = row.on_conflict_do_update(
+        index_elements=[presences.c.table_id, presences.c.device], set_={"at": row.excluded.at}
+    )
+    return arrived
+
+
+_HERE = {"sqlite": _arrival(sqlite.insert), "postgresql": _arrival(postgresql.insert)}
 _MOVES_AFTER = (
     sa.select(moves)
     .where(moves.c.table_id == sa.bindparam("table_id"), moves.c.seq > sa.bindparam("after"))
@@ -236,6 +248,30 @@ class Ledger:
         own = sa.select(sittings.c.seat).where(sittings.c.table_id == table_id, sittings.c.device == device)
         with self._engine.connect() as connection:
             return frozenset(connection.execute(own).scalars())
+
+    # Who is here
+
+    def here(self, present: Iterable[tuple[int, str]]) -> None:
+        """These devices have a stream open at these tables, now."""
+        now = _now()
+        rows = [{"table_id": table_id, "device": device, "at": now} for table_id, device in present]
+        with self._writing() as connection:
+            for row in rows:
+                with suppress(IntegrityError), connection.begin_nested():
+                    connection.execute(_HERE[self._engine.dialect.name], row)
+
+    def gone(self, present: Iterable[tuple[int, str]]) -> None:
+        """These devices have closed their stream."""
+        with self._writing() as connection:
+            for table_id, device in present:
+                who = (presences.c.table_id == table_id, presences.c.device == device)
+                connection.execute(sa.delete(presences).where(*who))
+
+    def present(self, table_id: int, since: datetime) -> frozenset[str]:
+        """The devices that were last here at `since` or later."""
+        who = sa.select(presences.c.device).where(presences.c.table_id == table_id, presences.c.at >= since)
+        with self._engine.connect() as connection:
+            return frozenset(connection.execute(who).scalars())
 
     # The shelf
 

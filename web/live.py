@@ -20,7 +20,8 @@ from typing import Any, cast
 
 from flask import Blueprint, Response, current_app, request
 
-from web.visit import Visit, ledger, visit, watching
+from web.presence import RENEWED, Presence
+from web.visit import Visit, device, ledger, visit, watching
 
 live = Blueprint("live", __name__)
 QUIET = 15.0  # seconds after which a silent line is kept alive
@@ -35,10 +36,11 @@ def event_at(seq: int) -> bytes:
 
 @dataclass(eq=False, slots=True)
 class Listener:
-    """One phone's stream: the table it is at, and the last seq it was told."""
+    """One phone's stream: the table it is at, the last seq it was told, and the device."""
 
     table_id: int
     seen: int
+    device: str
     line: socket.socket = field(repr=False)
 
 
@@ -49,9 +51,10 @@ class Hub:
     """One thread that writes to every stream of this process. A line that cannot take a ping at once is cut:
     its phone comes back and resumes from the last id it has read."""
 
-    def __init__(self, last_seq: Callable[[int], int], took: Callable[[float], object] = float) -> None:
+    def __init__(self, last_seq: Callable[[int], int], presence: Presence, took: Callable[[float], object]) -> None:
         """`last_seq` asks the ledger where a table is; `took` hears how many seconds a ping waited to be sent."""
         self._last_seq = last_seq
+        self._presence = presence
         self._took = took
         self._news: SimpleQueue[News] = SimpleQueue()
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
@@ -94,7 +97,7 @@ class Hub:
     def _write(self) -> None:
         selector = selectors.DefaultSelector()
         selector.register(self._bell, selectors.EVENT_READ)
-        kept_alive = time.monotonic()
+        kept_alive = renewed = time.monotonic()
         while True:
             for key, _mask in selector.select(max(0.0, kept_alive + QUIET - time.monotonic())):
                 if key.fd == self._bell:
@@ -105,6 +108,9 @@ class Hub:
             if time.monotonic() >= kept_alive + QUIET:
                 kept_alive = time.monotonic()
                 self._keep_alive(selector)
+            if time.monotonic() >= renewed + RENEWED:
+                renewed = time.monotonic()
+                self._presence.here((at, one.device) for at, some in self._tables.items() for one in some)
 
     def _spread(self, selector: selectors.BaseSelector) -> None:
         moved: dict[int, int] = {}
@@ -130,6 +136,7 @@ class Hub:
     def _welcome(self, selector: selectors.BaseSelector, listener: Listener) -> None:
         self._tables[listener.table_id].add(listener)
         selector.register(listener.line, selectors.EVENT_READ, listener)
+        self._presence.here([(listener.table_id, listener.device)])
         self._ping(selector, listener, self._last_seq(listener.table_id))
 
     def _ping(self, selector: selectors.BaseSelector, listener: Listener, seq: int) -> None:
@@ -164,6 +171,8 @@ class Hub:
             del self._tables[listener.table_id]
         selector.unregister(listener.line)
         listener.line.close()
+        if all(other.device != listener.device for other in listeners):
+            self._presence.gone((listener.table_id, listener.device))
 
     def _keep_alive(self, selector: selectors.BaseSelector) -> None:
         for listeners in list(self._tables.values()):
@@ -189,7 +198,7 @@ def _stream(here: Visit) -> Response:
     """The headers of a stream; the line itself is handed over by `Handover`. Without one: where the table is."""
     told = request.headers.get("Last-Event-ID") or request.args.get("seen", "0")
     seen = int(told) if told.isdecimal() and len(told) < 9 else 0
-    request.environ[HANDOVER] = (here.table.id, seen)
+    request.environ[HANDOVER] = (here.table.id, seen, device())
     answer = Response(event_at(ledger().last_seq(here.table.id)), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
@@ -222,8 +231,8 @@ class Handover:
             start_response(*said)
             return cast(Iterable[bytes], body)
         body.close()
-        table_id, seen = environ[HANDOVER]
-        self.hub.join(Listener(table_id, seen, _taken_over(line, *said)))
+        table_id, seen, device = environ[HANDOVER]
+        self.hub.join(Listener(table_id, seen, device, _taken_over(line, *said)))
         raise ConnectionResetError(errno.ECONNRESET, "the stream has been handed over")
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf import FlaskForm
@@ -12,14 +12,17 @@ from wtforms import SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import InputRequired, Length, Optional, ValidationError
 
+from referee import PAPER
 from scoring import GAMES
 from scoring.game import Game, Malformed, Setting
 from web.limits import GUESSES, TABLES, limiter
+from web.shelf import begin, keep, papers
 from web.visit import device, ledger, visit
 from web.words import LANGUAGES, say
 
 lobby = Blueprint("lobby", __name__)
 NAMES_KEPT = 12
+SHELF = "shelf:"
 
 
 @lobby.get("/")
@@ -47,8 +50,9 @@ def new(key: str) -> ResponseReturnValue:
 
 def _open(game: Game[Any, Any, Any], form: Any) -> ResponseReturnValue:
     names = [name for name in _typed_names(form, game) if name]
-    settings = {setting.key: _value(setting, form[setting.key].data) for setting in game.settings}
+    settings = _settings(game, form)
     game.formats.setup({"players": names, **settings})
+    settings |= _shelf_setting(game, form)
     table = ledger().open_table(game.key, settings, names, device())
     for seat in range(len(names)):
         ledger().sit(table.id, seat, device())
@@ -70,12 +74,39 @@ def _form_for(game: Game[Any, Any, Any]) -> type[FlaskForm]:
     for setting in game.settings:
         choices = [SelectChoice(value=str(number), label=say(name)) for number, (_, name) in enumerate(setting.values)]
         usual = next(number for number, (value, _) in enumerate(setting.values) if value == setting.usual)
-        made[setting.key] = SelectField(say(setting.label), choices=choices, default=str(usual))
+        kept = papers(game.shelved.kind) if game.shelved and setting.shelved else []
+        choices += [SelectChoice(value=SHELF + paper.key, label=paper.name) for paper in kept]
+        default = SHELF + kept[0].key if kept else str(usual)
+        made[setting.key] = SelectField(say(setting.label), choices=choices, default=default)
     return type("NewTable", (FlaskForm,), made)
 
 
+def _settings(game: Game[Any, Any, Any], form: Any) -> dict[str, Any]:
+    """The settings as the log has them: a paper of the shelf is copied, so that later changes leave the table alone."""
+    settings: dict[str, Any] = {}
+    for setting in game.settings:
+        place = settings.setdefault(setting.within, {}) if setting.within else settings
+        place[setting.key] = _value(setting, form[setting.key].data)
+    return settings
+
+
 def _value(setting: Setting, chosen: str) -> Any:
-    return setting.values[int(chosen)][0]
+    if not chosen.startswith(SHELF):
+        return setting.values[int(chosen)][0]
+    paper = ledger().paper(chosen.removeprefix(SHELF))
+    return {**paper.body, "name": paper.name} if paper else None
+
+
+def _shelf_setting(game: Game[Any, Any, Any], form: Any) -> dict[str, str]:
+    """The paper that the table adds to while it plays: the one chosen, or a new one where something is to be learnt."""
+    for setting in game.settings:
+        chosen = form[setting.key].data
+        if game.shelved and setting.shelved and chosen.startswith(SHELF):
+            keep(chosen.removeprefix(SHELF))
+            return {PAPER: chosen.removeprefix(SHELF)}
+        if game.shelved and setting.shelved and _value(setting, chosen) is None:
+            return {PAPER: begin(game.shelved.kind, gettext("Our pad")).key}
+    return {}
 
 
 def _typed_names(form: Any, game: Game[Any, Any, Any]) -> list[str]:
@@ -104,23 +135,14 @@ def sit(code: str) -> ResponseReturnValue:
     """Sit down at one seat, or (seat "all") keep score for everyone; "none" stands up."""
     here = visit(code)
     wanted = request.form.get("seat", "")
+    if not here.table.joining and not here.seats and here.table.opener != device():
+        return render_template("error.html", said=gettext("This table takes no new phones: ask who opened it.")), 403
     for seat in here.seats:
         ledger().leave(here.table.id, seat, device())
     for seat in range(len(here.table.names)):
         if wanted in ("all", str(seat)):
             ledger().sit(here.table.id, seat, device())
     return redirect(url_for("play.table", code=code), 303)
-
-
-@lobby.post("/t/<code>/delete")
-def delete(code: str) -> ResponseReturnValue:
-    """Whoever opened a table may delete it, with everything in it."""
-    here = visit(code)
-    if here.table.opener != device():
-        abort(403)
-    ledger().delete_table(here.table.id)
-    flash(gettext("The table is deleted."))
-    return redirect(url_for("lobby.home"), 303)
 
 
 @lobby.route("/join", methods=["GET", "POST"])
@@ -143,5 +165,10 @@ def language() -> ResponseReturnValue:
     if chosen in LANGUAGES:
         session["language"] = chosen
         session.permanent = True
-    back = request.form.get("back", "/")
-    return redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    return redirect(_inside(request.form.get("back", "/")), 303)
+
+
+def _inside(back: str) -> str:
+    """The address if it is one of ours; browsers drop tabs and newlines, so "/<tab>/elsewhere" leads away too."""
+    ours = back.startswith("/") and back.isprintable() and not back.startswith(("//", "/\\"))
+    return back if ours else "/"

@@ -10,14 +10,15 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from referee import Behind, Live, Recorded, Refused, Report
-from scoring.game import Malformed
+from scoring.game import Malformed, Seat
 from scoring.log import read_event
-from web.forms import ReportForm, event_from, new_move_id
+from web.forms import ROOT, ReportForm, event_from, new_move_id
 from web.limits import WRITES, limiter
 from web.live import hub
 from web.operate import numbers
+from web.presence import presence
 from web.shared import grow, shared
-from web.visit import Visit, device, live_of, referee, visit, watching
+from web.visit import Visit, device, ledger, live_of, referee, visit, watching
 from web.words import say
 
 play = Blueprint("play", __name__)
@@ -37,7 +38,7 @@ def watch(code: str) -> ResponseReturnValue:
 
 def _page(here: Visit) -> ResponseReturnValue:
     live = live_of(here)
-    if request.args.get("seen") == str(live.seq):
+    if is_fragment() and request.args.get("seen") == str(live.seq):
         return "", 204
     return show(here, live)
 
@@ -71,11 +72,19 @@ def _answer(here: Visit, ruling: Recorded | Refused | Behind) -> ResponseReturnV
                 return redirect(url_for("play.table", code=here.table.code), 303)
             return show(here, live)
         case Refused(live, illegal):
-            return show(here, live, 422, say(illegal.why), say(illegal.rule.text))
+            return _keep(here, live, 422, say(illegal.why), say(illegal.rule.text))
         case Behind(live):
-            return show(
+            return _keep(
                 here, live, 409, gettext("The table has moved on since: look, then say it again if it still holds.")
             )
+
+
+def _keep(here: Visit, live: Live, status: int, said: str, rule: str = "") -> ResponseReturnValue:
+    """The table with what went wrong; what was ticked for a count, or the card chosen, is still there."""
+    if live.game.count is None or request.form.get("e.type") != "count" or is_fragment():
+        return show(here, live, status, said, rule)
+    draft = read_event(live.game, event_from(request.form), live.setup)
+    return _count(here, live, draft.seat, draft, status, said)
 
 
 def _report(here: Visit, form: ReportForm, event: Mapping[str, Any]) -> Report:
@@ -96,6 +105,8 @@ def folder(live: Live) -> str:
 def show(here: Visit, live: Live, status: int = 200, said: str = "", rule: str = "") -> ResponseReturnValue:
     """The table: whole, or its refreshed block alone; `said` tells what went wrong, `rule` which rule says so."""
     asked = {**request.args, **request.form}
+    if said:
+        asked |= {name.removeprefix(ROOT).rstrip("#!"): value for name, value in request.form.items()}
     template = f"{folder(live)}/table.html" if is_fragment() else "table/page.html"
     return render_template(template, **context(here, live, asked), said=said, rule=rule), status
 
@@ -163,7 +174,7 @@ def count(code: str, seat: int) -> ResponseReturnValue:
     """What lies before one player at the end: a GET offers what was followed, a POST adds up and writes nothing."""
     here = visit(code)
     live = live_of(here)
-    if live.game.count is None or seat >= len(here.table.names):
+    if seat >= len(here.table.names):
         abort(404)
     said, draft = "", None
     if request.method == "POST":
@@ -171,12 +182,18 @@ def count(code: str, seat: int) -> ResponseReturnValue:
             draft = read_event(live.game, event_from(request.form), live.setup)
         except Malformed as malformed:
             said = say(malformed.why)
+    return _count(here, live, seat, draft, 400 if said else 200, said)
+
+
+def _count(here: Visit, live: Live, seat: Seat, draft: Any, status: int, said: str) -> ResponseReturnValue:
+    if live.game.count is None:
+        abort(404)
     claimed = request.form.get("claimed", "")
     more = (request.form, *shared(here)) if live.game.shelved else ()
     sums = live.game.count(live.seen_from(here.seats).state, seat, draft, _whole(claimed), *more)
     template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
     page = render_template(template, **context(here, live), seat=seat, sums=sums, claimed=claimed[:12], said=said)
-    return page, 400 if said else 200
+    return page, status
 
 
 def _whole(typed: str) -> int | None:
@@ -188,7 +205,17 @@ def _whole(typed: str) -> int | None:
 def share(code: str) -> ResponseReturnValue:
     """The links of a table, with a QR code to sit down."""
     here = visit(code)
-    return render_template("table/share.html", **context(here, live_of(here)), mine=here.table.opener == device())
+    present = presence().at(here.table.id)
+    sitting = ledger().sittings(here.table.id)
+    at_seats = [sitting.get(seat, frozenset()) for seat in range(len(here.table.names))]
+    return render_template(
+        "table/share.html",
+        **context(here, live_of(here)),
+        mine=here.table.opener == device(),
+        taken=[bool(devices) for devices in at_seats],
+        present=[bool(devices & present) for devices in at_seats],
+        watching=len(present.difference(*at_seats)),
+    )
 
 
 @play.get("/r/<code>")
