@@ -28,8 +28,8 @@ from web.lobby import lobby
 from web.operate import Numbers, keep_a_log, operate
 from web.pictures import qr
 from web.play import play
-from web.shelf import shelf
 from web.presence import Presence
+from web.shelf import shelf
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -49,13 +49,13 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
     _open_ledger(app)
-    for blueprint in (lobby, host, play, live, operate):
+    for blueprint in (lobby, host, play, live, shelf, operate):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)
     announce.register(app)
     upkeep.register(app)
-    limit_guesses(lobby, host, play, live)
+    limit_guesses(lobby, host, play, live, shelf)
     limiter.init_app(app)
     keep_a_log(app)
     app.after_request(_guard)
