@@ -137,6 +137,8 @@ def sit(code: str) -> ResponseReturnValue:
     wanted = request.form.get("seat", "")
     if not here.table.joining and not here.seats and here.table.opener != device():
         return render_template("error.html", said=gettext("This table takes no new phones: ask who opened it.")), 403
+    if wanted not in ("all", "none", *map(str, range(len(here.table.names)))):
+        return render_template("error.html", said=gettext("There is no such seat at this table.")), 422
     for seat in here.seats:
         ledger().leave(here.table.id, seat, device())
     for seat in range(len(here.table.names)):
