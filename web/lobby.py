@@ -132,7 +132,10 @@ def _offer_names(form: Any, game: Game[Any, Any, Any]) -> None:
 
 @lobby.post("/t/<code>/sit")
 def sit(code: str) -> ResponseReturnValue:
-    """Sit down at one seat, or (seat "all") keep score for everyone; "none" stands up."""
+    """Sit down at one seat, or (seat "all") keep score for everyone; "none" stands up.
+
+    Who had to sit down first brings a report along: 307 sends the same form on to it.
+    """
     here = visit(code)
     wanted = request.form.get("seat", "")
     if not here.table.joining and not here.seats and here.table.opener != device():
@@ -144,6 +147,8 @@ def sit(code: str) -> ResponseReturnValue:
     for seat in range(len(here.table.names)):
         if wanted in ("all", str(seat)):
             ledger().sit(here.table.id, seat, device())
+    if "move_id" in request.form and wanted != "none":
+        return redirect(url_for("play.report", code=code), 307)
     return redirect(url_for("play.table", code=code), 303)
 
 
