@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, render_template
+from flask import Flask, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf.csrf import CSRFError
@@ -28,4 +28,6 @@ def _plain(error: HTTPException) -> ResponseReturnValue:
         429: gettext("That was too often. Wait a moment, then try again."),
         413: gettext("This is too much at once."),
     }.get(error.code or 500, gettext("This did not work."))
+    if error.code == 429 and request.form:
+        return again(429, said)
     return render_template("error.html", said=said, code=error.code), error.code or 500
