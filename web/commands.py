@@ -10,10 +10,10 @@ from typing import Any, TextIO
 import click
 from flask import Flask
 from flask.cli import with_appcontext
-from flask_babel import force_locale
+from flask_babel import force_locale, gettext
 
 from scoring import GAMES
-from scoring.game import Game, Malformed
+from scoring.game import Game, Malformed, text
 from scoring.reading import parse
 from web.reports import referee_report, score_report
 from web.words import LANGUAGES, say
@@ -31,7 +31,7 @@ def register(app: Flask) -> None:
 def _command(name: str, judge: Judge, about: str) -> click.Command:
     @click.command(name, help=about)
     @click.argument("game", type=click.Choice(list(GAMES)))
-    @click.argument("file", type=click.Path(exists=True, dir_okay=False, allow_dash=True))
+    @click.argument("file", type=click.Path(allow_dash=True))
     @click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the messages.")
     @click.option("--lines", is_flag=True, help="One JSON object a line, in and out.")
     @with_appcontext
@@ -46,16 +46,19 @@ def _judge_file(judge: Judge, game: Game[Any, Any, Any], file: str) -> int:
     try:
         with _opened(file) as stream:
             report = judge(game, parse(stream.read()))
-    except (Malformed, UnicodeDecodeError) as unreadable:
-        click.echo(_reason(unreadable), err=True)
-        return UNREADABLE
+    except (Malformed, UnicodeDecodeError, OSError) as unreadable:
+        return _unreadable(unreadable)
     click.echo(_json(report))
     return LEGAL if report["legal"] else ILLEGAL
 
 
 def _judge_lines(judge: Judge, game: Game[Any, Any, Any], file: str) -> int:
     status = LEGAL
-    with _opened(file, errors="surrogateescape") as stream:
+    try:
+        opened = _opened(file, errors="surrogateescape")
+    except OSError as unreadable:
+        return _unreadable(unreadable)
+    with opened as stream:
         for report in _reports(judge, game, stream):
             print(_json(report))  # noqa: T201
             status = max(status, UNREADABLE if "error" in report else LEGAL if report["legal"] else ILLEGAL)
@@ -71,8 +74,19 @@ def _reports(judge: Judge, game: Game[Any, Any, Any], stream: TextIO) -> Iterato
             yield {"error": _reason(unreadable)}
 
 
+def _unreadable(error: Exception) -> int:
+    """Whatever is in the input, its reason is one line."""
+    click.echo(" ".join(_reason(error).splitlines()), err=True)
+    return UNREADABLE
+
+
 def _reason(unreadable: Exception) -> str:
-    return say(unreadable.why if isinstance(unreadable, Malformed) else "This is not text in UTF-8.")
+    match unreadable:
+        case Malformed():
+            return say(unreadable.why)
+        case OSError():
+            return say(text("The file {file} cannot be read.", file=str(unreadable.filename)))
+    return gettext("This is not text in UTF-8.")
 
 
 def _opened(file: str, errors: str = "strict") -> Any:
