@@ -48,7 +48,7 @@ def shape(value: Any, where: str, required: Collection[str] = (), optional: Coll
         raise Malformed(text("{where}: an object is expected.", where=where))
     for key in value:
         if key not in required and key not in optional:
-            raise Malformed(text("{where}: the key “{key}” is unknown.", where=where, key=key))
+            raise Malformed(text("{where}: the key “{key}” is unknown.", where=where, key=key[:80]))
     for key in required:
         if key not in value:
             raise Malformed(text("{where}: the key “{key}” is missing.", where=where, key=key))
