@@ -86,7 +86,7 @@ def _reason(unreadable: Exception) -> str:
             return say(unreadable.why)
         case OSError():
             return say(text("The file {file} cannot be read.", file=str(unreadable.filename)))
-    return gettext("This is not text in UTF-8.")
+    return str(gettext("This is not text in UTF-8."))
 
 
 def _opened(file: str, errors: str = "strict") -> Any:
