@@ -107,7 +107,7 @@ def _put_last(place: dict[str, Any], last: str, name: str, value: str) -> None:
         entries = place.setdefault(key, [])
         if not isinstance(entries, list):
             raise _misfit(name)
-        entries.append(_value(last, value))
+        entries.extend(_value(last, typed) for typed in (value.split() if last.endswith("#") else [value]))
     else:
         place[key] = _value(last, value)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.game import Game, Setting, _, text
 from scoring.roll_and_write.board import board
 from scoring.roll_and_write.clauses import RULES
+from scoring.roll_and_write.counting import counting
 from scoring.roll_and_write.formats import FORMATS, SEATS
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
 from scoring.roll_and_write.rules import State, apply, options, start, to_act
@@ -60,5 +61,6 @@ GAME: Game[State, Move, Position] = Game(
     formats=FORMATS,
     settings=SETTINGS,
     board=board,
+    count=counting,
     shelved=PAD,
 )

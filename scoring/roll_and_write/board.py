@@ -48,6 +48,7 @@ class Player:
     acting: bool
     owes: bool
     exhausted: bool
+    counted: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +176,7 @@ def _player(state: State, seat: Seat, scored: Scored) -> Player:
         acting=seat in to_act(state) and state.throw is not None,
         owes=seat in state.pending,
         exhausted=state.sheets[seat].is_exhausted,
+        counted=seat in state.counted,
     )
 
 

@@ -9,7 +9,7 @@ from scoring import reading
 from scoring.game import Formats, Malformed, text
 from scoring.roll_and_write import pad as pads
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
-from scoring.roll_and_write.pad import BOXES, COLOURS, PRINTED
+from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PRINTED
 from scoring.roll_and_write.rules import Setup
 from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, EMPTY, Column, Position, Sheet
 
@@ -158,16 +158,23 @@ def _learn(value: Mapping[str, Any]) -> Learn:
 
 def _column(value: Any, where: str) -> Column:
     reading.shape(value, where, optional=("double", "numbers", "top", "struck", "level"))
-    if "numbers" in value and "level" in value:
-        raise Malformed(text("{where}: either the numbers or the level, not both.", where=where))
     numbers = reading.listing(value.get("numbers", []), f"{where}.numbers", 0, READABLE)
     level = reading.whole(value.get("level", 0), f"{where}.level", 0, READABLE)
+    if numbers and level not in (0, len(numbers)):
+        raise Malformed(
+            text(
+                "{colour!c}: {level} boxes are filled, but {count} numbers are given.",
+                colour=NAMES[where.rpartition(".")[2]],
+                level=level,
+                count=len(numbers),
+            )
+        )
     return Column(
         reading.flag(value.get("double", False), f"{where}.double"),
         tuple(reading.whole(n, f"{where}.numbers[{place}]", 0, READABLE) for place, n in enumerate(numbers)),
         reading.flag(value.get("top", False), f"{where}.top"),
         reading.flag(value.get("struck", False), f"{where}.struck"),
-        level or None,
+        None if numbers else level or None,
     )
 
 
