@@ -22,6 +22,7 @@ from web import announce, commands, upkeep, words
 from web.errors import forged, register_errors
 from web.forms import fields
 from web.host import host
+from web.install import install
 from web.limits import limit_guesses, limiter
 from web.live import Handover, Hub, live
 from web.lobby import lobby
@@ -33,7 +34,8 @@ from web.shelf import shelf
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
-    "connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
 )
 
 
@@ -49,7 +51,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
     _open_ledger(app)
-    for blueprint in (lobby, host, play, live, shelf, operate):
+    for blueprint in (lobby, host, play, live, shelf, operate, install):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)

@@ -1,14 +1,107 @@
-// Without a stream the table polls, slower when nobody looks at it.
+// What a page cannot do by itself: hear of news, keep a tap while the network is away, keep the screen awake.
 const live = document.getElementById("live");
+const settings = window.localStorage;
 
 if (live) {
-  let streaming = false;
-  document.addEventListener("htmx:sse:after:connection", () => { streaming = true; });
-  for (const lost of ["htmx:sse:error", "htmx:sse:close"]) document.addEventListener(lost, () => { streaming = false; });
-  const look = () => {
-    if (!streaming && !document.hidden) htmx.trigger(live, "at");
-    setTimeout(look, document.hidden ? 30000 : 3000);
+  hear(live);
+  keepTaps(live);
+  stayAwake();
+}
+document.querySelectorAll("[data-setting]").forEach(offerSetting);
+if ("serviceWorker" in navigator && window.isSecureContext) keepPages();
+
+// News: a stream that carries only a seq; where it cannot be had, the page looks every few seconds.
+function hear(live) {
+  let stream = null;
+  const look = () => htmx.trigger(live, "at");
+  const open = () => {
+    if (stream && stream.readyState !== EventSource.CLOSED) return;
+    const seen = document.getElementById("table")?.dataset.seq ?? 0;
+    stream = new EventSource(`${live.dataset.url}/stream?seen=${seen}`);
+    stream.addEventListener("at", look);
   };
-  setTimeout(look, 3000);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) htmx.trigger(live, "at"); });
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) { stream?.close(); return; }
+    look();
+    open();
+  });
+  setInterval(() => {
+    if (document.hidden) return;
+    if (stream?.readyState !== EventSource.OPEN) look();
+    open();
+  }, 3000);
+  open();
+}
+
+// Taps: a report that did not get through waits here with its move id, and is sent until it is answered.
+function keepTaps(live) {
+  const place = `waiting ${live.dataset.url}`;
+  const note = document.getElementById("waiting");
+  const read = () => JSON.parse(settings.getItem(place) ?? "[]");
+  const write = (taps) => {
+    settings.setItem(place, JSON.stringify(taps));
+    note.hidden = taps.length === 0;
+    note.querySelector("b").textContent = taps.map((tap) => tap.said).join(" · ");
+  };
+  const keep = (event) => {
+    const { ctx } = event.detail;
+    const lost = !ctx.response || ctx.response.status >= 502;
+    if (!lost || ctx.request.method !== "POST" || !ctx.request.action.endsWith("/report")) return;
+    event.preventDefault();
+    const fields = [...new URLSearchParams(ctx.request.body)];
+    const said = ctx.sourceElement.dataset?.said || ctx.sourceElement.textContent.trim();
+    write([...read(), { action: ctx.request.action, fields, said }]);
+  };
+  const send = async () => {
+    const [tap, ...later] = read();
+    if (!tap || send.busy) return;
+    send.busy = true;
+    try {
+      const answer = await fetch(tap.action, {
+        method: "POST", body: new URLSearchParams(tap.fields), headers: { "HX-Request": "true" },
+      });
+      if (answer.status < 500) {
+        write(later);
+        await show(answer, tap);
+      }
+    } catch { /* still away */ } finally { send.busy = false; }
+  };
+  const show = async (answer, tap) => {
+    const table = document.getElementById("table");
+    table.outerHTML = await answer.text();
+    htmx.process(document.getElementById("table") ?? document.body);
+    if (!answer.ok) document.getElementById("meant").textContent = tap.said;
+    document.getElementById("meant").parentElement.hidden = answer.ok;
+  };
+  document.addEventListener("htmx:error", keep);
+  document.addEventListener("htmx:before:response", keep);
+  window.addEventListener("online", send);
+  setInterval(send, 2000);
+  write(read());
+}
+
+// The screen stays on at a table, unless this device was told otherwise.
+function stayAwake() {
+  const ask = () => {
+    if (!document.hidden && settings.getItem("awake") !== "off") navigator.wakeLock?.request("screen").catch(() => {});
+  };
+  document.addEventListener("visibilitychange", ask);
+  ask();
+}
+
+// Pages of a table stay readable without the network; the first one was here before the worker, so it is added.
+async function keepPages() {
+  await navigator.serviceWorker.register("/sw.js");
+  await navigator.serviceWorker.ready;
+  const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
+  const parts = loaded.filter((name) => new URL(name).pathname.startsWith("/static/"));
+  const kept = await caches.open("cairn-1");
+  await kept.addAll([location.href, ...new Set(parts)]);
+}
+
+// A switch that this device remembers; it is on until it was put off.
+function offerSetting(box) {
+  box.closest("[hidden]")?.removeAttribute("hidden");
+  box.checked = settings.getItem(box.dataset.setting) !== "off";
+  box.addEventListener("change", () => settings.setItem(box.dataset.setting, box.checked ? "on" : "off"));
 }
