@@ -10,7 +10,7 @@ from flask_babel import gettext
 from flask_wtf import FlaskForm
 from wtforms import SelectField, StringField
 from wtforms.fields.choices import SelectChoice
-from wtforms.validators import InputRequired, Length, Optional, ValidationError
+from wtforms.validators import DataRequired, Length, Optional, ValidationError
 
 from referee import PAPER
 from scoring import GAMES
@@ -65,7 +65,7 @@ def _form_for(game: Game[Any, Any, Any]) -> type[FlaskForm]:
     """The form of a new table, made from the game: a name for each seat, a choice for each setting."""
     made: dict[str, Any] = {}
     for seat in range(game.seats.stop - 1):
-        needed = InputRequired() if seat < game.seats.start else Optional()
+        needed = DataRequired() if seat < game.seats.start else Optional()
         made[f"name{seat}"] = StringField(
             gettext("Player %(number)d", number=seat + 1),
             filters=[lambda typed: " ".join((typed or "").split())],
