@@ -9,6 +9,8 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from web.forms import fields, new_move_id
+
 VOID = frozenset({"input", "meta", "link", "br", "hr", "img"})
 HTMX = {"HX-Request": "true"}
 
@@ -143,16 +145,21 @@ class Visitor:
     def _headers(self, htmx: bool) -> dict[str, str]:
         return {"Accept-Language": self.language, **(HTMX if htmx else {})}
 
+    def _address(self, htmx: bool) -> str:
+        """Where the browser is now: a fragment does not lead anywhere, nor does a page that answers a form."""
+        request = self.response.request
+        return self.at if htmx or request.method != "GET" else request.full_path.rstrip("?")
+
     def go(self, path: str, htmx: bool = False) -> Page:
         page = self.see(self.client.get(path, headers=self._headers(htmx), follow_redirects=not htmx))
-        self.at = self.response.request.full_path.rstrip("?") if not htmx else self.at
+        self.at = self._address(htmx)
         return page
 
     def post(self, path: str, fields: Any, htmx: bool = False, follow: bool = True) -> Page:
         """Send fields; without htmx a redirect is followed, as browsers do."""
         sent = Fields(fields)
         page = self.see(self.client.post(path, data=sent.by_name, headers=self._headers(htmx), follow_redirects=follow))
-        self.at = self.response.request.full_path.rstrip("?") if not htmx else self.at
+        self.at = self._address(htmx)
         return page
 
     def tap(self, link: str) -> Page:
@@ -178,3 +185,13 @@ class Fields:
         self.by_name: dict[str, list[str]] = {}
         for name, value in pairs.items() if hasattr(pairs, "items") else pairs:
             self.by_name.setdefault(name, []).append(str(value))
+
+
+def report(visitor: Visitor, event: dict[str, Any], htmx: bool = False, **changed: Any) -> Page:
+    """Report an event from the page that the visitor sees, as a form could; fields may be `changed` or added."""
+    path = "/".join(visitor.at.split("?")[0].split("/")[:3])
+    visitor.go(path)
+    seen = next(had["data-seq"] for _, had in visitor.page.tags if "data-seq" in had)
+    sent = {"csrf_token": visitor.token(), "move_id": new_move_id(), "seen": seen, **changed}
+    pairs = [(name, value) for name, value in sent.items() if value is not None]
+    return visitor.post(f"{path}/report", [*pairs, *fields(event)], htmx, follow=False)

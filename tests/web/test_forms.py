@@ -1,0 +1,70 @@
+"""Forms made from moves: bad names of fields are malformed, never an error."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
+
+from scoring.game import Malformed
+from web.forms import MOST_FIELDS, event_from, fields
+
+keys = st.text("abcdefghij_", min_size=1, max_size=6)
+plain = st.one_of(st.booleans(), st.integers(-(10**8) + 1, 10**8), st.text(max_size=10))
+lists = [st.lists(each, max_size=4) for each in (st.booleans(), st.integers(0, 99), st.text(max_size=10))]
+flat = st.one_of(plain, *lists)
+objects = st.recursive(
+    st.dictionaries(keys, flat, max_size=4),
+    lambda inner: st.dictionaries(keys, st.one_of(flat, inner, st.lists(inner, max_size=3)), max_size=4),
+    max_leaves=12,
+)
+
+
+@given(objects)
+@settings(max_examples=150, deadline=None)
+def test_any_event_comes_back_from_its_form(event):
+    assert event_from(MultiDict(list(fields(event)))) == event
+
+
+@given(
+    st.lists(st.tuples(st.text("abe.[]{}#!01", max_size=9).map("e.".__add__), st.text("01-a", max_size=3)), max_size=8)
+)
+@settings(max_examples=400, deadline=None)
+def test_any_fields_make_an_event_or_are_malformed(pairs):
+    with suppress(Malformed):
+        assert isinstance(event_from(MultiDict(pairs)), dict)
+
+
+@pytest.mark.parametrize("value", ["", "-", "1.0", "1e3", "²", "--1", "0x1", "1" * 10, "one", "+1", " 1"])
+def test_what_is_no_number_is_malformed(value):
+    with pytest.raises(Malformed):
+        event_from(MultiDict([("e.seat#", value)]))
+
+
+@pytest.mark.parametrize(
+    "pairs",
+    [
+        [("e.card", "red-7"), ("e.card.colour", "red")],
+        [("e.card", "red-7"), ("e.card[]", "red")],
+        [("e.cards[1].id", "a")],
+        [("e.cards[999999].id", "a")],
+        [("e.cards[]", "a"), ("e.cards[0].id", "a")],
+        [("e.card", "a"), ("e.card[0].id", "a")],
+    ],
+)
+def test_fields_that_contradict_each_other_are_malformed(pairs):
+    with pytest.raises(Malformed):
+        event_from(MultiDict(pairs))
+
+
+def test_too_many_fields_are_malformed():
+    event_from(MultiDict([("e.numbers[]#", "1")] * MOST_FIELDS))
+    with pytest.raises(Malformed):
+        event_from(MultiDict([("e.numbers[]#", "1")] * (MOST_FIELDS + 1)))
+
+
+def test_other_fields_of_the_form_are_no_part_of_the_event():
+    assert event_from(MultiDict([("csrf_token", "x"), ("seen", "3"), ("e.type", "undo")])) == {"type": "undo"}
