@@ -1,0 +1,144 @@
+"""Paper: pads, sheets, records and reminders. A folder is a document; choices go in, pages come out.
+
+`compose` writes the pages as HTML and is quick: the caller gives the words of its language. `printables.press`
+lays HTML out as PDF, slowly, in a process of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import segno
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from printables.choice import (
+    INKS,
+    MOST_COPIES,
+    PAPERS,
+    Area,
+    Choice,
+    Document,
+    Frame,
+    Record,
+    Unprintable,
+    area_of,
+    check,
+    pad_of,
+    register,
+)
+from printables.inks import palette
+from scoring.game import Text, text
+
+__all__ = [
+    "DOCUMENTS",
+    "INKS",
+    "MOST_COPIES",
+    "PAPERS",
+    "Choice",
+    "Document",
+    "Record",
+    "Unprintable",
+    "Words",
+    "compose",
+    "document_of",
+    "pages_of",
+]
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """The language of a print job: its code, and the functions that translate, as the web has them."""
+
+    language: str
+    gettext: Callable[..., str]
+    ngettext: Callable[..., str]
+    say: Callable[[Text | str], str]
+    number: Callable[[int], str]
+    signed: Callable[[int], str]
+
+
+def _documents() -> Mapping[str, Document]:
+    folders = sorted(path.parent.name for path in HERE.glob("*/sheet.html"))
+    return register(import_module(f"printables.{folder}").DOCUMENT for folder in folders)
+
+
+DOCUMENTS: Mapping[str, Document] = _documents()
+
+_templates = Environment(
+    loader=FileSystemLoader(HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
+)
+
+
+def document_of(name: str) -> Document:
+    """The document of that name; raises `Unprintable`."""
+    if name not in DOCUMENTS:
+        raise Unprintable(text("Cairn has no document called “{document}”.", document=name[:40]))
+    return DOCUMENTS[name]
+
+
+def compose(choice: Choice, words: Words) -> str:
+    """The pages of one copy as HTML for `printables.press`; raises `Unprintable`."""
+    document = document_of(choice.document)
+    check(choice)
+    area = area_of(document, choice)
+    frames = _frames(document, choice, area)
+    page = _templates.get_template("page.html")
+    return page.render(
+        document=document,
+        choice=choice,
+        area=area,
+        pages=_dealt(frames, area.up),
+        styles=sorted({document.folder, *(frame.folder for frame in frames)}),
+        foot=document if choice.record is None else pad_of(choice.record.game),
+        qr=_qr(choice.link),
+        ink=palette(choice.ink),
+        _=words.gettext,
+        ngettext=words.ngettext,
+        say=words.say,
+        number=words.number,
+        signed=words.signed,
+        language=words.language,
+    )
+
+
+def pages_of(html: str) -> int:
+    """How many pages one copy has, for whoever tells it before it is laid out."""
+    return html.count('<div class="page')
+
+
+def _frames(document: Document, choice: Choice, area: Area) -> list[Frame]:
+    if document.blank is not None:
+        views = list(document.blank(choice))
+        lacking = -len(views) % area.up
+        return [Frame(document.folder, view) for view in views + views[-1:] * lacking]
+    if choice.record is None:
+        raise Unprintable(text("Only a finished game has a record."))
+    return _record(document, choice, choice.record)
+
+
+def _record(document: Document, choice: Choice, record: Record) -> list[Frame]:
+    """The story and the sums first, then the filled pad, from the template of the empty one."""
+    pad = pad_of(record.game)
+    if document.filled is None or pad.filled is None:
+        raise Unprintable(text("Only a finished game has a record."))
+    told = [Frame(document.folder, view) for view in document.filled(choice, record)]
+    return told + [Frame(pad.folder, view) for view in pad.filled(choice, record)]
+
+
+def _dealt(frames: Sequence[Frame], up: int) -> list[Sequence[Frame]]:
+    return [frames[at : at + up] for at in range(0, len(frames), up)]
+
+
+def _qr(link: str) -> Any:
+    """The QR code as SVG, its title the address itself."""
+    if not link:
+        return ""
+    code = segno.make(link, error="l", micro=False)
+    return Markup(code.svg_inline(scale=1, border=1, omitsize=True, svgclass="qr", lineclass=None, title=link))  # noqa: S704

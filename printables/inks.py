@@ -1,0 +1,63 @@
+"""What each colour of a game is printed with: in colour, saving ink, and in black on white with hatchings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+# A colour's strong tone (heads, shapes, lines) and its tint (behind handwriting).
+TONES: Mapping[str, tuple[str, str]] = {
+    "red": ("#b5352a", "#fbe9e5"),
+    "orange": ("#c9650f", "#fdeedd"),
+    "yellow": ("#b98d00", "#fdf5d3"),
+    "green": ("#2c7443", "#e5f2e8"),
+    "blue": ("#2a62a0", "#e4eef9"),
+    "violet": ("#6f4290", "#f1e9f7"),
+    "purple": ("#6f4290", "#f1e9f7"),
+    "white": ("#77726a", "#f3f2ef"),
+    "artifacts": ("#7d5a33", "#f5eee3"),
+    "dice": ("#5d564b", "#f1efeb"),
+}
+# How a colour is hatched in black and white: no two of a game alike.
+HATCHES: Mapping[str, str] = {
+    "red": "rising",
+    "orange": "dots",
+    "yellow": "level",
+    "green": "falling",
+    "blue": "crossed",
+    "violet": "upright",
+    "purple": "upright",
+    "white": "none",
+    "artifacts": "none",
+    "dice": "none",
+}
+INK, SOFT, LINE = "#26221c", "#6a6152", "#b9ab92"
+
+
+@dataclass(frozen=True, slots=True)
+class Palette:
+    """`strong`, `tint` and `hatch` by colour; `filled` says whether a head is a solid band."""
+
+    name: str
+    ink: str
+    soft: str
+    line: str
+    pen: str
+    filled: bool
+    strong: Mapping[str, str]
+    tint: Mapping[str, str]
+    hatch: Mapping[str, str]
+
+
+def palette(name: str) -> Palette:
+    """The palette of a way to print; an unknown name is a KeyError."""
+    strong = {colour: tones[0] for colour, tones in TONES.items()}
+    tint = {colour: tones[1] for colour, tones in TONES.items()}
+    nothing = dict.fromkeys(TONES, "none")
+    return {
+        "colour": Palette(name, INK, SOFT, LINE, "#173a5e", True, strong, tint, nothing),
+        "saving": Palette(name, "#4a453d", "#777064", LINE, "#173a5e", False, strong, nothing, nothing),
+        "black": Palette(
+            name, "#000000", "#000000", "#000000", "#000000", False, dict.fromkeys(TONES, "#000000"), nothing, HATCHES
+        ),
+    }[name]

@@ -1,0 +1,160 @@
+"""The Lutèce score sheet: up to five players, the rows in the order of the count."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from printables.choice import Choice, Document, Record
+from scoring.game import Line, Text, _, text
+from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Holding
+from scoring.lutece.score import FAMILY, GOLD_A_POINT, LEGIONNAIRE, MARKET, STATUE
+
+PLAYERS = 5
+
+Belongs = Callable[[Line, Holding], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row: what it is, what it counts, its sign, and each player's points (None while blank)."""
+
+    key: str
+    group: str
+    label: Text
+    hint: Text
+    shape: str
+    points: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    names: tuple[str, ...]
+    day: str
+    groups: tuple[tuple[Text, tuple[Row, ...]], ...]
+    totals: tuple[int | None, ...]
+
+
+def _of_code(code: str) -> Belongs:
+    return lambda line, _holding: line.code == code
+
+
+def _majority(resource: str) -> Belongs:
+    return lambda line, _holding: line.code == "majority" and line.of == resource
+
+
+def _prestige(way: str) -> Belongs:
+    def belongs(line: Line, holding: Holding) -> bool:
+        card = holding.card(line.of or "") if line.code == "prestige" else None
+        return card is not None and card.implied.prestige == way
+
+    return belongs
+
+
+_CERVOISE, _POTION, _SWORD, _BREAD = RESOURCES
+MOST_FEWEST = text("most {most}, fewest {fewest}, others {others}", most=10, fewest=0, others=4)
+# Group, key, label, what it counts, shape, which lines belong to it.
+ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
+    (text("Majorities"), _CERVOISE, text("Cervoise"), MOST_FEWEST, "cervoise", _majority(_CERVOISE)),
+    (text("Majorities"), _POTION, text("Potion"), MOST_FEWEST, "potion", _majority(_POTION)),
+    (text("Majorities"), _SWORD, text("Sword"), MOST_FEWEST, "sword", _majority(_SWORD)),
+    (text("Majorities"), _BREAD, text("Bread"), MOST_FEWEST, "bread", _majority(_BREAD)),
+    (
+        text("Prestige"),
+        "symbols",
+        text("Laboratory, forge, mill"),
+        text("1 for each potion, sword, bread"),
+        "cairn",
+        _prestige("symbols"),
+    ),
+    (
+        text("Prestige"),
+        "family",
+        text("Herbalist, armoury, bakery"),
+        text("{base} + 1 for each card of its colour", base=FAMILY),
+        "leaf",
+        _prestige("family"),
+    ),
+    (
+        text("Influence"),
+        "market",
+        text("Markets"),
+        text("{points} for each one satisfied", points=MARKET),
+        "square",
+        _of_code("market"),
+    ),
+    (
+        text("Influence"),
+        "statue",
+        text("Statue of Augustus"),
+        text("{base} + 1 for each Roman location", base=STATUE),
+        "star",
+        _of_code("statue"),
+    ),
+    (
+        text("Influence"),
+        "legionnaire",
+        text("Legionnaires"),
+        text("{points} each", points=LEGIONNAIRE),
+        "triangle",
+        _of_code("legionnaire"),
+    ),
+    (
+        text("Influence"),
+        "points",
+        text("Other cards"),
+        text("the points printed on them"),
+        "gem",
+        _of_code("points"),
+    ),
+    (
+        text("Fortune"),
+        "fortune",
+        text("Gold"),
+        text("1 for every full {gold}", gold=GOLD_A_POINT),
+        "circle",
+        _of_code("fortune"),
+    ),
+)
+
+
+def blank(choice: Choice) -> Sequence[Page]:
+    names = (*choice.names, *[""] * PLAYERS)[:PLAYERS]
+    return [Page(names, choice.day, _groups(lambda _belongs: (None,) * PLAYERS), (None,) * PLAYERS)]
+
+
+def filled(_choice: Choice, record: Record) -> Sequence[Page]:
+    rest = PLAYERS - len(record.names)
+
+    def points(belongs: Belongs) -> tuple[int | None, ...]:
+        own = [
+            sum(line.points for line in player.lines if belongs(line, holding))
+            for player, holding in zip(record.scored.players, record.position.holdings, strict=True)
+        ]
+        return (*own, *[None] * rest)
+
+    totals = (*(player.total for player in record.scored.players), *[None] * rest)
+    return [Page((*record.names, *[""] * rest), record.day, _groups(points), totals)]
+
+
+def _groups(points: Callable[[Belongs], tuple[int | None, ...]]) -> tuple[tuple[Text, tuple[Row, ...]], ...]:
+    groups: dict[str, tuple[Text, list[Row]]] = {}
+    for group, key, label, hint, shape, belongs in ROWS:
+        _named, rows = groups.setdefault(group.message, (group, []))
+        rows.append(Row(key, group.message, label, hint, shape, points(belongs)))
+    return tuple((group, tuple(rows)) for group, rows in groups.values())
+
+
+def label(line: Line) -> Text | None:
+    return RESOURCE_NAMES[line.of or ""] if line.code == "majority" else None
+
+
+DOCUMENT = Document(
+    name="lutece-sheet",
+    title=_("Lutèce score sheet"),
+    game="lutece",
+    asks=frozenset({"names", "fillable"}),
+    blank=blank,
+    filled=filled,
+    label=label,
+)

@@ -1,0 +1,71 @@
+"""The press: HTML becomes PDF, and a PDF's first page a picture. Slow, so it runs in a process of its own.
+
+WeasyPrint corrupts memory when threads share a `FontConfiguration`: one is kept for a process, and a process lays
+out one thing at a time.
+"""
+
+from __future__ import annotations
+
+import io
+from functools import cache
+from typing import Any
+
+from printables.copies import repeat
+
+FOLDER = __file__.rpartition("/")[0] + "/"
+
+
+def lay_out(html: str, copies: int = 1, again: str = "") -> bytes:
+    """The PDF of composed pages, repeated `copies` times; `again` names a repeated page, "{copy}" its number.
+
+    Tagged, titled, in the language of its root, with its fonts inside. The repeated pages share their content.
+    """
+    from weasyprint import HTML
+
+    document = HTML(string=html, base_url=FOLDER, url_fetcher=_fetcher()).render(
+        font_config=_fonts(), pdf_forms=True, pdf_tags=True
+    )
+    return bytes(
+        document.write_pdf(
+            finisher=lambda _document, pdf: repeat(pdf, copies, again),
+            pdf_variant="pdf/ua-1",
+            pdf_forms=True,
+        )
+    )
+
+
+def picture(pdf: bytes, width: int = 640) -> bytes:
+    """The first page as PNG, so many pixels wide."""
+    from pypdfium2 import PdfDocument
+
+    document = PdfDocument(pdf)
+    try:
+        document.init_forms()
+        page = document[0]
+        drawn = page.render(scale=width / page.get_width(), may_draw_forms=True).to_pil()
+    finally:
+        document.close()
+    output = io.BytesIO()
+    drawn.quantize(64).save(output, "PNG", optimize=True)
+    return output.getvalue()
+
+
+@cache
+def _fonts() -> Any:
+    from weasyprint.text.fonts import FontConfiguration
+
+    return FontConfiguration()
+
+
+@cache
+def _fetcher() -> Any:
+    """Reads our own folder and nothing else."""
+    from weasyprint import URLFetcher
+
+    class Shelf(URLFetcher):  # type: ignore[misc]
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            if not url.startswith("file://" + FOLDER) or ".." in url:
+                raise ValueError("a sheet brings all it needs with it")
+            return super().fetch(url, headers)
+
+    return Shelf(allowed_protocols=("file",))

@@ -1,0 +1,185 @@
+"""The Roll & Write sheet: six expeditions, artifacts and dice symbols, on any pad, empty or as a game left it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from printables.choice import Choice, Document, Record
+from scoring.game import Line, Text, _, text
+from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, UNKNOWN, Pad
+from scoring.roll_and_write.sheets import (
+    ARTIFACT_SCALE,
+    ARTIFACTS,
+    BRIDGE_POINTS,
+    DICE,
+    DICE_SCALE,
+    EXPEDITION_SCALE,
+    ONLY_DOUBLE,
+    Column,
+    Sheet,
+)
+
+SHAPES = {
+    "red": "heart",
+    "orange": "circle",
+    "yellow": "square",
+    "green": "triangle",
+    "blue": "cross",
+    "violet": "star",
+}
+SHAPE_NAMES = {
+    "heart": text("heart"),
+    "circle": text("circle"),
+    "square": text("square"),
+    "triangle": text("triangle"),
+    "cross": text("cross"),
+    "star": text("star"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """A square box: its number from the bottom, what is printed in it, what is written (None: nothing)."""
+
+    number: int
+    kind: str
+    written: int | None = None
+    filled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Expedition:
+    """A column with its boxes from the top down; `double` is "", "ticked" or "struck"."""
+
+    key: str
+    name: Text
+    shape: str
+    shape_name: Text
+    boxes: tuple[Box, ...]
+    double: str = ""
+    top: bool = False
+    bridge: str = ""
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """The artifacts or the dice symbols: from the top down (number, points, hatched)."""
+
+    key: str
+    name: Text
+    shape: str
+    boxes: tuple[tuple[int, int, bool], ...]
+    bridge: str = ""
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One player's sheet."""
+
+    name: str
+    day: str
+    pad_name: Text
+    expeditions: tuple[Expedition, ...]
+    tracks: tuple[Track, ...]
+    scale: tuple[int, ...]
+    only_double: int = ONLY_DOUBLE
+    bridge_points: int = BRIDGE_POINTS
+    bridges: int | None = None
+    total: int | None = None
+
+
+def blank(choice: Choice) -> Sequence[Page]:
+    """A sheet for each name; without names, one."""
+    return [_page(choice.pad, name, choice.day) for name in choice.names or ("",)]
+
+
+def filled(_choice: Choice, record: Record) -> Sequence[Page]:
+    position = record.position
+    sheets = zip(position.players, position.sheets, record.scored.players, strict=True)
+    return [_page(position.pad, name, record.day, sheet, score.lines) for name, sheet, score in sheets]
+
+
+def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequence[Line] = ()) -> Page:
+    return Page(
+        name,
+        day,
+        pad_title(pad),
+        tuple(_expedition(pad, colour, sheet, lines) for colour in COLOURS),
+        (
+            _track(ARTIFACTS, text("artifacts"), "vase", ARTIFACT_SCALE, sheet, lines),
+            _track(DICE, text("refusals"), "die", DICE_SCALE, sheet, lines),
+        ),
+        EXPEDITION_SCALE[:0:-1],
+        bridges=sum(line.points for line in lines if line.code == "bridge") if sheet else None,
+        total=sum(line.points for line in lines) if sheet else None,
+    )
+
+
+def pad_title(pad: Pad) -> Text:
+    """A pad as the foot of a sheet names it."""
+    if pad == HOUSE:
+        return text("the house pad of Cairn")
+    if pad == UNKNOWN:
+        return text("a pad not told yet")
+    return text("{name}", name=pad.name) if pad.name else text("a pad without a name")
+
+
+def _expedition(pad: Pad, colour: str, sheet: Sheet | None, lines: Sequence[Line]) -> Expedition:
+    column = sheet.column(colour) if sheet else Column()
+    boxes = tuple(
+        Box(number, pad.kind(colour, number), _written(column, number), column.level >= number)
+        for number in range(BOXES, 0, -1)
+    )
+    return Expedition(
+        colour,
+        NAMES[colour],
+        SHAPES[colour],
+        SHAPE_NAMES[SHAPES[colour]],
+        boxes,
+        "ticked" if column.double else "struck" if column.double_is_lost else "",
+        column.top,
+        _bridge(colour, sheet),
+        _points(colour, lines),
+    )
+
+
+def _written(column: Column, number: int) -> int | None:
+    return column.numbers[number - 1] if number <= len(column.numbers) else None
+
+
+def _track(
+    key: str, name: Text, shape: str, scale: tuple[int, ...], sheet: Sheet | None, lines: Sequence[Line]
+) -> Track:
+    level = sheet.level(key) if sheet else 0
+    boxes = tuple((number, scale[number], number <= level) for number in range(BOXES, 0, -1))
+    return Track(key, name, shape, boxes, _bridge(key, sheet), _points(key, lines))
+
+
+def _bridge(of: str, sheet: Sheet | None) -> str:
+    if sheet is None or of not in sheet.reached:
+        return ""
+    return "circled" if of in sheet.bridges else "struck"
+
+
+def _points(of: str, lines: Sequence[Line]) -> int | None:
+    return next((line.points for line in lines if line.of == of and line.code != "bridge"), None)
+
+
+def label(line: Line) -> Text | None:
+    tracks = {ARTIFACTS: text("artifacts"), DICE: text("refusals")}
+    return None if line.code == "bridge" else {**NAMES, **tracks}[line.of or ""]
+
+
+DOCUMENT = Document(
+    name="roll-and-write-sheet",
+    title=_("Roll & Write sheet"),
+    game="roll-and-write",
+    asks=frozenset({"names", "pad", "fillable"}),
+    blank=blank,
+    filled=filled,
+    label=label,
+    usual_up=2,
+)

@@ -1,0 +1,27 @@
+"""A one-page reminder of the rules of Lost Cities, in our own words, for the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from printables.choice import Choice, Document
+from scoring.game import _
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Nothing to fill in."""
+
+
+def blank(_choice: Choice) -> Sequence[Page]:
+    return [Page()]
+
+
+DOCUMENT = Document(
+    name="rules-lost-cities",
+    title=_("Lost Cities: the rules at a glance"),
+    game="lost-cities",
+    asks=frozenset(),
+    blank=blank,
+)

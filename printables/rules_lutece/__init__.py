@@ -1,0 +1,23 @@
+"""A one-page reminder of the rules of Lutèce, in our own words, for the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from printables.choice import Choice, Document
+from scoring.game import _
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Nothing to fill in."""
+
+
+def blank(_choice: Choice) -> Sequence[Page]:
+    return [Page()]
+
+
+DOCUMENT = Document(
+    name="rules-lutece", title=_("Lutèce: the rules at a glance"), game="lutece", asks=frozenset(), blank=blank
+)
