@@ -47,8 +47,13 @@ def _put(key: str | None, kind: str, name: str, value: Any) -> Paper:
     return paper
 
 
+def _games() -> list[Game[Any, Any, Any]]:
+    """The games whose papers have a page of their own."""
+    return [game for game in GAMES.values() if game.shelved and game.shelved.title]
+
+
 def _game_of(kind: str) -> Game[Any, Any, Any]:
-    return next((game for game in GAMES.values() if game.shelved and game.shelved.kind == kind), None) or abort(404)
+    return next((game for game in _games() if game.shelved and game.shelved.kind == kind), None) or abort(404)
 
 
 def _shelved(kind: str) -> Shelved:
@@ -74,8 +79,7 @@ def index() -> ResponseReturnValue:
 
 
 def _index(status: int = 200, said: str = "", typed: str = "", kind: str = "") -> ResponseReturnValue:
-    games = [game for game in GAMES.values() if game.shelved]
-    page = render_template("shelf/index.html", games=games, papers=papers(), said=said, typed=typed, kind=kind)
+    page = render_template("shelf/index.html", games=_games(), papers=papers(), said=said, typed=typed, kind=kind)
     return page, status
 
 
