@@ -83,6 +83,10 @@ class Live:
             return seats
         return frozenset(seat for seat in seats if not self.sealed.get(seat, (0, False))[1])
 
+    def withheld(self, seats: frozenset[Seat]) -> frozenset[Seat]:
+        """The seats that something lies face down for which a device at these seats may not know."""
+        return frozenset(self.sealed) - self.trusted(seats)
+
     def seen_from(self, seats: frozenset[Seat]) -> Live:
         """The table as a device at these seats may see it."""
         state = self.game.view(self.state, self.trusted(seats))

@@ -17,7 +17,7 @@ from scoring import GAMES
 from scoring.game import Game, Malformed, Setting
 from web.limits import GUESSES, TABLES, limiter
 from web.shelf import begin, keep, papers
-from web.visit import device, ledger, visit
+from web.visit import device, ledger, live_of, visit
 from web.words import LANGUAGES, say
 
 lobby = Blueprint("lobby", __name__)
@@ -78,6 +78,12 @@ def _form_for(game: Game[Any, Any, Any]) -> type[FlaskForm]:
         choices += [SelectChoice(value=SHELF + paper.key, label=paper.name) for paper in kept]
         default = SHELF + kept[0].key if kept else str(usual)
         made[setting.key] = SelectField(say(setting.label), choices=choices, default=default)
+    if _joins(game):
+        kept = [SelectChoice(value=paper.key, label=paper.name) for paper in papers(game.shelved and game.shelved.kind)]
+        made[PAPER] = SelectField(
+            say(game.shelved.title) if game.shelved else "",
+            choices=[*kept, SelectChoice(value="", label=gettext("A new one"))],
+        )
     return type("NewTable", (FlaskForm,), made)
 
 
@@ -90,6 +96,11 @@ def _settings(game: Game[Any, Any, Any], form: Any) -> dict[str, Any]:
     return settings
 
 
+def _joins(game: Game[Any, Any, Any]) -> bool:
+    """Whether a table shares a paper that its log does not hold."""
+    return game.shelved is not None and not any(setting.shelved for setting in game.settings)
+
+
 def _value(setting: Setting, chosen: str) -> Any:
     if not chosen.startswith(SHELF):
         return setting.values[int(chosen)][0]
@@ -99,6 +110,10 @@ def _value(setting: Setting, chosen: str) -> Any:
 
 def _shelf_setting(game: Game[Any, Any, Any], form: Any) -> dict[str, str]:
     """The paper that the table adds to while it plays: the one chosen, or a new one where something is to be learnt."""
+    if game.shelved and _joins(game):
+        key = form[PAPER].data or begin(game.shelved.kind, say(game.shelved.title)).key
+        keep(key)
+        return {PAPER: key}
     for setting in game.settings:
         chosen = form[setting.key].data
         if game.shelved and setting.shelved and chosen.startswith(SHELF):
@@ -142,11 +157,14 @@ def sit(code: str) -> ResponseReturnValue:
         return render_template("error.html", said=gettext("This table takes no new phones: ask who opened it.")), 403
     if wanted not in ("all", "none", *map(str, range(len(here.table.names)))):
         return render_template("error.html", said=gettext("There is no such seat at this table.")), 422
+    chosen = frozenset(seat for seat in range(len(here.table.names)) if wanted in ("all", str(seat)))
+    if live_of(here).withheld(here.seats) & chosen:
+        said = gettext("Something lies face down for this seat: another phone sits down there after the reveal.")
+        return render_template("error.html", said=said), 403
     for seat in here.seats:
         ledger().leave(here.table.id, seat, device())
-    for seat in range(len(here.table.names)):
-        if wanted in ("all", str(seat)):
-            ledger().sit(here.table.id, seat, device())
+    for seat in chosen:
+        ledger().sit(here.table.id, seat, device())
     if "move_id" in request.form and wanted != "none":
         return redirect(url_for("play.report", code=code), 307)
     return redirect(url_for("play.table", code=code), 303)

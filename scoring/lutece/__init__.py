@@ -2,12 +2,12 @@
 
 from scoring.game import Game
 from scoring.lutece.board import board
-from scoring.lutece.box import BOX
 from scoring.lutece.cards import Position
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Move
 from scoring.lutece.rules import RULES, State, apply, follows, opens, options, position, sealed, start, to_act, view
 from scoring.lutece.score import audit, score
+from scoring.lutece.shelf import BOX
 from scoring.lutece.tell import tell
 
 GAME: Game[State, Move, Position] = Game(

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring.game import Illegal, Shelved, text
+from scoring.game import Illegal, text
 from scoring.lutece import clauses
 from scoring.lutece.cards import BOX_SIZES, DECK_NAMES, Card
 from scoring.lutece.formats import MOST_CARDS, card_from, card_to
-from scoring.lutece.rules import State, seen
 from scoring.reading import listing, shape
 
 
@@ -40,6 +38,10 @@ class Box:
             raise Illegal(clauses.CARD_ONCE, text("The card “{id}” is not in this box.", id=card.id))
         return Box(tuple(_printed(card) if other.id == card.id else other for other in self.cards))
 
+    def drop(self, key: str) -> Box:
+        """The box without the card of this id."""
+        return Box(tuple(card for card in self.cards if card.id != key))
+
     def find(self, kind: str | None = None, deck: str | None = None, seen: Collection[str] = ()) -> tuple[Card, ...]:
         """The cards of a kind or a deck (None: any) whose ids are not among `seen`."""
         return tuple(
@@ -50,19 +52,6 @@ class Box:
 
     def to_json(self) -> dict[str, Any]:
         return {"cards": [card_to(card) for card in self.cards]}
-
-
-def grown(box: Box, state: State) -> Box:
-    """The box with the cards that a table has turned up, once its offers are complete: until then a slip is undone.
-
-    What does not fit (a box that is full, another card of that id) stays out.
-    """
-    if state.phase == "offers":
-        return box
-    for card in seen(state):
-        with suppress(Illegal):
-            box = box if box.card(card.id) else box.add(card)
-    return box
 
 
 def _printed(card: Card) -> Card:
@@ -76,6 +65,3 @@ def from_json(value: Any) -> Box:
     for at, card in enumerate(listing(shape(value, "box", ("cards",))["cards"], "cards", 0, MOST_CARDS)):
         box = box.add(card_from(card, f"cards[{at}]"))
     return box
-
-
-BOX = Shelved("box", Box(), from_json, Box.to_json, grown)

@@ -167,7 +167,10 @@ def _numbers(card: Card) -> tuple[list[Step], list[Step]]:
     )
     (usual if card.kind == "market" else rest).extend(demands if card.kind == "market" else ())
     printed = _number(card, "points", text("Points"), None)
-    (usual if card.kind in ("citizen", "other") else rest).append(printed)
+    if card.kind in ("citizen", "other"):
+        usual.insert(1, printed)
+    else:
+        rest.append(printed)
     return usual, [*rest, _players(card)]
 
 
