@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from flask import Flask, render_template, request
+from typing import Any
+
+from flask import Flask, abort, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf.csrf import CSRFError
@@ -13,6 +15,13 @@ from web.play import again
 
 def register_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _plain)
+    app.url_value_preprocessor(_refuse_nul)
+
+
+def _refuse_nul(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+    """PostgreSQL cannot even be asked for it."""
+    if "\0" in "".join(map(str, (values or {}).values())):
+        abort(404)
 
 
 def forged(_error: CSRFError) -> ResponseReturnValue:
