@@ -97,6 +97,10 @@ async function keepPages() {
   const parts = loaded.filter((name) => new URL(name).pathname.startsWith("/static/"));
   const kept = await caches.open("cairn-1");
   await kept.addAll([location.href, ...new Set(parts)]);
+  if (live) document.addEventListener("htmx:after:swap", () => {
+    const page = `<!doctype html>${document.documentElement.outerHTML}`;
+    kept.put(live.dataset.url, new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
+  });
 }
 
 // A switch that this device remembers; it is on until it was put off.
