@@ -78,12 +78,10 @@ def _form_for(game: Game[Any, Any, Any]) -> type[FlaskForm]:
         choices += [SelectChoice(value=SHELF + paper.key, label=paper.name) for paper in kept]
         default = SHELF + kept[0].key if kept else str(usual)
         made[setting.key] = SelectField(say(setting.label), choices=choices, default=default)
-    if _joins(game):
-        kept = [SelectChoice(value=paper.key, label=paper.name) for paper in papers(game.shelved and game.shelved.kind)]
-        made[PAPER] = SelectField(
-            say(game.shelved.title) if game.shelved else "",
-            choices=[*kept, SelectChoice(value="", label=gettext("A new one"))],
-        )
+    if game.shelved and _joins(game):
+        kept = [SelectChoice(value=paper.key, label=paper.name) for paper in papers(game.shelved.kind)]
+        choices = [*kept, SelectChoice(value="", label=gettext("A new one"))]
+        made[PAPER] = SelectField(say(game.shelved.title), choices=choices)
     return type("NewTable", (FlaskForm,), made)
 
 
