@@ -27,9 +27,11 @@ from web.limits import limit_guesses, limiter
 from web.live import Handover, Hub, live
 from web.lobby import lobby
 from web.operate import Numbers, keep_a_log, operate
+from web.paper import paper
 from web.pictures import qr
 from web.play import play
 from web.presence import Presence
+from web.printer import Printer
 from web.shelf import shelf
 
 POLICY = (
@@ -51,13 +53,13 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
     _open_ledger(app)
-    for blueprint in (lobby, host, play, live, shelf, operate, install):
+    for blueprint in (lobby, host, play, live, shelf, paper, operate, install):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)
     announce.register(app)
     upkeep.register(app)
-    limit_guesses(lobby, host, play, live, shelf)
+    limit_guesses(lobby, host, play, live, shelf, paper)
     limiter.init_app(app)
     keep_a_log(app)
     app.after_request(_guard)
@@ -103,6 +105,7 @@ def _open_ledger(app: Flask) -> None:
     ledger = Ledger.at(app.config["DATABASE_URL"])
     ledger.migrate()
     app.extensions["referee"] = Referee(ledger)
+    app.extensions["printer"] = Printer()
     app.extensions["numbers"] = numbers = Numbers()
     app.extensions["presence"] = presence = Presence(ledger)
     app.extensions["hub"] = hub = Hub(ledger.last_seq, presence, numbers.pings.observe)

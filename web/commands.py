@@ -15,6 +15,7 @@ from flask_babel import force_locale, gettext
 from scoring import GAMES
 from scoring.game import Game, Malformed, text
 from scoring.reading import parse
+from web.print_command import print_command
 from web.reports import referee_report, score_report
 from web.words import LANGUAGES, say
 
@@ -26,6 +27,7 @@ def register(app: Flask) -> None:
     """Add the commands to the application."""
     app.cli.add_command(_command("score", score_report, "A finished position in FILE (or -), the scored sheet out."))
     app.cli.add_command(_command("referee", referee_report, "A log in FILE (or -), a ruling for every event out."))
+    app.cli.add_command(print_command)
 
 
 def _command(name: str, judge: Judge, about: str) -> click.Command:

@@ -1,0 +1,115 @@
+"""The printer: pages are laid out in processes of their own, so that no tap ever waits for one, and kept a while."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import signal
+from collections import OrderedDict
+from collections.abc import Callable
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing import get_context, parent_process
+from multiprocessing.connection import wait
+from threading import Lock, Thread
+
+from printables.press import lay_out, picture
+
+PATIENCE = 40.0  # seconds for one print, the waiting in the queue included
+AT_ONCE = 2
+QUEUE = 12
+KEPT = 48 * 1024 * 1024  # bytes
+
+
+class Busy(Exception):
+    """Too much is being printed, or this print took too long: try again later."""
+
+
+class Printer:
+    """PDFs and pictures of composed pages. The same pages asked twice, even at once, are laid out once.
+
+    The processes start with the first print: fresh ones, for a fork would carry the server's threads along.
+    """
+
+    def __init__(self, patience: float = PATIENCE) -> None:
+        self.patience = patience
+        self.laid_out = 0
+        self._guard = Lock()
+        self._pool: ProcessPoolExecutor | None = None
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
+        self._underway: dict[str, Future[bytes]] = {}
+
+    def pdf(self, html: str, copies: int = 1, again: str = "") -> bytes:
+        """The PDF of composed pages; raises `Busy`."""
+        return self._made(_key("pdf", html, copies, again), lay_out, html, copies, again)
+
+    def picture(self, html: str) -> bytes:
+        """The first page as PNG; raises `Busy`."""
+        return self._made(_key("png", html), picture, self.pdf(html))
+
+    def close(self) -> None:
+        """Stop the processes, whatever they are doing."""
+        with self._guard:
+            pool, self._pool = self._pool, None
+        if pool:
+            _stop(pool)
+
+    def _made(self, key: str, work: Callable[..., bytes], *given: object) -> bytes:
+        with self._guard:
+            if key in self._kept:
+                self._kept.move_to_end(key)
+                return self._kept[key]
+            underway = self._underway.get(key) or self._begun(key, work, *given)
+        try:
+            made = underway.result(self.patience)
+        except (TimeoutError, BrokenProcessPool) as failure:
+            self._forget(key, underway)
+            self.close()
+            raise Busy from failure
+        self._keep(key, underway, made)
+        return made
+
+    def _begun(self, key: str, work: Callable[..., bytes], *given: object) -> Future[bytes]:
+        if len(self._underway) >= QUEUE:
+            raise Busy
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(AT_ONCE, get_context("spawn"), _settle)
+        self.laid_out += 1
+        begun = self._underway[key] = self._pool.submit(work, *given)
+        begun.add_done_callback(lambda done: self._forget(key, done) if done.exception() else None)
+        return begun
+
+    def _forget(self, key: str, underway: Future[bytes]) -> None:
+        if self._underway.get(key) is underway:
+            self._underway.pop(key, None)
+
+    def _keep(self, key: str, underway: Future[bytes], made: bytes) -> None:
+        with self._guard:
+            self._kept[key] = made
+            self._forget(key, underway)
+            while sum(map(len, self._kept.values())) > KEPT and len(self._kept) > 1:
+                self._kept.popitem(last=False)
+
+
+def _key(kind: str, html: str, *more: object) -> str:
+    return hashlib.sha256(repr((kind, html, *more)).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _settle() -> None:
+    """A printing process gives way to the taps, leaves Ctrl-C to the server, and ends with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.nice(5)
+    Thread(target=_end_with_the_server, daemon=True).start()
+
+
+def _end_with_the_server() -> None:
+    server = parent_process()
+    if server is not None:
+        wait([server.sentinel])
+        os._exit(0)
+
+
+def _stop(pool: ProcessPoolExecutor) -> None:
+    for process in list((pool._processes or {}).values()):
+        process.kill()
+    pool.shutdown(wait=False, cancel_futures=True)
