@@ -44,10 +44,14 @@ def app(tmp_path: Path) -> Iterator[Flask]:
 
 
 @pytest.fixture
-def app_on_both(database_url: str) -> Iterator[Flask]:
+def app_on_both(database_url: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[Flask]:
     """The app on SQLite, then on PostgreSQL."""
+    monkeypatch.setattr("ledger.news.PATIENCE", 0.2)
     app = app_at(database_url)
     yield app
+    news = app.extensions["news"]
+    if news is not None:
+        news.stop()
     app.extensions["referee"].ledger.close()
 
 
