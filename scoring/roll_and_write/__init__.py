@@ -43,6 +43,34 @@ SETTINGS = (
     ),
 )
 
+EXAMPLES = (
+    (
+        text("A doubled column, a doubled loss, a lone double box, and an exhausted player who keeps a bridge."),
+        {
+            "players": ["Ana", "Ben"],
+            "pad": "house",
+            "sheets": [
+                {
+                    "expeditions": {
+                        "red": {"double": True, "numbers": [1, 1, 2, 4, 4, 7, 9, 10]},
+                        "blue": {"double": True, "numbers": [3, 5]},
+                        "green": {"double": True},
+                    },
+                    "artifacts": 2,
+                    "dice": 4,
+                    "bridges": ["red"],
+                },
+                {
+                    "expeditions": {"yellow": {"numbers": [2, 2, 3, 3, 5, 6, 8]}},
+                    "artifacts": 1,
+                    "dice": 9,
+                    "bridges": ["yellow", "dice"],
+                },
+            ],
+        },
+    ),
+)
+
 GAME: Game[State, Move, Position] = Game(
     key="roll-and-write",
     title="Lost Cities: Roll & Write",
@@ -59,6 +87,7 @@ GAME: Game[State, Move, Position] = Game(
     score=score,
     tell=tell,
     formats=FORMATS,
+    examples=EXAMPLES,
     settings=SETTINGS,
     board=board,
     count=counting,

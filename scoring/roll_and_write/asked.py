@@ -30,9 +30,9 @@ LONGEST_CHAIN = 60
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """`sheet` is the sheet to show; `acting` the seat whose choice was sent; `dice` the throw so far, as letters.
-
-    `by` is who throws, before anybody has; `enter` asks to type the dice in on a device of somebody else.
+    """`sheet` is the sheet to show; `acting` the seat whose choice is being made, of which its sheet is shown only
+    until it is made; `dice` is the throw so far, as letters, and `by` who throws it; `enter` asks to type the dice
+    in on a device of somebody else.
     """
 
     sheet: Seat | None = None
@@ -50,6 +50,7 @@ class Asked:
         """The same as a query, which begins with "?"; "?" alone when nothing was asked."""
         entries = {
             "sheet": self.sheet,
+            "acting": self.acting,
             "number": self.number,
             "colour": self.colour,
             "double": None if self.double is None else int(self.double),
@@ -63,13 +64,18 @@ class Asked:
     @property
     def chosen(self) -> Mapping[str, Any]:
         """The choice so far as fields of a form, so that a refusal or a box told does not lose it."""
-        kept = replace(self, sheet=None, dice="", by=None, enter=False).query[1:]
+        kept = replace(self, sheet=None, acting=None, dice="", by=None, enter=False).query[1:]
         return dict(pair.split("=", 1) for pair in kept.split("&") if pair)
 
     @property
     def unchosen(self) -> Asked:
         """The same with nothing tapped on the sheet."""
         return replace(self, acting=None, number=None, colour=None, double=None, chain=())
+
+    @property
+    def unthrown(self) -> Asked:
+        """The same without dice being entered."""
+        return replace(self, dice="", by=None, enter=False)
 
     def but(self, **changes: Any) -> str:
         """The query with something else asked."""

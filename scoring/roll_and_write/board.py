@@ -143,7 +143,7 @@ class Board:
 
 def board(state: State, asked: Mapping[str, str], _pad: object = None) -> Board:
     """The board of a state; `asked` may say whose sheet is shown and what its player has tapped so far."""
-    own = read_asked(asked, len(state.seats))
+    own = _still_asked(read_asked(asked, len(state.seats)), state)
     scored = score(position(state))
     return Board(
         state=state,
@@ -158,6 +158,12 @@ def board(state: State, asked: Mapping[str, str], _pad: object = None) -> Board:
         scored=scored,
         problems=tuple(audit(position(state))) if state.over else (),
     )
+
+
+def _still_asked(asked: Asked, state: State) -> Asked:
+    """Dice belong to one throw: those of the throw before may still be in a query that was on its way."""
+    throws = not (state.pending or state.over) and state.next_to_throw in (None, asked.by)
+    return asked if throws else asked.unthrown
 
 
 def _phase(state: State) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.game import Seat
 from scoring.roll_and_write.asked import LETTERS, OF_A_KIND, SPELLED, Asked
@@ -50,12 +50,14 @@ def entry(state: State, own: Collection[Seat], asked: Asked) -> Entry | None:
         by = asked.by if asked.by is not None else min(own, default=0)
     if by not in own and not asked.enter and not first:
         return None
+    others = tuple((seat, asked.but(by=seat)) for seat in state.seats) if first else ()
+    asked = replace(asked, by=by)
     tapped = [
         (_value(die), asked.but(dice=asked.dice[:at] + asked.dice[at + 1 :])) for at, die in enumerate(asked.dice)
     ]
     return Entry(
         by=by,
-        others=tuple((seat, asked.but(by=seat)) for seat in state.seats) if first else (),
+        others=others,
         numbers=tuple(Tapped(value, query) for value, query in tapped if isinstance(value, int)),
         colours=tuple(Tapped(value, query) for value, query in tapped if isinstance(value, str)),
         number_keys=tuple(_key(by, asked, number, str(number)) for number in range(10)),

@@ -1,0 +1,136 @@
+"""A whole game for four: everybody on their own phone, and the same written down by one scribe."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+NAMES = ("Ana", "Ben", "Cai", "Dora")
+
+# The throws, each with what everybody does, the one who threw first: (number, column, columns of the arrows met).
+WRITTEN = (
+    ("1 2 3 yellow yellow yellow", {0: (1, "yellow"), 1: (2, "yellow"), 2: (3, "yellow"), 3: (2, "yellow")}),
+    (
+        "4 5 0 yellow yellow blue",
+        {1: (4, "yellow", "red"), 2: (5, "yellow"), 3: (0, "blue"), 0: (5, "yellow", "blue")},
+    ),
+)
+REFUSED = tuple(
+    ("9 9 9 green green green", dict.fromkeys((*range(at % 4, 4), *range(at % 4)))) for at in range(2, 11)
+)  # nine times
+# Ana and Ben: two boxes of yellow −15, one accelerated −20. Cai: yellow −15. Dora: one box of yellow −20, only the
+# double box of blue −100. Everybody crosses the dice bridge in the same turn, +20; nine dice symbols are worth 0.
+TOTALS = ["−15", "−15", "5", "−100"]
+
+
+def open_table(page: Page, server: str) -> str:
+    page.goto(f"{server}/new/roll-and-write")
+    for seat, name in enumerate(NAMES):
+        page.fill(f"#name{seat}", name)
+    page.get_by_role("button", name="Open the table").click()
+    expect(page.locator("#table")).to_be_visible()
+    return page.url
+
+
+def sit(page: Page, name: str) -> None:
+    page.locator(".sit").get_by_role("button", name=name, exact=True).click()
+    expect(page.locator("#table")).to_be_visible()
+
+
+def throw(page: Page, dice: str) -> None:
+    """Six taps; the sixth reports the throw."""
+    expect(page.locator(".entry")).to_be_visible()
+    for tapped, die in enumerate(dice.split(), start=1):
+        if die.isdigit():
+            page.locator(".keys.numbers .key").filter(has_text=die).click()
+        else:
+            page.locator(f".keys.colours .key.{die}").click()
+        if tapped < 6:
+            expect(page.locator(".so-far .die:not(.blank)")).to_have_count(tapped)
+
+
+def act(page: Page, seat: int, choice: tuple | None) -> None:
+    """Write and accelerate, or refuse; the sheet is that of the seat."""
+    expect(page.locator(".choosing .drawn")).to_have_attribute("aria-label", f"Sheet of {NAMES[seat]}")
+    before = page.locator("#table").get_attribute("data-seq") or ""
+    if choice is None:
+        page.get_by_role("button", name="Refuse all").click()
+    else:
+        write(page, *choice)
+    expect(page.locator("#table")).not_to_have_attribute("data-seq", before)
+
+
+def write(page: Page, number: int, colour: str, *arrows: str) -> None:
+    page.locator(f".rolled a.die.plain[aria-label='{number}']").first.click()
+    expect(page.locator(".rolled .die.chosen")).to_have_count(1)
+    page.locator(f".col.{colour}.lit").click()
+    for place, column in enumerate(arrows, start=1):
+        expect(page.get_by_text("Where next?")).to_be_visible()
+        page.locator(f".col.{column}.lit").click()
+        expect(page.locator(".box.new")).to_have_count(place + 1)
+    page.locator(".hand button.main").click()
+
+
+def play(pages: dict[int, Page]) -> None:
+    for turn, (dice, acts) in enumerate((*WRITTEN, *REFUSED)):
+        throw(pages[turn % len(NAMES)], dice)
+        for seat, choice in acts.items():
+            act(pages[seat], seat, choice)
+
+
+def assert_it_ended(page: Page) -> None:
+    expect(page.locator(".ending")).to_have_text("The game is over: all players are exhausted.")
+    expect(page.locator(".score .total")).to_have_text(TOTALS)
+    expect(page.locator(".winner")).to_have_text("Cai wins")
+
+
+def test_four_players_on_their_own_phones_play_to_the_end(server, phone):
+    pages = {seat: phone() for seat in range(len(NAMES))}
+    address = open_table(pages[0], server)
+    pages[0].goto(f"{address}/share")
+    for seat, page in pages.items():
+        if seat:
+            page.goto(address)
+        sit(page, NAMES[seat])
+    play(pages)
+    for page in pages.values():
+        assert_it_ended(page)
+
+
+def test_one_scribe_writes_the_same_game_to_the_same_totals(server, phone):
+    page = phone()
+    open_table(page, server)
+    play(dict.fromkeys(range(len(NAMES)), page))
+    assert_it_ended(page)
+
+
+def test_the_sheet_fits_a_phone(server, phone):
+    page = phone()
+    open_table(page, server)
+    throw(page, "0 4 7 red red blue")
+    expect(page.locator(".col.lit")).to_have_count(2)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    for column in page.locator(".col.lit").all():
+        box = column.bounding_box()
+        assert box is not None
+        assert box["width"] >= 36
+        assert box["height"] >= 44
+        assert box["y"] >= 0
+    hand = page.locator(".hand").bounding_box()
+    assert hand is not None
+    for lit in page.locator(".box.lit").all():
+        box = lit.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= hand["y"] + 1
+
+
+def test_without_javascript_six_links_and_two_taps_write_a_number(server, phone):
+    page = phone(javascript=False)
+    open_table(page, server)
+    for die in ("0", "4", "7"):
+        page.locator(".keys.numbers .key").filter(has_text=die).click()
+    for die in ("red", "red", "blue"):
+        page.locator(f".keys.colours .key.{die}").click()
+    page.locator(".col.red.lit").click()
+    page.get_by_label("Write 4 in red").click()
+    page.get_by_role("button", name="Write 4 in red").click()
+    expect(page.locator(".last")).to_contain_text("Ana writes red 4.")
