@@ -32,6 +32,7 @@ from web.pictures import qr
 from web.play import play
 from web.presence import Presence
 from web.printer import Printer
+from web.rules import anchor, rules
 from web.shelf import shelf
 
 POLICY = (
@@ -53,7 +54,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
     _open_ledger(app)
-    for blueprint in (lobby, host, play, live, shelf, paper, operate, install):
+    for blueprint in (lobby, host, play, live, shelf, paper, operate, install, rules):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)
@@ -125,6 +126,7 @@ def _furnish_templates(app: Flask) -> None:
         signed=words.signed,
         fields=fields,
         qr=qr,
+        anchor=anchor,
         get_locale=get_locale,
         titles={game.key: game.title for game in GAMES.values()},
     )

@@ -197,6 +197,7 @@ class Game(Generic[S, M, P]):
     that report what only the table knows (a throw, a card turned up, a final count): they are too many to
     list, `apply` alone judges them. `tell` gets the state *before* the move. `board` is what a phone shows of
     a state, given what its player is about to do (`asked`: the query of the page, not to be trusted).
+    `examples` are positions in the public format, with what each shows, for the rules page.
     `count` is what the phone shows of a final count being entered: the seat, the draft (None at first), and the
     total its player had computed by hand (None when not given). A game that has something `shelved` gets its
     value (None at a table without) as one more argument of `board`; `count` gets `asked` and that value.
@@ -221,6 +222,7 @@ class Game(Generic[S, M, P]):
     score: Callable[[P], Sheet]
     tell: Callable[[S, M], Sequence[Text]]
     formats: Formats[M, P]
+    examples: tuple[tuple[Text, Mapping[str, Any]], ...] = ()
     settings: tuple[Setting, ...] = ()
     board: Callable[..., Any] = lambda state, asked: (state, asked)
     count: Callable[..., Any] | None = None

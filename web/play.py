@@ -218,6 +218,22 @@ def share(code: str) -> ResponseReturnValue:
     )
 
 
+@play.get("/w/<code>/screen")
+def screen(code: str) -> ResponseReturnValue:
+    """The table on a screen that all can see: big scores, whose turn, what happened last. Watch only."""
+    here = watching(code)
+    live = live_of(here)
+    if is_fragment() and request.args.get("seen") == str(live.seq):
+        return "", 204
+    acting = live.game.to_act(live.state)
+    shown = {
+        "sheet": live.game.score(live.game.position(live.state)),
+        "acting": acting if len(acting) < len(here.table.names) else frozenset(),
+    }
+    template = "table/big.html" if is_fragment() else "table/screen.html"
+    return render_template(template, **context(here, live), **shown)
+
+
 @play.get("/r/<code>")
 def result(code: str) -> ResponseReturnValue:
     """The result, for anyone with the link: each line with its sum."""

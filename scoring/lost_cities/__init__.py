@@ -44,6 +44,30 @@ SETTINGS = (
     ),
 )
 
+EXAMPLES = (
+    (
+        text("Five expeditions: one gains little, one holds a wager alone, one was never begun, one pays off."),
+        {
+            "players": ["Ana", "Ben"],
+            "rounds": [
+                [
+                    {
+                        "yellow": [3, 5, 7, 8],
+                        "blue": ["wager"],
+                        "green": ["wager", 7, 8],
+                        "red": ["wager", "wager", 2, 3, 5, 7, 8, 10],
+                    },
+                    {"yellow": [9, 10], "white": ["wager", "wager", "wager"]},
+                ]
+            ],
+        },
+    ),
+    (
+        text("All twelve cards of a colour make 156, the most there is."),
+        {"players": ["Ana", "Ben"], "rounds": [[{"red": ["wager", "wager", "wager", 2, 3, 4, 5, 6, 7, 8, 9, 10]}, {}]]},
+    ),
+)
+
 GAME: Game[State, Move, Position] = Game(
     key="lost-cities",
     title="Lost Cities",
@@ -60,6 +84,7 @@ GAME: Game[State, Move, Position] = Game(
     score=score,
     tell=tell,
     formats=FORMATS,
+    examples=EXAMPLES,
     settings=SETTINGS,
     board=board,
     count=counting,

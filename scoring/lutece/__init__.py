@@ -1,14 +1,44 @@
 """Lutèce (Superlude, 2015), for 2 to 5 players."""
 
-from scoring.game import Game
+from scoring.game import Game, text
 from scoring.lutece.board import board
 from scoring.lutece.cards import Position
+from scoring.lutece.counting import counting
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Move
 from scoring.lutece.rules import RULES, State, apply, follows, opens, options, position, sealed, start, to_act, view
 from scoring.lutece.score import audit, score
 from scoring.lutece.shelf import BOX
 from scoring.lutece.tell import tell
+
+EXAMPLES = (
+    (
+        text("Majorities, a Roman location, two markets that want the same bread, and a legionnaire."),
+        {
+            "players": ["Ana", "Ben", "Cai"],
+            "holdings": [
+                {
+                    "gold": 7,
+                    "cards": [
+                        {"id": "c1", "kind": "citizen", "resources": {"bread": 2}, "talent": 5, "colour": "yellow"},
+                        {"id": "c2", "kind": "mill", "colour": "yellow"},
+                        {"id": "c3", "kind": "market", "demand": {"bread": 2}},
+                        {"id": "c4", "kind": "market", "demand": {"bread": 1}},
+                    ],
+                },
+                {
+                    "gold": 3,
+                    "cards": [
+                        {"id": "c5", "kind": "citizen", "resources": {"bread": 1}, "talent": 9, "colour": "green"},
+                        {"id": "c6", "kind": "apprentice", "attached_to": "c5"},
+                        {"id": "c7", "kind": "legionnaire"},
+                    ],
+                },
+                {"gold": 2, "cards": [{"id": "c8", "kind": "statue", "points": 0}]},
+            ],
+        },
+    ),
+)
 
 GAME: Game[State, Move, Position] = Game(
     key="lutece",
@@ -26,10 +56,12 @@ GAME: Game[State, Move, Position] = Game(
     score=score,
     tell=tell,
     formats=FORMATS,
+    examples=EXAMPLES,
     view=view,
     sealed=sealed,
     opens=opens,
     follows=follows,
     board=board,
+    count=counting,
     shelved=BOX,
 )
