@@ -70,13 +70,16 @@ def change(box: Box, fields: Mapping[str, str]) -> Box:
 
 
 def grown(box: Box, state: State) -> Box:
-    """The box with the cards that a table has turned up, once its offers are complete: until then a slip is undone.
+    """The box with the cards that a table has turned up or counted, once its offers (its counts) are complete.
+
+    Until then a slip is undone and leaves no trace.
 
     What does not fit (a box that is full, another card of that id) stays out.
     """
     if state.phase == "offers":
         return box
-    for card in seen(state):
+    counted = state.counted if state.phase == "over" else ()
+    for card in (*seen(state), *(card for holding in counted if holding for card in holding.cards)):
         with suppress(Illegal):
             box = box if box.card(card.id) else box.add(card)
     return box
