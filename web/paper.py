@@ -84,10 +84,13 @@ def desk() -> ResponseReturnValue:
 
 
 def _asked() -> dict[str, str]:
-    """What the address asks for, over what is usual. Two on A5 are one: the paper was changed after the number."""
+    """What the address asks for, over what is usual.
+
+    The number on a page is as usual again after another document was chosen, and on A5, which holds one.
+    """
     usual = {"document": FIRST, "paper": "A4", "copies": "1", "ink": "colour", "lang": get_locale().language}
     asked = {**usual, **{name: value for name, value in request.args.items() if value}}
-    if asked["paper"] == "A5":
+    if asked["paper"] == "A5" or asked.get("was", asked["document"]) != asked["document"]:
         asked.pop("up", None)
     return asked
 
