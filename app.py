@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from flask import Flask, Response
+from flask import Flask, Response, request
 from flask_babel import Babel, format_date, get_locale
 from flask_htmx import HTMX
 from flask_wtf.csrf import CSRFError, CSRFProtect
@@ -126,6 +126,7 @@ def _furnish_templates(app: Flask) -> None:
         signed=words.signed,
         fields=fields,
         qr=qr,
+        drawings=lambda: f"{request.script_root}{app.static_url_path}/shapes.svg",
         anchor=anchor,
         get_locale=get_locale,
         titles={game.key: game.title for game in GAMES.values()},

@@ -11,8 +11,9 @@ from typing import Any
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from flask import request, session
-from flask_babel import get_locale, gettext, ngettext
+from babel.support import NullTranslations, Translations
+from flask import current_app, request, session
+from flask_babel import get_locale
 
 from scoring.game import Text
 
@@ -50,23 +51,36 @@ def choose_language() -> str:
 
 def say(said: Text | str) -> str:
     """The sentence in the language of the moment, its facts filled in."""
-    if isinstance(said, str):
-        return str(gettext(said))
-    message: str = ngettext(said.message, said.plural, said.count) if said.plural else gettext(said.message)
+    language = str(get_locale() or LANGUAGES[0])
+    return _say(said if isinstance(said, Text) else Text(said), language, _catalogue(language))
+
+
+def _say(said: Text, language: str, catalogue: NullTranslations) -> str:
+    if said.plural is None:
+        message = catalogue.gettext(said.message)
+    else:
+        message = catalogue.ngettext(said.message, said.plural, said.count)
     if not said.facts:
         return message
-    return _pattern(message).format_map({name: Fact(show(fact)) for name, fact in said.facts.items()})
+    facts = {name: Fact(_show(fact, language, catalogue)) for name, fact in said.facts.items()}
+    return _pattern(message).format_map(facts)
 
 
-def show(fact: Any) -> str:
+def _show(fact: Any, language: str, catalogue: NullTranslations) -> str:
     """A fact as text: a sentence is translated, a list joined, a number gets its sign."""
     if isinstance(fact, Text):
-        return say(fact)
+        return _say(fact, language, catalogue)
     if isinstance(fact, int):
         return number(fact)
     if isinstance(fact, tuple):
-        return format_list([show(part) for part in fact], locale=get_locale())
+        return format_list([_show(part, language, catalogue) for part in fact], locale=language)
     return str(fact)
+
+
+@lru_cache
+def _catalogue(language: str) -> NullTranslations:
+    """A language's catalogue, found once: a table says some two hundred texts at every tap."""
+    return Translations.load(current_app.config["BABEL_TRANSLATION_DIRECTORIES"], [language])
 
 
 def number(value: int) -> str:
