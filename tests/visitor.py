@@ -157,8 +157,12 @@ class Visitor:
 
     def post(self, path: str, fields: Any, htmx: bool = False, follow: bool = True) -> Page:
         """Send fields; without htmx a redirect is followed, as browsers do."""
-        sent = Fields(fields)
-        page = self.see(self.client.post(path, data=sent.by_name, headers=self._headers(htmx), follow_redirects=follow))
+        sent, headers = Fields(fields).by_name, self._headers(htmx)
+        page = self.see(self.client.post(path, data=sent, headers=headers))
+        while follow and self.status == 307:
+            page = self.see(self.client.post(self.response.location, data=sent, headers=headers))
+        if follow and self.response.location:
+            return self.go(self.response.location)
         self.at = self._address(htmx)
         return page
 
