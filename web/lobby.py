@@ -16,8 +16,9 @@ from referee import PAPER
 from scoring import GAMES
 from scoring.game import Game, Malformed, Setting
 from web.limits import GUESSES, TABLES, limiter
+from web.shared import shared
 from web.shelf import begin, keep, papers
-from web.visit import device, ledger, live_of, visit
+from web.visit import Visit, device, ledger, live_of, visit
 from web.words import LANGUAGES, say
 
 lobby = Blueprint("lobby", __name__)
@@ -39,6 +40,7 @@ def new(key: str) -> ResponseReturnValue:
     form = _form_for(game)()
     if request.method == "GET":
         _offer_names(form, game)
+        _offer_settings(form, game)
     elif form.validate_on_submit():
         try:
             return _open(game, form)
@@ -58,7 +60,16 @@ def _open(game: Game[Any, Any, Any], form: Any) -> ResponseReturnValue:
         ledger().sit(table.id, seat, device())
     session["names"] = list(dict.fromkeys([*names, *session.get("names", [])]))[:NAMES_KEPT]
     session[f"seats {game.key}"] = names
+    if "count" in request.args and _counts_at_once(visit(table.code)):
+        return redirect(url_for("play.count", code=table.code, seat=0), 303)
     return redirect(url_for("play.table", code=table.code), 303)
+
+
+def _counts_at_once(here: Visit) -> bool:
+    """Whether a sheet can be counted before anything was played; where not, the table asks what it needs first."""
+    live = live_of(here)
+    more = ({}, *shared(here)) if live.game.shelved else ()
+    return live.game.count is not None and bool(live.game.count(live.state, 0, None, None, *more).open)
 
 
 def _form_for(game: Game[Any, Any, Any]) -> type[FlaskForm]:
@@ -141,6 +152,15 @@ def _offer_names(form: Any, game: Game[Any, Any, Any]) -> None:
     for seat, name in enumerate(session.get(f"seats {game.key}", [])):
         if f"name{seat}" in form:
             form[f"name{seat}"].data = name
+
+
+def _offer_settings(form: Any, game: Game[Any, Any, Any]) -> None:
+    """What the address says already, as a printed sheet's does: a paper of the shelf, or a value by its name."""
+    for setting in game.settings:
+        named = {str(value): str(place) for place, (value, _) in enumerate(setting.values)}
+        asked = request.args.get(setting.key, "")
+        if asked in named or asked in (value for value, *_ in form[setting.key].iter_choices()):
+            form[setting.key].data = named.get(asked, asked)
 
 
 @lobby.post("/t/<code>/sit")

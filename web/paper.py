@@ -151,6 +151,9 @@ def choice_of(asked: Mapping[str, str]) -> Choice:
         raise Unprintable(text("Only a finished game has a record."))
     names = tuple(filter(None, (" ".join(name.split()) for name in asked.get("names", "").split(","))))
     pad = asked.get("pad") or HOUSE
+    settings: dict[str, Any] = {"pad": pad} if "pad" in document.asks and pad != HOUSE else {}
+    if "colours" in document.asks and asked.get("colours", "5") != "5":
+        settings["colours"] = asked["colours"]
     choice = replace(
         _plain(asked),
         document=document.name,
@@ -160,7 +163,7 @@ def choice_of(asked: Mapping[str, str]) -> Choice:
         day=asked.get("day", "").strip() if "names" in document.asks else "",
         fillable=bool(asked.get("fillable")) and "fillable" in document.asks,
         colours=_whole(asked.get("colours", "5")) if "colours" in document.asks else 5,
-        link=_link(document, pad if "pad" in document.asks else HOUSE),
+        link=_link(document, settings),
     )
     return replace(choice, pad=_pad(document, pad)) if "pad" in document.asks and pad != HOUSE else choice
 
@@ -192,14 +195,12 @@ def _pad(document: Document, key: str) -> Any:
         raise Unprintable(wrong.why) from wrong
 
 
-def _link(document: Document, pad: str) -> str:
+def _link(document: Document, settings: Mapping[str, Any]) -> str:
     """What the QR code at the foot opens; nothing when this instance does not know its own address."""
     public = current_app.config["PUBLIC_URL"].rstrip("/")
     if not public or not document.game:
         return ""
-    place = current_app.url_map.bind("").build(
-        "paper.count", {"key": document.game, **({} if pad == HOUSE else {"pad": pad})}
-    )
+    place = current_app.url_map.bind("").build("paper.count", {"key": document.game, **settings})
     return f"{public}{place}"
 
 
@@ -311,11 +312,16 @@ def _busy() -> ResponseReturnValue:
 def count(key: str) -> ResponseReturnValue:
     """What the QR code of a sheet opens: a new table of its game and pad, to count the sheet at."""
     game = GAMES.get(key) or abort(404)
+    named = [setting.key for setting in game.settings if setting.key in request.args]
+    said: dict[str, Any] = {**{name: request.args[name] for name in named}, **_on_paper(game)}
+    return redirect(url_for("lobby.new", key=key, count=1, **said), 303)
+
+
+def _on_paper(game: Game[Any, Any, Any]) -> dict[str, Any]:
+    """The pad of the sheet in hand: of the shelf if its address says so, else the house's."""
     pad = request.args.get("pad", "")
-    if pad and game.shelved and len(pad) < 80 and (found := ledger().paper(pad)) and found.kind == game.shelved.kind:
+    found = ledger().paper(pad) if 0 < len(pad) < 80 else None
+    if found and game.shelved and found.kind == game.shelved.kind:
         keep(found.key)
-        chosen = f"shelf:{found.key}"
-    else:
-        chosen = HOUSE
-    asked: dict[str, Any] = {setting.key: chosen for setting in game.settings if setting.shelved}
-    return redirect(url_for("lobby.new", key=key, count=1, **asked), 303)
+        return {setting.key: f"shelf:{found.key}" for setting in game.settings if setting.shelved}
+    return {setting.key: HOUSE for setting in game.settings if setting.shelved}
