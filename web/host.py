@@ -7,6 +7,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from scoring.game import Seat
+from web.live import GONE, hub
 from web.visit import Visit, device, ledger, referee, visit
 
 host = Blueprint("host", __name__)
@@ -67,5 +68,6 @@ def delete(code: str) -> ResponseReturnValue:
     here = _hosted(code)
     ledger().delete_table(here.table.id)
     referee().forget(here.table)
+    hub().tell(here.table.id, GONE)
     flash(gettext("The table is deleted."))
     return redirect(url_for("lobby.home"), 303)

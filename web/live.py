@@ -7,9 +7,11 @@ as the headers are written: its socket goes over to one writer, which wakes the 
 from __future__ import annotations
 
 import errno
+import logging
 import os
 import selectors
 import socket
+import ssl
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable
@@ -27,6 +29,10 @@ live = Blueprint("live", __name__)
 QUIET = 15.0  # seconds after which a silent line is kept alive
 HANDOVER = "cairn.handover"
 SOCKETS = ("gunicorn.socket", "werkzeug.socket")
+GONE = -1  # in the place of a seq: the table was deleted
+LAST_WORD = b"event: gone\ndata: gone\n\n"
+
+log = logging.getLogger("cairn.live")
 
 
 def event_at(seq: int) -> bytes:
@@ -63,7 +69,7 @@ class Hub:
         self._bell = -1
 
     def tell(self, table_id: int, seq: int) -> None:
-        """The table is at `seq`: wake its streams."""
+        """The table is at `seq`: wake its streams; at GONE they end."""
         if self._process == os.getpid():
             self._ring((table_id, seq, time.perf_counter()))
 
@@ -122,9 +128,10 @@ class Hub:
                         self._welcome(selector, listener)
                     case (table_id, seq, at):
                         told.append(at)
-                        moved[table_id] = max(seq, moved.get(table_id, 0))
+                        before = moved.get(table_id, 0)
+                        moved[table_id] = GONE if GONE in (seq, before) else max(seq, before)
                     case None:
-                        moved |= {table_id: self._last_seq(table_id) for table_id in self._tables}
+                        moved |= {table_id: self._seq_of(table_id) or 0 for table_id in self._tables}
         except Empty:
             pass
         for table_id, seq in moved.items():
@@ -137,10 +144,25 @@ class Hub:
         self._tables[listener.table_id].add(listener)
         selector.register(listener.line, selectors.EVENT_READ, listener)
         self._presence.here([(listener.table_id, listener.device)])
-        self._ping(selector, listener, self._last_seq(listener.table_id))
+        seq = self._seq_of(listener.table_id)
+        if seq is None:
+            self._cut(selector, listener)  # its phone comes back, and asks again
+        else:
+            self._ping(selector, listener, seq)
+
+    def _seq_of(self, table_id: int) -> int | None:
+        """Where the table is; None when the database does not answer, for the streams must outlive that."""
+        try:
+            return self._last_seq(table_id)
+        except Exception:
+            log.exception("the database did not say where a table is")
+            return None
 
     def _ping(self, selector: selectors.BaseSelector, listener: Listener, seq: int) -> None:
-        if seq > listener.seen:
+        if seq == GONE:
+            self._say(selector, listener, LAST_WORD)
+            self._cut(selector, listener)
+        elif seq > listener.seen:
             listener.seen = seq
             self._say(selector, listener, event_at(seq))
 
@@ -163,7 +185,7 @@ class Hub:
         self._cut(selector, listener)
 
     def _cut(self, selector: selectors.BaseSelector, listener: Listener) -> None:
-        listeners = self._tables[listener.table_id]
+        listeners = self._tables.get(listener.table_id, set())
         if listener not in listeners:
             return
         listeners.discard(listener)
@@ -198,7 +220,8 @@ def _stream(here: Visit) -> Response:
     """The headers of a stream; the line itself is handed over by `Handover`. Without one: where the table is."""
     told = request.headers.get("Last-Event-ID") or request.args.get("seen", "0")
     seen = int(told) if told.isdecimal() and len(told) < 9 else 0
-    request.environ[HANDOVER] = (here.table.id, seen, device())
+    if request.method == "GET":
+        request.environ[HANDOVER] = (here.table.id, seen, device())
     answer = Response(event_at(ledger().last_seq(here.table.id)), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
@@ -227,7 +250,7 @@ class Handover:
             return cast(Iterable[bytes], self.app(environ, start_response))
         body = self.app(environ, hold)
         line = next((environ[key] for key in SOCKETS if key in environ), None)
-        if line is None or HANDOVER not in environ:
+        if line is None or isinstance(line, ssl.SSLSocket) or HANDOVER not in environ:
             start_response(*said)
             return cast(Iterable[bytes], body)
         body.close()
