@@ -130,16 +130,19 @@ class Page(HTMLParser):
 
 
 class Visitor:
-    """Somebody with a browser of their own; `page` is what they see, `status` how the server answered."""
+    """Somebody with a browser of their own; `page` is the last answer, `whole` the last whole page."""
 
     def __init__(self, client: FlaskClient, language: str = "en") -> None:
         self.client = client
+        self.whole = self.page = Page("")
         self.language = language
         self.at = "/"
 
     def see(self, response: TestResponse) -> Page:
         self.response, self.status = response, response.status_code
         self.page = Page(response.get_data(as_text=True)) if response.mimetype == "text/html" else Page("")
+        if "html" in dict(self.page.tags):
+            self.whole = self.page
         return self.page
 
     def _headers(self, htmx: bool) -> dict[str, str]:
@@ -179,7 +182,7 @@ class Visitor:
 
     def token(self) -> str:
         """The token of some form this visitor sees; a form's signature is bound to the cookie."""
-        return next(value for form in self.page.forms for name, value in form.fields if name == "csrf_token")
+        return next(value for form in self.whole.forms for name, value in form.fields if name == "csrf_token")
 
 
 class Fields:

@@ -1,0 +1,93 @@
+"""Between rounds and at the end: every sum, the running total, who starts, who has won."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.web.lost_cities import START, TURN, count, happened
+
+BEN_STARTS = {"type": "start", "seat": 1}
+SUMS = ["wager", "wager", 2, 3, 5, 7, 8, 10]
+
+
+def rounds(*pairs):
+    """Whole rounds: what Ana and what Ben had before them."""
+    return [event for ana, ben in pairs for event in (START, count(0, **ana), count(1, **ben))]
+
+
+def test_between_rounds_every_sum_the_totals_and_the_starter_are_in_sight(ana, book, table):
+    happened(book, table, rounds(({"red": SUMS, "white": ["wager"]}, {"blue": [4, 6]})))
+    page = ana.go(f"/t/{table.code}")
+    for said in ("35 − 20 = 15, ×3 = 45, +20 for 8 cards", "0 − 20 = −20, ×2 = −40", "10 − 20 = −10"):
+        assert said in page.text
+    assert "Round 1" in page.text
+    assert "Ana +25" in page.text
+    assert "Ben −10" in page.text
+    assert "Round 2: Ana should begin." in page.text
+
+
+def test_who_has_more_points_should_begin_and_the_table_can_choose_the_other(ana, book, table):
+    happened(book, table, rounds(({}, {"blue": [10, 9, 8]})))
+    page = ana.go(f"/t/{table.code}")
+    assert "Round 2: Ben should begin." in page.text
+    ana.press("Ana begins")
+    assert "Ana begins round 2." in ana.page.text
+
+
+def test_on_a_tie_who_did_not_begin_the_last_round_should_begin(ana, book, table):
+    happened(book, table, rounds(({}, {})))
+    assert "Round 2: Ben should begin." in ana.go(f"/t/{table.code}").text
+
+
+def test_the_end_names_the_winner_the_margin_and_every_round(ana, book, table):
+    happened(book, table, rounds(({"red": SUMS}, {}), ({}, {"blue": [4, 6]}), ({"white": ["wager"]}, {})))
+    page = ana.go(f"/t/{table.code}")
+    assert "Ana wins by 35" in page.text
+    assert all(f"Round {number}" in page.text for number in (1, 2, 3))
+    ana.tap("The result, for everyone")
+    assert ana.at == f"/r/{table.watch}"
+    assert "Ana wins by 35" in ana.page.text
+
+
+def test_a_tie_is_a_shared_victory(ana, book, table):
+    happened(book, table, rounds(({}, {}), ({"red": [10, 9]}, {"red": [], "blue": [10, 9]}), ({}, {})))
+    assert "A shared victory" in ana.go(f"/r/{table.watch}").text
+
+
+def test_the_result_is_there_for_anyone_and_leads_nowhere_else(visitor, book, table):
+    happened(book, table, rounds(({"red": SUMS}, {}), ({}, {}), ({}, {})))
+    cai = visitor()
+    page = cai.go(f"/r/{table.watch}")
+    assert cai.status == 200
+    assert "35 − 20 = 15, ×3 = 45, +20 for 8 cards" in page.text
+    assert table.code not in page.html
+    assert table.spoken not in page.html
+    assert [form.action for form in page.forms] == ["/language"]
+
+
+def test_an_unfinished_game_says_so(visitor, book, table):
+    happened(book, table, TURN)
+    page = visitor().go(f"/r/{table.watch}")
+    assert "still being played" in page.text
+    assert "wins" not in page.text
+
+
+def test_the_link_to_play_is_no_link_to_the_result(visitor, table):
+    cai = visitor()
+    cai.go(f"/r/{table.code}")
+    assert cai.status == 404
+
+
+def test_the_lobby_marks_a_finished_game(ana, book, table):
+    happened(book, table, rounds(({}, {}), ({}, {}))[:-1])
+    ana.go(f"/t/{table.code}")
+    assert "finished" not in ana.go("/").text
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_result_is_whole_in_both_languages(visitor, book, table, language):
+    happened(book, table, rounds(({"red": SUMS}, {}), ({}, {}), ({}, {})))
+    cai = visitor(language)
+    page = cai.go(f"/r/{table.watch}")
+    assert cai.status == 200
+    assert ("wins by" in page.text) == (language == "en")
