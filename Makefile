@@ -4,7 +4,7 @@ PORT ?= 8000
 BIN := .venv/bin
 KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 
-.PHONY: serve test messages setup setup-dev lint types
+.PHONY: serve bench test messages setup setup-dev lint types
 
 serve: setup
 	@$(BIN)/flask announce --port $(PORT)
@@ -30,6 +30,10 @@ lint: setup-dev
 
 types: setup-dev
 	$(BIN)/mypy
+
+# Measure Cairn against its limits, side by side; needs a quiet machine.
+bench: setup-dev
+	$(BIN)/python -m bench
 
 # Gather every marked text, and bring the catalogues up to date with it.
 messages: setup-dev

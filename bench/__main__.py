@@ -1,0 +1,205 @@
+"""`make bench`: every figure a ratio, both sides in turn in one run; written to bench/RESULTS.md."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import platform
+import sqlite3
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from itertools import count
+from pathlib import Path
+
+from flask import render_template
+from flask_babel import force_locale
+
+from bench.pairs import Pair, in_turn, micro, seconds_a_call
+from bench.table import Tapper, turns
+from ledger import Ledger
+from referee import Referee, Report
+from scoring import GAMES
+from tests.sources import played
+from web import play, visit
+
+HERE = Path(__file__).parent
+ROOT = HERE.parent
+
+
+def bare_commit(folder: Path) -> Callable[[], None]:
+    """A durable commit of a row like a move's, by the bare driver."""
+    line = sqlite3.connect(folder / "bare.db", isolation_level=None)
+    line.execute("PRAGMA journal_mode = WAL")
+    line.execute("PRAGMA synchronous = FULL")
+    line.execute("CREATE TABLE moves (table_id, seq, move_id, seat, by_seat, at, event, PRIMARY KEY (table_id, seq))")
+    seqs = count(1)
+
+    def commit() -> None:
+        seq = next(seqs)
+        row = (1, seq, f"move-{seq:08d}", 0, None, "2026-11-21 06:00:00", '{"type":"draw","seat":0,"from":"deck"}')
+        line.execute("BEGIN IMMEDIATE")
+        line.execute("INSERT INTO moves VALUES (?, ?, ?, ?, ?, ?, ?)", row)
+        line.execute("COMMIT")
+
+    return commit
+
+
+def recorded(tapper: Tapper) -> Pair:
+    """`referee.record` alone, on a table of its own."""
+    ledger = Ledger.at(f"sqlite:///{tapper.folder}/record.db")
+    ledger.migrate()
+    referee = Referee(ledger)
+    table = ledger.open_table("lost-cities", {"rounds": 9}, ["Ana", "Ben"], "bench")
+    events, seqs = turns(), count()
+
+    def record() -> None:
+        seq = next(seqs)
+        if not hasattr(referee.record(table, Report(f"move-{seq:08d}", seq, next(events), None)), "before"):
+            raise RuntimeError("refused")
+
+    return in_turn("a recorded move", "a bare durable commit", record, bare_commit(tapper.folder), 1.5)
+
+
+def tapped(tapper: Tapper) -> Pair:
+    """A tap in process, against the commit and the rendering it cannot do without."""
+    commit = bare_commit_in(tapper, "tap")
+    with tapper.app.test_request_context(tapper.url, headers={"HX-Request": "true"}):
+        table = visit.ledger().table(tapper.url.rpartition("/")[2])
+        here = visit.Visit(table, frozenset({0, 1}))
+        live = visit.live_of(here)
+        facts = play.context(here, live)
+
+        def floor() -> None:
+            commit()
+            render_template("lost_cities/table.html", **facts, said="", rule="")
+
+        return in_turn("a tap, in process", "bare commit + the same fragment", tapper.tap, floor, 1.3, 10)
+
+
+def bare_commit_in(tapper: Tapper, name: str) -> Callable[[], None]:
+    folder = tapper.folder / name
+    folder.mkdir()
+    return bare_commit(folder)
+
+
+def late_and_early() -> Pair:
+    """The same tap far into a table, and at its beginning."""
+    late, early = Tapper(), Tapper()
+    for _ in range(490):
+        late.tap()
+    return in_turn("a tap at move 500", "at move 5", late.tap, early.tap, 1.1, 5)
+
+
+def opened_cold(tapper: Tapper) -> str:
+    ledger = tapper.app.extensions["referee"].ledger
+    table = ledger.table(tapper.url.rpartition("/")[2])
+    pair = in_turn("", "", lambda: Referee(ledger).live(table), lambda: ledger.read(table.id), 1, 2)
+    over = statistics.median(pair.ours) - statistics.median(pair.theirs)
+    reached = "yes" if over <= 0.01 else "**no**"
+    what = f"opening a table of {tapper.seq} moves, cold"
+    return f"| {what} | reading its rows | {micro(over)} over it | | ≤ 10 ms over | {reached} |"
+
+
+def rules() -> Iterator[str]:
+    """How fast each game judges, lists and scores, along a random game."""
+    for key, game in GAMES.items():
+        one = played(key, 7)
+        moves = list(zip(one.states, one.moves, strict=False))
+        states = one.states[:-1]
+        figures = {
+            "apply": lambda game=game, moves=moves: [game.apply(state, move) for state, move in moves],
+            "options": lambda game=game, states=states: [
+                list(game.options(state, seat)) for state in states for seat in sorted(game.to_act(state))[:1]
+            ],
+            "score": lambda game=game, states=states: [game.score(game.position(state)) for state in states],
+        }
+        for name, call in figures.items():
+            a_move = seconds_a_call(call, 1) / len(moves)
+            yield f"| {key} {name} | – | {1 / a_move:,.0f} a second | | stated | |"
+
+
+def started() -> Pair:
+    """From a new process to the first answer, against an empty Flask application."""
+    ours = [sys.executable, "-c", "from app import create_app; create_app().test_client().get('/')"]
+    empty = "from flask import Flask; a = Flask('x'); a.route('/')(lambda: 'hello'); a.test_client().get('/')"
+    theirs = [sys.executable, "-c", empty]
+    return in_turn(
+        "start-up to the first answer",
+        "an empty Flask app",
+        lambda: subprocess.run(ours, cwd=ROOT, check=True, capture_output=True),
+        lambda: subprocess.run(theirs, cwd=ROOT, check=True, capture_output=True),
+        2,
+        1,
+    )
+
+
+def weights(tapper: Tapper) -> Iterator[str]:
+    scripts = [*ROOT.glob("static/vendor/*.js"), ROOT / "static/app.js"]
+    first = tapper.client.get("/").get_data()
+    loaded = [ROOT / "static/app.css", ROOT / "static/shapes.svg", ROOT / "static/fonts/atkinson-latin.woff2"]
+    figures = {
+        "all JavaScript": (sum(packed(path.read_bytes()) for path in scripts), 16),
+        "an ordinary tap's answer": (packed(tapper.tap().get_data()), 1),
+        "the first page, all told": (packed(first) + sum(packed(path.read_bytes()) for path in loaded), 60),
+    }
+    for name, (size, goal) in figures.items():
+        reached = "yes" if size <= goal * 1024 else "**no**"
+        yield f"| {name}, gzipped | – | {size / 1024:.1f} KB | | ≤ {goal} KB | {reached} |"
+
+
+def packed(data: bytes) -> int:
+    return len(gzip.compress(data, 9))
+
+
+def machine() -> str:
+    model = next(
+        (
+            line.partition(":")[2].strip()
+            for line in Path("/proc/cpuinfo").read_text().splitlines()
+            if "model name" in line
+        ),
+        platform.machine(),
+    )
+    return f"{os.cpu_count()} cores ({model}), Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+
+
+def main() -> None:
+    began = time.time()
+    with force_locale_of(Tapper()) as tapper:
+        rows = [recorded(tapper).row(), tapped(tapper).row(), late_and_early().row()]
+        while tapper.seq < 500:
+            tapper.tap()
+        rows += [opened_cold(tapper), *rules(), started().row(), *weights(tapper)]
+    head = "| what | held against | medians | ratio (10 % – 90 %) | goal | reached |\n|---|---|---|---|---|---|"
+    when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
+    told = (
+        f"# What was measured\n\n{when}, {machine()}; {time.time() - began:.0f} s.\n\n{head}\n" + "\n".join(rows) + "\n"
+    )
+    print(told)
+    (HERE / "RATIOS.md").write_text(told)
+
+
+class force_locale_of:
+    """The tapper inside an app context in English, so that what is rendered outside a request is said too."""
+
+    def __init__(self, tapper: Tapper) -> None:
+        self.tapper = tapper
+        self.context = tapper.app.app_context()
+        self.language = force_locale("en")
+
+    def __enter__(self) -> Tapper:
+        self.context.push()
+        self.language.__enter__()
+        return self.tapper
+
+    def __exit__(self, *_: object) -> None:
+        self.language.__exit__(None, None, None)
+        self.context.pop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,58 @@
+"""A table of Lost Cities to tap at, without a server: the same reports a phone sends."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from app import create_app
+
+COLOURS = ("red", "blue", "green", "white", "yellow")
+
+
+class Tapper:
+    """One phone that plays discard and draw for both players, round after round, through the test client."""
+
+    def __init__(self) -> None:
+        self.folder = Path(tempfile.mkdtemp(prefix="cairn-bench-"))
+        self.app = create_app(
+            {"DATABASE_URL": f"sqlite:///{self.folder}/cairn.db", "SECRET_KEY": "bench", "RATELIMIT_ENABLED": False}
+        )
+        self.client = self.app.test_client()
+        form = self.client.get("/new/lost-cities").get_data(as_text=True)
+        answers = {"name0": "Ana", "name1": "Ben", "edition": 0, "colours": 0, "rounds": 8, "bonus_counts_wagers": 0}
+        self.url = self.client.post("/new/lost-cities", data={"csrf_token": token(form), **answers}).location
+        self.token = token(self.client.get(self.url).get_data(as_text=True))
+        self.seq = 0
+        self.events = turns()
+
+    def tap(self) -> Any:
+        """Report the next event; the answer is the fragment."""
+        event = next(self.events)
+        fields = {f"e.{key}{'#' if key == 'seat' else ''}": value for key, value in event.items()}
+        report = {"csrf_token": self.token, "move_id": f"move-{self.seq:08d}", "seen": self.seq, **fields}
+        answer = self.client.post(f"{self.url}/report", data=report, headers={"HX-Request": "true"})
+        if answer.status_code != 200:
+            raise RuntimeError(f"{event}: {answer.status_code}")
+        self.seq += 1
+        return answer
+
+
+def token(page: str) -> str:
+    found = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', page)
+    if found is None:
+        raise RuntimeError("a page without its token")
+    return found[1]
+
+
+def turns() -> Any:
+    """Legal events without end: 44 turns of discard and draw make a round, eight rounds a game of 712 moves."""
+    for _round in count():
+        yield {"type": "start", "seat": 0}
+        for turn in range(44):
+            card = f"{COLOURS[turn % 5]}-{2 + turn // 5}"
+            yield {"type": "discard", "seat": turn % 2, "card": card}
+            yield {"type": "draw", "seat": turn % 2, "from": "deck"}
