@@ -1,0 +1,358 @@
+"""Lutèce on a phone: the pages of every phase, what is settled of itself, what is taken back, the box, the count."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.visitor import report
+from tests.web.lutece import CARDS, CLOSE, OFFERS, REVEAL, UNDO, bribe, offer, options, phone_of, play, three
+
+
+@pytest.fixture
+def scribe(visitor):
+    return three(visitor)
+
+
+@pytest.fixture
+def table(scribe, book):
+    return book.table(scribe.at.split("/")[2])
+
+
+def written(book, table):
+    return [row.event["type"] for row in book.read(table.id)]
+
+
+def laid(scribe, *pairs):
+    """All cards lie on the tiles, everybody has laid options."""
+    play(scribe, *OFFERS, *(options(seat, *pair.split()) for seat, pair in enumerate(pairs)))
+
+
+# Offers
+
+
+def test_a_new_card_is_entered_by_steps_without_typing(scribe, book, table):
+    scribe.tap("citizen")
+    for says in ("Cost +1", "Potion +1", "Talent +5", "Talent +1", "green family"):
+        scribe.tap(says)
+    scribe.press("Put it on tile A")
+    card = book.read(table.id)[-1].event["card"]
+    assert {key: card[key] for key in card if key != "id"} == {
+        "kind": "citizen",
+        "cost": 1,
+        "resources": {"potion": 1},
+        "talent": 6,
+        "colour": "green",
+    }
+    assert "Which character is turned up?" in scribe.page.text
+
+
+def test_a_known_card_is_two_taps(scribe, visitor, book):
+    laid(scribe, "A 1", "B 2", "C 3")
+    scribe.go("/new/lutece")
+    scribe.press("Open the table")
+    scribe.tap("citizen")
+    scribe.press("Le Barde")
+    table = book.table(scribe.at.split("/")[2])
+    assert book.read(table.id)[-1].event == offer("A")
+    scribe.tap("citizen")
+    assert "La Druidesse" in scribe.page.text
+    assert "Put it on tile" not in scribe.page.text
+
+
+def test_a_card_already_turned_up_is_not_offered_again(scribe, book, table):
+    laid(scribe, "A 1", "B 2", "C 3")
+    play(scribe, REVEAL, CLOSE)
+    scribe.tap("citizen")
+    assert "Le Barde" not in [button.text for form in scribe.page.forms for button in form.buttons]
+
+
+def test_a_refused_card_is_not_lost(scribe, book, table):
+    play(scribe, offer("A"))
+    code = '{"id":"bard","kind":"citizen","cost":2}'
+    report(scribe, {"type": "offer", "tile": "B", "card": {**CARDS["A"]}}, kind="citizen", tile="B", card=code)
+    assert scribe.status == 422
+    assert "was already turned up" in scribe.page.text
+
+
+@pytest.mark.parametrize("query", ["?tile=Z&kind=x&card={", "?seat=99&lay=A,A,Q,1", "?kind=citizen&card=[]", "?tile=1"])
+def test_strange_questions_get_the_table(scribe, query):
+    for _phase in (0, 1, 2):
+        scribe.go(scribe.at.split("?")[0] + query)
+        assert scribe.status == 200
+        if _phase == 0:
+            play(scribe, *OFFERS)
+        elif _phase == 1:
+            play(scribe, options(0, "A", "1"), options(1, "A", "1"), options(2, "A", "1"))
+
+
+# Options, bribes, settlement
+
+
+def test_options_are_tapped_and_laid_and_bribes_grow(scribe, book, table):
+    play(scribe, *OFFERS)
+    for seat in range(3):
+        scribe.tap("Tile A")
+        scribe.tap("Tile 1")
+        scribe.press("Lay them")
+    assert "bribes" in scribe.page.text
+    scribe.press("+3")
+    scribe.press("+1")
+    assert [row.event for row in book.read(table.id)][-2:] == [bribe(0, "A", 3), bribe(0, "A", 4)]
+    assert [button.disabled for form in scribe.page.forms for button in form.buttons if button.text == "+3"] == [
+        True
+    ] * 2
+
+
+def test_the_reveal_settles_what_nobody_decides(scribe, book, table):
+    laid(scribe, "A income-1", "A 1", "C 3")
+    play(scribe, bribe(0, "A", 1), REVEAL)
+    assert written(book, table)[-5:] == ["reveal", "settle", "settle", "settle", "settle"]
+    first = next(row for row in book.read(table.id) if row.event == REVEAL)
+    assert [row.move_id for row in book.read(table.id)][-4:] == [f"{first.move_id}.{n}" for n in (1, 2, 3, 4)]
+    for said in ("Ana pays 1 + 1 for Le Barde.", "Ben takes back 0 gold, and 1 more.", "Cai pays 0 + 3"):
+        assert said in scribe.page.text
+    assert "1 gold on each of the 2 cards left" in scribe.page.text
+
+
+def test_a_repeated_reveal_settles_once(scribe, book, table):
+    laid(scribe, "A 1", "B 2", "C 3")
+    scribe.go(scribe.at)
+    form, _button = scribe.page.button("All agree: reveal")
+    for _ in range(3):
+        scribe.post(form.action, form.fields)
+        assert scribe.status == 200
+    assert written(book, table).count("reveal") == 1
+    assert written(book, table).count("settle") == 6
+
+
+def test_an_undo_takes_back_a_settlement_with_its_reveal(scribe, book, table):
+    laid(scribe, "A 1", "B 2", "C 3")
+    play(scribe, REVEAL)
+    scribe.press("Undo")
+    assert written(book, table)[-7:] == ["undo"] * 7
+    assert "All agree: reveal" in scribe.page.text
+    scribe.press("Undo")
+    assert written(book, table)[-1] == "undo"
+    assert written(book, table)[-9:].count("undo") == 8
+    play(scribe, options(2, "A", "3"), REVEAL)
+    assert written(book, table)[-6:] == ["reveal"] + ["settle"] * 5
+
+
+def test_a_repeated_undo_takes_back_once(scribe, book, table):
+    laid(scribe, "A 1", "B 2", "C 3")
+    play(scribe, REVEAL)
+    form, _button = scribe.page.button("Undo")
+    for _ in range(3):
+        scribe.post(form.action, form.fields)
+    assert written(book, table).count("undo") == 7
+
+
+def a_legionnaire_at_hand(scribe):
+    """Ben has the legionnaire; in round 2 Ana and Cai both want the Druidesse, and Ben a new card before her."""
+    laid(scribe, "income-1 income-2", "B 1", "income-1 income-2")
+    play(scribe, REVEAL, CLOSE)
+    new = {"resources": {"sword": 1}, "talent": 2}
+    play(scribe, offer("B", id="smith", kind="citizen", label="La Forgeronne", **new))
+    play(scribe, offer("1", id="mill", kind="mill"))
+    play(scribe, options(0, "C", "3"), options(1, "B", "income-1"), options(2, "C", "2"), bribe(0, "C", 1), REVEAL)
+
+
+def test_settling_stops_where_a_legionnaire_can_still_speak(scribe, book, table):
+    a_legionnaire_at_hand(scribe)
+    assert written(book, table)[-2:] == ["reveal", "settle"]
+    assert "Ana leads." in scribe.page.text
+    scribe.press("Ben: +2 for Cai")
+    assert written(book, table)[-4:] == ["legionnaire", "settle", "settle", "settle"]
+    assert "Cai bids 0 and 1 legionnaire: 2." in scribe.page.text
+
+
+def test_an_undo_stops_at_the_decision_it_takes_back(scribe, book, table):
+    a_legionnaire_at_hand(scribe)
+    scribe.press("Everyone passes")
+    assert written(book, table)[-3:] == ["settle"] * 3
+    scribe.press("Undo")
+    assert "Everyone passes: settle tile C" in scribe.page.text
+    assert written(book, table)[-3:] == ["undo"] * 3
+    scribe.press("Ben: +2 for Ana")
+    assert "Ana bids 1 and 1 legionnaire: 3." in scribe.page.text
+
+
+def test_an_apprentice_with_one_place_goes_there_and_with_several_is_asked(scribe, book, table):
+    apprentice = {"type": "offer", "tile": "B", "card": {"id": "boy", "kind": "apprentice"}}
+    girl = {"type": "offer", "tile": "A", "card": {"id": "girl", "kind": "apprentice"}}
+    offers = [apprentice if event["tile"] == "B" else event for event in OFFERS]
+    play(scribe, *offers, options(0, "A", "B"), options(1, "1", "2"), options(2, "income-1", "3"), REVEAL)
+    assert "attach" in written(book, table)
+    play(scribe, CLOSE, girl, {"type": "offer", "tile": "B", "card": {"id": "x", "kind": "other"}})
+    play(scribe, offer("1", id="t1", kind="forge"), offer("2", id="t2", kind="forge"))
+    play(scribe, offer("3", id="t3", kind="statue"))
+    play(scribe, options(0, "A", "C"), options(1, "1", "2"), options(2, "income-1", "3"), bribe(0, "C", 1), REVEAL)
+    scribe.go(scribe.at)
+    assert "under whom does the apprentice go?" not in scribe.page.text
+    assert written(book, table).count("attach") == 2
+
+
+def test_a_phone_at_one_seat_sees_only_its_own_hand(visitor, scribe):
+    ben = phone_of(visitor, scribe, "Ben")
+    play(scribe, *OFFERS)
+    ben.go(ben.at)
+    assert "Ben: two action cards, face down" in ben.page.text
+    ben.tap("Tile A")
+    ben.tap("Income")
+    ben.press("Lay them")
+    assert "Waiting for the options of: 1 Ana 3 Cai" in ben.page.text
+
+
+# A round told
+
+
+ROUND = [
+    *OFFERS,
+    options(0, "A", "C"),
+    options(1, "A", "C"),
+    options(2, "2", "3"),
+    bribe(0, "A", 2),
+    bribe(1, "A", 2),
+    bribe(0, "C", 1),
+    bribe(2, "2", 3),
+    REVEAL,
+]
+TOLD = {
+    "en": [
+        "The action cards are revealed.",
+        "Ana has tile A, with a bribe of 2.",
+        "Ana has tile C, with a bribe of 1.",
+        "Ben has tile A, with a bribe of 2.",
+        "Ben has tile C, with a bribe of 0.",
+        "Cai has tile 2, with a bribe of 3.",
+        "Cai has tile 3, with a bribe of 0.",
+        "Tile A is contested.",
+        "Ana bids 2.",
+        "Ben bids 2.",
+        "The highest bribe is shared: nobody acquires Le Barde.",
+        "Ana takes back 2 gold, and 1 more.",
+        "Ben takes back 2 gold, and 1 more.",
+        "Le Barde leaves the game.",
+        "Tile C is contested.",
+        "Ana bids 1.",
+        "Ben bids 0.",
+        "Ana pays 1 + 3 for La Druidesse.",
+        "Ben takes back 0 gold, and 1 more.",
+        "Cai cannot pay 3 for the market with 2 gold, and loses the bribe of 3.",
+        "The market leaves the game.",
+        "Cai pays 0 + 0 for the field.",
+        "The field gives Cai 1 gold.",
+    ],
+    "fr": [
+        "Les cartes Action sont révélées.",
+        "Ana a la tuile A, avec un pot-de-vin de 2.",
+        "Ana a la tuile C, avec un pot-de-vin de 1.",
+        "Ben a la tuile A, avec un pot-de-vin de 2.",
+        "Ben a la tuile C, avec un pot-de-vin de 0.",
+        "Cai a la tuile 2, avec un pot-de-vin de 3.",
+        "Cai a la tuile 3, avec un pot-de-vin de 0.",
+    ],
+}
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_round_with_two_contests_a_tie_and_one_who_cannot_pay_is_told_line_by_line(visitor, language):
+    scribe = three(visitor, language)
+    play(scribe, *ROUND)
+    items = scribe.page.html.split('<ol class="lu-story"')[1].split("</ol>")[0]
+    told = [line.split("</li>")[0] for line in items.split("<li>")[1:]]
+    assert told[: len(TOLD[language])] == TOLD[language] if language == "fr" else told == TOLD[language]
+
+
+# The box
+
+
+def test_the_box_grows_when_the_offers_are_complete_and_not_by_a_slip(scribe, book, table):
+    box = table.settings["paper"]
+    play(scribe, offer("A"), UNDO, *OFFERS[:5])
+    assert book.paper(box).body == {"cards": []}
+    play(scribe, OFFERS[5])
+    assert [card["id"] for card in book.paper(box).body["cards"]] == [card["id"] for card in CARDS.values()]
+
+
+def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, table):
+    laid(scribe, "A 1", "B 2", "C 3")
+    at, box = scribe.at, table.settings["paper"]
+    before = written(book, table)
+    scribe.go(f"/shelf/{box}")
+    scribe.tap("Le Barde")
+    scribe.tap("Cost +1")
+    scribe.press("Keep the change", label="Le Grand Barde")
+    card = book.paper(box).body["cards"][0]
+    assert (card["id"], card["label"], card["cost"]) == ("bard", "Le Grand Barde", 2)
+    scribe.tap("Le Grand Barde")
+    scribe.press("Take it out")
+    assert "bard" not in [card["id"] for card in book.paper(box).body["cards"]]
+    assert "Le Barde" in scribe.go(at).text
+    assert written(book, table) == before
+
+
+def test_a_card_is_entered_in_the_box_and_a_full_deck_refused(scribe, book, table):
+    box = table.settings["paper"]
+    scribe.go(f"/shelf/{box}")
+    scribe.tap("A new card: statue")
+    scribe.press("Put it in the box")
+    assert [card["kind"] for card in book.paper(box).body["cards"]] == ["statue"]
+    cards = [{"id": f"c{number}", "kind": "citizen"} for number in range(40)]
+    book.put_paper(box, "box", "Full", {"cards": cards})
+    scribe.tap("A new card: citizen")
+    scribe.press("Put it in the box")
+    assert scribe.status == 422
+    assert "already has all 40 cards" in scribe.page.text
+
+
+def test_a_box_travels_as_json_and_what_is_no_box_is_refused(scribe, book, table):
+    laid(scribe, "A 1", "B 2", "C 3")
+    saved = scribe.client.get(f"/shelf/{table.settings['paper']}.json").get_data(as_text=True)
+    scribe.go("/shelf")
+    scribe.post("/shelf/bring/box", {"csrf_token": scribe.token(), "json": saved})
+    assert "Le Barde" in scribe.page.text
+    for wrong in ("{", '{"cards": [{"id": "a"}]}', '{"cards": [], "x": 1}', '{"cards": [{"id":"a","kind":"dragon"}]}'):
+        scribe.go("/shelf")
+        scribe.post("/shelf/bring/box", {"csrf_token": scribe.token(), "json": wrong})
+        assert scribe.status == 422
+
+
+# The count
+
+
+def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
+    scribe.tap("Only count")
+    for says in ("Gold +5", "citizen", "Potion +1", "Talent +5", "Add it", "apprentice", "Add it"):
+        scribe.press(says)
+    assert "under:" in scribe.page.text
+    under = next(button for form in scribe.page.forms for button in form.buttons if button.value.startswith("lay:"))
+    form = scribe.page.forms[-1]
+    scribe.post(under.action, [*form.fields, ("do", under.value)])
+    assert "2: most." in scribe.page.text
+    scribe.press("Record")
+    event = book.read(table.id)[-1].event
+    assert (event["type"], event["holding"]["gold"]) == ("count", 10)
+    assert event["holding"]["cards"][1]["attached_to"] == event["holding"]["cards"][0]["id"]
+    for seat in (1, 2):
+        scribe.go(f"/t/{table.code}/count/{seat}")
+        scribe.press("Record")
+    assert "Ana wins with 13" in scribe.page.text
+    assert len(book.paper(table.settings["paper"]).body["cards"]) == 2
+
+
+def test_an_impossible_count_is_named_and_cannot_be_recorded(scribe, book, table):
+    play(scribe, *OFFERS, options(0, "A", "1"), options(1, "B", "2"), options(2, "C", "3"), REVEAL)
+    counts = [{"type": "count", "seat": seat, "holding": {"gold": 3, "cards": [CARDS["A"]]}} for seat in (0, 1)]
+    play(scribe, counts[0])
+    report(scribe, counts[1])
+    assert scribe.status == 422
+    assert "stands on two cards" in scribe.page.text
+
+
+def test_a_claimed_total_is_compared(scribe):
+    scribe.tap("Only count")
+    scribe.press("Add up", claimed="4")
+    assert "Your total differs by +3." in scribe.page.text
+    scribe.press("Add up", claimed="1")
+    assert "Your total is right." in scribe.page.text
