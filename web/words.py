@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -46,7 +47,15 @@ def compile_catalogues(folder: Path) -> None:
 def choose_language() -> str:
     """The language of this request: chosen with the switch, else the browser's, else English."""
     chosen = session.get("language")
-    return chosen if chosen in LANGUAGES else request.accept_languages.best_match(LANGUAGES) or "en"
+    return chosen if chosen in LANGUAGES else next(_accepted(), "en")
+
+
+def _accepted() -> Iterator[str]:
+    """Our languages among the browser's, best first; fr-CA is French."""
+    for tag, quality in request.accept_languages:
+        language = tag.lower().partition("-")[0]
+        if quality > 0 and language in LANGUAGES:
+            yield language
 
 
 def say(said: Text | str) -> str:
