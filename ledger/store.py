@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
 import sqlalchemy as sa
@@ -23,8 +23,10 @@ from ledger import migrations
 from ledger.engines import WriterLock, begin, reach, without_foreign_keys
 from ledger.entries import Json, Paper, Repeated, Row, Table, Taken
 from ledger.lock import FairLock
-from ledger.news import News
 from ledger.schema import Moment, dump, moves, presences, seats, shelf, sittings, tables
+
+if TYPE_CHECKING:
+    from ledger.news import News
 
 SPOKEN = "BCDFGHJKMNPQRSTVWXYZ"  # no vowels, so no words; no I, L, O or U, so nothing looks like 1, 0 or V
 _MIGRATING = 0x0CA1124  # the advisory lock of those who migrate
@@ -100,6 +102,8 @@ class Ledger:
         """
         if self._engine.dialect.name != "postgresql":
             return None
+        from ledger.news import News  # psycopg, which SQLite's servers never load
+
         return News(self._engine.url, told, missed)
 
     def answers(self) -> bool:
