@@ -1,0 +1,134 @@
+"""French and English, complete in both: the browser chooses, a switch changes it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from babel.messages.pofile import read_po
+
+from tests.catalogues import FRENCH, ROOT, french
+from tests.web.lost_cities import START, TURN, count, happened
+
+EXTRACT = "-F babel.cfg -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2 --no-location --sort-output"
+PLACES = re.compile(r"\{(\w+)(?:!c)?\}|%\((\w+)\)[sd]")
+NARROW = "\N{NARROW NO-BREAK SPACE}"
+
+
+@pytest.fixture(scope="module")
+def marked(tmp_path_factory: pytest.TempPathFactory):
+    """A fresh extraction of every marked text."""
+    template = tmp_path_factory.mktemp("words") / "messages.pot"
+    command = [
+        sys.executable,
+        "-m",
+        "babel.messages.frontend",
+        "-q",
+        "extract",
+        *EXTRACT.split(),
+        "-o",
+        str(template),
+        ".",
+    ]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
+    with template.open("rb") as source:
+        return [entry for entry in read_po(source) if entry.id]
+
+
+@pytest.fixture(scope="module")
+def translated():
+    with Path(FRENCH).open("rb") as source:
+        return [entry for entry in read_po(source, locale="fr") if entry.id]
+
+
+def test_every_marked_text_has_a_french_entry(marked):
+    ids = {entry.id[0] if isinstance(entry.id, tuple) else entry.id for entry in marked}
+    assert len(ids) > 150
+    assert sorted(ids - french()) == []
+
+
+def test_every_french_entry_has_the_places_of_its_english(translated):
+    for entry in translated:
+        english = entry.id if isinstance(entry.id, tuple) else (entry.id,)
+        said = entry.string if isinstance(entry.string, tuple | list) else (entry.string,)
+        wanted = {place for form in english for place in places(form)}
+        for form in filter(None, said):
+            assert places(form) <= wanted, entry.id
+        assert not any(said) or places(said[-1]) == places(english[-1]), entry.id
+
+
+def places(form: str) -> set[str]:
+    return {braces or percent for braces, percent in PLACES.findall(form)}
+
+
+def test_no_french_entry_is_left_unsure(translated):
+    assert [entry.id for entry in translated if entry.fuzzy] == []
+
+
+def test_french_signs_have_their_space(translated):
+    """A narrow space that never breaks stands before the double signs."""
+    forms = [
+        form for entry in translated for form in (entry.string if isinstance(entry.string, tuple) else [entry.string])
+    ]
+    wrong = [form for form in forms if re.search(r"[^\s" + NARROW + r"][;!?](\s|$)|[\w\)] ?:(\s|$)| [;:!?]", form)]
+    assert wrong == []
+
+
+@pytest.mark.parametrize(
+    ("browser", "language"),
+    [("fr", "fr"), ("fr-CA,en;q=0.5", "fr"), ("en-GB,fr;q=0.9", "en"), ("de,fr;q=0.8,en;q=0.5", "fr"), ("de", "en"),
+     ("", "en"), ("*", "en"), ("x" * 5_000, "en"), (";;;q=q", "en")],
+)  # fmt: skip
+def test_the_browser_chooses_the_language(visitor, browser, language):
+    page = visitor(browser).go("/")
+    assert page.tags[0][1]["lang"] == language
+
+
+def test_a_switch_changes_the_language_for_good_and_stays_on_the_page(visitor, ana, table):
+    ana.go(f"/t/{table.code}?card=red-7")
+    form = next(form for form in ana.page.forms if form.action == "/language")
+    ana.post("/language", [*form.fields, ("language", "fr")])
+    assert ana.at == f"/t/{table.code}?card=red-7"
+    assert ana.page.tags[0][1]["lang"] == "fr"
+    ana.go("/")
+    assert ana.page.tags[0][1]["lang"] == "fr"
+    assert ana.client.get("/").headers["Vary"].count("Accept-Language")
+
+
+def test_a_language_that_cairn_does_not_speak_changes_nothing(ana):
+    ana.go("/")
+    for language in ("de", "", "../fr", "fr\x00"):
+        ana.post("/language", {"csrf_token": ana.token(), "language": language, "back": "/"})
+        assert ana.status == 200
+        assert ana.page.tags[0][1]["lang"] == "en"
+
+
+@pytest.mark.parametrize(
+    "back",
+    ["https://evil.example/", "//evil.example/", "/\\evil.example/", "/\t/evil.example/", "/\nSet-Cookie: a=b", "\x00",
+     "evil", "", "javascript:alert(1)", "/\r/evil.example"],
+)  # fmt: skip
+def test_the_switch_leads_nowhere_else(ana, back):
+    ana.post("/language", {"csrf_token": ana.token(), "language": "fr", "back": back}, follow=False)
+    assert ana.status == 303
+    assert ana.response.location == "/"
+
+
+ENGLISH = re.compile(r"\b(the|and|draws?|lays?|begins|round|card|cards|discard|who|your|wager|join)\b", re.I)
+
+
+def test_no_english_is_left_on_a_french_page(visitor, ana, book, table):
+    """Words that only English has; names of games, people and editions apart."""
+    ana.language = "fr"
+    paths = ["/", "/new/lost-cities", "/join"]
+    for events in ([], TURN, [START, count(0, red=["wager", 5]), count(1)], [START], [count(0)]):
+        happened(book, table, events)
+        base = f"/t/{table.code}"
+        for path in [*paths, base, f"{base}?card=red-7", f"{base}/count/0", f"{base}/log", f"{base}/share"]:
+            text = ana.go(path).text.replace("Lost Cities", "").replace("Roll & Write", "").replace(table.code, "")
+            assert ENGLISH.findall(text) == [], path
+            labels = [had.get("aria-label") or had.get("title") or "" for _, had in ana.page.tags]
+            assert ENGLISH.findall(" ".join(labels).replace("Lost Cities", "")) == [], path
