@@ -9,7 +9,8 @@ from typing import Any, cast
 
 from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import force_locale, format_date, get_locale, gettext, lazy_gettext, ngettext
+from flask_babel import force_locale, format_date, get_locale, gettext, ngettext
+from flask_babel import lazy_gettext as _
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
@@ -44,20 +45,20 @@ class Unknown(Unprintable):
 class PrintForm(Form):  # type: ignore[misc]
     """The choices; what is wrong with them is said by whoever lays them out."""
 
-    document = SelectField(lazy_gettext("What to print"))
-    paper = SelectField(lazy_gettext("Paper"), choices=[SelectChoice(value=name, label=name) for name in PAPERS])
-    up = SelectField(lazy_gettext("Sheets on a page"))
-    copies = IntegerField(lazy_gettext("How many pages of it"), widget=NumberInput(min=1, max=MOST_COPIES), default=1)
-    ink = SelectField(lazy_gettext("Ink"))
+    document = SelectField(_("What to print"))
+    paper = SelectField(_("Paper"), choices=[SelectChoice(value=name, label=name) for name in PAPERS])
+    up = SelectField(_("Sheets on a page"))
+    copies = IntegerField(_("How many pages of it"), widget=NumberInput(min=1, max=MOST_COPIES), default=1)
+    ink = SelectField(_("Ink"))
     lang = SelectField(
-        lazy_gettext("Language"),
+        _("Language"),
         choices=[SelectChoice(value="en", label="English"), SelectChoice(value="fr", label="Français")],
     )
-    pad = SelectField(lazy_gettext("Pad"))
-    colours = SelectField(lazy_gettext("Expeditions"))
-    names = StringField(lazy_gettext("Names, with commas between them"))
-    day = StringField(lazy_gettext("Date"))
-    fillable = BooleanField(lazy_gettext("Can be filled in on a screen"))
+    pad = SelectField(_("Pad"))
+    colours = SelectField(_("Expeditions"))
+    names = StringField(_("Names, with commas between them"))
+    day = StringField(_("Date"))
+    fillable = BooleanField(_("Can be filled in on a screen"))
 
 
 @paper.get("/print")
@@ -200,7 +201,8 @@ def _link(document: Document, settings: Mapping[str, Any]) -> str:
     public = current_app.config["PUBLIC_URL"].rstrip("/")
     if not public or not document.game:
         return ""
-    place = current_app.url_map.bind("").build("paper.count", {"key": document.game, **settings})
+    opens = "paper.count" if "fillable" in document.asks else "lobby.new"
+    place = current_app.url_map.bind("").build(opens, {"key": document.game, **settings})
     return f"{public}{place}"
 
 
