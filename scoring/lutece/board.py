@@ -203,7 +203,7 @@ def board(state: State, asked: Mapping[str, str], box: Box | None = None) -> Boa
         rows=tuple(_row(state, table) for table in standings(position(state).holdings)),
         slots=tuple(_slot(state, tile, asking) for tile in state.tiles),
         decks=tuple(_deck(state, deck, box or Box()) for deck in DECKS),
-        chosen=_chosen(asked),
+        chosen=_chosen(phase, asked, asking),
         asking=asking,
         hands=tuple(_hands(state, asked)) if phase == "options" else (),
         purses=tuple(_purses(state, asked)) if phase == "bribes" else (),
@@ -225,8 +225,12 @@ def query(**chosen: object) -> str:
     return "?" + urlencode({key: value for key, value in chosen.items() if value is not None})
 
 
-def _chosen(asked: Mapping[str, str]) -> str:
-    return urlencode({key: asked[key] for key in ("tile", "kind", "card", "seat", "lay") if asked.get(key)})
+def _chosen(phase: str, asked: Mapping[str, str], asking: Asking | None) -> str:
+    """What is chosen now: what was asked for in an earlier phase, or for another tile, is over."""
+    if asking is not None and asking.tile != asked.get("tile"):
+        return ""
+    keys = {"offers": ("tile", "kind", "card"), "options": ("seat", "lay"), "bribes": ("seat",)}.get(phase, ())
+    return urlencode({key: asked[key] for key in keys if asked.get(key)})
 
 
 def _player(state: State, seat: Seat, sheet: Sheet) -> Player:
@@ -307,7 +311,7 @@ def _asking(state: State, asked: Mapping[str, str], box: Box) -> Asking:
     empty = [tile for tile in state.tiles if state.lot(tile) is None]
     tile = asked["tile"] if asked.get("tile") in empty else empty[0]
     deck, used = deck_of(tile), {card.id for card in seen(state)}
-    kind = asked.get("kind", "")
+    kind = asked.get("kind", "") if asked.get("tile", tile) == tile else ""
     if kind not in kinds_of(deck):
         choices = tuple(_kind_choices(state, tile, box))
         return Asking(tile, deck, choices, None, (), None, None, query(tile=tile), "", "")

@@ -90,7 +90,7 @@ def test_strange_questions_get_the_table(scribe, query):
 
 def test_options_are_tapped_and_laid_and_bribes_grow(scribe, book, table):
     play(scribe, *OFFERS)
-    for seat in range(3):
+    for _seat in range(3):
         scribe.tap("Tile A")
         scribe.tap("Tile 1")
         scribe.press("Lay them")
