@@ -1,0 +1,114 @@
+"""What is written down: every rule in its RULES.md and in a test, every setting in the README."""
+
+from __future__ import annotations
+
+import ast
+import functools
+import re
+from pathlib import Path
+
+import pytest
+
+from scoring import GAMES
+from scoring.game import Rule
+
+ROOT = Path(__file__).parents[1]
+ALL_RULES = [(key, rule) for key, game in GAMES.items() for rule in game.rules]
+by_code = pytest.mark.parametrize(("key", "rule"), ALL_RULES, ids=[rule.code for _, rule in ALL_RULES])
+
+
+def folder(key: str) -> Path:
+    return ROOT / "scoring" / key.replace("-", "_")
+
+
+@functools.cache
+def text_of_tests(key: str) -> str:
+    """The text of every test that may be about this game."""
+    here = ROOT / "tests"
+    name = key.replace("-", "_")
+    paths = [*(here / "scoring" / name).rglob("*.py"), *(here / "web").glob("*.py"), *(here / "browser").glob("*.py")]
+    return "\n".join(path.read_text() for path in paths)
+
+
+@functools.cache
+def constants(key: str) -> dict[str, str]:
+    """The name that the code gives to each rule, by its code."""
+    found = {}
+    for path in folder(key).glob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            value = getattr(node, "value", None)
+            if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(value, ast.Call) and value.args:
+                target = node.targets[0] if isinstance(node, ast.Assign) else node.target
+                first = value.args[0]
+                if isinstance(target, ast.Name) and isinstance(first, ast.Constant):
+                    found[str(first.value)] = target.id
+    return found
+
+
+@by_code
+def test_every_rule_stands_in_its_rules_file(key: str, rule: Rule):
+    rules = (folder(key) / "RULES.md").read_text()
+    assert f"`{rule.code}`" in rules or f"`{rule.clause}`" in rules
+
+
+@by_code
+def test_every_rule_stands_in_a_test(key: str, rule: Rule):
+    text = text_of_tests(key)
+    name = constants(key).get(rule.code) or constants(key).get(rule.clause)
+    said = re.search(rf"[\"'/]{re.escape(rule.clause)}[\"']", text)
+    assert said or (name and re.search(rf"\b{name}\b", text))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_rules_file_names_no_rule_that_is_gone(key):
+    rules = (folder(key) / "RULES.md").read_text()
+    known = {rule.code for rule in GAMES[key].rules}
+    assert set(re.findall(rf"`({key}/[a-z-]+)`", rules)) <= known
+
+
+def settings() -> set[str]:
+    """Every environment variable that app.py reads."""
+    return set(re.findall(r"os\.environ(?:\.get\(|\[)\"([A-Z_]+)\"", (ROOT / "app.py").read_text()))
+
+
+def test_every_setting_stands_in_the_readme():
+    assert {"SECRET_KEY", "DATABASE_URL", "PUBLIC_URL"} <= settings()
+    readme = (ROOT / "README.md").read_text()
+    assert [name for name in sorted(settings()) if f"`{name}`" not in readme] == []
+
+
+def test_the_readme_says_both_commands_to_start_and_to_test():
+    readme = (ROOT / "README.md").read_text()
+    assert "make test" in readme
+    assert re.search(r"^\s*make\s*(#.*)?$|`make`", readme, re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE", ".ci/run", "Makefile"])
+def test_the_habits_of_the_project_are_there(path):
+    assert (ROOT / path).exists()
+
+
+@pytest.mark.parametrize("path", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+def test_what_a_document_links_to_is_there(path):
+    links = re.findall(r"\]\(([^)#:\s]+)\)", (ROOT / path).read_text())
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+@pytest.mark.parametrize("path", ["requirements.txt", "requirements-dev.txt"])
+def test_every_requirement_has_its_exact_version(path):
+    lines = [line.partition("#")[0].strip() for line in (ROOT / path).read_text().splitlines()]
+    loose = [
+        line for line in lines if line and not line.startswith("-r ") and not re.fullmatch(r"[\w.\[\]-]+==[\w.]+", line)
+    ]
+    assert loose == []
+
+
+def test_the_vendored_scripts_are_the_ones_whose_sums_are_kept():
+    from hashlib import sha256
+
+    folder = ROOT / "static/vendor"
+    sums = dict(reversed(line.split()) for line in (folder / "SHA256SUMS").read_text().splitlines() if line)
+    scripts = {path.name for path in folder.glob("*.js")}
+    assert scripts <= set(sums)
+    for name, expected in sums.items():
+        assert sha256((folder / name.lstrip("*")).read_bytes()).hexdigest() == expected, name

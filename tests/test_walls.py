@@ -1,0 +1,110 @@
+"""Who may import whom: app → web → referee → (ledger, scoring), and web → printables."""
+
+from __future__ import annotations
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+HOUSE = {"app", "web", "referee", "ledger", "scoring", "printables"}
+# A wall: a room of the house, and the rooms it may know beside itself.
+WALLS = {
+    "scoring": set(),
+    "ledger": set(),
+    "printables": {"scoring"},
+    "referee": {"ledger", "scoring"},
+    "web": {"referee", "ledger", "scoring", "printables"},
+    "app": {"web", "referee", "ledger", "scoring", "printables"},
+}
+
+
+def files(room: str) -> list[Path]:
+    one = ROOT / f"{room}.py"
+    return [one] if one.exists() else sorted((ROOT / room).rglob("*.py"))
+
+
+def imported(path: Path) -> Iterator[str]:
+    """The whole names of what a file imports, wherever in it."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: a relative import"
+            yield f"{node.module}"
+
+
+def outsiders(room: str) -> set[str]:
+    """The first names of what a room imports, itself and the standard library apart."""
+    first = {name.partition(".")[0] for path in files(room) for name in imported(path)}
+    return first - {room} - sys.stdlib_module_names
+
+
+def test_the_house_has_these_rooms_only():
+    rooms = {path.stem for path in ROOT.glob("*.py")} | {path.parent.name for path in ROOT.glob("*/__init__.py")}
+    assert rooms - {"tests", "bench"} <= HOUSE
+
+
+@pytest.mark.parametrize("room", WALLS)
+def test_a_room_knows_only_the_rooms_below_it(room):
+    assert outsiders(room) & HOUSE <= WALLS[room]
+
+
+def test_scoring_imports_the_standard_library_and_itself_only():
+    assert outsiders("scoring") == set()
+
+
+def test_scoring_is_pure():
+    """No file, no network, no clock, no chance."""
+    loud = {"os", "io", "pathlib", "socket", "urllib", "http", "time", "datetime", "random", "secrets", "subprocess",
+            "sqlite3", "threading", "tempfile", "shutil", "logging"}  # fmt: skip
+    assert {(path.name, name) for path in files("scoring") for name in imported(path) if name in loud} == set()
+    calls = [
+        (path.name, node.func.id)
+        for path in files("scoring")
+        for node in ast.walk(ast.parse(path.read_text()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("open", "print", "input")
+    ]
+    assert calls == []
+
+
+@pytest.mark.parametrize("driver", ["sqlalchemy", "alembic", "sqlite3", "psycopg"])
+def test_the_ledger_alone_speaks_sql(driver):
+    for room in HOUSE - {"ledger"}:
+        names = {name.partition(".")[0] for path in files(room) for name in imported(path)}
+        assert driver not in names, room
+
+
+def test_the_rooms_below_the_web_know_nothing_of_it():
+    for room in ("referee", "ledger", "scoring"):
+        assert not outsiders(room) & {"flask", "werkzeug", "jinja2", "flask_babel", "wtforms", "weasyprint", "babel"}
+
+
+def test_one_game_does_not_know_another():
+    games = [path.parent for path in (ROOT / "scoring").glob("*/__init__.py")]
+    assert len(games) >= 3
+    for game in games:
+        for path in game.rglob("*.py"):
+            others = {f"scoring.{other.name}" for other in games if other != game}
+            assert not [name for name in imported(path) if name.startswith(tuple(others))], path
+
+
+def test_a_game_is_named_nowhere_but_in_its_own_rooms():
+    """A fourth game is folders and one line in GAMES: the shared code knows no game by name."""
+    games = [path.parent.name for path in (ROOT / "scoring").glob("*/__init__.py")]
+    words = {word for name in games for word in (name, name.replace("_", "-"))}
+    shared = [ROOT / "app.py", ROOT / "referee.py", *files("web"), *files("ledger"), *(ROOT / "scoring").glob("*.py")]
+    for path in shared:
+        if path == ROOT / "scoring/__init__.py":
+            continue
+        strings = [node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)]
+        assert not [said for said in strings if isinstance(said, str) and said in words], path
+
+
+@pytest.mark.parametrize("room", HOUSE)
+def test_every_file_says_what_it_is(room):
+    silent = [path.name for path in files(room) if not ast.get_docstring(ast.parse(path.read_text()))]
+    assert silent == []
