@@ -5,6 +5,7 @@ const settings = window.localStorage;
 if (live) {
   hear(live);
   keepTaps(live);
+  tapOnce();
   stayAwake();
 }
 document.querySelectorAll("[data-setting]").forEach(offerSetting);
@@ -19,7 +20,20 @@ function hear(live) {
     const seen = document.getElementById("table")?.dataset.seq ?? 0;
     stream = new EventSource(`${live.dataset.url}/stream?seen=${seen}`);
     stream.addEventListener("at", look);
+    stream.addEventListener("gone", () => location.reload());
   };
+  document.addEventListener("htmx:before:response", (event) => {
+    const { request, response } = event.detail.ctx;
+    if (request.method !== "GET" || response.status !== 404) return;
+    event.preventDefault();
+    location.reload();
+  });
+  document.addEventListener("htmx:before:swap", (event) => {
+    const { request, text } = event.detail.ctx;
+    if (!isOlder(text)) return;
+    event.preventDefault();
+    if (request.method === "GET") htmx.ajax("GET", request.action, { target: "#table", swap: "outerMorph" });
+  });
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) { stream?.close(); return; }
     look();
@@ -33,6 +47,22 @@ function hear(live) {
   open();
 }
 
+// An answer overtaken on its way.
+function isOlder(html) {
+  const seq = html.match(/id="table"[^>]*? data-seq="(\d+)"/);
+  return seq && Number(seq[1]) < Number(document.getElementById("table")?.dataset.seq);
+}
+
+// A double tap must not hit what its first half has brought up.
+function tapOnce() {
+  let reported = false;
+  document.addEventListener("click", (event) => {
+    const reports = Boolean(event.target.closest("form[action$='/report'] button"));
+    if (reports && reported && event.detail > 1) event.preventDefault();
+    reported = reports;
+  }, true);
+}
+
 // Taps: a report that did not get through waits here with its move id, and is sent until it is answered.
 function keepTaps(live) {
   const place = `waiting ${live.dataset.url}`;
@@ -40,6 +70,10 @@ function keepTaps(live) {
   const read = () => JSON.parse(settings.getItem(place) ?? "[]");
   const write = (taps) => {
     settings.setItem(place, JSON.stringify(taps));
+    tell();
+  };
+  const tell = () => {
+    const taps = read();
     note.hidden = taps.length === 0;
     note.querySelector("b").textContent = taps.map((tap) => tap.said).join(" · ");
   };
@@ -53,31 +87,37 @@ function keepTaps(live) {
     write([...read(), { action: ctx.request.action, fields, said }]);
   };
   const send = async () => {
-    const [tap, ...later] = read();
+    const [tap] = read();
     if (!tap || send.busy) return;
     send.busy = true;
     try {
       const answer = await fetch(tap.action, {
         method: "POST", body: new URLSearchParams(tap.fields), headers: { "HX-Request": "true" },
       });
-      if (answer.status < 500) {
-        write(later);
+      if (answer.status < 500 && answer.status !== 429) {
+        write(read().filter((other) => id(other) !== id(tap)));
         await show(answer, tap);
       }
     } catch { /* still away */ } finally { send.busy = false; }
   };
+  const id = (tap) => new URLSearchParams(tap.fields).get("move_id");
   const show = async (answer, tap) => {
-    const table = document.getElementById("table");
-    table.outerHTML = await answer.text();
-    htmx.process(document.getElementById("table") ?? document.body);
+    const html = await answer.text();
+    const page = new DOMParser().parseFromString(html, "text/html");
+    const table = page.getElementById("table");
+    if (table && !isOlder(html)) document.getElementById("table").replaceWith(table);
+    else if (!table) document.querySelector("main").replaceWith(page.querySelector("main"));
+    htmx.process(document.querySelector("main"));
+    if (!table) return;
     if (!answer.ok) document.getElementById("meant").textContent = tap.said;
     document.getElementById("meant").parentElement.hidden = answer.ok;
   };
   document.addEventListener("htmx:error", keep);
   document.addEventListener("htmx:before:response", keep);
   window.addEventListener("online", send);
+  window.addEventListener("storage", tell);
   setInterval(send, 2000);
-  write(read());
+  tell();
 }
 
 // The screen stays on at a table, unless this device was told otherwise.

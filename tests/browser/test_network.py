@@ -1,0 +1,238 @@
+"""A bad network, a server that dies, two thumbs: no tap is lost, none counts twice, nothing old looks new."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.conftest import fresh_sqlite
+from tests.serving import Served
+
+AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
+
+
+@pytest.fixture(scope="module")
+def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server that the tests may kill and start again."""
+    folder = tmp_path_factory.mktemp("mortal")
+    served = Served(fresh_sqlite(folder), folder).start()
+    yield served
+    served.stop()
+    assert "Traceback" not in served.said(), served.said()
+
+
+@pytest.fixture
+def ana(phone: Callable[..., Page], mortal: Served) -> Page:
+    """Ana's phone; she has opened a table and begins."""
+    page = phone(expected=(*AWAY, "status of 4"))
+    page.goto(f"{mortal.address}/new/lost-cities")
+    page.fill("#name0", "Ana")
+    page.fill("#name1", "Ben")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Ana begins").click()
+    expect(page.locator("#table")).to_have_attribute("data-seq", "1")
+    return page
+
+
+@pytest.fixture
+def ben(phone: Callable[..., Page], ana: Page) -> Page:
+    """Ben's phone, at the same table."""
+    page = phone(expected=(*AWAY, "status of 4"))
+    page.goto(ana.url)
+    page.locator(".sit").get_by_role("button", name="Ben", exact=True).click()
+    expect(page.locator("#table")).to_be_visible()
+    return page
+
+
+def choose(page: Page, card: str) -> None:
+    page.locator(f'[aria-label^="{card}"]').first.click()
+    expect(page.get_by_role("button", name="Lay", exact=True)).to_be_visible()
+
+
+def lay(page: Page, card: str) -> None:
+    choose(page, card)
+    page.get_by_role("button", name="Lay", exact=True).click()
+
+
+def draw(page: Page) -> None:
+    page.get_by_role("button", name=re.compile("Draw pile")).click()
+
+
+def told(page: Page) -> list[str]:
+    """The log, oldest first."""
+    page.goto(re.sub(r"[?#].*", "", page.url) + "/log")
+    lines = page.locator(".log li").all_inner_texts()
+    page.go_back()
+    return [line.split("\n")[0] for line in reversed(lines)]
+
+
+def test_a_tap_without_network_waits_and_is_found_once_on_both_phones(ana: Page, ben: Page) -> None:
+    choose(ana, "Red 7")
+    ana.context.set_offline(True)
+    ana.get_by_role("button", name="Lay", exact=True).click()
+    expect(ana.locator("#waiting")).to_be_visible()
+    expect(ana.locator("#waiting")).to_contain_text("Lay")
+    expect(ben.locator("#table")).to_have_attribute("data-seq", "1")
+    ana.context.set_offline(False)
+    expect(ben.locator(".last")).to_contain_text("Ana lays red 7")
+    expect(ana.locator(".last")).to_contain_text("Ana lays red 7")
+    expect(ana.locator("#waiting")).to_be_hidden()
+    expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
+    assert sum("Ana lays red 7" in line for line in told(ben)) == 1
+
+
+def test_a_waiting_tap_that_became_illegal_is_told_with_what_was_meant(ana: Page, ben: Page) -> None:
+    choose(ana, "Blue 5")
+    ana.context.set_offline(True)
+    ana.get_by_role("button", name="Lay", exact=True).click()
+    expect(ana.locator("#waiting")).to_be_visible()
+    ana.wait_for_timeout(100)
+    response = ben.request.get(ben.url)  # Ben keeps score for Ana too, and says that she laid something else
+    assert response.ok
+    ben.goto(ben.url.split("?")[0] + "/share")
+    ben.get_by_role("button", name="I keep score for everyone").click()
+    lay(ben, "Green 4")
+    expect(ben.locator(".last")).to_contain_text("Ana lays green 4")
+    ana.context.set_offline(False)
+    expect(ana.get_by_text("You meant:")).to_be_visible()
+    expect(ana.locator("#meant")).to_contain_text("Lay")
+    expect(ana.locator("#table")).to_contain_text("moved on")
+    expect(ana.locator("#waiting")).to_be_hidden()
+    assert not any("blue 5" in line for line in told(ben))
+
+
+def test_an_answer_that_was_lost_on_its_way_counts_once(ana: Page) -> None:
+    """The report reached the server, its answer never came back: it is sent again, with the same move id."""
+    sent: list[str] = []
+
+    def lose(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        if len(sent) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    ana.route("**/report", lose)
+    lay(ana, "Red 7")
+    expect(ana.locator("#waiting")).to_be_hidden()
+    expect(ana.locator(".last")).to_contain_text("Ana lays red 7")
+    ana.wait_for_timeout(2500)
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+    expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
+
+
+def test_taps_kept_while_another_is_being_sent_are_not_lost(ana: Page) -> None:
+    """Two taps wait, as two tabs would leave them: each is sent once, and none overwrites the other."""
+    place = "waiting " + re.sub(r"https?://[^/]+|[?#].*", "", ana.url)
+    token = ana.locator('input[name="csrf_token"]').first.input_value()
+    taps = [
+        [["csrf_token", token], ["move_id", f"kept-tap-{number}"], ["seen", str(1 + number)], *event]
+        for number, event in enumerate(
+            (
+                [["e.type", "lay"], ["e.seat#", "0"], ["e.card", "red-7"]],
+                [["e.type", "draw"], ["e.seat#", "0"], ["e.from", "deck"]],
+            )
+        )
+    ]
+    action = re.sub(r"https?://[^/]+|[?#].*", "", ana.url) + "/report"
+    kept = [{"action": action, "fields": fields, "said": fields[3][1]} for fields in taps]
+    twin = ana.context.new_page()
+    twin.goto(ana.url)
+    ana.evaluate("([place, kept]) => localStorage.setItem(place, JSON.stringify(kept))", [place, kept])
+    for page in (ana, twin):
+        expect(page.locator("#table")).to_have_attribute("data-seq", "3")
+        expect(page.locator("#waiting")).to_be_hidden()
+    twin.close()
+    said = told(ana)
+    assert len(said) == 3
+    assert "red 7" in said[1]
+
+
+@pytest.mark.parametrize("pause", [0, 150])
+def test_a_double_tap_and_the_back_button_count_once(ana: Page, pause: int) -> None:
+    """The slower thumb hits what the first tap has brought up: another Undo. That is no tap either."""
+    lay(ana, "Red 7")
+    draw(ana)
+    expect(ana.locator("#table")).to_have_attribute("data-seq", "3")
+    box = ana.get_by_role("button", name="Undo").bounding_box()
+    assert box
+    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ana.mouse.click(*place)
+    ana.wait_for_timeout(pause)
+    ana.mouse.down(click_count=2)
+    ana.mouse.up(click_count=2)
+    expect(ana.locator("#table")).to_have_attribute("data-seq", "4")
+    ana.wait_for_timeout(400)
+    ana.goto(ana.url.split("?")[0] + "/log")
+    ana.go_back()
+    expect(ana.locator(".last")).to_contain_text("Ana lays red 7")
+    expect(ana.locator("#table")).to_have_attribute("data-seq", "4")
+
+
+def test_two_tabs_of_one_phone_with_the_same_form_count_once(ana: Page) -> None:
+    choose(ana, "Red 7")
+    form = ana.locator("form[action$='/report']", has=ana.get_by_role("button", name="Lay", exact=True))
+    fields = form.evaluate("form => Object.fromEntries(new FormData(form))")
+    answers = [ana.request.post(ana.url.split("?")[0] + "/report", form=fields) for _ in range(2)]
+    assert [answer.ok for answer in answers] == [True, True]
+    expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
+
+
+def test_an_answer_that_was_overtaken_is_not_shown(ana: Page, ben: Page) -> None:
+    """The page asks, the table moves on, and the older answer arrives last."""
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if "card=" in route.request.url and not held:
+            held.append(route)
+        else:
+            route.continue_()
+
+    before = ana.request.get(ana.url.split("?")[0] + "?card=red-7", headers={"HX-Request": "true"})
+    ana.route("**/t/*?*", hold)
+    ana.locator('[aria-label^="Red 7"]').first.click()
+    ben.goto(ben.url.split("?")[0] + "/share")
+    ben.get_by_role("button", name="I keep score for everyone").click()
+    lay(ben, "Green 4")
+    expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
+    held[0].fulfill(response=before)
+    ana.wait_for_timeout(300)
+    expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
+    expect(ana.locator(".last")).to_contain_text("Ana lays green 4")
+
+
+def test_a_killed_server_is_found_again_and_the_page_says_when_it_is_an_old_one(
+    ana: Page, ben: Page, mortal: Served
+) -> None:
+    ana.evaluate("navigator.serviceWorker.ready")
+    ana.wait_for_timeout(300)
+    lay(ana, "Red 7")
+    expect(ben.locator(".last")).to_contain_text("Ana lays red 7")
+    mortal.kill()
+    draw(ana)
+    expect(ana.locator("#waiting")).to_be_visible()
+    other = ana.context.new_page()
+    other.goto(ana.url)
+    expect(other.locator("#kept")).to_be_visible()
+    expect(other.locator(".last")).to_contain_text("Ana lays red 7")
+    other.close()
+    mortal.start()
+    expect(ana.locator("#waiting")).to_be_hidden()
+    expect(ana.locator(".last")).to_contain_text("draws")
+    expect(ben.locator(".last")).to_contain_text("draws")
+    assert sum("draws" in line for line in told(ben)) == 1
+    expect(ana.locator("#kept")).to_be_hidden()
+
+
+def test_a_deleted_table_is_gone_on_every_phone(ana: Page, ben: Page) -> None:
+    table = ana.url.split("?")[0]
+    ana.goto(f"{table}/share")
+    ana.get_by_text("Delete this table").click()
+    ana.get_by_role("button", name="Delete for good").click()
+    expect(ben.get_by_text("There is nothing at this address.")).to_be_visible()
