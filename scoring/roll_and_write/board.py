@@ -253,7 +253,7 @@ def _lit(state: State, fitting: tuple[Choose, ...], draft: Draft | None) -> Mapp
     for choose in fitting:
         mark = written(state, choose)[0]
         number = 0 if mark.is_double else choose.number or 10
-        lit[mark.colour, mark.box] = (*lit.get((mark.colour, mark.box), ()), number)
+        lit[mark.colour, mark.box] = tuple(sorted((*lit.get((mark.colour, mark.box), ()), number)))
     return lit
 
 
