@@ -1,0 +1,98 @@
+"""Every page of every game in play, for everyone's eyes and hands: axe-core finds nothing, targets are large enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from flask import Flask
+from playwright.sync_api import Page
+from werkzeug.serving import make_server
+
+from scoring import GAMES
+from scoring.game import Undo
+from tests.conftest import app_at
+from tests.ledger.databases import fresh_sqlite
+from tests.sources import played
+
+pytestmark = pytest.mark.xdist_group("browser")
+AXE = Path(__file__).parent / "vendor" / "axe-4.14.1.min.js"
+LEAST = 44
+WHOLE = ["/", "/join", "/shelf", "/print", "/nowhere"]
+
+VIOLATIONS = """async () => (await axe.run(document, {resultTypes: ["violations"]})).violations
+    .map(found => `${found.id}: ${found.nodes[0].html.slice(0, 200)}`)"""
+SMALL = """least => [...document.querySelectorAll("a, button, select, input:not([type=hidden]), summary")]
+    .map(found => [found, (found.closest("label") ?? found).getBoundingClientRect()])
+    .filter(([found, box]) => box.width && !found.closest("p:not([class]), .lead, td"))
+    .filter(([_, box]) => box.width < least - 0.5 || box.height < least - 0.5)
+    .map(([found, box]) => `${found.outerHTML.slice(0, 120)} ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, str]]:
+    """The app and its address, served from this process so that a test may write into its ledger."""
+    app = app_at(fresh_sqlite(tmp_path_factory.mktemp("house")))
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield app, f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+def table_after(app: Flask, key: str, share: float) -> str:
+    """The code of a table with the first part of a random game on it."""
+    game = played(key, 3)
+    settings = {name: value for name, value in game.log().items() if name not in ("game", "events", "players")}
+    ledger = app.extensions["referee"].ledger
+    table = ledger.open_table(key, settings, game.names, "somebody")
+    moves = game.moves[: round(share * len(game.moves))]
+    for seq, move in enumerate(moves, 1):
+        assert not isinstance(move, Undo)
+        event = game.game.formats.event(move)
+        ledger.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
+    return table.code
+
+
+def check(page: Page) -> None:
+    page.evaluate(AXE.read_text())
+    assert page.evaluate(VIOLATIONS) == [], page.url
+    assert page.evaluate(SMALL, LEAST) == [], page.url
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{page.url} scrolls sideways"
+
+
+@pytest.fixture(params=[("en-GB", "light"), ("fr-FR", "dark")], ids=" ".join)
+def looker(request, phone) -> Page:
+    locale, scheme = request.param
+    return phone(locale=locale, color_scheme=scheme, bypass_csp=True, expected=("404",))
+
+
+def test_the_pages_without_a_table_are_for_everyone(house, looker):
+    for address in [*WHOLE, *(f"/new/{key}" for key in GAMES), *(f"/rules/{key}" for key in GAMES)]:
+        looker.goto(house[1] + address)
+        check(looker)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_table_is_for_everyone_from_its_first_move_to_its_last(house, looker, key):
+    app, address = house
+    for share in (0, 0.1, 0.45, 1):
+        code = table_after(app, key, share)
+        looker.goto(f"{address}/t/{code}")
+        check(looker)
+        looker.locator(".sit button").last.click()
+        looker.wait_for_selector(".sit", state="detached")
+        check(looker)
+        for page in ("log", "share", "count/0"):
+            looker.goto(f"{address}/t/{code}/{page}")
+            check(looker)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_result_and_the_big_screen_are_for_everyone(house, looker, key):
+    app, address = house
+    watch = app.extensions["referee"].ledger.table(table_after(app, key, 1)).watch
+    for page in (f"/r/{watch}", f"/w/{watch}/screen", f"/w/{watch}"):
+        looker.goto(address + page)
+        check(looker)
