@@ -34,6 +34,7 @@ from web.presence import Presence
 from web.printer import Printer
 from web.rules import anchor, rules
 from web.shelf import shelf
+from web.visit import Cookie
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -45,6 +46,7 @@ POLICY = (
 def create_app(settings: dict[str, Any] | None = None) -> Flask:
     """The application; `settings` override what the environment says. Opens and migrates the ledger."""
     app = Flask(__name__)
+    app.session_interface = Cookie()
     app.config.from_mapping(_defaults(Path(app.instance_path)))
     app.config.from_mapping(settings or {})
     words.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))

@@ -11,8 +11,8 @@ from typing import Any
 
 from ledger import Ledger, Repeated, Row, Table, Taken
 from scoring import GAMES
-from scoring.game import OWN_PHONE, Game, Illegal, Malformed, Play, Seat, Text, Undo, text
-from scoring.log import read_event
+from scoring.game import LOG_FULL, OWN_PHONE, Game, Illegal, Malformed, Play, Seat, Text, Undo, text
+from scoring.log import MAX_EVENTS, read_event
 
 KEPT = 2_000
 PAPER = "paper"  # the setting of a table that names its paper on the shelf: no game knows it
@@ -100,6 +100,12 @@ def _own(live: Live, move: Any, report: Report) -> None:
     if move.seat not in live.trusted(report.seats):
         name = live.table.names[move.seat]
         raise Illegal(OWN_PHONE, text("{name} does this on their own phone.", name=name))
+
+
+def _room(live: Live) -> None:
+    """A guard: a log that nobody could read back is not written."""
+    if live.seq >= MAX_EVENTS:
+        raise Illegal(LOG_FULL, text("This table has {number} events in its log: open a new one.", number=live.seq))
 
 
 def seat_of(move: Any, play: Play[Any, Any]) -> Seat | None:
@@ -225,6 +231,7 @@ class Referee:
             return self._known(live, report) or Behind(live)
         try:
             _own(live, move, report)
+            _room(live)
             play = live.play.after(move, live.seq + 1)
         except Illegal as illegal:
             return self._known(live, report) or Refused(live, illegal)

@@ -28,7 +28,9 @@ def reach(url: str) -> tuple[sa.Engine, WriterLock]:
 
 
 def _postgresql(place: sa.URL) -> sa.Engine:
-    return sa.create_engine(place.set(drivername="postgresql+psycopg"), pool_size=10, pool_pre_ping=True)
+    return sa.create_engine(
+        place.set(drivername="postgresql+psycopg"), pool_size=10, pool_pre_ping=True, hide_parameters=True
+    )
 
 
 def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
@@ -42,6 +44,7 @@ def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
         place.set(drivername="sqlite", database=str(path)),
         paramstyle="named",  # so that both databases take the values of a move by name
         pool_size=0,  # no limit: closing the last connection makes a checkpoint, so none is closed outside the lock
+        hide_parameters=True,  # an error must not tell the log what players typed
         connect_args={"isolation_level": None},  # the ledger says BEGIN IMMEDIATE itself; a single SELECT needs none
     )
     sa.event.listen(engine, "connect", _prepare)

@@ -293,6 +293,8 @@ class Ledger:
 
     def paper(self, key: str) -> Paper | None:
         """The paper of that key."""
+        if "\0" in key:
+            return None  # PostgreSQL cannot even be asked
         with self._engine.connect() as connection:
             row = connection.execute(sa.select(shelf).where(shelf.c.key == key)).one_or_none()
         return Paper(*row) if row else None

@@ -252,6 +252,13 @@ OWN_PHONE = Rule(
 )
 
 
+LOG_FULL = Rule(
+    "cairn/log-full",
+    _("Cairn"),
+    _("A log holds 5,000 events: no game comes near it."),
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Play(Generic[S, M]):
     """A game so far: its state, and the moves that stand, newest first through `before`.

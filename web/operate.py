@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import secrets
 import time
 from datetime import UTC, datetime
 from typing import Any
@@ -68,12 +69,19 @@ def ready() -> ResponseReturnValue:
 @operate.get("/metrics")
 def metrics() -> ResponseReturnValue:
     """The numbers, for whoever holds METRICS_TOKEN; without that setting, for this machine alone."""
-    token = current_app.config["METRICS_TOKEN"]
-    asked = request.headers.get("Authorization", "")
-    if asked != f"Bearer {token}" if token else request.remote_addr not in ("127.0.0.1", "::1"):
+    if not _may_count():
         return Response("not for you\n", 403, mimetype="text/plain")
     numbers().streams.set(current_app.extensions["hub"].count())
     return Response(generate_latest(numbers().registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def _may_count() -> bool:
+    """Whoever comes through a proxy that nobody told us of looks like this machine, and is not."""
+    token = current_app.config["METRICS_TOKEN"]
+    if token:
+        return secrets.compare_digest(request.headers.get("Authorization", "").encode(), f"Bearer {token}".encode())
+    through = not current_app.config["PROXIES"] and "X-Forwarded-For" in request.headers
+    return request.remote_addr in ("127.0.0.1", "::1") and not through
 
 
 class OneLine(logging.Formatter):
@@ -99,8 +107,18 @@ def keep_a_log(app: Flask) -> None:
         log.addHandler(handler)
         log.propagate = False
     log.setLevel(app.config["LOG_LEVEL"])
+    app.log_exception = _tell_fault  # type: ignore[method-assign, assignment]  # Flask's own tells the address
     app.before_request(_begin)
     app.after_request(_note)
+
+
+def _tell_fault(fault: Any) -> None:
+    log.error("fault", exc_info=fault, extra={"facts": _where()})
+
+
+def _where() -> dict[str, Any]:
+    route = str(request.url_rule) if request.url_rule else None
+    return {"route": route, "method": request.method, "table": g.get("table")}
 
 
 def _begin() -> None:
@@ -112,12 +130,6 @@ def _note(response: Response) -> Response:
     if request.endpoint == "play.report":
         numbers().seconds.observe(took)
     if log.isEnabledFor(logging.INFO) and request.endpoint != "static":
-        facts = {
-            "route": str(request.url_rule) if request.url_rule else None,
-            "method": request.method,
-            "status": response.status_code,
-            "ms": round(took * 1000, 2),
-            "table": g.get("table"),
-        }
-        log.info("request", extra={"facts": facts})
+        facts = {"status": response.status_code, "ms": round(took * 1000, 2)}
+        log.info("request", extra={"facts": _where() | facts})
     return response

@@ -6,11 +6,19 @@ import secrets
 from dataclasses import dataclass
 from typing import cast
 
-from flask import abort, current_app, g, session
+from flask import Flask, abort, current_app, g, request, session
+from flask.sessions import SecureCookieSessionInterface
 
 from ledger import Ledger, Table
 from referee import Live, Referee
 from scoring.game import Seat
+
+
+class Cookie(SecureCookieSessionInterface):
+    """The signed cookie of a device; what came over HTTPS goes back over HTTPS alone."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return super().get_cookie_secure(app) or request.is_secure
 
 
 @dataclass(frozen=True, slots=True)
