@@ -115,7 +115,7 @@ def the_game(phones: Phones) -> list[str]:
     phones.tap(phones.of[2], "1 gold on the card left: next round")
     phones.tap(first, "A tile cannot be filled: the end")
     expect(first.locator(".winner")).to_be_visible()
-    return first.locator(".sheet h4").all_inner_texts()
+    return first.locator(".sheet h3").all_inner_texts()
 
 
 def opened(page: Page, server: str) -> str:
