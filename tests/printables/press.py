@@ -1,0 +1,233 @@
+"""What the tests print: each choice is laid out once; the PDF is read by pypdf, drawn by PDFium, checked by qpdf."""
+
+from __future__ import annotations
+
+import functools
+import io
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import weasyprint
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+from PIL import Image
+from pypdf import PdfReader
+from pypdf.generic import ContentStream
+
+from printables import Choice, Record, Words, compose
+from printables.press import FOLDER, _fetcher, _fonts, lay_out
+from scoring import GAMES
+from scoring.game import Text
+from scoring.log import read_position
+from tests.catalogues import FRENCH
+from web.words import CAPITAL, number, signed
+
+MM = 72 / 25.4
+LINK = "https://cairn.example.org/c/lost-cities"
+AGAIN = "Copy {copy}: the same sheet again"
+
+LOST_CITIES = {
+    "edition": "iello-2018",
+    "colours": 5,
+    "players": ["Ana", "Benoît"],
+    "rounds": [
+        [{"red": ["wager", "wager", 2, 3, 5, 7, 8, 10], "white": ["wager"]}, {"blue": [4, 6]}],
+        [{"yellow": [5, 6, 7, 8]}, {"red": ["wager", 9]}],
+        [{}, {"yellow": [2, 3, 4, 5, 6, 7, 8, 9]}],
+    ],
+}
+ROLL_AND_WRITE = {
+    "players": ["Ana", "Benoît"],
+    "pad": "house",
+    "sheets": [
+        {
+            "expeditions": {
+                "red": {"double": True, "numbers": [1, 1, 4, 9], "top": False},
+                "blue": {"double": False, "numbers": [1, 2, 3, 4, 5, 6, 7, 8, 10], "top": True},
+            },
+            "artifacts": 5,
+            "dice": 9,
+            "bridges": ["blue"],
+        },
+        {"artifacts": 7},
+    ],
+}
+LUTECE = {
+    "players": ["Ana", "Benoît", "Cléo"],
+    "holdings": [
+        {
+            "gold": 7,
+            "cards": [
+                {"id": "c1", "kind": "citizen", "resources": {"potion": 1}, "talent": 5, "colour": "green"},
+                {"id": "c2", "kind": "apprentice", "attached_to": "c1"},
+                {"id": "c3", "kind": "herbalist", "colour": "green"},
+            ],
+        },
+        {"gold": 0, "cards": [{"id": "d1", "kind": "mill"}, {"id": "d2", "kind": "field"}]},
+        {"gold": 2, "cards": []},
+    ],
+}
+POSITIONS = {"lost-cities": LOST_CITIES, "roll-and-write": ROLL_AND_WRITE, "lutece": LUTECE}
+
+
+def record(key: str, data: dict[str, Any] | None = None) -> Record:
+    """The record of a game that ended in this position, or in the one above."""
+    game = GAMES[key]
+    position = read_position(game, data or POSITIONS[key])
+    return Record(key, game.title, "21 November 2026", position, game.score(position))
+
+
+@functools.cache
+def french() -> NullTranslations:
+    """The French catalogue as it stands in the sources."""
+    compiled = io.BytesIO()
+    with FRENCH.open("rb") as source:
+        write_mo(compiled, read_po(source, locale="fr"))
+    compiled.seek(0)
+    return Translations(compiled)
+
+
+def words(language: str = "en") -> Words:
+    """The words of a language, from the catalogue, without an app."""
+    catalogue = french() if language == "fr" else NullTranslations()
+
+    def gettext(message: str, **facts: Any) -> str:
+        said = catalogue.ugettext(message)
+        return said % facts if facts else said
+
+    def ngettext(one: str, many: str, count: int, **facts: Any) -> str:
+        return catalogue.ungettext(one, many, count) % {"num": count, **facts}
+
+    def say(said: Text | str) -> str:
+        if isinstance(said, str):
+            return gettext(said)
+        message = catalogue.ungettext(said.message, said.plural, said.count) if said.plural else gettext(said.message)
+        facts = {name: show(fact) for name, fact in said.facts.items()}
+        return CAPITAL.sub(r"{\1}", message).format(**facts) if facts else message
+
+    def show(fact: Any) -> str:
+        if isinstance(fact, tuple):
+            return ", ".join(map(show, fact))
+        return say(fact) if isinstance(fact, Text) else str(fact)
+
+    return Words(language, gettext, ngettext, say, number, signed)
+
+
+def html(document: str, language: str = "en", **chosen: Any) -> str:
+    """The composed pages; `of` names the game of a record."""
+    return _html(document, language, **chosen)
+
+
+@functools.cache
+def _html(document: str, language: str, of: str = "", **chosen: Any) -> str:
+    return compose(Choice(document, **chosen, record=record(of) if of else None), words(language))
+
+
+def pdf(document: str, language: str = "en", copies: int = 1, **chosen: Any) -> bytes:
+    """Laid out once for all tests of a process."""
+    return _pdf(html(document, language, **chosen), copies)
+
+
+@functools.cache
+def _pdf(html: str, copies: int) -> bytes:
+    return lay_out(html, copies, AGAIN)
+
+
+def reader(document: str, *given: Any, **chosen: Any) -> PdfReader:
+    return PdfReader(io.BytesIO(pdf(document, *given, **chosen)))
+
+
+def text_of(document: str, *given: Any, **chosen: Any) -> str:
+    """All the words, one space between them; a narrow space is told as any other."""
+    said = " ".join(page.extract_text() for page in reader(document, *given, **chosen).pages)
+    return " ".join(said.replace("\u202f", " ").split())
+
+
+def drawn(document: str, dpi: int = 60, page: int = 0, **chosen: Any) -> Image.Image:
+    """A page as a picture."""
+    opened = pypdfium2.PdfDocument(pdf(document, **chosen))
+    try:
+        return opened[page].render(scale=dpi / 72).to_pil().convert("RGB")
+    finally:
+        opened.close()
+
+
+def complaints(made: bytes, folder: Path) -> str:
+    """What qpdf finds wrong; empty when nothing."""
+    file = folder / "made.pdf"
+    file.write_bytes(made)
+    checked = subprocess.run(["qpdf", "--check", str(file)], capture_output=True, text=True)
+    return "" if checked.returncode == 0 else checked.stdout + checked.stderr
+
+
+def elements(reader: PdfReader) -> Iterator[Any]:
+    """Every element of the structure tree, in reading order."""
+
+    def below(element: Any) -> Iterator[Any]:
+        element = element.get_object()
+        if isinstance(element, dict) and element.get("/S"):
+            yield element
+        children = element.get("/K", []) if isinstance(element, dict) else []
+        for child in children if isinstance(children, list) else [children]:
+            if not isinstance(child, int):
+                yield from below(child)
+
+    return below(reader.trailer["/Root"]["/StructTreeRoot"])
+
+
+def alternatives(reader: PdfReader) -> list[str]:
+    """What a reader is told of each picture."""
+    return [str(element["/Alt"]) for element in elements(reader) if "/Alt" in element]
+
+
+def fields(reader: PdfReader) -> dict[str, Any]:
+    return reader.get_fields() or {}
+
+
+def boxes(document: str, name: str, **chosen: Any) -> list[tuple[float, ...]]:
+    """Left, top, width and height in millimetres of every laid out element of a class, as WeasyPrint placed it."""
+    made = weasyprint.HTML(string=html(document, **chosen), base_url=FOLDER, url_fetcher=_fetcher())
+    found: dict[Any, tuple[float, ...]] = {}
+    for page in made.render(font_config=_fonts(), pdf_forms=True).pages:
+        for box in _below(page._page_box):
+            if box.element is not None and name in (box.element.get("class") or "").split():
+                place = (box.position_x, box.position_y, box.border_width(), box.border_height())
+                found.setdefault(box.element, tuple(side * 25.4 / 96 for side in place))
+    return list(found.values())
+
+
+def _below(box: Any) -> Iterator[Any]:
+    """A box and all in it; what is placed absolutely stands behind a placeholder."""
+    box = getattr(box, "_box", box)
+    if hasattr(box, "border_width"):
+        yield box
+    for child in getattr(box, "children", ()):
+        yield from _below(child)
+
+
+def line_widths(page: Any, reader: PdfReader) -> Iterator[float]:
+    """How wide, in points, each line of a page is drawn, whatever it was scaled by."""
+    matrix, width, kept = (1.0, 0.0, 0.0, 1.0), 1.0, []
+    for operands, operator in ContentStream(page.get_contents(), reader).operations:
+        match operator:
+            case b"q":
+                kept.append((matrix, width))
+            case b"Q":
+                matrix, width = kept.pop()
+            case b"cm":
+                matrix = _times([float(part) for part in operands[:4]], matrix)
+            case b"w":
+                width = float(operands[0])
+            case b"S" | b"s" | b"B" | b"b" | b"B*" | b"b*":
+                a, b, c, d = matrix
+                yield width * abs(a * d - b * c) ** 0.5
+
+
+def _times(one: Any, other: Any) -> tuple[float, float, float, float]:
+    a, b, c, d = one
+    e, f, g, h = other
+    return a * e + b * g, a * f + b * h, c * e + d * g, c * f + d * h

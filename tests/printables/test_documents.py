@@ -1,0 +1,154 @@
+"""Every document: its pages, its words in both languages, what a printer and a screen reader need."""
+
+from __future__ import annotations
+
+import re
+
+import pypdfium2
+import pytest
+from PIL import ImageChops
+
+from printables import DOCUMENTS, HERE, PAPERS
+from tests.printables.press import (
+    LINK,
+    MM,
+    alternatives,
+    complaints,
+    drawn,
+    elements,
+    line_widths,
+    pdf,
+    reader,
+    text_of,
+    words,
+)
+
+SHEETS = [
+    ("roll-and-write-sheet", {"paper": "A5", "link": LINK}),
+    ("lost-cities-pad", {"paper": "A5", "colours": 6, "link": LINK}),
+    ("lutece-sheet", {"paper": "Letter", "up": 2, "link": LINK}),
+    ("game-record", {"up": 2, "of": "lost-cities"}),
+    ("game-record", {"paper": "A5", "of": "roll-and-write"}),
+    ("game-record", {"paper": "Letter", "of": "lutece"}),
+    ("rules-lost-cities", {"paper": "A5", "link": LINK}),
+    ("rules-roll-and-write", {"paper": "A5", "link": LINK}),
+    ("rules-lutece", {"paper": "A5", "link": LINK}),
+]
+NAMES = [f"{name} {chosen.get('of', '')}".strip() for name, chosen in SHEETS]
+every_sheet = pytest.mark.parametrize(("name", "chosen"), SHEETS, ids=NAMES)
+
+
+def test_there_are_the_documents_that_the_links_name():
+    assert set(DOCUMENTS) == {
+        "roll-and-write-sheet",
+        "lost-cities-pad",
+        "lutece-sheet",
+        "game-record",
+        "rules-lost-cities",
+        "rules-roll-and-write",
+        "rules-lutece",
+    }
+
+
+@every_sheet
+def test_an_independent_tool_finds_nothing_wrong(name, chosen, tmp_path):
+    assert complaints(pdf(name, **chosen), tmp_path) == ""
+
+
+@every_sheet
+def test_the_page_has_the_size_of_its_paper(name, chosen):
+    width, height = PAPERS[chosen.get("paper", "A4")]
+    wanted = (height, width) if chosen.get("up") == 2 else (width, height)
+    for page in reader(name, **chosen).pages:
+        assert [float(page.mediabox.width), float(page.mediabox.height)] == pytest.approx(
+            [x * MM for x in wanted], abs=1
+        )
+
+
+@every_sheet
+def test_it_has_a_title_a_language_and_tags(name, chosen):
+    made = reader(name, "en", **chosen)
+    root = made.trailer["/Root"]
+    assert made.metadata.title.startswith(words().say(DOCUMENTS[name].title))
+    assert root["/Lang"] == "en"
+    assert root["/MarkInfo"]["/Marked"]
+    assert root["/ViewerPreferences"]["/DisplayDocTitle"]
+    tags = [str(element["/S"]) for element in elements(made)]
+    assert "/H1" in tags
+    assert all(element.get("/Alt") for element in elements(made) if element["/S"] == "/Figure")
+
+
+@every_sheet
+def test_its_fonts_are_inside_and_are_ours(name, chosen):
+    fonts = [
+        font.get_object()
+        for page in reader(name, **chosen).pages
+        for font in page["/Resources"]["/Font"].get_object().values()
+    ]
+    assert {str(font["/BaseFont"]).partition("+")[2] for font in fonts} == {"Atkinson", "Atkinson-Bold"}
+    for font in fonts:
+        below = font["/DescendantFonts"][0].get_object()["/FontDescriptor"].get_object()
+        assert "/FontFile2" in below or "/FontFile3" in below
+
+
+@every_sheet
+def test_it_speaks_both_languages(name, chosen):
+    title = DOCUMENTS[name].title
+    for language in ("en", "fr"):
+        assert words(language).say(title).replace("\u202f", " ") in text_of(name, language, **chosen)
+    assert words("fr").say(title) != title, "no French yet"
+    assert reader(name, "fr", **chosen).trailer["/Root"]["/Lang"] == "fr"
+
+
+@every_sheet
+def test_home_printers_cut_nothing(name, chosen):
+    """Nothing is drawn within 8 mm of an edge (a pixel of grace). French is longer, so it is looked at."""
+    for page in range(len(reader(name, "fr", **chosen).pages)):
+        picture = drawn(name, 60, page, language="fr", **chosen)
+        empty = ImageChops.difference(picture, picture.point(lambda _: 255))
+        left, top, right, bottom = empty.getbbox()
+        margin = 8 / 25.4 * 60 - 1
+        assert left >= margin
+        assert top >= margin
+        assert right <= picture.width - margin
+        assert bottom <= picture.height - margin
+
+
+@every_sheet
+def test_no_line_is_thinner_than_half_a_point(name, chosen):
+    made = reader(name, **chosen)
+    for page in made.pages:
+        assert all(width >= 0.499 for width in line_widths(page, made))
+
+
+def test_no_border_of_a_style_is_thinner_than_half_a_point():
+    for style in HERE.glob("**/*.css"):
+        widths = re.findall(r"(?:border[\w-]*|--hair|--rule): ?([\d.]+)pt", style.read_text())
+        assert all(float(width) >= 0.5 for width in widths), style
+
+
+@pytest.mark.parametrize("name", ["rules-lost-cities", "rules-roll-and-write", "rules-lutece"])
+@pytest.mark.parametrize("paper", ["A5", "Letter"])
+def test_a_reminder_fits_one_page_in_both_languages(name, paper):
+    """Its last words stand above the foot: what overflowed would lie on it."""
+    for language in ("en", "fr"):
+        opened = pypdfium2.PdfDocument(pdf(name, language, paper=paper))
+        try:
+            assert len(opened) == 1
+            text = opened[0].get_textpage()
+            lows = sorted(text.get_charbox(at)[1] for at in range(text.count_chars()))
+            foot = [low for low in lows if low < 13 * MM]
+            assert len(foot) < 90, "text lies on the foot"
+        finally:
+            opened.close()
+
+
+@every_sheet
+def test_its_foot_says_what_it_is(name, chosen):
+    said = text_of(name, **chosen)
+    assert "Cairn · " in said
+    assert "version 1" in said
+    if "link" in chosen:
+        assert LINK in alternatives(reader(name, **chosen))
+    if "roll" in name and "rules" not in name:
+        assert "pad: the house pad of Cairn" in said

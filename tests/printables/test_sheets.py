@@ -1,0 +1,187 @@
+"""What stands on the sheets, held against the pads and positions they show."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from PIL import ImageChops, ImageStat
+
+from printables import DOCUMENTS, Choice, compose, pages_of
+from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
+from tests.printables.press import (
+    LOST_CITIES,
+    alternatives,
+    boxes,
+    drawn,
+    elements,
+    fields,
+    html,
+    reader,
+    record,
+    text_of,
+    words,
+)
+
+OURS = printed({"red": (1, 2, 3), "violet": (9,)}, {"blue": (4, 5)}, "Chez Léa")
+HANDWRITTEN = [
+    ("roll-and-write-sheet", "box", {"paper": "A5"}, 54),
+    ("roll-and-write-sheet", "box", {"paper": "Letter"}, 108),
+    ("roll-and-write-sheet", "white", {"paper": "Letter", "up": 2}, 20),
+    ("lost-cities-pad", "box", {"paper": "A5", "colours": 6}, 186),
+    ("lost-cities-pad", "box", {"paper": "Letter", "up": 2, "colours": 6}, 372),
+    ("lutece-sheet", "box", {"paper": "A5"}, 60),
+]
+
+
+@pytest.mark.parametrize("pad", [HOUSE, OURS, UNKNOWN], ids=["house", "ours", "unknown"])
+def test_the_sheet_has_the_boxes_arrows_and_vases_of_its_pad(pad):
+    told = alternatives(reader("roll-and-write-sheet", paper="A5", pad=pad))
+    assert told.count("arrow") == pad.count("arrow")
+    assert told.count("vase") == pad.count("vase")
+    assert told.count("artifact on top") == len(COLOURS)
+    assert told.count("bridge") == len(COLOURS) + 2
+    for kind in ("plain", "arrow", "vase", "unknown"):
+        assert html("roll-and-write-sheet", paper="A5", pad=pad).count(f'class="box {kind}"') == pad.count(kind)
+
+
+def test_the_sheet_names_its_pad():
+    assert "pad: Chez Léa" in text_of("roll-and-write-sheet", paper="A5", pad=OURS)
+
+
+def test_the_heads_tell_the_colours_by_their_shapes():
+    told = alternatives(reader("roll-and-write-sheet", paper="A5"))
+    assert [name for name in told if name in ("heart", "circle", "square", "triangle", "cross", "star")] == [
+        "heart",
+        "circle",
+        "square",
+        "triangle",
+        "cross",
+        "star",
+    ]
+
+
+@pytest.mark.parametrize(("document", "name", "chosen", "many"), HANDWRITTEN)
+def test_a_pen_has_nine_millimetres(document, name, chosen, many):
+    """Half a line lies on either side of a cell: a tenth of a millimetre of grace."""
+    found = boxes(document, name, **chosen)
+    assert len(found) == many
+    assert all(width >= 8.9 and height >= 8.9 for _x, _y, width, height in found), min(min(box[2:]) for box in found)
+
+
+def test_the_lost_cities_pad_has_the_steps_of_the_sum_as_columns():
+    said = text_of("lost-cities-pad", paper="A5")
+    assert "sum − 20 × + 20 =" in said
+
+
+@pytest.mark.parametrize("colours", [5, 6])
+def test_the_lost_cities_pad_has_a_row_for_each_expedition_of_each_round(colours):
+    rows = [one for one in elements(reader("lost-cities-pad", paper="A5", colours=colours)) if one["/S"] == "/TR"]
+    assert len(rows) == 2 + 3 * colours
+
+
+def test_the_lutece_sheet_counts_in_the_order_of_the_rulebook():
+    said = text_of("lutece-sheet", paper="A5")
+    rows = ["Cervoise", "Potion", "Sword", "Bread", "Laboratory", "Herbalist", "Markets", "Statue", "Legionnaires"]
+    places = [said.index(row) for row in [*rows, "Gold", "Total"]]
+    assert places == sorted(places)
+
+
+def test_names_and_the_date_are_filled_in():
+    said = text_of("lutece-sheet", paper="A5", names=("Ana", "Benoît"), day="21 novembre")
+    assert "Ana" in said
+    assert "Benoît" in said
+    assert "21 novembre" in said
+
+
+def test_every_name_gets_a_sheet_of_roll_and_write_and_the_page_is_filled_up():
+    assert len(boxes("roll-and-write-sheet", "box", names=("Ana", "Benoît", "Cléo"))) == 4 * 54
+
+
+# Records
+
+
+def test_a_record_of_lost_cities_shows_each_sum_and_the_winner():
+    said = text_of("game-record", up=2, of="lost-cities")
+    assert "Ana wins by" in said or "Benoît wins by" in said
+    assert "35 − 20 = 15, ×3 = 45, +20 for 8 cards" in said
+    written = re.findall(r'class="pen[^>]*>([^<]+)<', html("game-record", up=2, of="lost-cities"))
+    assert "35 15 3 20 65" in " ".join(written), "the filled pad"
+    assert "21 November 2026" in said
+
+
+def test_a_fourth_round_goes_on_a_second_pad():
+    longer = {**LOST_CITIES, "rounds": [*LOST_CITIES["rounds"], [{"green": [10]}, {}]]}
+    pages = compose(Choice("game-record", record=record("lost-cities", longer)), words())
+    assert pages.count('class="box round"') == 2 * 3 * 2
+    assert pages_of(pages) == 3
+
+
+def test_a_record_of_roll_and_write_shows_every_sheet():
+    told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
+    assert told.count("bridge, circled") == 1
+    assert told.count("bridge, struck out") == 2
+    assert told.count("artifact on top, ticked") == 1
+    assert told.count("struck out") == 1
+    assert sum(name.endswith(", hatched") for name in told) == 5 + 9 + 7
+
+
+def test_a_record_of_lutece_puts_the_points_into_their_rows():
+    said = text_of("game-record", paper="Letter", of="lutece")
+    assert "Bread most 10, fewest 0, others 4 0 10 0" in said
+    assert "Herbalist, armoury, bakery 2 + 1 for each card of its colour 4 0 0" in said
+
+
+# In black on white
+
+
+def test_a_pad_in_black_has_no_colour():
+    for document in ("roll-and-write-sheet", "lost-cities-pad", "lutece-sheet"):
+        red, green, blue = drawn(document, paper="A5", ink="black").split()
+        assert ImageChops.difference(red, green).getbbox() is None
+        assert ImageChops.difference(green, blue).getbbox() is None
+
+
+@pytest.mark.parametrize("document", ["roll-and-write-sheet", "lost-cities-pad"])
+@pytest.mark.parametrize("ink", ["colour", "saving", "black"])
+def test_six_colours_are_told_apart_without_colour(document, ink):
+    """Their heads, turned grey and made as dark as each other, still differ, at print size and at half of it."""
+    heads = boxes(document, "head", paper="A5", colours=6, ink=ink)[:6]
+    for dpi in (80, 40):
+        page = drawn(document, dpi, paper="A5", colours=6, ink=ink).convert("L").point(lambda grey: 255 * (grey > 200))
+        size = tuple(round(side / 25.4 * dpi) for side in heads[0][2:])
+        pictures = []
+        for left, top, _width, _height in heads:
+            x, y = round(left / 25.4 * dpi), round(top / 25.4 * dpi)
+            pictures.append(page.crop((x, y, x + size[0], y + size[1])))
+        for at, one in enumerate(pictures):
+            for other in pictures[at + 1 :]:
+                assert ImageStat.Stat(ImageChops.difference(one, other)).mean[0] > 6
+
+
+# Form fields
+
+
+@pytest.mark.parametrize(
+    ("document", "many"), [("roll-and-write-sheet", 104), ("lost-cities-pad", 161), ("lutece-sheet", 66)]
+)
+def test_a_sheet_for_the_screen_has_a_field_for_every_place(document, many):
+    made = reader(document, paper="A5", fillable=True)
+    found = fields(made)
+    assert len(found) == many
+    assert all(field["/TU"] for field in found.values()), "a field without a name to read out"
+    forms = [one for one in elements(made) if one["/S"] == "/Form"]
+    assert len(forms) == many
+
+
+def test_two_sheets_on_a_page_have_fields_of_their_own():
+    assert len(fields(reader("lutece-sheet", up=2, fillable=True))) == 2 * 66
+
+
+def test_a_sheet_on_paper_has_no_fields():
+    assert all(not fields(reader(document, paper="A5")) for document in ("roll-and-write-sheet", "lutece-sheet"))
+
+
+def test_every_document_says_which_choices_matter():
+    assert {document.name for document in DOCUMENTS.values() if "pad" in document.asks} == {"roll-and-write-sheet"}
+    assert {document.name for document in DOCUMENTS.values() if "colours" in document.asks} == {"lost-cities-pad"}
