@@ -1,0 +1,196 @@
+"""Every route, for the owner, a seat, a watcher, another table's seat, and nobody: what they get, what changes.
+
+The owner, a seat (Ben) and a device that sits at another table hold this table's link to write; the watcher only has
+the link to watch and tries it everywhere; nobody guesses. A new route fails here until it has its line.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+from flask import Flask
+
+from ledger.schema import moves, seats, shelf, sittings, tables
+from tests.conftest import open_table
+from tests.visitor import HTMX, Visitor
+from web.forms import fields, new_move_id
+
+PEOPLE = ("owner", "seat", "watcher", "stranger", "nobody")  # the stranger sits at another table
+EVENT = {"type": "start", "seat": 1}
+UNDO = {"type": "undo"}
+
+# Route: the answer for each of PEOPLE; a star where something may have been written.
+MATRIX = """
+GET  /                              200  200  200  200  200
+GET  /new/<key>                     200  200  200  200  200
+POST /new/<key>                     303* 303* 303* 303* 303*
+GET  /join                          200  200  200  200  200
+POST /join                          303  303  422  303  422
+POST /language                      303  303  303  303  303
+GET  /t/<code>                      200  200  404  200  404
+POST /t/<code>/sit                  303* 303* 404  303* 404
+POST /t/<code>/report               303* 303* 404  403  404
+GET  /t/<code>/log                  200  200  404  200  404
+GET  /t/<code>/log.json             200  200  404  200  404
+GET  /t/<code>/share                200  200  404  200  404
+GET  /t/<code>/count/<int:seat>     200  200  404  200  404
+POST /t/<code>/count/<int:seat>     200  200  404  200  404
+GET  /t/<code>/record.<kind>        422  422  404  422  404
+GET  /t/<code>/stream               200  200  404  200  404
+POST /t/<code>/free                 303* 403  404  403  404
+POST /t/<code>/joining              303* 403  404  403  404
+POST /t/<code>/hand-over            303* 403  404  403  404
+POST /t/<code>/delete               303* 403  404  403  404
+GET  /w/<code>                      404  404  200  404  404
+GET  /w/<code>/log                  404  404  200  404  404
+GET  /w/<code>/screen               404  404  200  404  404
+GET  /w/<code>/stream               404  404  200  404  404
+GET  /r/<code>                      404  404  200  404  404
+GET  /r/<code>/record.<kind>        404  404  422  404  404
+GET  /shelf                         200  200  200  200  200
+POST /shelf/new/<kind>              303* 303* 303* 303* 303*
+POST /shelf/bring/<kind>            422  422  422  422  422
+GET  /shelf/<key>                   200  200  200  200  404
+GET  /shelf/<key>.json              200  200  200  200  404
+POST /shelf/<key>/change            400  400  400  400  404
+POST /shelf/<key>/name              303* 303* 303* 303* 404
+POST /shelf/<key>/keep              303  303  303  303  404
+POST /shelf/<key>/forget            303  303  303  303  303
+POST /shelf/<key>/delete            303* 403  403  403  403
+GET  /print                         200  200  200  200  200
+GET  /print/<name>.<kind>           200  200  200  200  200
+GET  /c/<key>                       303  303  303  303  303
+GET  /rules/<key>                   200  200  200  200  200
+GET  /sw.js                         200  200  200  200  200
+GET  /health                        200  200  200  200  200
+GET  /ready                         200  200  200  200  200
+GET  /metrics                       200  200  200  200  200
+GET  /static/<path:filename>        200  200  200  200  200
+"""
+LINES = [line.split() for line in MATRIX.strip().splitlines()]
+SENT: dict[str, dict[str, Any]] = {
+    "/new/<key>": {"name0": "Neo", "name1": "Nia", "edition": "0", "colours": "0", "rounds": "2"}
+    | {"bonus_counts_wagers": "0"},
+    "/language": {"language": "fr"},
+    "/t/<code>/sit": {"seat": "0"},
+    "/t/<code>/free": {"seat": "1"},
+    "/t/<code>/joining": {"joining": "closed"},
+    "/t/<code>/hand-over": {"seat": "1"},
+    "/t/<code>/count/<int:seat>": {"e.type": "count", "e.seat#": "0", "e.expeditions{}": ""},
+    "/shelf/new/<kind>": {"name": "Our pad"},
+    "/shelf/bring/<kind>": {"json": "{}"},
+    "/shelf/<key>/name": {"name": "Renamed"},
+}
+
+
+@pytest.fixture
+def others(visitor) -> Visitor:
+    """Somebody who has opened another table, of Otto and Zelda, and a pad of his own."""
+    otto = open_table(visitor(), name0="Otto", name1="Zelda")
+    otto.go("/shelf")
+    otto.post("/shelf/new/pad", {"csrf_token": otto.token(), "name": "Pad of Otto"})
+    return otto
+
+
+@pytest.fixture
+def pad(ana: Visitor, table) -> str:
+    """A pad that the owner keeps."""
+    ana.go("/shelf")
+    ana.post("/shelf/new/pad", {"csrf_token": ana.token(), "name": "Pad of Ana"})
+    return ana.at.split("/")[-1]
+
+
+def test_every_route_is_in_the_matrix(app: Flask) -> None:
+    routes = {
+        (method, rule.rule) for rule in app.url_map.iter_rules() for method in rule.methods & {"GET", "POST", "PUT"}
+    }
+    assert {(line[0], line[1]) for line in LINES} == routes
+    assert all(rule.methods <= {"GET", "HEAD", "OPTIONS", "POST"} for rule in app.url_map.iter_rules())
+
+
+def written(app: Flask) -> list[Any]:
+    """Everything in the ledger that a request could change."""
+    with app.extensions["referee"].ledger._engine.connect() as connection:
+        return [connection.execute(sa.select(of).order_by(*of.primary_key)).all() for of in
+                (tables, seats, sittings, moves, shelf)]  # fmt: skip
+
+
+def address(route: str, code: str, key: str) -> str:
+    places = {"<code>": code, "<int:seat>": "0", "<kind>": "pdf", "<path:filename>": "app.js"}
+    if route.startswith("/shelf"):
+        places |= {"<key>": key, "<kind>": "pad"}
+    places |= {"<key>": "lost-cities", "<name>": "lost-cities-pad"} if "<key>" not in places else {}
+    for place, filled in places.items():
+        route = route.replace(place, filled)
+    return route
+
+
+@pytest.mark.parametrize(("method", "route", "answers"), [(line[0], line[1], line[2:]) for line in LINES])
+def test_who_gets_what_and_nobody_else_writes(app, visitor, ana, ben, others, table, pad, method, route, answers):
+    hidden = [others.at.split("/")[-1], "Otto", "Zelda", "Pad of Otto"]
+    people = {
+        "owner": (ana, table.code, pad, table.spoken),
+        "seat": (ben, table.code, pad, table.spoken),
+        "watcher": (visitor(), table.watch, pad, table.watch[:6]),
+        "stranger": (others, table.code, pad, table.spoken),
+        "nobody": (visitor(), "A" * 22, "B" * 22, "BCDFGH"),
+    }
+    for who, expected in reversed(list(zip(PEOPLE, answers, strict=True))):
+        one, code, key, spoken = people[who]
+        one.go("/join")
+        sent = {"csrf_token": one.token(), "spoken": spoken, **SENT.get(route, {})}
+        if route.endswith("/report"):
+            sent |= {"move_id": new_move_id(), "seen": "1", **dict(fields(UNDO if who == "owner" else EVENT))}
+        before = written(app)
+        for headers in ({}, HTMX) if method == "GET" else ({},):
+            response = one.client.open(address(route, code, key), method=method, data=sent if method == "POST" else {},
+                                       headers=headers)  # fmt: skip
+            assert response.status_code == int(expected.rstrip("*")), (who, response.get_data(as_text=True))
+            said = response.get_data(as_text=True) if response.mimetype != "application/pdf" else ""
+            response.close()
+            if method == "GET" and who != "stranger":
+                assert [secret for secret in hidden if secret in said] == [], who
+            if who in ("watcher", "nobody"):
+                assert table.code not in said, who
+                assert table.spoken not in said, who
+            if who == "nobody" and method == "GET" and route != "/rules/<key>":
+                assert "Ana" not in said
+        assert (written(app) == before) or expected.endswith("*"), who
+
+
+def test_a_report_to_another_table_with_an_own_seat_is_refused(app, others, table, book):
+    others.go("/join")
+    sent = {"csrf_token": others.token(), "move_id": new_move_id(), "seen": "0", **dict(fields(EVENT))}
+    for headers in ({}, HTMX):
+        answer = others.client.post(f"/t/{table.code}/report", data=sent, headers=headers)
+        assert answer.status_code == 403
+        assert "sit down" in answer.get_data(as_text=True)
+    assert book.read(table.id) == []
+
+
+def test_without_its_signature_no_form_writes(app, ana, table):
+    for method, route, *_ in LINES:
+        if method == "POST":
+            before = written(app)
+            path = address(route, table.code, "A" * 22)
+            sent = {**SENT.get(route, {}), "move_id": "abcdefgh", "seen": "0", **dict(fields(EVENT))}
+            assert ana.client.post(path, data=sent).status_code == 400, route
+            assert written(app) == before
+
+
+@pytest.mark.parametrize("game", ["lost-cities", "roll-and-write", "lutece"])
+def test_no_page_of_a_watcher_gives_the_link_to_write_away(visitor, book, game):
+    more = {"roll-and-write": {}, "lutece": {"name2": "Cai"}, "lost-cities": {}}[game]
+    ana = open_table(visitor(), game, **more)
+    table = book.table(ana.at.split("/")[2])
+    cai = visitor()
+    for page in (f"/w/{table.watch}", f"/w/{table.watch}/log", f"/w/{table.watch}/screen", f"/r/{table.watch}"):
+        for htmx in (False, True):
+            cai.go(page, htmx)
+            assert cai.status == 200
+            said = cai.response.get_data(as_text=True)
+            assert table.code not in said
+            assert table.spoken not in said
+            assert not [form for form in cai.page.forms if form.action.startswith("/t/")]
