@@ -84,6 +84,7 @@ def _defaults(instance: Path) -> dict[str, Any]:
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": os.environ.get("PUBLIC_URL", "").startswith("https://"),
         "PERMANENT_SESSION_LIFETIME": timedelta(days=400),
+        "SESSION_REFRESH_EACH_REQUEST": False,  # else every picture sets the cookie too; `device` renews it
         "WTF_CSRF_TIME_LIMIT": None,
         "MAX_CONTENT_LENGTH": 256 * 1024,
         "MAX_FORM_MEMORY_SIZE": 256 * 1024,

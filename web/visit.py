@@ -46,7 +46,7 @@ def device() -> str:
     """The device's own secret, made at its first visit and kept in the signed cookie."""
     if "device" not in session:
         session["device"] = secrets.token_urlsafe(16)
-        session.permanent = True
+    session.permanent = True  # said again, it renews the cookie
     return str(session["device"])
 
 
