@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf import FlaskForm
@@ -176,12 +176,14 @@ def sit(code: str) -> ResponseReturnValue:
     if wanted not in ("all", "none", *map(str, range(len(here.table.names)))):
         return render_template("error.html", said=gettext("There is no such seat at this table.")), 422
     chosen = frozenset(seat for seat in range(len(here.table.names)) if wanted in ("all", str(seat)))
-    if live_of(here).withheld(here.seats) & chosen:
-        said = gettext("Something lies face down for this seat: another phone sits down there after the reveal.")
-        return render_template("error.html", said=said), 403
-    for seat in here.seats:
+    closed = live_of(here).withheld(here.seats) & chosen
+    if closed:
+        flash(gettext("Something lies face down for this seat: another phone sits down there after the reveal."))
+    if closed and closed == chosen:
+        return redirect(url_for("play.table", code=code), 303)
+    for seat in here.seats - chosen:
         ledger().leave(here.table.id, seat, device())
-    for seat in chosen:
+    for seat in chosen - closed:
         ledger().sit(here.table.id, seat, device())
     if "move_id" in request.form and wanted != "none":
         return redirect(url_for("play.report", code=code), 307)

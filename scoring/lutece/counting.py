@@ -66,9 +66,15 @@ class Counting:
 
 
 def counting(
-    state: State, seat: Seat, draft: Move | None, claimed: int | None, asked: Mapping[str, str], box: Box | None
+    state: State,
+    seat: Seat,
+    draft: Move | None,
+    claimed: int | None,
+    asked: Mapping[str, str] | None = None,
+    box: Box | None = None,
 ) -> Counting:
     """The count of a seat: `draft` is what its player has entered so far, else what was followed."""
+    asked = asked or {}
     followed = position(state).holdings
     holding = draft.holding if isinstance(draft, Count) and draft.seat == seat else followed[seat]
     holding, added = _done(holding, asked)

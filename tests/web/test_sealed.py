@@ -118,13 +118,17 @@ def test_a_move_in_somebody_elses_name_is_refused_the_same_way_whatever_lies_the
 
 
 def test_nobody_sits_down_where_something_lies_face_down(worlds):
-    world = worlds[0]
-    for who in (world.ben, world.scribe, world.visitor()):
-        for seat in ("0", "all"):
-            who.go(f"/t/{world.code}/share")
-            who.post(f"/t/{world.code}/sit", {"csrf_token": who.token(), "seat": seat})
-            assert who.status == 403
+    for world in worlds:
+        for who in (world.ben, world.scribe, world.visitor()):
+            for seat in ("0", "all"):
+                who.go(f"/t/{world.code}/share")
+                who.post(f"/t/{world.code}/sit", {"csrf_token": who.token(), "seat": seat})
+                assert "Something lies face down for this seat" in who.page.text
+        device_seats = [seat for seat, devices in world.book.sittings(world.table.id).items() if len(devices) > 2]
+        assert 0 not in device_seats
     both(worlds, lambda world: world.everything(world.ben))
+    both(worlds, lambda world: world.everything(world.scribe))
+    world = worlds[0]
     play(world.scribe, options(1, "B", "2"), options(2, "B", "2"), REVEAL)
     world.ben.go(f"/t/{world.code}/share")
     world.ben.press("Ana")
