@@ -132,7 +132,7 @@ def _shape(document: Document, asked: Mapping[str, str]) -> tuple[int, int]:
     """Width and height of the picture, so that nothing jumps when it arrives."""
     try:
         width, height = area_of(document, replace(_plain(asked), document=document.name)).page
-    except Unprintable:
+    except (Unprintable, KeyError):
         width, height = PAPERS["A4"]
     return 640, round(640 * height / width)
 

@@ -41,7 +41,8 @@ class Printer:
 
     def pdf(self, html: str, copies: int = 1, again: str = "") -> bytes:
         """The PDF of composed pages; raises `Busy`."""
-        return self._made(_key("pdf", html, copies, again), lay_out, html, copies, again)
+        more = (copies, again) if copies > 1 else ()
+        return self._made(_key("pdf", html, *more), lay_out, html, *more)
 
     def picture(self, html: str) -> bytes:
         """The first page as PNG; raises `Busy`."""

@@ -1,0 +1,347 @@
+"""The print page, the prints themselves, the record of a finished game, and the way back from paper."""
+
+from __future__ import annotations
+
+import io
+import json
+import time
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+from pypdf import PdfReader
+
+from scoring.roll_and_write.pad import COLOURS, HOUSE
+from tests.conftest import open_table
+from web.printer import Busy, Printer
+
+SHORT = "/print/rules-lutece.pdf?paper=A5"
+BOXES = {"boxes": dict(zip(COLOURS, map(list, HOUSE.columns), strict=True))}
+COUNTS = [
+    {"type": "start", "seat": 0},
+    {"type": "count", "seat": 0, "expeditions": {"red": ["wager", 4, 8, 10]}},
+    {"type": "count", "seat": 1, "expeditions": {"blue": [2, 3]}},
+]
+
+
+@pytest.fixture
+def printing(app):
+    """The app's printer; its processes end with the test."""
+    yield app.extensions["printer"]
+    app.extensions["printer"].close()
+
+
+@pytest.fixture
+def drafted(app, monkeypatch):
+    """A printer that lays nothing out: a PDF is the size of its pages."""
+    monkeypatch.setattr(
+        Printer, "pdf", lambda _self, html, copies=1, again="": f"%PDF {copies}".encode() + html.encode()
+    )
+    monkeypatch.setattr(Printer, "picture", lambda _self, html: b"PNG" + html.encode())
+
+
+def picture(page):
+    return next(had["src"] for tag, had in page.tags if tag == "img")
+
+
+def finish(book, table, events=COUNTS):
+    for seq, event in enumerate(events, 1):
+        book.append(table.id, seq=seq, move_id=f"move-{seq:04}", seat=event["seat"], by_seat=None, event=event)
+
+
+# The page
+
+
+def test_the_first_page_leads_to_the_print_page(visitor):
+    ana = visitor()
+    ana.go("/")
+    ana.tap("Print")
+    assert ana.status == 200
+    assert "Paper for your table" in ana.page.text
+
+
+def test_every_choice_can_be_made_without_javascript(visitor):
+    page = visitor().go("/print")
+    form = page.forms[-1]
+    assert (form.method, form.action) == ("get", "/print")
+    assert set(form.choices) == {"document", "paper", "up", "ink", "lang", "pad"}
+    assert {"copies", "names", "day"} <= {name for name, _ in form.fields}
+    assert "Show" in [button.text for button in form.buttons]
+
+
+def test_a_link_keeps_the_choice(visitor):
+    page = visitor().go(
+        "/print?document=lost-cities-pad&paper=Letter&ink=black&copies=7&names=Ana,+Ben&colours=6&fillable=y"
+    )
+    kept = dict(page.forms[-1].fields)
+    assert kept["document"] == "lost-cities-pad"
+    assert (kept["paper"], kept["ink"], kept["copies"]) == ("Letter", "black", "7")
+    assert (kept["names"], kept["colours"]) == ("Ana, Ben", "6")
+    assert "ink=black" in picture(page)
+    assert "copies=7" in page.link("Open to print")
+    assert "download=1" in page.link("Download PDF")
+
+
+def test_htmx_gets_the_desk_alone(visitor):
+    page = visitor().go("/print?document=lutece-sheet", htmx=True)
+    assert page.tags[0] == ("form", page.tags[0][1])
+    assert "pad" not in page.forms[-1].choices
+    assert "lutece-sheet" in picture(page)
+
+
+def test_the_number_on_a_page_follows_the_document_and_the_paper(visitor):
+    ana = visitor()
+    assert dict(ana.go("/print").forms[-1].fields)["up"] == "2"
+    changed = ana.go("/print?was=roll-and-write-sheet&document=lutece-sheet&up=2")
+    assert dict(changed.forms[-1].fields)["up"] == "1"
+    small = ana.go("/print?document=lutece-sheet&paper=A5&up=2")
+    assert small.forms[-1].choices["up"] == ["1"]
+    assert ana.status == 200
+
+
+def test_the_print_page_speaks_french(visitor):
+    page = visitor("fr").go("/print")
+    assert "lang=fr" in picture(page)
+    assert dict(page.forms[-1].fields)["lang"] == "fr"
+
+
+@pytest.mark.parametrize("asked", ["copies=1000", "copies=x", "document=nothing", "paper=A3", "names=a,b,c,d,e,f"])
+def test_what_cannot_be_printed_is_said_beside_the_choices(visitor, asked):
+    ana = visitor()
+    page = ana.go(f"/print?{asked}")
+    assert ana.status == 422
+    assert [had for tag, had in page.tags if had.get("role") == "alert"]
+    assert page.forms[-1].choices["document"], "the choices are still there"
+
+
+# The prints
+
+
+def test_a_pdf_and_a_picture_come_back(client, printing):
+    answer = client.get(SHORT)
+    assert (answer.status_code, answer.mimetype) == (200, "application/pdf")
+    assert len(PdfReader(io.BytesIO(answer.data)).pages) == 1
+    drawn = client.get(SHORT.replace(".pdf", ".png"))
+    assert (drawn.status_code, drawn.mimetype) == (200, "image/png")
+    assert drawn.data.startswith(b"\x89PNG")
+    assert printing.laid_out == 2
+    again = client.get(SHORT, headers={"If-None-Match": answer.headers["ETag"]})
+    assert again.status_code == 304
+    assert printing.laid_out == 2, "the same asked twice is laid out once"
+
+
+def test_a_download_has_a_name(client, drafted):
+    answer = client.get(f"{SHORT}&download=1&lang=fr")
+    assert answer.headers["Content-Disposition"] == 'attachment; filename="cairn-rules-lutece-fr.pdf"'
+
+
+@pytest.mark.parametrize(
+    ("address", "status", "why"),
+    [
+        ("/print/nothing.pdf", 404, "no document"),
+        ("/print/lost-cities-pad.pdf?copies=1000", 422, "1000 sheets"),
+        ("/print/lost-cities-pad.pdf?paper=A5&up=2", 422, "A5 holds one"),
+        ("/print/lost-cities-pad.pdf?lang=de", 422, "not in de"),
+        ("/print/lost-cities-pad.pdf?copies=many", 422, "whole number"),
+        ("/print/roll-and-write-sheet.pdf?pad=nobody-knows", 404, "no such pad"),
+        ("/print/game-record.pdf", 422, "finished game"),
+        ("/print/lost-cities-pad.doc", 404, "nothing at this address"),
+    ],
+)
+def test_what_cannot_be_printed_answers_in_words(visitor, address, status, why):
+    ana = visitor()
+    page = ana.go(address)
+    assert ana.status == status
+    assert why in page.text
+
+
+def test_a_pad_of_the_shelf_is_printed_under_its_name(client, book, drafted):
+    kept = book.put_paper(None, "pad", "Chez Léa", BOXES)
+    answer = client.get(f"/print/roll-and-write-sheet.pdf?pad={kept.key}")
+    assert answer.status_code == 200
+    assert "pad: Chez Léa" in answer.get_data(as_text=True)
+    page = client.get(f"/print?pad={kept.key}").get_data(as_text=True)
+    assert "Chez Léa" in page
+
+
+def test_a_box_of_cards_is_no_pad(client, book, drafted):
+    kept = book.put_paper(None, "box", "Cards", {"cards": []})
+    assert client.get(f"/print/roll-and-write-sheet.pdf?pad={kept.key}").status_code == 404
+
+
+# Records
+
+
+def test_a_table_that_is_not_finished_has_no_record_yet(ana, table, drafted):
+    ana.go(f"/t/{table.code}/record.pdf")
+    assert ana.status == 422
+    assert "still being played" in ana.page.text
+
+
+def test_the_record_of_a_finished_table_is_linked_from_its_result(visitor, book, drafted):
+    ana = open_table(visitor(), rounds="0")
+    table = book.table(ana.at.split("/")[2])
+    finish(book, table)
+    page = ana.go(f"/r/{table.watch}")
+    printed = ana.client.get(page.link("Print the record"))
+    assert printed.status_code == 200
+    said = printed.get_data(as_text=True)
+    assert "Ana wins by 19" in said
+    assert "22 − 20 = 2, ×2 = 4" in said
+    assert ana.client.get(f"/t/{table.code}/record.pdf").status_code == 200
+
+
+def test_the_record_of_no_table_is_not_found(client):
+    assert client.get("/t/nobody/record.pdf").status_code == 404
+    assert client.get("/r/nobody/record.pdf").status_code == 404
+
+
+# From paper back to the phone
+
+
+def coded(app, address):
+    answer = app.test_client().get(address).get_data(as_text=True)
+    return answer.partition("<title>https://cairn.example.org")[2].partition("</title>")[0].replace("&amp;", "&")
+
+
+def test_without_an_address_of_its_own_a_sheet_has_no_code(client, drafted):
+    assert 'svg class="qr' not in client.get("/print/lost-cities-pad.pdf").get_data(as_text=True)
+
+
+def test_the_code_of_a_sheet_opens_a_table_of_its_pad_to_count(app, book, visitor, drafted):
+    app.config["PUBLIC_URL"] = "https://cairn.example.org"
+    kept = book.put_paper(None, "pad", "Chez Léa", BOXES)
+    address = coded(app, f"/print/roll-and-write-sheet.pdf?pad={kept.key}")
+    assert address == f"/c/roll-and-write?pad={kept.key}"
+    ben = visitor()
+    page = ben.go(address)
+    form = page.forms[-1]
+    assert dict(form.fields)["pad"] == f"shelf:{kept.key}"
+    ben.press("Open the table", name0="Ana", name1="Ben")
+    assert "/count/0" in ben.at
+
+
+def test_the_code_of_a_house_sheet_chooses_the_house_pad(visitor):
+    page = visitor().go("/c/roll-and-write")
+    assert dict(page.forms[-1].fields)["pad"] == "0"
+
+
+def test_the_code_of_a_pad_of_six_chooses_six(app, visitor, drafted):
+    app.config["PUBLIC_URL"] = "https://cairn.example.org"
+    address = coded(app, "/print/lost-cities-pad.pdf?colours=6")
+    ana = visitor()
+    assert dict(ana.go(address).forms[-1].fields)["colours"] == "1"
+    ana.press("Open the table", name0="Ana", name1="Ben")
+    assert "Who begins?" in ana.page.text, "a round must be opened before it is counted"
+
+
+def test_the_code_of_no_game_leads_nowhere(client):
+    assert client.get("/c/chess").status_code == 404
+
+
+# The printer
+
+
+def slowly(seconds):
+    time.sleep(seconds)
+    return b"done"
+
+
+def test_a_print_that_takes_too_long_is_given_up_and_the_next_one_works():
+    printer = Printer(patience=0.2)
+    try:
+        with pytest.raises(Busy):
+            printer._made("one", slowly, 60)
+        printer.patience = 30
+        assert printer._made("two", slowly, 0) == b"done"
+    finally:
+        printer.close()
+
+
+def test_the_same_asked_at_once_is_laid_out_once():
+    printer = Printer()
+    try:
+        with ThreadPoolExecutor(4) as phones:
+            made = list(phones.map(lambda _: printer._made("same", slowly, 0.3), range(4)))
+        assert made == [b"done"] * 4
+        assert printer.laid_out == 1
+    finally:
+        printer.close()
+
+
+def test_too_many_prints_at_once_are_refused(monkeypatch):
+    monkeypatch.setattr("web.printer.QUEUE", 0)
+    with pytest.raises(Busy):
+        Printer().pdf("<p>")
+
+
+def test_a_busy_printer_says_so(client, monkeypatch):
+    monkeypatch.setattr("web.printer.QUEUE", 0)
+    answer = client.get(SHORT)
+    assert answer.status_code == 503
+    assert "The printer is busy" in answer.get_data(as_text=True)
+
+
+def test_what_is_kept_is_bounded(monkeypatch):
+    monkeypatch.setattr("web.printer.KEPT", 6)
+    printer = Printer()
+    try:
+        for key in "abc":
+            assert printer._made(key, slowly, 0) == b"done"
+        assert list(printer._kept) == ["c"]
+    finally:
+        printer.close()
+
+
+# The command
+
+
+@pytest.fixture
+def command(app):
+    runner = app.test_cli_runner()
+    return lambda *given: runner.invoke(args=["print", *map(str, given)])
+
+
+def test_the_command_prints_what_the_page_prints(command, tmp_path):
+    out = tmp_path / "pad.pdf"
+    done = command("lost-cities-pad", "--paper", "A4", "--copies", 20, "--lang", "fr", "-o", out)
+    assert done.exit_code == 0, done.output
+    made = PdfReader(out)
+    assert len(made.pages) == 20
+    assert made.trailer["/Root"]["/Lang"] == "fr"
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        (("lost-cities-pad", "--copies", 1000), "1000 sheets"),
+        (("roll-and-write-sheet", "--pad", "nobody"), "no such pad"),
+        (("roll-and-write-sheet", "--pad", "nowhere.json"), "cannot be read"),
+        (("game-record",), "needs its log"),
+    ],
+)
+def test_the_command_says_in_one_line_what_is_wrong(command, tmp_path, given, why):
+    done = command(*given, "-o", tmp_path / "x.pdf")
+    assert done.exit_code == 2
+    assert why in done.stderr
+    assert len(done.stderr.splitlines()) == 1
+    assert not (tmp_path / "x.pdf").exists()
+
+
+def test_the_command_prints_the_record_of_a_log(command, tmp_path):
+    log = tmp_path / "game.json"
+    whole = {"game": "lost-cities", "players": ["Ana", "Ben"], "rounds": 1, "events": COUNTS}
+    log.write_text(json.dumps(whole))
+    assert command("game-record", "--log", log, "--date", "1 May", "-o", tmp_path / "r.pdf").exit_code == 0
+    assert "Ana wins by 19" in PdfReader(tmp_path / "r.pdf").pages[0].extract_text()
+    log.write_text(json.dumps({**whole, "events": COUNTS[:2]}))
+    done = command("game-record", "--log", log, "-o", tmp_path / "x.pdf")
+    assert (done.exit_code, "still being played" in done.stderr) == (2, True)
+
+
+def test_the_command_takes_a_pad_from_a_file(command, tmp_path, monkeypatch):
+    pages = []
+    monkeypatch.setattr("web.print_command.lay_out", lambda html, *_: pages.append(html) or b"%PDF")
+    (tmp_path / "pad.json").write_text(json.dumps({"name": "Chez Léa", **BOXES}))
+    done = command("roll-and-write-sheet", "--pad", tmp_path / "pad.json", "-o", tmp_path / "p.pdf")
+    assert done.exit_code == 0, done.output
+    assert "pad: Chez Léa" in pages[0]
