@@ -8,7 +8,7 @@ from flask_babel import gettext
 
 from scoring.game import Seat
 from web.live import GONE, hub
-from web.visit import Visit, device, ledger, referee, visit
+from web.visit import Visit, device, ledger, live_of, referee, visit
 
 host = Blueprint("host", __name__)
 
@@ -37,7 +37,10 @@ def _back(here: Visit) -> ResponseReturnValue:
 def free(code: str) -> ResponseReturnValue:
     """Everybody at a seat stands up."""
     here = _hosted(code)
-    ledger().free_seat(here.table.id, _seat(here))
+    if live_of(here).sealed:
+        flash(gettext("Something lies face down: seats are made free after the reveal."))
+    else:
+        ledger().free_seat(here.table.id, _seat(here))
     return _back(here)
 
 

@@ -181,3 +181,13 @@ def test_the_next_round_is_sealed_again(worlds):
         events = world.ben.client.get(f"/t/{world.code}/log.json").get_json()["events"]
         assert len(events) == len(open_log) + 3
         assert options(0, "B", "2") not in events
+
+
+def test_the_host_frees_no_seat_while_something_lies_face_down(worlds):
+    """Left alone at Ana's seat, the host's phone would read her options."""
+    for world in worlds:
+        for seat in ("1", "2"):
+            world.scribe.go(f"/t/{world.code}/share")
+            world.scribe.post(f"/t/{world.code}/free", {"csrf_token": world.scribe.token(), "seat": seat})
+            assert "seats are made free after the reveal" in world.scribe.page.text
+    both(worlds, lambda world: world.everything(world.scribe))
