@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,7 @@ from printables.choice import (
     pad_of,
     register,
 )
-from printables.inks import palette
+from printables.inks import palette, styled
 from scoring.game import Text, text
 
 __all__ = [
@@ -95,7 +96,7 @@ def compose(choice: Choice, words: Words) -> str:
         choice=choice,
         area=area,
         pages=_dealt(frames, area.up),
-        styles=sorted({document.folder, *(frame.folder for frame in frames)}),
+        style=Markup(_style(frozenset(frame.folder for frame in frames), choice.ink)),  # noqa: S704
         foot=document if choice.record is None else pad_of(choice.record.game),
         qr=_qr(choice.link),
         ink=palette(choice.ink),
@@ -111,6 +112,12 @@ def compose(choice: Choice, words: Words) -> str:
 def pages_of(html: str) -> int:
     """How many pages one copy has, for whoever tells it before it is laid out."""
     return html.count('<div class="page')
+
+
+@cache
+def _style(folders: frozenset[str], ink: str) -> str:
+    sheets = [HERE / "page.css", *(HERE / folder / "sheet.css" for folder in sorted(folders))]
+    return styled("\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets), ink)
 
 
 def _frames(document: Document, choice: Choice, area: Area) -> list[Frame]:

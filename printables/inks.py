@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -61,3 +62,10 @@ def palette(name: str) -> Palette:
             name, "#000000", "#000000", "#000000", "#000000", False, dict.fromkeys(TONES, "#000000"), nothing, HATCHES
         ),
     }[name]
+
+
+def styled(css: str, ink: str) -> str:
+    """A style with its variables filled in: WeasyPrint would solve each of them for each element."""
+    own = palette(ink)
+    values = {"ink": own.ink, "soft": own.soft, "line": own.line, "pen": own.pen, "hair": ".5pt", "rule": ".8pt"}
+    return re.sub(r"var\(--(\w+)\)", lambda name: values[name[1]], css)
