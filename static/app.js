@@ -14,12 +14,16 @@ if ("serviceWorker" in navigator && window.isSecureContext) keepPages();
 // News: a stream that carries only a seq; where it cannot be had, the page looks every few seconds.
 function hear(live) {
   let stream = null;
+  let news = 0;
+  const shown = () => Number(document.getElementById("table")?.dataset.seq ?? 0);
   const look = () => htmx.trigger(live, "at");
   const open = () => {
     if (stream && stream.readyState !== EventSource.CLOSED) return;
-    const seen = document.getElementById("table")?.dataset.seq ?? 0;
-    stream = new EventSource(`${live.dataset.url}/stream?seen=${seen}`);
-    stream.addEventListener("at", look);
+    stream = new EventSource(`${live.dataset.url}/stream?seen=${shown()}`);
+    stream.addEventListener("at", (event) => {
+      news = Number(event.data);
+      look();
+    });
     stream.addEventListener("gone", () => location.reload());
   };
   document.addEventListener("htmx:before:response", (event) => {
@@ -41,7 +45,7 @@ function hear(live) {
   });
   setInterval(() => {
     if (document.hidden) return;
-    if (stream?.readyState !== EventSource.OPEN) look();
+    if (stream?.readyState !== EventSource.OPEN || news > shown()) look();
     open();
   }, 3000);
   open();
