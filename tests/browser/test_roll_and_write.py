@@ -103,6 +103,23 @@ def test_one_scribe_writes_the_same_game_to_the_same_totals(server, phone):
     assert_it_ended(page)
 
 
+def test_what_one_has_chosen_stays_while_another_writes(server, phone):
+    ana, ben = phone(), phone()
+    address = open_table(ana, server)
+    ben.goto(address)
+    sit(ben, "Ben")
+    throw(ana, "4 4 4 red red red")
+    act(ana, 0, None)
+    ben.locator(".col.red.lit").click()
+    expect(ben.locator(".hand button.main")).to_contain_text("Write 4 in red")
+    ana.locator(".score").filter(has_text="Cai").click()
+    act(ana, 2, None)
+    expect(ben.locator(".score").filter(has_text="Cai").locator(".part")).to_have_text("✓")
+    expect(ben.locator(".hand button.main")).to_contain_text("Write 4 in red")
+    ben.locator(".hand button.main").click()
+    expect(ana.locator(".last")).to_contain_text("Ben writes red 4.")
+
+
 def test_the_sheet_fits_a_phone(server, phone):
     page = phone()
     open_table(page, server)
