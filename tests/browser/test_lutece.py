@@ -141,3 +141,31 @@ def test_three_phones_and_one_scribe_come_to_the_same_totals(server: str, phone:
         page.locator(".sit").get_by_role("button", name=name, exact=True).click()
         page.locator("#table").wait_for()
     assert the_game(Phones(pages)) == by_one
+
+
+STREAM = """async url => {
+  const stop = new AbortController(); setTimeout(() => stop.abort(), 1500);
+  const reader = (await fetch(url + "/stream?seen=0", {signal: stop.signal})).body.getReader();
+  let heard = "";
+  try { for (;;) heard += new TextDecoder().decode((await reader.read()).value); } catch { return heard; }
+}"""
+
+
+def test_the_stream_of_another_phone_carries_a_seq_and_no_more(server: str, phone: Any) -> None:
+    scribe, ben = phone(), phone()
+    url = opened(scribe, server)
+    ben.goto(url)
+    ben.locator(".sit").get_by_role("button", name="Ben", exact=True).click()
+    phones = Phones((scribe,) * 3)
+    for card in CARDS:
+        phones.offer(*card)
+    scribe.goto(f"{url}/share")
+    scribe.locator(".sit").get_by_role("button", name="Ana", exact=True).click()
+    heard_by_pages: list[str] = []
+    ben.on("response", lambda answer: heard_by_pages.append(answer.url))
+    phones.lay(0, "Tile C", "Income")
+    heard = ben.evaluate(STREAM, url)
+    assert "data: 7" in heard
+    assert re.fullmatch(r"((id|data|retry): ?\d+\n|event: at\n|:[^\n]*\n|\n)*", heard)
+    expect(ben.locator("#table")).to_have_attribute("data-seq", "7")
+    assert not [address for address in heard_by_pages if "lay=" in address]
