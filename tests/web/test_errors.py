@@ -80,6 +80,15 @@ def test_with_htmx_an_expired_cookie_replaces_the_whole_page(ana, table):
     assert ana.response.headers["HX-Retarget"] == "body"
 
 
+def test_pages_renew_the_cookie_and_pictures_leave_it_alone(ana, table):
+    for path in ("/", f"/t/{table.code}"):
+        assert "cairn=" in ana.client.get(path).headers["Set-Cookie"]
+    for path in ("/static/app.css", "/static/shapes.svg"):
+        answer = ana.client.get(path)
+        assert "Set-Cookie" not in answer.headers
+        answer.close()
+
+
 def test_a_cookie_that_was_tampered_with_is_a_new_device(ana, table):
     ana.client.set_cookie("cairn", "eyJkZXZpY2UiOiJhbmEifQ.aaaa.bbbb")
     page = ana.go(f"/t/{table.code}")

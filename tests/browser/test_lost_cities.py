@@ -1,0 +1,338 @@
+"""Lost Cities on real phones: two at one table, three taps a turn, three rounds; and one phone without JavaScript."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.web.test_whole_game import RealTable, signed, starter_of
+
+pytestmark = pytest.mark.xdist_group("browser")
+NAMES = ("Ana", "Ben")
+
+
+def open_table(page: Page, server: str, names: tuple[str, str] = NAMES, **chosen: str) -> str:
+    """From the first page to the table, as a person taps."""
+    page.goto(server)
+    page.locator("a[href='/new/lost-cities']").tap()
+    for seat, name in enumerate(names):
+        page.locator(f"#name{seat}").fill(name)
+    for setting, label in chosen.items():
+        page.locator(f"#{setting}").select_option(label=label)
+    page.locator("form.stack button.main").tap()
+    page.wait_for_selector("#table")
+    return page.url
+
+
+def sit_down(page: Page, url: str, name: str) -> None:
+    page.goto(url)
+    page.locator(".sit").get_by_role("button", name=name, exact=True).tap()
+    page.wait_for_selector(".sit", state="detached")
+
+
+@pytest.fixture
+def two(server, phone):
+    """Ana's phone and Ben's at one table of three rounds."""
+    ana, ben = phone(), phone()
+    url = open_table(ana, server)
+    sit_down(ana, f"{url}/share", "Ana")
+    sit_down(ben, url, "Ben")
+    return ana, ben
+
+
+def card(page: Page, code: str):
+    """The cells of a card: a wager has three."""
+    return page.locator(f"#table a[href$='?card={code}']").first
+
+
+def prompt(page: Page, said: str) -> None:
+    """Wait until the page asks for this; quicker than `expect`, which looks only now and then."""
+    page.locator("#table .hand .prompt", has_text=said).first.wait_for()
+
+
+def tap(page: Page, what) -> int:
+    what.click()
+    return 1
+
+
+def turn(page: Page, code: str, lays: bool, source: str) -> int:
+    """One turn on a phone; how many taps it took."""
+    taps = tap(page, card(page, code))
+    taps += tap(page, page.locator(".choices button", has_text="Lay" if lays else "Discard"))
+    return taps + tap(page, page.locator(".draws button", has_text=source))
+
+
+def totals(page: Page) -> list[str]:
+    return page.locator("#table .scores .total").all_inner_texts()
+
+
+def wide(page: Page) -> int:
+    return page.evaluate("document.documentElement.scrollWidth")
+
+
+def small_targets(page: Page) -> list[str]:
+    """Everything to tap on the page that is smaller than 44 px; links inside a sentence are none."""
+    return page.evaluate("""
+        () => [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary, label.cell')]
+            .filter(it => it.offsetParent !== null && !(it.matches('input') && it.closest('label')))
+            .map(it => [it.getBoundingClientRect(), it])
+            .filter(([box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+            .map(([box, it]) => `${it.tagName} ${it.className} ${it.textContent.trim().slice(0, 30)} `
+                + `${box.width.toFixed(1)}×${box.height.toFixed(1)}`)
+    """)
+
+
+def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
+    chance, sums, starter = Random(7), [0, 0], 0
+    for number in (1, 2, 3):
+        two[starter].get_by_role("button", name=f"{NAMES[starter]} begins").tap()
+        real, seat = RealTable(chance), starter
+        while real.deck:
+            prompt(two[seat], f"{NAMES[seat]}: tap the card you play.")
+            code, lays = real.card(seat)
+            real.play(seat, code, lays)
+            source = real.draw(seat, None if lays else code.split("-")[0])
+            assert turn(two[seat], code, lays, source) == 3
+            seat = 1 - seat
+        sums = [total + real.worth(player) for player, total in enumerate(sums)]
+        for phone in two:
+            expect(phone.locator("#table .scores .total").nth(0)).to_have_text(signed(sums[0]))
+            expect(phone.locator("#table .scores .total").nth(1)).to_have_text(signed(sums[1]))
+        if number < 3:
+            starter = starter_of(sums, starter)
+            prompt(two[1 - starter], f"Round {number + 1}: {NAMES[starter]} should begin.")
+    winner = NAMES[sums.index(max(sums))]
+    for phone in two:
+        expect(phone.locator(".winner")).to_have_text(f"{winner} wins by {max(sums) - min(sums)}")
+
+
+def test_the_other_phone_sees_every_tap(two):
+    ana, ben = two
+    ana.get_by_role("button", name="Ana begins").tap()
+    prompt(ben, "Ana: tap the card you play.")
+    card(ana, "red-7").tap()
+    ana.locator(".choices button", has_text="Lay").tap()
+    prompt(ben, "Ana draws from:")
+    assert "laid by Ana" in ben.locator("#table .red .cell.laid").get_attribute("aria-label")
+    expect(ben.locator("#table .last")).to_contain_text("Ana lays red 7.")
+    ana.locator(".draws button", has_text="Draw pile").tap()
+    prompt(ben, "Ben: tap the card you play.")
+    expect(ben.locator("#table .deck b")).to_have_text("43")
+    assert totals(ben) == ["−13", "0"]
+
+
+def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
+    """Ben takes a move back and enters it again while Ana's phone is out of reach; her choice is still there."""
+    ana, ben = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch")), phone()
+    url = open_table(ana, server)
+    sit_down(ben, url, "Ben")
+    ana.get_by_role("button", name="Ana begins").tap()
+    prompt(ben, "Ana: tap the card you play.")
+    card(ana, "red-7").tap()
+    ana.locator(".choices button", has_text="Lay").wait_for()
+    ana.context.set_offline(True)
+    ben.locator("#table .last button").tap()
+    prompt(ben, "Who begins?")
+    ben.get_by_role("button", name="Ana begins").tap()
+    prompt(ben, "Ana: tap the card you play.")
+    ana.context.set_offline(False)
+    expect(ana.locator("#table")).to_have_attribute("data-seq", "3", timeout=10_000)
+    expect(ana.locator(".choices .prompt")).to_contain_text("red 7")
+    ana.locator(".choices button", has_text="Lay").tap()
+    prompt(ana, "Ana draws from:")
+
+
+def test_a_neighbours_tap_does_not_wipe_a_count(two):
+    ana, ben = two
+    ana.get_by_role("button", name="Ana begins").tap()
+    prompt(ben, "Ana: tap the card you play.")
+    ben.locator(".end a", has_text="Ben").tap()
+    ben.locator("label.cell", has_text="9").first.tap()
+    expect(ben.locator("#sums .total")).to_have_text("−11")
+    card(ana, "red-7").tap()
+    ana.locator(".choices button", has_text="Lay").tap()
+    prompt(ana, "Ana draws from:")
+    ben.locator("label.cell", has_text="10").first.tap()
+    expect(ben.locator("#sums .total")).to_have_text("−1")
+    ben.get_by_role("button", name="Record").tap()
+    expect(ben.locator("#table .last")).to_contain_text("Ben counts 2 cards.")
+
+
+def test_each_phone_can_record_for_both_players(two):
+    ana, ben = two
+    ben.get_by_role("button", name="Ana begins").tap()
+    prompt(ben, "Ana: tap the card you play.")
+    assert turn(ben, "red-7", True, "Draw pile") == 3
+    prompt(ana, "Ben: tap the card you play.")
+    assert turn(ana, "blue-3", False, "Draw pile") == 3
+    prompt(ben, "Ana: tap the card you play.")
+
+
+def test_undo_is_one_tap_and_both_see_it(two):
+    ana, ben = two
+    ana.get_by_role("button", name="Ana begins").tap()
+    card(ana, "red-7").tap()
+    ana.locator(".choices button", has_text="Lay").tap()
+    prompt(ben, "Ana draws from:")
+    ben.locator("#table .last button").tap()
+    prompt(ana, "Ana: tap the card you play.")
+    assert ana.locator("#table .cell.laid").count() == 0
+
+
+def test_a_card_that_cannot_be_laid_has_its_reason_and_what_could_be(two):
+    ana, _ben = two
+    ana.get_by_role("button", name="Ana begins").tap()
+    prompt(ana, "Ana: tap")
+    turn(ana, "red-7", True, "Draw pile")
+    prompt(ana, "Ben: tap")
+    turn(ana, "blue-3", False, "Draw pile")
+    prompt(ana, "Ana: tap")
+    card(ana, "red-5").tap()
+    expect(ana.locator(".choices button", has_text="Lay")).to_be_disabled()
+    expect(ana.locator(".choices button", has_text="Discard")).to_be_enabled()
+    expect(ana.locator("#table .hand")).to_contain_text("Red 5 cannot follow red 7: numbers must rise.")
+    expect(ana.locator("#table .hand")).to_contain_text("Ana could lay in red: 8, 9, and 10.")
+
+
+def test_from_the_first_page_to_the_table_are_three_taps_and_two_names(server, phone):
+    page = phone()
+    page.goto(server)
+    page.get_by_role("link", name="Lost Cities 2").tap()
+    page.locator("#name0").fill("Ana")
+    page.locator("#name1").fill("Ben")
+    page.get_by_role("button", name="Open the table").tap()
+    page.get_by_role("button", name="Ana begins").tap()
+    prompt(page, "Ana: tap the card you play.")
+
+
+PHASES = {
+    "the first page": [],
+    "a new table": ["new"],
+    "who begins": ["table"],
+    "a card to choose": ["table", "begin"],
+    "what to do with it": ["table", "begin", "choose"],
+    "where to draw": ["table", "begin", "choose", "discard"],
+    "the other's draw with a pile": ["table", "begin", "choose", "discard", "draw", "other", "discard"],
+    "a count": ["table", "begin", "count"],
+    "the log": ["table", "begin", "log"],
+    "the share page": ["table", "share"],
+    "the result": ["table", "begin", "counted", "result"],
+    "between rounds": ["table", "begin", "counted"],
+}
+
+
+def lead(page: Page, server: str, steps: list[str]) -> None:
+    """Lead a phone to one of the phases."""
+    page.goto(server)
+    here = ""
+    for step in steps:
+        match step:
+            case "new":
+                page.goto(f"{server}/new/lost-cities")
+                page.wait_for_selector("#name0")
+            case "table":
+                here = open_table(page, server, ("Maximilienne-Charlotte", "Ben"))
+            case "begin":
+                page.locator("#table .choices button").first.tap()
+                page.locator("#table .grid").wait_for()
+            case "choose":
+                card(page, "green-7").tap()
+                page.locator(".choices button").first.wait_for()
+            case "other":
+                card(page, "blue-4").tap()
+                page.locator(".choices button").first.wait_for()
+            case "discard":
+                page.locator(".choices button").nth(1).click()
+                page.locator(".draws").wait_for()
+            case "draw":
+                page.locator(".draws button").first.click()
+                page.locator(".draws").wait_for(state="detached")
+            case "count":
+                page.goto(f"{here}/count/0")
+                page.locator("label.cell").nth(3).tap()
+            case "counted":
+                for seat in (0, 1):
+                    page.goto(f"{here}/count/{seat}")
+                    page.locator("#sums button.main").tap()
+                    page.wait_for_selector("#table")
+            case "log" | "share":
+                page.goto(f"{here}/{step}")
+            case "result":
+                page.goto(f"{here}/share")
+                watch = page.locator("input[readonly]").nth(1).input_value()
+                page.goto(watch.replace("/w/", "/r/"))
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_no_page_is_wider_than_a_phone_and_every_target_is_large_enough(server, phone, locale):
+    """Thumbs want 44 pixels, and 360 pixels have to do; French words are longer."""
+    page = phone(locale=locale)
+    found = {}
+    for phase, steps in PHASES.items():
+        lead(page, server, steps)
+        found[phase] = ([f"{wide(page)} px wide"] if wide(page) > 360 else []) + small_targets(page)
+    assert {phase: wrong for phase, wrong in found.items() if wrong} == {}
+
+
+def test_cards_left_turn_and_scores_stay_in_sight_while_the_grid_scrolls(two):
+    ana, _ben = two
+    ana.get_by_role("button", name="Ana begins").tap()
+    prompt(ana, "Ana: tap")
+    for top in (0, 10_000):
+        ana.evaluate(f"window.scrollTo(0, {top})")
+        for part in ("#table .scores .total >> nth=0", "#table .scores .deck b", "#table .hand .prompt"):
+            box = ana.locator(part).bounding_box()
+            assert box is not None
+            assert 0 <= box["y"] <= 740 - box["height"], part
+
+
+# Without JavaScript
+
+
+def test_a_turn_is_recorded_without_javascript(server, phone):
+    page = phone(javascript=False)
+    open_table(page, server)
+    page.get_by_role("button", name="Ana begins").tap()
+    prompt(page, "Ana: tap the card you play.")
+    assert turn(page, "red-7", True, "Draw pile") == 3
+    prompt(page, "Ben: tap the card you play.")
+    assert totals(page) == ["−13", "0"]
+    page.locator("#table .last button").tap()
+    prompt(page, "Ana draws from:")
+
+
+def test_a_round_is_counted_without_javascript(server, phone):
+    page = phone(javascript=False)
+    open_table(page, server)
+    page.get_by_role("button", name="Ana begins").tap()
+    page.locator(".end a", has_text="Ana").tap()
+    page.locator("label.cell", has_text="9").first.tap()
+    page.get_by_role("button", name="Add up").tap()
+    expect(page.locator("#sums .total")).to_have_text("−11")
+    page.get_by_role("button", name="Record").tap()
+    page.locator(".end a", has_text="Ben").tap()
+    page.get_by_role("button", name="Record").tap()
+    prompt(page, "Round 2: Ben should begin.")
+
+
+def test_who_must_sit_down_first_brings_the_tap_along(server, phone):
+    """307: the browser itself sends the same report on, once its device sits."""
+    page = phone(javascript=False, expected=("400", "403"))
+    open_table(page, server)
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Ben begins").tap()
+    page.get_by_role("button", name="Send it again").tap()
+    page.locator(".sit").get_by_role("button", name="Ben", exact=True).tap()
+    prompt(page, "Ben: tap the card you play.")
+
+
+def test_an_expired_cookie_shows_what_was_tapped_and_it_can_be_sent_again(server, phone):
+    page = phone(expected=("400", "403"))
+    open_table(page, server)
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Ben begins").tap()
+    page.get_by_role("button", name="Send it again").tap()
+    page.locator(".sit").get_by_role("button", name="Ben", exact=True).tap()
+    prompt(page, "Ben: tap the card you play.")
