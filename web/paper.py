@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import lru_cache
 from hashlib import sha256
 from typing import Any, cast
 
@@ -66,8 +67,7 @@ def desk() -> ResponseReturnValue:
     """The choices beside a picture of the first page. The address holds the choice."""
     asked, said = _asked(), ""
     try:
-        choice = choice_of(asked)
-        compose(choice, _words(asked["lang"]))
+        composed(choice_of(asked), asked["lang"])
     except Unprintable as wrong:
         said = say(wrong.why)
     status = 422 if said else 200
@@ -215,8 +215,15 @@ def composed(choice: Choice, language: str) -> tuple[str, str]:
     """The pages as HTML, and what a repeated page is called; raises `Unprintable`."""
     if language not in LANGUAGES:
         raise Unprintable(text("Cairn prints in English and French, not in {language}.", language=language[:20]))
+    return _composed(choice, language) if choice.record is None else _freshly_composed(choice, language)
+
+
+def _freshly_composed(choice: Choice, language: str) -> tuple[str, str]:
     with force_locale(language):
         return compose(choice, _words(language)), gettext("Copy {copy}: the same sheet again")
+
+
+_composed = lru_cache(64)(_freshly_composed)
 
 
 # -- what is printed -------------------------------------------------------------------------------------------
