@@ -7,7 +7,7 @@ The state may be one where the options of others are hidden. `asked` says what i
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
 from scoring.game import Seat, Sheet, Text, text
@@ -19,6 +19,7 @@ from scoring.lutece.cards import (
     LOCATION,
     RESOURCE_NAMES,
     Card,
+    Holding,
 )
 from scoring.lutece.draft import ICONS, Draft, Face, card_of, code_of, drafted, face, kinds_of, new_card
 from scoring.lutece.majority import Standing, standings
@@ -238,12 +239,18 @@ def _player(state: State, seat: Seat, sheet: Sheet) -> Player:
     lying = () if state.revealed else tuple(sorted((bid.coins for bid in state.own(seat)), reverse=True))
     return Player(
         gold=state.holdings[seat].gold if state.counted[seat] is None else holding.gold,
-        cards=tuple(face(card) for card in holding.cards),
+        cards=tuple(_owned(holding, card) for card in holding.cards),
         legionnaires=len(holding.of_kind("legionnaire")),
         total=sheet.players[seat].total,
         acts=state.phase in ("options", "counting", "purchases") and seat in to_act(state) and _awaited(state, seat),
         lying=lying,
     )
+
+
+def _owned(holding: Holding, card: Card) -> Face:
+    """A card before its owner: an apprentice shows what it copies."""
+    copied = holding.copied(card) if card.kind == "apprentice" else None
+    return replace(face(card), symbols=((copied, 1),)) if copied else face(card)
 
 
 def _awaited(state: State, seat: Seat) -> bool:
