@@ -104,7 +104,7 @@ def test_a_game_is_named_nowhere_but_in_its_own_rooms():
         assert not [said for said in strings if isinstance(said, str) and said in words], path
 
 
-@pytest.mark.parametrize("room", HOUSE)
+@pytest.mark.parametrize("room", sorted(HOUSE))
 def test_every_file_says_what_it_is(room):
     silent = [path.name for path in files(room) if not ast.get_docstring(ast.parse(path.read_text()))]
     assert silent == []
