@@ -95,7 +95,7 @@ def main(kills: int) -> int:
     begun, chance = time.monotonic(), random.Random(6)
     damaged = 0
     for _ in range(kills):
-        time.sleep(chance.uniform(0.05, 0.5))
+        time.sleep(chance.uniform(0.3, 1.3))
         served.kill()
         damaged += not whole(folder / "cairn.db")
         served.start()

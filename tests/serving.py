@@ -3,14 +3,22 @@
 from __future__ import annotations
 
 import os
+import re
+import secrets
+import select
 import signal
 import socket
 import subprocess
 import sys
 import time
+from http.client import HTTPConnection
 from pathlib import Path
+from typing import Any, ClassVar
 from urllib.error import HTTPError, URLError
+from urllib.parse import urlencode
 from urllib.request import urlopen
+
+from web.forms import fields as fields_of
 
 ROOT = Path(__file__).parents[1]
 ENVIRONMENT = {"SECRET_KEY": "for the tests", "PUBLIC_URL": "", "RATE_LIMITS": "off"}
@@ -69,3 +77,86 @@ class Served:
 
     def said(self) -> str:
         return self._log.read_text() if self._log.exists() else ""
+
+
+class Phone:
+    """A phone without a browser: it has a cookie, posts reports, holds streams open."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self.cookie = ""
+        self.token = ""
+
+    def ask(self, method: str, path: str, fields: dict[str, Any] | None = None, **headers: str) -> tuple[int, str]:
+        """Status, and the page or where it leads."""
+        line = HTTPConnection(self.address.removeprefix("http://"), timeout=10)
+        form = {"Content-Type": "application/x-www-form-urlencoded"} if fields is not None else {}
+        try:
+            body = urlencode({"csrf_token": self.token, **fields}) if fields is not None else None
+            line.request(method, path, body, {"Cookie": self.cookie, **form, **headers})
+            answer = line.getresponse()
+            page = answer.read().decode()
+            self.cookie = (answer.getheader("Set-Cookie") or self.cookie).split(";")[0]
+            return answer.status, answer.getheader("Location") or page
+        finally:
+            line.close()
+
+    def open_table(self) -> str:
+        """A table of Ana and Ben, at which this phone keeps score for both; its path."""
+        _, page = self.ask("GET", "/new/lost-cities")
+        self.token = re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page)[0]
+        names = {"name0": "Ana", "name1": "Ben", "edition": 0, "colours": 0, "rounds": 2, "bonus_counts_wagers": 0}
+        status, path = self.ask("POST", "/new/lost-cities", names)
+        assert status == 303, path
+        return path
+
+    def report(self, path: str, event: dict[str, Any], seen: int, move_id: str = "") -> tuple[int, str]:
+        sent = {"move_id": move_id or secrets.token_hex(8), "seen": seen, **dict(fields_of(event))}
+        return self.ask("POST", f"{path}/report", sent, **{"HX-Request": "true"})
+
+    def stream(self, path: str, **headers: str) -> Stream:
+        return Stream(self.address, f"{path}/stream", {"Cookie": self.cookie, **headers})
+
+
+class Stream:
+    """A stream as a phone reads it."""
+
+    opened: ClassVar[list[Stream]] = []  # for a fixture to close
+
+    def __init__(self, address: str, path: str, headers: dict[str, str]) -> None:
+        self.opened.append(self)
+        host, _, port = address.removeprefix("http://").partition(":")
+        self.line = socket.create_connection((host, int(port)), timeout=10)
+        asked = [f"GET {path} HTTP/1.1", f"Host: {host}", *(f"{name}: {value}" for name, value in headers.items())]
+        self.line.sendall("\r\n".join([*asked, "", ""]).encode())
+        self._file = self.line.makefile("r", encoding="utf-8", newline="\n")
+        self.status = int(self._file.readline().split()[1])
+        self.headers = {}
+        while (said := self._file.readline().strip()) != "":
+            name, _, value = said.partition(": ")
+            self.headers[name] = value
+
+    def event(self) -> dict[str, str]:
+        """The next event; nothing when the stream has ended. A comment is an event that only says ""."""
+        said: dict[str, str] = {}
+        for line in self._file:
+            name, colon, value = line.rstrip("\n").partition(":")
+            if not colon:
+                return said
+            said[name] = value.strip()
+        return said
+
+    def seq(self) -> int:
+        """The seq of the next event."""
+        said = self.event()
+        assert said.get("event") == "at", said
+        assert said["id"] == said["data"]
+        return int(said["data"])
+
+    def quiet(self, seconds: float = 0.3) -> bool:
+        """Whether nothing is said for a while."""
+        return not select.select([self.line], [], [], seconds)[0]
+
+    def close(self) -> None:
+        self._file.close()
+        self.line.close()

@@ -1,0 +1,324 @@
+"""Streams, with a real gunicorn: they resume, end, survive; two processes on PostgreSQL tell each other."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from pathlib import Path
+
+import pytest
+
+from tests.ledger.databases import fresh_sqlite
+from tests.serving import Phone, Served, Stream
+from web.live import GONE, Hub, Listener
+
+START = {"type": "start", "seat": 0}
+UNDO = {"type": "undo"}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One process on SQLite, with four threads only."""
+    folder = tmp_path_factory.mktemp("live")
+    served = Served(fresh_sqlite(folder), folder, threads=4).start()
+    yield served
+    served.stop()
+    assert "Traceback" not in served.said(), served.said()
+
+
+@pytest.fixture
+def two(postgresql: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
+    """Two processes that share nothing but a PostgreSQL."""
+    both = (Served(postgresql, tmp_path, threads=4), Served(postgresql, tmp_path, threads=4))
+    with ThreadPoolExecutor() as pool:
+        list(pool.map(Served.start, both))
+    yield both
+    for served in both:
+        served.stop()
+        assert "Traceback" not in served.said(), served.said()
+
+
+@pytest.fixture(autouse=True)
+def hang_up() -> Iterator[None]:
+    yield
+    while Stream.opened:
+        Stream.opened.pop().close()
+
+
+def back_and_forth(ana: Phone, path: str, times: int, seq: int = 0) -> int:
+    """Begin the round and take that back, so many times; return the last seq."""
+    for at in range(seq, seq + times):
+        status, _ = ana.report(path, UNDO if at % 2 else START, at)
+        assert status == 200
+    return seq + times
+
+
+def test_a_tap_is_told_to_every_stream_of_its_table_and_to_no_other(served: Served) -> None:
+    ana = Phone(served.address)
+    path, other = ana.open_table(), ana.open_table()
+    streams = [Phone(served.address).stream(path) for _ in range(5)]
+    elsewhere = ana.stream(other)
+    assert {stream.headers["Content-Type"].split(";")[0] for stream in streams} == {"text/event-stream"}
+    assert streams[0].headers["X-Accel-Buffering"] == "no"
+    assert streams[0].headers["Cache-Control"] == "no-store"
+    back_and_forth(ana, path, 1)
+    assert [stream.seq() for stream in streams] == [1] * 5
+    assert elsewhere.quiet()
+    for stream in (*streams, elsewhere):
+        stream.close()
+
+
+def test_a_stream_resumes_where_the_phone_was(served: Served) -> None:
+    ana = Phone(served.address)
+    path = ana.open_table()
+    stream = ana.stream(path)
+    back_and_forth(ana, path, 1)
+    assert stream.seq() == 1
+    stream.close()
+    back_and_forth(ana, path, 3, seq=1)
+    again = ana.stream(path, **{"Last-Event-ID": "1"})
+    assert again.seq() == 4, "told at once, and only where the table is now"
+    assert again.quiet()
+    caught_up = ana.stream(path, **{"Last-Event-ID": "4"})
+    assert caught_up.quiet()
+    odd = ana.stream(path, **{"Last-Event-ID": "-1²"})
+    assert odd.seq() == 4
+    for each in (again, caught_up, odd):
+        each.close()
+
+
+def test_no_stream_goes_back_while_phones_race(served: Served) -> None:
+    ana = Phone(served.address)
+    path = ana.open_table()
+    streams = [ana.stream(path) for _ in range(4)]
+
+    def tap(number: int) -> None:
+        for at in range(8):
+            ana.report(path, UNDO if (at + number) % 2 else START, 99)
+
+    with ThreadPoolExecutor(8) as pool:
+        list(pool.map(tap, range(8)))
+    last = len(ana.ask("GET", f"{path}/log.json")[1].split('"type"')) - 1
+    for stream in streams:
+        told = [stream.seq()]
+        while told[-1] < last:
+            told.append(stream.seq())
+        assert told == sorted(set(told))
+        assert stream.quiet(0.05)
+        stream.close()
+
+
+def test_waiting_phones_take_no_thread(served: Served) -> None:
+    ana = Phone(served.address)
+    path = ana.open_table()
+    with ExitStack() as stack:
+        for _ in range(60):
+            stack.callback(ana.stream(path).close)
+        begun = time.monotonic()
+        assert ana.ask("GET", path)[0] == 200
+        assert time.monotonic() - begun < 2
+
+
+def streams_open(served: Served) -> int:
+    page = Phone(served.address).ask("GET", "/metrics")[1]
+    return int(float(page.split("\ncairn_streams ")[1].split("\n")[0]))
+
+
+def test_closed_lines_are_dropped(served: Served) -> None:
+    ana = Phone(served.address)
+    path = ana.open_table()
+    before = streams_open(served)
+    streams = [ana.stream(path) for _ in range(20)]
+    assert streams_open(served) == before + 20
+    for stream in streams:
+        stream.close()
+    patience = time.monotonic() + 5
+    while streams_open(served) > before and time.monotonic() < patience:
+        time.sleep(0.02)
+    assert streams_open(served) == before
+
+
+def test_the_streams_of_a_deleted_table_end(served: Served) -> None:
+    ana = Phone(served.address)
+    path = ana.open_table()
+    stream = ana.stream(path)
+    assert ana.ask("POST", f"{path}/delete", {})[0] == 303
+    assert stream.event() == {"event": "gone", "data": "gone"}
+    assert stream.event() == {}
+    assert ana.stream(path).status == 404
+
+
+def test_only_a_get_is_handed_over(served: Served) -> None:
+    ana = Phone(served.address)
+    path = ana.open_table()
+    assert ana.ask("HEAD", f"{path}/stream")[0] == 200
+    assert ana.ask("POST", f"{path}/stream", {})[0] == 405
+
+
+def test_a_stream_is_found_again_after_the_server_was_killed(served: Served) -> None:
+    ana = Phone(served.address)
+    path = ana.open_table()
+    stream = ana.stream(path)
+    back_and_forth(ana, path, 1)
+    assert stream.seq() == 1
+    served.kill()
+    with suppress(ConnectionError):
+        assert stream.event() == {}
+    served.start()
+    back_and_forth(ana, path, 1, seq=1)
+    again = ana.stream(path, **{"Last-Event-ID": "1"})
+    assert again.seq() == 2
+    back_and_forth(ana, path, 1, seq=2)
+    assert again.seq() == 3
+
+
+def test_two_processes_on_postgresql_are_one(two: tuple[Served, Served]) -> None:
+    """A tap at one is pinged by the other, and judged by the other on the table as it is; a repeat too."""
+    here, there = two
+    ana = Phone(here.address)
+    path = ana.open_table()
+    abroad = Phone(there.address)
+    abroad.cookie, abroad.token = ana.cookie, ana.token
+    near, far = ana.stream(path), abroad.stream(path)
+    begun = time.monotonic()
+    assert ana.report(path, START, 0, "first-move")[0] == 200
+    assert far.seq() == near.seq() == 1
+    assert time.monotonic() - begun < 2
+    assert abroad.report(path, START, 0, "first-move")[0] == 200, "the answer to a repeat is that to the first"
+    status, page = abroad.report(path, {"type": "lay", "seat": 0, "card": "red-7"}, 1)
+    assert status == 200, page
+    assert (near.seq(), far.seq()) == (2, 2)
+    status, page = ana.report(path, {"type": "lay", "seat": 0, "card": "red-8"}, 1)
+    assert status == 409, "this process has not been asked since, and still knows"
+    assert 'data-seq="2"' in page
+    status, page = ana.report(path, {"type": "draw", "seat": 0, "from": "deck"}, 2)
+    assert status == 200
+    assert (near.seq(), far.seq()) == (3, 3)
+    assert abroad.ask("POST", f"{path}/delete", {})[0] == 303
+    assert near.event()["event"] == far.event()["event"] == "gone"
+
+
+def test_a_race_across_two_processes_writes_every_move_once(two: tuple[Served, Served]) -> None:
+    ana = Phone(two[0].address)
+    path = ana.open_table()
+    phones = [Phone(served.address) for served in two for _ in range(4)]
+    for phone in phones:
+        phone.cookie, phone.token = ana.cookie, ana.token
+
+    def tap(phone: Phone) -> int:
+        answers = [phone.report(path, START, at)[0] for at in range(6)]
+        assert set(answers) <= {200, 409, 422}
+        return answers.count(200)
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(tap, phones)) == 1
+    assert ana.ask("GET", f"{path}/log.json")[1].count('"type"') == 1
+
+
+# The hub alone
+
+
+class Nobody:
+    """Presence that is not written down."""
+
+    def __init__(self) -> None:
+        self.left: list[tuple[int, str]] = []
+
+    def here(self, present: object) -> None:
+        list(present)  # type: ignore[call-overload]
+
+    def gone(self, present: tuple[int, str]) -> None:
+        self.left.append(present)
+
+
+def joined(hub: Hub, table: int = 1, device: str = "x", seen: int = 0) -> socket.socket:
+    near, far = socket.socketpair()
+    near.setblocking(False)
+    far.settimeout(5)
+    hub.join(Listener(table, seen, device, near))
+    return far
+
+
+def until(true: Callable[[], bool]) -> None:
+    patience = time.monotonic() + 5
+    while not true() and time.monotonic() < patience:
+        time.sleep(0.01)
+    assert true()
+
+
+def test_a_quiet_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.live.QUIET", 0.1)
+    line = joined(Hub(lambda _table: 0, Nobody(), lambda _seconds: None))  # type: ignore[arg-type]
+    assert line.recv(100) == b": here\n\n"
+    assert line.recv(100) == b": here\n\n"
+    line.close()
+
+
+def test_an_older_seq_is_not_told_after_a_newer() -> None:
+    hub = Hub(lambda _table: 7, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
+    line = joined(hub)
+    assert line.recv(100) == b"id: 7\nevent: at\ndata: 7\n\n"
+    hub.tell(1, 5)
+    hub.tell(1, 7)
+    hub.tell(1, 8)
+    assert line.recv(100) == b"id: 8\nevent: at\ndata: 8\n\n"
+    hub.tell(1, 9)
+    hub.tell(1, GONE)
+    said = b""
+    while part := line.recv(100):
+        said += part
+    assert said.endswith(b"event: gone\ndata: gone\n\n")
+    line.close()
+
+
+def test_a_line_that_takes_nothing_more_is_cut() -> None:
+    hub, seq = Hub(lambda _table: 0, Nobody(), lambda _seconds: None), 0  # type: ignore[arg-type]
+    line = joined(hub)
+    until(lambda: hub.count() == 1)
+    patience = time.monotonic() + 10
+    while hub.count() and time.monotonic() < patience:
+        hub.tell(1, seq := seq + 1)
+    assert hub.count() == 0
+    line.close()
+
+
+def test_the_last_stream_of_a_device_says_that_it_has_left() -> None:
+    nobody = Nobody()
+    hub = Hub(lambda _table: 0, nobody, lambda _seconds: None)  # type: ignore[arg-type]
+    first, second = joined(hub), joined(hub)
+    until(lambda: hub.count() == 2)
+    first.close()
+    until(lambda: hub.count() == 1)
+    assert nobody.left == []
+    second.close()
+    until(lambda: nobody.left == [(1, "x")])
+
+
+def test_a_database_that_is_away_ends_one_stream_and_not_the_others(caplog: pytest.LogCaptureFixture) -> None:
+    away = False
+
+    def last_seq(_table: int) -> int:
+        if away:
+            raise OSError("no database")
+        return 3
+
+    hub = Hub(last_seq, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
+    line = joined(hub)
+    assert line.recv(100)
+    away = True
+    late = joined(hub)
+    assert late.recv(100) == b"", "it comes back, and asks again"
+    hub.stir()
+    away = False
+    hub.tell(1, 4)
+    assert line.recv(100) == b"id: 4\nevent: at\ndata: 4\n\n"
+    line.close()
+    late.close()
+
+
+def test_without_a_socket_to_hand_over_a_stream_says_where_the_table_is(ana, table) -> None:
+    answer = ana.client.get(f"/t/{table.code}/stream")
+    assert answer.get_data(as_text=True) == "id: 0\nevent: at\ndata: 0\n\n"
