@@ -6,6 +6,8 @@ import pytest
 
 from tests.printables.press import alternatives, complaints, elements, fields, pdf, reader
 
+pytestmark = pytest.mark.xdist_group("paper-sheets")  # what is laid out once stays in its process
+
 
 @pytest.mark.parametrize("fillable", [False, True])
 def test_a_hundred_copies_are_a_hundred_pages_that_nothing_is_wrong_with(fillable, tmp_path):
