@@ -19,7 +19,7 @@ def _led_nowhere(response: Response) -> bool:
 
 
 def _no_code() -> bool:
-    return "code" not in (request.view_args or {})
+    return not {"code", "key"} & (request.view_args or {}).keys()
 
 
 def limit_guesses(*blueprints: Blueprint) -> None:

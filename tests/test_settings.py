@@ -1,0 +1,125 @@
+"""The settings: the key of the cookies, the cookies themselves, and what is believed of a proxy."""
+
+from __future__ import annotations
+
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from flask import Flask, request
+
+import app as house
+from app import _kept_secret, create_app
+from tests.ledger.databases import fresh_sqlite
+
+ROOT = Path(__file__).parents[1]
+KEYS = "import sys; from pathlib import Path; from app import _kept_secret; sys.stdin.readline(); "
+KEYS += "print(_kept_secret(Path(sys.argv[1])))"
+
+
+def test_the_key_is_made_at_the_first_run_kept_and_read_by_nobody_else(tmp_path):
+    place = tmp_path / "secret_key"
+    key = _kept_secret(place)
+    assert len(key) >= 43, "256 bits at least"
+    assert _kept_secret(place) == key
+    assert stat.S_IMODE(place.stat().st_mode) == 0o600
+    assert list(tmp_path.iterdir()) == [place]
+    assert _kept_secret(tmp_path / "another") != key
+
+
+def test_processes_that_start_at_once_agree_on_the_key(tmp_path):
+    command = [sys.executable, "-c", KEYS, str(tmp_path / "secret_key")]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    started = [subprocess.Popen(command, cwd=ROOT, **pipes) for _ in range(3)]
+    for process in started:
+        process.stdin.write("go\n")
+        process.stdin.flush()
+    keys = {process.communicate(timeout=60)[0] for process in started}
+    assert len(keys) == 1
+    assert keys != {"\n"}
+
+
+def test_without_a_key_in_the_environment_the_kept_one_signs(tmp_path, monkeypatch):
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    settings = house._defaults(tmp_path)
+    assert settings["SECRET_KEY"] == (tmp_path / "secret_key").read_text()
+    monkeypatch.setenv("SECRET_KEY", "from the environment")
+    assert house._defaults(tmp_path)["SECRET_KEY"] == "from the environment"
+
+
+def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, **environment: str) -> Flask:
+    """The app as the environment says."""
+    for name in ("PROXIES", "PUBLIC_URL", "RATE_LIMITS"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    app = create_app({"DATABASE_URL": fresh_sqlite(tmp_path), "SECRET_KEY": "x"})
+    app.add_url_rule("/asked", view_func=lambda: f"{request.remote_addr} {request.url}")
+    return app
+
+
+def cookie_of(app: Flask, **how: str) -> str:
+    answer = app.test_client().get("/", **how)
+    return answer.headers["Set-Cookie"]
+
+
+CLAIMED = {"X-Forwarded-For": "203.0.113.9", "X-Forwarded-Proto": "https", "X-Forwarded-Host": "cairn.example"}
+
+
+def test_a_cookie_is_for_http_alone_and_for_this_site(tmp_path, monkeypatch):
+    said = cookie_of(made(tmp_path, monkeypatch))
+    assert "HttpOnly" in said
+    assert "SameSite=Lax" in said
+    assert "Secure" not in said, "plain HTTP at home"
+
+
+@pytest.mark.parametrize(
+    ("environment", "how"),
+    [
+        ({"PUBLIC_URL": "https://cairn.example"}, {}),
+        ({"PROXIES": "1"}, {"headers": CLAIMED}),
+        ({}, {"base_url": "https://localhost"}),
+    ],
+)
+def test_behind_https_a_cookie_is_secure(tmp_path, monkeypatch, environment, how):
+    assert "Secure" in cookie_of(made(tmp_path, monkeypatch, **environment), **how)
+
+
+def test_what_a_proxy_says_is_believed_when_there_is_one(tmp_path, monkeypatch):
+    client = made(tmp_path, monkeypatch, PROXIES="1").test_client()
+    asked = client.get("/asked", headers={**CLAIMED, "X-Forwarded-For": "198.51.100.1, 203.0.113.9"})
+    assert asked.get_data(as_text=True) == "203.0.113.9 https://cairn.example/asked", "only the last hop is ours"
+
+
+def test_without_a_proxy_nobody_is_believed(tmp_path, monkeypatch):
+    app = made(tmp_path, monkeypatch)
+    assert app.test_client().get("/asked", headers=CLAIMED).get_data(as_text=True) == "127.0.0.1 http://localhost/asked"
+    assert "Secure" not in cookie_of(app, headers=CLAIMED)
+
+
+def test_the_served_app_debugs_nothing(tmp_path, monkeypatch):
+    app = made(tmp_path, monkeypatch)
+    assert not app.debug
+    assert not app.testing
+    assert app.config["RATELIMIT_ENABLED"]
+    assert "debug" not in (ROOT / "Makefile").read_text().lower()
+
+
+@pytest.mark.parametrize("path", ["/", "/new/lost-cities", "/join", "/nowhere", "/health", "/static/app.css"])
+def test_every_answer_carries_the_strict_policy(client, path):
+    answer = client.get(path)
+    policy = answer.headers["Content-Security-Policy"]
+    assert "default-src 'none'" in policy
+    assert "unsafe" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert answer.headers["X-Content-Type-Options"] == "nosniff"
+    answer.close()
+
+
+def test_the_environment_says_how_much_is_logged_and_what_expires(tmp_path, monkeypatch):
+    for name, value in {"LOG_LEVEL": "info", "EXPIRE_DAYS": "30", "METRICS_TOKEN": "sesame"}.items():
+        monkeypatch.setenv(name, value)
+    settings = house._defaults(tmp_path)
+    assert (settings["LOG_LEVEL"], settings["EXPIRE_DAYS"], settings["METRICS_TOKEN"]) == ("INFO", 30, "sesame")

@@ -1,0 +1,108 @@
+"""What the host may do, and what it means for the others."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+
+def share(visitor, table):
+    return visitor.go(f"/t/{table.code}/share")
+
+
+def test_the_host_frees_a_seat_and_its_phone_may_write_no_longer(ana, ben, table, book):
+    share(ana, table)
+    ana.post(f"/t/{table.code}/free", {"csrf_token": ana.token(), "seat": "1"})
+    assert 1 not in book.sittings(table.id)
+    ben.go(f"/t/{table.code}")
+    assert "Who are you?" in ben.page.text
+    share(ana, table)
+    assert "free seat" in ana.page.text
+
+
+@pytest.mark.parametrize("seat", ["", "2", "-1", "x", "999", "٣", "1\x00"])
+def test_a_seat_that_is_not_there_is_not_freed(ana, ben, table, book, seat):
+    before = book.sittings(table.id)
+    share(ana, table)
+    for what in ("free", "hand-over"):
+        ana.post(f"/t/{table.code}/{what}", {"csrf_token": ana.token(), "seat": seat})
+        assert ana.status == 400
+    assert book.sittings(table.id) == before
+
+
+def test_a_closed_table_takes_no_new_phone_and_keeps_those_it_has(ana, ben, table, visitor, book):
+    share(ana, table)
+    ana.press("Close the table to new phones")
+    cai = visitor()
+    cai.go(f"/t/{table.code}")
+    assert cai.status == 200, "the link still shows the table"
+    cai.press("Ben")
+    assert cai.status == 403
+    assert "takes no new phones" in cai.page.text
+    ben.post(f"/t/{table.code}/sit", {"csrf_token": ben.token(), "seat": "0"})
+    assert ben.status == 200, "who sits may change seats"
+    share(ana, table)
+    ana.press("Let new phones sit down")
+    cai.go(f"/t/{table.code}")
+    cai.press("Ben")
+    assert len(book.sittings(table.id)[1]) == 2
+
+
+def test_whoever_gets_the_table_is_its_host_and_the_old_one_is_not(ana, ben, table, book):
+    share(ana, table)
+    ana.post(f"/t/{table.code}/hand-over", {"csrf_token": ana.token(), "seat": "1"})
+    assert "The table is handed over." in ana.page.text
+    assert "Delete" not in share(ana, table).text
+    ana.post(f"/t/{table.code}/delete", {"csrf_token": ana.token()})
+    assert ana.status == 403
+    share(ben, table)
+    ben.press("Delete for good")
+    assert book.table(table.code) is None
+
+
+def test_nobody_gets_a_table_who_does_not_sit_there(ana, table, book):
+    share(ana, table)
+    ana.post(f"/t/{table.code}/hand-over", {"csrf_token": ana.token(), "seat": "1"})
+    assert "Nobody else sits there." in ana.page.text
+    assert book.table(table.code).opener == table.opener
+
+
+def test_two_phones_share_a_seat(ana, ben, table, visitor, book):
+    twin = visitor()
+    twin.go(f"/t/{table.code}")
+    twin.press("Ben")
+    assert len(book.sittings(table.id)[1]) == 3
+    for phone in (ben, twin):
+        assert "sits as Ben" in share(phone, table).text
+
+
+def test_the_links_to_write_and_to_watch_are_different_secrets(ana, table):
+    page = share(ana, table)
+    links = [had["value"] for tag, had in page.tags if tag == "input" and "readonly" in had]
+    codes = [link.split("/")[-1] for link in links]
+    assert codes == [table.code, table.watch]
+    assert all(re.fullmatch(r"[\w-]{22}", code) for code in codes), "128 bits each"
+    assert table.spoken not in "".join(codes)
+
+
+def test_the_last_seat_that_is_freed_leaves_a_table_that_still_opens(ana, table, book):
+    share(ana, table)
+    for seat in "01":
+        ana.post(f"/t/{table.code}/free", {"csrf_token": ana.token(), "seat": seat})
+        share(ana, table)
+    assert book.sittings(table.id) == {}
+    ana.go(f"/t/{table.code}")
+    ana.press("Ana")
+    assert list(book.sittings(table.id)) == [0]
+
+
+def test_who_is_here_now_is_shown(ana, ben, table, app):
+    assert "○ away" in share(ana, table).text
+    device = next(iter(app.extensions["referee"].ledger.sittings(table.id)[1] - {table.opener}))
+    app.extensions["referee"].ledger.here([(table.id, device)])
+    assert "● here now" in share(ana, table).text
+    app.extensions["referee"].ledger.here([(table.id, "somebody-elses-phone")])
+    assert "1 phone watches." in share(ana, table).text
+    app.extensions["referee"].ledger.gone([(table.id, device)])
+    assert "● here now" not in share(ana, table).text

@@ -1,0 +1,91 @@
+"""How often one address may guess, open, write and print."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from app import create_app
+from tests.conftest import open_table
+from tests.ledger.databases import fresh_sqlite
+from tests.visitor import Visitor
+from web.forms import fields, new_move_id
+from web.limits import limiter
+
+
+@pytest.fixture
+def limited(tmp_path) -> Iterator[Flask]:
+    """The app as it is served: with its limits."""
+    app = create_app({"DATABASE_URL": fresh_sqlite(tmp_path), "SECRET_KEY": "x", "TESTING": True, "PROXIES": 1})
+    with app.app_context():
+        limiter.reset()
+    yield app
+    with app.app_context():
+        limiter.reset()
+    app.extensions["referee"].ledger.close()
+
+
+def at(app: Flask, address: str) -> Visitor:
+    visitor = Visitor(app.test_client())
+    visitor.client.environ_base["HTTP_X_FORWARDED_FOR"] = address
+    return visitor
+
+
+def test_guessing_at_codes_ends_after_thirty_a_minute_whatever_the_route(limited):
+    guesser = at(limited, "192.0.2.1")
+    answers = []
+    for number in range(36):
+        code = f"{number:022d}"
+        route = ("/t/{}", "/w/{}", "/r/{}", "/t/{}/log.json", "/shelf/{}", "/t/{}/stream")[number % 6]
+        answers.append(guesser.client.get(route.format(code)).status_code)
+    assert answers == [404] * 30 + [429] * 6
+    guesser.go("/t/" + "x" * 22)
+    assert "That was too often." in guesser.page.text
+    assert at(limited, "192.0.2.2").client.get("/t/" + "x" * 22).status_code == 404, "another address may still try"
+
+
+def test_who_has_a_right_code_is_never_taken_for_a_guesser(limited):
+    ana = open_table(at(limited, "192.0.2.3"))
+    path = ana.at
+    assert {ana.client.get(path).status_code for _ in range(60)} == {200}
+
+
+def test_short_codes_are_guessed_no_faster(limited):
+    guesser = at(limited, "192.0.2.4")
+    guesser.go("/join")
+    sent = {"csrf_token": guesser.token(), "spoken": "BCDFGH"}
+    answers = [guesser.client.post("/join", data=sent).status_code for _ in range(33)]
+    assert answers == [422] * 30 + [429] * 3
+
+
+def test_one_address_opens_twenty_tables_a_minute(limited):
+    ana = at(limited, "192.0.2.5")
+    ana.go("/new/lost-cities")
+    form = ana.page.forms[-1].filled(name0="Ana", name1="Ben")
+    answers = [ana.client.post("/new/lost-cities", data=dict(form)).status_code for _ in range(22)]
+    assert answers == [303] * 20 + [429] * 2
+    ana.post("/new/lost-cities", form)
+    assert ana.status == 429
+    assert ("name0", "Ana") in ana.page.forms[-1].fields, "what was typed is kept"
+
+
+def test_who_writes_too_fast_is_told_and_keeps_the_report(limited):
+    ana = open_table(at(limited, "192.0.2.6"))
+    token, seen = ana.token(), 0
+    answers = []
+    for number in range(40):
+        event = {"type": "undo"} if number % 2 else {"type": "start", "seat": 0}
+        sent = {"csrf_token": token, "move_id": new_move_id(), "seen": seen, **dict(fields(event))}
+        ana.post(f"{ana.at}/report", sent, htmx=True)
+        answers.append(ana.status)
+        seen += ana.status == 200
+    assert answers[:20] == [200] * 20
+    assert 429 in answers
+    assert "Send it again" in ana.page.html
+
+
+def test_without_limits_nothing_is_counted(app):
+    client = app.test_client()
+    assert {client.get(f"/t/{number:022d}").status_code for number in range(50)} == {404}
