@@ -1,0 +1,52 @@
+"""What is stored is bounded: a log that is full says so and still opens."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+
+import pytest
+import sqlalchemy as sa
+
+from ledger.schema import moves
+from scoring.log import MAX_EVENTS
+from tests.visitor import report
+
+START = {"type": "start", "seat": 0}
+UNDO = {"type": "undo"}
+
+
+@pytest.fixture
+def full(table, book):
+    """The table, one event short of a full log."""
+    now = datetime.now(UTC)
+    rows = [
+        {"table_id": table.id, "seq": seq, "move_id": f"m-{seq:08}", "seat": 0, "by_seat": None, "at": now,
+         "event": START if seq % 2 else UNDO}
+        for seq in range(1, MAX_EVENTS)
+    ]  # fmt: skip
+    with book._engine.begin() as connection:
+        connection.execute(sa.insert(moves), rows)
+    return table
+
+
+def test_a_full_log_takes_nothing_more_says_so_and_still_opens(ana, full, book):
+    report(ana, UNDO, move_id="the-last-one")
+    assert book.last_seq(full.id) == MAX_EVENTS
+    for event in (START, UNDO):
+        report(ana, event, htmx=True)
+        assert ana.status == 422
+        assert "This table has 5000 events in its log: open a new one." in ana.page.text
+    report(ana, UNDO, htmx=True, move_id="the-last-one", seen=MAX_EVENTS - 1)
+    assert ana.status == 200, "the answer to a repeat is that to the first"
+    assert book.last_seq(full.id) == MAX_EVENTS
+    for path in ("", "/log", "/log.json", "/share"):
+        assert ana.client.get(f"/t/{full.code}{path}").status_code == 200
+
+
+def test_a_log_that_is_saved_when_full_can_be_read_back(ana, full, app):
+    report(ana, UNDO)
+    log = ana.client.get(f"/t/{full.code}/log.json").get_json()
+    assert len(log["events"]) == MAX_EVENTS
+    result = app.test_cli_runner().invoke(args=["referee", "lost-cities", "-"], input=json.dumps(log))
+    assert result.exit_code == 0, result.output

@@ -1,0 +1,86 @@
+"""Names are text wherever they appear: pages, logs, results, records for the printer, JSON, file names."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from printables import Choice
+from scoring import GAMES
+from tests.sources import played
+from tests.visitor import Visitor
+from web.paper import composed, record_of
+
+ODD = ["<script>alert(1)</script>", "{{7*7}}${7*7}#{7}", "%(x)s%s%d", "{name}{0}{card!c}", "';--\"&amp;<!--"]
+
+
+@pytest.fixture(params=list(GAMES))
+def finished(request, book):
+    """A finished game of people with odd names: its table, and the play by chance that it was."""
+    game = played(request.param, 1)
+    log = game.log()
+    names = ODD[: len(log["players"])]
+    settings = {key: value for key, value in log.items() if key not in ("game", "players", "events")}
+    table = book.open_table(request.param, settings, names, "ana-phone")
+    for seq, event in enumerate(log["events"], 1):
+        seat = event.get("seat")
+        book.append(table.id, seq=seq, move_id=f"before-{seq}", seat=seat, by_seat=seat, event=event)
+    return table, game
+
+
+def pages(visitor: Visitor, table):
+    visitor.go(f"/t/{table.code}")
+    visitor.post(f"/t/{table.code}/sit", {"csrf_token": visitor.token(), "seat": "all"})
+    for path in ("/t/{0}", "/t/{0}/log", "/t/{0}/share", "/w/{1}", "/w/{1}/log", "/w/{1}/screen", "/r/{1}", "/"):
+        visitor.go(path.format(table.code, table.watch))
+        assert visitor.status == 200, path
+        yield path
+
+
+def test_odd_names_are_shown_as_they_were_typed(finished, visitor, app):
+    table, _ = finished
+    someone = visitor()
+    for path in pages(someone, table):
+        html = someone.response.get_data(as_text=True)
+        assert "alert(1)</script>" not in html, path
+        assert '<!--"' not in html
+        assert "49" not in html or "{{7*7}}" in someone.page.text or len(table.names) < 2, path
+        scripts = [had for tag, had in someone.page.tags if tag == "script"]
+        assert all((had.get("src") or "").startswith("/static/") for had in scripts), path
+        if path.endswith(("{1}", "screen")):
+            assert all(name in someone.page.text for name in table.names), path
+
+
+def test_odd_names_are_words_in_json_and_never_in_a_file_name(finished, visitor):
+    table, _ = finished
+    answer = visitor().client.get(f"/t/{table.code}/log.json")
+    assert json.loads(answer.get_data(as_text=True))["players"] == list(table.names)
+    assert answer.headers["Content-Disposition"] == f'attachment; filename="cairn-{table.game}.json"'
+    assert answer.mimetype == "application/json"
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_odd_names_are_text_on_paper(finished, app, language):
+    table, game = finished
+    setup = game.game.formats.setup({"players": list(table.names), **table.settings})
+    live = app.extensions["referee"].live(table)
+    assert setup is not None
+    record = record_of(live.game, live.state, "1 May 2026")
+    with app.test_request_context():
+        html, _again = composed(replace(Choice("game-record"), record=record), language)
+    assert "<script>alert" not in html
+    assert "&lt;script&gt;alert(1)" in html
+    for name in table.names[1:4]:
+        assert name in html, "nothing in it was taken for a place to fill in"
+
+
+@pytest.mark.parametrize("name", ["\u202eneB", "Be\u200fn", "Be\x07n", "\ud800", "a\ufeffb"])
+def test_signs_that_turn_or_hide_text_are_refused_in_names(visitor, book, name):
+    ana = visitor()
+    ana.go("/new/lost-cities")
+    form = [(field, name.encode("utf-8", "replace").decode() if field == "name1" else value)
+            for field, value in ana.page.forms[-1].filled(name0="Ana")]  # fmt: skip
+    ana.post("/new/lost-cities", form, follow=False)
+    assert ana.status == (303 if "?" in dict(form)["name1"] else 422)
