@@ -77,8 +77,9 @@ def _reports(judge: Judge, game: Game[Any, Any, Any], stream: TextIO) -> Iterato
 
 
 def _unreadable(error: Exception) -> int:
-    """Whatever is in the input, its reason is one line."""
-    click.echo(" ".join(_reason(error).splitlines()), err=True)
+    """Whatever is in the input, its reason is one line, and nothing in it steers the terminal."""
+    line = " ".join(_reason(error).splitlines())
+    click.echo("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line), err=True)
     return UNREADABLE
 
 

@@ -84,3 +84,12 @@ def test_signs_that_turn_or_hide_text_are_refused_in_names(visitor, book, name):
             for field, value in ana.page.forms[-1].filled(name0="Ana")]  # fmt: skip
     ana.post("/new/lost-cities", form, follow=False)
     assert ana.status == (303 if "?" in dict(form)["name1"] else 422)
+
+
+@pytest.mark.parametrize("sign", ["\x1b[31m", "\x9b31m", "\u202e", "\x07"])
+def test_what_stands_in_a_file_does_not_steer_the_terminal(app, sign):
+    log = json.dumps({"game": "lost-cities", sign: 1, "players": ["Ana", "Ben"], "events": []})
+    result = app.test_cli_runner().invoke(args=["referee", "lost-cities", "-"], input=log)
+    assert result.exit_code == 2
+    assert sign[0] not in result.stderr
+    assert "\ufffd" in result.stderr
