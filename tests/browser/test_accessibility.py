@@ -84,8 +84,8 @@ def test_a_table_is_for_everyone_from_its_first_move_to_its_last(house, looker, 
         code = table_after(app, key, share)
         looker.goto(f"{address}/t/{code}")
         check(looker)
-        looker.locator(".sit button").last.click()
-        looker.wait_for_selector(".sit", state="detached")
+        with looker.expect_navigation():
+            looker.locator(".sit button").last.click()
         check(looker)
         for page in ("log", "share", "count/0"):
             looker.goto(f"{address}/t/{code}/{page}")
