@@ -28,7 +28,7 @@ from bench.table import turns
 from tests.ledger.databases import fresh_postgresql
 
 TABLES, PHONES = 250, 1_000
-RATE, EVENING = 40, 20.0  # taps a second, seconds
+RATE, EVENING = 30, 20.0  # taps a second (each table reports every eight seconds), seconds
 TAPPERS, RUSH = 16, 12.0
 HERE = Path(__file__).parent
 
@@ -180,16 +180,24 @@ async def measure(servers: list[Served]) -> list[tuple[str, str]]:
     await asyncio.sleep(2)
     after = sum(server.memory() for server in servers)
     crowd.forget()
+    worked = sum(server.worked() for server in servers)
     await crowd.evening()
+    worked = sum(server.worked() for server in servers) - worked
     figures = [("streams opened a second", f"{PHONES / opened:,.0f}")]
     figures.append(("memory of a waiting phone, KiB", f"{(after - before) / PHONES / 1024:.1f}"))
     figures.append(("evening: taps a second", f"{len(crowd.acknowledged) / EVENING:.0f}"))
+    each = 1e3 * worked / len(crowd.acknowledged)
+    figures.append(("evening: processor time of a tap and its four fetches, ms", f"{each:.1f}"))
     figures += told("evening: tap → acknowledged", crowd.acknowledged)
     figures += told("evening: tap → pinged, last phone", crowd.latencies("pinged"))
     figures += told("evening: tap → shown, last phone", crowd.latencies("shown"))
     crowd.forget()
+    worked = sum(server.worked() for server in servers)
     rate = await crowd.rush()
+    worked = sum(server.worked() for server in servers) - worked
     figures.append(("rush: taps a second", f"{rate:,.0f}"))
+    each = 1e3 * worked / len(crowd.acknowledged)
+    figures.append(("rush: processor time of a tap and its four pings, ms", f"{each:.1f}"))
     figures += told("rush: tap → acknowledged", crowd.acknowledged)
     figures += told("rush: tap → pinged, last phone", crowd.latencies("pinged"))
     figures.append(("memory of all processes, MiB", f"{sum(server.memory() for server in servers) / 2**20:.0f}"))
@@ -227,11 +235,12 @@ def machine() -> str:
     return (
         f"{os.cpu_count()} cores ({model[1] if model else platform.machine()}), "
         f"{int(memory[1]) // 2**20 if memory else '?'} GiB, Python {platform.python_version()}, "
-        f"Linux {platform.release()}"
+        f"Linux {platform.release()}, load before the run {os.getloadavg()[0]:.1f}"
     )
 
 
 def main() -> None:
+    here = machine()
     folder = tempfile.mkdtemp(prefix="cairn-phones-")
     runs: dict[str, Callable[[], list[tuple[str, str]]]] = {
         "SQLite, one process": lambda: on("SQLite, one process", f"sqlite:///{folder}/cairn.db", 1),
@@ -240,7 +249,7 @@ def main() -> None:
     columns = {name: run() for name, run in runs.items()}
     lines = [
         f"# {PHONES:,} phones at {TABLES} tables",
-        f"`python -m bench.phones`, {datetime.now(UTC):%Y-%m-%d}. {machine()}; the servers, the database and all the "
+        f"`python -m bench.phones`, {datetime.now(UTC):%Y-%m-%d}. {here}; the servers, the database and all the "
         "phones share it with others. An *evening*: taps at a steady rate, each phone fetches what it shows after a "
         f"ping. A *rush*: {TAPPERS} phones tap as fast as they are answered; the others are only pinged.",
         "",

@@ -59,11 +59,19 @@ class Served:
             self._running.terminate()
             self._running.wait(20)
 
+    def _worker(self) -> Path:
+        assert self._running
+        children = Path(f"/proc/{self._running.pid}/task/{self._running.pid}/children").read_text()
+        return Path("/proc", children.split()[0])
+
+    def worked(self) -> float:
+        """The processor time that the worker has had, in seconds: whatever else the machine is doing."""
+        spent = (self._worker() / "stat").read_text().rpartition(")")[2].split()
+        return (int(spent[11]) + int(spent[12])) / os.sysconf("SC_CLK_TCK")
+
     def memory(self) -> int:
         """The worker's proportional share of memory, in bytes."""
-        assert self._running
-        worker = Path(f"/proc/{self._running.pid}/task/{self._running.pid}/children").read_text().split()[0]
-        rolled = Path(f"/proc/{worker}/smaps_rollup").read_text()
+        rolled = (self._worker() / "smaps_rollup").read_text()
         return int(re.search(r"^Pss:\s+(\d+)", rolled, re.MULTILINE)[1]) * 1024  # type: ignore[index]
 
     def get(self, path: str, cookie: str = "") -> tuple[int, str, str]:
