@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from flask import abort
 
 from ledger import Ledger
 from tests.visitor import Page, Visitor, report
@@ -118,6 +119,17 @@ def test_too_much_at_once_is_413(ana, book, table):
     assert ana.status == 413
     assert "This is too much at once." in ana.page.text
     assert book.last_seq(table.id) == 0
+
+
+def test_too_often_is_429_and_the_report_is_kept(ana, table, monkeypatch):
+    form, _ = ana.go(f"/t/{table.code}").button("Ben begins")
+    monkeypatch.setattr("web.play.visit", lambda code: abort(429))
+    page = ana.post(form.action, form.fields)
+    assert ana.status == 429
+    assert "That was too often." in page.text
+    monkeypatch.undo()
+    ana.press("Send it again")
+    assert "Ben begins round 1." in ana.page.text
 
 
 def test_an_error_of_ours_is_said_in_words_too(app, table, monkeypatch):
