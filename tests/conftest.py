@@ -9,12 +9,14 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 from urllib.request import urlopen
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from app import create_app
@@ -29,9 +31,25 @@ CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", 
 PHONE = {"width": 360, "height": 740}
 
 
+class Compiled(BytecodeCache):
+    """Templates compiled once for all the apps of a run: compiling takes longer than most tests."""
+
+    kept: ClassVar[dict[str, bytes]] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        self.kept[bucket.key] = bucket.bytecode_to_string()
+
+
 def app_at(url: str) -> Flask:
     """The app on a database; an error in it is an error of the test."""
-    return create_app({"DATABASE_URL": url, "SECRET_KEY": "for the tests", "TESTING": True, "RATELIMIT_ENABLED": False})
+    settings = {"DATABASE_URL": url, "SECRET_KEY": "for the tests", "TESTING": True, "RATELIMIT_ENABLED": False}
+    app = create_app(settings)
+    app.jinja_env.bytecode_cache = Compiled()
+    return app
 
 
 @pytest.fixture
