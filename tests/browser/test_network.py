@@ -24,17 +24,26 @@ def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     assert "Traceback" not in served.said(), served.said()
 
 
-@pytest.fixture
-def ana(phone: Callable[..., Page], mortal: Served) -> Page:
-    """Ana's phone; she has opened a table and begins."""
-    page = phone(expected=(*AWAY, "status of 4"))
-    page.goto(f"{mortal.address}/new/lost-cities")
+# What a service worker passes on can neither be held back nor lost by a test.
+without_worker = pytest.mark.parametrize("ana", ["block"], indirect=True, ids=[""])
+
+
+def opened(page: Page, address: str) -> Page:
+    """A phone that has opened a table at which Ana begins."""
+    page.goto(f"{address}/new/lost-cities")
     page.fill("#name0", "Ana")
     page.fill("#name1", "Ben")
     page.get_by_role("button", name="Open the table").click()
     page.get_by_role("button", name="Ana begins").click()
     expect(page.locator("#table")).to_have_attribute("data-seq", "1")
     return page
+
+
+@pytest.fixture
+def ana(request: pytest.FixtureRequest, phone: Callable[..., Page], mortal: Served) -> Page:
+    """Ana's phone; she has opened a table and begins. A test may block the phone's service worker."""
+    workers = getattr(request, "param", "allow")
+    return opened(phone(expected=(*AWAY, "status of 4"), service_workers=workers), mortal.address)
 
 
 @pytest.fixture
@@ -104,6 +113,7 @@ def test_a_waiting_tap_that_became_illegal_is_told_with_what_was_meant(ana: Page
     assert not any("blue 5" in line for line in told(ben))
 
 
+@without_worker
 def test_an_answer_that_was_lost_on_its_way_counts_once(ana: Page) -> None:
     """The report reached the server, its answer never came back: it is sent again, with the same move id."""
     sent: list[str] = []
@@ -183,6 +193,7 @@ def test_two_tabs_of_one_phone_with_the_same_form_count_once(ana: Page) -> None:
     expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
 
 
+@without_worker
 def test_an_answer_that_was_overtaken_is_not_shown(ana: Page, ben: Page) -> None:
     """The page asks, the table moves on, and the older answer arrives last."""
     held: list[Route] = []
