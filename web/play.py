@@ -49,7 +49,7 @@ def report(code: str) -> ResponseReturnValue:
     """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
     here = visit(code)
     if not here.may_write:
-        return _again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
+        return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
     form = ReportForm()
     if not form.validate_on_submit():
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
@@ -142,15 +142,12 @@ def last_said(live: Live) -> list[str]:
     return [say(said) for play in plays if play.before for said in live.game.tell(play.before.state, play.move)]
 
 
-def _again(status: int, why: str, here: Visit | None = None) -> ResponseReturnValue:
+def again(status: int, why: str, here: Visit | None = None) -> ResponseReturnValue:
     """An error that keeps what was typed: the same fields, ready to be sent again."""
     kept = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
     body = render_template("again.html", why=why, kept=kept, action=request.path, here=here)
     headers = {"HX-Retarget": "body", "HX-Reswap": "innerHTML", "HX-Reselect": "body > *"} if is_fragment() else {}
     return body, status, headers
-
-
-again = _again
 
 
 @play.get("/t/<code>/log")
