@@ -190,6 +190,62 @@ class Shelved:
 
 
 @dataclass(frozen=True, slots=True)
+class Finished:
+    """A finished game for the figures: its players by seat, the facts kept of it, and the seats asked about."""
+
+    names: tuple[str, ...]
+    facts: Mapping[str, Any]
+    seats: frozenset[Seat]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """What the numbers of a column are; a `share` is a part of 1, shown in per cent; `places` are decimals."""
+
+    name: Text
+    places: int = 0
+    share: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """One row of a figure: a number for each column, None where nothing is known.
+
+    `sign` is its drawing in shapes.svg. `count` is how many games (or expeditions, contests: `Figure.counted`)
+    its numbers rest on; None where that says nothing.
+    """
+
+    of: Text
+    numbers: tuple[float | None, ...]
+    sign: str = ""
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A picture and the table of its numbers, as data: one template draws those of every game.
+
+    `kind` says how the columns in `drawn` (all when empty) are drawn. "bars": a bar for each row, from zero both
+    ways. "parts": the columns are the parts of a whole. "span": lowest, average and highest of each row. "line": the
+    rows follow each other, with a line for each column. "none": the numbers are enough. `says` is what there is to
+    see, in a sentence; `unit` what is measured; `counted` what `Bar.count` counts; `top` where the scale ends when
+    that is known.
+    """
+
+    key: str
+    title: Text
+    says: Text
+    of: Text
+    columns: tuple[Column, ...]
+    rows: tuple[Bar, ...]
+    kind: str = "bars"
+    drawn: tuple[int, ...] = ()
+    unit: Text | None = None
+    counted: Text | None = None
+    top: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Generic[S, M, P]):
     """A game as a record of functions. S is one frozen state, M a union of frozen moves, P a position.
 
@@ -205,6 +261,9 @@ class Game(Generic[S, M, P]):
     What lies face down: `view` is the state as a device at these seats may see it; a `sealed` move (it has a
     seat) stays secret, and `tell` does not give it away, until a move that `opens` or the end of the game.
     `follows` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
+
+    `facts` are the numbers worth keeping of a finished game (setup, play), as JSON: what the log does not tell is
+    absent, never 0. `figures` is what the facts of many games say together.
     """
 
     key: str
@@ -231,6 +290,8 @@ class Game(Generic[S, M, P]):
     sealed: Callable[[M], bool] = lambda _move: False
     opens: Callable[[M], bool] = lambda _move: False
     follows: Callable[[S], M | None] = lambda _state: None
+    facts: Callable[[Any, Play[S, M]], Mapping[str, Any]] = lambda _setup, _play: {}
+    figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
 
 
 @dataclass(frozen=True, slots=True)
