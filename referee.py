@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from threading import Lock
 from typing import Any
 
@@ -235,6 +234,7 @@ class Referee:
             play = live.play.after(move, live.seq + 1)
         except Illegal as illegal:
             return self._known(live, report) or Refused(live, illegal)
+        finished = not live.game.to_act(play.state)
         row = self.ledger.append(
             live.table.id,
             seq=live.seq + 1,
@@ -242,10 +242,10 @@ class Referee:
             seat=seat,
             by_seat=report.by_seat,
             event=dict(report.event),
+            finished=None if finished == live.finished else finished,
         )
         after = live.after(row, move, play)
         self._keep(after)
-        self._mark_finished(live, after)
         return Recorded(after, live.play)
 
     def _is_behind(self, live: Live, report: Report, move: Any, seat: Seat | None) -> bool:
@@ -265,10 +265,6 @@ class Referee:
                 break
             live = live.folded(earlier)
         return Recorded(self.live(table), live.play)
-
-    def _mark_finished(self, before: Live, after: Live) -> None:
-        if before.finished != after.finished:
-            self.ledger.set_finished(after.table.id, datetime.now(UTC) if after.finished else None)
 
     def history(self, table: Table) -> list[Entry]:
         """The whole log in order, told; what was taken back is marked."""

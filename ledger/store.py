@@ -7,6 +7,7 @@ import secrets
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import asdict
 from datetime import UTC, datetime
 from itertools import groupby
 from operator import itemgetter
@@ -165,10 +166,6 @@ class Ledger:
         """Say whether newcomers may still sit down."""
         self._change(table_id, joining=joining)
 
-    def set_finished(self, table_id: int, at: datetime | None) -> None:
-        """Say when the game ended; None opens it again."""
-        self._change(table_id, finished_at=at)
-
     def hand_over(self, table_id: int, opener: str) -> None:
         """Make another device the table's opener."""
         self._change(table_id, opener=opener)
@@ -203,20 +200,35 @@ class Ledger:
             return int(connection.execute(_LAST_SEQ, {"table_id": table_id}).scalar_one())
 
     def append(
-        self, table_id: int, *, seq: int, move_id: str, seat: int | None, by_seat: int | None, event: Json
+        self,
+        table_id: int,
+        *,
+        seq: int,
+        move_id: str,
+        seat: int | None,
+        by_seat: int | None,
+        event: Json,
+        finished: bool | None = None,
     ) -> Row:
         """Write a move down; it is on disk when this returns.
+
+        A move that ends the game says `finished`, one that opens it again says not: the table is marked with it or
+        not at all, so the mark follows the log whoever writes.
 
         Raises Repeated when the move is in the table already, else Taken when its seq is; LookupError without a table.
         Nothing is read first: the primary key decides. The caller counts: seq is one more than the last it has read.
         """
         values: Json = {"table_id": table_id, "seq": seq, "move_id": move_id, "seat": seat, "by_seat": by_seat}
         now = _now()
+        row = Row(**values, at=now, event=event)
         try:
-            self._write_down(values | {"at": self._moment(now), "event": dump(event)})
-        except self._engine.dialect.loaded_dbapi.IntegrityError as error:
+            if finished is None:
+                self._write_down(values | {"at": self._moment(now), "event": dump(event)})
+            else:
+                self._write_down_and_mark(row, finished)
+        except (IntegrityError, self._engine.dialect.loaded_dbapi.IntegrityError) as error:
             raise self._refusal(table_id, seq, move_id) or error from None
-        return Row(**values, at=now, event=event)
+        return row
 
     # Seats
 
@@ -360,6 +372,12 @@ class Ledger:
                     cursor.execute(self._insert_move, values)
             finally:
                 self._keep_or_return(connection)
+
+    def _write_down_and_mark(self, row: Row, finished: bool) -> None:
+        """The move and what it says of the whole table, in one transaction; once or twice a game."""
+        with self._writing() as connection:
+            connection.execute(sa.insert(moves), asdict(row))
+            _touch(connection, row.table_id, finished_at=row.at if finished else None)
 
     def _keep_or_return(self, connection: PoolProxiedConnection) -> None:
         """On SQLite all moves go through one connection, for they queue anyhow: its page cache stays warm."""

@@ -6,6 +6,7 @@ import threading
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -140,3 +141,62 @@ def test_many_tables_are_written_at_once(ledger: Ledger) -> None:
 
     assert kinds(all_at_once([lambda table=table: play(table) for table in opened])) == {"NoneType": 8}
     assert [ledger.last_seq(table.id) for table in opened] == [20] * 8
+
+
+# The mark of a game that is over
+
+
+def end(ledger: Ledger, table: Table, seq: int, move_id: str, finished: bool) -> Row:
+    return ledger.append(table.id, seq=seq, move_id=move_id, seat=1, by_seat=0, event={}, finished=finished)
+
+
+def marked(ledger: Ledger, table: Table) -> datetime | None:
+    found = ledger.table(table.code)
+    assert found is not None
+    return found.finished_at
+
+
+def test_the_last_move_marks_the_table_and_the_one_that_opens_it_again_unmarks_it(ledger: Ledger, table: Table) -> None:
+    write(ledger, table, 1, "a")
+    assert marked(ledger, table) is None
+    last = end(ledger, table, 2, "b", finished=True)
+    assert ledger.read(table.id)[-1] == last
+    assert marked(ledger, table) == last.at
+    write(ledger, table, 3, "c")
+    assert marked(ledger, table) == last.at
+    end(ledger, table, 4, "d", finished=False)
+    assert marked(ledger, table) is None
+
+
+def test_a_move_that_is_not_written_marks_nothing(ledger: Ledger, table: Table) -> None:
+    write(ledger, table, 1, "a")
+    with pytest.raises(Taken):
+        end(ledger, table, 1, "b", finished=True)
+    with pytest.raises(Repeated):
+        end(ledger, table, 2, "a", finished=True)
+    assert marked(ledger, table) is None
+
+
+def test_a_move_whose_mark_cannot_be_written_is_not_written(
+    ledger: Ledger, table: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("ledger.store._touch", lambda *_, **__: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        end(ledger, table, 1, "a", finished=True)
+    assert ledger.read(table.id) == []
+
+
+def test_the_mark_follows_the_log_whoever_writes_last(database_url: str, ledger: Ledger, table: Table) -> None:
+    """Two ledgers, as two processes have them, end the game and open it again by turns, whoever comes first."""
+    others = [ledger, Ledger.at(database_url)]
+
+    def play(number: int) -> None:
+        for turn in range(20):
+            seq = others[number].last_seq(table.id) + 1
+            with suppress(Taken):
+                end(others[number], table, seq, f"{number}-{turn}", finished=seq % 2 == 1)
+
+    assert kinds(all_at_once([lambda n=n: play(n) for n in (0, 1)])) == {"NoneType": 2}
+    last = ledger.read(table.id)[-1]
+    assert marked(ledger, table) == (last.at if last.seq % 2 else None)
+    others[1].close()

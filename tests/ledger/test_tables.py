@@ -79,23 +79,16 @@ def test_settings_that_are_not_json_leave_no_table_behind(ledger: Ledger) -> Non
     assert ledger.tables_of("x", 9) == []
 
 
-def test_a_table_is_finished_and_opened_again(ledger: Ledger, table: Table) -> None:
-    end = datetime(2026, 11, 21, 23, 59, 59, 123456, UTC)
-    ledger.set_finished(table.id, end)
-    assert ledger.table(table.code).finished_at == end
-    ledger.set_finished(table.id, None)
-    assert ledger.table(table.code).finished_at is None
+def test_a_time_in_another_zone_comes_back_in_utc(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> None:
+    there = datetime(2026, 11, 22, 0, 30, 59, 123456, timezone(timedelta(hours=1)))
+    monkeypatch.setattr(store, "_now", lambda: there)
+    found = ledger.table(ledger.open_table("g", {}, ["Ana"], "x").code).opened_at
+    assert (found, found.tzinfo) == (datetime(2026, 11, 21, 23, 30, 59, 123456, UTC), UTC)
 
 
-def test_a_time_in_another_zone_comes_back_in_utc(ledger: Ledger, table: Table) -> None:
-    ledger.set_finished(table.id, datetime(2026, 11, 22, 0, 30, tzinfo=timezone(timedelta(hours=1))))
-    found = ledger.table(table.code).finished_at
-    assert (found, found.tzinfo) == (datetime(2026, 11, 21, 23, 30, tzinfo=UTC), UTC)
-
-
-def test_a_time_without_a_zone_is_refused(ledger: Ledger, table: Table) -> None:
+def test_a_time_without_a_zone_is_refused(ledger: Ledger) -> None:
     with pytest.raises(Exception, match="no time zone"):
-        ledger.set_finished(table.id, datetime(2026, 11, 21))
+        ledger.expire(datetime(2026, 11, 21))
 
 
 def test_joining_is_closed_and_opened(ledger: Ledger, table: Table) -> None:
@@ -120,10 +113,10 @@ def test_a_table_is_handed_over(ledger: Ledger, table: Table) -> None:
     "change",
     [
         lambda ledger: ledger.set_joining(404, True),
-        lambda ledger: ledger.set_finished(404, None),
         lambda ledger: ledger.hand_over(404, "x"),
         lambda ledger: ledger.sit(404, 0, "x"),
         lambda ledger: ledger.append(404, seq=1, move_id="m", seat=0, by_seat=0, event={}),
+        lambda ledger: ledger.append(404, seq=1, move_id="m", seat=0, by_seat=0, event={}, finished=True),
     ],
 )
 def test_an_unknown_table_is_a_lookup_error(ledger: Ledger, change) -> None:
