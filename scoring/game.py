@@ -191,9 +191,11 @@ class Shelved:
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A finished game for the figures: its players by seat, the facts kept of it, and the seats asked about."""
+    """A finished game for the figures, all by seat; `facts` as its game kept them, `seats` are those asked about."""
 
     names: tuple[str, ...]
+    totals: tuple[int, ...]
+    ranks: tuple[int, ...]
     facts: Mapping[str, Any]
     seats: frozenset[Seat]
 
@@ -211,13 +213,14 @@ class Column:
 class Bar:
     """One row of a figure: a number for each column, None where nothing is known.
 
-    `sign` is its drawing in shapes.svg. `count` is how many games (or expeditions, contests: `Figure.counted`)
-    its numbers rest on; None where that says nothing.
+    `sign` is its drawing in shapes.svg, `tint` its colour in app.css. `count` is how many games (or expeditions,
+    contests: `Figure.counted`) its numbers rest on; None where that says nothing.
     """
 
     of: Text
     numbers: tuple[float | None, ...]
     sign: str = ""
+    tint: str = ""
     count: int | None = None
 
 

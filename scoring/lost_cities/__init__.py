@@ -3,6 +3,7 @@
 from scoring.game import Game, Setting, _, plural, text
 from scoring.lost_cities.board import board
 from scoring.lost_cities.counting import counting
+from scoring.lost_cities.figures import facts, figures
 from scoring.lost_cities.formats import FORMATS, SEATS
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Start
 from scoring.lost_cities.rules import RULES, State, apply, options, position, start, to_act
@@ -88,4 +89,6 @@ GAME: Game[State, Move, Position] = Game(
     settings=SETTINGS,
     board=board,
     count=counting,
+    facts=facts,
+    figures=figures,
 )

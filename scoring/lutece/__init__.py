@@ -4,6 +4,7 @@ from scoring.game import Game, text
 from scoring.lutece.board import board
 from scoring.lutece.cards import Position
 from scoring.lutece.counting import counting
+from scoring.lutece.figures import facts, figures
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Move
 from scoring.lutece.rules import RULES, State, apply, follows, opens, options, position, sealed, start, to_act, view
@@ -64,4 +65,6 @@ GAME: Game[State, Move, Position] = Game(
     board=board,
     count=counting,
     shelved=BOX,
+    facts=facts,
+    figures=figures,
 )

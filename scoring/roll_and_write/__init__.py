@@ -6,6 +6,7 @@ from scoring.game import Game, Setting, _, text
 from scoring.roll_and_write.board import board
 from scoring.roll_and_write.clauses import RULES
 from scoring.roll_and_write.counting import counting
+from scoring.roll_and_write.figures import facts, figures
 from scoring.roll_and_write.formats import FORMATS, SEATS
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
 from scoring.roll_and_write.rules import State, apply, options, start, to_act
@@ -92,4 +93,6 @@ GAME: Game[State, Move, Position] = Game(
     board=board,
     count=counting,
     shelved=PAD,
+    facts=facts,
+    figures=figures,
 )
