@@ -249,6 +249,14 @@ class Figure:
 
 
 @dataclass(frozen=True, slots=True)
+class Practice:
+    """A game under way to learn on: a legal `log` in the public format (names, settings, events), and what to try."""
+
+    log: Mapping[str, Any]
+    hints: tuple[Text, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Game(Generic[S, M, P]):
     """A game as a record of functions. S is one frozen state, M a union of frozen moves, P a position.
 
@@ -293,6 +301,7 @@ class Game(Generic[S, M, P]):
     sealed: Callable[[M], bool] = lambda _move: False
     opens: Callable[[M], bool] = lambda _move: False
     follows: Callable[[S], M | None] = lambda _state: None
+    practice: Practice | None = None
     facts: Callable[[Any, Play[S, M]], Mapping[str, Any]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
 

@@ -6,6 +6,7 @@ from scoring.lost_cities.counting import counting
 from scoring.lost_cities.figures import facts, figures
 from scoring.lost_cities.formats import FORMATS, SEATS
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Start
+from scoring.lost_cities.practice import PRACTICE
 from scoring.lost_cities.rules import RULES, State, apply, options, position, start, to_act
 from scoring.lost_cities.score import RULES as COUNT_RULES
 from scoring.lost_cities.score import Position, audit, score
@@ -91,4 +92,5 @@ GAME: Game[State, Move, Position] = Game(
     count=counting,
     facts=facts,
     figures=figures,
+    practice=PRACTICE,
 )

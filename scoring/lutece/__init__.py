@@ -7,6 +7,7 @@ from scoring.lutece.counting import counting
 from scoring.lutece.figures import facts, figures
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Move
+from scoring.lutece.practice import PRACTICE
 from scoring.lutece.rules import RULES, State, apply, follows, opens, options, position, sealed, start, to_act, view
 from scoring.lutece.score import audit, score
 from scoring.lutece.shelf import BOX
@@ -67,4 +68,5 @@ GAME: Game[State, Move, Position] = Game(
     shelved=BOX,
     facts=facts,
     figures=figures,
+    practice=PRACTICE,
 )

@@ -9,6 +9,7 @@ from scoring.roll_and_write.counting import counting
 from scoring.roll_and_write.figures import facts, figures
 from scoring.roll_and_write.formats import FORMATS, SEATS
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
+from scoring.roll_and_write.practice import PRACTICE
 from scoring.roll_and_write.rules import State, apply, options, start, to_act
 from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import Position
@@ -95,4 +96,5 @@ GAME: Game[State, Move, Position] = Game(
     shelved=PAD,
     facts=facts,
     figures=figures,
+    practice=PRACTICE,
 )
