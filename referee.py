@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
-from ledger import Ledger, Repeated, Row, Table, Taken
+from ledger import PRACTICE, Ledger, Repeated, Row, Table, Taken
 from scoring import GAMES
-from scoring.game import LOG_FULL, OWN_PHONE, Game, Illegal, Malformed, Play, Seat, Text, Undo, text
+from scoring.game import LOG_FULL, OWN_PHONE, Amend, Game, Illegal, Malformed, Play, Seat, Text, Undo, text
 from scoring.log import MAX_EVENTS, read_event
 
 KEPT = 2_000
@@ -59,12 +59,12 @@ class Live:
         touched = self.touched if seat is None else {**self.touched, seat: row.seq}
         after = replace(self, play=play, seq=row.seq, touched=touched)
         undo = isinstance(move, Undo)
-        if after.finished or (not undo and self.game.opens(move)):
+        if after.finished or (not isinstance(move, Undo | Amend) and self.game.opens(move)):
             return replace(after, open_to=row.seq, sealed={})
         if undo:
             lying = {seat: since for seat, since in self.sealed.items() if since[0] <= play.index}
             return replace(after, sealed=lying, open_to=self._open_after(row))
-        if not self.game.sealed(move):
+        if isinstance(move, Amend) or not self.game.sealed(move):
             return replace(after, open_to=self._open_after(row))
         since, alone = self.sealed.get(move.seat, (row.seq, False))
         return replace(after, sealed={**self.sealed, move.seat: (since, alone or row.by_seat == move.seat)})
@@ -94,7 +94,7 @@ class Live:
 
 def _own(live: Live, move: Any, report: Report) -> None:
     """A guard: a refusal to anybody else would say what lies face down."""
-    if isinstance(move, Undo) or report.seats is None or not live.game.sealed(move):
+    if isinstance(move, Undo | Amend) or report.seats is None or not live.game.sealed(move):
         return
     if move.seat not in live.trusted(report.seats):
         name = live.table.names[move.seat]
@@ -155,12 +155,20 @@ Ruling = Recorded | Refused | Behind
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of the log: its row, what it says, and whether it was taken back later."""
+    """One line of the log: its row, what it says, and whether it was taken back later.
+
+    `now` is what it says since it was corrected, by the row `corrected`; empty when it was struck. `decided`: it
+    stands, and somebody decided on it.
+    """
 
     row: Row
     said: tuple[Text, ...]
     retracted: bool
     undo: bool = False
+    amend: bool = False
+    now: tuple[Text, ...] = ()
+    corrected: int = 0
+    decided: bool = False
 
 
 class Referee:
@@ -180,6 +188,16 @@ class Referee:
         if rows:
             self._keep(live)
         return live
+
+    def practice(self, game: str, log: Mapping[str, Any]) -> Table:
+        """Open a practice table: its log was judged when it was scripted, and is written down as it stands."""
+        settings = dict(log)
+        names, events = settings.pop("players"), settings.pop("events")
+        table = self.ledger.open_table(game, settings, names, PRACTICE)
+        for seq, event in enumerate(events, 1):
+            seat, move_id = event.get("seat"), f"practice-{seq}"
+            self.ledger.append(table.id, seq=seq, move_id=move_id, seat=seat, by_seat=None, event=dict(event))
+        return table
 
     def record(self, table: Table, report: Report) -> Ruling:
         """Judge one report and write it down. Raises `Malformed` when it is no move at all.
@@ -249,7 +267,7 @@ class Referee:
         return Recorded(after, live.play)
 
     def _is_behind(self, live: Live, report: Report, move: Any, seat: Seat | None) -> bool:
-        if isinstance(move, Undo):
+        if isinstance(move, Undo | Amend):
             return report.seen != live.seq
         return seat is not None and live.touched.get(seat, 0) > report.seen
 
@@ -268,21 +286,23 @@ class Referee:
 
     def history(self, table: Table) -> list[Entry]:
         """The whole log in order, told; what was taken back is marked."""
-        live = self.live(table)
-        standing = {play.index for play in live.play.standing()}
-        return list(self._told(table, standing))
+        return list(self._told(table, self.live(table).play))
 
-    def _told(self, table: Table, standing: set[int]) -> Iterator[Entry]:
+    def _told(self, table: Table, end: Play[Any, Any]) -> Iterator[Entry]:
+        amends = {play.move.number: play.index for play in end.amendments() if isinstance(play.move, Amend)}
+        stands = {play.index: play for play in end.standing()}
+        kept = {*stands, *amends, *(play.index for play in end.amendments())}
         live = Live(table, *self._opened(table))
         for row in self.ledger.read(table.id):
             before, live = live, live.folded(row)
             if row.event.get("type") == "undo":
-                retracted = before.play
-                said = retracted.before.game.tell(retracted.before.state, retracted.move) if retracted.before else ()
-                yield Entry(row, tuple(said), retracted=False, undo=True)
+                yield Entry(row, tuple(before.play.told()), retracted=False, undo=True)
             elif live.play is not before.play:
-                said = live.game.tell(before.state, live.play.move)
-                yield Entry(row, tuple(said), retracted=row.seq not in standing)
+                entry = Entry(row, tuple(live.play.told()), row.seq not in kept, amend=live.play.amended is not None)
+                now = stands.get(row.seq)
+                said = tuple(now.told()) if now and row.seq in amends else ()
+                decided = now is not None and not now.followed
+                yield replace(entry, corrected=amends.get(row.seq, 0), now=said, decided=decided)
 
     def rows(self, table: Table) -> list[Row]:
         """The log as everybody may read it: until the next reveal it ends before what lies face down."""

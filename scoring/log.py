@@ -5,21 +5,35 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.game import Game, Malformed, Undo, text
-from scoring.reading import listing, shape
+from scoring.game import Amend, Game, Malformed, Undo, text
+from scoring.reading import listing, shape, whole
 
 UNDO = "undo"
+AMEND = "amend"
 MAX_EVENTS = 5_000
 
 
 def read_event(game: Game[Any, Any, Any], event: Any, setup: Any) -> Any:
-    """The move that an event describes, or `Undo`; raises `Malformed`."""
+    """The move that an event describes, or `Undo`, or `Amend`; raises `Malformed`."""
     if not isinstance(event, Mapping):
         raise Malformed(text("{where}: an object is expected.", where="event"))
     if event.get("type") == UNDO:
         shape(event, UNDO, ("type",))
         return Undo()
+    if event.get("type") == AMEND:
+        return _read_amend(game, event, setup)
     return game.formats.move(event, setup)
+
+
+def _read_amend(game: Game[Any, Any, Any], event: Mapping[str, Any], setup: Any) -> Amend[Any]:
+    """A correction: `at` is the place in the log, counted from 0; `event` what stands there now, null strikes it."""
+    shape(event, AMEND, ("type", "at", "event"))
+    number = whole(event["at"], "amend.at", 0, MAX_EVENTS) + 1
+    if event["event"] is None:
+        return Amend(number, None)
+    if not isinstance(event["event"], Mapping):
+        raise Malformed(text("{where}: an object is expected.", where="amend.event"))
+    return Amend(number, game.formats.move(event["event"], setup))
 
 
 def read_log(game: Game[Any, Any, Any], data: Any) -> tuple[Any, list[Any]]:

@@ -138,8 +138,7 @@ def _url(here: Visit) -> str:
 
 def last_said(live: Live) -> list[str]:
     """The last move that somebody decided on, and what followed of itself, in sentences."""
-    plays = live.play.latest()
-    return [say(said) for play in plays if play.before for said in live.game.tell(play.before.state, play.move)]
+    return [say(said) for play in live.play.latest() for said in play.told()]
 
 
 def again(status: int, why: str, here: Visit | None = None) -> ResponseReturnValue:
