@@ -90,7 +90,7 @@ GAME: Game[State, Move, Position] = Game(
     settings=SETTINGS,
     board=board,
     count=counting,
+    practice=PRACTICE,
     facts=facts,
     figures=figures,
-    practice=PRACTICE,
 )

@@ -66,7 +66,7 @@ GAME: Game[State, Move, Position] = Game(
     board=board,
     count=counting,
     shelved=BOX,
+    practice=PRACTICE,
     facts=facts,
     figures=figures,
-    practice=PRACTICE,
 )

@@ -94,7 +94,7 @@ GAME: Game[State, Move, Position] = Game(
     board=board,
     count=counting,
     shelved=PAD,
+    practice=PRACTICE,
     facts=facts,
     figures=figures,
-    practice=PRACTICE,
 )
