@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
-from ledger import PRACTICE, Ledger, Repeated, Row, Table, Taken
+from ledger import Ledger, Repeated, Row, Table, Taken
+from ledger.entries import PRACTICE
 from scoring import GAMES
 from scoring.game import LOG_FULL, OWN_PHONE, Amend, Game, Illegal, Malformed, Play, Seat, Text, Undo, text
 from scoring.log import MAX_EVENTS, read_event

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any
 
 Json = dict[str, Any]
+PRACTICE = "practice"  # the opener of practice tables: they belong to nobody, are listed nowhere, and last a day
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +26,11 @@ class Table:
     finished_at: datetime | None
     changed_at: datetime
     names: tuple[str, ...]
+
+    @property
+    def practice(self) -> bool:
+        """Whether it is there to learn on."""
+        return self.opener == PRACTICE
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from ledger import migrations
 from ledger.engines import WriterLock, begin, reach, without_foreign_keys
-from ledger.entries import Json, Paper, Repeated, Row, Table, Taken
+from ledger.entries import PRACTICE, Json, Paper, Repeated, Row, Table, Taken
 from ledger.lock import FairLock
 from ledger.schema import Moment, dump, moves, presences, seats, shelf, sittings, tables
 
@@ -156,10 +156,10 @@ class Ledger:
         return self._table(tables.c.spoken == "".join(filter(str.isalpha, spoken)).upper())
 
     def tables_of(self, device: str, limit: int) -> list[Table]:
-        """The tables that this device opened or sits at, newest first."""
+        """The tables that this device opened or sits at, newest first; those to practise at are not among them."""
         sits = sa.select(sittings.c.table_id).where(sittings.c.device == device)
-        own = sa.or_(tables.c.opener == device, tables.c.id.in_(sits))
-        newest = sa.select(tables.c.id).where(own).order_by(tables.c.id.desc()).limit(limit)
+        own = sa.or_(tables.c.opener == device, tables.c.id.in_(sits)), tables.c.opener != PRACTICE
+        newest = sa.select(tables.c.id).where(*own).order_by(tables.c.id.desc()).limit(limit)
         return self._tables(tables.c.id.in_(newest.subquery().select()))
 
     def set_joining(self, table_id: int, joining: bool) -> None:
@@ -178,7 +178,14 @@ class Ledger:
     def expire(self, before: datetime) -> int:
         """Delete the tables where nothing changed or moved since `before`; return how many."""
         moved = sa.exists().where(moves.c.table_id == tables.c.id, moves.c.at >= before)
-        stale = sa.select(tables.c.id).where(tables.c.changed_at < before, ~moved).limit(_AT_ONCE)
+        return self._delete_where(tables.c.changed_at < before, ~moved)
+
+    def end_practice(self, before: datetime) -> int:
+        """Delete the practice tables opened before that; return how many."""
+        return self._delete_where(tables.c.opener == PRACTICE, tables.c.opened_at < before)
+
+    def _delete_where(self, *which: sa.ColumnElement[bool]) -> int:
+        stale = sa.select(tables.c.id).where(*which).limit(_AT_ONCE)
         gone = 0
         while True:
             with self._writing() as connection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
@@ -18,11 +19,12 @@ from scoring.game import Game, Malformed, Setting
 from web.limits import GUESSES, TABLES, limiter
 from web.shared import shared
 from web.shelf import begin, keep, papers
-from web.visit import Visit, device, ledger, live_of, visit
+from web.visit import Visit, device, ledger, live_of, referee, visit
 from web.words import LANGUAGES, say
 
 lobby = Blueprint("lobby", __name__)
 NAMES_KEPT = 12
+A_DAY = timedelta(days=1)
 SHELF = "shelf:"
 
 
@@ -62,6 +64,19 @@ def _open(game: Game[Any, Any, Any], form: Any) -> ResponseReturnValue:
     session[f"seats {game.key}"] = names
     if "count" in request.args and _counts_at_once(visit(table.code)):
         return redirect(url_for("play.count", code=table.code, seat=0), 303)
+    return redirect(url_for("play.table", code=table.code), 303)
+
+
+@lobby.post("/practice/<key>")
+@limiter.limit(TABLES)
+def practise(key: str) -> ResponseReturnValue:
+    """A practice table with a game under way, all its seats for this device. It lasts a day: older ones end here."""
+    game = GAMES.get(key) or abort(404)
+    practice = game.practice or abort(404)
+    ledger().end_practice(datetime.now(UTC) - A_DAY)
+    table = referee().practice(key, practice.log)
+    for seat in range(len(table.names)):
+        ledger().sit(table.id, seat, device())
     return redirect(url_for("play.table", code=table.code), 303)
 
 
