@@ -17,6 +17,7 @@ if [ "$1" = dev ]; then
   needs "command -v chromium" chromium
   needs "command -v qpdf" qpdf
   needs "command -v pdftoppm" poppler-utils
+  needs "command -v java" default-jre-headless
 fi
 
 if [ ${#wanted[@]} -gt 0 ]; then

@@ -12,10 +12,9 @@ from playwright.sync_api import Page
 from werkzeug.serving import make_server
 
 from scoring import GAMES
-from scoring.game import Undo
 from tests.conftest import app_at
 from tests.ledger.databases import fresh_sqlite
-from tests.sources import played
+from tests.pages import SHARES, table_after
 
 pytestmark = pytest.mark.xdist_group("browser")
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1.min.js"
@@ -44,20 +43,6 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, str
     server.shutdown()
 
 
-def table_after(app: Flask, key: str, share: float) -> str:
-    """The code of a table with the first part of a random game on it."""
-    game = played(key, 3)
-    settings = {name: value for name, value in game.log().items() if name not in ("game", "events", "players")}
-    ledger = app.extensions["referee"].ledger
-    table = ledger.open_table(key, settings, game.names, "somebody")
-    moves = game.moves[: round(share * len(game.moves))]
-    for seq, move in enumerate(moves, 1):
-        assert not isinstance(move, Undo)
-        event = game.game.formats.event(move)
-        ledger.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
-    return table.code
-
-
 def check(page: Page) -> None:
     page.evaluate(AXE.read_text())
     assert page.evaluate(VIOLATIONS) == [], page.url
@@ -80,8 +65,8 @@ def test_the_pages_without_a_table_are_for_everyone(house, looker):
 @pytest.mark.parametrize("key", GAMES)
 def test_a_table_is_for_everyone_from_its_first_move_to_its_last(house, looker, key):
     app, address = house
-    for share in (0, 0.1, 0.45, 1):
-        code = table_after(app, key, share)
+    for share in SHARES:
+        code = table_after(app, key, share).code
         looker.goto(f"{address}/t/{code}")
         check(looker)
         with looker.expect_navigation():
@@ -95,7 +80,7 @@ def test_a_table_is_for_everyone_from_its_first_move_to_its_last(house, looker, 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_result_and_the_big_screen_are_for_everyone(house, looker, key):
     app, address = house
-    watch = app.extensions["referee"].ledger.table(table_after(app, key, 1)).watch
+    watch = table_after(app, key, 1).watch
     for page in (f"/r/{watch}", f"/w/{watch}/screen", f"/w/{watch}"):
         looker.goto(address + page)
         check(looker)

@@ -1,0 +1,49 @@
+"""Every page of every game in play: tables with the first part of a random game, and where their links lead."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from urllib.parse import parse_qsl, urlsplit
+
+from flask import Flask
+
+from ledger import Table
+from scoring.game import Undo
+from tests.sources import played
+from tests.visitor import Visitor
+
+SHARES = (0, 0.1, 0.45, 1)
+FILE = re.compile(r"\.\w+(\?|$)")
+
+
+def table_after(app: Flask, key: str, share: float, opener: str = "somebody") -> Table:
+    """A table with the first part of a random game on it."""
+    game = played(key, 3)
+    settings = {name: value for name, value in game.log().items() if name not in ("game", "events", "players")}
+    ledger = app.extensions["referee"].ledger
+    table = ledger.open_table(key, settings, game.names, opener)
+    for seq, move in enumerate(game.moves[: round(share * len(game.moves))], 1):
+        assert not isinstance(move, Undo)
+        event = game.game.formats.event(move)
+        ledger.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
+    return table
+
+
+def reached(visitor: Visitor, start: str, each: int = 1) -> Iterator[tuple[str, str]]:
+    """The pages below `start` that links lead to, with their addresses: at most `each` that ask a route the same."""
+    app, kinds, waiting, met = visitor.client.application, Counter[str](), [start], {start}
+    routes = app.url_map.bind("localhost")
+    while waiting:
+        address = waiting.pop(0)
+        parts = urlsplit(address)
+        route, _ = routes.match(parts.path, return_rule=True)
+        kind = " ".join([route.rule, *sorted({name for name, _ in parse_qsl(parts.query)})])
+        kinds[kind] += 1
+        if kinds[kind] > each:
+            continue
+        yield address, visitor.go(address).html
+        inside = [href for href, _ in visitor.page.links if href.startswith(start) and not FILE.search(href)]
+        waiting += [href for href in dict.fromkeys(inside) if href not in met]
+        met.update(inside)
