@@ -178,6 +178,19 @@ def test_a_log_with_a_move_too_many_opens_all_the_same(key, seed):
     assert again.refusals
 
 
+@every_game
+def test_the_practice_of_a_game_is_legal_and_under_way(key):
+    game = GAMES[key]
+    if game.practice is None:
+        pytest.skip("this game cannot be practised")
+    setup, moves = read_log(game, json.loads(json.dumps(game.practice.log)))
+    reached = replay(game, setup, moves)
+    assert (reached.applied, reached.refusals) == (len(moves), ())
+    assert game.to_act(reached.play.state)
+    assert game.practice.hints
+    assert not untranslated(game.practice.hints)
+
+
 # Forms
 
 

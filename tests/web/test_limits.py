@@ -89,3 +89,10 @@ def test_who_writes_too_fast_is_told_and_keeps_the_report(limited):
 def test_without_limits_nothing_is_counted(app):
     client = app.test_client()
     assert {client.get(f"/t/{number:022d}").status_code for number in range(50)} == {404}
+
+
+def test_one_address_opens_twenty_practice_tables_a_minute(limited):
+    ana = at(limited, "192.0.2.9")
+    ana.go("/")
+    sent = {"csrf_token": ana.token()}
+    assert [ana.client.post("/practice/lutece", data=sent).status_code for _ in range(21)] == [303] * 20 + [429]

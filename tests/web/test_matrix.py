@@ -26,6 +26,7 @@ MATRIX = """
 GET  /                              200  200  200  200  200
 GET  /new/<key>                     200  200  200  200  200
 POST /new/<key>                     303* 303* 303* 303* 303*
+POST /practice/<key>                303* 303* 303* 303* 303*
 GET  /join                          200  200  200  200  200
 POST /join                          303  303  422  303  422
 POST /language                      303  303  303  303  303
