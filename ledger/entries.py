@@ -67,3 +67,7 @@ class Repeated(Exception):
     def __init__(self, row: Row) -> None:
         super().__init__(f"move {row.move_id} is already number {row.seq}")
         self.row = row
+
+
+class Missing(LookupError):
+    """There is no such table, seat or paper, or not any more."""

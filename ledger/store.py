@@ -22,7 +22,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from ledger import migrations
 from ledger.engines import WriterLock, begin, reach, without_foreign_keys
-from ledger.entries import PRACTICE, Json, Paper, Repeated, Row, Table, Taken
+from ledger.entries import PRACTICE, Json, Missing, Paper, Repeated, Row, Table, Taken
 from ledger.lock import FairLock
 from ledger.schema import Moment, dump, moves, presences, seats, shelf, sittings, tables
 
@@ -70,7 +70,7 @@ os.register_at_fork(after_in_child=_after_fork)
 class Ledger:
     """The log of every table, and the shelf, in SQLite or PostgreSQL. Threads and processes may share it.
 
-    What concerns an unknown table, seat or paper raises LookupError, except where None or nothing says so.
+    What concerns an unknown table, seat or paper raises Missing, except where None or nothing says so.
     """
 
     def __init__(self, engine: sa.Engine, lock: WriterLock) -> None:
@@ -222,7 +222,7 @@ class Ledger:
         A move that ends the game says `finished`, one that opens it again says not: the table is marked with it or
         not at all, so the mark follows the log whoever writes.
 
-        Raises Repeated when the move is in the table already, else Taken when its seq is; LookupError without a table.
+        Raises Repeated when the move is in the table already, else Taken when its seq is; Missing without a table.
         Nothing is read first: the primary key decides. The caller counts: seq is one more than the last it has read.
         """
         values: Json = {"table_id": table_id, "seq": seq, "move_id": move_id, "seat": seat, "by_seat": by_seat}
@@ -247,7 +247,7 @@ class Ledger:
                 connection.execute(_SIT[self._engine.dialect.name], sitting)
                 _touch(connection, table_id)
         except IntegrityError:
-            raise LookupError(f"table {table_id} has no seat {seat}") from None
+            raise Missing(f"table {table_id} has no seat {seat}") from None
 
     def leave(self, table_id: int, seat: int, device: str) -> None:
         """Let a device stand up; nothing happens if it did not sit there."""
@@ -307,7 +307,7 @@ class Ledger:
             write = sa.update(shelf).where(shelf.c.key == key, shelf.c.kind == kind).values(**values)
         with self._writing() as connection:
             if not connection.execute(write).rowcount:
-                raise LookupError(f"no {kind} of that key")
+                raise Missing(f"no {kind} of that key")
         return Paper(key, kind, **values)
 
     def paper(self, key: str) -> Paper | None:
@@ -406,7 +406,7 @@ class Ledger:
                 return Repeated(row)
         if there:
             return Taken(f"number {seq} of table {table_id} is written already")
-        return None if known else LookupError(f"no table {table_id}")
+        return None if known else Missing(f"no table {table_id}")
 
     def _forked(self) -> None:
         """In a forked child: leave the parent's connections alone (never close them), and queue afresh."""
@@ -444,4 +444,4 @@ def _whole(connection: PoolProxiedConnection) -> Iterator[DBAPICursor]:
 def _touch(connection: sa.Connection, table_id: int, **values: Any) -> None:
     change = sa.update(tables).where(tables.c.id == table_id).values(changed_at=_now(), **values)
     if not connection.execute(change).rowcount:
-        raise LookupError(f"no table {table_id}")
+        raise Missing(f"no table {table_id}")

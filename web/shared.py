@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from ledger import Paper
+from ledger.entries import Missing
 from referee import PAPER, Live
 from scoring import GAMES
 from scoring.game import Illegal, Malformed
@@ -30,11 +32,12 @@ def shared(here: Visit) -> tuple[Any, ...]:
 
 
 def grow(here: Visit, live: Live) -> None:
-    """Add to the paper what the table has seen."""
+    """Add to the paper what the table has seen; a paper that was taken off the shelf meanwhile stays off."""
     shelved, paper = live.game.shelved, paper_of(here)
     value = shared(here)
     if shelved is None or paper is None or value == (None,):
         return
     after = shelved.grown(value[0], live.state)
     if after != value[0]:
-        ledger().put_paper(paper.key, paper.kind, paper.name, shelved.write(after))
+        with suppress(Missing):
+            ledger().put_paper(paper.key, paper.kind, paper.name, shelved.write(after))

@@ -12,6 +12,7 @@ import pytest
 import sqlalchemy as sa
 from flask import Flask
 
+from ledger import Ledger
 from ledger.schema import moves, seats, shelf, sittings, tables
 from tests.conftest import open_table
 from tests.visitor import HTMX, Visitor
@@ -159,6 +160,33 @@ def test_who_gets_what_and_nobody_else_writes(app, visitor, ana, ben, others, ta
             if who == "nobody" and method == "GET" and route != "/rules/<key>":
                 assert "Ana" not in said
         assert (written(app) == before) or expected.endswith("*"), who
+
+
+@pytest.mark.parametrize("htmx", [False, True])
+def test_a_table_deleted_while_a_request_is_under_way_is_gone_for_it(app_on_both, monkeypatch, htmx):
+    """Its look-up has found the table, and then somebody deletes it: an answer without it, and nothing stored."""
+    ana, seats_of = Visitor(app_on_both.test_client()), Ledger.seats_of
+
+    def then_deleted(book: Ledger, table_id: int, device: str) -> frozenset[int]:
+        found = seats_of(book, table_id, device)
+        book.delete_table(table_id)
+        return found
+
+    for method, route, *_ in LINES:
+        if not route.startswith("/t/<code>"):
+            continue
+        code = open_table(ana).at.split("/")[2]
+        sent = {"csrf_token": ana.token(), **SENT.get(route, {})}
+        sent |= {"move_id": new_move_id(), "seen": "0", **dict(fields(EVENT))} if route.endswith("/report") else {}
+        with monkeypatch.context() as patched:
+            patched.setattr(Ledger, "seats_of", then_deleted)
+            answer = ana.client.open(address(route, code, ""), method=method, data=sent, headers=HTMX if htmx else {})
+        assert answer.status_code < 500, route
+        if route.endswith(("/report", "/sit", "/joining")):
+            assert answer.status_code == 404, route
+            assert "a deleted table is gone" in answer.get_data(as_text=True)
+            assert answer.headers.get("HX-Retarget") == ("body" if htmx else None)
+        assert not any(written(app_on_both)), route
 
 
 def test_a_report_to_another_table_with_an_own_seat_is_refused(app, others, table, book):
