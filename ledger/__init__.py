@@ -1,6 +1,19 @@
-"""The append-only log of every table, with its seats and the shelf: the only SQL of the house."""
+"""The append-only log of every table, with its seats, the groups and the shelf: the only SQL of the house."""
 
-from ledger.entries import Paper, Repeated, Row, Table, Taken
+from ledger.entries import Brought, Group, Outcome, Paper, Placed, Player, Repeated, Row, Table, Taken, Tally
 from ledger.store import Ledger
 
-__all__ = ["Ledger", "Paper", "Repeated", "Row", "Table", "Taken"]
+__all__ = [
+    "Brought",
+    "Group",
+    "Ledger",
+    "Outcome",
+    "Paper",
+    "Placed",
+    "Player",
+    "Repeated",
+    "Row",
+    "Table",
+    "Taken",
+    "Tally",
+]

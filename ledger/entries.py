@@ -12,7 +12,11 @@ PRACTICE = "practice"  # the opener of practice tables: they belong to nobody, a
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table and who sits where: `names[seat]`. `code` lets write, `watch` only read, `spoken` is read aloud."""
+    """A table and who sits where: `names[seat]`. `code` lets write, `watch` only read, `spoken` is read aloud.
+
+    At a table of a group `players[seat]` is the id of the group's player, or None. `origin` is the id that a table
+    which was brought in came with.
+    """
 
     id: int
     code: str
@@ -25,7 +29,11 @@ class Table:
     joining: bool
     finished_at: datetime | None
     changed_at: datetime
+    group_id: int | None
+    locked: bool
+    origin: str | None
     names: tuple[str, ...]
+    players: tuple[int | None, ...]
 
     @property
     def practice(self) -> bool:
@@ -55,6 +63,84 @@ class Paper:
     name: str
     body: Json
     changed_at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A notebook that gathers tables, players and papers. `code` lets do everything; `changed_at` is its last use."""
+
+    id: int
+    code: str
+    name: str
+    made_at: datetime
+    changed_at: datetime
+    body: Json
+    origin: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who plays in a group, whose name no other player of it has."""
+
+    id: int
+    group_id: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """What is kept of a finished game: the total and the rank of each seat, and the game's own facts.
+
+    `moves` is the length of the log that it was made from.
+    """
+
+    moves: int
+    scores: tuple[tuple[int, int], ...]
+    facts: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """How a seat did: `name` is the player's of today, or what was typed where the seat has no player."""
+
+    name: str
+    player_id: int | None
+    seat: int
+    total: int
+    rank: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A finished table of a group, as the figures want it."""
+
+    table_id: int
+    code: str
+    watch: str
+    game: str
+    settings: Json
+    opened_at: datetime
+    ended_at: datetime
+    locked: bool
+    moves: int
+    players: tuple[Placed, ...]
+    facts: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Brought:
+    """A whole table that comes from elsewhere; `player_names[seat]` is the group's player there, or None."""
+
+    game: str
+    settings: Json
+    opened_at: datetime
+    finished_at: datetime | None
+    locked: bool
+    origin: str
+    names: tuple[str, ...]
+    player_names: tuple[str | None, ...]
+    moves: tuple[Json, ...]  # each with seat, by_seat, at, event
+    tally: Tally | None
 
 
 class Taken(Exception):

@@ -54,6 +54,44 @@ metadata = sa.MetaData(
 )
 
 
+groups = sa.Table(
+    "groups",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("code", sa.Text, nullable=False, unique=True),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.Column("made_at", Moment, nullable=False),
+    sa.Column("changed_at", Moment, nullable=False, index=True),
+    sa.Column("body", JsonText, nullable=False),
+    sa.Column("origin", sa.Text),  # of a group that was brought in: the id it came with
+    sqlite_autoincrement=True,
+)
+
+
+def _of_group() -> sa.ForeignKey:
+    return sa.ForeignKey("groups.id", ondelete="CASCADE")
+
+
+members = sa.Table(
+    "members",
+    metadata,
+    sa.Column("group_id", _of_group(), primary_key=True),
+    sa.Column("device", sa.Text, primary_key=True, index=True),
+    sa.Column("at", Moment, nullable=False),
+    sqlite_with_rowid=False,
+)
+
+players = sa.Table(
+    "players",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("group_id", _of_group(), nullable=False),
+    sa.Column("name", sa.Text, nullable=False),
+    sa.UniqueConstraint("group_id", "name"),
+    sqlite_autoincrement=True,
+)
+
+
 def _of_table() -> sa.Column[int]:
     return sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True)
 
@@ -72,6 +110,10 @@ tables = sa.Table(
     sa.Column("joining", sa.Boolean, nullable=False, default=True),
     sa.Column("finished_at", Moment),
     sa.Column("changed_at", Moment, nullable=False, index=True),
+    sa.Column("group_id", sa.ForeignKey("groups.id", ondelete="SET NULL"), index=True),
+    sa.Column("locked", sa.Boolean, nullable=False, server_default=sa.false()),
+    sa.Column("origin", sa.Text),  # of a table that was brought in: the id it came with
+    sa.UniqueConstraint("group_id", "origin"),
     sqlite_autoincrement=True,  # an id is never used twice: a phone may still ask for a deleted table
 )
 
@@ -81,6 +123,7 @@ seats = sa.Table(
     _of_table(),
     sa.Column("seat", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("name", sa.Text, nullable=False),
+    sa.Column("player_id", sa.ForeignKey("players.id", ondelete="SET NULL"), index=True),
     sqlite_with_rowid=False,
 )
 
@@ -116,6 +159,15 @@ moves = sa.Table(
     sa.Column("event", JsonText, nullable=False),
     sa.UniqueConstraint("table_id", "move_id"),
     sqlite_with_rowid=False,
+)
+
+outcomes = sa.Table(
+    "outcomes",
+    metadata,
+    _of_table(),
+    sa.Column("moves", sa.Integer, nullable=False),
+    sa.Column("players", JsonText, nullable=False),
+    sa.Column("facts", JsonText, nullable=False),
 )
 
 shelf = sa.Table(

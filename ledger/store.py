@@ -22,9 +22,10 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from ledger import migrations
 from ledger.engines import WriterLock, begin, reach, without_foreign_keys
-from ledger.entries import PRACTICE, Json, Missing, Paper, Repeated, Row, Table, Taken
+from ledger.entries import PRACTICE, Json, Missing, Outcome, Paper, Repeated, Row, Table, Taken, Tally
+from ledger.groups import Groups, write_tally
 from ledger.lock import FairLock
-from ledger.schema import Moment, dump, moves, presences, seats, shelf, sittings, tables
+from ledger.schema import Moment, dump, groups, moves, presences, seats, shelf, sittings, tables
 
 if TYPE_CHECKING:
     from ledger.news import News
@@ -79,6 +80,7 @@ class Ledger:
         self._insert_move = str(sa.insert(moves).compile(dialect=engine.dialect))
         self._moment = cast("Callable[[datetime], object]", Moment().bind_processor(engine.dialect))
         self._scribe: PoolProxiedConnection | None = None
+        self.groups = Groups(engine, self._writing)
         _open.add(self)
 
     @classmethod
@@ -137,6 +139,7 @@ class Ledger:
             now = _now()
             values = {"game": game, "settings": dict(settings), "opener": opener, "opened_at": now, "changed_at": now}
             values |= {"code": _secret(), "watch": _secret(), "spoken": _spoken(), "joining": True, "finished_at": None}
+            values |= {"group_id": None, "locked": False, "origin": None}
             try:
                 return self._open(values, tuple(names))
             except IntegrityError:
@@ -162,6 +165,19 @@ class Ledger:
         newest = sa.select(tables.c.id).where(*own).order_by(tables.c.id.desc()).limit(limit)
         return self._tables(tables.c.id.in_(newest.subquery().select()))
 
+    def tables_in(self, group_id: int, limit: int | None = None) -> list[Table]:
+        """The tables of a group, newest first."""
+        newest = sa.select(tables.c.id).where(tables.c.group_id == group_id).order_by(tables.c.id.desc()).limit(limit)
+        return self._tables(tables.c.id.in_(newest.subquery().select()))
+
+    def outcomes(self, group_id: int) -> list[Outcome]:
+        """The finished tables of a group with what they came to, newest first."""
+        return self.groups.outcomes(group_id)
+
+    def set_locked(self, table_id: int, locked: bool) -> None:
+        """Say whether the table is closed to every change."""
+        self._change(table_id, locked=locked)
+
     def set_joining(self, table_id: int, joining: bool) -> None:
         """Say whether newcomers may still sit down."""
         self._change(table_id, joining=joining)
@@ -176,9 +192,19 @@ class Ledger:
             connection.execute(sa.delete(tables).where(tables.c.id == table_id))
 
     def expire(self, before: datetime) -> int:
-        """Delete the tables where nothing changed or moved since `before`; return how many."""
-        moved = sa.exists().where(moves.c.table_id == tables.c.id, moves.c.at >= before)
-        return self._delete_where(tables.c.changed_at < before, ~moved)
+        """Delete the tables where nothing changed or moved since `before`; return how many.
+
+        The finished tables of a group stay as long as the group is in use; then it goes with all of them.
+        """
+        beside = tables.alias()
+        stirs = sa.or_(beside.c.changed_at >= before, _moved_since(beside, before))
+        used = sa.exists().where(beside.c.group_id == groups.c.id, stirs)
+        unused = sa.select(groups.c.id).where(groups.c.changed_at < before, ~used)
+        alone = sa.or_(tables.c.group_id.is_(None), tables.c.finished_at.is_(None), tables.c.group_id.in_(unused))
+        gone = self._delete_where(tables.c.changed_at < before, ~_moved_since(tables, before), alone)
+        with self._writing() as connection:
+            connection.execute(sa.delete(groups).where(groups.c.id.in_(unused)))
+        return gone
 
     def end_practice(self, before: datetime) -> int:
         """Delete the practice tables opened before that; return how many."""
@@ -216,11 +242,12 @@ class Ledger:
         by_seat: int | None,
         event: Json,
         finished: bool | None = None,
+        tally: Tally | None = None,
     ) -> Row:
         """Write a move down; it is on disk when this returns.
 
-        A move that ends the game says `finished`, one that opens it again says not: the table is marked with it or
-        not at all, so the mark follows the log whoever writes.
+        A move that ends the game says `finished` and what it came to, one that opens it again says not: the table is
+        marked with it or not at all, so the mark follows the log whoever writes.
 
         Raises Repeated when the move is in the table already, else Taken when its seq is; Missing without a table.
         Nothing is read first: the primary key decides. The caller counts: seq is one more than the last it has read.
@@ -232,7 +259,7 @@ class Ledger:
             if finished is None:
                 self._write_down(values | {"at": self._moment(now), "event": dump(event)})
             else:
-                self._write_down_and_mark(row, finished)
+                self._write_down_and_mark(row, finished, tally)
         except (IntegrityError, self._engine.dialect.loaded_dbapi.IntegrityError) as error:
             raise self._refusal(table_id, seq, move_id) or error from None
         return row
@@ -349,14 +376,15 @@ class Ledger:
             table_id = connection.execute(sa.insert(tables).returning(tables.c.id), values).scalar_one()
             rows = [{"table_id": table_id, "seat": seat, "name": name} for seat, name in enumerate(names)]
             connection.execute(sa.insert(seats), rows)
-        return Table(id=table_id, names=names, **values)
+        return Table(id=table_id, names=names, players=(None,) * len(names), **values)
 
     def _tables(self, which: sa.ColumnElement[bool]) -> list[Table]:
         """The tables with their names, newest first, in one question: a row for each seat."""
-        rows = sa.select(tables, seats.c.name).join(seats).where(which).order_by(tables.c.id.desc(), seats.c.seat)
+        who = sa.select(tables, seats.c.name, seats.c.player_id).join(seats)
         with self._engine.connect() as connection:
-            by_table = groupby(connection.execute(rows), key=itemgetter(slice(-1)))
-            return [Table(*(*columns, tuple(row[-1] for row in of_one))) for columns, of_one in by_table]
+            rows = connection.execute(who.where(which).order_by(tables.c.id.desc(), seats.c.seat))
+            by_table = groupby(rows, key=itemgetter(slice(-2)))
+            return [Table(*columns, *zip(*(row[-2:] for row in of_one), strict=True)) for columns, of_one in by_table]
 
     def _table(self, which: sa.ColumnElement[bool]) -> Table | None:
         return next(iter(self._tables(which)), None)
@@ -380,11 +408,16 @@ class Ledger:
             finally:
                 self._keep_or_return(connection)
 
-    def _write_down_and_mark(self, row: Row, finished: bool) -> None:
-        """The move and what it says of the whole table, in one transaction; once or twice a game."""
+    def _write_down_and_mark(self, row: Row, finished: bool, tally: Tally | None) -> None:
+        """The move and what it says of the whole table, in one transaction; once or twice a game.
+
+        A finished game that is mended keeps the time of its end.
+        """
+        ended = sa.func.coalesce(tables.c.finished_at, sa.literal(row.at, Moment)) if finished else None
         with self._writing() as connection:
             connection.execute(sa.insert(moves), asdict(row))
-            _touch(connection, row.table_id, finished_at=row.at if finished else None)
+            _touch(connection, row.table_id, finished_at=ended)
+            write_tally(connection, row.table_id, tally)
 
     def _keep_or_return(self, connection: PoolProxiedConnection) -> None:
         """On SQLite all moves go through one connection, for they queue anyhow: its page cache stays warm."""
@@ -415,6 +448,11 @@ class Ledger:
         self._engine.dispose(close=False)
         if isinstance(self._lock, FairLock):
             self._lock.forget()
+
+
+def _moved_since(of: sa.FromClause, since: datetime) -> sa.Exists:
+    """Whether a table has a move of that time or later."""
+    return sa.exists().where(moves.c.table_id == of.c.id, moves.c.at >= since)
 
 
 def _now() -> datetime:

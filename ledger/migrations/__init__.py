@@ -7,6 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 _HERE = Path(__file__).parent
+_TO = "head"
 
 
 def head() -> str:
@@ -22,4 +23,4 @@ def upgrade(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, _TO)

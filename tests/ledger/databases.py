@@ -79,7 +79,7 @@ def postgresql() -> str:
     """The URL of a migrated PostgreSQL database without rows."""
     url = migrated_postgresql()
     with psycopg.connect(url) as connection:
-        connection.execute("TRUNCATE tables, seats, sittings, moves, shelf RESTART IDENTITY CASCADE")
+        connection.execute("TRUNCATE tables, seats, sittings, moves, shelf, groups, players RESTART IDENTITY CASCADE")
     return url
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
@@ -58,7 +59,8 @@ def test_the_model_says_the_very_words_of_the_migrated_schema(tmp_path: Path, sq
     def schema(connection) -> set[str]:
         rows = connection.exec_driver_sql("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL")
         return {
-            " ".join(sorted(sql.replace(",", " ").replace("(", " ( ").replace(")", " ) ").split())) for (sql,) in rows
+            " ".join(sorted(sql.replace(",", " ").replace('"', " ").replace("(", " ( ").replace(")", " ) ").split()))
+            for (sql,) in rows
         }
 
     engine, _ = reach(f"sqlite:///{tmp_path}/model.db")
@@ -106,4 +108,32 @@ def test_foreign_keys_rest_while_sqlite_migrates_and_hold_again_after(
     with ledger._engine.connect() as connection:
         seen.append(connection.exec_driver_sql("PRAGMA foreign_keys").scalar())
     assert seen == [0, 1]
+    ledger.close()
+
+
+def test_a_ledger_of_before_the_groups_keeps_its_tables_and_never_gives_an_id_twice(
+    empty_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = Ledger.at(empty_url)
+    with monkeypatch.context() as before:
+        before.setattr(migrations, "_TO", "0004")
+        before.setattr(migrations, "head", lambda: "0004")
+        ledger.migrate()
+    with ledger._writing() as connection:
+        for number in (1, 2):
+            values = {"i": number, "c": f"code{number}", "s": "[]", "t": "2026-01-02 03:04:05.000000"}
+            connection.execute(sa.text(
+                "INSERT INTO tables (code, watch, spoken, game, settings, opened_at, opener, joining, changed_at)"
+                " VALUES (:c, :c, :c, 'g', '{}', :t, 'ana', true, :t)"), values)  # fmt: skip
+            connection.execute(sa.text("INSERT INTO seats VALUES (:i, 0, 'Ana')"), values)
+            connection.execute(sa.text("INSERT INTO moves VALUES (:i, 1, 'm', 0, 0, :t, '{}')"), values)
+        connection.execute(sa.text("DELETE FROM tables WHERE id = 2"))
+    ledger.migrate()
+    kept = ledger.table("code1")
+    assert kept is not None
+    assert (kept.names, kept.players, kept.group_id, kept.locked, kept.origin) == (("Ana",), (None,), None, False, None)
+    assert len(ledger.read(1)) == 1
+    assert ledger.open_table("g", {}, ["Ana"], "x").id == 3
+    ledger.delete_table(1)
+    assert ledger.read(1) == []
     ledger.close()

@@ -1,0 +1,241 @@
+"""Groups: a notebook of tables and players, the devices that know it, and what its games came to."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+import sqlalchemy as sa
+
+from ledger import Group, Ledger, Table, Tally, store
+from ledger import groups as groups_part
+from ledger.groups import NameTaken
+from ledger.schema import groups as groups_table
+from ledger.schema import members, outcomes, players
+
+TALLY = Tally(1, ((12, 1), (-3, 2)), {"rounds": 3})
+
+
+@pytest.fixture
+def group(ledger: Ledger) -> Group:
+    """A group that Ana's phone has made."""
+    return ledger.groups.make("Thursdays", "ana-phone")
+
+
+def finish(ledger: Ledger, table: Table, tally: Tally | None = TALLY) -> None:
+    seq = ledger.last_seq(table.id) + 1
+    ledger.append(table.id, seq=seq, move_id=f"m{seq}", seat=0, by_seat=0, event={}, finished=True, tally=tally)
+
+
+def evening(ledger: Ledger, group: Group, *names: str, tally: Tally = TALLY) -> Table:
+    table = ledger.open_table("lost-cities", {"rounds": 3}, names, "ana-phone")
+    ledger.groups.put_table(table.id, group.id, dict(enumerate(names)))
+    finish(ledger, table, tally)
+    return table
+
+
+def named(ledger: Ledger, group: Group) -> dict[str, int]:
+    return {player.name: player.id for player in ledger.groups.players(group.id)}
+
+
+def count(ledger: Ledger, what: sa.Table) -> int:
+    with ledger._engine.connect() as connection:
+        return connection.execute(sa.select(sa.func.count()).select_from(what)).scalar_one()
+
+
+def test_a_group_is_found_by_its_code_and_by_the_devices_that_know_it(ledger: Ledger, group: Group) -> None:
+    assert ledger.groups.group(group.code) == group
+    assert ledger.groups.group("no") is None
+    assert len(group.code) >= 22
+    assert ledger.groups.of("ana-phone") == [group]
+    assert ledger.groups.of("ben-phone") == []
+    ledger.groups.remember(group.id, "ben-phone")
+    ledger.groups.remember(group.id, "ben-phone")
+    assert [known.name for known in ledger.groups.of("ben-phone")] == ["Thursdays"]
+    ledger.groups.forget(group.id, "ana-phone")
+    assert ledger.groups.of("ana-phone") == []
+
+
+def test_the_group_used_last_is_listed_first(ledger: Ledger, group: Group) -> None:
+    other = ledger.groups.make("Family", "ana-phone")
+    ledger.groups.change(group.id, body={"papers": {}})
+    assert [known.id for known in ledger.groups.of("ana-phone")] == [group.id, other.id]
+    assert ledger.groups.of("ana-phone")[0].body == {"papers": {}}
+
+
+def test_players_have_different_names_in_one_group_and_may_share_one_across_groups(
+    ledger: Ledger, group: Group
+) -> None:
+    ana, ben = (ledger.groups.add_player(group.id, name) for name in ("Ana", "Ben"))
+    with pytest.raises(NameTaken):
+        ledger.groups.add_player(group.id, "Ana")
+    with pytest.raises(NameTaken):
+        ledger.groups.rename_player(group.id, ben.id, "Ana")
+    ledger.groups.rename_player(group.id, ana.id, "Anna")
+    assert named(ledger, group) == {"Anna": ana.id, "Ben": ben.id}
+    other = ledger.groups.make("Family", "ana-phone")
+    ledger.groups.add_player(other.id, "Anna")
+    with pytest.raises(LookupError):
+        ledger.groups.rename_player(other.id, ben.id, "Mine")
+
+
+def test_a_table_put_into_a_group_knows_its_players(ledger: Ledger, group: Group, table: Table) -> None:
+    ben = ledger.groups.add_player(group.id, "Ben")
+    ledger.groups.put_table(table.id, group.id, {0: "Ana", 1: "Ben"})
+    found = ledger.table(table.code)
+    assert (found.group_id, found.names) == (group.id, ("Ana", "Ben"))
+    assert found.players == (named(ledger, group)["Ana"], ben.id)
+    assert ledger.tables_in(group.id) == [found]
+    ledger.groups.take_out(table.id, group.id)
+    found = ledger.table(table.code)
+    assert (found.group_id, found.players) == (None, (None, None))
+    assert ledger.tables_in(group.id) == []
+
+
+def test_a_table_leaves_only_the_group_it_is_in(ledger: Ledger, group: Group, table: Table) -> None:
+    other = ledger.groups.make("Family", "ana-phone")
+    ledger.groups.put_table(table.id, group.id, {0: "Ana"})
+    ledger.groups.take_out(table.id, other.id)
+    assert ledger.table(table.code).group_id == group.id
+
+
+def test_outcomes_tell_what_each_finished_game_came_to_newest_first(ledger: Ledger, group: Group) -> None:
+    first, second = evening(ledger, group, "Ana", "Ben"), evening(ledger, group, "Ben", "Zoé")
+    running = ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "x")
+    ledger.groups.put_table(running.id, group.id, {0: "Ana"})
+    evening(ledger, ledger.groups.make("Family", "x"), "Ana", "Ben")
+    found = ledger.outcomes(group.id)
+    assert [outcome.table_id for outcome in found] == [second.id, first.id]
+    assert [(player.name, player.seat, player.total, player.rank) for player in found[0].players] == [
+        ("Ben", 0, 12, 1),
+        ("Zoé", 1, -3, 2),
+    ]
+    ids = named(ledger, group)
+    assert [player.player_id for player in found[0].players] == [ids["Ben"], ids["Zoé"]]
+    table = ledger.table(first.code)
+    one = found[1]
+    assert (one.code, one.watch, one.game, one.settings) == (table.code, table.watch, "lost-cities", {"rounds": 3})
+    assert (one.opened_at, one.ended_at) == (table.opened_at, table.finished_at)
+    assert (one.moves, one.facts, one.locked) == (1, {"rounds": 3}, False)
+
+
+def test_a_renamed_player_is_renamed_in_the_outcomes_and_a_removed_one_keeps_the_name_typed(
+    ledger: Ledger, group: Group
+) -> None:
+    evening(ledger, group, "Ana", "Ben")
+    ids = named(ledger, group)
+    ledger.groups.rename_player(group.id, ids["Ana"], "Anna")
+    ledger.groups.remove_player(group.id, ids["Ben"])
+    ana, ben = ledger.outcomes(group.id)[0].players
+    assert (ana.name, ana.player_id) == ("Anna", ids["Ana"])
+    assert (ben.name, ben.player_id) == ("Ben", None)
+
+
+def test_two_players_who_are_one_become_one(ledger: Ledger, group: Group) -> None:
+    evening(ledger, group, "Ana", "Ben")
+    evening(ledger, group, "Anna", "Ben")
+    ids = named(ledger, group)
+    ledger.groups.merge_players(group.id, ids["Anna"], ids["Ana"])
+    assert sorted(named(ledger, group)) == ["Anna", "Ben"]
+    assert [outcome.players[0].name for outcome in ledger.outcomes(group.id)] == ["Anna", "Anna"]
+
+
+def test_two_who_sat_at_one_table_are_two(ledger: Ledger, group: Group) -> None:
+    evening(ledger, group, "Ana", "Ben")
+    ids = named(ledger, group)
+    for kept, gone in (("Ana", "Ben"), ("Ana", "Ana")):
+        with pytest.raises(ValueError, match="one"):
+            ledger.groups.merge_players(group.id, ids[kept], ids[gone])
+    stranger = ledger.groups.add_player(ledger.groups.make("Family", "x").id, "Zoé")
+    for kept, gone in ((ids["Ana"], stranger.id), (stranger.id, ids["Ana"])):
+        with pytest.raises(LookupError):
+            ledger.groups.merge_players(group.id, kept, gone)
+    assert sorted(named(ledger, group)) == ["Ana", "Ben"]
+
+
+def test_a_table_that_is_opened_again_has_no_outcome_until_it_ends_again(ledger: Ledger, group: Group) -> None:
+    table = evening(ledger, group, "Ana", "Ben")
+    ledger.append(table.id, seq=2, move_id="u", seat=0, by_seat=0, event={}, finished=False)
+    assert ledger.outcomes(group.id) == []
+    assert count(ledger, outcomes) == 0
+    finish(ledger, table, Tally(3, ((1, 1), (0, 2)), {}))
+    assert [outcome.moves for outcome in ledger.outcomes(group.id)] == [3]
+
+
+def test_a_finished_game_that_is_mended_keeps_the_time_of_its_end(ledger: Ledger, group: Group) -> None:
+    table = evening(ledger, group, "Ana", "Ben")
+    ended = ledger.table(table.code).finished_at
+    finish(ledger, table, Tally(2, ((7, 1), (5, 2)), {}))
+    (outcome,) = ledger.outcomes(group.id)
+    assert (outcome.ended_at, outcome.players[0].total) == (ended, 7)
+
+
+def test_a_tally_is_kept_only_of_the_log_as_it_is(ledger: Ledger, group: Group, table: Table) -> None:
+    ledger.groups.put_table(table.id, group.id, {})
+    assert not ledger.groups.put_tally(table.id, Tally(0, ((0, 1), (0, 1)), {}))
+    finish(ledger, table, None)
+    assert ledger.groups.untallied(group.id) == ledger.groups.untallied() == [table.code]
+    assert not ledger.groups.put_tally(table.id, Tally(9, ((0, 1), (0, 1)), {}))
+    assert ledger.groups.put_tally(table.id, TALLY)
+    assert ledger.groups.put_tally(table.id, TALLY)
+    assert ledger.groups.untallied(group.id) == []
+    assert ledger.groups.finished() == [table.code]
+    assert len(ledger.outcomes(group.id)) == 1
+
+
+def test_deleting_a_group_deletes_all_that_is_its_own_and_nothing_else(ledger: Ledger, group: Group, table) -> None:
+    mine = [evening(ledger, group, "Ana", "Ben") for _ in range(5)]
+    finish(ledger, table)
+    other = ledger.groups.make("Family", "ana-phone")
+    kept = evening(ledger, other, "Ana", "Ben")
+    assert sorted(ledger.groups.delete(group.id, at_once=2)) == [each.id for each in mine]
+    assert ledger.groups.group(group.code) is None
+    assert ledger.table(mine[0].code) is None
+    assert [found.id for found in ledger.tables_of("ana-phone", 9)] == [kept.id, table.id]
+    assert (count(ledger, groups_table), count(ledger, members), count(ledger, players)) == (1, 1, 2)
+    assert count(ledger, outcomes) == 2
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        lambda groups: groups.change(404, name="x"),
+        lambda groups: groups.remember(404, "x"),
+        lambda groups: groups.add_player(404, "x"),
+        lambda groups: groups.rename_player(404, 1, "x"),
+        lambda groups: groups.remove_player(404, 1),
+        lambda groups: groups.put_table(1, 404, {}),
+    ],
+)
+def test_an_unknown_group_is_a_lookup_error(ledger: Ledger, change) -> None:
+    with pytest.raises(LookupError):
+        change(ledger.groups)
+    ledger.groups.forget(404, "x")
+    assert ledger.groups.delete(404) == []
+
+
+def test_a_group_in_use_keeps_its_finished_tables_and_an_unused_one_goes_with_all_of_them(
+    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class Past(datetime):
+        @classmethod
+        def now(cls, tz=None):
+            return long_ago
+
+    long_ago = datetime(2025, 1, 1, tzinfo=UTC)
+    with monkeypatch.context() as then:
+        then.setattr(store, "_now", lambda: long_ago)
+        then.setattr(groups_part, "datetime", Past)
+        used, unused, moving = (ledger.groups.make(name, "ana") for name in ("used", "unused", "moving"))
+        kept, gone, beside = (evening(ledger, group, "Ana", "Ben") for group in (used, unused, moving))
+        never_ended = ledger.open_table("g", {}, ["Ana"], "ana")
+        ledger.groups.put_table(never_ended.id, used.id, {})
+        playing = ledger.open_table("g", {}, ["Ana"], "ana")
+        ledger.groups.put_table(playing.id, moving.id, {})
+    ledger.groups.change(used.id)
+    ledger.append(playing.id, seq=1, move_id="m", seat=0, by_seat=0, event={})
+    assert ledger.expire(long_ago + timedelta(days=1)) == 2
+    left = {found.id for found in ledger.tables_of("ana", 9)} | {found.id for found in ledger.tables_of("ana-phone", 9)}
+    assert left == {kept.id, beside.id, playing.id}
+    assert ledger.table(gone.code) is None
+    assert {group.name for group in ledger.groups.of("ana")} == {"used", "moving"}
