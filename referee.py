@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
-from ledger import Ledger, Repeated, Row, Table, Taken
+from ledger import Ledger, Repeated, Row, Table, Taken, Tally
 from ledger.entries import PRACTICE
 from scoring import GAMES
 from scoring.game import LOG_FULL, OWN_PHONE, Amend, Game, Illegal, Malformed, Play, Seat, Text, Undo, text
@@ -112,6 +112,14 @@ def seat_of(move: Any, play: Play[Any, Any]) -> Seat | None:
     """The seat a move concerns; a move taken back concerns the seat that had made it."""
     concerned = play.move if isinstance(move, Undo) else move
     return getattr(concerned, "seat", None)
+
+
+def tally_of(setup: Any, play: Play[Any, Any], moves: int) -> Tally:
+    """What is kept of a finished game whose log has so many moves."""
+    game = play.game
+    sheet = game.score(game.position(play.state))
+    scores = tuple((player.total, player.rank) for player in sheet.players)
+    return Tally(moves, scores, dict(game.facts(setup, play)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,7 +269,8 @@ class Referee:
             seat=seat,
             by_seat=report.by_seat,
             event=dict(report.event),
-            finished=None if finished == live.finished else finished,
+            finished=finished if finished or live.finished else None,
+            tally=tally_of(live.setup, play, live.seq + 1) if finished else None,
         )
         after = live.after(row, move, play)
         self._keep(after)
@@ -278,12 +287,16 @@ class Referee:
         return self._answer_again(live.table, row) if row else None
 
     def _answer_again(self, table: Table, row: Row) -> Recorded:
+        return Recorded(self.live(table), self.at(table, row.seq - 1).play)
+
+    def at(self, table: Table, seq: int) -> Live:
+        """The table as it was after the row `seq` of its log; after the last one where there are fewer."""
         live = Live(table, *self._opened(table))
-        for earlier in self.ledger.read(table.id):
-            if earlier.seq == row.seq:
+        for row in self.ledger.read(table.id):
+            if row.seq > seq:
                 break
-            live = live.folded(earlier)
-        return Recorded(self.live(table), live.play)
+            live = live.folded(row)
+        return live
 
     def history(self, table: Table) -> list[Entry]:
         """The whole log in order, told; what was taken back is marked."""
@@ -309,6 +322,18 @@ class Referee:
         """The log as everybody may read it: until the next reveal it ends before what lies face down."""
         open_to = self.live(table).open_to
         return [row for row in self.ledger.read(table.id) if row.seq <= open_to]
+
+    def tally(self, group_id: int | None = None, *, again: bool = False) -> int:
+        """Give the finished tables of a group (None: of all) the outcome they lack, or every table a new one."""
+        codes = self.ledger.groups.finished() if again else self.ledger.groups.untallied(group_id)
+        return sum(self._tally(code) for code in codes)
+
+    def _tally(self, code: str) -> bool:
+        table = self.ledger.table(code)
+        live = table and self.live(table)
+        if not table or not live or not live.finished:
+            return False
+        return self.ledger.groups.put_tally(table.id, tally_of(live.setup, live.play, live.seq))
 
     def forget(self, table: Table) -> None:
         with self._guard:

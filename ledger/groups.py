@@ -164,8 +164,8 @@ class Groups:
         with self._engine.connect() as connection:
             for table_id, *seat in connection.execute(_SEATS, {"group_id": group_id}):
                 at_seats[table_id].append(seat)
-            found = connection.execute(_OUTCOMES, {"group_id": group_id}).all()
-        return [Outcome(*own, _placed(at_seats[own[0]], scores), facts) for *own, scores, facts in found]
+            found: Sequence[Any] = connection.execute(_OUTCOMES, {"group_id": group_id}).all()
+        return [Outcome(*(*own, _placed(at_seats[own[0]], scores), facts)) for *own, scores, facts in found]
 
     def untallied(self, group_id: int | None = None) -> list[str]:
         """The codes of the group's finished tables that have no outcome yet; None: of all finished tables."""

@@ -8,8 +8,10 @@ from itertools import count
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 from ledger import Ledger, Row, Table, Taken
+from ledger.schema import outcomes
 from referee import Behind, Recorded, Referee, Refused, Report
 from scoring.game import Malformed
 from scoring.lost_cities.cards import COLOURS, cards_of
@@ -418,3 +420,19 @@ def test_a_game_counted_to_its_end_is_marked_too(referee, ledger):
     table = ledger.open_table("lost-cities", {"rounds": 1}, ["Ana", "Ben"], "ana")
     tell(referee, table, START, *({"type": "count", "seat": seat, "expeditions": {}} for seat in (0, 1)))
     assert ledger.table(table.code).finished_at is not None
+
+
+def test_a_finished_game_leaves_its_outcome_with_the_move_that_ends_it_and_an_undo_takes_it_away(referee, ledger):
+    group = ledger.groups.make("Thursdays", "ana")
+    table = ledger.open_table("lost-cities", {"rounds": 1}, ("Ana", "Ben"), "ana")
+    ledger.groups.put_table(table.id, group.id, {0: "Ana", 1: "Ben"})
+    tell(referee, table, *({"type": "count", "seat": seat, "expeditions": {"red": [2 + seat, 10]}} for seat in (0, 1)))
+    (outcome,) = ledger.outcomes(group.id)
+    assert [(player.name, player.total, player.rank) for player in outcome.players] == [("Ana", -8, 2), ("Ben", -7, 1)]
+    assert outcome.moves == 2
+    with ledger._writing() as connection:
+        connection.execute(sa.delete(outcomes))
+    assert (referee.tally(group.id), referee.tally(), referee.tally(again=True)) == (1, 0, 1)
+    assert ledger.outcomes(group.id) == [outcome]
+    tell(referee, table, UNDO)
+    assert ledger.outcomes(group.id) == []
