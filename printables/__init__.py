@@ -26,6 +26,7 @@ from printables.choice import (
     Document,
     Frame,
     Record,
+    Say,
     Unprintable,
     area_of,
     check,
@@ -33,7 +34,7 @@ from printables.choice import (
     register,
 )
 from printables.inks import palette, styled
-from scoring.game import Text, text
+from scoring.game import text
 
 __all__ = [
     "DOCUMENTS",
@@ -60,7 +61,7 @@ class Words:
     language: str
     gettext: Callable[..., str]
     ngettext: Callable[..., str]
-    say: Callable[[Text | str], str]
+    say: Say
     number: Callable[[int], str]
     signed: Callable[[int], str]
 
@@ -89,7 +90,7 @@ def compose(choice: Choice, words: Words) -> str:
     document = document_of(choice.document)
     check(choice)
     area = area_of(document, choice)
-    frames = _frames(document, choice, area)
+    frames = _frames(document, choice, area, words)
     page = _templates.get_template("page.html")
     return page.render(
         document=document,
@@ -120,23 +121,23 @@ def _style(folders: frozenset[str], ink: str) -> str:
     return styled("\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets), ink)
 
 
-def _frames(document: Document, choice: Choice, area: Area) -> list[Frame]:
+def _frames(document: Document, choice: Choice, area: Area, words: Words) -> list[Frame]:
     if document.blank is not None:
         views = list(document.blank(choice))
         lacking = -len(views) % area.up
         return [Frame(document.folder, view) for view in views + views[-1:] * lacking]
     if choice.record is None:
         raise Unprintable(text("Only a finished game has a record."))
-    return _record(document, choice, choice.record)
+    return _record(document, choice, choice.record, words)
 
 
-def _record(document: Document, choice: Choice, record: Record) -> list[Frame]:
+def _record(document: Document, choice: Choice, record: Record, words: Words) -> list[Frame]:
     """The story and the sums first, then the filled pad, from the template of the empty one."""
     pad = pad_of(record.game)
     if document.filled is None or pad.filled is None:
         raise Unprintable(text("Only a finished game has a record."))
-    told = [Frame(document.folder, view) for view in document.filled(choice, record)]
-    return told + [Frame(pad.folder, view) for view in pad.filled(choice, record)]
+    told = [Frame(document.folder, view) for view in document.filled(choice, record, words.say)]
+    return told + [Frame(pad.folder, view) for view in pad.filled(choice, record, words.say)]
 
 
 def _dealt(frames: Sequence[Frame], up: int) -> list[Sequence[Frame]]:

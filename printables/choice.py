@@ -20,6 +20,7 @@ MARGIN = 8.0  # millimetres: what home printers manage
 MOST_COPIES = 100
 MOST_NAMES = 5
 LONGEST_NAME = 40
+Say = Callable[[Text | str], str]  # a marked text in the language of the sheet
 
 
 class Unprintable(Exception):
@@ -85,7 +86,7 @@ class Document:
     game: str
     asks: frozenset[str]
     blank: Callable[[Choice], Sequence[Any]] | None = None
-    filled: Callable[[Choice, Record], Sequence[Any]] | None = None
+    filled: Callable[[Choice, Record, Say], Sequence[Any]] | None = None
     label: Callable[[Line], Text | None] = lambda _line: None
     usual_up: int = 1
     least: tuple[float, float] = (123.5, 194.0)

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from math import ceil
 
-from printables.choice import Choice, Document, Record, pad_of
+from printables.choice import Choice, Document, Record, Say, pad_of
 from scoring.game import Score, Text, _
 
-# In the unit of the style: the height of a sheet, its head, a player in it, a line of text.
-HEIGHT, HEAD, PLAYER, LINE = 182.0, 42.0, 7.0, 3.2
-LETTERS = 27  # on a line of a sum, about
+# In the unit of the style: where the foot of a sheet begins, the head of a first and of a later page, a player in the
+# ranking, the name over a block, and a line of a sum. All are measured, a little generously, on half a Letter page.
+HEIGHT, HEAD, CONTINUED, PLAYER, NAME, LINE = 189.0, 29.5, 7.5, 6.9, 7.8, 3.0
+LETTERS, WIDE = 27, 37  # on a line of a sum beside a label, and without one
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,26 +57,18 @@ class Page:
         return totals[0] - totals[1]
 
 
-def filled(_choice: Choice, record: Record) -> Sequence[Page]:
-    """The blocks fall into columns like text: balanced when one page holds them all."""
+def filled(_choice: Choice, record: Record, say: Say) -> Sequence[Page]:
+    """The blocks fall into columns like text, evenly on the page that holds the last of them."""
     pages = [Page(record, first=True, notes=record.scored.notes)]
     waiting = list(_blocks(record))
-    whole = sum(_height(block) for block in waiting)
-    half = max(whole / 2, _height(waiting[0])) if whole < 1.8 * _room(pages[0]) else 0.0
-    column, used = 0, 0.0
     while waiting:
-        room = _room(pages[-1]) - used
-        fits, rest = _split(waiting[0], room)
-        full = bool(half and used and column == 0 and used + _height(waiting[0]) / 2 > half)
-        if fits is not None and not full and (rest is None or used == 0):
-            pages[-1].columns[column].append(fits)
-            used += _height(fits)
-            waiting[:1] = [rest] if rest else []
-            continue
-        column, used = column + 1, 0.0
-        if column == len(pages[-1].columns):
-            pages.append(Page(record, first=False))
-            column = 0
+        page = pages[-1]
+        even = _evenly(waiting, _room(page, say), say)
+        if even:
+            page.columns = [waiting[:even], waiting[even:]]
+            break
+        waiting = _fill_up(page, waiting, say)
+        pages.append(Page(record, first=False))
     return pages
 
 
@@ -86,38 +79,53 @@ def _blocks(record: Record) -> Iterator[Block]:
         yield Block(player.name, player.total, tuple(Entry(label(line), line.text, line.points) for line in lines))
 
 
-def _room(page: Page) -> float:
+def _evenly(blocks: Sequence[Block], room: float, say: Say) -> int:
+    """After how many blocks the second column begins when all of them fit; 0 when they do not."""
+    heights = [_height(block, say) for block in blocks]
+    cuts = {max(sum(heights[:cut]), sum(heights[cut:])): cut for cut in range(len(blocks), 0, -1)}
+    return cuts[min(cuts)] if min(cuts) <= room else 0
+
+
+def _fill_up(page: Page, waiting: list[Block], say: Say) -> list[Block]:
+    """Put into both columns what they hold, and return the rest. Only what is taller than a column is parted."""
+    for column in page.columns:
+        room = _room(page, say)
+        while waiting:
+            fits, rest = _part(waiting[0], room, say)
+            if fits is None or (rest and column):
+                break
+            column.append(fits)
+            room -= _height(fits, say)
+            waiting = [rest, *waiting[1:]] if rest else waiting[1:]
+    return waiting
+
+
+def _room(page: Page, say: Say) -> float:
     if not page.first:
-        return HEIGHT - 12
-    notes = sum(ceil(_letters(note) / 70) * 4 for note in page.notes)
-    return HEIGHT - HEAD - PLAYER * len(page.record.names) - notes
+        return HEIGHT - CONTINUED
+    notes = sum(_lines(say(note), 88) * 3.3 + 1 for note in page.notes)
+    won = _lines(", ".join(page.winners), 24) - 1
+    return HEIGHT - HEAD - won * 4.8 - PLAYER * len(page.record.names) - notes
 
 
-def _height(block: Block) -> float:
-    return 9 + sum(_entry_height(entry) for entry in block.entries)
+def _height(block: Block, say: Say) -> float:
+    return NAME * _lines(block.name, 26) + sum(_entry_height(entry, say) for entry in block.entries)
 
 
-def _entry_height(entry: Entry) -> float:
-    width = LETTERS if entry.label else LETTERS * 1.35
-    return ceil(_letters(entry.sum) / width) * LINE + 1.0
+def _entry_height(entry: Entry, say: Say) -> float:
+    return _lines(say(entry.sum), LETTERS if entry.label else WIDE) * LINE + 1.0
 
 
-def _letters(said: Text) -> float:
-    """About how long a sentence is; French is longer than English."""
-    facts = sum(
-        sum(_letters(part) if isinstance(part, Text) else len(str(part)) for part in fact)
-        if isinstance(fact, tuple)
-        else (_letters(fact) if isinstance(fact, Text) else len(str(fact)))
-        for fact in said.facts.values()
-    )
-    return 1.15 * len(said.message) - 8 * len(said.facts) + facts
+def _lines(said: str, letters: int) -> int:
+    """About how many lines a sentence takes."""
+    return ceil(max(len(said), 1) / letters)
 
 
-def _split(block: Block, room: float) -> tuple[Block | None, Block | None]:
+def _part(block: Block, room: float, say: Say) -> tuple[Block | None, Block | None]:
     """What fits the room, if anything does, and the rest, if there is one."""
-    used, many = 9.0, 0
+    used, many = _height(replace(block, entries=()), say), 0
     for entry in block.entries:
-        used += _entry_height(entry)
+        used += _entry_height(entry, say)
         if used > room:
             break
         many += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printables.choice import Choice, Document, Record
+from printables.choice import Choice, Document, Record, Say
 from scoring.game import Line, Text, _, text
 from scoring.lost_cities.cards import COLOURS, colour_name
 
@@ -66,7 +66,7 @@ def _blank_round(number: int, colours: int) -> Round:
     return Round(number, rows, (None, None))
 
 
-def filled(_choice: Choice, record: Record) -> Sequence[Pad]:
+def filled(_choice: Choice, record: Record, _say: Say) -> Sequence[Pad]:
     """As many sheets as the rounds need."""
     setup = record.position.setup
     played = [_filled_round(record, number + 1, setup.colours) for number in range(len(record.position.rounds))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from printables.choice import Choice, Document, Record
+from printables.choice import Choice, Document, Record, Say
 from scoring.game import Line, Text, _, text
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Holding
 from scoring.lutece.score import FAMILY, GOLD_A_POINT, LEGIONNAIRE, MARKET, STATUE
@@ -123,7 +123,7 @@ def blank(choice: Choice) -> Sequence[Page]:
     return [Page(names, choice.day, _groups(lambda _belongs: (None,) * PLAYERS), (None,) * PLAYERS)]
 
 
-def filled(_choice: Choice, record: Record) -> Sequence[Page]:
+def filled(_choice: Choice, record: Record, _say: Say) -> Sequence[Page]:
     rest = PLAYERS - len(record.names)
 
     def points(belongs: Belongs) -> tuple[int | None, ...]:

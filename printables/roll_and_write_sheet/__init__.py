@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printables.choice import Choice, Document, Record
+from printables.choice import Choice, Document, Record, Say
 from scoring.game import Line, Text, _, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, UNKNOWN, Pad
 from scoring.roll_and_write.sheets import (
@@ -96,7 +96,7 @@ def blank(choice: Choice) -> Sequence[Page]:
     return [_page(choice.pad, name, choice.day) for name in choice.names or ("",)]
 
 
-def filled(_choice: Choice, record: Record) -> Sequence[Page]:
+def filled(_choice: Choice, record: Record, _say: Say) -> Sequence[Page]:
     position = record.position
     sheets = zip(position.players, position.sheets, record.scored.players, strict=True)
     return [_page(position.pad, name, record.day, sheet, score.lines) for name, sheet, score in sheets]
