@@ -20,6 +20,7 @@ from referee import Referee
 from scoring import GAMES
 from web import announce, commands, upkeep, words
 from web.errors import forged, register_errors
+from web.figures import figures
 from web.forms import fields
 from web.host import host
 from web.install import install
@@ -56,13 +57,13 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
     _open_ledger(app)
-    for blueprint in (lobby, host, play, live, shelf, paper, operate, install, rules):
+    for blueprint in (lobby, host, play, live, shelf, paper, operate, install, rules, figures):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)
     announce.register(app)
     upkeep.register(app)
-    limit_guesses(lobby, host, play, live, shelf, paper)
+    limit_guesses(lobby, host, play, live, shelf, paper, figures)
     limiter.init_app(app)
     keep_a_log(app)
     app.after_request(_guard)

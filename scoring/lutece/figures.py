@@ -104,7 +104,7 @@ def _majorities(games: Sequence[Finished]) -> Figure:
         key="majorities",
         title=text("Majorities"),
         says=text("Majorities held at the end of a game, of four, on average, shared ones included."),
-        of=text("Player"),
+        of=text("Who"),
         columns=(
             Column(text("majorities"), 1),
             *(Column(RESOURCE_NAMES[resource], share=True) for resource in RESOURCES),
@@ -161,10 +161,10 @@ def _contests(games: Sequence[Finished]) -> Figure:
         key="contests",
         title=text("Contests won"),
         says=text("A contest is a tile that several players want: how many were won, of those entered."),
-        of=text("Player"),
+        of=text("Who"),
         columns=(
             Column(text("won, of those entered"), share=True),
-            Column(text("won")),
+            Column(text("contests won")),
             Column(text("entered a game"), 1),
             Column(text("contested, of the tiles wanted"), share=True),
         ),
@@ -184,7 +184,7 @@ def _bribes(games: Sequence[Finished]) -> Figure:
         key="bribes",
         title=text("Bribes"),
         says=text("Gold paid for a tile in a game, beside gold that came back because another won it, on average."),
-        of=text("Player"),
+        of=text("Who"),
         columns=(Column(text("paid"), 1), Column(text("came back"), 1), Column(text("paid in all"))),
         rows=tuple(rows),
         drawn=(0, 1),
@@ -209,5 +209,5 @@ def _sources(games: Sequence[Finished]) -> Figure:
         rows=tuple(rows),
         drawn=(0, 1),
         unit=POINTS,
-        counted=text("players"),
+        counted=text("sheets"),
     )

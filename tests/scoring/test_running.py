@@ -1,0 +1,66 @@
+"""The score of a game as it went on."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from scoring import GAMES
+from scoring.game import Undo, replay
+from scoring.running import figure, moments
+from tests.sources import played
+
+every_game = pytest.mark.parametrize("key", GAMES)
+
+
+@every_game
+def test_a_moment_is_the_score_of_its_state_and_nothing_is_left_out(key):
+    before = played(key, 0)
+    game = before.game
+    totals = [tuple(player.total for player in game.score(game.position(state)).players) for state in before.states]
+    found = moments(replay(game, before.setup, before.moves).play)
+    assert [(found[0].move, found[-1].totals)] == [(0, totals[-1])]
+    assert all(totals[moment.move] == moment.totals for moment in found)
+    seen = {moment.move for moment in found}
+    assert all(at in seen or totals[at] == totals[at - 1] for at in range(1, len(totals)))
+
+
+@every_game
+def test_what_was_taken_back_is_not_in_it(key):
+    before = played(key, 1)
+    plain = replay(before.game, before.setup, before.moves).play
+    undone = replay(before.game, before.setup, [*before.moves, Undo(), Undo(), *before.moves[-2:]]).play
+    assert moments(undone) == moments(plain)
+
+
+@every_game
+def test_it_ends_where_the_log_is_closed(key):
+    before = played(key, 1)
+    play = replay(before.game, before.setup, before.moves).play
+    assert all(moment.move <= 20 for moment in moments(play, open_to=20))
+    assert moments(play, open_to=20) == moments(replay(before.game, before.setup, before.moves[:20]).play)
+
+
+@every_game
+def test_before_the_first_move_there_is_nothing(key):
+    before = played(key, 0)
+    assert moments(replay(before.game, before.setup, []).play) == []
+
+
+def test_the_picture_has_a_line_for_each_player_and_a_row_for_each_moment():
+    before = played("roll-and-write", 0)
+    found = moments(replay(before.game, before.setup, before.moves).play)
+    drawn = figure(tuple(before.names), found)
+    assert len(drawn.columns) == len(before.names)
+    assert [row.numbers for row in drawn.rows] == [moment.totals for moment in found]
+
+
+def test_a_long_game_takes_no_longer_than_a_blink():
+    """Sixty milliseconds of this machine for the longest of the random games; thrice that is let pass here."""
+    games = [played(key, seed) for key in GAMES for seed in range(4)]
+    longest = max(games, key=lambda game: len(game.moves))
+    play = replay(longest.game, longest.setup, longest.moves).play
+    begun = time.process_time()
+    moments(play)
+    assert time.process_time() - begun < 0.18

@@ -1,0 +1,189 @@
+"""Figures: what a group's finished games say together, and the score of one table as it went on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, render_template, request
+from flask.typing import ResponseReturnValue
+
+from ledger import Group, Outcome, Placed
+from scoring import GAMES, running, tally
+from scoring.game import Figure, Finished, Setting, Text, plural, text
+from web import drawing
+from web.play import context
+from web.visit import ledger, live_of, watching
+
+figures = Blueprint("figures", __name__)
+PENS: Mapping[str, Callable[..., Any]] = {"draw": drawing.draw, "drawn": drawing.drawn, "shown": drawing.shown}
+ENOUGH_MOMENTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the query asks for; None: all. What it does not know, it passes over."""
+
+    game: str | None
+    player: int | None
+    players: int | None
+
+    def takes(self, outcome: Outcome) -> bool:
+        return (
+            self.game in (None, outcome.game)
+            and self.players in (None, len(outcome.players))
+            and (self.player is None or any(placed.player_id == self.player for placed in outcome.players))
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The best of its kind: whose, by which number, at which table."""
+
+    what: Text
+    who: tuple[Placed, ...]
+    value: int
+    outcome: Outcome
+
+
+@figures.get("/g/<code>/figures")
+def of_group(code: str) -> ResponseReturnValue:
+    """A group's figures: over all games, or of one game, of one player, of tables of one size."""
+    group = _group(code)
+    outcomes = ledger().outcomes(group.id)
+    asked = _asked(outcomes)
+    taken = [outcome for outcome in outcomes if asked.takes(outcome)]
+    return render_template(
+        "figures/group.html",
+        group=group,
+        asked=asked,
+        offered=_offered(outcomes),
+        played=Counter(outcome.game for outcome in taken),
+        taken=taken,
+        few=tally.FEW,
+        records=list(_records(taken, asked)) if asked.game else [],
+        figures=list(_figures(taken, asked)),
+        **PENS,
+    )
+
+
+@figures.get("/w/<code>/figures")
+def of_table(code: str) -> ResponseReturnValue:
+    """The score of one table as it went on, for whoever may watch it."""
+    here = watching(code)
+    live = live_of(here)
+    moments = running.moments(live.play, live.open_to)
+    figure = running.figure(here.table.names, moments) if len(moments) >= ENOUGH_MOMENTS else None
+    return render_template("figures/table.html", **context(here, live), figure=figure, **PENS)
+
+
+def _group(code: str) -> Group:
+    group = ledger().groups.group(code) if len(code) < 80 else None
+    if group is None:
+        abort(404)
+    return group
+
+
+def _asked(outcomes: Sequence[Outcome]) -> Asked:
+    """The filters; a group that plays only one game sees its figures at once."""
+    games = {outcome.game for outcome in outcomes}
+    game = request.args.get("game", next(iter(games)) if len(games) == 1 else "")
+    player = request.args.get("player", type=int)
+    known = any(placed.player_id == player for outcome in outcomes for placed in outcome.players)
+    players = request.args.get("players", type=int)
+    sizes = {len(outcome.players) for outcome in outcomes}
+    return Asked(game if game in games else None, player if known else None, players if players in sizes else None)
+
+
+def _offered(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+    """What there is to choose among: games, players, numbers of players."""
+    placed = {placed.player_id: placed.name for outcome in outcomes for placed in outcome.players if placed.player_id}
+    return {
+        "games": [game for game in GAMES.values() if any(outcome.game == game.key for outcome in outcomes)],
+        "players": sorted(placed.items(), key=lambda player: player[1].casefold()),
+        "sizes": sorted({len(outcome.players) for outcome in outcomes}),
+    }
+
+
+def _figures(outcomes: Sequence[Outcome], asked: Asked) -> Iterator[Figure]:
+    """The figures of what was asked for, the oldest games first in each."""
+    oldest_first = outcomes[::-1]
+    games = [_finished(outcome, asked) for outcome in oldest_first]
+    if not games:
+        return
+    yield tally.victories(games)
+    if asked.game:
+        yield tally.totals(games)
+        variants = _variants(oldest_first, games)
+        if len(variants) > 1:
+            yield tally.variants(variants)
+    yield tally.duels(games)
+    yield tally.runs(games)
+    if asked.game:
+        yield from GAMES[asked.game].figures([game for game in games if game.facts])
+
+
+def _finished(outcome: Outcome, asked: Asked) -> Finished:
+    return Finished(
+        names=tuple(placed.name for placed in outcome.players),
+        totals=tuple(placed.total for placed in outcome.players),
+        ranks=tuple(placed.rank for placed in outcome.players),
+        facts=outcome.facts,
+        seats=frozenset(placed.seat for placed in _seats(outcome, asked)),
+    )
+
+
+def _seats(outcome: Outcome, asked: Asked) -> Iterable[Placed]:
+    return (placed for placed in outcome.players if asked.player in (None, placed.player_id))
+
+
+def _variants(outcomes: Sequence[Outcome], games: Sequence[Finished]) -> list[tuple[Text, list[Finished]]]:
+    """The games by number of players and by the settings in which they differ, the most played first."""
+    settings = GAMES[outcomes[0].game].settings
+    chosen = [tuple(_chosen(setting, outcome.settings) for setting in settings) for outcome in outcomes]
+    differ = [place for place in range(len(settings)) if len({choice[place] for choice in chosen}) > 1]
+    groups: dict[tuple[Any, ...], list[Finished]] = {}
+    for game, choice in zip(games, chosen, strict=True):
+        groups.setdefault((len(game.names), *(choice[place] for place in differ)), []).append(game)
+    often = sorted(groups, key=lambda key: (-len(groups[key]), key))[: tally.MOST_ROWS]
+    return [(_variant([settings[place] for place in differ], *key), groups[key]) for key in often]
+
+
+def _chosen(setting: Setting, settings: Mapping[str, Any]) -> int:
+    """Which value of a setting a table has, by its place; the number of values: another one."""
+    within = settings.get(setting.within, {}) if setting.within else settings
+    value = within.get(setting.key, setting.usual) if isinstance(within, Mapping) else setting.usual
+    return next((place for place, (known, _name) in enumerate(setting.values) if known == value), len(setting.values))
+
+
+def _variant(settings: Sequence[Setting], players: int, *choice: int) -> Text:
+    named = [setting.values[place][1] for setting, place in zip(settings, choice, strict=True)
+             if place < len(setting.values)]  # fmt: skip
+    size = plural("{count} player", "{count} players", players)
+    return text("{parts}", parts=(size, *named)) if named else size
+
+
+def _records(outcomes: Sequence[Outcome], asked: Asked) -> Iterator[Record]:
+    """Of one game, since others count in other points; of equal ones the oldest."""
+    totals = [(placed.total, (placed,), outcome) for outcome in outcomes[::-1] for placed in _seats(outcome, asked)]
+    leads = [_lead(outcome) for outcome in outcomes[::-1] if len(outcome.players) > 1]
+    if asked.player is not None:
+        leads = [lead for lead in leads if asked.player in {placed.player_id for placed in lead[1]}]
+    for what, of, best in (
+        (text("Highest total"), totals, max),
+        (text("Lowest total"), totals, min),
+        (text("Clearest victory, by"), leads, max),
+        (text("Closest victory, by"), leads, min),
+    ):
+        if of:
+            value, who, outcome = best(of, key=lambda entry: entry[0])
+            yield Record(what, who, value, outcome)
+
+
+def _lead(outcome: Outcome) -> tuple[int, tuple[Placed, ...], Outcome]:
+    """By how much the winners stood before the next; 0 where the victory was shared."""
+    winners = tuple(placed for placed in outcome.players if placed.rank == 1)
+    totals = sorted((placed.total for placed in outcome.players), reverse=True)
+    return totals[0] - totals[1], winners, outcome
