@@ -1,0 +1,58 @@
+"""What travels is packed for whoever takes it, and never a page that may echo its address beside its secrets."""
+
+from __future__ import annotations
+
+import gzip
+
+import pytest
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from tests.visitor import HTMX
+
+TAKES = "gzip, deflate, br"
+
+
+def ask(client: FlaskClient, path: str, takes: str = TAKES, **headers: str) -> TestResponse:
+    return client.get(path, headers={"Accept-Encoding": takes, **headers}, buffered=True)
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/lutece", "/static/app.css", "/static/shapes.svg", "/static/app.js"])
+def test_a_text_is_packed_for_whoever_takes_it(client, path):
+    plain, packed = ask(client, path, takes=""), ask(client, path)
+    assert (plain.content_encoding, packed.content_encoding) == (None, "gzip")
+    assert packed.content_length == len(packed.data) < len(plain.data) * 2 / 3
+    assert "accept-encoding" in plain.vary
+    assert "accept-encoding" in packed.vary
+
+
+def test_a_file_is_the_same_packed_each_time(client):
+    plain = ask(client, "/static/app.css", takes="").data
+    assert [gzip.decompress(ask(client, "/static/app.css").data) for _ in range(2)] == [plain, plain]
+
+
+def test_who_refuses_it_is_believed(client):
+    assert ask(client, "/static/app.css", takes="gzip;q=0, br").content_encoding is None
+
+
+def test_a_packed_file_is_not_sent_twice(client):
+    etag = ask(client, "/static/app.css").headers["ETag"]
+    again = ask(client, "/static/app.css", **{"If-None-Match": etag})
+    assert etag.startswith("W/")
+    assert (again.status_code, again.data) == (304, b"")
+
+
+def test_a_page_that_may_echo_its_address_is_not_packed_but_a_fragment_is(ana):
+    asked = f"{ana.at}?card=red-7"
+    assert ask(ana.client, asked).content_encoding is None
+    assert ask(ana.client, asked, **HTMX).content_encoding == "gzip"
+
+
+@pytest.mark.parametrize("path", ["/static/fonts/atkinson-latin.woff2", "/health", "/static/icon-192.png"])
+def test_what_would_not_shrink_is_left(client, path):
+    assert ask(client, path).content_encoding is None
+
+
+def test_all_that_a_page_depends_on_is_named(client):
+    named = ask(client, "/").vary.to_header().lower().split(", ")
+    assert {"accept-language", "cookie", "hx-request", "accept-encoding"} <= set(named)
