@@ -4,7 +4,7 @@ PORT ?= 8000
 BIN := .venv/bin
 KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 
-.PHONY: serve bench test messages setup setup-dev lint types
+.PHONY: serve bench test template messages language setup setup-dev lint types
 
 serve: setup
 	@$(BIN)/flask announce --port $(PORT)
@@ -35,7 +35,14 @@ types: setup-dev
 bench: setup-dev
 	$(BIN)/python -m bench
 
-# Gather every marked text, and bring the catalogues up to date with it.
-messages: setup-dev
+# Gather every marked text.
+template: setup-dev
 	$(BIN)/pybabel -q extract -F babel.cfg $(KEYWORDS) --no-location --sort-output --project Cairn -o translations/messages.pot .
+
+# Gather every marked text, and bring the catalogues up to date with it.
+messages: template
 	$(BIN)/pybabel -q update -i translations/messages.pot -d translations --no-fuzzy-matching --ignore-obsolete
+
+# Begin the catalogue of one more language: make language CODE=de
+language: template
+	$(BIN)/pybabel init -i translations/messages.pot -d translations -l $(CODE)

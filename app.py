@@ -90,7 +90,7 @@ def _defaults(instance: Path) -> dict[str, Any]:
         "MAX_CONTENT_LENGTH": 256 * 1024,
         "MAX_FORM_MEMORY_SIZE": 256 * 1024,
         "SEND_FILE_MAX_AGE_DEFAULT": timedelta(hours=1),
-        "BABEL_TRANSLATION_DIRECTORIES": str(Path(__file__).parent / "translations"),
+        "BABEL_TRANSLATION_DIRECTORIES": str(words.TRANSLATIONS),
     }
 
 
@@ -133,6 +133,8 @@ def _furnish_templates(app: Flask) -> None:
         drawings=lambda: f"{request.script_root}{app.static_url_path}/shapes.svg",
         anchor=anchor,
         get_locale=get_locale,
+        languages=words.LANGUAGES,
+        own_name=words.own_name,
         titles={game.key: game.title for game in GAMES.values()},
     )
 

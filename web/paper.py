@@ -28,7 +28,7 @@ from web.play import is_fragment
 from web.printer import Busy, Printer
 from web.shelf import keep, papers
 from web.visit import Visit, ledger, live_of, visit, watching
-from web.words import LANGUAGES, number, say, signed
+from web.words import LANGUAGES, number, own_name, say, signed
 
 paper = Blueprint("paper", __name__)
 HOUSE = "house"
@@ -53,7 +53,7 @@ class PrintForm(Form):  # type: ignore[misc]
     ink = SelectField(_("Ink"))
     lang = SelectField(
         _("Language"),
-        choices=[SelectChoice(value="en", label="English"), SelectChoice(value="fr", label="Français")],
+        choices=[SelectChoice(value=language, label=own_name(language)) for language in LANGUAGES],
     )
     pad = SelectField(_("Pad"))
     colours = SelectField(_("Expeditions"))
@@ -214,7 +214,7 @@ def _words(language: str) -> Words:
 def composed(choice: Choice, language: str) -> tuple[str, str]:
     """The pages as HTML, and what a repeated page is called; raises `Unprintable`."""
     if language not in LANGUAGES:
-        raise Unprintable(text("Cairn prints in English and French, not in {language}.", language=language[:20]))
+        raise Unprintable(text("Cairn does not print in {language}.", language=language[:20]))
     return _composed(choice, language) if choice.record is None else _freshly_composed(choice, language)
 
 

@@ -9,6 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from babel import Locale
 from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -18,9 +19,17 @@ from flask_babel import get_locale
 
 from scoring.game import Text
 
-LANGUAGES = ("en", "fr")
+TRANSLATIONS = Path(__file__).parents[1] / "translations"
 MINUS = "\N{MINUS SIGN}"
 CAPITAL = re.compile(r"\{(\w+)!c\}")
+
+
+def languages_in(folder: Path) -> tuple[str, ...]:
+    """English, in which the house is written, and every language that has a catalogue."""
+    return ("en", *sorted(catalogue.parts[-3] for catalogue in folder.glob("*/LC_MESSAGES/messages.po")))
+
+
+LANGUAGES = languages_in(TRANSLATIONS)
 
 
 class Fact(str):
@@ -42,6 +51,11 @@ def compile_catalogues(folder: Path) -> None:
         with source.open("rb") as text, fresh.open("wb") as binary:
             write_mo(binary, read_po(text, locale=source.parts[-3]))
         fresh.replace(compiled)
+
+
+def own_name(language: str) -> str:
+    """What a language calls itself."""
+    return (Locale(language).get_language_name() or language).capitalize()
 
 
 def choose_language() -> str:

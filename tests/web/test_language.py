@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from babel.messages.pofile import read_po
+from babel.messages.catalog import Catalog
+from babel.messages.pofile import read_po, write_po
 
+from app import create_app
 from tests.catalogues import FRENCH, ROOT, french
+from tests.ledger.databases import fresh_sqlite
+from tests.visitor import Visitor
 from tests.web.lost_cities import START, TURN, count, happened
+from web import lobby, words
 
 EXTRACT = "-F babel.cfg -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2 --no-location --sort-output"
 PLACES = re.compile(r"\{(\w+)(?:!c)?\}|%\((\w+)\)[sd]")
@@ -115,6 +121,30 @@ def test_the_switch_leads_nowhere_else(ana, back):
     ana.post("/language", {"csrf_token": ana.token(), "language": "fr", "back": back}, follow=False)
     assert ana.status == 303
     assert ana.response.location == "/"
+
+
+def test_one_more_language_is_one_more_catalogue(tmp_path, monkeypatch, marked):
+    """As `make language CODE=de` and a translator leave it: the switch offers it, what is missing is English."""
+    folder = tmp_path / "translations"
+    shutil.copytree(words.TRANSLATIONS, folder)
+    german = Catalog("de")
+    for entry in marked:
+        german.add(entry.id, {"What are you playing?": "Was spielt ihr?"}.get(entry.id, entry.string))
+    (folder / "de/LC_MESSAGES").mkdir(parents=True)
+    with (folder / "de/LC_MESSAGES/messages.po").open("wb") as file:
+        write_po(file, german)
+    assert words.languages_in(folder) == ("en", "de", "fr")
+    for module in (words, lobby):
+        monkeypatch.setattr(module, "LANGUAGES", words.languages_in(folder))
+    settings = {"DATABASE_URL": fresh_sqlite(tmp_path), "SECRET_KEY": "x", "TESTING": True}
+    app = create_app({**settings, "BABEL_TRANSLATION_DIRECTORIES": str(folder)})
+    ana = Visitor(app.test_client(), "fr")
+    ana.go("/")
+    ana.press("Deutsch")
+    assert ana.page.tags[0][1]["lang"] == "de"
+    assert "Was spielt ihr?" in ana.page.text
+    assert "Code of a table" in ana.page.text
+    assert [button.value for button in ana.page.forms[0].buttons] == ["en", "fr"]
 
 
 ENGLISH = re.compile(r"\b(the|and|draws?|lays?|begins|round|card|cards|discard|who|your|wager|join)\b", re.I)
