@@ -28,6 +28,7 @@ from web.limits import limit_guesses, limiter
 from web.live import Handover, Hub, live
 from web.lobby import lobby
 from web.operate import Numbers, keep_a_log, operate
+from web.pack import pack
 from web.paper import paper
 from web.pictures import qr
 from web.play import play
@@ -65,6 +66,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     upkeep.register(app)
     limit_guesses(lobby, host, play, live, shelf, paper, figures)
     limiter.init_app(app)
+    app.after_request(pack)
     keep_a_log(app)
     app.after_request(_guard)
     return app
@@ -145,5 +147,5 @@ def _guard(response: Response) -> Response:
     response.headers.setdefault("Referrer-Policy", "same-origin")  # over HTTPS the CSRF check wants our own
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-store")
-        response.vary.add("Accept-Language, Cookie, HX-Request")
+        response.vary.update(["Accept-Language", "Cookie", "HX-Request"])
     return response
