@@ -22,6 +22,7 @@ from web import announce, commands, upkeep, words
 from web.errors import forged, register_errors
 from web.figures import figures
 from web.forms import fields
+from web.history import history
 from web.host import host
 from web.install import install
 from web.limits import limit_guesses, limiter
@@ -31,7 +32,7 @@ from web.operate import Numbers, keep_a_log, operate
 from web.pack import pack
 from web.paper import paper
 from web.pictures import qr
-from web.play import play
+from web.play import play, report_to
 from web.presence import Presence
 from web.printer import Printer
 from web.rules import anchor, rules
@@ -58,13 +59,13 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
     _open_ledger(app)
-    for blueprint in (lobby, host, play, live, shelf, paper, operate, install, rules, figures):
+    for blueprint in (lobby, host, play, live, shelf, paper, operate, install, rules, history, figures):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)
     announce.register(app)
     upkeep.register(app)
-    limit_guesses(lobby, host, play, live, shelf, paper, figures)
+    limit_guesses(lobby, host, play, live, shelf, paper, history, figures)
     limiter.init_app(app)
     app.after_request(pack)
     keep_a_log(app)
@@ -132,6 +133,7 @@ def _furnish_templates(app: Flask) -> None:
         signed=words.signed,
         fields=fields,
         qr=qr,
+        report_to=report_to,
         drawings=lambda: f"{request.script_root}{app.static_url_path}/shapes.svg",
         anchor=anchor,
         get_locale=get_locale,

@@ -11,7 +11,7 @@ from typing import Any
 from ledger import Ledger, Repeated, Row, Table, Taken, Tally
 from ledger.entries import PRACTICE
 from scoring import GAMES
-from scoring.game import LOG_FULL, OWN_PHONE, Amend, Game, Illegal, Malformed, Play, Seat, Text, Undo, text
+from scoring.game import LOCKED, LOG_FULL, OWN_PHONE, Amend, Game, Illegal, Malformed, Play, Seat, Text, Undo, text
 from scoring.log import MAX_EVENTS, read_event
 
 KEPT = 2_000
@@ -100,6 +100,12 @@ def _own(live: Live, move: Any, report: Report) -> None:
     if move.seat not in live.trusted(report.seats):
         name = live.table.names[move.seat]
         raise Illegal(OWN_PHONE, text("{name} does this on their own phone.", name=name))
+
+
+def _unlocked(live: Live) -> None:
+    """A guard: what was closed stays as it is."""
+    if live.table.locked:
+        raise Illegal(LOCKED, text("This table is locked: whoever opened it can unlock it."))
 
 
 def _room(live: Live) -> None:
@@ -256,6 +262,7 @@ class Referee:
         if self._is_behind(live, report, move, seat):
             return self._known(live, report) or Behind(live)
         try:
+            _unlocked(live)
             _own(live, move, report)
             _room(live)
             play = live.play.after(move, live.seq + 1)

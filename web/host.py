@@ -52,6 +52,19 @@ def joining(code: str) -> ResponseReturnValue:
     return _back(here)
 
 
+@host.post("/t/<code>/lock")
+def lock(code: str) -> ResponseReturnValue:
+    """Close a finished game to every change, or open it again."""
+    here = _hosted(code)
+    wanted = request.form.get("locked") == "yes"
+    if wanted and not live_of(here).finished:
+        flash(gettext("A game is locked when it is over."))
+        return _back(here)
+    ledger().set_locked(here.table.id, wanted)
+    flash(gettext("The table is locked: nothing can be written.") if wanted else gettext("The table is unlocked."))
+    return _back(here)
+
+
 @host.post("/t/<code>/hand-over")
 def hand_over(code: str) -> ResponseReturnValue:
     """Whoever sits at a seat becomes the host; nothing changes when nobody else sits there."""
@@ -69,6 +82,9 @@ def hand_over(code: str) -> ResponseReturnValue:
 def delete(code: str) -> ResponseReturnValue:
     """The table and everything in it are gone."""
     here = _hosted(code)
+    if here.table.locked:
+        flash(gettext("This table is locked: unlock it first."))
+        return _back(here)
     ledger().delete_table(here.table.id)
     referee().forget(here.table)
     hub().tell(here.table.id, GONE)

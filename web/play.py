@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, jsonify, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -130,6 +130,13 @@ def context(here: Visit, live: Live, asked: Mapping[str, str] | None = None) -> 
     }
 
 
+def report_to(here: Visit) -> str:
+    """Where this device reports what happened at the table."""
+    if "report_to" not in g:
+        g.report_to = url_for("play.report", code=here.table.code)
+    return str(g.report_to)
+
+
 def _url(here: Visit) -> str:
     if here.by_watch:
         return url_for("play.watch", code=here.table.watch)
@@ -162,7 +169,8 @@ def watch_log(code: str) -> ResponseReturnValue:
 
 def _log(here: Visit) -> ResponseReturnValue:
     live = live_of(here)
-    return render_template("table/log.html", **context(here, live), entries=referee().history(here.table))
+    entries = referee().history(here.table)
+    return render_template("table/log.html", **context(here, live, request.args), entries=entries)
 
 
 @play.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
@@ -188,8 +196,9 @@ def _count(here: Visit, live: Live, seat: Seat, draft: Any, status: int, said: s
     more = (request.form, *shared(here)) if live.game.shelved else ()
     sums = live.game.count(live.seen_from(here.seats).state, seat, draft, _whole(claimed), *more)
     template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
-    page = render_template(template, **context(here, live), seat=seat, sums=sums, claimed=claimed[:12], said=said)
-    return page, status
+    shown = {**context(here, live), "seat": seat, "sums": sums, "claimed": claimed[:12], "said": said}
+    add_up = url_for("play.count", code=here.table.code, seat=seat)
+    return render_template(template, **shown, add_up=add_up), status
 
 
 def _whole(typed: str) -> int | None:

@@ -44,6 +44,13 @@ GET  /t/<code>/stream               200  200  404  200  404
 POST /t/<code>/free                 303* 403  404  403  404
 POST /t/<code>/joining              303* 403  404  403  404
 POST /t/<code>/hand-over            303* 403  404  403  404
+POST /t/<code>/lock                 303* 403  404  403  404
+GET  /t/<code>/at/<int:seq>         200  200  404  200  404
+GET  /w/<code>/at/<int:seq>         404  404  200  404  404
+GET  /t/<code>/amend/<int:seq>      404  404  404  403  404
+POST /t/<code>/amend/<int:seq>      404  404  404  403  404
+GET  /t/<code>/amend/<int:seq>/count 404 404  404  404  404
+POST /t/<code>/amend/<int:seq>/count 404 404  404  404  404
 POST /t/<code>/delete               303* 403  404  403  404
 GET  /w/<code>                      404  404  200  404  404
 GET  /w/<code>/log                  404  404  200  404  404
@@ -82,6 +89,7 @@ SENT: dict[str, dict[str, Any]] = {
     "/t/<code>/free": {"seat": "1"},
     "/t/<code>/joining": {"joining": "closed"},
     "/t/<code>/hand-over": {"seat": "1"},
+    "/t/<code>/lock": {"locked": "no"},
     "/t/<code>/count/<int:seat>": {"e.type": "count", "e.seat#": "0", "e.expeditions{}": ""},
     "/shelf/new/<kind>": {"name": "Our pad"},
     "/shelf/bring/<kind>": {"json": "{}"},
@@ -122,7 +130,7 @@ def written(app: Flask) -> list[Any]:
 
 
 def address(route: str, code: str, key: str) -> str:
-    places = {"<code>": code, "<int:seat>": "0", "<kind>": "pdf", "<path:filename>": "app.js"}
+    places = {"<code>": code, "<int:seat>": "0", "<int:seq>": "0", "<kind>": "pdf", "<path:filename>": "app.js"}
     if route.startswith("/shelf"):
         places |= {"<key>": key, "<kind>": "pad"}
     places |= {"<key>": "lost-cities", "<name>": "lost-cities-pad"} if "<key>" not in places else {}

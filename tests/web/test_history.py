@@ -1,0 +1,270 @@
+"""The game once more: played back move by move, and corrected for all to see."""
+
+from __future__ import annotations
+
+import pytest
+
+from ledger import Ledger, Table
+from scoring import GAMES
+from tests.conftest import open_table
+from tests.sources import played
+from tests.visitor import Visitor, report
+from tests.web.lost_cities import START, TURN, count, draw, happened, lay
+from web.forms import fields, new_move_id
+
+OVER = [
+    *[event for _ in range(2) for event in (START, count(0), count(1))],
+    START,
+    count(0, red=["wager", 4, 8]),
+    count(1, blue=[9, 10]),
+]
+RIGHT = count(0, red=["wager", 5, 8])
+
+
+def on_the_table(book: Ledger, key: str, seed: int, until: int | None = None) -> Table:
+    """A random game, written down as it was played."""
+    before = played(key, seed)
+    log = before.log()
+    settings = {name: value for name, value in log.items() if name not in ("game", "players", "events")}
+    table = book.open_table(key, settings, before.names, "somebody")
+    happened(book, table, log["events"][:until])
+    return table
+
+
+def corrected(visitor: Visitor, table: Table, seq: int, event: dict | None, **changed: str) -> None:
+    """Report what really happened in the place of a move, from its own page."""
+    visitor.go(f"/t/{table.code}/amend/{seq}")
+    form = visitor.page.forms[-1]
+    sent = {name: value for name, value in form.fields if not name.startswith("e.")} | changed
+    visitor.post(f"/t/{table.code}/amend/{seq}", [*sent.items(), *(fields(event) if event else [("strike", "1")])])
+
+
+# Back
+
+
+def test_the_log_leads_to_every_moment(ana, book, table):
+    happened(book, table, TURN)
+    page = ana.go(f"/t/{table.code}/log")
+    assert page.link("Ana lays red 5.") == f"/t/{table.code}/at/2"
+    ana.tap("Ana lays red 5.")
+    assert "Move 2 of 3" in ana.page.text
+    assert "Ana draws from" not in ana.page.text
+
+
+def test_a_moment_shows_the_board_the_score_and_the_sentence_of_then(ana, book, table):
+    happened(book, table, [*TURN, lay(1, "blue-4"), draw(1)])
+    page = ana.go(f"/t/{table.code}/at/2")
+    assert "Ana lays red 5." in page.text
+    assert "Ana −15" in page.text
+    assert "Ben 0" in page.text
+
+
+def test_one_steps_through_a_game_with_plain_links(ana, book, table):
+    happened(book, table, TURN)
+    ana.go(f"/t/{table.code}/at/0")
+    assert "Before the first move" in ana.page.text
+    links = {had.get("rel"): had for tag, had in ana.page.tags if tag == "a" and had.get("rel")}
+    assert set(links) == {"next", "last"}
+    for rel, at in (("next", 1), ("last", 3), ("prev", 2), ("first", 0)):
+        links = {had.get("rel"): had for tag, had in ana.page.tags if tag == "a" and had.get("rel")}
+        assert links[rel]["accesskey"]
+        ana.go(links[rel]["href"])
+        assert ana.at == f"/t/{table.code}/at/{at}"
+
+
+def test_nobody_acts_in_the_past(ana, book, table):
+    happened(book, table, TURN)
+    page = ana.go(f"/t/{table.code}/at/1")
+    assert not [form for form in page.forms if "report" in form.action]
+
+
+@pytest.mark.parametrize("seq", ["4", "99999", "-1", "x"])
+def test_a_moment_that_never_was_is_not_found(ana, book, table, seq):
+    happened(book, table, TURN)
+    ana.go(f"/t/{table.code}/at/{seq}")
+    assert ana.status == 404
+
+
+def test_what_was_taken_back_is_played_back_too(ana, book, table):
+    happened(book, table, [START, lay(0, "red-5"), {"type": "undo"}])
+    assert "This move was taken back later." in ana.go(f"/t/{table.code}/at/2").text
+    assert "Taken back: Ana lays red 5." in ana.go(f"/t/{table.code}/at/3").text
+
+
+@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_every_game_is_played_back_on_its_own_board(visitor, book, key, language):
+    table = on_the_table(book, key, 1)
+    end = book.last_seq(table.id)
+    for seq in {0, 1, end // 3, end // 2, end - 1, end}:
+        one = visitor(language)
+        one.go(f"/w/{table.watch}/at/{seq}")
+        assert one.status == 200
+        assert table.code not in one.page.html
+
+
+def test_options_that_lie_face_down_stay_so_in_every_moment(visitor, book):
+    before = played("lutece", 0)
+    first = next(place for place, move in enumerate(before.moves) if type(move).__name__ == "Options")
+    tiles = before.moves[first].actions
+    table = on_the_table(book, "lutece", 0, first + 1)
+    one = visitor()
+    pages = [one.go(f"/w/{table.watch}/at/{first + 1}").text, one.go(f"/w/{table.watch}/at/{first}").text]
+    assert "lays two options" in pages[0]
+    assert all(f"has tile {tile}" not in pages[0] for tile in tiles)
+
+
+# Corrected
+
+
+def test_a_wrong_count_is_corrected_and_both_stay_in_sight(ana, book, table):
+    happened(book, table, OVER)
+    corrected(ana, table, 8, RIGHT)
+    assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
+    assert "Move 8 is corrected." in ana.page.text
+    assert "Now Ana −14 instead of −16." in ana.page.text
+    assert [row.event["type"] for row in book.read(table.id)][-1] == "amend"
+    assert "Corrected:" in ana.page.text
+    assert "This move was corrected later." in ana.go(f"/t/{table.code}/at/8").text
+
+
+def test_the_page_of_a_wrong_count_offers_what_was_counted_and_adds_up_anew(ana, book, table):
+    happened(book, table, OVER)
+    page = ana.go(f"/t/{table.code}/amend/8")
+    assert "Correct move 8" in page.text
+    ticked = {(had["name"], had["value"]) for tag, had in page.tags if tag == "input" and "checked" in had}
+    assert ("e.expeditions.red[]#", "4") in ticked
+    ana.post(f"/t/{table.code}/amend/8/count", [("csrf_token", ana.token()), *fields(RIGHT)], htmx=True)
+    assert "13 − 20 = −7, ×2 = −14" in ana.page.text
+    assert book.last_seq(table.id) == 9
+
+
+def test_a_wrong_card_is_corrected_on_the_board_of_that_moment(visitor, book):
+    table = on_the_table(book, "lost-cities", 1)
+    ana = visitor()
+    ana.go(f"/t/{table.code}")
+    ana.press("I keep score for everyone")
+    seq, last = [(seq, row) for seq, row in enumerate(played("lost-cities", 1).moves, 1) if hasattr(row, "card")][-1]
+    page = ana.go(f"/t/{table.code}/amend/{seq}")
+    assert "Recorded was:" in page.text
+    other = next(href for href, _ in page.links if href.startswith("?card=") and not href.endswith(last.card.code))
+    ana.go(f"/t/{table.code}/amend/{seq}{other}")
+    ana.press("Discard")
+    assert ana.at == f"/t/{table.code}/log"
+    assert f"Move {seq} is corrected." in ana.page.text
+
+
+def test_a_correction_against_the_rules_is_refused_with_the_later_move_and_keeps_the_page(ana, book, table):
+    happened(book, table, OVER)
+    corrected(ana, table, 8, count(0, blue=[9]))
+    assert ana.status == 422
+    assert "Then move 9 would be against the rules." in ana.page.text
+    assert book.last_seq(table.id) == 9
+
+
+def test_the_same_again_is_no_correction(ana, book, table):
+    happened(book, table, OVER)
+    corrected(ana, table, 8, OVER[7])
+    assert ana.status == 422
+    assert "That is what stands there already." in ana.page.text
+    assert book.last_seq(table.id) == 9
+
+
+def test_a_move_that_never_happened_is_struck_and_an_undo_brings_it_back(ana, book, table):
+    happened(book, table, OVER)
+    corrected(ana, table, 9, None)
+    assert "Struck." in ana.page.text
+    assert book.table(table.code).finished_at is None
+    report(ana, {"type": "undo"})
+    assert book.table(table.code).finished_at is not None
+    assert "Taken back: Move 9 is struck:" in ana.go(f"/t/{table.code}/log").text
+
+
+def test_a_correction_says_whose_phone_made_it(ana, ben, book, table):
+    happened(book, table, OVER)
+    corrected(ben, table, 8, RIGHT)
+    assert "recorded by Ben" in ben.page.text
+
+
+def test_a_phone_that_has_not_seen_the_last_move_corrects_nothing(ana, book, table):
+    happened(book, table, OVER)
+    corrected(ana, table, 8, RIGHT, seen="8")
+    assert ana.status == 409
+    assert book.last_seq(table.id) == 9
+
+
+def test_a_correction_sent_twice_stands_once(ana, book, table):
+    happened(book, table, OVER)
+    for _ in range(2):
+        corrected(ana, table, 8, RIGHT, move_id="the-same-id", seen="9")
+    assert book.last_seq(table.id) == 10
+
+
+def test_a_game_under_way_has_nothing_to_correct(ana, book, table):
+    happened(book, table, TURN)
+    ana.go(f"/t/{table.code}/amend/2")
+    assert ana.status == 404
+    assert "Correct a move" not in ana.go(f"/t/{table.code}/log").text
+
+
+def test_who_only_watches_is_offered_no_correction(visitor, book, table, ana):
+    happened(book, table, OVER)
+    assert "Correct a move" not in visitor().go(f"/w/{table.watch}/log?correct=1").text
+    stranger = open_table(visitor(), name0="Otto")
+    stranger.go(f"/t/{table.code}/amend/8")
+    assert stranger.status == 403
+
+
+def test_a_correction_needs_a_form_that_can_be_read(ana, book, table):
+    happened(book, table, OVER)
+    corrected(ana, table, 8, {"type": "magic"})
+    assert ana.status == 400
+    corrected(ana, table, 8, RIGHT, seen="x")
+    assert ana.status == 400
+    ana.post(f"/t/{table.code}/amend/8", {"csrf_token": ana.token(), "move_id": new_move_id(), "seen": "9"})
+    assert ana.status == 400
+    assert book.last_seq(table.id) == 9
+
+
+# Locked
+
+
+def locked(visitor: Visitor, table: Table, says: str) -> None:
+    visitor.go(f"/t/{table.code}/share")
+    visitor.press(says)
+
+
+def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, book, table):
+    happened(book, table, OVER)
+    locked(ana, table, "Lock this table")
+    assert "The table is locked: nothing can be written." in ana.page.text
+    report(ben, {"type": "undo"})
+    assert ben.status == 422
+    assert "This table is locked: whoever opened it can unlock it." in ben.page.text
+    assert "Correct a move" not in ben.go(f"/t/{table.code}/log").text
+    ana.go(f"/t/{table.code}/amend/8")
+    assert ana.at == f"/t/{table.code}/log"
+    ana.go(f"/t/{table.code}/share")
+    ana.press("Delete for good")
+    assert "unlock it first" in ana.page.text
+    assert book.last_seq(table.id) == 9
+    locked(ana, table, "Unlock this table")
+    corrected(ben, table, 8, RIGHT)
+    assert book.last_seq(table.id) == 10
+
+
+def test_a_correction_that_was_begun_before_the_table_was_locked_is_refused(ana, book, table):
+    happened(book, table, OVER)
+    ana.go(f"/t/{table.code}/amend/8")
+    book.set_locked(table.id, True)
+    ana.press("It never happened")
+    assert ana.status == 422
+    assert book.last_seq(table.id) == 9
+
+
+def test_a_game_under_way_is_not_locked(ana, book, table):
+    happened(book, table, TURN)
+    assert "Lock this table" not in ana.go(f"/t/{table.code}/share").text
+    ana.post(f"/t/{table.code}/lock", {"csrf_token": ana.token(), "locked": "yes"})
+    assert "locked when it is over" in ana.page.text
+    assert not book.table(table.code).locked
