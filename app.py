@@ -116,7 +116,7 @@ def _open_ledger(app: Flask) -> None:
     app.extensions["printer"] = Printer()
     app.extensions["numbers"] = numbers = Numbers()
     app.extensions["presence"] = presence = Presence(ledger)
-    app.extensions["hub"] = hub = Hub(ledger.last_seq, presence, numbers.pings.observe)
+    app.extensions["hub"] = hub = Hub(ledger.last_seqs, presence, numbers.pings.observe)
     app.extensions["news"] = ledger.listen(hub.tell, hub.stir)
     if app.config["PROXIES"]:
         trusted = app.config["PROXIES"]

@@ -55,7 +55,9 @@ _MOVES_AFTER = (
     .where(moves.c.table_id == sa.bindparam("table_id"), moves.c.seq > sa.bindparam("after"))
     .order_by(moves.c.seq)
 )
-_LAST_SEQ = sa.select(sa.func.coalesce(sa.func.max(moves.c.seq), 0)).where(moves.c.table_id == sa.bindparam("table_id"))
+_NEWEST = sa.select(sa.func.coalesce(sa.func.max(moves.c.seq), 0))
+_LAST_SEQ = _NEWEST.where(moves.c.table_id == sa.bindparam("table_id"))
+_LAST_SEQ_OF_EACH = _NEWEST.where(moves.c.table_id == tables.c.id).scalar_subquery()
 
 _open: WeakSet[Ledger] = WeakSet()
 
@@ -231,6 +233,12 @@ class Ledger:
         """The seq of the newest move, 0 before the first."""
         with self._engine.connect() as connection:
             return int(connection.execute(_LAST_SEQ, {"table_id": table_id}).scalar_one())
+
+    def last_seqs(self, table_ids: Iterable[int]) -> dict[int, int]:
+        """The seq of the newest move of each of these tables; a table that is gone is not in it."""
+        asked = sa.select(tables.c.id, _LAST_SEQ_OF_EACH).where(tables.c.id.in_(table_ids))
+        with self._engine.connect() as connection:
+            return dict(connection.execute(asked).all())
 
     def append(
         self,

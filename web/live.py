@@ -14,7 +14,7 @@ import socket
 import ssl
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -57,9 +57,14 @@ class Hub:
     """One thread that writes to every stream of this process. A line that cannot take a ping at once is cut:
     its phone comes back and resumes from the last id it has read."""
 
-    def __init__(self, last_seq: Callable[[int], int], presence: Presence, took: Callable[[float], object]) -> None:
-        """`last_seq` asks the ledger where a table is; `took` hears how many seconds a ping waited to be sent."""
-        self._last_seq = last_seq
+    def __init__(
+        self,
+        last_seqs: Callable[[Iterable[int]], Mapping[int, int]],
+        presence: Presence,
+        took: Callable[[float], object],
+    ) -> None:
+        """`last_seqs` asks the ledger where tables are; `took` hears how many seconds a ping waited to be sent."""
+        self._last_seqs = last_seqs
         self._presence = presence
         self._took = took
         self._news: SimpleQueue[News] = SimpleQueue()
@@ -131,7 +136,7 @@ class Hub:
                         before = moved.get(table_id, 0)
                         moved[table_id] = GONE if GONE in (seq, before) else max(seq, before)
                     case None:
-                        moved |= {table_id: self._seq_of(table_id) or 0 for table_id in self._tables}
+                        moved |= self._where(self._tables) or {}
         except Empty:
             pass
         for table_id, seq in moved.items():
@@ -144,18 +149,19 @@ class Hub:
         self._tables[listener.table_id].add(listener)
         selector.register(listener.line, selectors.EVENT_READ, listener)
         self._presence.here([(listener.table_id, listener.device)])
-        seq = self._seq_of(listener.table_id)
-        if seq is None:
+        at = self._where([listener.table_id])
+        if at is None:
             self._cut(selector, listener)  # its phone comes back, and asks again
         else:
-            self._ping(selector, listener, seq)
+            self._ping(selector, listener, at[listener.table_id])
 
-    def _seq_of(self, table_id: int) -> int | None:
-        """Where the table is; None when the database does not answer, for the streams must outlive that."""
+    def _where(self, table_ids: Iterable[int]) -> dict[int, int] | None:
+        """Where the tables are; None when the database does not answer, for the streams must outlive that."""
+        asked = list(table_ids)
         try:
-            return self._last_seq(table_id)
+            return {**dict.fromkeys(asked, GONE), **self._last_seqs(asked)} if asked else {}
         except Exception:
-            log.exception("the database did not say where a table is")
+            log.exception("the database did not say where the tables are")
             return None
 
     def _ping(self, selector: selectors.BaseSelector, listener: Listener, seq: int) -> None:
@@ -197,9 +203,13 @@ class Hub:
             self._presence.gone((listener.table_id, listener.device))
 
     def _keep_alive(self, selector: selectors.BaseSelector) -> None:
-        for listeners in list(self._tables.values()):
+        """Say something, so that nobody takes a line for dead; and what another process did is told here, late but
+        surely: `flask expire` beside a served SQLite tells nobody."""
+        at = self._where(self._tables) or {}
+        for table_id, listeners in list(self._tables.items()):
             for listener in tuple(listeners):
                 self._say(selector, listener, b": here\n\n")
+                self._ping(selector, listener, at.get(table_id, 0))
 
 
 def hub() -> Hub:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from threading import Event
 
 import pytest
 
+from ledger import Ledger
 from tests.ledger.databases import fresh_sqlite
 from tests.serving import Phone, Served, Stream
 from web.live import GONE, Hub, Listener
@@ -247,6 +250,21 @@ def joined(hub: Hub, table: int = 1, device: str = "x", seen: int = 0) -> socket
     return far
 
 
+def all_at(seq: int) -> Callable[[Iterable[int]], dict[int, int]]:
+    """A ledger whose tables are all at this seq."""
+    return lambda tables: dict.fromkeys(tables, seq)
+
+
+def heard(line: socket.socket, wanted: bytes) -> bytes:
+    """What is said from there on, once it begins with that: what only keeps the line alive is passed over."""
+    said = b""
+    while wanted not in said:
+        part = line.recv(1000)
+        assert part, said
+        said += part
+    return said[said.index(wanted) :].partition(b": here")[0]
+
+
 def until(true: Callable[[], bool]) -> None:
     patience = time.monotonic() + 5
     while not true() and time.monotonic() < patience:
@@ -256,14 +274,69 @@ def until(true: Callable[[], bool]) -> None:
 
 def test_a_quiet_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("web.live.QUIET", 0.1)
-    line = joined(Hub(lambda _table: 0, Nobody(), lambda _seconds: None))  # type: ignore[arg-type]
+    line = joined(Hub(all_at(0), Nobody(), lambda _seconds: None))  # type: ignore[arg-type]
     assert line.recv(100) == b": here\n\n"
     assert line.recv(100) == b": here\n\n"
     line.close()
 
 
+@pytest.fixture
+def kept_alive(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
+    """A hub at a real ledger that no other process tells anything."""
+    monkeypatch.setattr("web.live.QUIET", 0.1)
+    hub = Hub(ledger.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
+    yield hub
+    until(lambda: hub.count() == 0)
+
+
+def test_what_another_process_wrote_is_told_when_the_line_is_kept_alive(kept_alive: Hub, ledger: Ledger) -> None:
+    table, other = (ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "ana") for _ in range(2))
+    line, elsewhere = joined(kept_alive, table.id), joined(kept_alive, other.id)
+    ledger.append(table.id, seq=1, move_id="from-elsewhere", seat=0, by_seat=0, event=START)
+    assert heard(line, b"id: 1\n") == b"id: 1\nevent: at\ndata: 1\n\n"
+    ledger.delete_table(table.id)
+    assert heard(line, b"event: gone") == b"event: gone\ndata: gone\n\n"
+    assert line.recv(100) == b"", "and it ends"
+    assert set(elsewhere.recv(1000).split(b"\n\n")) == {b": here", b""}
+    line.close()
+    elsewhere.close()
+
+
+def test_a_stream_that_comes_too_late_for_its_table_ends(kept_alive: Hub) -> None:
+    line = joined(kept_alive, 404)
+    assert heard(line, b"event: gone") == b"event: gone\ndata: gone\n\n"
+    assert line.recv(100) == b""
+    line.close()
+
+
+def test_an_expired_table_is_told_across_processes_on_postgresql(
+    postgresql: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And one that expired while the line to the database was broken."""
+    monkeypatch.setattr("ledger.news.PATIENCE", 0.1)
+    ledger = Ledger.at(postgresql)
+    hub = Hub(ledger.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
+    table = ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "ana")
+    line, missed = joined(hub, table.id), Event()
+    news = ledger.listen(hub.tell, missed.set)
+    assert news is not None
+    assert missed.wait(5)
+    tomorrow = datetime.now(UTC) + timedelta(days=1)
+    assert ledger.expire(tomorrow) == 1
+    assert line.recv(100) == b"event: gone\ndata: gone\n\n"
+    line.close()
+    news.stop()
+    second = ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "ana")
+    line = joined(hub, second.id)
+    assert ledger.expire(tomorrow) == 1
+    hub.stir()
+    assert line.recv(100) == b"event: gone\ndata: gone\n\n"
+    line.close()
+    ledger.close()
+
+
 def test_an_older_seq_is_not_told_after_a_newer() -> None:
-    hub = Hub(lambda _table: 7, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
+    hub = Hub(all_at(7), Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
     line = joined(hub)
     assert line.recv(100) == b"id: 7\nevent: at\ndata: 7\n\n"
     hub.tell(1, 5)
@@ -280,7 +353,7 @@ def test_an_older_seq_is_not_told_after_a_newer() -> None:
 
 
 def test_a_line_that_takes_nothing_more_is_cut() -> None:
-    hub, seq = Hub(lambda _table: 0, Nobody(), lambda _seconds: None), 0  # type: ignore[arg-type]
+    hub, seq = Hub(all_at(0), Nobody(), lambda _seconds: None), 0  # type: ignore[arg-type]
     line = joined(hub)
     until(lambda: hub.count() == 1)
     patience = time.monotonic() + 10
@@ -292,7 +365,7 @@ def test_a_line_that_takes_nothing_more_is_cut() -> None:
 
 def test_the_last_stream_of_a_device_says_that_it_has_left() -> None:
     nobody = Nobody()
-    hub = Hub(lambda _table: 0, nobody, lambda _seconds: None)  # type: ignore[arg-type]
+    hub = Hub(all_at(0), nobody, lambda _seconds: None)  # type: ignore[arg-type]
     first, second = joined(hub), joined(hub)
     until(lambda: hub.count() == 2)
     first.close()
@@ -305,12 +378,12 @@ def test_the_last_stream_of_a_device_says_that_it_has_left() -> None:
 def test_a_database_that_is_away_ends_one_stream_and_not_the_others(caplog: pytest.LogCaptureFixture) -> None:
     away = False
 
-    def last_seq(_table: int) -> int:
+    def last_seqs(tables: Iterable[int]) -> dict[int, int]:
         if away:
             raise OSError("no database")
-        return 3
+        return dict.fromkeys(tables, 3)
 
-    hub = Hub(last_seq, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
+    hub = Hub(last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
     line = joined(hub)
     assert line.recv(100)
     away = True
