@@ -426,10 +426,10 @@ def test_a_finished_game_leaves_its_outcome_with_the_move_that_ends_it_and_an_un
     group = ledger.groups.make("Thursdays", "ana")
     table = ledger.open_table("lost-cities", {"rounds": 1}, ("Ana", "Ben"), "ana")
     ledger.groups.put_table(table.id, group.id, {0: "Ana", 1: "Ben"})
-    counts = ({"type": "count", "seat": seat, "expeditions": {"red": [2 + seat, 10]}} for seat in (0, 1))
+    counts = ({"type": "count", "seat": seat, "expeditions": {"red": [2 + seat, 8 + seat]}} for seat in (0, 1))
     tell(referee, table, START, *counts)
     (outcome,) = ledger.outcomes(group.id)
-    assert [(player.name, player.total, player.rank) for player in outcome.players] == [("Ana", -8, 2), ("Ben", -7, 1)]
+    assert [(player.name, player.total, player.rank) for player in outcome.players] == [("Ana", -10, 2), ("Ben", -8, 1)]
     assert outcome.moves == 3
     with ledger._writing() as connection:
         connection.execute(sa.delete(outcomes))
