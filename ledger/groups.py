@@ -12,8 +12,8 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from ledger.entries import Group, Json, Outcome, Placed, Player, Tally
-from ledger.schema import groups, members, moves, outcomes, players, seats, tables
+from ledger.entries import PRACTICE, Group, Json, Outcome, Placed, Player, Tally
+from ledger.schema import groups, members, moves, outcomes, players, seats, sittings, tables
 
 _OUTCOMES = (
     sa.select(
@@ -21,13 +21,12 @@ _OUTCOMES = (
         *outcomes.c["moves", "players", "facts"],
     )
     .join(outcomes)
-    .where(tables.c.group_id == sa.bindparam("group_id"), tables.c.finished_at.is_not(None))
+    .where(tables.c.finished_at.is_not(None))
     .order_by(tables.c.finished_at.desc(), tables.c.id.desc())
 )
 _SEATS = (
     sa.select(seats.c.table_id, seats.c.seat, sa.func.coalesce(players.c.name, seats.c.name), seats.c.player_id)
     .select_from(tables.join(outcomes).join(seats).outerjoin(players))
-    .where(tables.c.group_id == sa.bindparam("group_id"))
     .order_by(seats.c.table_id, seats.c.seat)
 )
 
@@ -160,11 +159,20 @@ class Groups:
 
     def outcomes(self, group_id: int) -> list[Outcome]:
         """The finished tables of the group with what they came to, newest first, in two questions."""
+        return self._outcomes(tables.c.group_id == group_id)
+
+    def outcomes_of(self, device: str) -> list[Outcome]:
+        """The finished tables that this device opened or sits at, newest first; none to practise at."""
+        sits = sa.select(sittings.c.table_id).where(sittings.c.device == device)
+        own = sa.or_(tables.c.opener == device, tables.c.id.in_(sits))
+        return self._outcomes(sa.and_(own, tables.c.opener != PRACTICE))
+
+    def _outcomes(self, which: sa.ColumnElement[bool]) -> list[Outcome]:
         at_seats: dict[int, list[Any]] = defaultdict(list)
         with self._engine.connect() as connection:
-            for table_id, *seat in connection.execute(_SEATS, {"group_id": group_id}):
+            for table_id, *seat in connection.execute(_SEATS.where(which)):
                 at_seats[table_id].append(seat)
-            found: Sequence[Any] = connection.execute(_OUTCOMES, {"group_id": group_id}).all()
+            found: Sequence[Any] = connection.execute(_OUTCOMES.where(which)).all()
         return [Outcome(*(*own, _placed(at_seats[own[0]], scores), facts)) for *own, scores, facts in found]
 
     def untallied(self, group_id: int | None = None) -> list[str]:
