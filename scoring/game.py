@@ -232,7 +232,7 @@ class Figure:
     ways. "parts": the columns are the parts of a whole. "span": lowest, average and highest of each row. "line": the
     rows follow each other, with a line for each column. "none": the numbers are enough. `says` is what there is to
     see, in a sentence; `unit` what is measured; `counted` what `Bar.count` counts; `top` where the scale ends when
-    that is known.
+    that is known; `rest` how many rows more there would be.
     """
 
     key: str
@@ -246,6 +246,7 @@ class Figure:
     unit: Text | None = None
     counted: Text | None = None
     top: float | None = None
+    rest: int = 0
 
 
 @dataclass(frozen=True, slots=True)

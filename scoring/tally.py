@@ -29,6 +29,11 @@ def by_player(games: Iterable[Finished]) -> list[tuple[Text, list[Played]]]:
     return [(text("{name}", name=name), played) for name, played in _players(games).items()]
 
 
+def left_out(games: Iterable[Finished]) -> int:
+    """How many of those asked about are not among the first twelve."""
+    return max(0, len({game.names[seat] for game in games for seat in game.seats}) - MOST_ROWS)
+
+
 def _players(games: Iterable[Finished]) -> dict[str, list[Played]]:
     players: dict[str, list[Played]] = {}
     for game in games:
@@ -51,6 +56,7 @@ def totals(games: Sequence[Finished]) -> Figure:
         kind="span",
         unit=POINTS,
         counted=GAMES,
+        rest=left_out(games),
     )  # fmt: skip
 
 
@@ -68,6 +74,25 @@ def variants(groups: Sequence[tuple[Text, Sequence[Finished]]]) -> Figure:
         ),
         kind="span",
         unit=POINTS,
+        counted=GAMES,
+    )
+
+
+def kinds(groups: Sequence[tuple[str, Sequence[Finished]]]) -> Figure:
+    """The same for each game by its title, in numbers only: points of one game are not those of another."""
+    rows = []
+    for title, games in groups:
+        best = [max(game.totals) for game in games]
+        asked = [game.totals[seat] for game in games for seat in game.seats]
+        rows.append(Bar(text("{name}", name=title), (*_span(asked), mean(best)), count=len(games)))
+    return Figure(
+        key="kinds",
+        title=text("Totals of each game"),
+        says=text("Lowest, average and highest total, of everybody asked about."),
+        of=text("Which game"),
+        columns=(*_SPAN, Column(text("winners, on average"), 1)),
+        rows=tuple(rows),
+        kind="none",
         counted=GAMES,
     )
 
@@ -91,10 +116,15 @@ def victories(games: Sequence[Finished]) -> Figure:
         title=text("Games won"),
         says=text("Games won, a shared victory included, beside what chance alone would give at such tables."),
         of=text("Who"),
-        columns=(Column(text("won, of those played"), share=True), Column(text("by chance"), share=True), Column(text("games won"))),
+        columns=(
+            Column(text("won, of those played"), share=True),
+            Column(text("by chance"), share=True),
+            Column(text("games won")),
+        ),
         rows=tuple(rows),
         drawn=(0, 1),
         counted=GAMES,
+        rest=left_out(games),
         top=1,
     )
 
@@ -116,6 +146,7 @@ def runs(games: Sequence[Finished]) -> Figure:
         drawn=(0, 1),
         unit=GAMES,
         counted=GAMES,
+        rest=left_out(games),
     )
 
 
@@ -148,6 +179,7 @@ def duels(games: Sequence[Finished]) -> Figure:
         kind="parts",
         unit=GAMES,
         counted=GAMES,
+        rest=len(met) - len(often),
     )
 
 

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import accumulate, pairwise
 
 from flask_babel import get_locale
 
@@ -14,7 +17,7 @@ from web.words import MINUS, number, say
 
 HEAD, LABEL, THICK, GAP = 1.8, 1.5, 0.85, 0.75
 LINES = 16.0
-LONGEST = 24
+LONGEST, WIDEST = 24, 40
 UNKNOWN = "–"
 
 
@@ -30,26 +33,26 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A stretch of a row, in per cent; `series` says which column it shows."""
+    """A stretch of a row, in per cent; `series` says which column it shows, `dot` where the average of a span is."""
 
     x: float
     width: float
     y: float
     series: int
+    dot: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """A row: its label and its numbers on one line, its pieces below; `dot` is the average of a span."""
+    """A row: its label in lines with their `y`, its numbers at `y`, its pieces below."""
 
     y: float
-    label: str
+    label: tuple[tuple[float, str], ...]
     said: str
     sign: str
     tint: str
     few: int | None
     pieces: tuple[Piece, ...]
-    dot: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,10 +140,17 @@ def draw(figure: Figure) -> Drawing | None:
     if figure.kind == "line":
         return _lines(figure, known)
     if figure.kind == "parts":
-        return _parts(figure)
-    scale = _up_to(figure.top) if figure.top else _scale([*known, *([0.0] if figure.kind == "bars" else [])])
-    strips = tuple(_strips(figure, scale))
-    return Drawing(_height(strips), _ticks(scale, drawn(figure)[0]), strips)
+        return _drawing((), tuple(_strips(figure, _stacked)))
+    whole = not drawn(figure)[0].places and not drawn(figure)[0].share
+    spans = figure.kind == "span"
+    scale = _up_to(figure.top) if figure.top else _scale([*known, *([] if spans else [0.0])], whole)
+    return _drawing(_ticks(scale, drawn(figure)[0]), tuple(_strips(figure, partial(_span if spans else _bars, scale))))
+
+
+def _drawing(ticks: tuple[Tick, ...], strips: tuple[Strip, ...]) -> Drawing:
+    last = strips[-1]
+    foot = max((piece.y for piece in last.pieces), default=last.y)
+    return Drawing(round(foot + THICK + GAP, 2), ticks, strips)
 
 
 def _up_to(top: float) -> Scale:
@@ -149,8 +159,8 @@ def _up_to(top: float) -> Scale:
     return Scale(0, top, top / parts)
 
 
-def _scale(values: Iterable[float]) -> Scale:
-    """Round steps, four or so, that take in every value."""
+def _scale(values: Iterable[float], whole: bool) -> Scale:
+    """Round steps, four or so, that take in every value; `whole`: no step is a part of 1."""
     values = list(values)
     low, high = min(values), max(values)
     if low == high:
@@ -158,6 +168,7 @@ def _scale(values: Iterable[float]) -> Scale:
     rough = (high - low) / 4
     size = 10 ** math.floor(math.log10(rough))
     step = next(size * times for times in (1, 2, 5, 10) if size * times >= rough * 0.999)
+    step = max(1, step) if whole else step
     first = math.floor(low / step + 1e-9)
     last = math.ceil(high / step - 1e-9)
     return Scale(first * step, last * step, step)
@@ -173,30 +184,30 @@ def _ticks(scale: Scale, column: Column) -> tuple[Tick, ...]:
     return tuple(ticks)
 
 
-def _height(strips: tuple[Strip, ...]) -> float:
-    last = strips[-1]
-    lowest = max((piece.y for piece in last.pieces), default=last.y)
-    return round(lowest + THICK + GAP, 2)
-
-
-def _strips(figure: Figure, scale: Scale) -> Iterator[Strip]:
-    y = HEAD
+def _strips(figure: Figure, place: Callable[[list[float | None], float], tuple[Piece, ...]]) -> Iterator[Strip]:
+    """The rows from top to bottom; `place` lays the pieces of one out."""
+    y = HEAD if figure.kind != "parts" else 0.0
     for row in figure.rows:
         values = _values(figure, row)
-        if figure.kind == "span":
-            yield _strip(figure, row, y, _span(values, scale, y + LABEL), _dot(values, scale))
-            y += LABEL + THICK + GAP
-        else:
-            pieces = tuple(_bars(values, scale, y + LABEL))
-            yield _strip(figure, row, y, pieces)
-            y += LABEL + THICK * len(values) + GAP
+        label = _wrapped(say(_short(row.of)))
+        foot = y + LABEL * len(label)
+        pieces = place(values, foot)
+        yield Strip(
+            y=round(foot - LABEL + 1.05, 2),
+            label=tuple((round(y + LABEL * line + 1.05, 2), said) for line, said in enumerate(label) if said),
+            said=" · ".join(shown(*pair) for pair in zip(values, drawn(figure), strict=True)),
+            sign=row.sign,
+            tint=row.tint,
+            few=row.count if row.count is not None and row.count < FEW else None,
+            pieces=pieces,
+        )
+        y = foot + THICK * (len(values) if figure.kind == "bars" else 1) + GAP
 
 
-def _strip(figure: Figure, row: Bar, y: float, pieces: tuple[Piece, ...], dot: float | None = None) -> Strip:
-    values = zip(_values(figure, row), drawn(figure), strict=True)
-    said = " · ".join(shown(value, column) for value, column in values)
-    few = row.count if row.count is not None and row.count < FEW else None
-    return Strip(round(y + 1.05, 2), say(_short(row.of)), said, row.sign, row.tint, few, pieces, dot)
+def _wrapped(label: str) -> list[str]:
+    """A long label in lines of its own; the numbers stand beside the last when that is short, else below."""
+    lines = textwrap.wrap(label, WIDEST) if len(label) > LONGEST else [label]
+    return [*lines, ""] if len(lines[-1]) > LONGEST else lines
 
 
 def _short(label: Text) -> Text:
@@ -211,42 +222,36 @@ def _cut(name: str, longest: int) -> str:
     return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
 
 
-def _bars(values: list[float | None], scale: Scale, y: float) -> Iterator[Piece]:
-    for series, value in enumerate(values):
-        if value is not None:
-            low, high = scale.at(min(value, 0)), scale.at(max(value, 0))
-            yield Piece(low, round(high - low, 2), round(y + series * THICK, 2), series)
+def _bars(scale: Scale, values: list[float | None], y: float) -> tuple[Piece, ...]:
+    return tuple(
+        _piece(scale.at(min(value, 0)), scale.at(max(value, 0)), y + series * THICK, series)
+        for series, value in enumerate(values)
+        if value is not None
+    )
 
 
-def _span(values: list[float | None], scale: Scale, y: float) -> tuple[Piece, ...]:
-    low, _mean, high = values
-    if low is None or high is None:
+def _span(scale: Scale, values: list[float | None], y: float) -> tuple[Piece, ...]:
+    low, mean, high = values
+    if low is None or mean is None or high is None:
         return ()
-    return (Piece(scale.at(low), round(scale.at(high) - scale.at(low), 2), round(y, 2), 0),)
+    return (replace(_piece(scale.at(low), scale.at(high), y, 0), dot=scale.at(mean)),)
 
 
-def _dot(values: list[float | None], scale: Scale) -> float | None:
-    return None if values[1] is None else scale.at(values[1])
+def _stacked(values: list[float | None], y: float) -> tuple[Piece, ...]:
+    ends = list(accumulate([value or 0 for value in values], initial=0))
+    return tuple(
+        _piece(100 * before / ends[-1], 100 * after / ends[-1], y, series)
+        for series, (before, after) in enumerate(pairwise(ends))
+        if after > before
+    )
 
 
-def _parts(figure: Figure) -> Drawing:
-    strips = []
-    for place, row in enumerate(figure.rows):
-        y = place * (LABEL + THICK + GAP)
-        strips.append(_strip(figure, row, y, tuple(_stacked(_values(figure, row), y + LABEL))))
-    return Drawing(_height(tuple(strips)), (), tuple(strips))
-
-
-def _stacked(values: list[float | None], y: float) -> Iterator[Piece]:
-    whole, before = sum(value or 0 for value in values), 0.0
-    for series, value in enumerate(values):
-        if value:
-            yield Piece(round(100 * before / whole, 2), round(100 * value / whole, 2), round(y, 2), series)
-            before += value
+def _piece(left: float, right: float, y: float, series: int) -> Piece:
+    return Piece(round(left, 2), round(right - left, 2), round(y, 2), series)
 
 
 def _lines(figure: Figure, known: list[float]) -> Drawing:
-    scale = _scale([0.0, *known])
+    scale = _scale([0.0, *known], whole=True)
     last = max(1, len(figure.rows) - 1)
     lines = []
     for place, column in enumerate(figure.columns):

@@ -119,10 +119,19 @@ def _figures(outcomes: Sequence[Outcome], asked: Asked) -> Iterator[Figure]:
         variants = _variants(oldest_first, games)
         if len(variants) > 1:
             yield tally.variants(variants)
+    else:
+        yield tally.kinds(_kinds(oldest_first, games))
     yield tally.duels(games)
     yield tally.runs(games)
     if asked.game:
         yield from GAMES[asked.game].figures([game for game in games if game.facts])
+
+
+def _kinds(outcomes: Sequence[Outcome], games: Sequence[Finished]) -> list[tuple[str, list[Finished]]]:
+    """The games by their titles, in the order of GAMES."""
+    both = list(zip(outcomes, games, strict=True))
+    of = [(kind.title, [game for outcome, game in both if outcome.game == kind.key]) for kind in GAMES.values()]
+    return [(title, played) for title, played in of if played]
 
 
 def _finished(outcome: Outcome, asked: Asked) -> Finished:

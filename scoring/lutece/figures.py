@@ -12,7 +12,7 @@ from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import Move, Settle
 from scoring.lutece.rules import Setup, State, outcome, position
 from scoring.lutece.score import score
-from scoring.tally import by_player, mean, share
+from scoring.tally import by_player, left_out, mean, share
 
 Dealing = dict[str, int]
 POINTS = text("points")
@@ -113,6 +113,7 @@ def _majorities(games: Sequence[Finished]) -> Figure:
         drawn=(0,),
         unit=text("majorities"),
         counted=GAMES,
+        rest=left_out(games),
         top=len(RESOURCES),
     )
 
@@ -171,6 +172,7 @@ def _contests(games: Sequence[Finished]) -> Figure:
         rows=tuple(rows),
         drawn=(0,),
         counted=CONTESTS,
+        rest=left_out(games),
         top=1,
     )
 
@@ -190,6 +192,7 @@ def _bribes(games: Sequence[Finished]) -> Figure:
         drawn=(0, 1),
         unit=GOLD,
         counted=GAMES,
+        rest=left_out(games),
     )
 
 
