@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +15,7 @@ from scoring import GAMES, running, tally
 from scoring.game import Figure, Finished, Setting, Text, plural, text
 from web import drawing
 from web.play import context
-from web.visit import ledger, live_of, watching
+from web.visit import device, ledger, live_of, watching
 
 figures = Blueprint("figures", __name__)
 PENS: Mapping[str, Callable[..., Any]] = {"draw": drawing.draw, "drawn": drawing.drawn, "shown": drawing.shown}
@@ -27,15 +27,18 @@ class Asked:
     """What the query asks for; None: all. What it does not know, it passes over."""
 
     game: str | None
-    player: int | None
+    player: str | None
     players: int | None
 
     def takes(self, outcome: Outcome) -> bool:
         return (
             self.game in (None, outcome.game)
             and self.players in (None, len(outcome.players))
-            and (self.player is None or any(placed.player_id == self.player for placed in outcome.players))
+            and any(self.asks(placed) for placed in outcome.players)
         )
+
+    def asks(self, placed: Placed) -> bool:
+        return self.player in (None, key(placed))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +51,25 @@ class Record:
     outcome: Outcome
 
 
+def key(placed: Placed) -> str:
+    """Who sat there, for the query: a player of the group, or whoever had that name typed."""
+    return f"@{placed.name}" if placed.player_id is None else str(placed.player_id)
+
+
 @figures.get("/g/<code>/figures")
 def of_group(code: str) -> ResponseReturnValue:
     """A group's figures: over all games, or of one game, of one player, of tables of one size."""
     group = _group(code)
-    outcomes = ledger().outcomes(group.id)
+    return _show(ledger().outcomes(group.id), group)
+
+
+@figures.get("/figures")
+def of_device() -> ResponseReturnValue:
+    """The same of the games that this device has opened or sat at, in a group or not."""
+    return _show(ledger().groups.outcomes_of(device()), None)
+
+
+def _show(outcomes: list[Outcome], group: Group | None) -> ResponseReturnValue:
     asked = _asked(outcomes)
     taken = [outcome for outcome in outcomes if asked.takes(outcome)]
     return render_template(
@@ -87,22 +104,26 @@ def _group(code: str) -> Group:
 
 
 def _asked(outcomes: Sequence[Outcome]) -> Asked:
-    """The filters; a group that plays only one game sees its figures at once."""
-    games = {outcome.game for outcome in outcomes}
-    game = request.args.get("game", next(iter(games)) if len(games) == 1 else "")
-    player = request.args.get("player", type=int)
-    known = any(placed.player_id == player for outcome in outcomes for placed in outcome.players)
+    """The filters; who plays only one game sees its figures at once."""
+    offered = _offered(outcomes)
+    games = [game.key for game in offered["games"]]
+    game = request.args.get("game", games[0] if len(games) == 1 else "")
+    player = request.args.get("player", "")
     players = request.args.get("players", type=int)
-    sizes = {len(outcome.players) for outcome in outcomes}
-    return Asked(game if game in games else None, player if known else None, players if players in sizes else None)
+    return Asked(
+        game=game if game in games else None,
+        player=player if player in dict(offered["players"]) else None,
+        players=players if players in offered["sizes"] else None,
+    )
 
 
 def _offered(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     """What there is to choose among: games, players, numbers of players."""
-    placed = {placed.player_id: placed.name for outcome in outcomes for placed in outcome.players if placed.player_id}
+    games = {outcome.game for outcome in outcomes}
+    names = {key(placed): placed.name for outcome in outcomes for placed in outcome.players}
     return {
-        "games": [game for game in GAMES.values() if any(outcome.game == game.key for outcome in outcomes)],
-        "players": sorted(placed.items(), key=lambda player: player[1].casefold()),
+        "games": [game for game in GAMES.values() if game.key in games],
+        "players": sorted(names.items(), key=lambda player: (player[1].casefold(), player[0])),
         "sizes": sorted({len(outcome.players) for outcome in outcomes}),
     }
 
@@ -140,12 +161,8 @@ def _finished(outcome: Outcome, asked: Asked) -> Finished:
         totals=tuple(placed.total for placed in outcome.players),
         ranks=tuple(placed.rank for placed in outcome.players),
         facts=outcome.facts,
-        seats=frozenset(placed.seat for placed in _seats(outcome, asked)),
+        seats=frozenset(placed.seat for placed in outcome.players if asked.asks(placed)),
     )
-
-
-def _seats(outcome: Outcome, asked: Asked) -> Iterable[Placed]:
-    return (placed for placed in outcome.players if asked.player in (None, placed.player_id))
 
 
 def _variants(outcomes: Sequence[Outcome], games: Sequence[Finished]) -> list[tuple[Text, list[Finished]]]:
@@ -176,10 +193,15 @@ def _variant(settings: Sequence[Setting], players: int, *choice: int) -> Text:
 
 def _records(outcomes: Sequence[Outcome], asked: Asked) -> Iterator[Record]:
     """Of one game, since others count in other points; of equal ones the oldest."""
-    totals = [(placed.total, (placed,), outcome) for outcome in outcomes[::-1] for placed in _seats(outcome, asked)]
-    leads = [_lead(outcome) for outcome in outcomes[::-1] if len(outcome.players) > 1]
-    if asked.player is not None:
-        leads = [lead for lead in leads if asked.player in {placed.player_id for placed in lead[1]}]
+    oldest_first = outcomes[::-1]
+    totals = [
+        (placed.total, (placed,), outcome)
+        for outcome in oldest_first
+        for placed in outcome.players
+        if asked.asks(placed)
+    ]
+    leads = [_lead(outcome) for outcome in oldest_first if len(outcome.players) > 1]
+    leads = [lead for lead in leads if any(asked.asks(winner) for winner in lead[1])]
     for what, of, best in (
         (text("Highest total"), totals, max),
         (text("Lowest total"), totals, min),

@@ -55,6 +55,7 @@ POST /t/<code>/delete               303* 403  404  403  404
 GET  /w/<code>                      404  404  200  404  404
 GET  /w/<code>/log                  404  404  200  404  404
 GET  /w/<code>/figures              404  404  200  404  404
+GET  /figures                       200  200  200  200  200
 GET  /g/<code>/figures              404  404  404  404  404
 GET  /w/<code>/screen               404  404  200  404  404
 GET  /w/<code>/stream               404  404  200  404  404
