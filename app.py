@@ -35,6 +35,7 @@ from web.pictures import qr
 from web.play import play, report_to
 from web.presence import Presence
 from web.printer import Printer
+from web.result import result, shared
 from web.rules import anchor, rules
 from web.shelf import shelf
 from web.visit import Cookie
@@ -59,13 +60,13 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
     _open_ledger(app)
-    for blueprint in (lobby, host, play, live, shelf, paper, operate, install, rules, history, figures):
+    for blueprint in (lobby, host, play, live, shelf, paper, operate, install, rules, history, result, figures):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)
     announce.register(app)
     upkeep.register(app)
-    limit_guesses(lobby, host, play, live, shelf, paper, history, figures)
+    limit_guesses(lobby, host, play, live, shelf, paper, history, result, figures)
     limiter.init_app(app)
     app.after_request(pack)
     keep_a_log(app)
@@ -134,6 +135,7 @@ def _furnish_templates(app: Flask) -> None:
         fields=fields,
         qr=qr,
         report_to=report_to,
+        shared=shared,
         drawings=lambda: f"{request.script_root}{app.static_url_path}/shapes.svg",
         anchor=anchor,
         get_locale=get_locale,

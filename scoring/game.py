@@ -275,7 +275,7 @@ class Game(Generic[S, M, P]):
     `follows` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
 
     `facts` are the numbers worth keeping of a finished game (setup, play), as JSON: what the log does not tell is
-    absent, never 0. `figures` is what the facts of many games say together.
+    absent, never 0. `figures` is what the facts of many games say together. `bgg` is its number at BoardGameGeek.
     """
 
     key: str
@@ -305,6 +305,7 @@ class Game(Generic[S, M, P]):
     practice: Practice | None = None
     facts: Callable[[Any, Play[S, M]], Mapping[str, Any]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
+    bgg: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -206,7 +206,7 @@ def _link(document: Document, settings: Mapping[str, Any]) -> str:
     return f"{public}{place}"
 
 
-def _words(language: str) -> Words:
+def words_of(language: str) -> Words:
     """The words of a language for `compose`; to be used within `force_locale`."""
     return Words(language, gettext, ngettext, say, number, signed)
 
@@ -220,7 +220,7 @@ def composed(choice: Choice, language: str) -> tuple[str, str]:
 
 def _freshly_composed(choice: Choice, language: str) -> tuple[str, str]:
     with force_locale(language):
-        return compose(choice, _words(language)), gettext("Copy {copy}: the same sheet again")
+        return compose(choice, words_of(language)), gettext("Copy {copy}: the same sheet again")
 
 
 _composed = lru_cache(64)(_freshly_composed)
@@ -287,7 +287,7 @@ def _answer(chosen: Any, language: str, kind: str, name: str) -> ResponseReturnV
     except Unprintable as wrong:
         return render_template("error.html", said=say(wrong.why), code=422), 422
     except Busy:
-        return _busy()
+        return busy()
     answer = Response(body, mimetype=KINDS[kind])
     answer.headers["Content-Disposition"] = (
         f'{"attachment" if request.args.get("download") else "inline"}; filename="{name}.{kind}"'
@@ -309,7 +309,7 @@ def printer() -> Printer:
     return cast(Printer, current_app.extensions["printer"])
 
 
-def _busy() -> ResponseReturnValue:
+def busy() -> ResponseReturnValue:
     said = gettext("The printer is busy. Wait a moment, then try again.")
     return render_template("error.html", said=said, code=503), 503, {"Retry-After": "10"}
 

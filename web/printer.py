@@ -44,9 +44,9 @@ class Printer:
         more = (copies, again) if copies > 1 else ()
         return self._made(_key("pdf", html, *more), lay_out, html, *more)
 
-    def picture(self, html: str) -> bytes:
-        """The first page as PNG; raises `Busy`."""
-        return self._made(_key("png", html), picture, self.pdf(html))
+    def picture(self, html: str, width: int = 640) -> bytes:
+        """The first page as PNG, so many pixels wide; raises `Busy`."""
+        return self._made(_key("png", html, width), picture, self.pdf(html), width)
 
     def close(self) -> None:
         """Stop the processes, whatever they are doing."""

@@ -93,4 +93,5 @@ GAME: Game[State, Move, Position] = Game(
     practice=PRACTICE,
     facts=facts,
     figures=figures,
+    bgg=50,
 )

@@ -97,4 +97,5 @@ GAME: Game[State, Move, Position] = Game(
     practice=PRACTICE,
     facts=facts,
     figures=figures,
+    bgg=327831,
 )

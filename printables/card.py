@@ -1,0 +1,42 @@
+"""The card of a result: one picture of 1200 × 630 that messengers show beside a link."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup
+
+from printables import HERE, Words
+from printables.choice import Record
+
+WIDTH, HEIGHT = 1200, 630
+_templates = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined)
+
+
+def card(record: Record, words: Words) -> str:
+    """The card as HTML for `printables.press`: who played what and when, best first."""
+    return _templates.get_template("card.html").render(
+        record=record,
+        ranking=sorted(record.scored.players, key=lambda player: player.rank),
+        said=won(record, words),
+        style=_style(),
+        number=words.number,
+        language=words.language,
+    )
+
+
+def won(record: Record, words: Words) -> str:
+    """Who won, in a sentence."""
+    winners = [record.names[seat] for seat in record.scored.winners]
+    if len(winners) > 1:
+        return words.gettext("A victory shared by %(names)s", names=", ".join(winners))
+    first, second, *_rest = sorted((player.total for player in record.scored.players), reverse=True)
+    if first == second:
+        return words.gettext("%(name)s wins on the tie-break", name=winners[0])
+    return words.gettext("%(name)s wins by %(margin)d", name=winners[0], margin=first - second)
+
+
+@cache
+def _style() -> Markup:
+    return Markup((HERE / "card.css").read_text(encoding="utf-8"))  # noqa: S704

@@ -1,0 +1,196 @@
+"""A result in other places: BG Stats, a spreadsheet, the preview of a messenger."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import quote, unquote, urlsplit
+
+import pytest
+from PIL import Image
+
+from ledger import Ledger, Table
+from scoring import GAMES
+from tests.sources import SOURCES, played
+from tests.visitor import Visitor
+from tests.web.lost_cities import START, TURN, count, happened
+from web.sheets import written
+
+BGG = {"lost-cities": 50, "roll-and-write": 327831}
+OVER = [event for _ in range(3) for event in (START, count(0, red=[9, 10]), count(1, blue=[9, 10]))]
+
+
+def seeds() -> list[tuple[str, int]]:
+    """For every game a finished game of each number of players that its random games have."""
+    found = {(key, len(played(key, seed).names)): (key, seed) for key in GAMES for seed in range(12)}
+    return list(found.values())
+
+
+def finished(book: Ledger, key: str, seed: int) -> Table:
+    before = played(key, seed)
+    log = before.log()
+    settings = {name: value for name, value in log.items() if name not in ("game", "players", "events")}
+    table = book.open_table(key, settings, before.names, "somebody")
+    happened(book, table, log["events"])
+    return table
+
+
+def sent(visitor: Visitor, table: Table) -> dict[str, Any]:
+    """What the link of the result's page holds."""
+    href = visitor.go(f"/r/{table.watch}").link("Send to BG Stats")
+    assert len(href) < 8_000
+    assert href.isascii()
+    address, data = href.split("?data=")
+    assert address == "https://app.bgstatsapp.com/createPlay.html"
+    assert quote(unquote(data), safe="") == data
+    return json.loads(unquote(data))
+
+
+def check(play: dict[str, Any]) -> None:
+    """The fields of BG Stats' documented play, with their kinds."""
+    kinds = {"sourceName": str, "sourcePlayId": str, "playDate": str, "durationMin": int, "board": str}
+    kinds |= {"comments": str, "location": str, "game": dict, "players": list}
+    assert {key: type(value) for key, value in play.items()} == kinds
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d", play["playDate"])
+    assert play["durationMin"] >= 0
+    game = {"name": str, "sourceGameId": str, "bggId": int, "highestWins": bool, "noPoints": bool}
+    assert {key: type(value) for key, value in play["game"].items()}.items() <= game.items()
+    assert game.keys() - play["game"].keys() <= {"bggId"}
+    player = {"name": str, "sourcePlayerId": str, "startPlayer": bool, "rank": int, "role": str, "score": int}
+    player |= {"winner": bool}
+    assert all({key: type(value) for key, value in one.items()} == player for one in play["players"])
+
+
+def test_games_of_two_to_five_players_are_among_those_sent():
+    assert {len(played(key, seed).names) for key, seed in seeds()} == {2, 3, 4, 5}
+    assert {key for key, _ in seeds()} == set(SOURCES)
+
+
+@pytest.mark.parametrize(("key", "seed"), seeds())
+def test_a_play_has_every_field_of_bg_stats(visitor, book, key, seed):
+    before = played(key, seed)
+    play = sent(visitor(), finished(book, key, seed))
+    check(play)
+    assert play["game"].get("bggId") == BGG.get(key)
+    sheet = before.game.score(before.game.position(before.states[-1]))
+    assert [(one["name"], one["score"], one["rank"]) for one in play["players"]] == [
+        (one.name, one.total, one.rank) for one in sheet.players
+    ]
+    assert [one["winner"] for one in play["players"]] == [one.rank == 1 for one in sheet.players]
+
+
+def test_a_tie_has_two_winners(visitor, book, table):
+    happened(book, table, OVER)
+    play = sent(visitor(), table)
+    assert [(one["rank"], one["winner"], one["score"]) for one in play["players"]] == [(1, True, -3), (1, True, -3)]
+
+
+def test_who_began_is_the_start_player(visitor, book, table):
+    happened(book, table, [{"type": "start", "seat": 1}, *OVER[1:]])
+    assert [one["startPlayer"] for one in sent(visitor(), table)["players"]] == [False, True]
+
+
+def test_a_game_that_was_only_counted_has_no_start_player(visitor, book):
+    table = book.open_table("roll-and-write", {}, ["Ana", "Ben"], "somebody")
+    happened(book, table, [{"type": "count", "seat": seat, "sheet": {}} for seat in (0, 1)])
+    assert [one["startPlayer"] for one in sent(visitor(), table)["players"]] == [False, False]
+
+
+def test_the_ids_stay_and_give_no_link_away(visitor, book):
+    tables = [finished(book, "lost-cities", seed) for seed in (1, 2)]
+    plays = [sent(visitor(), table) for table in (*tables, tables[0])]
+    assert plays[0] == plays[2]
+    assert plays[0]["sourcePlayId"] != plays[1]["sourcePlayId"]
+    players = [[one["sourcePlayerId"] for one in play["players"]] for play in plays]
+    assert players[0] == players[1]
+    assert len(set(players[0])) == 2
+    assert tables[0].watch not in plays[0]["sourcePlayId"]
+    assert tables[0].code not in json.dumps(plays)
+
+
+def test_the_date_is_that_of_the_opening_in_utc(visitor, book):
+    table = finished(book, "lost-cities", 1)
+    opened = datetime.strptime(sent(visitor(), table)["playDate"], "%Y-%m-%d %H:%M:%S").replace(tzinfo=UTC)
+    assert abs((opened - table.opened_at).total_seconds()) < 1
+
+
+def test_odd_names_come_through_whole_and_the_link_stays_short(visitor, book):
+    names = ["Zoë & «Bob» +100%", "名前" * 20, "é" * 40, "🎲" * 40, '"\\<script>']
+    table = book.open_table("roll-and-write", {}, names, "somebody")
+    happened(book, table, [{"type": "count", "seat": seat, "sheet": {}} for seat in range(5)])
+    assert [one["name"] for one in sent(visitor(), table)["players"]] == names
+
+
+# A spreadsheet
+
+
+def rows(visitor: Visitor, path: str, delimiter: str = ",") -> list[list[str]]:
+    visitor.go(path)
+    assert visitor.response.content_type == "text/csv; charset=utf-8"
+    assert re.fullmatch(r'attachment; filename="[\w.-]+\.csv"', visitor.response.headers["Content-Disposition"])
+    said = visitor.response.get_data().decode("utf-8-sig")
+    assert visitor.response.get_data().startswith(b"\xef\xbb\xbf")
+    return list(csv.reader(io.StringIO(said), delimiter=delimiter))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_table_is_a_spreadsheet_whose_points_add_up(visitor, book, key):
+    table = finished(book, key, 1)
+    head, *lines = rows(visitor(), f"/r/{table.watch}/scores.csv")
+    assert head == ["Player", "Rank", "What", "Sum", "Points"]
+    before = played(key, 1)
+    for player in before.game.score(before.game.position(before.states[-1])).players:
+        own = [line for line in lines if line[0] == player.name]
+        assert own[-1] == [player.name, str(player.rank), "Total", "", str(player.total)]
+        assert sum(int(line[-1]) for line in own[:-1]) == player.total
+
+
+def test_a_french_spreadsheet_parts_its_columns_as_french_spreadsheets_do(visitor, book):
+    table = finished(book, "lost-cities", 1)
+    assert rows(visitor("fr"), f"/r/{table.watch}/scores.csv", ";")[0][-1] == "Points"
+
+
+@pytest.mark.parametrize("name", ["=1+1", "+33", "-2", "@SUM(A1)", "=cmd|' /C calc'!A0"])
+def test_no_name_becomes_a_formula(app, name):
+    with app.test_request_context():
+        assert next(csv.reader(io.StringIO(written([[name, -5, "Ana"]])))) == ["'" + name, "-5", "Ana"]
+
+
+# A messenger
+
+
+def test_a_result_tells_messengers_what_to_show(visitor, book, app):
+    app.config["PUBLIC_URL"] = "https://cairn.example/"
+    table = finished(book, "lost-cities", 1)
+    page = visitor().go(f"/r/{table.watch}")
+    told = {had["property"]: had["content"] for tag, had in page.tags if tag == "meta" and "property" in had}
+    assert told["og:title"] == "Lost Cities · Ana, Ben"
+    assert told["og:url"] == f"https://cairn.example/r/{table.watch}"
+    assert told["og:image"].startswith(f"https://cairn.example/r/{table.watch}.png?lang=en&v=")
+    assert "wins by" in told["og:description"]
+    assert [tag for tag, had in page.tags if tag == "script"] == []
+
+
+def test_before_the_end_there_is_nothing_to_show(visitor, book, table):
+    happened(book, table, TURN)
+    one = visitor()
+    page = one.go(f"/r/{table.watch}")
+    assert not [had for tag, had in page.tags if tag == "meta" and str(had.get("property")).startswith("og:")]
+    assert "BG Stats" not in page.text
+    one.go(f"/r/{table.watch}.png")
+    assert one.status == 422
+
+
+def test_the_picture_has_the_size_that_messengers_want_and_is_drawn_once(visitor, book, app):
+    table = finished(book, "roll-and-write", 3)
+    one, printer = visitor(), app.extensions["printer"]
+    for language in ("en", "en", "fr"):
+        one.go(urlsplit(f"/r/{table.watch}.png?lang={language}").geturl())
+        assert one.response.mimetype == "image/png"
+        assert Image.open(io.BytesIO(one.response.get_data())).size == (1200, 630)
+    assert printer.laid_out == 4
+    printer.close()
