@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
-from ledger import Ledger, Repeated, Row, Table, Taken, Tally
+from ledger import Brought, Ledger, Repeated, Row, Table, Taken, Tally
 from ledger.entries import PRACTICE
 from scoring import GAMES
 from scoring.game import LOCKED, LOG_FULL, OWN_PHONE, Amend, Game, Illegal, Malformed, Play, Seat, Text, Undo, text
@@ -118,6 +118,48 @@ def seat_of(move: Any, play: Play[Any, Any]) -> Seat | None:
     """The seat a move concerns; a move taken back concerns the seat that had made it."""
     concerned = play.move if isinstance(move, Undo) else move
     return getattr(concerned, "seat", None)
+
+
+def judged(brought: Brought, passed_over: Collection[int] = ()) -> Brought:
+    """A table from elsewhere with every move of its log judged: the seats they concern, and what the game came to.
+
+    The events number `passed_over` (from 1) were refused by the rules already where they come from, and must be
+    here. Raises Malformed when something cannot be read, Illegal when a move breaks a rule; both name the event.
+    """
+    setup, play = opened(brought.game, brought.settings, brought.names)
+    moves = []
+    for number, row in enumerate(brought.moves, 1):
+        try:
+            move = read_event(play.game, row["event"], setup)
+            moves.append(row | {"seat": seat_of(move, play)})
+            play = _after(play, move, number, number in passed_over)
+        except Malformed as malformed:
+            raise Malformed(text("Event {index}: {why}", index=number - 1, why=malformed.why)) from malformed
+        except Illegal as illegal:
+            why = text("Event {index}: {why}", index=number - 1, why=illegal.why)
+            raise Illegal(illegal.rule, why) from illegal
+    if play.game.to_act(play.state):
+        return replace(brought, moves=tuple(moves), finished_at=None)
+    ended = brought.finished_at or (brought.moves[-1]["at"] if brought.moves else brought.opened_at)
+    return replace(brought, moves=tuple(moves), finished_at=ended, tally=tally_of(setup, play, len(moves)))
+
+
+def _after(play: Play[Any, Any], move: Any, number: int, passed_over: bool) -> Play[Any, Any]:
+    if not passed_over:
+        return play.after(move, number)
+    try:
+        play.after(move, number)
+    except Illegal:
+        return play
+    raise Malformed(text("This is marked as passed over, and is legal."))
+
+
+def opened(key: str, settings: Mapping[str, Any], names: Sequence[str]) -> tuple[Any, Play[Any, Any]]:
+    """The setup and the beginning of a game; raises Malformed when these are no settings of it."""
+    game = GAMES[key]
+    own = {name: value for name, value in settings.items() if name != PAPER}
+    setup = game.formats.setup({"players": list(names), **own})
+    return setup, Play(game, game.start(setup))
 
 
 def tally_of(setup: Any, play: Play[Any, Any], moves: int) -> Tally:
@@ -298,7 +340,7 @@ class Referee:
 
     def at(self, table: Table, seq: int) -> Live:
         """The table as it was after the row `seq` of its log; after the last one where there are fewer."""
-        live = Live(table, *self._opened(table))
+        live = Live(table, *opened(table.game, table.settings, table.names))
         for row in self.ledger.read(table.id):
             if row.seq > seq:
                 break
@@ -313,7 +355,7 @@ class Referee:
         amends = {play.move.number: play.index for play in end.amendments() if isinstance(play.move, Amend)}
         stands = {play.index: play for play in end.standing()}
         kept = {*stands, *amends, *(play.index for play in end.amendments())}
-        live = Live(table, *self._opened(table))
+        live = Live(table, *opened(table.game, table.settings, table.names))
         for row in self.ledger.read(table.id):
             before, live = live, live.folded(row)
             if row.event.get("type") == "undo":
@@ -329,6 +371,16 @@ class Referee:
         """The log as everybody may read it: until the next reveal it ends before what lies face down."""
         open_to = self.live(table).open_to
         return [row for row in self.ledger.read(table.id) if row.seq <= open_to]
+
+    def passed_over(self, table: Table, rows: Iterable[Row]) -> set[int]:
+        """The numbers of the rows of this log that the rules of today refuse."""
+        live = Live(table, *opened(table.game, table.settings, table.names))
+        refused = set()
+        for row in rows:
+            before, live = live, live.folded(row)
+            if live.play is before.play:
+                refused.add(row.seq)
+        return refused
 
     def tally(self, group_id: int | None = None, *, again: bool = False) -> int:
         """Give the finished tables of a group (None: of all) the outcome they lack, or every table a new one."""
@@ -352,13 +404,7 @@ class Referee:
             if kept is not None:
                 self._kept.move_to_end(table.id)
                 return replace(kept, table=table)
-        return Live(table, *self._opened(table))
-
-    def _opened(self, table: Table) -> tuple[Any, Play[Any, Any]]:
-        game = GAMES[table.game]
-        settings = {key: value for key, value in table.settings.items() if key != PAPER}
-        setup = game.formats.setup({"players": list(table.names), **settings})
-        return setup, Play(game, game.start(setup))
+        return Live(table, *opened(table.game, table.settings, table.names))
 
     def _keep(self, live: Live) -> None:
         with self._guard:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -34,6 +35,11 @@ class Table:
     origin: str | None
     names: tuple[str, ...]
     players: tuple[int | None, ...]
+
+    @property
+    def lasting_id(self) -> str:
+        """What it is called in exports, there and wherever it is brought in: it gives no code away."""
+        return self.origin or lasting_id(self.code)
 
     @property
     def practice(self) -> bool:
@@ -76,6 +82,16 @@ class Group:
     changed_at: datetime
     body: Json
     origin: str | None
+
+    @property
+    def lasting_id(self) -> str:
+        """What it is called in exports."""
+        return self.origin or lasting_id(self.code)
+
+    @property
+    def papers(self) -> dict[str, str]:
+        """The keys of its papers on the shelf, by their lasting ids, the latest first."""
+        return dict(self.body.get("papers", {}))
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +145,10 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Brought:
-    """A whole table that comes from elsewhere; `player_names[seat]` is the group's player there, or None."""
+    """A whole table that comes from elsewhere.
+
+    `player_names[seat]` is the group's player there, or None; each move has its `seat`, `by_seat`, `at` and `event`.
+    """
 
     game: str
     settings: Json
@@ -139,8 +158,24 @@ class Brought:
     origin: str
     names: tuple[str, ...]
     player_names: tuple[str | None, ...]
-    moves: tuple[Json, ...]  # each with seat, by_seat, at, event
+    moves: tuple[Json, ...]
     tally: Tally | None
+
+
+@dataclass(frozen=True, slots=True)
+class Bundle:
+    """What comes from elsewhere: a whole group, or some tables for one. `papers` have their lasting ids beside them."""
+
+    name: str
+    origin: str
+    players: tuple[str, ...]
+    papers: tuple[tuple[str, Paper], ...]
+    tables: tuple[Brought, ...]
+
+
+def lasting_id(code: str) -> str:
+    """An id made from a secret, from which the secret cannot be had."""
+    return hashlib.sha256(f"cairn {code}".encode()).hexdigest()[:24]
 
 
 class Taken(Exception):

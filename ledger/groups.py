@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import secrets
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager
+from dataclasses import asdict
 from datetime import UTC, datetime
 from typing import Any
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from ledger.entries import PRACTICE, Group, Json, Outcome, Placed, Player, Tally
-from ledger.schema import groups, members, moves, outcomes, players, seats, sittings, tables
+from ledger.bringing import write_table, write_tally
+from ledger.codes import secret
+from ledger.entries import PRACTICE, Bundle, Group, Json, Outcome, Placed, Player, Row, Tally, lasting_id
+from ledger.schema import groups, members, moves, outcomes, players, seats, shelf, sittings, tables
 
 _OUTCOMES = (
     sa.select(
@@ -45,7 +47,7 @@ class Groups:
     def make(self, name: str, device: str) -> Group:
         """A new group with a secret code; the device remembers it."""
         with self._writing() as connection:
-            group = made(connection, name, {}, None)
+            group = _made(connection, name, {}, None)
             _remember(connection, group.id, device)
         return group
 
@@ -146,7 +148,10 @@ class Groups:
         with self._writing() as connection:
             _touch(connection, group_id)
             _must(connection, sa.update(tables).where(tables.c.id == table_id).values(group_id=group_id))
-            seat_players(connection, group_id, table_id, known)
+            ids = _players(connection, group_id, known.values())
+            for seat, name in known.items():
+                here = (seats.c.table_id == table_id, seats.c.seat == seat)
+                _must(connection, sa.update(seats).where(*here).values(player_id=ids[name]))
 
     def take_out(self, table_id: int, group_id: int) -> None:
         """Let the table go its own way again; nothing happens if it is not in the group."""
@@ -154,6 +159,31 @@ class Groups:
             of_group = (tables.c.id == table_id, tables.c.group_id == group_id)
             if connection.execute(sa.update(tables).where(*of_group).values(group_id=None, origin=None)).rowcount:
                 connection.execute(sa.update(seats).where(seats.c.table_id == table_id).values(player_id=None))
+
+    def rows(self, group_id: int) -> dict[int, list[Row]]:
+        """The logs of all its tables, by their ids, in one question."""
+        logs: dict[int, list[Row]] = defaultdict(list)
+        own = sa.select(moves).join(tables, tables.c.id == moves.c.table_id).where(tables.c.group_id == group_id)
+        with self._engine.connect() as connection:
+            for row in connection.execute(own.order_by(moves.c.table_id, moves.c.seq)):
+                logs[row.table_id].append(Row(*row))
+        return logs
+
+    def bring(self, bundle: Bundle, device: str, into: Group | None = None) -> tuple[Group, list[str]]:
+        """Write down what comes from elsewhere, all of it or nothing: into the group, or as a new one.
+
+        Tables, players and papers that the group has already are left as they are. Returns the group and the codes
+        of the tables that are new.
+        """
+        with self._writing() as connection:
+            group = into or _made(connection, bundle.name, {}, bundle.origin)
+            _touch(connection, group.id)
+            _remember(connection, group.id, device)
+            ids = _players(connection, group.id, bundle.players)
+            _put_papers(connection, group.id, bundle)
+            there = _lasting_ids(connection, group.id)
+            lacking = [table for table in bundle.tables if table.origin not in there]
+            return group, [write_table(connection, table, device, group.id, ids) for table in lacking]
 
     # What games came to
 
@@ -173,7 +203,8 @@ class Groups:
             for table_id, *seat in connection.execute(_SEATS.where(which)):
                 at_seats[table_id].append(seat)
             found: Sequence[Any] = connection.execute(_OUTCOMES.where(which)).all()
-        return [Outcome(*(*own, _placed(at_seats[own[0]], scores), facts)) for *own, scores, facts in found]
+        told = (row for row in found if row[0] in at_seats)  # a game may end between the two questions
+        return [Outcome(*(*own, _placed(at_seats[own[0]], scores), facts)) for *own, scores, facts in told]
 
     def untallied(self, group_id: int | None = None) -> list[str]:
         """The codes of the group's finished tables that have no outcome yet; None: of all finished tables."""
@@ -240,28 +271,37 @@ def _remember(connection: sa.Connection, group_id: int, device: str) -> None:
         connection.execute(sa.insert(members).values(values))
 
 
-def made(connection: sa.Connection, name: str, body: Json, origin: str | None) -> Group:
+def _made(connection: sa.Connection, name: str, body: Json, origin: str | None) -> Group:
     """A new group inside the caller's transaction."""
     now = datetime.now(UTC)
-    values: Json = {"code": secrets.token_urlsafe(16), "name": name, "body": body, "origin": origin}
+    values: Json = {"code": secret(), "name": name, "body": body, "origin": origin}
     values |= {"made_at": now, "changed_at": now}
     return Group(connection.execute(sa.insert(groups).values(values).returning(groups.c.id)).scalar_one(), **values)
 
 
-def seat_players(connection: sa.Connection, group_id: int, table_id: int, known: Mapping[int, str]) -> None:
-    """Say which player of the group sits where, inside the caller's transaction; new names join the group."""
-    ids = dict(connection.execute(sa.select(players.c.name, players.c.id).where(players.c.group_id == group_id)).all())
-    for seat, name in known.items():
+def _players(connection: sa.Connection, group_id: int, names: Iterable[str]) -> dict[str, int]:
+    """The ids of the group's players by name, inside the caller's transaction; new names join the group."""
+    known = sa.select(players.c.name, players.c.id).where(players.c.group_id == group_id)
+    ids: dict[str, int] = {name: player_id for name, player_id in connection.execute(known)}  # noqa: C416
+    for name in dict.fromkeys(names):
         if name not in ids:
             added = sa.insert(players).values(group_id=group_id, name=name).returning(players.c.id)
             ids[name] = connection.execute(added).scalar_one()
-        here = (seats.c.table_id == table_id, seats.c.seat == seat)
-        _must(connection, sa.update(seats).where(*here).values(player_id=ids[name]))
+    return ids
 
 
-def write_tally(connection: sa.Connection, table_id: int, tally: Tally | None) -> None:
-    """Put it in the place of what was kept before, inside a transaction that holds the table; None: only forget."""
-    connection.execute(sa.delete(outcomes).where(outcomes.c.table_id == table_id))
-    if tally:
-        values = {"moves": tally.moves, "players": tally.scores, "facts": tally.facts}
-        connection.execute(sa.insert(outcomes).values(table_id=table_id, **values))
+def _put_papers(connection: sa.Connection, group_id: int, bundle: Bundle) -> None:
+    """Papers that come along are laid on the shelf, and the group keeps them after its own."""
+    if not bundle.papers:
+        return
+    now = datetime.now(UTC)
+    rows = [{**asdict(paper), "changed_at": now} for _, paper in bundle.papers]
+    connection.execute(sa.insert(shelf), rows)
+    body = connection.execute(sa.select(groups.c.body).where(groups.c.id == group_id)).scalar_one()
+    brought = {lasting: paper.key for lasting, paper in bundle.papers}
+    _touch(connection, group_id, body={**body, "papers": {**brought, **body.get("papers", {})}})
+
+
+def _lasting_ids(connection: sa.Connection, group_id: int) -> set[str]:
+    own = sa.select(tables.c.origin, tables.c.code).where(tables.c.group_id == group_id)
+    return {origin or lasting_id(code) for origin, code in connection.execute(own)}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -21,16 +20,18 @@ from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
 from sqlalchemy.pool import PoolProxiedConnection
 
 from ledger import migrations
+from ledger.bringing import write_table, write_tally
+from ledger.codes import secret as _secret
+from ledger.codes import spoken as _spoken
 from ledger.engines import WriterLock, begin, reach, without_foreign_keys
-from ledger.entries import PRACTICE, Json, Missing, Outcome, Paper, Repeated, Row, Table, Taken, Tally
-from ledger.groups import Groups, write_tally
+from ledger.entries import PRACTICE, Brought, Json, Missing, Outcome, Paper, Repeated, Row, Table, Taken, Tally
+from ledger.groups import Groups
 from ledger.lock import FairLock
 from ledger.schema import Moment, dump, groups, moves, presences, seats, shelf, sittings, tables
 
 if TYPE_CHECKING:
     from ledger.news import News
 
-SPOKEN = "BCDFGHJKMNPQRSTVWXYZ"  # no vowels, so no words; no I, L, O or U, so nothing looks like 1, 0 or V
 _MIGRATING = 0x0CA1124  # the advisory lock of those who migrate
 _AT_ONCE = 100  # tables deleted in one go, so that a tap never waits long
 
@@ -183,6 +184,11 @@ class Ledger:
     def set_joining(self, table_id: int, joining: bool) -> None:
         """Say whether newcomers may still sit down."""
         self._change(table_id, joining=joining)
+
+    def bring_table(self, brought: Brought, device: str) -> str:
+        """Write a whole table down, opened by this device; return its code."""
+        with self._writing() as connection:
+            return write_table(connection, brought, device, None, {})
 
     def hand_over(self, table_id: int, opener: str) -> None:
         """Make another device the table's opener."""
@@ -465,14 +471,6 @@ def _moved_since(of: sa.FromClause, since: datetime) -> sa.Exists:
 
 def _now() -> datetime:
     return datetime.now(UTC)
-
-
-def _secret() -> str:
-    return secrets.token_urlsafe(16)
-
-
-def _spoken() -> str:
-    return "".join(secrets.choice(SPOKEN) for _ in range(6))
 
 
 @contextmanager

@@ -1,0 +1,15 @@
+"""Codes that nobody guesses, and codes to read aloud."""
+
+from __future__ import annotations
+
+import secrets
+
+SPOKEN = "BCDFGHJKMNPQRSTVWXYZ"  # no vowels, so no words; no I, L, O or U, so nothing looks like 1, 0 or V
+
+
+def secret() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def spoken() -> str:
+    return "".join(secrets.choice(SPOKEN) for _ in range(6))
