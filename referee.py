@@ -277,7 +277,7 @@ class Referee:
     def _followed_up(self, ruling: Recorded, report: Report) -> Live:
         """Write down what follows of itself; an undo takes such moves back together with what had led to them.
 
-        Their ids come from the report's. Whatever another phone does meanwhile ends it: there is nothing to repair.
+        Their ids come from the report's. What another phone does meanwhile ends it: what follows then is its part.
         """
         live, number = ruling.live, 0
         undone = ruling.before.latest()[0] if report.event.get("type") == "undo" else None
@@ -285,7 +285,9 @@ class Referee:
             number += 1
             try:
                 next_one = self._judge(live, Report(f"{report.move_id}.{number}", live.seq, event))
-            except (Taken, Repeated):
+            except Repeated:
+                continue
+            except Taken:
                 break
             if not isinstance(next_one, Recorded):
                 break
@@ -336,7 +338,12 @@ class Referee:
         return self._answer_again(live.table, row) if row else None
 
     def _answer_again(self, table: Table, row: Row) -> Recorded:
-        return Recorded(self.live(table), self.at(table, row.seq - 1).play)
+        """The answer of the first time. What should have followed, had the process not been killed, follows now."""
+        ruling = Recorded(self.live(table), self.at(table, row.seq - 1).play)
+        since = self.ledger.read(table.id, row.seq)
+        if all(later.move_id.startswith(f"{row.move_id}.") for later in since):
+            return replace(ruling, live=self._followed_up(ruling, Report(row.move_id, row.seq, row.event)))
+        return ruling
 
     def at(self, table: Table, seq: int) -> Live:
         """The table as it was after the row `seq` of its log; after the last one where there are fewer."""
