@@ -52,7 +52,7 @@ def roll_and_write(log: Json, report: Json) -> Json:
         filled = {line["of"]: _boxes(line["text"]) for line in lines}
         sheet: Json = {
             "columns": {
-                line["of"]: {"boxes": filled[line["of"]], "points": line["points"], "double": "×2" in line["text"]}
+                line["of"]: {"boxes": filled[line["of"]], "points": line["points"], "double": "x2" in line["text"]}
                 for line in lines
                 if line["code"] == "expedition"
             },
