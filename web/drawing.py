@@ -160,14 +160,14 @@ def _up_to(top: float) -> Scale:
 
 
 def _scale(values: Iterable[float], whole: bool) -> Scale:
-    """Round steps, four or so, that take in every value; `whole`: no step is a part of 1."""
+    """Round steps, four to six, that take in every value; `whole`: no step is a part of 1."""
     values = list(values)
     low, high = min(values), max(values)
     if low == high:
         low, high = min(low, 0), max(high, 0, low + 1)
     rough = (high - low) / 4
     size = 10 ** math.floor(math.log10(rough))
-    step = next(size * times for times in (1, 2, 5, 10) if size * times >= rough * 0.999)
+    step = next(size * times for times in (1, 2, 5, 10) if size * times >= rough * 0.75)
     step = max(1, step) if whole else step
     first = math.floor(low / step + 1e-9)
     last = math.ceil(high / step - 1e-9)
