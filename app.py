@@ -22,6 +22,7 @@ from web import announce, commands, upkeep, words
 from web.errors import forged, register_errors
 from web.figures import figures
 from web.forms import fields
+from web.games import games
 from web.history import history
 from web.host import host
 from web.install import install
@@ -60,13 +61,13 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
     _open_ledger(app)
-    for blueprint in (lobby, host, play, live, shelf, paper, operate, install, rules, history, result, figures):
+    for blueprint in (lobby, host, play, live, shelf, paper, operate, install, rules, games, history, result, figures):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)
     announce.register(app)
     upkeep.register(app)
-    limit_guesses(lobby, host, play, live, shelf, paper, history, result, figures)
+    limit_guesses(lobby, host, play, live, shelf, paper, games, history, result, figures)
     limiter.init_app(app)
     app.after_request(pack)
     keep_a_log(app)

@@ -57,6 +57,10 @@ GET  /w/<code>/log                  404  404  200  404  404
 GET  /w/<code>/figures              404  404  200  404  404
 GET  /figures                       200  200  200  200  200
 GET  /g/<code>/figures              404  404  404  404  404
+GET  /g/<code>/games                404  404  404  404  404
+GET  /g/<code>/games.csv            404  404  404  404  404
+GET  /games                         200  200  200  200  200
+GET  /games.csv                     200  200  200  200  200
 GET  /w/<code>/screen               404  404  200  404  404
 GET  /w/<code>/stream               404  404  200  404  404
 GET  /r/<code>                      404  404  200  404  404
