@@ -37,6 +37,7 @@ from web.play import play, report_to
 from web.presence import Presence
 from web.printer import Printer
 from web.result import result, shared
+from web.reveal import reveal
 from web.rules import anchor, rules
 from web.shelf import shelf
 from web.visit import Cookie
@@ -61,13 +62,28 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
     _open_ledger(app)
-    for blueprint in (lobby, host, play, live, shelf, paper, operate, install, rules, games, history, result, figures):
+    for blueprint in (
+        lobby,
+        host,
+        play,
+        live,
+        shelf,
+        paper,
+        operate,
+        install,
+        rules,
+        games,
+        history,
+        result,
+        figures,
+        reveal,
+    ):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)
     announce.register(app)
     upkeep.register(app)
-    limit_guesses(lobby, host, play, live, shelf, paper, games, history, result, figures)
+    limit_guesses(lobby, host, play, live, shelf, paper, games, history, result, figures, reveal)
     limiter.init_app(app)
     app.after_request(pack)
     keep_a_log(app)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
@@ -11,11 +12,27 @@ from typing import Any
 from ledger import Brought, Ledger, Repeated, Row, Table, Taken, Tally
 from ledger.entries import PRACTICE
 from scoring import GAMES
-from scoring.game import LOCKED, LOG_FULL, OWN_PHONE, Amend, Game, Illegal, Malformed, Play, Seat, Text, Undo, text
+from scoring.game import (
+    LOCKED,
+    LOG_FULL,
+    OWN_PHONE,
+    Amend,
+    Game,
+    Illegal,
+    Malformed,
+    Play,
+    Seat,
+    Sheet,
+    Text,
+    Undo,
+    text,
+)
 from scoring.log import MAX_EVENTS, read_event
 
 KEPT = 2_000
 PAPER = "paper"  # the setting of a table that names its paper on the shelf: no game knows it
+HIDDEN = "hidden"  # the setting of a table whose scores nobody sees before the end: no game knows it
+UNVEIL = "unveil"  # in the log of such a table: one more rank is shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +40,7 @@ class Live:
     """A table as it stands at `seq`; `touched` gives the last seq that changed something for a seat.
 
     Everybody may read the log up to `open_to`. `sealed` are the seats that something lies face down for: since
-    which seq, and whether it came from a phone that sits there alone.
+    which seq, and whether it came from a phone that sits there alone. `unveiled` counts the ranks shown at the end.
     """
 
     table: Table
@@ -33,6 +50,7 @@ class Live:
     touched: Mapping[Seat, int] = field(default_factory=dict)
     open_to: int = 0
     sealed: Mapping[Seat, tuple[int, bool]] = field(default_factory=dict)
+    unveiled: int = 0
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -46,8 +64,19 @@ class Live:
     def finished(self) -> bool:
         return not self.game.to_act(self.state)
 
+    @property
+    def veiled(self) -> bool:
+        """Whether nobody may see the scores: the table hides them, and not every rank has been shown at the end."""
+        return HIDDEN in self.table.settings and not (self.finished and self.unveiled >= len(self.sheet.from_last))
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.game.score(self.game.position(self.state))
+
     def folded(self, row: Row) -> Live:
         """The table with one more row; a row that is no longer legal is passed over."""
+        if row.event.get("type") == UNVEIL:
+            return replace(self, seq=row.seq, open_to=self._open_after(row), unveiled=self.unveiled + 1)
         try:
             move = read_event(self.game, row.event, self.setup)
             return self.after(row, move, self.play.after(move, row.seq))
@@ -58,10 +87,10 @@ class Live:
         """The table with one more row, whose move led to this play."""
         seat = seat_of(move, self.play)
         touched = self.touched if seat is None else {**self.touched, seat: row.seq}
-        after = replace(self, play=play, seq=row.seq, touched=touched)
+        after = replace(self, play=play, seq=row.seq, touched=touched, unveiled=0)
         undo = isinstance(move, Undo)
         if after.finished or (not isinstance(move, Undo | Amend) and self.game.opens(move)):
-            return replace(after, open_to=row.seq, sealed={})
+            return replace(after, open_to=row.seq, sealed={}, unveiled=self.unveiled)
         if undo:
             lying = {seat: since for seat, since in self.sealed.items() if since[0] <= play.index}
             return replace(after, sealed=lying, open_to=self._open_after(row))
@@ -157,7 +186,7 @@ def _after(play: Play[Any, Any], move: Any, number: int, passed_over: bool) -> P
 def opened(key: str, settings: Mapping[str, Any], names: Sequence[str]) -> tuple[Any, Play[Any, Any]]:
     """The setup and the beginning of a game; raises Malformed when these are no settings of it."""
     game = GAMES[key]
-    own = {name: value for name, value in settings.items() if name != PAPER}
+    own = {name: value for name, value in settings.items() if name not in (PAPER, HIDDEN)}
     setup = game.formats.setup({"players": list(names), **own})
     return setup, Play(game, game.start(setup))
 
@@ -274,6 +303,16 @@ class Referee:
                 return replace(ruling, live=self._followed_up(ruling, report))
             return ruling
 
+    def unveil(self, table: Table, seen: int) -> Live:
+        """Show one more rank of a finished game that hides its scores; nothing when another phone was first."""
+        live = self.live(table)
+        if seen != live.seq or not (live.finished and live.veiled):
+            return live
+        seq, event = seen + 1, {"type": UNVEIL}
+        with suppress(Taken, Repeated):
+            self.ledger.append(table.id, seq=seq, move_id=f"unveil-{seq}", seat=None, by_seat=None, event=event)
+        return self.live(table)
+
     def _followed_up(self, ruling: Recorded, report: Report) -> Live:
         """Write down what follows of itself; an undo takes such moves back together with what had led to them.
 
@@ -377,7 +416,8 @@ class Referee:
     def rows(self, table: Table) -> list[Row]:
         """The log as everybody may read it: until the next reveal it ends before what lies face down."""
         open_to = self.live(table).open_to
-        return [row for row in self.ledger.read(table.id) if row.seq <= open_to]
+        rows = self.ledger.read(table.id)
+        return [row for row in rows if row.seq <= open_to and row.event.get("type") != UNVEIL]
 
     def passed_over(self, table: Table, rows: Iterable[Row]) -> set[int]:
         """The numbers of the rows of this log that the rules of today refuse."""

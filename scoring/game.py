@@ -122,6 +122,12 @@ class Sheet:
     def winners(self) -> tuple[Seat, ...]:
         return tuple(seat for seat, score in enumerate(self.players) if score.rank == 1)
 
+    @property
+    def from_last(self) -> tuple[tuple[Score, ...], ...]:
+        """The players in the order in which a reveal shows them: last first; who share a rank together."""
+        ranks = sorted({score.rank for score in self.players}, reverse=True)
+        return tuple(tuple(score for score in self.players if score.rank == rank) for rank in ranks)
+
 
 def ranked(
     names: Sequence[str],

@@ -12,11 +12,13 @@ from werkzeug.exceptions import HTTPException, NotFound
 
 from ledger.entries import Missing
 from web.play import again, is_fragment
+from web.visit import Veiled
 
 
 def register_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _plain)
     app.register_error_handler(Missing, _gone)
+    app.register_error_handler(Veiled, _veiled)
     app.url_value_preprocessor(_refuse_nul)
 
 
@@ -42,6 +44,11 @@ def _plain(error: HTTPException) -> ResponseReturnValue:
     if error.code == 429 and request.form:
         return again(429, said)
     return render_template("error.html", said=said, code=error.code), error.code or 500, _in_whole()
+
+
+def _veiled(_error: Veiled) -> ResponseReturnValue:
+    said = gettext("This table hides its scores until they have been shown.")
+    return render_template("error.html", said=said, code=403), 403, _in_whole()
 
 
 def _gone(_error: Missing) -> ResponseReturnValue:

@@ -15,7 +15,7 @@ from scoring import GAMES, running, tally
 from scoring.game import Figure, Finished, Setting, Text, plural, text
 from web import drawing
 from web.play import context
-from web.visit import device, ledger, live_of, watching
+from web.visit import device, ledger, scores_of, watching
 
 figures = Blueprint("figures", __name__)
 PENS: Mapping[str, Callable[..., Any]] = {"draw": drawing.draw, "drawn": drawing.drawn, "shown": drawing.shown}
@@ -90,7 +90,7 @@ def _show(outcomes: list[Outcome], group: Group | None) -> ResponseReturnValue:
 def of_table(code: str) -> ResponseReturnValue:
     """The score of one table as it went on, for whoever may watch it."""
     here = watching(code)
-    live = live_of(here)
+    live = scores_of(here)
     moments = running.moments(live.play, live.open_to)
     figure = running.figure(here.table.names, moments) if len(moments) >= ENOUGH_MOMENTS else None
     return render_template("figures/table.html", **context(here, live), figure=figure, **PENS)

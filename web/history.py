@@ -19,7 +19,7 @@ from web.live import hub
 from web.operate import numbers
 from web.play import context, folder, is_fragment
 from web.shared import shared
-from web.visit import Visit, live_of, referee, visit, watching
+from web.visit import Veiled, Visit, live_of, referee, scores_of, visit, watching
 from web.words import say
 
 history = Blueprint("history", __name__)
@@ -45,6 +45,9 @@ def _moment(here: Visit, seq: int) -> ResponseReturnValue:
     then = referee().at(here.table, seq)
     if then.seq != seq:
         abort(404)
+    now = live_of(here)
+    if now.veiled and now.finished:
+        raise Veiled
     entries = referee().history(here.table)
     entry = next((entry for entry in entries if entry.row.seq == seq), None)
     shown = context(replace(here, seats=frozenset()), then, {})
@@ -52,7 +55,8 @@ def _moment(here: Visit, seq: int) -> ResponseReturnValue:
         "entry": entry,
         "last": _said(entry),
         "seq": seq,
-        "end": live_of(here).seq,
+        "end": now.seq,
+        "veiled": now.veiled,
         "minutes": _minutes(entries, entry),
     }
     return render_template("history/moment.html", **shown)
@@ -78,7 +82,7 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
     if not here.may_write:
         said = gettext("This device does not sit at this table: sit down, then send it again.")
         return render_template("error.html", said=said, code=403), 403
-    live = live_of(here)
+    live = scores_of(here)
     if here.table.locked and request.method == "GET":
         return redirect(url_for("play.log", code=code), 303)
     wrong = _wrong(live, seq)
@@ -159,7 +163,7 @@ def _state_before(wrong: Play[Any, Any]) -> Any:
 def amend_count(code: str, seq: int) -> ResponseReturnValue:
     """The page of a final count again, with what was counted; a POST adds up and writes nothing."""
     here = visit(code)
-    live = live_of(here)
+    live = scores_of(here)
     wrong = _wrong(live, seq)
     if not here.may_write or not _counted(live, wrong):
         abort(404)

@@ -9,11 +9,11 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, s
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf import FlaskForm
-from wtforms import SelectField, StringField
+from wtforms import BooleanField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import DataRequired, Length, Optional, ValidationError
 
-from referee import PAPER
+from referee import HIDDEN, PAPER
 from scoring import GAMES
 from scoring.game import Game, Malformed, Setting
 from web.limits import GUESSES, TABLES, limiter
@@ -56,7 +56,7 @@ def _open(game: Game[Any, Any, Any], form: Any) -> ResponseReturnValue:
     names = [name for name in _typed_names(form, game) if name]
     settings = _settings(game, form)
     game.formats.setup({"players": names, **settings})
-    settings |= _shelf_setting(game, form)
+    settings |= _shelf_setting(game, form) | ({HIDDEN: True} if form[HIDDEN].data else {})
     table = ledger().open_table(game.key, settings, names, device())
     for seat in range(len(names)):
         ledger().sit(table.id, seat, device())
@@ -108,6 +108,7 @@ def _form_for(game: Game[Any, Any, Any]) -> type[FlaskForm]:
         kept = [SelectChoice(value=paper.key, label=paper.name) for paper in papers(game.shelved.kind)]
         choices = [*kept, SelectChoice(value="", label=gettext("A new one"))]
         made[PAPER] = SelectField(say(game.shelved.title), choices=choices)
+    made[HIDDEN] = BooleanField(gettext("Hide the scores until the end"))
     return type("NewTable", (FlaskForm,), made)
 
 

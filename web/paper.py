@@ -264,6 +264,8 @@ def _record(here: Visit, kind: str) -> ResponseReturnValue:
 def _recorded(here: Visit, live: Live, asked: Mapping[str, str]) -> Choice:
     if not live.finished:
         raise Unprintable(text("This game is still being played: it is printed when it is over."))
+    if live.veiled:
+        raise Unprintable(text("This table hides its scores until they have been shown."))
     with force_locale(asked["lang"] if asked["lang"] in LANGUAGES else "en"):
         day = format_date(here.table.finished_at or here.table.opened_at)
     choice = replace(_plain(asked), document="game-record", copies=_whole(asked["copies"]), ink=asked["ink"])

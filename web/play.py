@@ -107,8 +107,13 @@ def show(here: Visit, live: Live, status: int = 200, said: str = "", rule: str =
     asked = {**request.args, **request.form}
     if said:
         asked |= {name.removeprefix(ROOT).rstrip("#!"): value for name, value in request.form.items()}
-    template = f"{folder(live)}/table.html" if is_fragment() else "table/page.html"
+    template = _table(live) if is_fragment() else "table/page.html"
     return render_template(template, **context(here, live, asked), said=said, rule=rule), status
+
+
+def _table(live: Live) -> str:
+    """The template of the table itself: at its end a game that hides its scores shows them rank by rank."""
+    return "table/reveal.html" if live.finished and live.veiled else f"{folder(live)}/table.html"
 
 
 def context(here: Visit, live: Live, asked: Mapping[str, str] | None = None) -> dict[str, Any]:
@@ -127,6 +132,8 @@ def context(here: Visit, live: Live, asked: Mapping[str, str] | None = None) -> 
         "new_move_id": new_move_id,
         "event_of": live.game.formats.event,
         "last": last_said(live),
+        "veiled": live.veiled,
+        "place": "table",
     }
 
 
@@ -235,8 +242,9 @@ def screen(code: str) -> ResponseReturnValue:
         "sheet": live.game.score(live.game.position(live.state)),
         "acting": acting if len(acting) < len(here.table.names) else frozenset(),
     }
-    template = "table/big.html" if is_fragment() else "table/screen.html"
-    return render_template(template, **context(here, live), **shown)
+    big = "table/reveal.html" if live.finished and live.veiled else "table/big.html"
+    template = big if is_fragment() else "table/screen.html"
+    return render_template(template, **{**context(here, live), **shown, "place": "screen"})
 
 
 @play.get("/r/<code>")
@@ -244,8 +252,7 @@ def result(code: str) -> ResponseReturnValue:
     """The result, for anyone with the link: each line with its sum."""
     here = watching(code)
     live = live_of(here)
-    sheet = live.game.score(live.game.position(live.state))
-    return render_template("table/result.html", **context(here, live), sheet=sheet)
+    return render_template("table/result.html", **{**context(here, live), "sheet": live.sheet, "place": "result"})
 
 
 @play.get("/t/<code>/log.json")

@@ -20,7 +20,7 @@ from web.limits import PRINTS, limiter
 from web.paper import busy, printer, record_of, words_of
 from web.printer import Busy
 from web.sheets import spreadsheet
-from web.visit import Visit, live_of, watching
+from web.visit import Visit, scores_of, watching
 from web.words import LANGUAGES, number, say
 
 result = Blueprint("result", __name__)
@@ -42,7 +42,7 @@ class Shared:
 def picture(code: str) -> ResponseReturnValue:
     """The result of a finished game as a picture, in the language that the address asks for."""
     here = watching(code)
-    live = live_of(here)
+    live = scores_of(here)
     if not live.finished:
         said = gettext("This game is still being played: it has a picture when it is over.")
         return render_template("error.html", said=said, code=422), 422
@@ -99,7 +99,7 @@ def _absolute(endpoint: str, **values: Any) -> str:
 def scores(code: str) -> ResponseReturnValue:
     """Every line of every player, with what it makes together."""
     here = watching(code)
-    live = live_of(here).seen_from(frozenset())
+    live = scores_of(here).seen_from(frozenset())
     sheet = live.game.score(live.game.position(live.state))
     heads = [gettext("Player"), gettext("Rank"), gettext("What"), gettext("Sum"), gettext("Points")]
     rows = [heads, *_lines(live.game.key, sheet)]

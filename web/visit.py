@@ -70,3 +70,15 @@ def watching(watch: str) -> Visit:
 
 def live_of(visit: Visit) -> Live:
     return referee().live(visit.table)
+
+
+class Veiled(Exception):
+    """The table hides its scores, and they have not all been shown."""
+
+
+def scores_of(visit: Visit) -> Live:
+    """The live table where anybody may know its scores; raises `Veiled`."""
+    live = live_of(visit)
+    if live.veiled:
+        raise Veiled
+    return live

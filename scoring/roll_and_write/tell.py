@@ -8,7 +8,6 @@ from scoring.game import Seat, Text, plural, text
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
 from scoring.roll_and_write.pad import ARROW, NAMES, VASE
 from scoring.roll_and_write.rules import ENDINGS, State, apply, written
-from scoring.roll_and_write.score import position, score
 from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
 from scoring.roll_and_write.writing import Step
 
@@ -32,14 +31,7 @@ def _move(state: State, move: Move, after: State) -> Iterator[Text]:
             yield _learn(move)
             yield from _late_artifacts(state, after)
         case Count():
-            total = score(position(after)).players[move.seat].total
-            yield plural(
-                "{name} has counted: {total} point.",
-                "{name} has counted: {total} points.",
-                abs(total),
-                name=state.name(move.seat),
-                total=total,
-            )
+            yield text("{name} has counted a sheet.", name=state.name(move.seat))
 
 
 def _roll(name: str, roll: Roll) -> Text:

@@ -63,6 +63,8 @@ GET  /games                         200  200  200  200  200
 GET  /games.csv                     200  200  200  200  200
 GET  /w/<code>/screen               404  404  200  404  404
 GET  /w/<code>/stream               404  404  200  404  404
+POST /t/<code>/unveil               303  303  404  403  404
+POST /w/<code>/unveil               404  404  303  404  404
 GET  /r/<code>                      404  404  200  404  404
 GET  /r/<code>/record.<kind>        404  404  422  404  404
 GET  /r/<code>.png                  404  404  422  404  404
