@@ -119,7 +119,7 @@ def _offered(outcomes: Sequence[Outcome]) -> dict[str, Any]:
 
 def _file(outcomes: Sequence[Outcome]) -> ResponseReturnValue:
     asked = _asked(outcomes)
-    heads = [gettext("Date"), gettext("Game"), gettext("Minutes"), gettext("Players"), gettext("Player")]
+    heads = [gettext("Date"), gettext("Game played"), gettext("Minutes"), gettext("Players"), gettext("Player")]
     rows = [line for outcome in outcomes if asked.takes(outcome) for line in _lines(outcome)]
     heads += [gettext("Rank"), gettext("Total"), gettext("Result")]
     return spreadsheet([heads, *rows], "cairn-games")

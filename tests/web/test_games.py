@@ -121,7 +121,7 @@ def test_the_file_of_a_group_has_a_line_for_each_player_of_each_game(visitor, gr
     one = visitor()
     one.go(f"/g/{group.code}/games.csv?player=Cai")
     head, *lines = csv.reader(io.StringIO(one.response.get_data().decode("utf-8-sig")))
-    assert head == ["Date", "Game", "Minutes", "Players", "Player", "Rank", "Total", "Result"]
+    assert head == ["Date", "Game played", "Minutes", "Players", "Player", "Rank", "Total", "Result"]
     assert len(lines) == 20
     assert [line[4:7] for line in lines[:2]] == [["Ana", "1", "7"], ["Cai", "2", "-18"]]
 
