@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, Protocol, TypeVar, cast
 
 Seat = int
 
 S = TypeVar("S")
 M = TypeVar("M")
 P = TypeVar("P")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,6 +264,16 @@ class Practice:
     hints: tuple[Text, ...]
 
 
+class Chance(Protocol):
+    """Chance, as `random.Random` gives it: here it comes from outside."""
+
+    def random(self) -> float: ...
+    def randint(self, a: int, b: int) -> int: ...
+    def choice(self, seq: Sequence[T]) -> T: ...
+    def choices(self, population: Sequence[T], *, k: int) -> list[T]: ...
+    def sample(self, population: Sequence[T], k: int) -> list[T]: ...
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[S, M, P]):
     """A game as a record of functions. S is one frozen state, M a union of frozen moves, P a position.
@@ -279,6 +290,8 @@ class Game(Generic[S, M, P]):
     What lies face down: `view` is the state as a device at these seats may see it; a `sealed` move (it has a
     seat) stays secret, and `tell` does not give it away, until a move that `opens` or the end of the game.
     `follows` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
+
+    `chance` is a move that a table might well report next, entered ones too: whole games by chance end some day.
 
     `facts` are the numbers worth keeping of a finished game (setup, play), as JSON: what the log does not tell is
     absent, never 0. `figures` is what the facts of many games say together. `bgg` is its number at BoardGameGeek.
@@ -309,6 +322,7 @@ class Game(Generic[S, M, P]):
     opens: Callable[[M], bool] = lambda _move: False
     follows: Callable[[S], M | None] = lambda _state: None
     practice: Practice | None = None
+    chance: Callable[[Chance, S], M] | None = None
     facts: Callable[[Any, Play[S, M]], Mapping[str, Any]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
     bgg: int | None = None

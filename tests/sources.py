@@ -18,12 +18,11 @@ from typing import Any
 from scoring import GAMES
 from scoring.game import Game
 from scoring.lost_cities.cards import COLOURS, cards_of
-from scoring.lost_cities.moves import Count, Discard, Draw, Expedition, Lay, Start
+from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Start
 from scoring.lutece import moves as lutece_moves
 from scoring.roll_and_write import moves as roll_and_write_moves
 from scoring.roll_and_write import pad as pads
 from tests.scoring.lutece import table as lutece
-from tests.scoring.roll_and_write import table as roll_and_write
 
 NAMES = ["Ana", "Ben", "Cai", "Dora", "Eli"]
 Settings = dict[str, Any]
@@ -76,34 +75,17 @@ def played(key: str, seed: int) -> Played:
     return Played(game, setup, moves, states)
 
 
+def chance_of(key: str) -> Callable[[Random, Any], Any]:
+    chance = GAMES[key].chance
+    assert chance is not None, "a new game plays by chance too"
+    return chance
+
+
 # Lost Cities
 
 
 def lost_cities_settings(chance: Random) -> Settings:
     return {"players": NAMES[:2], "colours": chance.choice([5, 6]), "rounds": chance.choice([1, 2, 3])}
-
-
-def lost_cities_move(chance: Random, state: Any) -> Any:
-    """Mostly from the draw pile, so that rounds end; now and then the end of a round is counted instead."""
-    seat = chance.choice(sorted(GAMES["lost-cities"].to_act(state)))
-    if state.round and (state.round.counted or chance.random() < 0.004):
-        return lost_cities_count(chance, state, seat)
-    moves = list(GAMES["lost-cities"].options(state, seat))
-    deck = Draw(seat, "deck")
-    return deck if deck in moves and chance.random() < 0.7 else chance.choice(moves)
-
-
-def lost_cities_count(chance: Random, state: Any, seat: int) -> Count:
-    """A count that fits what the other has counted."""
-    other = state.round.laid[1 - seat] if state.round.counted else {}
-    holding = []
-    for colour in chance.sample(state.colours, chance.randint(0, 5)):
-        there = other.get(colour, Expedition())
-        numbers = [number for number in range(2, 11) if number not in there.numbers and chance.random() < 0.3]
-        expedition = Expedition(chance.randint(0, 3 - there.wagers), tuple(numbers))
-        if len(expedition):
-            holding.append((colour, expedition))
-    return Count(seat, tuple(sorted(holding, key=lambda entry: COLOURS.index(entry[0]))))
 
 
 def lost_cities_followed(state: Any, seat: int) -> Count:
@@ -148,26 +130,14 @@ def lutece_settings(chance: Random) -> Settings:
     return {"players": NAMES[: chance.randint(2, 5)]}
 
 
-def lutece_move(chance: Random, state: Any) -> Any:
-    """Cards made up on the spot, for six rounds; then a tile stays empty."""
-    if state.phase != "offers":
-        return chance.choice(lutece.plausible(chance, state))
-    tile = chance.choice([tile for tile in state.tiles if state.lot(tile) is None])
-    deck = lutece.deck_of(tile)
-    there = lutece.everything(state)
-    if state.round > 6 or sum(card.drawn_from == deck for card in there) >= 34:
-        return lutece.End()
-    return lutece.Offer(tile, lutece.random_card(chance, f"c{len(there) + 1}", deck))
-
-
 def lutece_followed(state: Any, seat: int) -> Any:
     return lutece_moves.Count(seat, state.holdings[seat])
 
 
 SOURCES: dict[str, Source] = {
-    "lost-cities": Source(lost_cities_settings, lost_cities_move, lost_cities_followed, lost_cities_universe),
+    "lost-cities": Source(lost_cities_settings, chance_of("lost-cities"), lost_cities_followed, lost_cities_universe),
     "roll-and-write": Source(
-        roll_and_write_settings, roll_and_write.random_move, roll_and_write_followed, roll_and_write_universe
+        roll_and_write_settings, chance_of("roll-and-write"), roll_and_write_followed, roll_and_write_universe
     ),
-    "lutece": Source(lutece_settings, lutece_move, lutece_followed, lutece.universe),
+    "lutece": Source(lutece_settings, chance_of("lutece"), lutece_followed, lutece.universe),
 }

@@ -2,6 +2,7 @@
 
 from scoring.game import Game, Setting, _, plural, text
 from scoring.lost_cities.board import board
+from scoring.lost_cities.chance import chance
 from scoring.lost_cities.counting import counting
 from scoring.lost_cities.figures import facts, figures
 from scoring.lost_cities.formats import FORMATS, SEATS
@@ -91,6 +92,7 @@ GAME: Game[State, Move, Position] = Game(
     board=board,
     count=counting,
     practice=PRACTICE,
+    chance=chance,
     facts=facts,
     figures=figures,
     bgg=50,

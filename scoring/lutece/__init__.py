@@ -3,6 +3,7 @@
 from scoring.game import Game, text
 from scoring.lutece.board import board
 from scoring.lutece.cards import Position
+from scoring.lutece.chance import chance
 from scoring.lutece.counting import counting
 from scoring.lutece.figures import facts, figures
 from scoring.lutece.formats import FORMATS, SEATS
@@ -67,6 +68,7 @@ GAME: Game[State, Move, Position] = Game(
     count=counting,
     shelved=BOX,
     practice=PRACTICE,
+    chance=chance,
     facts=facts,
     figures=figures,
 )

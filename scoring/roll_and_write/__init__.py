@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from scoring.game import Game, Setting, _, text
 from scoring.roll_and_write.board import board
+from scoring.roll_and_write.chance import chance
 from scoring.roll_and_write.clauses import RULES
 from scoring.roll_and_write.counting import counting
 from scoring.roll_and_write.figures import facts, figures
@@ -95,6 +96,7 @@ GAME: Game[State, Move, Position] = Game(
     count=counting,
     shelved=PAD,
     practice=PRACTICE,
+    chance=chance,
     facts=facts,
     figures=figures,
     bgg=327831,

@@ -10,10 +10,12 @@ import pytest
 
 from scoring.game import Illegal
 from scoring.lutece import GAME
-from scoring.lutece.cards import KINDS, RESOURCES, Card, Counts, Holding, Position, counts
+from scoring.lutece.cards import RESOURCES, Card, Holding, Position, counts
+from scoring.lutece.chance import everything, plausible, random_card, random_counts
 from scoring.lutece.moves import Attach, Bribe, Close, End, Legionnaire, Move, Offer, Options, Reveal, Settle
 from scoring.lutece.rules import Setup, State, apply, deck_of, hand_for, options, to_act
 
+__all__ = ["everything", "plausible", "random_card", "random_counts"]
 NAMES = ("Ana", "Ben", "Cai", "Dee", "Eva")
 
 
@@ -99,28 +101,6 @@ def held(*cards: Card, gold: int = 0) -> Holding:
 # Random games
 
 
-def random_counts(chance: Random, most: int = 2) -> Counts:
-    many = dict.fromkeys(RESOURCES, 0)
-    for _ in range(chance.randint(0, most)):
-        many[chance.choice(RESOURCES)] += 1
-    return counts(many)
-
-
-def random_card(chance: Random, key: str, deck: str | None = None) -> Card:
-    kinds = [name for name, kind in KINDS.items() if deck is None or kind.deck in (None, deck)]
-    kind = chance.choice([*kinds, *(("apprentice", "legionnaire", "citizen") if deck == "character" else ())])
-    fields: dict[str, Any] = {"cost": chance.randint(0, 3), "colour": chance.choice([None, "green", "blue"])}
-    if kind == "citizen":
-        fields |= {"resources": random_counts(chance), "talent": chance.choice([None, *range(1, 10)])}
-    if kind == "market":
-        fields |= {"demand": random_counts(chance, 3)}
-    if kind == "other":
-        fields |= {"deck": deck or chance.choice(["character", "location"]), "points": chance.randint(0, 3)}
-    if kind == "legionnaire":
-        del fields["colour"]
-    return Card(key, kind, **fields)
-
-
 def random_game(chance: Random, players: int, rounds: int = 6) -> Iterator[tuple[State, Move]]:
     """The moves of a legal game that ends, each with the state before it."""
     state, drawn = table(players), 0
@@ -136,19 +116,6 @@ def random_game(chance: Random, players: int, rounds: int = 6) -> Iterator[tuple
             move = chance.choice(list(plausible(chance, state)))
         yield state, move
         state = apply(state, move)
-
-
-def plausible(chance: Random, state: State) -> list[Move]:
-    """Options of a seat to act; the reveal and a settling come up often enough."""
-    moves = list(options(state, chance.choice(sorted(to_act(state)))))
-    bound = [move for move in moves if isinstance(move, (Reveal, Settle, Close))]
-    return bound if bound and chance.random() < 0.4 else moves
-
-
-def everything(state: State) -> list[Card]:
-    """Every card in every place, as often as it is there."""
-    held = [card for holding in state.holdings for card in holding.cards]
-    return held + [lot.card for lot in state.lots if lot] + list(state.gone)
 
 
 def universe(state: State) -> Iterator[Move]:
