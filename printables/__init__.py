@@ -97,7 +97,7 @@ def compose(choice: Choice, words: Words) -> str:
         choice=choice,
         area=area,
         pages=_dealt(frames, area.up),
-        style=Markup(_style(frozenset(frame.folder for frame in frames), choice.ink)),  # noqa: S704
+        style=Markup(_style(frozenset(frame.folder for frame in frames), choice.ink, choice.fillable)),  # noqa: S704
         foot=document if choice.record is None else pad_of(choice.record.game),
         qr=_qr(choice.link),
         ink=palette(choice.ink),
@@ -116,8 +116,9 @@ def pages_of(html: str) -> int:
 
 
 @cache
-def _style(folders: frozenset[str], ink: str) -> str:
+def _style(folders: frozenset[str], ink: str, fillable: bool) -> str:
     sheets = [HERE / "page.css", *(HERE / folder / "sheet.css" for folder in sorted(folders))]
+    sheets += [HERE / "fill.css"] * fillable
     return styled("\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets), ink)
 
 

@@ -2,14 +2,20 @@
 
 A reader hears the first copy in full. Every later page is one element that says which copy it is: repeating
 hundreds of tags a page would cost more than the layout. Form fields are another matter: each copy is another
-sheet to fill in, so its fields have names of their own ("copy-2.total").
+sheet to fill in, so its fields have names of their own ("copy-2.total"), and all they have in common is shared.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pydyf
+
+from printables.fields import behind
+
+OWN = ("Type", "P", "StructParent")  # what a field does not share with its copies
 
 
 def repeat(pdf: Any, copies: int, again: str) -> None:
@@ -17,66 +23,76 @@ def repeat(pdf: Any, copies: int, again: str) -> None:
     if copies < 2:
         return
     tags = _Tags(pdf)
-    pages = [pdf.objects[number] for number in pdf.pages["Kids"][::3]]
-    contents = [_shared(pdf, page) for page in pages]
+    known = [_known(pdf, behind(pdf, page)) for page in pdf.page_references]
     for copy in range(2, copies + 1):
-        fields = _fields_of(pdf, copy) if any("Annots" in page for page in pages) else None
-        for page, content in zip(pages, contents, strict=True):
-            fresh = pydyf.Dictionary({**page, "Contents": content})
+        fields = _fields_of(pdf, copy) if any(page.widgets for page in known) else None
+        for page in known:
+            fresh = pydyf.Dictionary({**page.entries, "StructParents": tags.next})
             pdf.add_page(fresh)
-            tags.tell(fresh, again.replace("{copy}", str(copy)))
-            if fields is not None and "Annots" in page:
-                _repeat_widgets(pdf, page, fresh, fields, tags)
+            widgets = _repeat_widgets(pdf, page, fresh, fields, tags.next + 1) if fields else ()
+            tags.tell(fresh, again.replace("{copy}", str(copy)), widgets)
+
+
+class _Written(pydyf.Object):  # type: ignore[misc]
+    """An object that is bytes already: thousands of fields are written this way in the time of a few."""
+
+    data = b""
+
+    def __init__(self, data: bytes) -> None:
+        super().__init__()
+        self.data = data
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What all copies of a page have in common: the page's entries, and each of its fields, unfinished."""
+
+    entries: dict[str, Any]
+    widgets: tuple[bytes, ...]
+
+
+def _known(pdf: Any, page: Any) -> _Known:
+    entries = {**page, "Contents": _shared(pdf, page)}
+    widgets = tuple(_unfinished(pdf, behind(pdf, widget)) for widget in entries.pop("Annots", ()))
+    return _Known(entries, widgets)
 
 
 class _Tags:
-    """The structure tree, to which pages and fields are added."""
+    """The structure tree, to which pages and their fields are added."""
 
     def __init__(self, pdf: Any) -> None:
         self.pdf = pdf
-        self.root = _at(pdf, pdf.catalog["StructTreeRoot"])
-        self.document = _at(pdf, self.root["K"][0])
-        self.parents = _at(pdf, self.root["ParentTree"])["Nums"]
+        root = behind(pdf, pdf.catalog["StructTreeRoot"])
+        self.document = behind(pdf, root["K"][0])
+        self.parents = behind(pdf, root["ParentTree"])["Nums"]
         self.next: int = max(self.parents[::2]) + 1
 
-    def tell(self, page: Any, alternative: str) -> None:
-        """The whole page as one element, its content marked 0."""
-        box = pydyf.Dictionary({"O": "/Layout", "BBox": page["MediaBox"]})
-        element = self._element("/Figure", page, [0])
-        element["Alt"] = pydyf.String(alternative)
-        element["A"] = box
-        page["StructParents"] = self._map(pydyf.Array([element.reference]))
+    def tell(self, page: Any, alternative: str, widgets: Sequence[int]) -> None:
+        """A part of the document: the whole page as one element, its content marked 0; then its fields."""
+        part = len(self.pdf.objects)
+        figure, forms = part + 1, range(part + 2, part + 2 + len(widgets))
+        self._element("/Part", self.document.number, page, _list(_reference(kid) for kid in (figure, *forms)))
+        told = b"/Alt %b/A <</O /Layout/BBox %b>>" % (pydyf.String(alternative).data, page["MediaBox"].data)
+        self._element("/Figure", part, page, b"[0]", told)
+        for widget in widgets:
+            self._element("/Form", part, page, b"<</Type /OBJR/Obj %d 0 R>>" % widget)
+        self.document["K"].append(_reference(part))
+        self._map(figure, forms)
 
-    def tell_widget(self, page: Any, widget: Any) -> None:
-        """A form field of a page."""
-        child = pydyf.Dictionary({"Type": "/OBJR", "Obj": widget.reference, "Pg": page.reference})
-        element = self._element("/Form", page, [child])
-        widget["StructParent"] = self._map(element.reference)
+    def _element(self, tag: str, parent: int, page: Any, kids: bytes, more: bytes = b"") -> None:
+        written = b"<</S %b/P %d 0 R/Pg %d 0 R/K %b%b>>"
+        self.pdf.add_object(_Written(written % (tag.encode(), parent, page.number, kids, more)))
 
-    def _element(self, tag: str, page: Any, children: list[Any]) -> Any:
-        element = pydyf.Dictionary(
-            {
-                "Type": "/StructElem",
-                "S": tag,
-                "K": pydyf.Array(children),
-                "Pg": page.reference,
-                "P": self.document.reference,
-            }
-        )
-        self.pdf.add_object(element)
-        self.document["K"].append(element.reference)
-        return element
-
-    def _map(self, to: Any) -> int:
-        key = self.next
-        self.parents.extend((key, to))
-        self.next += 1
-        return key
+    def _map(self, figure: int, forms: Sequence[int]) -> None:
+        """The page's marked content leads to the figure, each of its fields to its form."""
+        pairs = (b"%d %d 0 R" % (key, form) for key, form in enumerate(forms, self.next + 1))
+        self.parents.append(b" ".join((b"%d [%d 0 R]" % (self.next, figure), *pairs)))
+        self.next += 1 + len(forms)
 
 
 def _shared(pdf: Any, page: Any) -> bytes:
     """The content of a page as one marked piece, without the marks inside: any number of pages may point to it."""
-    original = _at(pdf, page["Contents"])
+    original = behind(pdf, page["Contents"])
     items: list[Any] = ["/Figure", pydyf.Dictionary({"MCID": 0}), b"BDC"]
     for item in original.stream:
         if isinstance(item, pydyf.Dictionary) and "MCID" in item:
@@ -89,6 +105,19 @@ def _shared(pdf: Any, page: Any) -> bytes:
     return bytes(shared.reference)
 
 
+def _unfinished(pdf: Any, widget: Any) -> bytes:
+    """A field without its own entries and its end; its lists and what is said of it stand elsewhere, once."""
+    entries = b""
+    for key, value in widget.items():
+        if key in OWN:
+            continue
+        if isinstance(value, pydyf.Object) and key != "T":
+            pdf.add_object(value)
+            value = value.reference
+        entries += b"/%b %b" % (key.encode(), _bytes(value))
+    return b"<<" + entries
+
+
 def _fields_of(pdf: Any, copy: int) -> Any:
     """The parent of all fields of a copy: its name makes theirs different."""
     group = pydyf.Dictionary({"T": pydyf.String(f"copy-{copy}"), "Kids": pydyf.Array()})
@@ -97,16 +126,27 @@ def _fields_of(pdf: Any, copy: int) -> Any:
     return group
 
 
-def _repeat_widgets(pdf: Any, page: Any, fresh: Any, fields: Any, tags: _Tags) -> None:
-    fresh["Annots"] = pydyf.Array()
-    for reference in page["Annots"]:
-        widget = pydyf.Dictionary({**_at(pdf, reference), "P": fresh.reference, "Parent": fields.reference})
-        pdf.add_object(widget)
-        fields["Kids"].append(widget.reference)
-        fresh["Annots"].append(widget.reference)
-        tags.tell_widget(fresh, widget)
+def _repeat_widgets(pdf: Any, page: _Known, fresh: Any, fields: Any, key: int) -> Sequence[int]:
+    """The fields of a copy of a page; the first is `key` in the map of tags. Gives their numbers."""
+    first = len(pdf.objects)
+    for at, widget in enumerate(page.widgets):
+        own = b"/P %d 0 R/Parent %d 0 R/StructParent %d>>" % (fresh.number, fields.number, key + at)
+        pdf.add_object(_Written(widget + own))
+    numbers = range(first, len(pdf.objects))
+    fresh["Annots"] = _list(map(_reference, numbers))
+    fields["Kids"].extend(map(_reference, numbers))
+    return numbers
 
 
-def _at(pdf: Any, reference: Any) -> Any:
-    """The object behind a reference like b"12 0 R"."""
-    return pdf.objects[int(bytes(reference).split()[0])]
+def _bytes(value: Any) -> bytes:
+    if isinstance(value, pydyf.Object):
+        return bytes(value.data)
+    return value if isinstance(value, bytes) else str(value).encode()
+
+
+def _reference(number: int) -> bytes:
+    return b"%d 0 R" % number
+
+
+def _list(items: Iterable[bytes]) -> bytes:
+    return b"[" + b" ".join(items) + b"]"

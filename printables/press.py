@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 from printables.copies import repeat
+from printables.fields import settle
 
 FOLDER = __file__.rpartition("/")[0] + "/"
 
@@ -27,11 +28,16 @@ def lay_out(html: str, copies: int = 1, again: str = "") -> bytes:
     )
     return bytes(
         document.write_pdf(
-            finisher=lambda _document, pdf: repeat(pdf, copies, again),
+            finisher=lambda _document, pdf: _finish(pdf, copies, again),
             pdf_variant="pdf/ua-1",
             pdf_forms=True,
         )
     )
+
+
+def _finish(pdf: Any, copies: int, again: str) -> None:
+    settle(pdf)
+    repeat(pdf, copies, again)
 
 
 def picture(pdf: bytes, width: int = 640) -> bytes:

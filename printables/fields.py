@@ -1,0 +1,109 @@
+"""Form fields as the readers of PDF want them.
+
+WeasyPrint gives each field a font by glyph numbers, which readers can show but hardly write with; starts every text
+at the left; and asks each reader to draw all fields anew. Here they write with a plain Latin font that is inside,
+numbers stand in the middle, and only what is filled in already is left for the reader to draw.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pydyf
+
+HAND = Path(__file__).parent / "fonts" / "atkinson-hand.woff2"
+FIRST, LAST = 32, 255  # what the encoding of Windows calls letters
+LONG = 40  # letters that a name or a date may have; a number has fewer
+PEN = re.compile(rb"([\d.]+ [\d.]+ [\d.]+ rg) \S+ ([\d.]+) Tf")
+NONSYMBOLIC = 1 << 5
+
+
+def settle(pdf: Any) -> None:
+    """Rewrite the fields of a finished pydyf document, if it has any."""
+    form = pdf.catalog.get("AcroForm")
+    if form is None:
+        return
+    fields = [behind(pdf, reference) for reference in form["Fields"]]
+    for field in fields:
+        if field["FT"] == "/Tx":
+            _settle_text(field)
+        else:
+            _settle_tick(pdf, field)
+    form["DR"] = pydyf.Dictionary({"Font": _fonts(pdf, form)})
+    form["NeedAppearances"] = "true" if any("V" in field for field in fields if field["FT"] == "/Tx") else "false"
+    _say_once(form, fields)
+
+
+def _settle_text(field: Any) -> None:
+    colour, size = PEN.search(field["DA"].data).groups()  # type: ignore[union-attr]
+    field["DA"] = pydyf.String(b"%b /Hand %b Tf" % (colour, size))
+    if int(field["MaxLen"]) < LONG:
+        field["Q"] = 1
+    if field["V"].string == "":
+        del field["V"]
+
+
+def _settle_tick(pdf: Any, field: Any) -> None:
+    """A cross in the middle, as a pen would make it."""
+    drawn = behind(pdf, field["AP"]["N"]["on"])
+    colour = next(item for item in drawn.stream if item.endswith(b" rg")).upper()
+    _left, _bottom, width, height = drawn.extra["BBox"]
+    x, y, arm = width / 2, height / 2, min(width, height) * 0.3
+    strokes = (f"{x - arm:.2f} {y + side * arm:.2f} m {x + arm:.2f} {y - side * arm:.2f} l" for side in (1, -1))
+    drawn.stream = [colour, b"%.2f w" % (arm / 3), *strokes, b"S"]
+    field["DA"] = pydyf.String("0 g /ZaDb 0 Tf")
+    field.pop("MK")
+
+
+def _say_once(form: Any, fields: list[Any]) -> None:
+    """How most fields are written is said for the whole form."""
+    usual, _many = Counter(field["DA"].data for field in fields).most_common(1)[0]
+    for field in fields:
+        if field["DA"].data == usual:
+            form["DA"] = field.pop("DA")
+
+
+def _fonts(pdf: Any, form: Any) -> Any:
+    """The font that fields are written with, made from what WeasyPrint took from its file; and the usual ticks."""
+    fonts = behind(pdf, behind(pdf, form["DR"])["Font"])
+    name = next(name for name, reference in fonts.items() if b"+Hand" in behind(pdf, reference)["BaseFont"])
+    hand = behind(pdf, fonts.pop(name))
+    below = behind(pdf, hand["DescendantFonts"][0])
+    descriptor = behind(pdf, below["FontDescriptor"])
+    descriptor["Flags"] = NONSYMBOLIC
+    behind(pdf, hand["ToUnicode"]).stream.clear()
+    below.clear()
+    plain = {
+        "Type": "/Font",
+        "Subtype": "/TrueType",
+        "BaseFont": hand["BaseFont"],
+        "Encoding": "/WinAnsiEncoding",
+        "FirstChar": FIRST,
+        "LastChar": LAST,
+        "Widths": pydyf.Array(_widths()),
+        "FontDescriptor": descriptor.reference,
+    }
+    hand.clear()
+    hand.update(plain)
+    ticks = pydyf.Dictionary({"Type": "/Font", "Subtype": "/Type1", "BaseFont": "/ZapfDingbats"})
+    return pydyf.Dictionary({"Hand": hand.reference, "ZaDb": ticks})
+
+
+@cache
+def _widths() -> tuple[int, ...]:
+    """How wide each letter is, in thousandths of its size."""
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+    font = TTFont(HAND)
+    glyphs, advances, whole = font.getBestCmap(), font["hmtx"], font["head"].unitsPerEm
+    letters = bytes(range(FIRST, LAST + 1)).decode("cp1252", "replace")
+    return tuple(round(advances[glyphs.get(ord(letter), ".notdef")][0] * 1000 / whole) for letter in letters)
+
+
+def behind(pdf: Any, reference: Any) -> Any:
+    """The object behind a reference like b"12 0 R"."""
+    return pdf.objects[int(bytes(reference).split()[0])]
