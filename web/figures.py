@@ -15,7 +15,7 @@ from scoring import GAMES, running, tally
 from scoring.game import Figure, Finished, Setting, Text, plural, text
 from web import drawing
 from web.play import context
-from web.visit import device, ledger, scores_of, watching
+from web.visit import device, ledger, referee, scores_of, watching
 
 figures = Blueprint("figures", __name__)
 PENS: Mapping[str, Callable[..., Any]] = {"draw": drawing.draw, "drawn": drawing.drawn, "shown": drawing.shown}
@@ -38,7 +38,7 @@ class Asked:
         )
 
     def asks(self, placed: Placed) -> bool:
-        return self.player in (None, key(placed))
+        return self.player in (None, placed.name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,15 +51,11 @@ class Record:
     outcome: Outcome
 
 
-def key(placed: Placed) -> str:
-    """Who sat there, for the query: a player of the group, or whoever had that name typed."""
-    return f"@{placed.name}" if placed.player_id is None else str(placed.player_id)
-
-
 @figures.get("/g/<code>/figures")
 def of_group(code: str) -> ResponseReturnValue:
     """A group's figures: over all games, or of one game, of one player, of tables of one size."""
     group = _group(code)
+    referee().tally(group.id)
     return _show(ledger().outcomes(group.id), group)
 
 
@@ -108,11 +104,11 @@ def _asked(outcomes: Sequence[Outcome]) -> Asked:
     offered = _offered(outcomes)
     games = [game.key for game in offered["games"]]
     game = request.args.get("game", games[0] if len(games) == 1 else "")
-    player = request.args.get("player", "")
+    player = request.args.get("player")
     players = request.args.get("players", type=int)
     return Asked(
         game=game if game in games else None,
-        player=player if player in dict(offered["players"]) else None,
+        player=player if player in offered["players"] else None,
         players=players if players in offered["sizes"] else None,
     )
 
@@ -120,10 +116,10 @@ def _asked(outcomes: Sequence[Outcome]) -> Asked:
 def _offered(outcomes: Sequence[Outcome]) -> dict[str, Any]:
     """What there is to choose among: games, players, numbers of players."""
     games = {outcome.game for outcome in outcomes}
-    names = {key(placed): placed.name for outcome in outcomes for placed in outcome.players}
+    names = {placed.name for outcome in outcomes for placed in outcome.players}
     return {
         "games": [game for game in GAMES.values() if game.key in games],
-        "players": sorted(names.items(), key=lambda player: (player[1].casefold(), player[0])),
+        "players": sorted(names, key=str.casefold),
         "sizes": sorted({len(outcome.players) for outcome in outcomes}),
     }
 
