@@ -1,4 +1,4 @@
-"""`flask score` and `flask referee`: the referee without a screen."""
+"""`flask score` and `flask referee`: the referee without a screen; the other commands are named beside them."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from flask_babel import force_locale, gettext
 from scoring import GAMES
 from scoring.game import Game, Malformed, text
 from scoring.reading import parse
+from web.evenings import evenings
 from web.print_command import print_command
 from web.reports import referee_report, score_report
 from web.words import LANGUAGES, say
@@ -28,6 +29,7 @@ def register(app: Flask) -> None:
     app.cli.add_command(_command("score", score_report, "A finished position in FILE (or -), the scored sheet out."))
     app.cli.add_command(_command("referee", referee_report, "A log in FILE (or -), a ruling for every event out."))
     app.cli.add_command(print_command)
+    app.cli.add_command(evenings)
 
 
 def _command(name: str, judge: Judge, about: str) -> click.Command:

@@ -1,4 +1,4 @@
-"""`flask backup`, `flask restore` and `flask expire`: what an operator does now and then."""
+"""`flask backup`, `restore`, `expire` and `tally`: what an operator does now and then."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from flask.cli import with_appcontext
 from ledger.copies import Damaged, sqlite_file
 from ledger.copies import backup as back_up
 from ledger.copies import restore as put_back
-from web.visit import ledger
+from web.visit import ledger, referee
 
 
 def register(app: Flask) -> None:
-    for command in (backup, restore, expire):
+    for command in (backup, restore, expire, tally):
         app.cli.add_command(command)
 
 
@@ -56,6 +56,16 @@ def restore(file: Path) -> None:
 @click.option("--days", type=click.IntRange(1), help="Days without a move; the setting EXPIRE_DAYS otherwise.")
 @with_appcontext
 def expire(days: int | None) -> None:
-    """Delete the tables at which nothing has happened for so many days."""
+    """Delete the tables at which nothing has happened for so many days, and the groups that nobody uses.
+
+    The finished tables of a group stay as long as the group is in use.
+    """
     before = datetime.now(UTC) - timedelta(days=days or current_app.config["EXPIRE_DAYS"])
     click.echo(f"{ledger().expire(before)} tables deleted")
+
+
+@click.command()
+@with_appcontext
+def tally() -> None:
+    """Work out anew what every finished game came to, after a change of the rules."""
+    click.echo(f"{referee().tally(again=True)} tables")

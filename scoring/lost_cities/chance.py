@@ -2,41 +2,64 @@
 
 from __future__ import annotations
 
-from scoring.game import Chance
-from scoring.lost_cities.cards import COLOURS
-from scoring.lost_cities.moves import Count, Discard, Draw, Expedition, Lay, Move
-from scoring.lost_cities.rules import State, options, to_act
+from collections.abc import Iterator
+
+from scoring.game import Chance, Illegal
+from scoring.lost_cities.cards import COLOURS, Card, cards_of
+from scoring.lost_cities.moves import Count, Discard, Draw, Expedition, Lay, Move, Start
+from scoring.lost_cities.rules import State, apply, to_act
 
 
 def chance(random: Chance, state: State) -> Move:
-    """Small steps rather than large ones, mostly from the draw pile; now and then the end of a round is counted."""
+    """Mostly small steps and the draw pile, new expeditions seldom; now and then the end of a round is counted."""
     seat = random.choice(sorted(to_act(state)))
-    if state.round and (state.round.counted or random.random() < 0.004):
+    if state.round and (state.round.counted or random.random() < 0.002):
         return _count(random, state, seat)
-    moves = list(options(state, seat))
+    return next(move for move in _wishes(random, state, seat) if _legal(state, move))
+
+
+def _wishes(random: Chance, state: State, seat: int) -> Iterator[Move]:
+    """Everything there is, what a player would like best first."""
+    if state.round is None:
+        yield Start(seat)
+        return
     deck = Draw(seat, "deck")
-    if deck in moves and random.random() < 0.7:
-        return deck
-    steps = [move for move in moves if isinstance(move, Lay) and _step(state, move) <= 3]
-    if steps and random.random() < 0.6:
-        return random.choice(steps)
-    discards = [move for move in moves if isinstance(move, Discard)]
-    return random.choice(discards if discards and random.random() < 0.8 else moves)
+    if random.random() < 0.8:
+        yield deck
+    yield from (Draw(seat, colour) for colour in random.sample(COLOURS, len(COLOURS)))
+    yield deck
+    cards = [card for colour in state.colours for card in cards_of(colour)]
+    mixed = random.sample(cards, len(cards))
+    laid = state.round.laid[seat]
+    if random.random() < 0.55:
+        yield from (Lay(seat, card) for card in mixed if 0 < _step(laid.get(card.colour), card) <= 2)
+    yield from (Lay(seat, card) for card in mixed if random.random() < 0.01)
+    yield from (Discard(seat, card) for card in mixed)
+    yield from (Lay(seat, card) for card in mixed)
 
 
-def _step(state: State, move: Lay) -> int:
-    """How far the card is above what lies there; to begin anew is a step as well."""
-    laid = state.round.laid[move.seat].get(move.card.colour, Expedition()) if state.round else Expedition()
-    return move.card.number - (laid.numbers[-1] if laid.numbers else 2)
+def _step(expedition: Expedition | None, card: Card) -> int:
+    """How far a card is above what lies there; 0 where nothing does."""
+    if expedition is None or not len(expedition):
+        return 0
+    return card.number - expedition.numbers[-1] if expedition.numbers else 1
+
+
+def _legal(state: State, move: Move) -> bool:
+    try:
+        apply(state, move)
+    except Illegal:
+        return False
+    return True
 
 
 def _count(random: Chance, state: State, seat: int) -> Count:
     """A count that fits what the other has counted."""
     other: dict[str, Expedition] = dict(state.round.laid[1 - seat]) if state.round and state.round.counted else {}
     holding: dict[str, Expedition] = {}
-    for colour in random.sample(state.colours, random.randint(0, 5)):
+    for colour in random.sample(state.colours, random.randint(0, 3)):
         there = other.get(colour, Expedition())
-        numbers = [number for number in range(2, 11) if number not in there.numbers and random.random() < 0.3]
+        numbers = [number for number in range(2, 11) if number not in there.numbers and random.random() < 0.6]
         expedition = Expedition(random.randint(0, 3 - there.wagers), tuple(numbers))
         if len(expedition):
             holding[colour] = expedition

@@ -12,7 +12,8 @@ import sqlalchemy as sa
 
 from ledger import Ledger
 from ledger.copies import Damaged, backup, restore, sqlite_file
-from ledger.schema import moves, tables
+from ledger.schema import moves, outcomes, tables
+from scoring import GAMES
 from tests.conftest import app_at, open_table
 from tests.visitor import Visitor, report
 
@@ -167,3 +168,15 @@ def test_a_table_expires_when_nothing_has_happened_for_so_long(app_on_both, chan
     assert (book.table(table.code) is None) == bool(gone)
     assert book.read(table.id) == [] or not gone
     assert book.table(fresh.code) is not None
+
+
+def test_evenings_play_whole_games_that_the_referee_accepts_and_tally_counts_them_again(app, book):
+    code, said = said_by(app, "evenings", 3)
+    assert code == 0
+    group = book.groups.group(said.strip().removeprefix("/g/"))
+    before = book.outcomes(group.id)
+    assert {outcome.game for outcome in before} == set(GAMES)
+    with book._engine.begin() as connection:
+        connection.execute(sa.update(outcomes).values(facts={}, players=[[0, 1]] * 2))
+    assert said_by(app, "tally") == (0, "3 tables\n")
+    assert book.outcomes(group.id) == before
