@@ -7,6 +7,7 @@ import io
 import json
 import re
 from datetime import UTC, datetime
+from random import Random
 from typing import Any
 from urllib.parse import quote, unquote, urlsplit
 
@@ -24,10 +25,14 @@ BGG = {"lost-cities": 50, "roll-and-write": 327831}
 OVER = [event for _ in range(3) for event in (START, count(0, red=[9, 10]), count(1, blue=[9, 10]))]
 
 
-def seeds() -> list[tuple[str, int]]:
-    """For every game a finished game of each number of players that its random games have."""
-    found = {(key, len(played(key, seed).names)): (key, seed) for key in GAMES for seed in range(12)}
-    return list(found.values())
+def seeds() -> list[tuple[str, int, int]]:
+    """For every game a seed of a random game of each number of players."""
+    many = {(key, players_of(key, seed)): seed for key in SOURCES for seed in range(20)}
+    return [(key, players, seed) for (key, players), seed in many.items()]
+
+
+def players_of(key: str, seed: int) -> int:
+    return len(SOURCES[key].settings(Random(seed))["players"])
 
 
 def finished(book: Ledger, key: str, seed: int) -> Table:
@@ -66,13 +71,15 @@ def check(play: dict[str, Any]) -> None:
 
 
 def test_games_of_two_to_five_players_are_among_those_sent():
-    assert {len(played(key, seed).names) for key, seed in seeds()} == {2, 3, 4, 5}
-    assert {key for key, _ in seeds()} == set(SOURCES)
+    assert {key: {players for of, players, _ in seeds() if of == key} for key in GAMES} == {
+        key: set(game.seats) for key, game in GAMES.items()
+    }
 
 
-@pytest.mark.parametrize(("key", "seed"), seeds())
-def test_a_play_has_every_field_of_bg_stats(visitor, book, key, seed):
+@pytest.mark.parametrize(("key", "players", "seed"), seeds())
+def test_a_play_has_every_field_of_bg_stats(visitor, book, key, players, seed):
     before = played(key, seed)
+    assert len(before.names) == players
     play = sent(visitor(), finished(book, key, seed))
     check(play)
     assert play["game"].get("bggId") == BGG.get(key)

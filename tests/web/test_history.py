@@ -6,10 +6,11 @@ import pytest
 
 from ledger import Ledger, Table
 from scoring import GAMES
+from scoring.lost_cities.cards import COLOURS, cards_of
 from tests.conftest import open_table
 from tests.sources import played
 from tests.visitor import Visitor, report
-from tests.web.lost_cities import START, TURN, count, draw, happened, lay
+from tests.web.lost_cities import START, TURN, count, discard, draw, happened, lay
 from web.forms import fields, new_move_id
 
 OVER = [
@@ -140,18 +141,21 @@ def test_the_page_of_a_wrong_count_offers_what_was_counted_and_adds_up_anew(ana,
 
 
 def test_a_wrong_card_is_corrected_on_the_board_of_that_moment(visitor, book):
-    table = on_the_table(book, "lost-cities", 1)
-    ana = visitor()
-    ana.go(f"/t/{table.code}")
-    ana.press("I keep score for everyone")
-    seq, last = [(seq, row) for seq, row in enumerate(played("lost-cities", 1).moves, 1) if hasattr(row, "card")][-1]
-    page = ana.go(f"/t/{table.code}/amend/{seq}")
+    """A round of discards to the end of the draw pile; the last of them was another card, and was laid."""
+    ana = open_table(visitor(), rounds="0")
+    table = book.table(ana.at.split("/")[2])
+    cards = [card.code for colour in COLOURS[:5] for card in cards_of(colour)][:44]
+    turns = [event for turn, card in enumerate(cards) for event in (discard(turn % 2, card), draw(turn % 2))]
+    happened(book, table, [START, *turns])
+    page = ana.go(f"/t/{table.code}/amend/88")
     assert "Recorded was:" in page.text
-    other = next(href for href, _ in page.links if href.startswith("?card=") and not href.endswith(last.card.code))
-    ana.go(f"/t/{table.code}/amend/{seq}{other}")
-    ana.press("Discard")
+    assert "Ben: tap the card you play." in page.text
+    ana.go(f"/t/{table.code}/amend/88?card=red-9")
+    ana.press("Lay")
     assert ana.at == f"/t/{table.code}/log"
-    assert f"Move {seq} is corrected." in ana.page.text
+    assert "Move 88 is corrected." in ana.page.text
+    assert "It is: Ben lays red 9." in ana.page.text
+    assert "Now Ben −11 instead of 0." in ana.page.text
 
 
 def test_a_correction_against_the_rules_is_refused_with_the_later_move_and_keeps_the_page(ana, book, table):
