@@ -239,6 +239,14 @@ def printed(name: str, kind: str) -> ResponseReturnValue:
     return _answer(lambda: choice_of(asked), asked["lang"], kind, f"cairn-{name}-{asked['lang']}")
 
 
+@paper.get("/print/<name>/laying-out")
+def laying_out(name: str) -> ResponseReturnValue:
+    """What is shown while many pages are laid out: it asks for them itself, and stays until they come."""
+    document = DOCUMENTS.get(name) or abort(404)
+    pdf = url_for("paper.printed", name=name, kind="pdf", **_address(_asked()))
+    return render_template("print/laying_out.html", document=document, pdf=pdf)
+
+
 @paper.get("/t/<code>/record.<kind>")
 @limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
 def record(code: str, kind: str) -> ResponseReturnValue:

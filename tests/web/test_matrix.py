@@ -81,6 +81,7 @@ POST /shelf/<key>/forget            303  303  303  303  303
 POST /shelf/<key>/delete            303* 403  403  403  403
 GET  /print                         200  200  200  200  200
 GET  /print/<name>.<kind>           200  200  200  200  200
+GET  /print/<name>/laying-out       200  200  200  200  200
 GET  /c/<key>                       303  303  303  303  303
 GET  /rules/<key>                   200  200  200  200  200
 GET  /sw.js                         200  200  200  200  200

@@ -140,7 +140,7 @@ def test_a_download_has_a_name(client, drafted):
         ("/print/nothing.pdf", 404, "no document"),
         ("/print/lost-cities-pad.pdf?copies=1000", 422, "1000 sheets"),
         ("/print/lost-cities-pad.pdf?paper=A5&up=2", 422, "A5 holds one"),
-        ("/print/lost-cities-pad.pdf?lang=de", 422, "not in de"),
+        ("/print/lost-cities-pad.pdf?lang=de", 422, "not print in de"),
         ("/print/lost-cities-pad.pdf?copies=many", 422, "whole number"),
         ("/print/roll-and-write-sheet.pdf?pad=nobody-knows", 404, "no such pad"),
         ("/print/game-record.pdf", 422, "finished game"),
@@ -345,3 +345,20 @@ def test_the_command_takes_a_pad_from_a_file(command, tmp_path, monkeypatch):
     done = command("roll-and-write-sheet", "--pad", tmp_path / "pad.json", "-o", tmp_path / "p.pdf")
     assert done.exit_code == 0, done.output
     assert "pad: Chez Léa" in pages[0]
+
+
+def test_many_pages_are_waited_for_on_a_page_that_asks_for_them(visitor):
+    ana = visitor()
+    ana.go("/print?document=lost-cities-pad&copies=100&ink=black")
+    ana.tap("Open to print")
+    assert "being laid out" in ana.page.text
+    refresh = next(had["content"] for tag, had in ana.page.tags if had.get("http-equiv") == "refresh")
+    assert refresh.startswith("0;url=/print/lost-cities-pad.pdf?")
+    assert "copies=100" in refresh
+    assert "ink=black" in refresh
+    assert ana.page.link("Open them") == refresh.removeprefix("0;url=")
+
+
+def test_who_waits_for_pages_is_led_nowhere_else(visitor):
+    page = visitor().go("/print/lost-cities-pad/laying-out?_scheme=javascript&_external=1&name=x&kind=png&copies=2")
+    assert page.link("Open them") == "/print/lost-cities-pad.pdf?lang=en&copies=2"

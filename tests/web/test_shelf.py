@@ -140,7 +140,7 @@ def test_a_shared_pad_is_seen_by_its_link_and_kept(ana, visitor):
 
 def test_a_pad_is_forgotten_here_and_stays_elsewhere(ana):
     at = ana.at
-    ana.press("Forget it on this device")
+    ana.press("Forget it")
     assert "Thursday" not in ana.page.text
     ana.go(at)
     assert ana.status == 200
@@ -152,7 +152,7 @@ def test_a_pad_is_deleted_for_everyone_by_who_keeps_it(ana, visitor):
     ben.go(at)
     ben.post(f"{at}/delete", {"csrf_token": ben.token()})
     assert ben.status == 403
-    ana.press("Delete it for everyone")
+    ana.press("Delete for good")
     ana.go(at)
     assert ana.status == 404
 
