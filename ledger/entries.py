@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -128,7 +129,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A finished table of a group, as the figures want it."""
+    """A finished table of a group, as the figures want it; `told` are the facts as they are written down."""
 
     table_id: int
     code: str
@@ -140,7 +141,12 @@ class Outcome:
     locked: bool
     moves: int
     players: tuple[Placed, ...]
-    facts: Json
+    told: str
+
+    @property
+    def facts(self) -> Json:
+        """The game's own numbers, read only when they are asked for: they are most of what there is to read."""
+        return dict(json.loads(self.told))
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ from ledger.schema import groups, members, moves, outcomes, players, seats, shel
 _OUTCOMES = (
     sa.select(
         *tables.c["id", "code", "watch", "game", "settings", "opened_at", "finished_at", "locked"],
-        *outcomes.c["moves", "players", "facts"],
+        *outcomes.c["moves", "players"],
+        sa.type_coerce(outcomes.c.facts, sa.Text),
     )
     .join(outcomes)
     .where(tables.c.finished_at.is_not(None))
@@ -203,8 +204,8 @@ class Groups:
             for table_id, *seat in connection.execute(_SEATS.where(which)):
                 at_seats[table_id].append(seat)
             found: Sequence[Any] = connection.execute(_OUTCOMES.where(which)).all()
-        told = (row for row in found if row[0] in at_seats)  # a game may end between the two questions
-        return [Outcome(*(*own, _placed(at_seats[own[0]], scores), facts)) for *own, scores, facts in told]
+        there = (row for row in found if row[0] in at_seats)  # a game may end between the two questions
+        return [Outcome(*(*own, _placed(at_seats[own[0]], scores), facts)) for *own, scores, facts in there]
 
     def untallied(self, group_id: int | None = None) -> list[str]:
         """The codes of the group's finished tables that have no outcome yet; None: of all finished tables."""

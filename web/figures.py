@@ -156,7 +156,7 @@ def _finished(outcome: Outcome, asked: Asked) -> Finished:
         names=tuple(placed.name for placed in outcome.players),
         totals=tuple(placed.total for placed in outcome.players),
         ranks=tuple(placed.rank for placed in outcome.players),
-        facts=outcome.facts,
+        facts=outcome.facts if asked.game else {},
         seats=frozenset(placed.seat for placed in outcome.players if asked.asks(placed)),
     )
 
