@@ -21,7 +21,7 @@ from scoring import GAMES
 from web import announce, commands, upkeep, words
 from web.errors import forged, register_errors
 from web.figures import figures
-from web.forms import fields
+from web.forms import alternatives, fields
 from web.games import games
 from web.history import history
 from web.host import host
@@ -32,8 +32,9 @@ from web.lobby import lobby
 from web.operate import Numbers, keep_a_log, operate
 from web.pack import pack
 from web.paper import paper
+from web.parts import part
 from web.pictures import qr
-from web.play import play, report_to
+from web.play import is_fragment, play, report_to
 from web.presence import Presence
 from web.printer import Printer
 from web.result import result, shared
@@ -150,9 +151,12 @@ def _furnish_templates(app: Flask) -> None:
         number=words.number,
         signed=words.signed,
         fields=fields,
+        alternatives=alternatives,
         qr=qr,
+        part=part,
         report_to=report_to,
         shared=shared,
+        is_fragment=is_fragment,
         drawings=lambda: f"{request.script_root}{app.static_url_path}/shapes.svg",
         anchor=anchor,
         get_locale=get_locale,
@@ -168,5 +172,5 @@ def _guard(response: Response) -> Response:
     response.headers.setdefault("Referrer-Policy", "same-origin")  # over HTTPS the CSRF check wants our own
     if response.mimetype == "text/html":
         response.headers.setdefault("Cache-Control", "no-store")
-        response.vary.update(["Accept-Language", "Cookie", "HX-Request"])
+        response.vary.update(("Accept-Language", "Cookie", "HX-Request", "Shown"))
     return response

@@ -1,79 +1,96 @@
 // What a page cannot do by itself: hear of news, keep a tap while the network is away, keep the screen awake.
 const live = document.getElementById("live");
-const settings = window.localStorage;
+const on = (name, act) => document.addEventListener(name, act, true);
+const isOff = (setting) => localStorage.getItem(setting) === "off";
 
 if (live) {
-  hear(live);
-  keepTaps(live);
+  hear();
+  show();
+  keepTaps();
   tapOnce();
   stayAwake();
 }
 document.querySelectorAll("[data-setting]").forEach(offerSetting);
-if ("serviceWorker" in navigator && window.isSecureContext) keepPages();
+if ("serviceWorker" in navigator && isSecureContext) keepPages();
+
+function seqOf(page) {
+  return Number(page.querySelector("#table")?.dataset.seq ?? Infinity);
+}
 
 // News: a stream that carries only a seq; where it cannot be had, the page looks every few seconds.
-function hear(live) {
+function hear() {
   let stream = null;
   let news = 0;
-  const shown = () => Number(document.getElementById("table")?.dataset.seq ?? 0);
   const look = () => htmx.trigger(live, "at");
   const open = () => {
     if (stream && stream.readyState !== EventSource.CLOSED) return;
-    stream = new EventSource(`${live.dataset.url}/stream?seen=${shown()}`);
+    stream = new EventSource(`${live.dataset.url}/stream?seen=${seqOf(document)}`);
     stream.addEventListener("at", (event) => {
       news = Number(event.data);
       look();
     });
     stream.addEventListener("gone", () => location.reload());
   };
-  document.addEventListener("htmx:before:response", (event) => {
-    const { request, response } = event.detail.ctx;
-    if (request.method !== "GET" || response.status !== 404) return;
-    event.preventDefault();
-    location.reload();
-  });
-  document.addEventListener("htmx:before:swap", (event) => {
-    const { request, text } = event.detail.ctx;
-    if (!isOlder(text)) return;
-    event.preventDefault();
-    if (request.method === "GET") htmx.ajax("GET", request.action, { target: "#table", swap: "outerMorph" });
-  });
-  document.addEventListener("visibilitychange", () => {
+  on("visibilitychange", () => {
     if (document.hidden) { stream?.close(); return; }
     look();
     open();
   });
   setInterval(() => {
     if (document.hidden) return;
-    if (stream?.readyState !== EventSource.OPEN || news > shown()) look();
+    if (stream?.readyState !== EventSource.OPEN || news > seqOf(document)) look();
     open();
   }, 3000);
   open();
 }
 
-// An answer overtaken on its way.
-function isOlder(html) {
-  const seq = html.match(/id="table"[^>]*? data-seq="(\d+)"/);
-  return seq && Number(seq[1]) < Number(document.getElementById("table")?.dataset.seq);
+// The phone says which parts it shows; those come back empty and stay. An answer that was overtaken on its way is
+// not shown, but what it refused is.
+function show() {
+  on("htmx:config:request", ({ detail: { ctx } }) => {
+    const parts = [...document.querySelectorAll("[data-is]")];
+    ctx.request.headers.Shown = parts.map((part) => part.dataset.is).join(" ");
+  });
+  on("htmx:before:response", (event) => {
+    const { request, response } = event.detail.ctx;
+    if (request.method !== "GET" || response.status !== 404) return;
+    event.preventDefault();
+    location.reload();
+  });
+  on("htmx:before:swap", (event) => {
+    const { ctx: { request }, tasks: [{ fragment }] } = event.detail;
+    const same = [...fragment.querySelectorAll("[data-same]")];
+    const shown = same.map((part) => document.getElementById(part.id));
+    if (seqOf(fragment) >= seqOf(document) && shown.every((part) => request.headers.Shown.includes(part?.dataset.is))) {
+      same.forEach((part, at) => part.replaceWith(shown[at].cloneNode(true)));
+      return;
+    }
+    event.preventDefault();
+    const refusal = fragment.querySelector(".refusal");
+    const again = request.method === "GET" ? request.action : live.dataset.url;
+    htmx.ajax("GET", again, { target: "#table", swap: "outerMorph" })
+      .then(() => refusal && document.querySelector(".hand").prepend(refusal));
+  });
 }
 
 // A double tap must not hit what its first half has brought up.
 function tapOnce() {
   let reported = false;
-  document.addEventListener("click", (event) => {
+  on("click", (event) => {
     const reports = Boolean(event.target.closest("form[action$='/report'] button"));
     if (reports && reported && event.detail > 1) event.preventDefault();
     reported = reports;
-  }, true);
+  });
 }
 
 // Taps: a report that did not get through waits here with its move id, and is sent until it is answered.
-function keepTaps(live) {
+function keepTaps() {
   const place = `waiting ${live.dataset.url}`;
   const note = document.getElementById("waiting");
-  const read = () => JSON.parse(settings.getItem(place) ?? "[]");
+  const meant = document.getElementById("meant");
+  const read = () => JSON.parse(localStorage.getItem(place) ?? "[]");
   const write = (taps) => {
-    settings.setItem(place, JSON.stringify(taps));
+    localStorage.setItem(place, JSON.stringify(taps));
     tell();
   };
   const tell = () => {
@@ -82,54 +99,42 @@ function keepTaps(live) {
     note.querySelector("b").textContent = taps.map((tap) => tap.said).join(" · ");
   };
   const keep = (event) => {
-    const { ctx } = event.detail;
-    const lost = !ctx.response || ctx.response.status >= 502;
-    if (!lost || ctx.request.method !== "POST" || !ctx.request.action.endsWith("/report")) return;
-    event.preventDefault();
-    const fields = [...new URLSearchParams(ctx.request.body)];
-    const said = ctx.sourceElement.dataset?.said || ctx.sourceElement.textContent.trim();
-    write([...read(), { action: ctx.request.action, fields, said }]);
+    const { request, response, tap } = event.detail.ctx ?? {};
+    if (request?.method !== "POST" || !request.action.endsWith("/report")) return;
+    const lost = !response || response.status >= 500 || response.status === 429;
+    if (lost) event.preventDefault();
+    if (lost && !tap) {
+      const { dataset, textContent } = request.submitter;
+      write([...read(), { action: request.action, body: String(request.body), said: dataset.said || textContent.trim() }]);
+    }
+    if (lost || !tap) return;
+    write(read().filter(({ body }) => body !== tap.body));
+    meant.textContent = tap.said;
+    meant.parentElement.hidden = response.status < 400;
   };
   const send = async () => {
     const [tap] = read();
     if (!tap || send.busy) return;
     send.busy = true;
-    try {
-      const answer = await fetch(tap.action, {
-        method: "POST", body: new URLSearchParams(tap.fields), headers: { "HX-Request": "true" },
-      });
-      if (answer.status < 500 && answer.status !== 429) {
-        write(read().filter((other) => id(other) !== id(tap)));
-        await show(answer, tap);
-      }
-    } catch { /* still away */ } finally { send.busy = false; }
+    await htmx.ajax("POST", tap.action, { tap, target: "#table", swap: "outerMorph" });
+    send.busy = false;
   };
-  const id = (tap) => new URLSearchParams(tap.fields).get("move_id");
-  const show = async (answer, tap) => {
-    const html = await answer.text();
-    const page = new DOMParser().parseFromString(html, "text/html");
-    const table = page.getElementById("table");
-    if (table && !isOlder(html)) document.getElementById("table").replaceWith(table);
-    else if (!table) document.querySelector("main").replaceWith(page.querySelector("main"));
-    htmx.process(document.querySelector("main"));
-    if (!table) return;
-    if (!answer.ok) document.getElementById("meant").textContent = tap.said;
-    document.getElementById("meant").parentElement.hidden = answer.ok;
-  };
-  document.addEventListener("htmx:error", keep);
-  document.addEventListener("htmx:before:response", keep);
-  window.addEventListener("online", send);
-  window.addEventListener("storage", tell);
+  on("htmx:config:request", ({ detail: { ctx } }) => {
+    if (ctx.tap) ctx.request.body = new URLSearchParams(ctx.tap.body);
+  });
+  on("htmx:error", keep);
+  on("htmx:before:response", keep);
+  addEventListener("online", send);
+  addEventListener("storage", tell);
   setInterval(send, 2000);
   tell();
 }
 
-// The screen stays on at a table, unless this device was told otherwise.
 function stayAwake() {
   const ask = () => {
-    if (!document.hidden && settings.getItem("awake") !== "off") navigator.wakeLock?.request("screen").catch(() => {});
+    if (!document.hidden && !isOff("awake")) navigator.wakeLock?.request("screen").catch(() => {});
   };
-  document.addEventListener("visibilitychange", ask);
+  on("visibilitychange", ask);
   ask();
 }
 
@@ -141,7 +146,7 @@ async function keepPages() {
   const parts = loaded.filter((name) => new URL(name).pathname.startsWith("/static/"));
   const kept = await caches.open("cairn-1");
   await kept.addAll([location.href, ...new Set(parts)]);
-  if (live) document.addEventListener("htmx:after:swap", () => {
+  if (live) on("htmx:after:swap", () => {
     const page = `<!doctype html>${document.documentElement.outerHTML}`;
     kept.put(live.dataset.url, new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
   });
@@ -150,6 +155,6 @@ async function keepPages() {
 // A switch that this device remembers; it is on until it was put off.
 function offerSetting(box) {
   box.closest("[hidden]")?.removeAttribute("hidden");
-  box.checked = settings.getItem(box.dataset.setting) !== "off";
-  box.addEventListener("change", () => settings.setItem(box.dataset.setting, box.checked ? "on" : "off"));
+  box.checked = !isOff(box.dataset.setting);
+  box.addEventListener("change", () => localStorage.setItem(box.dataset.setting, box.checked ? "on" : "off"));
 }

@@ -1,18 +1,18 @@
 // Pages of a table that was open can be read without the network: marked as kept, never shown as fresh.
 const KEPT = "cairn-1";
 
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(tidy()));
-self.addEventListener("fetch", (event) => {
+addEventListener("install", () => skipWaiting());
+addEventListener("activate", (event) => event.waitUntil(tidy()));
+addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !new URL(request.url).pathname.match(/^\/(t|w|r|static)\//)) return;
+  if (request.method !== "GET" || !/\/\/[^/]+\/(t|w|r|static)\//.test(request.url)) return;
   if (request.headers.has("HX-Request") || request.url.includes("/stream")) return;
   event.respondWith(answer(request));
 });
 
 async function tidy() {
   for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
-  await self.clients.claim();
+  await clients.claim();
 }
 
 async function answer(request) {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
+from urllib.parse import urljoin
 
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
@@ -154,7 +155,8 @@ class Visitor:
         return self.at if htmx or request.method != "GET" else request.full_path.rstrip("?")
 
     def go(self, path: str, htmx: bool = False) -> Page:
-        page = self.see(self.client.get(path, headers=self._headers(htmx), follow_redirects=not htmx))
+        address = urljoin(self.at, path)
+        page = self.see(self.client.get(address, headers=self._headers(htmx), follow_redirects=not htmx))
         self.at = self._address(htmx)
         return page
 

@@ -8,7 +8,7 @@ object or list.
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from flask_wtf import FlaskForm
@@ -23,14 +23,20 @@ MOST_FIELDS = 500
 
 
 class ReportForm(FlaskForm):  # type: ignore[misc]
-    """What every report carries beside its event."""
+    """What every report carries beside its event. Nobody reads what is wrong with it: a page makes it, no hand."""
+
+    class Meta:
+        csrf = False  # asked of every POST before any form is made
+
+        def get_translations(self, _form: object) -> None:
+            return None
 
     move_id = HiddenField(validators=[InputRequired(), Length(8, 64), Regexp(r"^[\w.-]+$")])
     seen = IntegerField(validators=[InputRequired(), NumberRange(0, 1_000_000)])
 
 
 def new_move_id() -> str:
-    return secrets.token_urlsafe(12)
+    return secrets.token_urlsafe(9)
 
 
 def fields(event: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
@@ -55,6 +61,21 @@ def _fields(path: str, value: Any) -> Iterator[tuple[str, str]]:
             yield path + "[]{}", ""
             for place, inner in enumerate(value):
                 yield from _fields(f"{path}[{place}]" if isinstance(inner, dict) else path + "[]", inner)
+
+
+def alternatives(events: Sequence[Mapping[str, Any]]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+    """The fields that all of these events share, and the one in which each of them differs: what its button sends.
+
+    Raises ValueError when one of them differs in more or less than one field.
+    """
+    of_each = [list(fields(event)) for event in events]
+    shared = [field for field in of_each[0] if all(field in others for others in of_each)]
+    own = [[field for field in each if field not in shared] for each in of_each]
+    if len(of_each) == 1:
+        return shared[:-1], shared[-1:]
+    if any(len(field) != 1 for field in own):
+        raise ValueError("a button sends one field")
+    return shared, [field for (field,) in own]
 
 
 def event_from(form: MultiDict[str, str]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -23,6 +24,8 @@ from web.words import say
 
 play = Blueprint("play", __name__)
 
+INDENT = re.compile(r"\n\s+")  # a twentieth of an answer
+
 
 @play.get("/t/<code>")
 def table(code: str) -> ResponseReturnValue:
@@ -41,6 +44,14 @@ def _page(here: Visit) -> ResponseReturnValue:
     if is_fragment() and request.args.get("seen") == str(live.seq):
         return "", 204
     return show(here, live)
+
+
+@play.get("/t/<code>/report")
+def reported(code: str) -> ResponseReturnValue:
+    """Where a tap leads on the page that answered a refused report, without JavaScript: back to the table."""
+    here = visit(code)
+    query = request.query_string.decode("utf-8", "replace")
+    return redirect(f"{_url(here)}?{query}", 303)
 
 
 @play.post("/t/<code>/report")
@@ -107,8 +118,10 @@ def show(here: Visit, live: Live, status: int = 200, said: str = "", rule: str =
     asked = {**request.args, **request.form}
     if said:
         asked |= {name.removeprefix(ROOT).rstrip("#!"): value for name, value in request.form.items()}
-    template = _table(live) if is_fragment() else "table/page.html"
-    return render_template(template, **context(here, live, asked), said=said, rule=rule), status
+    facts = context(here, live, asked) | {"said": said, "rule": rule}
+    if is_fragment():
+        return INDENT.sub("\n", render_template(_table(live), **facts)), status
+    return render_template("table/page.html", **facts), status
 
 
 def _table(live: Live) -> str:
@@ -131,6 +144,7 @@ def context(here: Visit, live: Live, asked: Mapping[str, str] | None = None) -> 
         "url": _url(here),
         "new_move_id": new_move_id,
         "event_of": live.game.formats.event,
+        "events_of": lambda choices: [live.game.formats.event(choice.move) for choice in choices],
         "last": last_said(live),
         "veiled": live.veiled,
         "place": "table",

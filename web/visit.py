@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from dataclasses import dataclass
 from typing import cast
 
@@ -12,6 +13,8 @@ from flask.sessions import SecureCookieSessionInterface
 from ledger import Ledger, Table
 from referee import Live, Referee
 from scoring.game import Seat
+
+MONTH = 30 * 24 * 3600  # seconds
 
 
 class Cookie(SecureCookieSessionInterface):
@@ -43,10 +46,13 @@ def ledger() -> Ledger:
 
 
 def device() -> str:
-    """The device's own secret, made at its first visit and kept in the signed cookie."""
+    """The device's own secret, made at its first visit and kept in the signed cookie, which is renewed each month."""
     if "device" not in session:
         session["device"] = secrets.token_urlsafe(16)
-    session.permanent = True  # said again, it renews the cookie
+    month = int(time.time() // MONTH)
+    if session.get("month") != month:
+        session.permanent = True
+        session["month"] = month
     return str(session["device"])
 
 

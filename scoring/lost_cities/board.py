@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scoring.game import Illegal, Seat, Sheet, Text, text
 from scoring.lost_cities.cards import BY_CODE, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import DECK, Discard, Draw, Expedition, Lay, Move, Start
-from scoring.lost_cities.rules import SEATS, State, options, position, proposed_starter, refusal, whereabouts
-from scoring.lost_cities.score import Position, points, score
+from scoring.lost_cities.rules import SEATS, Sight, State, options, position, proposed_starter, refusal, sight
+from scoring.lost_cities.score import Position, Setup, points, score
 
 UNSEEN = "unseen"
 
@@ -26,9 +27,12 @@ class Cell:
     said: Text
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Row:
-    """A colour: its twelve cells, and for each seat the expedition with its points so far."""
+    """A colour: its twelve cells, and for each seat the expedition with its points so far.
+
+    As long as nothing is new about a colour it is the same object, whose picture may be kept.
+    """
 
     colour: str
     name: Text
@@ -88,7 +92,10 @@ def board(state: State, asked: Mapping[str, str]) -> Board:
         deck=state.round.deck if state.round else None,
         totals=tuple(player.total for player in sheet.players),
         round_totals=_round_totals(state),
-        rows=tuple(_row(state, colour, chosen) for colour in state.colours),
+        rows=tuple(
+            _row(state.setup, colour, sight(state, colour), chosen if chosen and chosen.colour == colour else None)
+            for colour in state.colours
+        ),
         chosen=chosen,
         plays=_plays(state, chosen),
         hint=_hint(state, chosen),
@@ -115,30 +122,26 @@ def _round_totals(state: State) -> tuple[int, ...]:
     return tuple(player.total for player in score(Position(state.setup, rounds)).players)
 
 
-def _row(state: State, colour: str, chosen: Card | None) -> Row:
-    cells = tuple(cell for card in cards_of(colour) for cell in _cells(state, card, chosen))
-    expeditions = tuple(_expedition(state, seat, colour) for seat in SEATS)
+@lru_cache(maxsize=4_096)
+def _row(setup: Setup, colour: str, seen: Sight, chosen: Card | None) -> Row:
+    cells = tuple(cell for card in cards_of(colour) for cell in _cells(setup, seen, card, chosen))
+    expeditions = tuple((expedition, points(setup, expedition)) for expedition in seen.expeditions)
     return Row(colour, colour_name(colour), cells, expeditions)
 
 
-def _expedition(state: State, seat: Seat, colour: str) -> tuple[Expedition, int]:
-    expedition = state.round.expedition(seat, colour) if state.round else Expedition()
-    return expedition, points(state.setup, expedition)
-
-
-def _cells(state: State, card: Card, chosen: Card | None) -> list[Cell]:
+def _cells(setup: Setup, seen: Sight, card: Card, chosen: Card | None) -> list[Cell]:
     copies = WAGERS if card.is_wager else 1
-    places = [*whereabouts(state, card), *[(UNSEEN, None)] * copies][:copies]
-    top = state.round is not None and state.round.pile(card.colour)[-1:] == (card,)
+    places = [*seen.whereabouts(card), *[(UNSEEN, None)] * copies][:copies]
+    top = seen.pile[-1:] == (card,)
     return [
-        Cell(card, place, seat, top and place == "pile", card == chosen, _said(state, card, place, seat))
+        Cell(card, place, seat, top and place == "pile", card == chosen, _said(setup, card, place, seat))
         for place, seat in places
     ]
 
 
-def _said(state: State, card: Card, place: str, seat: Seat | None) -> Text:
+def _said(setup: Setup, card: Card, place: str, seat: Seat | None) -> Text:
     if seat is not None:
-        name = state.name(seat)
+        name = setup.players[seat]
         if place == "laid":
             return text("{card!c}, laid by {name}", card=card.name, name=name)
         return text("{card!c}, in {name}'s hand", card=card.name, name=name)

@@ -416,23 +416,45 @@ def position(state: State) -> Position:
     return Position(state.setup, (*state.over, state.round.laid))
 
 
-def whereabouts(state: State, card: Card) -> tuple[tuple[str, Seat | None], ...]:
-    """Where each copy of `card` is known to be: ("laid", seat), ("pile", None), ("hand", seat).
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What is known of one colour: the expedition before each seat, the pile, and each hand's share of it."""
 
-    Copies that nobody has seen are not listed; a number has at most one entry, a wager at most three.
-    """
-    if state.round is None:
-        return ()
+    expeditions: tuple[Expedition, Expedition] = (NO_EXPEDITION, NO_EXPEDITION)
+    pile: tuple[Card, ...] = ()
+    taken: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+
+    def whereabouts(self, card: Card) -> tuple[tuple[str, Seat | None], ...]:
+        """Where each copy of a card of this colour is: ("laid", seat), ("pile", None), ("hand", seat).
+
+        Copies that nobody has seen are not listed; a number has at most one entry, a wager at most three.
+        """
+        places: list[tuple[str, Seat | None]] = []
+        for seat, expedition in enumerate(self.expeditions):
+            laid = expedition.wagers if card.is_wager else int(card.number in expedition.numbers)
+            places += [("laid", seat)] * laid
+        places += [("pile", None)] * self.pile.count(card)
+        for seat, hand in enumerate(self.taken):
+            places += [("hand", seat)] * hand.count(card)
+        return tuple(places)
+
+
+def sight(state: State, colour: str) -> Sight:
+    """What the table has seen of a colour in the round under way."""
     round = state.round
-    places: list[tuple[str, Seat | None]] = []
-    for seat in SEATS:
-        expedition = round.expedition(seat, card.colour)
-        laid = expedition.wagers if card.is_wager else int(card.number in expedition.numbers)
-        places += [("laid", seat)] * laid
-    places += [("pile", None)] * round.pile(card.colour).count(card)
-    for seat in SEATS:
-        places += [("hand", seat)] * round.taken[seat].count(card)
-    return tuple(places)
+    if round is None:
+        return Sight()
+    first, second = (tuple(card for card in hand if card.colour == colour) for hand in round.taken)
+    return Sight(
+        (round.expedition(0, colour), round.expedition(1, colour)),
+        round.pile(colour),
+        (first, second),
+    )
+
+
+def whereabouts(state: State, card: Card) -> tuple[tuple[str, Seat | None], ...]:
+    """Where each copy of `card` is known to be, as `Sight.whereabouts` tells it."""
+    return sight(state, card.colour).whereabouts(card)
 
 
 RULES = (

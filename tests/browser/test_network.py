@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Iterator
+from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -139,18 +141,12 @@ def test_an_answer_that_was_lost_on_its_way_counts_once(ana: Page) -> None:
 def test_taps_kept_while_another_is_being_sent_are_not_lost(ana: Page) -> None:
     """Two taps wait, as two tabs would leave them: each is sent once, and none overwrites the other."""
     place = "waiting " + re.sub(r"https?://[^/]+|[?#].*", "", ana.url)
-    token = ana.locator('input[name="csrf_token"]').first.input_value()
     taps = [
-        [["csrf_token", token], ["move_id", f"kept-tap-{number}"], ["seen", str(1 + number)], *event]
-        for number, event in enumerate(
-            (
-                [["e.type", "lay"], ["e.seat#", "0"], ["e.card", "red-7"]],
-                [["e.type", "draw"], ["e.seat#", "0"], ["e.from", "deck"]],
-            )
-        )
+        {"move_id": f"kept-tap-{number}", "seen": 1 + number, "e.seat#": 0, **event}
+        for number, event in enumerate(({"e.type": "lay", "e.card": "red-7"}, {"e.type": "draw", "e.from": "deck"}))
     ]
     action = re.sub(r"https?://[^/]+|[?#].*", "", ana.url) + "/report"
-    kept = [{"action": action, "fields": fields, "said": fields[3][1]} for fields in taps]
+    kept = [{"action": action, "body": urlencode(fields), "said": fields["e.type"]} for fields in taps]
     twin = ana.context.new_page()
     twin.goto(ana.url)
     ana.evaluate("([place, kept]) => localStorage.setItem(place, JSON.stringify(kept))", [place, kept])
@@ -186,9 +182,11 @@ def test_a_double_tap_and_the_back_button_count_once(ana: Page, pause: int) -> N
 
 def test_two_tabs_of_one_phone_with_the_same_form_count_once(ana: Page) -> None:
     choose(ana, "Red 7")
-    form = ana.locator("form[action$='/report']", has=ana.get_by_role("button", name="Lay", exact=True))
-    fields = form.evaluate("form => Object.fromEntries(new FormData(form))")
-    answers = [ana.request.post(ana.url.split("?")[0] + "/report", form=fields) for _ in range(2)]
+    button = ana.get_by_role("button", name="Lay", exact=True)
+    fields = button.evaluate("button => Object.fromEntries(new FormData(button.form, button))")
+    signed = json.loads(ana.locator("body").get_attribute("hx-headers:inherited") or "")
+    address = ana.url.split("?")[0] + "/report"
+    answers = [ana.request.post(address, form=fields, headers=signed) for _ in range(2)]
     assert [answer.ok for answer in answers] == [True, True]
     expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
 

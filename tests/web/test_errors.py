@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 from flask import abort
 
@@ -49,9 +51,9 @@ def test_the_signature_of_another_device_is_none(app, ana, ben, book, table):
 def test_an_expired_cookie_loses_nothing(ana, book, table):
     """The form is kept; with a new cookie the device sits down again, and the report is recorded once."""
     old = ana.go(f"/t/{table.code}")
-    form, _ = old.button("Ben begins")
+    form, button = old.button("Ben begins")
     ana.client.delete_cookie("cairn")
-    page = ana.post(form.action, form.fields)
+    page = ana.post(form.action, [*form.fields, (button.name, button.value)])
     assert ana.status == 400
     assert "Nothing was recorded yet." in page.text
     assert book.last_seq(table.id) == 0
@@ -81,13 +83,16 @@ def test_with_htmx_an_expired_cookie_replaces_the_whole_page(ana, table):
     assert ana.response.headers["HX-Retarget"] == "body"
 
 
-def test_pages_renew_the_cookie_and_pictures_leave_it_alone(ana, table):
-    for path in ("/", f"/t/{table.code}"):
-        assert "cairn=" in ana.client.get(path).headers["Set-Cookie"]
+def test_pages_renew_the_cookie_once_a_month_and_pictures_leave_it_alone(ana, table, monkeypatch):
+    assert "Set-Cookie" not in ana.client.get(f"/t/{table.code}").headers
+    now = time.time()
+    monkeypatch.setattr("web.visit.time.time", lambda: now + 31 * 24 * 3600)
     for path in ("/static/app.css", "/static/shapes.svg"):
         answer = ana.client.get(path)
         assert "Set-Cookie" not in answer.headers
         answer.close()
+    assert "cairn=" in ana.client.get(f"/t/{table.code}").headers["Set-Cookie"]
+    assert "Set-Cookie" not in ana.client.get("/").headers
 
 
 def test_a_cookie_that_was_tampered_with_is_a_new_device(ana, table):
@@ -108,7 +113,7 @@ def test_an_address_that_leads_nowhere_is_404(visitor, path):
 
 def test_the_wrong_method_is_405(visitor, ana, table):
     cai = visitor()
-    for path in ("/language", f"/t/{table.code}/report", f"/t/{table.code}/sit", f"/t/{table.code}/delete"):
+    for path in ("/language", f"/t/{table.code}/sit", f"/t/{table.code}/delete"):
         cai.go(path)
         assert cai.status == 405
     assert ana.client.put("/").status_code == 405
@@ -122,9 +127,9 @@ def test_too_much_at_once_is_413(ana, book, table):
 
 
 def test_too_often_is_429_and_the_report_is_kept(ana, table, monkeypatch):
-    form, _ = ana.go(f"/t/{table.code}").button("Ben begins")
+    form, button = ana.go(f"/t/{table.code}").button("Ben begins")
     monkeypatch.setattr("web.play.visit", lambda code: abort(429))
-    page = ana.post(form.action, form.fields)
+    page = ana.post(form.action, [*form.fields, (button.name, button.value)])
     assert ana.status == 429
     assert "That was too often." in page.text
     monkeypatch.undo()

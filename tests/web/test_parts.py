@@ -1,0 +1,88 @@
+"""What of a table is sent: what a phone shows already comes back empty."""
+
+from __future__ import annotations
+
+import gzip
+import re
+
+from tests.conftest import open_table
+from tests.visitor import HTMX, report
+from tests.web.lost_cities import START, TURN, draw, happened, lay
+
+SIGN = re.compile(r'<div id="(\S+)" class="[^"]+" data-is="(\w+)">')
+SAME = re.compile(r'<div id="(\S+)" data-same></div>')
+
+
+def parts(page: str) -> dict[str, str]:
+    """The parts that a page draws, each with its sign."""
+    return dict(SIGN.findall(page))
+
+
+def fetched(visitor, path, shown=()):
+    answer = visitor.client.get(path, headers={**HTMX, "Shown": " ".join(shown)})
+    return answer.get_data(as_text=True)
+
+
+def test_a_phone_that_shows_nothing_gets_every_part(ana, book, table):
+    happened(book, table, [START])
+    page = fetched(ana, f"/t/{table.code}")
+    assert set(parts(page)) == {f"suit-{colour}" for colour in ("yellow", "blue", "white", "green", "red")}
+    assert not SAME.findall(page)
+
+
+def test_what_a_phone_shows_comes_back_empty_and_the_rest_is_drawn(ana, book, table):
+    happened(book, table, [START])
+    before = parts(fetched(ana, f"/t/{table.code}"))
+    happened(book, table, [lay(0, "red-7")])
+    after = fetched(ana, f"/t/{table.code}", before.values())
+    assert set(parts(after)) == {"suit-red"}
+    assert set(SAME.findall(after)) == before.keys() - {"suit-red"}
+    assert parts(after)["suit-red"] != before["suit-red"]
+
+
+def test_what_was_undone_has_its_old_sign(ana, book, table):
+    happened(book, table, [START])
+    before = parts(fetched(ana, f"/t/{table.code}"))
+    happened(book, table, [lay(0, "red-7"), {"type": "undo"}])
+    assert parts(fetched(ana, f"/t/{table.code}")) == before
+
+
+def test_a_part_is_drawn_anew_for_another_language_and_for_who_only_watches(visitor, ana, book, table):
+    happened(book, table, [START])
+    mine = parts(fetched(ana, f"/t/{table.code}"))
+    watcher = parts(fetched(visitor(), f"/w/{table.watch}"))
+    french = parts(ana.client.get(f"/t/{table.code}", headers={**HTMX, "Accept-Language": "fr"}).get_data(as_text=True))
+    assert not set(mine.values()) & (set(watcher.values()) | set(french.values()))
+
+
+def test_two_tables_with_other_names_share_no_part_that_names_a_player(visitor, ana, book, table):
+    code = open_table(visitor(), name0="Cai", name1="Dee").at.split("/")[2]
+    for one in (book.table(code), table):
+        happened(book, one, [START, lay(0, "red-7"), draw(0)])
+    page = fetched(ana, f"/t/{table.code}")
+    assert "Red 7, laid by Ana" in page
+    assert "Cai" not in page
+
+
+def test_strange_signs_are_no_signs(ana, table):
+    for shown in ("x" * 5_000, "é ☃".encode().decode("latin-1"), ", ,", "data-same"):
+        assert ana.client.get(f"/t/{table.code}", headers={**HTMX, "Shown": shown}).status_code == 200
+
+
+def test_an_ordinary_tap_is_answered_in_a_kilobyte(ana, book, table):
+    happened(book, table, TURN)
+    shown = parts(fetched(ana, f"/t/{table.code}"))
+    sent: list[int] = []
+    client_post = ana.client.post
+
+    def post(path, data=None, headers=None):
+        return client_post(path, data=data, headers={**(headers or {}), "Shown": " ".join(shown.values())})
+
+    ana.client.post = post
+    for event in (lay(1, "green-4"), draw(1)):
+        report(ana, event, htmx=True)
+        assert ana.status == 200
+        page = ana.response.get_data(as_text=True)
+        shown |= parts(page)
+        sent.append(len(gzip.compress(page.encode(), 6)))
+    assert max(sent) <= 1024, sent

@@ -1,0 +1,52 @@
+"""What of a table is sent: a part that the phone shows already comes back empty, one drawn before is not drawn again.
+
+A phone tells with each request which parts it shows (the header `Shown`); app.js fills in what came back empty.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from hashlib import blake2b
+
+from flask import g, request
+from flask_babel import get_locale
+from jinja2.utils import LRUCache
+from markupsafe import Markup
+
+KEPT = 4_000  # parts, of some 2 KB each
+
+_drawn = LRUCache(KEPT)
+
+
+def part(name: str, classes: str, *drawn_from: object, caller: Callable[[], Markup]) -> Markup:
+    """One part of a table, with an id of its own; `{% call part(…) %}` draws what is in it.
+
+    `drawn_from`, when given, is all that the picture depends on beside the language: hashable, and the same object
+    (or an equal one) only if the picture is the same.
+    """
+    inside, sign = _picture(name, classes, drawn_from, caller)
+    if sign in _shown():
+        return Markup(f'<div id="{name}" data-same></div>')  # noqa: S704  # names and classes are the templates' own
+    return Markup(f'<div id="{name}" class="{classes}" data-is="{sign}">{inside}</div>')
+
+
+def _picture(name: str, classes: str, drawn_from: tuple[object, ...], caller: Callable[[], Markup]) -> tuple[str, str]:
+    """What is in the part, and a sign of it."""
+    if not drawn_from:
+        return _signed(name, classes, caller())
+    key = (name, classes, str(get_locale()), request.script_root, *drawn_from)
+    kept: tuple[str, str] | None = _drawn.get(key)
+    if kept is None:
+        kept = _drawn[key] = _signed(name, classes, caller())
+    return kept
+
+
+def _signed(name: str, classes: str, inside: str) -> tuple[str, str]:
+    return inside, blake2b(f"{name} {classes} {inside}".encode(), digest_size=4).hexdigest()
+
+
+def _shown() -> frozenset[str]:
+    if "shown" not in g:
+        g.shown = frozenset(request.headers.get("Shown", "").split())
+    shown: frozenset[str] = g.shown
+    return shown
