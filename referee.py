@@ -27,7 +27,7 @@ from scoring.game import (
     Undo,
     text,
 )
-from scoring.log import MAX_EVENTS, read_event
+from scoring.log import AMEND, MAX_EVENTS, read_event
 
 KEPT = 2_000
 PAPER = "paper"  # the setting of a table that names its paper on the shelf: no game knows it
@@ -191,6 +191,14 @@ def opened(key: str, settings: Mapping[str, Any], names: Sequence[str]) -> tuple
     return setup, Play(game, game.start(setup))
 
 
+def _public(row: Row, unveiled: Sequence[int]) -> Row:
+    """The row as it stands in a public log, which knows nothing of the rows `unveiled`: a correction counts anew."""
+    at = row.event.get("at")
+    if row.event.get("type") != AMEND or not isinstance(at, int):
+        return row
+    return replace(row, event={**row.event, "at": at - sum(seq <= at for seq in unveiled)})
+
+
 def tally_of(setup: Any, play: Play[Any, Any], moves: int) -> Tally:
     """What is kept of a finished game whose log has so many moves."""
     game = play.game
@@ -311,7 +319,10 @@ class Referee:
         seq, event = seen + 1, {"type": UNVEIL}
         with suppress(Taken, Repeated):
             self.ledger.append(table.id, seq=seq, move_id=f"unveil-{seq}", seat=None, by_seat=None, event=event)
-        return self.live(table)
+        live = self.live(table)
+        if not live.veiled:
+            self.ledger.groups.put_tally(table.id, tally_of(live.setup, live.play, live.seq))
+        return live
 
     def _followed_up(self, ruling: Recorded, report: Report) -> Live:
         """Write down what follows of itself; an undo takes such moves back together with what had led to them.
@@ -360,7 +371,7 @@ class Referee:
             by_seat=report.by_seat,
             event=dict(report.event),
             finished=finished if finished or live.finished else None,
-            tally=tally_of(live.setup, play, live.seq + 1) if finished else None,
+            tally=None if not finished or replace(live, play=play).veiled else tally_of(live.setup, play, live.seq + 1),
         )
         after = live.after(row, move, play)
         self._keep(after)
@@ -416,8 +427,9 @@ class Referee:
     def rows(self, table: Table) -> list[Row]:
         """The log as everybody may read it: until the next reveal it ends before what lies face down."""
         open_to = self.live(table).open_to
-        rows = self.ledger.read(table.id)
-        return [row for row in rows if row.seq <= open_to and row.event.get("type") != UNVEIL]
+        rows = [row for row in self.ledger.read(table.id) if row.seq <= open_to]
+        shown = [row.seq for row in rows if row.event.get("type") == UNVEIL]
+        return [_public(row, shown) for row in rows if row.seq not in shown]
 
     def passed_over(self, table: Table, rows: Iterable[Row]) -> set[int]:
         """The numbers of the rows of this log that the rules of today refuse."""
@@ -437,7 +449,7 @@ class Referee:
     def _tally(self, code: str) -> bool:
         table = self.ledger.table(code)
         live = table and self.live(table)
-        if not table or not live or not live.finished:
+        if not table or not live or not live.finished or live.veiled:
             return False
         return self.ledger.groups.put_tally(table.id, tally_of(live.setup, live.play, live.seq))
 

@@ -126,6 +126,31 @@ def test_the_file_of_a_group_has_a_line_for_each_player_of_each_game(visitor, gr
     assert [line[4:7] for line in lines[:2]] == [["Ana", "1", "7"], ["Cai", "2", "-18"]]
 
 
+def test_a_game_that_hides_its_scores_is_listed_once_they_have_all_been_shown(visitor, book, app):
+    group = book.groups.make("Tuesdays", "somebody")
+    table = book.open_table("lost-cities", {"rounds": 1, "hidden": True}, ["Ana", "Ben"], "somebody")
+    book.groups.put_table(table.id, group.id, {})
+    recorded(book, table, over([10, 9], [2]))
+    one, referee = visitor(), app.extensions["referee"]
+    for listed in (0, 0, 1):
+        assert len(played(one.go(f"/g/{group.code}/games"))) == listed
+        referee.unveil(table, book.last_seq(table.id))
+
+
+def test_a_correction_made_after_the_scores_were_shown_finds_its_move_in_the_public_log(book):
+    table = book.open_table("lost-cities", {"rounds": 1, "hidden": True}, ["Ana", "Ben"], "somebody")
+    referee = Referee(book)
+    recorded(book, table, over([10, 9], [2]))
+    for _ in range(2):
+        referee.unveil(table, book.last_seq(table.id))
+    recorded(
+        book, table, [{"type": "undo"}, count(1, blue=[3]), {"type": "amend", "at": 6, "event": count(1, blue=[4])}]
+    )
+    events = [row.event for row in referee.rows(table)]
+    assert [event["type"] for event in events] == ["start", "count", "count", "undo", "count", "amend"]
+    assert events[-1]["at"] == 4
+
+
 def test_a_corrected_game_is_listed_with_what_stands_now(visitor, book, group):
     table = game(book, ["Ana", "Ben"], [10, 9, 8], group.id)
     right = {"type": "amend", "at": 1, "event": count(0, red=[10, 9, 7])}
