@@ -36,10 +36,9 @@ def repeat(pdf: Any, copies: int, again: str) -> None:
 class _Written(pydyf.Object):  # type: ignore[misc]
     """An object that is bytes already: thousands of fields are written this way in the time of a few."""
 
-    data = b""
+    data, offset, generation, free, compressible = b"", 0, 0, "n", True
 
     def __init__(self, data: bytes) -> None:
-        super().__init__()
         self.data = data
 
 
