@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from scoring.game import Bar, Column, Figure, Finished, Play, Seat, plural, text
@@ -48,15 +48,13 @@ def _expedition(setup: Setup, expedition: Expedition) -> dict[str, int]:
 
 def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
     """What each colour and each wager has earned, and which expeditions were worth beginning."""
-    return (_colours(games), _begun(games), _wagers(games), _lengths(games))
-
-
-def _expeditions(games: Sequence[Finished], colour: str | None = None) -> Iterator[Begun]:
+    by_colour: dict[str, list[Begun]] = {colour: [] for colour in COLOURS}
     for game in games:
         for seat in game.seats:
-            for of, begun in game.facts["players"][seat].items():
-                if colour in (None, of):
-                    yield from begun
+            for colour, begun in game.facts["players"][seat].items():
+                by_colour[colour] += begun
+    every = [begun for of in by_colour.values() for begun in of]
+    return (_colours(games, by_colour), _begun(games, by_colour), _wagers(every), _lengths(every))
 
 
 def _chances(games: Sequence[Finished], colour: str) -> int:
@@ -68,10 +66,10 @@ def _palette(games: Sequence[Finished]) -> list[str]:
     return [colour for colour in COLOURS if any(colour in game.facts["colours"] for game in games)]
 
 
-def _colours(games: Sequence[Finished]) -> Figure:
+def _colours(games: Sequence[Finished], by_colour: Mapping[str, list[Begun]]) -> Figure:
     rows = []
     for colour in _palette(games):
-        earned = [begun["points"] for begun in _expeditions(games, colour)]
+        earned = [begun["points"] for begun in by_colour[colour]]
         numbers = (mean(earned), sum(earned), min(earned, default=None), max(earned, default=None))
         rows.append(Bar(colour_name(colour), numbers, colour, colour, len(earned)))
     return Figure(
@@ -87,10 +85,10 @@ def _colours(games: Sequence[Finished]) -> Figure:
     )
 
 
-def _begun(games: Sequence[Finished]) -> Figure:
+def _begun(games: Sequence[Finished], by_colour: Mapping[str, list[Begun]]) -> Figure:
     rows = []
     for colour in _palette(games):
-        earned = [begun["points"] for begun in _expeditions(games, colour)]
+        earned = [begun["points"] for begun in by_colour[colour]]
         chances = _chances(games, colour)
         gained = sum(points > 0 for points in earned)
         numbers = (gained, len(earned) - gained, chances - len(earned), share(gained, len(earned)))
@@ -114,7 +112,7 @@ def _begun(games: Sequence[Finished]) -> Figure:
     )
 
 
-def _wagers(games: Sequence[Finished]) -> Figure:
+def _wagers(every: list[Begun]) -> Figure:
     return Figure(
         key="wagers",
         title=text("What each wager has earned"),
@@ -125,24 +123,24 @@ def _wagers(games: Sequence[Finished]) -> Figure:
             Column(text("the expedition"), 1),
             Column(text("worth it"), share=True),
         ),
-        rows=tuple(_wager(games, wagers) for wagers in range(WAGERS + 1)),
+        rows=tuple(_wager(every, wagers) for wagers in range(WAGERS + 1)),
         drawn=(0, 1),
         unit=POINTS,
         counted=EXPEDITIONS,
     )
 
 
-def _wager(games: Sequence[Finished], wagers: int) -> Bar:
-    begun = [begun for begun in _expeditions(games) if begun["wagers"] == wagers]
+def _wager(every: list[Begun], wagers: int) -> Bar:
+    begun = [begun for begun in every if begun["wagers"] == wagers]
     each = mean([(begun["points"] - begun["alone"]) / wagers for begun in begun]) if wagers else None
     gained = share(sum(begun["points"] > 0 for begun in begun), len(begun))
     of = plural("{count} wager", "{count} wagers", wagers)
     return Bar(of, (each, mean([begun["points"] for begun in begun]), gained), "wager", count=len(begun))
 
 
-def _lengths(games: Sequence[Finished]) -> Figure:
+def _lengths(every: list[Begun]) -> Figure:
     by_length: dict[int, list[int]] = {}
-    for begun in _expeditions(games):
+    for begun in every:
         by_length.setdefault(begun["cards"], []).append(begun["points"])
     rows = []
     for cards, earned in sorted(by_length.items()):
