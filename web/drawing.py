@@ -6,9 +6,10 @@ import math
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from itertools import accumulate, pairwise
 
+from babel.numbers import format_percent
 from flask_babel import get_locale
 
 from scoring.game import Bar, Column, Figure, Text
@@ -102,7 +103,7 @@ def shown(value: float | None, column: Column) -> str:
     if value is None:
         return UNKNOWN
     if column.share:
-        return _percent(value)
+        return _percent(round(100 * value), str(get_locale()))
     if not column.places:
         return number(round(value))
     return _decimal(f"{value:.{column.places}f}")
@@ -114,9 +115,11 @@ def _decimal(digits: str) -> str:
     return plain.replace("-", MINUS).replace(".", str(get_locale().number_symbols["latn"]["decimal"]))
 
 
-def _percent(value: float) -> str:
-    space = "\N{NARROW NO-BREAK SPACE}" if get_locale().language == "fr" else ""
-    return f"{round(100 * value)}{space}%"
+@lru_cache(maxsize=500)
+def _percent(hundredths: int, language: str) -> str:
+    return str(format_percent(hundredths / 100, locale=language)).replace(
+        "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
+    )
 
 
 def drawn(figure: Figure) -> list[Column]:
