@@ -145,14 +145,17 @@ def _choose(
 
 
 def _before(here: Visit, live: Live, wrong: Play[Any, Any]) -> dict[str, Any]:
-    """What the templates of a table show before the wrong move, with every report going to its correction."""
-    everyone = replace(here, seats=frozenset(range(len(here.table.names))))
+    """What the templates of a table show to whose move it was, with that move chosen; reports go to the correction."""
+    seat = getattr(wrong.move, "seat", None)
+    who = replace(here, seats=frozenset(range(len(here.table.names)) if seat is None else {seat}))
     then = replace(live, play=Play(live.game, _state_before(wrong)), sealed={})
     place = url_for("history.amend", code=here.table.code, seq=wrong.index)
     g.report_to = place
-    asked = {**request.args, **request.form}
+    event = live.game.formats.event(wrong.move)
+    recorded = {name: str(value) for name, value in event.items() if isinstance(value, str | int)}
+    asked = {**recorded, **request.args, **request.form}
     more = {"url": place, "wrong": wrong, "stood": [say(sentence) for sentence in wrong.told()]}
-    return {**context(everyone, then, asked), **more}
+    return {**context(who, then, asked), **more}
 
 
 def _state_before(wrong: Play[Any, Any]) -> Any:

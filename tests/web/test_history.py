@@ -149,7 +149,7 @@ def test_a_wrong_card_is_corrected_on_the_board_of_that_moment(visitor, book):
     happened(book, table, [START, *turns])
     page = ana.go(f"/t/{table.code}/amend/88")
     assert "Recorded was:" in page.text
-    assert "Ben: tap the card you play." in page.text
+    assert "red 4 Lay Discard" in page.text
     ana.go(f"/t/{table.code}/amend/88?card=red-9")
     ana.press("Lay")
     assert ana.at == f"/t/{table.code}/log"
