@@ -1,6 +1,7 @@
 """What a finished game came to, read a second time: from the events of its log and from what `flask referee` prints.
 
-Nothing here knows how `scoring` counts. A new game adds its reading; a test fails as long as it has none.
+Nothing here knows how `scoring` counts, only what is printed on a pad.
+A new game adds its reading; a test fails as long as it has none.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from typing import Any
+
+from scoring.roll_and_write.pad import COLOURS, HOUSE
 
 Json = dict[str, Any]
 
@@ -44,7 +47,10 @@ def lost_cities(log: Json, report: Json) -> Json:
 
 
 def roll_and_write(log: Json, report: Json) -> Json:
-    """The sentences of the sums tell how far each column got; the top and the vases do not stand there."""
+    """The sentences of the sums tell how far each column got, the pad and what was learnt which vases lie below."""
+    kinds = {(colour, box): HOUSE.kind(colour, box) for colour in COLOURS for box in range(1, 10)}
+    printed = kinds if log.get("pad") == "house" else {}
+    printed |= {(event["colour"], event["box"]): event["kind"] for event in log["events"] if event["type"] == "learn"}
     acted = Counter((event["seat"], event["type"]) for event in log["events"] if "seat" in event)
     players = []
     for seat, player in enumerate(report["players"]):
@@ -53,6 +59,7 @@ def roll_and_write(log: Json, report: Json) -> Json:
         sheet: Json = {
             "columns": {
                 line["of"]: {"boxes": filled[line["of"]], "points": line["points"], "double": "x2" in line["text"]}
+                | _vases([printed.get((line["of"], box)) for box in range(1, filled[line["of"]] + 1)])
                 for line in lines
                 if line["code"] == "expedition"
             },
@@ -64,6 +71,10 @@ def roll_and_write(log: Json, report: Json) -> Json:
             sheet |= {"throws": acted[seat, "choose"] + acted[seat, "refuse"], "refused": acted[seat, "refuse"]}
         players.append(sheet)
     return {"players": players}
+
+
+def _vases(below: list[str | None]) -> Json:
+    return {} if None in below else {"vases": below.count("vase")}
 
 
 def _boxes(said: str) -> int:

@@ -41,8 +41,6 @@ def facts(_setup: Setup, play: Play[State, Move]) -> dict[str, Any]:
             {
                 "resources": {table.resource: _resource(table, seat) for table in tables},
                 "points": _points(lines),
-                "gold": there.holdings[seat].gold,
-                "cards": len(there.holdings[seat].cards),
                 **({"dealings": dealings[seat]} if dealings else {}),
             }
             for seat, lines in enumerate(player.lines for player in score(there).players)

@@ -60,7 +60,7 @@ def _column(column: Written, colour: str, pad: Pad) -> dict[str, Any]:
     """The vases met are left out where somebody has not told what is printed below."""
     printed = [pad.kind(colour, box) for box in range(1, min(column.level, BOXES) + 1)]
     vases = {} if NOT_KNOWN in printed else {"vases": printed.count(VASE)}
-    return {"boxes": column.level, "double": column.double, "top": column.top, "points": column.points, **vases}
+    return {"boxes": column.level, "double": column.double, "points": column.points, **vases}
 
 
 def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
@@ -88,20 +88,29 @@ def _columns(sheets: list[dict[str, Any]]) -> Figure:
     for of in BRIDGED:
         reached = [_reached(sheet, of) for sheet in sheets]
         crossed = sum(boxes >= BRIDGE_AT for boxes in reached)
-        numbers = (mean(reached), mean([_points(sheet, of) for sheet in sheets]), share(crossed, len(sheets)))
-        rows.append(_bar(of, numbers, len(sheets)))
+        points = mean([_points(sheet, of) for sheet in sheets])
+        rows.append(_bar(of, (mean(reached), points, share(crossed, len(sheets)), _vases(sheets, of)), len(sheets)))
     return Figure(
         key="columns",
         title=text("How far each column gets"),
         says=text("Boxes filled at the end, of nine, on average; the bridge is crossed with the seventh."),
         of=text("Column"),
-        columns=(Column(text("boxes"), 1), Column(POINTS, 1), Column(text("bridge crossed"), share=True)),
+        columns=(
+            Column(text("boxes"), 1),
+            Column(POINTS, 1),
+            Column(text("bridge crossed"), share=True),
+            Column(text("vases met"), 1),
+        ),
         rows=tuple(rows),
         drawn=(0,),
         unit=text("boxes"),
         counted=SHEETS,
         top=BOXES,
     )
+
+
+def _vases(sheets: list[dict[str, Any]], of: str) -> float | None:
+    return mean([sheet["columns"][of]["vases"] for sheet in sheets if "vases" in sheet["columns"].get(of, {})])
 
 
 def _doubles(sheets: list[dict[str, Any]]) -> Figure:

@@ -258,9 +258,10 @@ def test_how_far_columns_get_and_what_is_refused(tables, reports):
         boxes, doubled = [column["boxes"] for column in columns], [c["points"] for c in columns if c["double"]]
         single = [column["points"] for column in columns if not column["double"] and column["boxes"]]
         crossed, first = sum(box >= 7 for box in boxes), sum(of in sheet["bridges"] for sheet, _ in sheets)
+        vases = average([column["vases"] for column in columns if "vases" in column])
         assert found["columns"][of] == [
             str(len(sheets)), average(boxes), average([column["points"] for column in columns]),
-            percent(crossed, len(sheets)),
+            percent(crossed, len(sheets)), vases,
         ]  # fmt: skip
         assert found["doubles"][of] == [
             str(len(doubled)), average(doubled), average(single),
