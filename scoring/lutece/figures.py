@@ -210,5 +210,5 @@ def _sources(games: Sequence[Finished]) -> Figure:
         rows=tuple(rows),
         drawn=(0, 1),
         unit=POINTS,
-        counted=text("sheets"),
+        counted=text("results"),
     )
