@@ -15,6 +15,7 @@ from scoring import GAMES
 from tests.conftest import app_at
 from tests.ledger.databases import fresh_sqlite
 from tests.pages import SHARES, table_after
+from web.evenings import make_evenings
 
 pytestmark = pytest.mark.xdist_group("browser")
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1.min.js"
@@ -81,6 +82,16 @@ def test_a_table_is_for_everyone_from_its_first_move_to_its_last(house, looker, 
 def test_a_result_and_the_big_screen_are_for_everyone(house, looker, key):
     app, address = house
     watch = table_after(app, key, 1).watch
-    for page in (f"/r/{watch}", f"/w/{watch}/screen", f"/w/{watch}"):
+    for page in (f"/r/{watch}", f"/w/{watch}/screen", f"/w/{watch}", f"/w/{watch}/figures"):
         looker.goto(address + page)
+        check(looker)
+
+
+def test_figures_and_their_numbers_are_for_everyone(house, looker):
+    app, address = house
+    with app.app_context():
+        code = make_evenings(9, 1).code
+    for query in ("", f"?game={next(iter(GAMES))}"):
+        looker.goto(f"{address}/g/{code}/figures{query}")
+        looker.evaluate("document.querySelectorAll('details').forEach(some => some.open = true)")
         check(looker)
