@@ -273,9 +273,11 @@ class Referee:
         self._kept: OrderedDict[int, Live] = OrderedDict()
         self._guard = Lock()
 
-    def live(self, table: Table) -> Live:
-        """The table with every row of the ledger folded in."""
+    def live(self, table: Table, newest: int | None = None) -> Live:
+        """The table with every row of the ledger folded in; `newest`, where it is known, is the seq of the last one."""
         live = self._recall(table)
+        if live.seq == newest:
+            return live
         rows = self.ledger.read(table.id, live.seq)
         for row in rows:
             live = live.folded(row)
@@ -293,17 +295,18 @@ class Referee:
             self.ledger.append(table.id, seq=seq, move_id=move_id, seat=seat, by_seat=None, event=dict(event))
         return table
 
-    def record(self, table: Table, report: Report) -> Ruling:
-        """Judge one report and write it down. Raises `Malformed` when it is no move at all.
+    def record(self, table: Table, report: Report, newest: int | None = None) -> Ruling:
+        """Judge one report and write it down. Raises `Malformed` when it is no move at all. `newest` as in `live`.
 
         Two phones may race for the same seq: the ledger lets one win, the other is judged again on the
         table as it is then. A report whose move id is written already gets the answer of the first time.
         """
         while True:
-            live = self.live(table)
+            live = self.live(table, newest)
             try:
                 ruling = self._judge(live, report)
             except Taken:
+                newest = None
                 continue
             except Repeated as repeated:
                 return self._answer_again(table, repeated.row)

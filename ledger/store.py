@@ -56,9 +56,20 @@ _MOVES_AFTER = (
     .where(moves.c.table_id == sa.bindparam("table_id"), moves.c.seq > sa.bindparam("after"))
     .order_by(moves.c.seq)
 )
-_NEWEST = sa.select(sa.func.coalesce(sa.func.max(moves.c.seq), 0))
+_NEWEST = sa.select(sa.func.coalesce(sa.func.max(moves.c.seq), sa.literal_column("0")))
 _LAST_SEQ = _NEWEST.where(moves.c.table_id == sa.bindparam("table_id"))
 _LAST_SEQ_OF_EACH = _NEWEST.where(moves.c.table_id == tables.c.id).scalar_subquery()
+_OWN = sa.and_(
+    sittings.c.table_id == seats.c.table_id,
+    sittings.c.seat == seats.c.seat,
+    sittings.c.device == sa.bindparam("device"),
+)
+_VISIT = (
+    sa.select(tables, seats.c.name, seats.c.player_id, sittings.c.device.is_not(None), _LAST_SEQ_OF_EACH)
+    .select_from(tables.join(seats).outerjoin(sittings, _OWN))
+    .where(tables.c.code == sa.bindparam("code"))
+    .order_by(seats.c.seat)
+)
 
 _open: WeakSet[Ledger] = WeakSet()
 
@@ -81,6 +92,10 @@ class Ledger:
         self._engine = engine
         self._lock = lock
         self._insert_move = str(sa.insert(moves).compile(dialect=engine.dialect))
+        self._ask_visit = str(_VISIT.compile(dialect=engine.dialect))
+        self._read_table = [
+            column.type.dialect_impl(engine.dialect).result_processor(engine.dialect, None) for column in tables.c
+        ]
         self._moment = cast("Callable[[datetime], object]", Moment().bind_processor(engine.dialect))
         self._scribe: PoolProxiedConnection | None = None
         self.groups = Groups(engine, self._writing)
@@ -152,6 +167,27 @@ class Ledger:
     def table(self, code: str) -> Table | None:
         """The table that this secret link writes to."""
         return self._table(tables.c.code == code)
+
+    def visit(self, code: str, device: str) -> tuple[Table, frozenset[int], int] | None:
+        """The table that this secret link writes to, the seats where the device sits, the seq of the newest move.
+
+        Every request at a table asks this: one question, through the bare driver.
+        """
+        connection = self._engine.raw_connection()
+        try:
+            cursor = connection.cursor()
+            cursor.execute(self._ask_visit, {"code": code, "device": device})
+            rows = cursor.fetchall()
+        finally:
+            connection.close()
+        if not rows:
+            return None
+        columns: list[Any] = [
+            read(value) if read else value for read, value in zip(self._read_table, rows[0], strict=False)
+        ]
+        names, players, sits, newest = zip(*(row[len(columns) :] for row in rows), strict=True)
+        own = frozenset(seat for seat, mine in enumerate(sits) if mine)
+        return Table(*[*columns, names, players]), own, int(newest[0])
 
     def by_watch(self, watch: str) -> Table | None:
         """The table that this secret link watches."""
@@ -306,12 +342,6 @@ class Ledger:
             for seat, device in connection.execute(who):
                 found[seat].add(device)
         return {seat: frozenset(found[seat]) for seat in sorted(found)}
-
-    def seats_of(self, table_id: int, device: str) -> frozenset[int]:
-        """The seats where this device sits."""
-        own = sa.select(sittings.c.seat).where(sittings.c.table_id == table_id, sittings.c.device == device)
-        with self._engine.connect() as connection:
-            return frozenset(connection.execute(own).scalars())
 
     # Who is here
 

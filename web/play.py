@@ -66,7 +66,7 @@ def report(code: str) -> ResponseReturnValue:
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
     try:
         event = event_from(request.form)
-        ruling = referee().record(here.table, _report(here, form, event))
+        ruling = referee().record(here.table, _report(here, form, event), here.seq)
     except Malformed as malformed:
         numbers().tap(here.table.game, None)
         return show(here, live_of(here), 400, say(malformed.why))

@@ -26,11 +26,15 @@ class Cookie(SecureCookieSessionInterface):
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One device at one table: the seats it holds, and whether its link lets it sit down."""
+    """One device at one table: the seats it holds, and whether its link lets it sit down.
+
+    `seq` is where the table was when it came; None: it was not asked.
+    """
 
     table: Table
     seats: frozenset[Seat]
     by_watch: bool = False
+    seq: int | None = None
 
     @property
     def may_write(self) -> bool:
@@ -58,11 +62,12 @@ def device() -> str:
 
 def visit(code: str) -> Visit:
     """The table behind a link to write; 404 when there is none."""
-    table = ledger().table(code) if len(code) < 80 else None
-    if table is None:
+    found = ledger().visit(code, device()) if len(code) < 80 else None
+    if found is None:
         abort(404)
+    table, seats, seq = found
     g.table = table.id
-    return Visit(table, ledger().seats_of(table.id, device()))
+    return Visit(table, seats, seq=seq)
 
 
 def watching(watch: str) -> Visit:
@@ -75,7 +80,7 @@ def watching(watch: str) -> Visit:
 
 
 def live_of(visit: Visit) -> Live:
-    return referee().live(visit.table)
+    return referee().live(visit.table, visit.seq)
 
 
 class Veiled(Exception):

@@ -11,7 +11,7 @@ from ledger import Ledger, Table
 
 def test_nobody_sits_at_a_new_table(ledger: Ledger, table: Table) -> None:
     assert ledger.sittings(table.id) == {}
-    assert ledger.seats_of(table.id, "ana") == frozenset()
+    assert ledger.visit(table.code, "ana")[1] == frozenset()
 
 
 def test_several_devices_share_a_seat_and_one_device_holds_several(ledger: Ledger, table: Table) -> None:
@@ -19,7 +19,7 @@ def test_several_devices_share_a_seat_and_one_device_holds_several(ledger: Ledge
         ledger.sit(table.id, seat, device)
     assert ledger.sittings(table.id) == {0: frozenset({"ana", "tablet"}), 1: frozenset({"tablet"})}
     assert list(ledger.sittings(table.id)) == [0, 1]
-    assert ledger.seats_of(table.id, "tablet") == {0, 1}
+    assert ledger.visit(table.code, "tablet")[1] == {0, 1}
 
 
 def test_sitting_down_twice_is_sitting_once(ledger: Ledger, table: Table) -> None:
@@ -53,4 +53,4 @@ def test_a_table_does_not_see_who_sits_at_another(ledger: Ledger, table: Table) 
     ledger.sit(other.id, 0, "ana")
     assert ledger.sittings(table.id) == {}
     ledger.free_seat(table.id, 0)
-    assert ledger.seats_of(other.id, "ana") == {0}
+    assert ledger.visit(other.code, "ana")[1] == {0}

@@ -186,11 +186,11 @@ def test_who_gets_what_and_nobody_else_writes(app, visitor, ana, ben, others, ta
 @pytest.mark.parametrize("htmx", [False, True])
 def test_a_table_deleted_while_a_request_is_under_way_is_gone_for_it(app_on_both, monkeypatch, htmx):
     """Its look-up has found the table, and then somebody deletes it: an answer without it, and nothing stored."""
-    ana, seats_of = Visitor(app_on_both.test_client()), Ledger.seats_of
+    ana, visit = Visitor(app_on_both.test_client()), Ledger.visit
 
-    def then_deleted(book: Ledger, table_id: int, device: str) -> frozenset[int]:
-        found = seats_of(book, table_id, device)
-        book.delete_table(table_id)
+    def then_deleted(book: Ledger, code: str, device: str) -> Any:
+        found = visit(book, code, device)
+        book.delete_table(found[0].id)
         return found
 
     for method, route, *_ in LINES:
@@ -200,7 +200,7 @@ def test_a_table_deleted_while_a_request_is_under_way_is_gone_for_it(app_on_both
         sent = {"csrf_token": ana.token(), **SENT.get(route, {})}
         sent |= {"move_id": new_move_id(), "seen": "0", **dict(fields(EVENT))} if route.endswith("/report") else {}
         with monkeypatch.context() as patched:
-            patched.setattr(Ledger, "seats_of", then_deleted)
+            patched.setattr(Ledger, "visit", then_deleted)
             answer = ana.client.open(address(route, code, ""), method=method, data=sent, headers=HTMX if htmx else {})
         assert answer.status_code < 500, route
         if method == "POST" and route.endswith(("/report", "/sit", "/joining")):
