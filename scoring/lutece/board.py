@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
-from scoring.game import Seat, Sheet, Text, text
+from scoring.game import Seat, Sheet, Text, plural, text
 from scoring.lutece.box import Box
 from scoring.lutece.cards import (
     BOX_SIZES,
@@ -65,6 +65,7 @@ class Share:
     talents: tuple[int, ...]
     place: str
     said: Text
+    worth: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -267,20 +268,21 @@ def _row(state: State, table: Standing) -> Row:
 
 
 def _share(state: State, table: Standing, seat: Seat) -> Share:
-    place, said = "between", text("{name}: {points} for {many} of {resource}")
+    place, said = "between", text("{name}: {many} of {resource}")
     if not any(table.symbols):
         place = ""
     elif seat in table.majority:
-        place, said = "most", text("{name}: majority, {points} for {many} of {resource}")
+        place, said = "most", text("{name}: majority, {many} of {resource}")
     elif seat in table.minority:
-        place, said = "fewest", text("{name}: minority, {points} for {many} of {resource}")
+        place, said = "fewest", text("{name}: minority, {many} of {resource}")
     facts = {
         "name": state.names[seat],
-        "points": table.points(seat),
         "many": table.symbols[seat],
         "resource": RESOURCE_NAMES[table.resource],
     }
-    return Share(table.symbols[seat], table.talents[seat], place, Text(said.message, facts))
+    points = table.points(seat)
+    worth = plural("{points} point", "{points} points", points, points=points)
+    return Share(table.symbols[seat], table.talents[seat], place, Text(said.message, facts), worth)
 
 
 # Tiles

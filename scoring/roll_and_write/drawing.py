@@ -60,6 +60,7 @@ class DrawnColumn:
     of: str
     shape: str
     said: Text
+    worth: Text
     cells: tuple[Cell, ...]
     double: Cell | None
     top: Cell | None
@@ -96,6 +97,7 @@ def _column(
         of=colour,
         shape=SHAPES[colour],
         said=_said(column, colour, lit),
+        worth=_worth(points),
         cells=tuple(_box(state, column, colour, box, new, lit) for box in range(1, BOXES + 1)),
         double=_double(column, colour, new, lit),
         top=Cell(BOXES + 1, "", _state(column.top, (colour, BOXES + 1) in new), lit=(colour, BOXES + 1) in lit),
@@ -131,12 +133,22 @@ def _hatching(state: State, seat: Seat, own: Sheet, before: Sheet, of: str, poin
     scale = ARTIFACT_SCALE if of == ARTIFACTS else DICE_SCALE
     cells = tuple(Cell(box, "", _state(box <= level, old < box <= level), scale[box]) for box in range(1, BOXES + 1))
     said = (
-        plural("{count} artifact: {points}", "{count} artifacts: {points}", level, points=points)
+        plural("{count} artifact", "{count} artifacts", level)
         if of == ARTIFACTS
-        else plural("{count} dice symbol: {points}", "{count} dice symbols: {points}", level, points=points)
+        else plural("{count} dice symbol", "{count} dice symbols", level)
     )
     return DrawnColumn(
-        of, SHAPES[of], said, cells, None, None, _bridge(state, seat, own, of), points, False, level > old
+        of,
+        SHAPES[of],
+        said,
+        _worth(points),
+        cells,
+        None,
+        None,
+        _bridge(state, seat, own, of),
+        points,
+        False,
+        level > old,
     )
 
 
@@ -153,7 +165,17 @@ def _bridge(state: State, seat: Seat, own: Sheet, of: str) -> str:
 
 def _said(column: Column, colour: str, lit: Lit) -> Text:
     fits = tuple(number for (of, _box), numbers in lit.items() if of == colour for number in numbers)
-    facts = {"colour": NAMES[colour], "points": column.points, "last": column.last if column.last is not None else "–"}
+    facts = {"colour": NAMES[colour], "last": column.last if column.last is not None else "–"}
     if fits:
-        return text("{colour!c}, stands at {last}, {points} points; {fits} fits", fits=fits, **facts)
-    return text("{colour!c}, stands at {last}, {points} points", **facts)
+        return plural(
+            "{colour!c}, stands at {last}; {fits} fits",
+            "{colour!c}, stands at {last}; {fits} fit",
+            len(fits),
+            fits=fits,
+            **facts,
+        )
+    return text("{colour!c}, stands at {last}", **facts)
+
+
+def _worth(points: int) -> Text:
+    return plural("{points} point", "{points} points", abs(points), points=points)

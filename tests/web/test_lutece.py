@@ -302,7 +302,7 @@ def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, 
     card = book.paper(box).body["cards"][0]
     assert (card["id"], card["label"], card["cost"]) == ("bard", "Le Grand Barde", 2)
     scribe.tap("Le Grand Barde")
-    scribe.press("Take it out")
+    scribe.press("Take out")
     assert "bard" not in [card["id"] for card in book.paper(box).body["cards"]]
     assert "Le Barde" in scribe.go(at).text
     assert written(book, table) == before
