@@ -40,6 +40,13 @@ def _finish(pdf: Any, copies: int, again: str) -> None:
     repeat(pdf, copies, again)
 
 
+def get_ready() -> None:
+    """Load in this process what printing needs."""
+    from pypdfium2 import PdfDocument
+
+    PdfDocument(lay_out('<html lang="en"><title>Cairn</title><p>Cairn')).close()
+
+
 def picture(pdf: bytes, width: int = 640) -> bytes:
     """The first page as PNG, so many pixels wide."""
     from pypdfium2 import PdfDocument

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import pickle
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
 from typing import Any, cast
@@ -65,6 +66,8 @@ class PrintForm(Form):  # type: ignore[misc]
 @paper.get("/print")
 def desk() -> ResponseReturnValue:
     """The choices beside a picture of the first page. The address holds the choice."""
+    if not current_app.testing:  # a test that prints nothing needs no process
+        printer().get_ready()
     asked, said = _asked(), ""
     try:
         composed(choice_of(asked), asked["lang"])
@@ -121,7 +124,7 @@ def _pads(document: Document) -> list[SelectChoice]:
     return [SelectChoice(value=kept.key, label=kept.name) for kept in (papers(shelved.kind) if shelved else [])]
 
 
-def _address(asked: Mapping[str, str]) -> dict[str, str]:
+def _address(asked: Mapping[str, str]) -> dict[str, Any]:
     """The choice as it stands in a link: what is usual is left out, the language never."""
     usual = {"paper": "A4", "copies": "1", "ink": "colour", "pad": HOUSE, "colours": "5"}
     names = ("lang", "up", "names", "day", "fillable", *usual)
@@ -215,15 +218,21 @@ def composed(choice: Choice, language: str) -> tuple[str, str]:
     """The pages as HTML, and what a repeated page is called; raises `Unprintable`."""
     if language not in LANGUAGES:
         raise Unprintable(text("Cairn does not print in {language}.", language=language[:20]))
-    return _composed(choice, language) if choice.record is None else _freshly_composed(choice, language)
+    return _composed(_Asked(pickle.dumps(choice), choice), language)
 
 
-def _freshly_composed(choice: Choice, language: str) -> tuple[str, str]:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A choice that is like any other of the same bytes: a record holds what cannot be hashed."""
+
+    same: bytes
+    choice: Choice = field(compare=False)
+
+
+@lru_cache(64)
+def _composed(asked: _Asked, language: str) -> tuple[str, str]:
     with force_locale(language):
-        return compose(choice, words_of(language)), gettext("Copy {copy}: the same sheet again")
-
-
-_composed = lru_cache(64)(_freshly_composed)
+        return compose(asked.choice, words_of(language)), gettext("Copy {copy}: the same sheet again")
 
 
 # -- what is printed -------------------------------------------------------------------------------------------

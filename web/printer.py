@@ -9,11 +9,12 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from threading import Lock, Thread
 
-from printables.press import lay_out, picture
+from printables.press import get_ready, lay_out, picture
 
 PATIENCE = 40.0  # seconds for one print, the waiting in the queue included
 AT_ONCE = 2
@@ -28,7 +29,8 @@ class Busy(Exception):
 class Printer:
     """PDFs and pictures of composed pages. The same pages asked twice, even at once, are laid out once.
 
-    The processes start with the first print: fresh ones, for a fork would carry the server's threads along.
+    The processes start when they are needed, and one when somebody begins to choose what to print: fresh ones, for
+    a fork would carry the server's threads along.
     """
 
     def __init__(self, patience: float = PATIENCE) -> None:
@@ -38,6 +40,12 @@ class Printer:
         self._pool: ProcessPoolExecutor | None = None
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._underway: dict[str, Future[bytes]] = {}
+
+    def get_ready(self) -> None:
+        """Start a process ahead of the first print, and do not wait for it."""
+        with self._guard:
+            if self._pool is None:
+                self._running().submit(get_ready)
 
     def pdf(self, html: str, copies: int = 1, again: str = "") -> bytes:
         """The PDF of composed pages; raises `Busy`."""
@@ -73,12 +81,15 @@ class Printer:
     def _begun(self, key: str, work: Callable[..., bytes], *given: object) -> Future[bytes]:
         if len(self._underway) >= QUEUE:
             raise Busy
-        if self._pool is None:
-            self._pool = ProcessPoolExecutor(AT_ONCE, get_context("spawn"), _settle)
         self.laid_out += 1
-        begun = self._underway[key] = self._pool.submit(work, *given)
+        begun = self._underway[key] = self._running().submit(work, *given)
         begun.add_done_callback(lambda done: self._forget(key, done) if done.exception() else None)
         return begun
+
+    def _running(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            self._pool = ProcessPoolExecutor(AT_ONCE, get_context("spawn"), _settle)
+        return self._pool
 
     def _forget(self, key: str, underway: Future[bytes]) -> None:
         if self._underway.get(key) is underway:
@@ -92,6 +103,7 @@ class Printer:
                 self._kept.popitem(last=False)
 
 
+@lru_cache(64)
 def _key(kind: str, html: str, *more: object) -> str:
     return hashlib.sha256(repr((kind, html, *more)).encode("utf-8", "surrogatepass")).hexdigest()
 
