@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.tables import at, moved, opened, seated, seq_of, told
 from tests.web.test_whole_game import RealTable, signed, starter_of
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -37,10 +38,8 @@ def sit_down(page: Page, url: str, name: str) -> None:
 def two(server, phone):
     """Ana's phone and Ben's at one table of three rounds."""
     ana, ben = phone(), phone()
-    url = open_table(ana, server)
-    sit_down(ana, f"{url}/share", "Ana")
-    sit_down(ben, url, "Ben")
-    return ana, ben
+    url = opened(ana, server, "lost-cities", *NAMES)
+    return seated(ana, url, 0), seated(ben, url, 1)
 
 
 def card(page: Page, code: str):
@@ -85,18 +84,27 @@ def small_targets(page: Page) -> list[str]:
     """)
 
 
-def play_on(two, real: RealTable, seat: int, followed: int) -> int:
-    """Play a round on the real table to its end; its first turns are followed on the phones. Returns whose turn."""
-    turns = 0
+def play_on(two, real: RealTable, seat: int, followed: int) -> None:
+    """Play a round on the real table to its end; its first turns are followed on the phones.
+
+    What is followed is tapped at first and again towards the end; in between the phones report it without taps, and
+    show it all the same.
+    """
+    turns, seq = 0, seq_of(two[seat])
     while real.deck:
         code, lays = real.card(seat)
         real.play(seat, code, lays)
         source = real.draw(seat, None if lays else code.split("-")[0])
-        if turns < followed:
+        if turns < min(followed, 6) or (turns < followed and len(real.deck) < 3):
+            at(two[seat], seq)
             prompt(two[seat], f"{NAMES[seat]}: tap the card you play.")
             assert turn(two[seat], code, lays, source) == 3
-        turns, seat = turns + 1, 1 - seat
-    return seat
+        elif turns < followed:
+            at(two[seat], seq)
+            pile = "deck" if source == "Draw pile" else source.split()[0]
+            played = {"type": "lay" if lays else "discard", "seat": seat, "card": code}
+            told(two[seat], two[seat].url.split("?")[0], seq, played, {"type": "draw", "seat": seat, "from": pile})
+        turns, seat, seq = turns + 1, 1 - seat, seq + 2
 
 
 def count_on(page: Page, real: RealTable, seat: int) -> None:
@@ -116,9 +124,11 @@ def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
     """The first round is followed to its end; the second loses track, the third is not followed: those are counted."""
     chance, sums, starter = Random(7), [0, 0], 0
     for number, turns in enumerate((99, 8, 0), 1):
+        before = seq_of(two[starter])
         two[starter].get_by_role("button", name=f"{NAMES[starter]} begins").click()
+        moved(two[starter], before)
         real = RealTable(chance)
-        seat = play_on(two, real, starter, turns)
+        play_on(two, real, starter, turns)
         if turns < 99:
             prompt(two[starter], f"{NAMES[starter]}: tap the card you play.")
             for seat in (0, 1):
@@ -226,7 +236,7 @@ def test_a_card_that_cannot_be_laid_has_its_reason_and_what_could_be(two):
 def test_from_the_first_page_to_the_table_are_three_taps_and_two_names(server, phone):
     page = phone()
     page.goto(server)
-    page.get_by_role("link", name="Lost Cities 2").tap()
+    page.locator("a[href='/new/lost-cities']").tap()
     page.locator("#name0").fill("Ana")
     page.locator("#name1").fill("Ben")
     page.get_by_role("button", name="Open the table").tap()
@@ -329,7 +339,7 @@ def test_a_round_is_counted_without_javascript(server, phone):
 
 def test_who_must_sit_down_first_brings_the_tap_along(server, phone):
     """307: the browser itself sends the same report on, once its device sits."""
-    page = phone(javascript=False, expected=("400", "403"), service_workers="block")
+    page = phone(javascript=False, expected=("400", "403"))
     open_table(page, server)
     lose_the_cookie(page)
     page.get_by_role("button", name="Ben begins").tap()
@@ -339,7 +349,7 @@ def test_who_must_sit_down_first_brings_the_tap_along(server, phone):
 
 
 def test_an_expired_cookie_shows_what_was_tapped_and_it_can_be_sent_again(server, phone):
-    page = phone(expected=("400", "403"), service_workers="block")
+    page = phone(expected=("400", "403"))
     open_table(page, server)
     lose_the_cookie(page)
     page.get_by_role("button", name="Ben begins").tap()

@@ -8,6 +8,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from tests.browser.tables import at, moved, opened, seated, seq_of, told
+from tests.web.lutece import OFFERS
+
 NAMES = ("Ana", "Ben", "Cai")
 
 # A card as a hand enters it: tile, kind, and the steps to tap.
@@ -42,9 +45,9 @@ class Phones:
 
     def together(self) -> None:
         """Every phone shows the same moment of the game."""
-        latest = max(int(page.get_attribute("#table", "data-seq") or 0) for page in self.all)
+        latest = max(seq_of(page) for page in self.all)
         for page in self.all:
-            expect(page.locator("#table")).to_have_attribute("data-seq", str(latest))
+            at(page, latest)
 
     def offer(self, tile: str, kind: str, steps: tuple[str, ...]) -> None:
         page = self.of[0]
@@ -53,14 +56,14 @@ class Phones:
         for step in steps:
             shown = page.get_attribute("#table", "hx-get") or ""
             page.get_by_label(step, exact=True).first.click()
-            expect(page.locator("#table")).not_to_have_attribute("hx-get", shown)
+            page.locator(f"#table:not([hx-get='{shown}'])").wait_for(state="attached")
         self.tap(page, f"Put it on tile {tile}")
 
     def tap(self, page: Page, says: str) -> None:
         """Press a button that records something; all phones then show it."""
-        before = page.get_attribute("#table", "data-seq")
+        before = seq_of(page)
         page.get_by_role("button", name=says).first.click()
-        expect(page.locator("#table")).not_to_have_attribute("data-seq", str(before))
+        moved(page, before)
         self.together()
 
     def lay(self, seat: int, *actions: str) -> None:
@@ -73,15 +76,15 @@ class Phones:
             expect(card).to_have_class(re.compile("chosen"))
         self.tap(page, "Lay them")
 
-    def bribe(self, seat: int, at: int, times: int) -> None:
+    def bribe(self, seat: int, place: int, times: int) -> None:
         page = self.of[seat]
         if len(self.all) == 1:
             page.locator(".lu-tabs a", has_text=NAMES[seat]).click()
             expect(page.locator(".prompt", has_text=f"{NAMES[seat]}: bribes")).to_be_visible()
         for _ in range(times):
-            before = page.get_attribute("#table", "data-seq")
-            page.locator(".lu-bribe").nth(at).get_by_role("button", name="+1").click()
-            expect(page.locator("#table")).not_to_have_attribute("data-seq", str(before))
+            before = seq_of(page)
+            page.locator(".lu-bribe").nth(place).get_by_role("button", name="+1").click()
+            moved(page, before)
             self.together()
 
 
@@ -118,7 +121,7 @@ def the_game(phones: Phones) -> list[str]:
     return first.locator(".sheet h3").all_inner_texts()
 
 
-def opened(page: Page, server: str) -> str:
+def open_table(page: Page, server: str) -> str:
     page.goto(f"{server}/new/lutece")
     for seat, name in enumerate(NAMES):
         page.fill(f"#name{seat}", name)
@@ -131,20 +134,18 @@ def opened(page: Page, server: str) -> str:
 
 def test_three_phones_and_one_scribe_come_to_the_same_totals(server: str, phone: Any) -> None:
     scribe = phone()
-    opened(scribe, server)
+    open_table(scribe, server)
     by_one = the_game(Phones((scribe,) * 3))
 
     pages = tuple(phone() for _ in NAMES)
-    url = opened(pages[0], server)
-    for page, name in zip(pages, NAMES, strict=True):
-        page.goto(f"{url}/share" if page is pages[0] else url)
-        page.locator(".sit").get_by_role("button", name=name, exact=True).click()
-        page.locator("#table").wait_for()
+    url = opened(pages[0], server, "lutece", *NAMES)
+    for seat, page in enumerate(pages):
+        seated(page, url, seat)
     assert the_game(Phones(pages)) == by_one
 
 
 STREAM = """async url => {
-  const stop = new AbortController(); setTimeout(() => stop.abort(), 1500);
+  const stop = new AbortController(); setTimeout(() => stop.abort(), 700);
   const reader = (await fetch(url + "/stream?seen=0", {signal: stop.signal})).body.getReader();
   let heard = "";
   try { for (;;) heard += new TextDecoder().decode((await reader.read()).value); } catch { return heard; }
@@ -152,18 +153,14 @@ STREAM = """async url => {
 
 
 def test_the_stream_of_another_phone_carries_a_seq_and_no_more(server: str, phone: Any) -> None:
-    scribe, ben = phone(), phone()
-    url = opened(scribe, server)
-    ben.goto(url)
-    ben.locator(".sit").get_by_role("button", name="Ben", exact=True).click()
-    phones = Phones((scribe,) * 3)
-    for card in CARDS:
-        phones.offer(*card)
-    scribe.goto(f"{url}/share")
-    scribe.locator(".sit").get_by_role("button", name="Ana", exact=True).click()
+    ana, ben = phone(), phone()
+    url = opened(ana, server, "lutece", *NAMES)
+    told(ana, url, 0, *OFFERS)
+    seated(ana, url, 0)
+    seated(ben, url, 1)
     heard_by_pages: list[str] = []
     ben.on("response", lambda answer: heard_by_pages.append(answer.url))
-    phones.lay(0, "Tile C", "Income")
+    Phones((ana, ben)).lay(0, "Tile C", "Income")
     heard = ben.evaluate(STREAM, url)
     assert "data: 7" in heard
     assert re.fullmatch(r"((id|data|retry): ?\d+\n|event: at\n|:[^\n]*\n|\n)*", heard)

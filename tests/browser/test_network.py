@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, Route, expect
 
+from tests.browser.tables import opened, seated, told
 from tests.conftest import fresh_sqlite
 from tests.serving import Served
 
@@ -30,14 +31,11 @@ def mortal(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 without_worker = pytest.mark.parametrize("ana", ["block"], indirect=True, ids=[""])
 
 
-def opened(page: Page, address: str) -> Page:
-    """A phone that has opened a table at which Ana begins."""
-    page.goto(f"{address}/new/lost-cities")
-    page.fill("#name0", "Ana")
-    page.fill("#name1", "Ben")
-    page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("button", name="Ana begins").click()
-    expect(page.locator("#table")).to_have_attribute("data-seq", "1")
+def begun(page: Page, address: str) -> Page:
+    """A phone that keeps score at a table at which Ana begins."""
+    table = opened(page, address, "lost-cities", "Ana", "Ben")
+    told(page, table, 0, {"type": "start", "seat": 0})
+    page.goto(table)
     return page
 
 
@@ -45,17 +43,14 @@ def opened(page: Page, address: str) -> Page:
 def ana(request: pytest.FixtureRequest, phone: Callable[..., Page], mortal: Served) -> Page:
     """Ana's phone; she has opened a table and begins. A test may block the phone's service worker."""
     workers = getattr(request, "param", "allow")
-    return opened(phone(expected=(*AWAY, "status of 4"), service_workers=workers), mortal.address)
+    return begun(phone(expected=(*AWAY, "status of 4"), service_workers=workers), mortal.address)
 
 
 @pytest.fixture
 def ben(phone: Callable[..., Page], ana: Page) -> Page:
     """Ben's phone, at the same table."""
-    page = phone(expected=(*AWAY, "status of 4"))
-    page.goto(ana.url)
-    page.locator(".sit").get_by_role("button", name="Ben", exact=True).click()
-    expect(page.locator("#table")).to_be_visible()
-    return page
+    page = phone(expected=(*AWAY, "status of 4"), service_workers="allow")
+    return seated(page, ana.url.split("?")[0], 1)
 
 
 def choose(page: Page, card: str) -> None:
@@ -72,7 +67,7 @@ def draw(page: Page) -> None:
     page.get_by_role("button", name=re.compile("Draw pile")).click()
 
 
-def told(page: Page) -> list[str]:
+def log_of(page: Page) -> list[str]:
     """The log, oldest first."""
     page.goto(re.sub(r"[?#].*", "", page.url) + "/log")
     lines = page.locator(".log li").all_inner_texts()
@@ -92,7 +87,7 @@ def test_a_tap_without_network_waits_and_is_found_once_on_both_phones(ana: Page,
     expect(ana.locator(".last")).to_contain_text("Ana lays red 7")
     expect(ana.locator("#waiting")).to_be_hidden()
     expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
-    assert sum("Ana lays red 7" in line for line in told(ben)) == 1
+    assert sum("Ana lays red 7" in line for line in log_of(ben)) == 1
 
 
 def test_a_waiting_tap_that_became_illegal_is_told_with_what_was_meant(ana: Page, ben: Page) -> None:
@@ -112,7 +107,7 @@ def test_a_waiting_tap_that_became_illegal_is_told_with_what_was_meant(ana: Page
     expect(ana.locator("#meant")).to_contain_text("Lay")
     expect(ana.locator("#table")).to_contain_text("moved on")
     expect(ana.locator("#waiting")).to_be_hidden()
-    assert not any("blue 5" in line for line in told(ben))
+    assert not any("blue 5" in line for line in log_of(ben))
 
 
 @without_worker
@@ -154,7 +149,7 @@ def test_taps_kept_while_another_is_being_sent_are_not_lost(ana: Page) -> None:
         expect(page.locator("#table")).to_have_attribute("data-seq", "3")
         expect(page.locator("#waiting")).to_be_hidden()
     twin.close()
-    said = told(ana)
+    said = log_of(ana)
     assert len(said) == 3
     assert "red 7" in said[1]
 
@@ -234,7 +229,7 @@ def test_a_killed_server_is_found_again_and_the_page_says_when_it_is_an_old_one(
     expect(ana.locator("#waiting")).to_be_hidden()
     expect(ana.locator(".last")).to_contain_text("draws")
     expect(ben.locator(".last")).to_contain_text("draws")
-    assert sum("draws" in line for line in told(ben)) == 1
+    assert sum("draws" in line for line in log_of(ben)) == 1
     expect(ana.locator("#kept")).to_be_hidden()
 
 

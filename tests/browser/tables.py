@@ -1,0 +1,81 @@
+"""What a test of phones needs and is not about: it is done by requests with the phone's own cookie, not by taps."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from collections.abc import Mapping
+from html import unescape
+from typing import Any
+from urllib.parse import urlencode
+
+from playwright.sync_api import Page
+
+from web.forms import fields
+
+HTMX = {"HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"}
+FIELD = re.compile(r"<(?:input|select|option)\b[^>]*>")
+ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
+
+
+def _ask(page: Page, address: str, form: Mapping[str, Any] | None = None) -> Any:
+    """Ask as this phone; a form is signed."""
+    if form is not None:
+        signed = {"csrf_token": _token(page, address), **{name: str(value) for name, value in form.items()}}
+        answer = page.request.post(address, form=signed)
+    else:
+        answer = page.request.get(address)
+    assert answer.ok, answer.text()
+    return answer
+
+
+def _token(page: Page, address: str) -> str:
+    house = "/".join(address.split("/")[:3])
+    return re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page.request.get(f"{house}/join").text())[0]
+
+
+def opened(page: Page, server: str, game: str, *names: str) -> str:
+    """The address of a new table with the usual settings; the phone keeps score for everyone."""
+    usual, select = {}, ""
+    for tag in FIELD.findall(_ask(page, f"{server}/new/{game}").text()):
+        had = dict(ATTRIBUTE.findall(tag))
+        if tag.startswith("<select"):
+            select = had["name"]
+        elif tag.startswith("<option") and (select not in usual or " selected" in tag):
+            usual[select] = unescape(had["value"])
+    players = {f"name{seat}": name for seat, name in enumerate(names)}
+    return str(_ask(page, f"{server}/new/{game}", usual | players).url)
+
+
+def seated(page: Page, address: str, seat: int) -> Page:
+    """The phone sits at that seat alone, and shows the table."""
+    _ask(page, f"{address}/sit", {"seat": seat})
+    page.goto(address)
+    page.locator("#table").wait_for()
+    return page
+
+
+def told(page: Page, address: str, seen: int, *events: Mapping[str, Any]) -> int:
+    """The phone reports these events, one after the other; the seq of the last, where each is one row."""
+    token = _token(page, address)
+    for event in events:
+        sent = [("csrf_token", token), ("move_id", secrets.token_hex(8)), ("seen", seen), *fields(event)]
+        answer = page.request.post(f"{address}/report", data=urlencode(sent), headers=HTMX)
+        assert answer.status == 200, answer.text()
+        seen += 1
+    return seen
+
+
+def at(page: Page, seq: int) -> None:
+    """Wait until the phone shows the table at this seq; quicker than `expect`, which looks only now and then."""
+    page.locator(f"#table[data-seq='{seq}']").wait_for(state="attached")
+
+
+def seq_of(page: Page) -> int:
+    return int(page.locator("#table").get_attribute("data-seq") or 0)
+
+
+def moved(page: Page, seq: int) -> int:
+    """Wait until the phone shows another seq than this one; which."""
+    page.locator(f"#table:not([data-seq='{seq}'])").wait_for(state="attached")
+    return seq_of(page)
