@@ -19,10 +19,12 @@ from ledger import Ledger
 from referee import Referee
 from scoring import GAMES
 from web import announce, commands, upkeep, words
+from web.data import data
 from web.errors import forged, register_errors
 from web.figures import figures
 from web.forms import alternatives, fields
 from web.games import games
+from web.group import group
 from web.history import history
 from web.host import host
 from web.install import install
@@ -78,13 +80,15 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
         result,
         figures,
         reveal,
+        group,
+        data,
     ):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     commands.register(app)
     announce.register(app)
     upkeep.register(app)
-    limit_guesses(lobby, host, play, live, shelf, paper, games, history, result, figures, reveal)
+    limit_guesses(lobby, host, play, live, shelf, paper, games, history, result, figures, reveal, group, data)
     limiter.init_app(app)
     app.after_request(pack)
     keep_a_log(app)

@@ -158,6 +158,9 @@ def judged(brought: Brought, passed_over: Collection[int] = ()) -> Brought:
     setup, play = opened(brought.game, brought.settings, brought.names)
     moves = []
     for number, row in enumerate(brought.moves, 1):
+        if row["event"] == {"type": UNVEIL}:
+            moves.append(row | {"seat": None})
+            continue
         try:
             move = read_event(play.game, row["event"], setup)
             moves.append(row | {"seat": seat_of(move, play)})
@@ -170,7 +173,8 @@ def judged(brought: Brought, passed_over: Collection[int] = ()) -> Brought:
     if play.game.to_act(play.state):
         return replace(brought, moves=tuple(moves), finished_at=None)
     ended = brought.finished_at or (brought.moves[-1]["at"] if brought.moves else brought.opened_at)
-    return replace(brought, moves=tuple(moves), finished_at=ended, tally=tally_of(setup, play, len(moves)))
+    tally = None if HIDDEN in brought.settings else tally_of(setup, play, len(moves))
+    return replace(brought, moves=tuple(moves), finished_at=ended, tally=tally)
 
 
 def _after(play: Play[Any, Any], move: Any, number: int, passed_over: bool) -> Play[Any, Any]:
@@ -440,7 +444,7 @@ class Referee:
         refused = set()
         for row in rows:
             before, live = live, live.folded(row)
-            if live.play is before.play:
+            if live.play is before.play and live.unveiled == before.unveiled:
                 refused.add(row.seq)
         return refused
 

@@ -204,10 +204,16 @@ class Ledger:
         newest = sa.select(tables.c.id).where(*own).order_by(tables.c.id.desc()).limit(limit)
         return self._tables(tables.c.id.in_(newest.subquery().select()))
 
-    def tables_in(self, group_id: int, limit: int | None = None) -> list[Table]:
-        """The tables of a group, newest first."""
-        newest = sa.select(tables.c.id).where(tables.c.group_id == group_id).order_by(tables.c.id.desc()).limit(limit)
+    def tables_in(self, group_id: int, limit: int | None = None, *, finished: bool = True) -> list[Table]:
+        """The tables of a group, newest first; on demand without the finished ones."""
+        which = [tables.c.group_id == group_id, *([] if finished else [tables.c.finished_at.is_(None)])]
+        newest = sa.select(tables.c.id).where(*which).order_by(tables.c.id.desc()).limit(limit)
         return self._tables(tables.c.id.in_(newest.subquery().select()))
+
+    def last_in(self, group_id: int, game: str) -> Table | None:
+        """The table of this game that the group opened last."""
+        newest = sa.select(sa.func.max(tables.c.id)).where(tables.c.group_id == group_id, tables.c.game == game)
+        return self._table(tables.c.id == newest.scalar_subquery())
 
     def outcomes(self, group_id: int) -> list[Outcome]:
         """The finished tables of a group with what they came to, newest first."""

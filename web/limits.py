@@ -10,6 +10,7 @@ limiter = Limiter(get_remote_address, storage_uri="memory://", headers_enabled=F
 
 GUESSES = "30/minute; 200/hour"
 TABLES = "20/minute; 100/hour"
+GROUPS = "10/minute; 40/hour"
 WRITES = "20/second; 600/minute"
 PRINTS = "30/minute"
 

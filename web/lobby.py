@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,9 +15,10 @@ from wtforms import BooleanField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import DataRequired, Length, Optional, ValidationError
 
+from ledger import Group, Paper, Table
 from referee import HIDDEN, PAPER
 from scoring import GAMES
-from scoring.game import Game, Malformed, Setting
+from scoring.game import Game, Malformed, Setting, text
 from web.limits import GUESSES, TABLES, limiter
 from web.shared import shared
 from web.shelf import begin, keep, papers
@@ -26,12 +29,26 @@ lobby = Blueprint("lobby", __name__)
 NAMES_KEPT = 12
 A_DAY = timedelta(days=1)
 SHELF = "shelf:"
+KNOWN = "known:"
+NEWCOMER = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What a new table may be made of: papers by their kind, names that are known, and how the last table was."""
+
+    papers: Callable[[str], list[Paper]]
+    known: Sequence[str]
+    seated: Sequence[str]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    chosen: bool = False  # players are chosen among the known, not typed
 
 
 @lobby.get("/")
 def home() -> ResponseReturnValue:
-    """The opening page: the games, and the tables this device knows."""
-    return render_template("home.html", games=GAMES.values(), tables=ledger().tables_of(device(), 8))
+    """The opening page: the games, the groups and the tables this device knows."""
+    tables, groups = ledger().tables_of(device(), 8), ledger().groups.of(device())
+    return render_template("home.html", games=GAMES.values(), tables=tables, groups=groups)
 
 
 @lobby.route("/new/<key>", methods=["GET", "POST"])
@@ -39,27 +56,40 @@ def home() -> ResponseReturnValue:
 def new(key: str) -> ResponseReturnValue:
     """Names and settings of a new table; a POST opens it and seats this device everywhere."""
     game = GAMES.get(key) or abort(404)
-    form = _form_for(game)()
+    return make_table(game, Offered(papers, session.get("names", []), session.get(f"seats {game.key}", [])))
+
+
+def make_table(
+    game: Game[Any, Any, Any],
+    offered: Offered,
+    opened: Callable[[Table], None] = lambda _table: None,
+    group: Group | None = None,
+) -> ResponseReturnValue:
+    """The form of a new table; a POST opens the table, which `opened` hears of before anybody sees it."""
+    form = _form_for(game, offered)()
     if request.method == "GET":
-        _offer_names(form, game)
-        _offer_settings(form, game)
+        _offer_names(form, offered)
+        _offer_settings(form, game, offered)
     elif form.validate_on_submit():
         try:
-            return _open(game, form)
+            return _open(game, form, opened)
         except Malformed as malformed:
             form.form_errors.append(say(malformed.why))
     status = 422 if request.method == "POST" else 200
-    return render_template("new.html", game=game, form=form, known=session.get("names", [])), status
+    return render_template("new.html", game=game, form=form, known=offered.known, group=group), status
 
 
-def _open(game: Game[Any, Any, Any], form: Any) -> ResponseReturnValue:
+def _open(game: Game[Any, Any, Any], form: Any, opened: Callable[[Table], None]) -> ResponseReturnValue:
     names = [name for name in _typed_names(form, game) if name]
+    if len(set(names)) < len(names):
+        raise Malformed(text("Two players have the same name."))
     settings = _settings(game, form)
     game.formats.setup({"players": names, **settings})
     settings |= _shelf_setting(game, form) | ({HIDDEN: True} if form[HIDDEN].data else {})
     table = ledger().open_table(game.key, settings, names, device())
     for seat in range(len(names)):
         ledger().sit(table.id, seat, device())
+    opened(table)
     session["names"] = list(dict.fromkeys([*names, *session.get("names", [])]))[:NAMES_KEPT]
     session[f"seats {game.key}"] = names
     if "count" in request.args and _counts_at_once(visit(table.code)):
@@ -87,29 +117,44 @@ def _counts_at_once(here: Visit) -> bool:
     return live.game.count is not None and bool(live.game.count(live.state, 0, None, None, *more).open)
 
 
-def _form_for(game: Game[Any, Any, Any]) -> type[FlaskForm]:
+def _form_for(game: Game[Any, Any, Any], offered: Offered) -> type[FlaskForm]:
     """The form of a new table, made from the game: a name for each seat, a choice for each setting."""
     made: dict[str, Any] = {}
     for seat in range(game.seats.stop - 1):
-        needed = DataRequired() if seat < game.seats.start else Optional()
-        made[f"name{seat}"] = StringField(
-            gettext("Player %(number)d", number=seat + 1),
-            filters=[lambda typed: " ".join((typed or "").split())],
-            validators=[needed, Length(max=40), _printable, _different],
-        )
+        needed = seat < game.seats.start
+        made |= _seat_choice(seat, offered, needed) if offered.chosen else {f"name{seat}": _seat_field(seat, needed)}
     for setting in game.settings:
         choices = [SelectChoice(value=str(number), label=say(name)) for number, (_, name) in enumerate(setting.values)]
         usual = next(number for number, (value, _) in enumerate(setting.values) if value == setting.usual)
-        kept = papers(game.shelved.kind) if game.shelved and setting.shelved else []
+        kept = offered.papers(game.shelved.kind) if game.shelved and setting.shelved else []
         choices += [SelectChoice(value=SHELF + paper.key, label=paper.name) for paper in kept]
         default = SHELF + kept[0].key if kept else str(usual)
         made[setting.key] = SelectField(say(setting.label), choices=choices, default=default)
     if game.shelved and _joins(game):
-        kept = [SelectChoice(value=paper.key, label=paper.name) for paper in papers(game.shelved.kind)]
+        kept = [SelectChoice(value=paper.key, label=paper.name) for paper in offered.papers(game.shelved.kind)]
         choices = [*kept, SelectChoice(value="", label=gettext("A new one"))]
         made[PAPER] = SelectField(say(game.shelved.title), choices=choices)
     made[HIDDEN] = BooleanField(gettext("Hide the scores until the end"))
     return type("NewTable", (FlaskForm,), made)
+
+
+def _seat_field(seat: int, needed: bool) -> StringField:
+    return StringField(
+        gettext("Player %(number)d", number=seat + 1),
+        filters=[lambda typed: " ".join((typed or "").split())],
+        validators=[DataRequired() if needed else Optional(), Length(max=40), _printable, _different],
+    )
+
+
+def _seat_choice(seat: int, offered: Offered, needed: bool) -> dict[str, Any]:
+    """One of the players who are known, or somebody new whose name is typed."""
+    known = [SelectChoice(value=KNOWN + name, label=name) for name in offered.known]
+    nobody = [] if needed else [SelectChoice(value="", label=gettext("nobody"))]
+    choices = [*nobody, *known, SelectChoice(value=NEWCOMER, label=gettext("somebody new"))]
+    usual = min(seat, len(known) - 1) if needed else 0
+    label = gettext("Player %(number)d", number=seat + 1)
+    typed = _seat_field(seat, False)
+    return {f"name{seat}": SelectField(label, choices=choices, default=choices[usual].value), f"new{seat}": typed}
 
 
 def _settings(game: Game[Any, Any, Any], form: Any) -> dict[str, Any]:
@@ -150,7 +195,17 @@ def _shelf_setting(game: Game[Any, Any, Any], form: Any) -> dict[str, str]:
 
 
 def _typed_names(form: Any, game: Game[Any, Any, Any]) -> list[str]:
-    return [form[f"name{seat}"].data or "" for seat in range(game.seats.stop - 1)]
+    names = [_typed_name(form, seat) for seat in range(game.seats.stop - 1)]
+    if not all(names[: game.seats.start]):
+        raise Malformed(text("A name is missing."))
+    return names
+
+
+def _typed_name(form: Any, seat: int) -> str:
+    named = str(form[f"name{seat}"].data or "")
+    if f"new{seat}" not in form:
+        return named
+    return str(form[f"new{seat}"].data or "") if named == NEWCOMER else named.removeprefix(KNOWN)
 
 
 def _printable(_form: Any, field: Any) -> None:
@@ -164,19 +219,32 @@ def _different(form: Any, field: Any) -> None:
         raise ValidationError(gettext("Two players have the same name."))
 
 
-def _offer_names(form: Any, game: Game[Any, Any, Any]) -> None:
-    for seat, name in enumerate(session.get(f"seats {game.key}", [])):
-        if f"name{seat}" in form:
+def _offer_names(form: Any, offered: Offered) -> None:
+    for seat, name in enumerate(offered.seated):
+        if f"new{seat}" in form:
+            form[f"name{seat}"].data = KNOWN + name
+        elif f"name{seat}" in form:
             form[f"name{seat}"].data = name
 
 
-def _offer_settings(form: Any, game: Game[Any, Any, Any]) -> None:
-    """What the address says already, as a printed sheet's does: a paper of the shelf, or a value by its name."""
+def _offer_settings(form: Any, game: Game[Any, Any, Any], offered: Offered) -> None:
+    """What the address says already, as a printed sheet's does, else what the last table had.
+
+    The address names a paper of the shelf, or a value by its name.
+    """
+    last = offered.settings
     for setting in game.settings:
         named = {str(value): str(place) for place, (value, _) in enumerate(setting.values)}
-        asked = request.args.get(setting.key, "")
-        if asked in named or asked in (value for value, *_ in form[setting.key].iter_choices()):
-            form[setting.key].data = named.get(asked, asked)
+        able = [value for value, *_ in form[setting.key].iter_choices()]
+        before = (last.get(setting.within, {}) if setting.within else last).get(setting.key)
+        used = f"{SHELF}{last.get(PAPER)}" if isinstance(before, dict) else str(before)
+        for asked in (request.args.get(setting.key, ""), used):
+            if asked in named or asked in able:
+                form[setting.key].data = named.get(asked, asked)
+                break
+    if PAPER in form and last.get(PAPER):
+        form[PAPER].data = last[PAPER]
+    form[HIDDEN].data = HIDDEN in last
 
 
 @lobby.post("/t/<code>/sit")

@@ -5,16 +5,19 @@ from __future__ import annotations
 import secrets
 import time
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from typing import cast
 
 from flask import Flask, abort, current_app, g, request, session
 from flask.sessions import SecureCookieSessionInterface
 
-from ledger import Ledger, Table
+from ledger import Group, Ledger, Table
 from referee import Live, Referee
 from scoring.game import Seat
 
 MONTH = 30 * 24 * 3600  # seconds
+
+IN_USE = timedelta(days=1)  # how exactly a group's last use is known
 
 
 class Cookie(SecureCookieSessionInterface):
@@ -77,6 +80,16 @@ def watching(watch: str) -> Visit:
         abort(404)
     g.table = table.id
     return Visit(table, frozenset(), by_watch=True)
+
+
+def notebook(code: str) -> Group:
+    """The group behind its secret link; 404 when there is none. Whoever opens it keeps it in use."""
+    group = ledger().groups.group(code) if len(code) < 80 else None
+    if group is None:
+        abort(404)
+    if datetime.now(UTC) - group.changed_at > IN_USE:
+        ledger().groups.change(group.id)
+    return group
 
 
 def live_of(visit: Visit) -> Live:

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from ledger import Ledger
-from ledger.schema import moves, seats, shelf, sittings, tables
+from ledger.schema import groups, members, moves, players, seats, shelf, sittings, tables
 from tests.conftest import open_table
 from tests.visitor import HTMX, Visitor
 from web.forms import fields, new_move_id
@@ -22,7 +22,8 @@ PEOPLE = ("owner", "seat", "watcher", "stranger", "nobody")  # the stranger sits
 EVENT = {"type": "start", "seat": 1}
 UNDO = {"type": "undo"}
 
-# Route: the answer for each of PEOPLE; a star where something may have been written.
+# Route: the answer for each of PEOPLE; a star where something may have been written. In the routes of a group the
+# owner and the seat have the group's link, the others the table's.
 MATRIX = """
 GET  /                              200  200  200  200  200
 GET  /new/<key>                     200  200  200  200  200
@@ -37,6 +38,7 @@ GET  /t/<code>/report               303  303  404  303  404
 POST /t/<code>/report               303* 303* 404  403  404
 GET  /t/<code>/log                  200  200  404  200  404
 GET  /t/<code>/log.json             200  200  404  200  404
+GET  /t/<code>/table.json           200  200  404  200  404
 GET  /t/<code>/share                200  200  404  200  404
 GET  /t/<code>/count/<int:seat>     200  200  404  200  404
 POST /t/<code>/count/<int:seat>     200  200  404  200  404
@@ -57,9 +59,34 @@ GET  /w/<code>                      404  404  200  404  404
 GET  /w/<code>/log                  404  404  200  404  404
 GET  /w/<code>/figures              404  404  200  404  404
 GET  /figures                       200  200  200  200  200
-GET  /g/<code>/figures              404  404  404  404  404
-GET  /g/<code>/games                404  404  404  404  404
-GET  /g/<code>/games.csv            404  404  404  404  404
+GET  /groups                        200  200  200  200  200
+POST /groups                        303* 303* 303* 303* 303*
+POST /groups/bring                  400  400  400  400  400
+GET  /data                          200  200  200  200  200
+GET  /g/<code>                      200  200  404  404  404
+POST /g/<code>/name                 303* 303* 404  404  404
+POST /g/<code>/keep                 303* 303* 404  404  404
+POST /g/<code>/leave                303* 303* 404  404  404
+GET  /g/<code>/new/<key>            200  200  404  404  404
+POST /g/<code>/new/<key>            303* 303* 404  404  404
+GET  /g/<code>/tables               200  200  404  404  404
+POST /g/<code>/put                  422  422  404  404  404
+POST /g/<code>/out                  303* 303* 404  404  404
+POST /g/<code>/papers               422  422  404  404  404
+POST /g/<code>/papers/out           303* 303* 404  404  404
+GET  /g/<code>/players              200  200  404  404  404
+POST /g/<code>/players              422  422  404  404  404
+GET  /g/<code>/players/<int:player> 200  200  404  404  404
+POST /g/<code>/players/<int:player>/name    303* 303* 404 404 404
+POST /g/<code>/players/<int:player>/merge   200  200  404 404 404
+POST /g/<code>/players/<int:player>/remove  200  200  404 404 404
+GET  /g/<code>/data                 200  200  404  404  404
+GET  /g/<code>/group.json           200  200  404  404  404
+POST /g/<code>/bring                400  400  404  404  404
+POST /g/<code>/delete               422  422  404  404  404
+GET  /g/<code>/figures              200  200  404  404  404
+GET  /g/<code>/games                200  200  404  404  404
+GET  /g/<code>/games.csv            200  200  404  404  404
 GET  /games                         200  200  200  200  200
 GET  /games.csv                     200  200  200  200  200
 GET  /w/<code>/screen               404  404  200  404  404
@@ -102,6 +129,14 @@ SENT: dict[str, dict[str, Any]] = {
     "/t/<code>/hand-over": {"seat": "1"},
     "/t/<code>/lock": {"locked": "no"},
     "/t/<code>/count/<int:seat>": {"e.type": "count", "e.seat#": "0", "e.expeditions{}": ""},
+    "/groups": {"name": "Thursdays"},
+    "/g/<code>/name": {"name": "Fridays"},
+    "/g/<code>/new/<key>": {"name0": "known:Ana", "name1": "known:Ben", "edition": "0", "colours": "0", "rounds": "2"}
+    | {"bonus_counts_wagers": "0"},
+    "/g/<code>/out": {"table": "1"},
+    "/g/<code>/players": {"name": "Ana"},
+    "/g/<code>/players/<int:player>/name": {"name": "Anna"},
+    "/g/<code>/players/<int:player>/merge": {"into": "2"},
     "/shelf/new/<kind>": {"name": "Our pad"},
     "/shelf/bring/<kind>": {"json": "{}"},
     "/shelf/<key>/name": {"name": "Renamed"},
@@ -114,6 +149,7 @@ def others(visitor) -> Visitor:
     otto = open_table(visitor(), name0="Otto", name1="Zelda")
     otto.go("/shelf")
     otto.post("/shelf/new/pad", {"csrf_token": otto.token(), "name": "Pad of Otto"})
+    otto.post("/groups", {"csrf_token": otto.token(), "name": "Circle of Otto"})
     return otto
 
 
@@ -123,6 +159,15 @@ def pad(ana: Visitor, table) -> str:
     ana.go("/shelf")
     ana.post("/shelf/new/pad", {"csrf_token": ana.token(), "name": "Pad of Ana"})
     return ana.at.split("/")[-1]
+
+
+@pytest.fixture
+def group(ana: Visitor, table, book: Ledger) -> str:
+    """The secret code of the group that the table of Ana and Ben is in."""
+    ana.post("/groups", {"csrf_token": ana.token(), "name": "Thursdays"})
+    group = book.groups.group(ana.at.split("/")[-1])
+    book.groups.put_table(table.id, group.id, {0: "Ana", 1: "Ben"})
+    return group.code
 
 
 def test_every_route_is_in_the_matrix(app: Flask) -> None:
@@ -137,11 +182,18 @@ def written(app: Flask) -> list[Any]:
     """Everything in the ledger that a request could change."""
     with app.extensions["referee"].ledger._engine.connect() as connection:
         return [connection.execute(sa.select(of).order_by(*of.primary_key)).all() for of in
-                (tables, seats, sittings, moves, shelf)]  # fmt: skip
+                (tables, seats, sittings, moves, shelf, groups, members, players)]  # fmt: skip
 
 
 def address(route: str, code: str, key: str) -> str:
-    places = {"<code>": code, "<int:seat>": "0", "<int:seq>": "0", "<kind>": "pdf", "<path:filename>": "app.js"}
+    places = {
+        "<code>": code,
+        "<int:seat>": "0",
+        "<int:seq>": "0",
+        "<int:player>": "1",
+        "<kind>": "pdf",
+        "<path:filename>": "app.js",
+    }
     if route.startswith("/shelf"):
         places |= {"<key>": key, "<kind>": "pad"}
     places |= {"<key>": "lost-cities", "<name>": "lost-cities-pad"} if "<key>" not in places else {}
@@ -151,8 +203,11 @@ def address(route: str, code: str, key: str) -> str:
 
 
 @pytest.mark.parametrize(("method", "route", "answers"), [(line[0], line[1], line[2:]) for line in LINES])
-def test_who_gets_what_and_nobody_else_writes(app, visitor, ana, ben, others, table, pad, method, route, answers):
+def test_who_gets_what_and_nobody_else_writes(
+    app, visitor, ana, ben, others, table, pad, group, method, route, answers
+):
     hidden = [others.at.split("/")[-1], "Otto", "Zelda", "Pad of Otto"]
+    notebooks = {"owner": group, "seat": group} if route.startswith("/g/") else {}
     people = {
         "owner": (ana, table.code, pad, table.spoken),
         "seat": (ben, table.code, pad, table.spoken),
@@ -162,6 +217,7 @@ def test_who_gets_what_and_nobody_else_writes(app, visitor, ana, ben, others, ta
     }
     for who, expected in reversed(list(zip(PEOPLE, answers, strict=True))):
         one, code, key, spoken = people[who]
+        code = notebooks.get(who, code)
         one.go("/join")
         sent = {"csrf_token": one.token(), "spoken": spoken, **SENT.get(route, {})}
         if route.endswith("/report"):
