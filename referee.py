@@ -269,6 +269,50 @@ class Entry:
     decided: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A table as it was: what had just happened (nothing that counts: None), so many minutes after the first move."""
+
+    live: Live
+    entry: Entry | None
+    minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands in a log, by number: the moves as they are now, and the corrections with the numbers they mend."""
+
+    plays: Mapping[int, Play[Any, Any]]
+    amended: Mapping[int, int]
+    amendments: frozenset[int]
+
+
+def _standing(end: Play[Any, Any]) -> Standing:
+    amendments = end.amendments()
+    amended = {play.move.number: play.index for play in amendments if isinstance(play.move, Amend)}
+    plays = {play.index: play for play in end.standing()}
+    return Standing(plays, amended, frozenset(play.index for play in amendments))
+
+
+def _entry(row: Row, before: Live, live: Live, standing: Standing) -> Entry | None:
+    """What a row says between these two; None when the rules of today refuse it."""
+    if row.event.get("type") == "undo":
+        return Entry(row, tuple(before.play.told()), retracted=False, undo=True)
+    if live.play is before.play:
+        return None
+    now, corrected = standing.plays.get(row.seq), standing.amended.get(row.seq, 0)
+    amend = live.play.amended is not None
+    return Entry(
+        row,
+        tuple(live.play.told()),
+        retracted=not (now or corrected or row.seq in standing.amendments),
+        amend=amend,
+        now=tuple(now.told()) if now and corrected else (),
+        corrected=corrected,
+        decided=now is not None and not now.followed,
+    )
+
+
 class Referee:
     """Keeps live tables in memory and folds them forward; the ledger is the truth, the memory only a cache."""
 
@@ -413,23 +457,28 @@ class Referee:
 
     def history(self, table: Table) -> list[Entry]:
         """The whole log in order, told; what was taken back is marked."""
-        return list(self._told(table, self.live(table).play))
+        return list(self._told(table, _standing(self.live(table).play)))
 
-    def _told(self, table: Table, end: Play[Any, Any]) -> Iterator[Entry]:
-        amends = {play.move.number: play.index for play in end.amendments() if isinstance(play.move, Amend)}
-        stands = {play.index: play for play in end.standing()}
-        kept = {*stands, *amends, *(play.index for play in end.amendments())}
+    def _told(self, table: Table, standing: Standing) -> Iterator[Entry]:
         live = Live(table, *opened(table.game, table.settings, table.names))
         for row in self.ledger.read(table.id):
             before, live = live, live.folded(row)
-            if row.event.get("type") == "undo":
-                yield Entry(row, tuple(before.play.told()), retracted=False, undo=True)
-            elif live.play is not before.play:
-                entry = Entry(row, tuple(live.play.told()), row.seq not in kept, amend=live.play.amended is not None)
-                now = stands.get(row.seq)
-                said = tuple(now.told()) if now and row.seq in amends else ()
-                decided = now is not None and not now.followed
-                yield replace(entry, corrected=amends.get(row.seq, 0), now=said, decided=decided)
+            entry = _entry(row, before, live, standing)
+            if entry:
+                yield entry
+
+    def moment(self, table: Table, seq: int) -> Moment | None:
+        """The table as it was after the row `seq` of its log; None where there is no such row."""
+        live = before = Live(table, *opened(table.game, table.settings, table.names))
+        rows = [row for row in self.ledger.read(table.id) if row.seq <= seq]
+        for row in rows:
+            before, live = live, live.folded(row)
+        if live.seq != seq:
+            return None
+        if not rows:
+            return Moment(live, None)
+        entry = _entry(rows[-1], before, live, _standing(self.live(table).play))
+        return Moment(live, entry, int((rows[-1].at - rows[0].at).total_seconds() // 60))
 
     def rows(self, table: Table) -> list[Row]:
         """The log as everybody may read it: until the next reveal it ends before what lies face down."""

@@ -42,22 +42,18 @@ def watched_moment(code: str, seq: int) -> ResponseReturnValue:
 
 def _moment(here: Visit, seq: int) -> ResponseReturnValue:
     """Seen as by somebody who sits nowhere: nobody acts in the past, and what lay face down stays so."""
-    then = referee().at(here.table, seq)
-    if then.seq != seq:
-        abort(404)
     now = live_of(here)
     if now.veiled and now.finished:
         raise Veiled
-    entries = referee().history(here.table)
-    entry = next((entry for entry in entries if entry.row.seq == seq), None)
-    shown = context(replace(here, seats=frozenset()), then, {})
+    then = referee().moment(here.table, seq) or abort(404)
+    shown = context(replace(here, seats=frozenset()), then.live, {})
     shown |= {
-        "entry": entry,
-        "last": _said(entry),
+        "entry": then.entry,
+        "last": _said(then.entry),
         "seq": seq,
         "end": now.seq,
         "veiled": now.veiled,
-        "minutes": _minutes(entries, entry),
+        "minutes": then.minutes,
     }
     return render_template("history/moment.html", **shown)
 
@@ -65,10 +61,6 @@ def _moment(here: Visit, seq: int) -> ResponseReturnValue:
 def _said(entry: Entry | None) -> list[str]:
     said = [say(sentence) for sentence in entry.said] if entry else []
     return [gettext("Taken back:"), *said] if entry and entry.undo else said
-
-
-def _minutes(entries: list[Entry], entry: Entry | None) -> int:
-    return int((entry.row.at - entries[0].row.at).total_seconds() // 60) if entry else 0
 
 
 # -- as it should have been ------------------------------------------------------------------------------------
