@@ -10,7 +10,7 @@ from urllib.parse import urlencode
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.tables import opened, seated, told
+from tests.browser.tables import at, opened, seated, told
 from tests.conftest import fresh_sqlite
 from tests.serving import Served
 
@@ -208,6 +208,23 @@ def test_an_answer_that_was_overtaken_is_not_shown(ana: Page, ben: Page) -> None
     ana.wait_for_timeout(300)
     expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
     expect(ana.locator(".last")).to_contain_text("Ana lays green 4")
+
+
+@without_worker
+def test_news_that_were_asked_for_before_a_card_was_chosen_do_not_wipe_it(ana: Page, ben: Page) -> None:
+    """The page asks for the news; meanwhile a card is tapped and answered; the news without it arrive last."""
+    held: list[Route] = []
+    ana.route(re.compile(r"\?seen=\d+$"), lambda route: held.append(route))
+    table = ana.url.split("?")[0]
+    told(ben, table, 1, {"type": "lay", "seat": 0, "card": "green-4"}, {"type": "draw", "seat": 0, "from": "deck"})
+    ana.wait_for_timeout(200)
+    choose(ana, "Red 7")
+    at(ana, 3)
+    assert held
+    for route in tuple(held):
+        route.continue_()
+    ana.wait_for_timeout(300)
+    expect(ana.get_by_role("button", name="Lay", exact=True)).to_be_visible()
 
 
 def test_a_killed_server_is_found_again_and_the_page_says_when_it_is_an_old_one(
