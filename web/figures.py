@@ -12,8 +12,9 @@ from flask.typing import ResponseReturnValue
 
 from ledger import Group, Outcome, Placed
 from scoring import GAMES, running, tally
-from scoring.game import Figure, Finished, Setting, Text, plural, text
+from scoring.game import Figure, Finished, Text, text
 from web import drawing
+from web.editions import Editions, apart, edition_of, editions
 from web.play import context
 from web.visit import device, ledger, referee, scores_of, watching
 
@@ -29,11 +30,13 @@ class Asked:
     game: str | None
     player: str | None
     players: int | None
+    edition: str | None = None
 
     def takes(self, outcome: Outcome) -> bool:
         return (
             self.game in (None, outcome.game)
             and self.players in (None, len(outcome.players))
+            and (self.edition is None or self.edition == edition_of(outcome))
             and any(self.asks(placed) for placed in outcome.players)
         )
 
@@ -66,18 +69,19 @@ def of_device() -> ResponseReturnValue:
 
 
 def _show(outcomes: list[Outcome], group: Group | None) -> ResponseReturnValue:
-    asked = _asked(outcomes)
+    offered = _offered(outcomes)
+    asked = _asked(offered)
     taken = [outcome for outcome in outcomes if asked.takes(outcome)]
     return render_template(
         "figures/group.html",
         group=group,
         asked=asked,
-        offered=_offered(outcomes),
+        offered=offered,
         played=Counter(outcome.game for outcome in taken),
         taken=taken,
         few=tally.FEW,
         records=list(_records(taken, asked)) if asked.game else [],
-        figures=list(_figures(taken, asked)),
+        figures=list(_figures(taken, asked, offered["editions"])),
         **PENS,
     )
 
@@ -99,32 +103,33 @@ def _group(code: str) -> Group:
     return group
 
 
-def _asked(outcomes: Sequence[Outcome]) -> Asked:
-    """The filters; who plays only one game sees its figures at once."""
-    offered = _offered(outcomes)
-    games = [game.key for game in offered["games"]]
-    game = request.args.get("game", games[0] if len(games) == 1 else "")
-    player = request.args.get("player")
-    players = request.args.get("players", type=int)
-    return Asked(
-        game=game if game in games else None,
-        player=player if player in offered["players"] else None,
-        players=players if players in offered["sizes"] else None,
-    )
-
-
 def _offered(outcomes: Sequence[Outcome]) -> dict[str, Any]:
-    """What there is to choose among: games, players, numbers of players."""
-    games = {outcome.game for outcome in outcomes}
+    """What there is to choose among. Who plays only one game sees its figures at once."""
+    of = {key: [outcome for outcome in outcomes if outcome.game == key] for key in GAMES}
+    games = [GAMES[key] for key, played in of.items() if played]
+    game = request.args.get("game", games[0].key if len(games) == 1 else "")
     names = {placed.name for outcome in outcomes for placed in outcome.players}
     return {
-        "games": [game for game in GAMES.values() if game.key in games],
+        "game": game if of.get(game) else None,
+        "games": games,
         "players": sorted(names, key=str.casefold),
         "sizes": sorted({len(outcome.players) for outcome in outcomes}),
+        "editions": editions(of[game]) if of.get(game) else {},
     }
 
 
-def _figures(outcomes: Sequence[Outcome], asked: Asked) -> Iterator[Figure]:
+def _asked(offered: Mapping[str, Any]) -> Asked:
+    player, edition = request.args.get("player"), request.args.get("edition")
+    players = request.args.get("players", type=int)
+    return Asked(
+        game=offered["game"],
+        player=player if player in offered["players"] else None,
+        players=players if players in offered["sizes"] else None,
+        edition=edition if edition in offered["editions"] else None,
+    )
+
+
+def _figures(outcomes: Sequence[Outcome], asked: Asked, named: Editions) -> Iterator[Figure]:
     """The figures of what was asked for, the oldest games first in each."""
     oldest_first = outcomes[::-1]
     games = [_finished(outcome, asked) for outcome in oldest_first]
@@ -133,7 +138,7 @@ def _figures(outcomes: Sequence[Outcome], asked: Asked) -> Iterator[Figure]:
     yield tally.victories(games)
     if asked.game:
         yield tally.totals(games)
-        variants = _variants(oldest_first, games)
+        variants = [(name, [games[place] for place in places]) for name, places in apart(oldest_first, named)]
         if len(variants) > 1:
             yield tally.variants(variants)
     else:
@@ -159,32 +164,6 @@ def _finished(outcome: Outcome, asked: Asked) -> Finished:
         facts=outcome.facts if asked.game else {},
         seats=frozenset(placed.seat for placed in outcome.players if asked.asks(placed)),
     )
-
-
-def _variants(outcomes: Sequence[Outcome], games: Sequence[Finished]) -> list[tuple[Text, list[Finished]]]:
-    """The games by number of players and by the settings in which they differ, the most played first."""
-    settings = GAMES[outcomes[0].game].settings
-    chosen = [tuple(_chosen(setting, outcome.settings) for setting in settings) for outcome in outcomes]
-    differ = [place for place in range(len(settings)) if len({choice[place] for choice in chosen}) > 1]
-    groups: dict[tuple[Any, ...], list[Finished]] = {}
-    for game, choice in zip(games, chosen, strict=True):
-        groups.setdefault((len(game.names), *(choice[place] for place in differ)), []).append(game)
-    often = sorted(groups, key=lambda key: (-len(groups[key]), key))[: tally.MOST_ROWS]
-    return [(_variant([settings[place] for place in differ], *key), groups[key]) for key in often]
-
-
-def _chosen(setting: Setting, settings: Mapping[str, Any]) -> int:
-    """Which value of a setting a table has, by its place; the number of values: another one."""
-    within = settings.get(setting.within, {}) if setting.within else settings
-    value = within.get(setting.key, setting.usual) if isinstance(within, Mapping) else setting.usual
-    return next((place for place, (known, _name) in enumerate(setting.values) if known == value), len(setting.values))
-
-
-def _variant(settings: Sequence[Setting], players: int, *choice: int) -> Text:
-    named = [setting.values[place][1] for setting, place in zip(settings, choice, strict=True)
-             if place < len(setting.values)]  # fmt: skip
-    size = plural("{count} player", "{count} players", players)
-    return text("{parts}", parts=(size, *named)) if named else size
 
 
 def _records(outcomes: Sequence[Outcome], asked: Asked) -> Iterator[Record]:

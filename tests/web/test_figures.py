@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from html.parser import HTMLParser
@@ -25,7 +26,8 @@ from tests.ledger.databases import fresh_sqlite
 from tests.pages import table_after
 from tests.sources import SOURCES, Played, played
 from tests.visitor import report
-from web.figures import Asked, _figures, _offered
+from web.editions import editions
+from web.figures import Asked, _figures
 
 every_game = pytest.mark.parametrize("key", GAMES)
 Json = dict[str, Any]
@@ -323,7 +325,15 @@ def test_one_player_one_size_and_what_does_not_exist(visitor, group, reports):
     found = Tables(visit.response.get_data(as_text=True)).tables
     assert list(found["totals"])[1:] == ["Ana"]
     assert all(pair.startswith("Ana – ") for pair in list(found["duels"])[1:])
-    for nonsense in ("game=chess", "player=Nobody", "player=é%00", "players=x", "players=-1", "game=&player=&players="):
+    for nonsense in (
+        "game=chess",
+        "player=Nobody",
+        "player=é%00",
+        "players=x",
+        "players=-1",
+        "edition=9.9",
+        "game=&player=&players=",
+    ):
         visit.go(f"{page}?{nonsense}")
         assert visit.status == 200
         assert f"{len(games)} finished games." in visit.page.text
@@ -365,12 +375,26 @@ def test_every_picture_is_named_and_nothing_in_it_is_inline(key, language, visit
 def test_every_word_of_the_figures_is_french_too(key, book, group, reports):
     made = group(game for game, _report in reports[key])
     outcomes = book.outcomes(made.id)
-    for asked in (
-        Asked(None, None, None),
-        Asked(key, None, None),
-        Asked(key, _offered(outcomes)["players"][0], None),
-    ):
-        assert untranslated(list(_figures(outcomes, asked))) == set()
+    named = editions(outcomes)
+    for asked in (Asked(None, None, None), Asked(key, None, None), Asked(key, outcomes[0].players[0].name, None)):
+        assert untranslated([list(_figures(outcomes, asked, named)), named]) == set()
+
+
+def test_an_edition_has_its_own_totals_records_and_streaks(visitor, group, reports):
+    made = group(game for game, _report in reports["lost-cities"])
+    visit = visitor()
+    visit.go(f"/g/{made.code}/figures")
+    choices = re.findall(r'<option value="(\d+\.[\d.]+)">(.*?)</option>', visit.response.get_data(as_text=True))
+    assert len(choices) == len({(game.setup.colours, game.setup.rounds) for game, _report in reports["lost-cities"]})
+    for key, said in choices:
+        colours, rounds = (int(number) for number in re.findall(r"(\d) (?:colours|round)", said))
+        some = [told for game, told in reports["lost-cities"]
+                if (game.setup.colours, game.setup.rounds) == (colours, rounds)]  # fmt: skip
+        visit.go(f"/g/{made.code}/figures?edition={key}")
+        assert f"{len(some)} finished game" in visit.page.text
+        totals = [player["total"] for told in some for player in told["result"]["players"]]
+        assert f"Highest total {shown(max(totals))} " in visit.page.text
+        assert f"Lowest total {shown(min(totals))} " in visit.page.text
 
 
 def test_the_cost_of_the_page_does_not_grow_with_other_groups(visitor, group, reports, book):

@@ -1,0 +1,56 @@
+"""The editions of a game that a group plays: the settings in which its tables differ, named."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ledger import Outcome
+from scoring import GAMES
+from scoring.game import Setting, Text, plural, text
+from scoring.tally import MOST_ROWS
+
+Editions = Mapping[str, tuple[Text, ...]]
+
+
+def edition_of(outcome: Outcome) -> str:
+    """The settings of a table as a key: which value of each was chosen."""
+    return ".".join(str(_chosen(setting, outcome.settings)) for setting in GAMES[outcome.game].settings)
+
+
+def _chosen(setting: Setting, settings: Mapping[str, Any]) -> int:
+    """The place of the value that a table has; one past the last: another one, a pad of its own."""
+    within = settings.get(setting.within, {}) if setting.within else settings
+    known = [value for value, _name in setting.values]
+    value = within.get(setting.key, None if None in known else setting.usual)
+    return known.index(value) if value in known else len(known)
+
+
+def editions(outcomes: Sequence[Outcome]) -> Editions:
+    """The editions of one game by their keys, most played first, each by what sets it apart; none of one only."""
+    played = Counter(edition_of(outcome) for outcome in outcomes)
+    if len(played) < 2:
+        return {}
+    choices = {key: [int(place) for place in key.split(".")] for key in played}
+    settings = GAMES[outcomes[0].game].settings
+    differ = [place for place in range(len(settings)) if len({choice[place] for choice in choices.values()}) > 1]
+    return {key: tuple(_name(settings[at], choices[key][at]) for at in differ) for key, _many in played.most_common()}
+
+
+def _name(setting: Setting, place: int) -> Text:
+    return setting.values[place][1] if place < len(setting.values) else text("another one")
+
+
+def apart(outcomes: Sequence[Outcome], named: Editions) -> list[tuple[Text, list[int]]]:
+    """The outcomes by number of players and edition, as places in the list; the most played first, twelve at most."""
+    groups: dict[tuple[int, str], list[int]] = {}
+    for place, outcome in enumerate(outcomes):
+        groups.setdefault((len(outcome.players), edition_of(outcome)), []).append(place)
+    often = sorted(groups, key=lambda group: (-len(groups[group]), group))[:MOST_ROWS]
+    return [(_variant(size, named.get(key, ())), groups[size, key]) for size, key in often]
+
+
+def _variant(size: int, names: tuple[Text, ...]) -> Text:
+    players = plural("{count} player", "{count} players", size)
+    return text("{parts}", parts=(players, *names)) if names else players
