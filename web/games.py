@@ -8,14 +8,14 @@ from datetime import date
 from math import ceil
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request, url_for
+from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from ledger import Group, Outcome
 from scoring import GAMES
 from web.sheets import Cell, spreadsheet
-from web.visit import device, ledger, referee
+from web.visit import device, ledger, notebook, referee
 
 games = Blueprint("games", __name__)
 A_PAGE = 25
@@ -49,7 +49,7 @@ class Asked:
 @games.get("/g/<code>/games")
 def of_group(code: str) -> ResponseReturnValue:
     """The finished games of a group."""
-    group = _group(code)
+    group = notebook(code)
     referee().tally(group.id)
     return _page(ledger().outcomes(group.id), group)
 
@@ -63,17 +63,12 @@ def own() -> ResponseReturnValue:
 @games.get("/g/<code>/games.csv")
 def file_of_group(code: str) -> ResponseReturnValue:
     """The same games as a file: a line for each player of each table."""
-    return _file(ledger().outcomes(_group(code).id))
+    return _file(ledger().outcomes(notebook(code).id))
 
 
 @games.get("/games.csv")
 def own_file() -> ResponseReturnValue:
     return _file(ledger().groups.outcomes_of(device()))
-
-
-def _group(code: str) -> Group:
-    group = ledger().groups.group(code) if len(code) < 80 else None
-    return group or abort(404)
 
 
 def _page(outcomes: Sequence[Outcome], group: Group | None) -> ResponseReturnValue:

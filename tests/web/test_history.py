@@ -272,3 +272,25 @@ def test_a_game_under_way_is_not_locked(ana, book, table):
     ana.post(f"/t/{table.code}/lock", {"csrf_token": ana.token(), "locked": "yes"})
     assert "locked when it is over" in ana.page.text
     assert not book.table(table.code).locked
+
+
+COUNTS = {
+    "roll-and-write": ({"sheet": {}}, {"sheet": {"artifacts": 2}}),
+    "lutece": ({"holding": {"gold": 3, "cards": []}}, {"holding": {"gold": 7, "cards": []}}),
+}
+
+
+@pytest.mark.parametrize("key", COUNTS)
+def test_a_counted_end_of_every_game_is_counted_again_on_its_own_page(visitor, book, key):
+    wrong, right = ({"type": "count", "seat": 0, **what} for what in COUNTS[key])
+    ana = open_table(visitor(), key)
+    table = book.table(ana.at.split("/")[2])
+    happened(book, table, [wrong, {**wrong, "seat": 1}])
+    page = ana.go(f"/t/{table.code}/amend/1")
+    assert ana.at == f"/t/{table.code}/amend/1/count"
+    assert [form.action for form in page.forms][-1] == f"/t/{table.code}/amend/1"
+    ana.post(f"/t/{table.code}/amend/1/count", [("csrf_token", ana.token()), *fields(right)], htmx=True)
+    assert ana.status == 200
+    corrected(ana, table, 1, right)
+    assert "Move 1 is corrected." in ana.page.text
+    assert book.last_seq(table.id) == 3
