@@ -54,7 +54,7 @@ def _played(random: Random, place: int, at: datetime) -> Brought:
         {"by_seat": getattr(move, "seat", None), "at": at + number * A_MOVE, "event": game.formats.event(move)}
         for number, move in enumerate(_moves(random, game, setup), 1)
     )
-    return judged(Brought(game.key, settings, at, None, False, f"evening {place}", names, names, moves, None))
+    return judged(Brought(game.key, settings, at, None, False, f"evening-{place}", names, names, moves, None))
 
 
 def _set_up(random: Random, game: Game[Any, Any, Any], names: Sequence[str]) -> tuple[dict[str, Any], Any]:
