@@ -70,11 +70,12 @@ def variants(groups: Sequence[tuple[Text, Sequence[Finished]]]) -> Figure:
         columns=_SPAN,
         rows=tuple(
             Bar(name, _span([game.totals[seat] for game in games for seat in game.seats]), count=len(games))
-            for name, games in groups
+            for name, games in groups[:MOST_ROWS]
         ),
         kind="span",
         unit=POINTS,
         counted=GAMES,
+        rest=max(0, len(groups) - MOST_ROWS),
     )
 
 

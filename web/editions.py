@@ -9,7 +9,6 @@ from typing import Any
 from ledger import Outcome
 from scoring import GAMES
 from scoring.game import Setting, Text, plural, text
-from scoring.tally import MOST_ROWS
 
 Editions = Mapping[str, tuple[Text, ...]]
 
@@ -28,26 +27,32 @@ def _chosen(setting: Setting, settings: Mapping[str, Any]) -> int:
 
 
 def editions(outcomes: Sequence[Outcome]) -> Editions:
-    """The editions of one game by their keys, most played first, each by what sets it apart; none of one only."""
+    """The editions of one game by their keys, most played first, each by what is not as usual; none of one only."""
     played = Counter(edition_of(outcome) for outcome in outcomes)
     if len(played) < 2:
         return {}
     choices = {key: [int(place) for place in key.split(".")] for key in played}
     settings = GAMES[outcomes[0].game].settings
     differ = [place for place in range(len(settings)) if len({choice[place] for choice in choices.values()}) > 1]
-    return {key: tuple(_name(settings[at], choices[key][at]) for at in differ) for key, _many in played.most_common()}
+    return {
+        key: tuple(filter(None, (_name(settings[at], choices[key][at]) for at in differ))) or (text("as usual"),)
+        for key, _many in played.most_common()
+    }
 
 
-def _name(setting: Setting, place: int) -> Text:
-    return setting.values[place][1] if place < len(setting.values) else text("another one")
+def _name(setting: Setting, place: int) -> Text | None:
+    if place == len(setting.values):
+        return text("another one")
+    value, name = setting.values[place]
+    return None if value == setting.usual else name
 
 
 def apart(outcomes: Sequence[Outcome], named: Editions) -> list[tuple[Text, list[int]]]:
-    """The outcomes by number of players and edition, as places in the list; the most played first, twelve at most."""
+    """The outcomes by number of players and edition, as places in the list; the most played first."""
     groups: dict[tuple[int, str], list[int]] = {}
     for place, outcome in enumerate(outcomes):
         groups.setdefault((len(outcome.players), edition_of(outcome)), []).append(place)
-    often = sorted(groups, key=lambda group: (-len(groups[group]), group))[:MOST_ROWS]
+    often = sorted(groups, key=lambda group: (-len(groups[group]), group))
     return [(_variant(size, named.get(key, ())), groups[size, key]) for size, key in often]
 
 

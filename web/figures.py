@@ -176,7 +176,7 @@ def _records(outcomes: Sequence[Outcome], asked: Asked) -> Iterator[Record]:
         if asked.asks(placed)
     ]
     leads = [_lead(outcome) for outcome in oldest_first if len(outcome.players) > 1]
-    leads = [lead for lead in leads if any(asked.asks(winner) for winner in lead[1])]
+    leads = [lead for lead in leads if len(lead[1]) == 1 and asked.asks(lead[1][0])]
     for what, of, best in (
         (text("Highest total"), totals, max),
         (text("Lowest total"), totals, min),
@@ -189,7 +189,7 @@ def _records(outcomes: Sequence[Outcome], asked: Asked) -> Iterator[Record]:
 
 
 def _lead(outcome: Outcome) -> tuple[int, tuple[Placed, ...], Outcome]:
-    """By how much the winners stood before the next; 0 where the victory was shared."""
+    """By how much the winners stood before the next; only one of them where the victory is not shared."""
     winners = tuple(placed for placed in outcome.players if placed.rank == 1)
     totals = sorted((placed.total for placed in outcome.players), reverse=True)
     return totals[0] - totals[1], winners, outcome

@@ -387,7 +387,8 @@ def test_an_edition_has_its_own_totals_records_and_streaks(visitor, group, repor
     choices = re.findall(r'<option value="(\d+\.[\d.]+)">(.*?)</option>', visit.response.get_data(as_text=True))
     assert len(choices) == len({(game.setup.colours, game.setup.rounds) for game, _report in reports["lost-cities"]})
     for key, said in choices:
-        colours, rounds = (int(number) for number in re.findall(r"(\d) (?:colours|round)", said))
+        told_as = {what: int(number) for number, what in re.findall(r"(\d) (colours|round)", said)}
+        colours, rounds = told_as.get("colours", 5), told_as.get("round", 3)
         some = [told for game, told in reports["lost-cities"]
                 if (game.setup.colours, game.setup.rounds) == (colours, rounds)]  # fmt: skip
         visit.go(f"/g/{made.code}/figures?edition={key}")
@@ -395,6 +396,8 @@ def test_an_edition_has_its_own_totals_records_and_streaks(visitor, group, repor
         totals = [player["total"] for told in some for player in told["result"]["players"]]
         assert f"Highest total {shown(max(totals))} " in visit.page.text
         assert f"Lowest total {shown(min(totals))} " in visit.page.text
+        leads = [abs(told["result"]["players"][0]["total"] - told["result"]["players"][1]["total"]) for told in some]
+        assert f"Clearest victory, by {max(leads)} " in visit.page.text
 
 
 def test_the_cost_of_the_page_does_not_grow_with_other_groups(visitor, group, reports, book):
