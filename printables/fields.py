@@ -34,7 +34,8 @@ def settle(pdf: Any) -> None:
         else:
             _settle_tick(pdf, field)
     form["DR"] = pydyf.Dictionary({"Font": _fonts(pdf, form)})
-    form["NeedAppearances"] = "true" if any("V" in field for field in fields if field["FT"] == "/Tx") else "false"
+    if not any("V" in field for field in fields if field["FT"] == "/Tx"):
+        del form["NeedAppearances"]
     _say_once(form, fields)
 
 

@@ -14,6 +14,7 @@ import weasyprint
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
+from page import validate_pdf_bytes
 from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
@@ -164,6 +165,11 @@ def complaints(made: bytes, folder: Path) -> str:
     return "" if checked.returncode == 0 else checked.stdout + checked.stderr
 
 
+def barriers(made: bytes) -> list[str]:
+    """What a validator of PDF/UA-1 finds in the way of whoever does not see the page."""
+    return [f"{found.rule_id}: {found.message}" for found in validate_pdf_bytes(made, profile="ua1").failures]
+
+
 def elements(reader: PdfReader) -> Iterator[Any]:
     """Every element of the structure tree, in reading order."""
 
@@ -190,14 +196,28 @@ def fields(reader: PdfReader) -> dict[str, Any]:
 
 def boxes(document: str, name: str, **chosen: Any) -> list[tuple[float, ...]]:
     """Left, top, width and height in millimetres of every laid out element of a class, as WeasyPrint placed it."""
-    made = weasyprint.HTML(string=html(document, **chosen), base_url=FOLDER, url_fetcher=_fetcher())
     found: dict[Any, tuple[float, ...]] = {}
-    for page in made.render(font_config=_fonts(), pdf_forms=True).pages:
+    for page in _pages(html(document, **chosen)):
         for box in _below(page._page_box):
             if box.element is not None and name in (box.element.get("class") or "").split():
                 place = (box.position_x, box.position_y, box.border_width(), box.border_height())
                 found.setdefault(box.element, tuple(side * 25.4 / 96 for side in place))
     return list(found.values())
+
+
+def ends(html: str) -> Iterator[tuple[float, float]]:
+    """For each sheet of composed pages, in points from the top: where its foot begins, where its sections end."""
+    for page in _pages(html):
+        for sheet in [box for box in _below(page._page_box) if box.element_tag == "main"]:
+            within = list(_below(sheet))
+            foot = next(box for box in within if box.element is not None and box.element.get("class") == "foot")
+            sections = [box.position_y + box.height for box in within if box.element_tag == "section"]
+            yield foot.position_y, max(sections, default=0.0)
+
+
+def _pages(html: str) -> Any:
+    made = weasyprint.HTML(string=html, base_url=FOLDER, url_fetcher=_fetcher())
+    return made.render(font_config=_fonts(), pdf_forms=True).pages
 
 
 def _below(box: Any) -> Iterator[Any]:

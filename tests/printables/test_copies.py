@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.printables.press import alternatives, complaints, elements, fields, pdf, reader
+from tests.printables.press import alternatives, barriers, complaints, elements, fields, pdf, reader
 
 pytestmark = pytest.mark.xdist_group("paper-sheets")  # what is laid out once stays in its process
 
@@ -13,6 +13,7 @@ pytestmark = pytest.mark.xdist_group("paper-sheets")  # what is laid out once st
 def test_a_hundred_copies_are_a_hundred_pages_that_nothing_is_wrong_with(fillable, tmp_path):
     made = pdf("lutece-sheet", copies=100, fillable=fillable)
     assert complaints(made, tmp_path) == ""
+    assert barriers(made) == []
     assert len(reader("lutece-sheet", copies=100, fillable=fillable).pages) == 100
 
 
@@ -43,6 +44,12 @@ def test_each_copy_is_filled_in_by_itself():
     assert "s1-total-1" in found
     assert "copy-2.s1-total-1" in found
     assert "copy-3.s1-total-1" in found
+
+
+def test_the_fields_of_a_copy_are_where_the_first_ones_are():
+    first, second, _third = reader("lutece-sheet", copies=3, fillable=True).pages
+    places = [[list(field.get_object()["/Rect"]) for field in page["/Annots"]] for page in (first, second)]
+    assert places[0] == places[1]
 
 
 def test_a_record_of_several_pages_is_repeated_page_by_page():

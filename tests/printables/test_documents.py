@@ -13,6 +13,7 @@ from tests.printables.press import (
     LINK,
     MM,
     alternatives,
+    barriers,
     complaints,
     drawn,
     elements,
@@ -54,6 +55,12 @@ def test_there_are_the_documents_that_the_links_name():
 @every_sheet
 def test_an_independent_tool_finds_nothing_wrong(name, chosen, tmp_path):
     assert complaints(pdf(name, **chosen), tmp_path) == ""
+
+
+@every_sheet
+def test_nothing_is_in_the_way_of_whoever_does_not_see_it(name, chosen):
+    """All rules of PDF/UA-1 that a machine can check, in an implementation that is not WeasyPrint's."""
+    assert barriers(pdf(name, **chosen)) == []
 
 
 @every_sheet

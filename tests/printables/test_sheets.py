@@ -11,18 +11,24 @@ from printables import DOCUMENTS, Choice, compose, pages_of
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
 from tests.printables.press import (
     LOST_CITIES,
+    MM,
+    POSITIONS,
     alternatives,
+    barriers,
     boxes,
     drawn,
     elements,
+    ends,
     fields,
     html,
+    pdf,
     reader,
     record,
     text_of,
     words,
 )
 
+PADS = {"lost-cities": "lost_cities_pad", "roll-and-write": "roll_and_write_sheet", "lutece": "lutece_sheet"}
 OURS = printed({"red": (1, 2, 3), "violet": (9,)}, {"blue": (4, 5)}, "Chez Léa")
 HANDWRITTEN = [
     ("roll-and-write-sheet", "box", {"paper": "A5"}, 54),
@@ -119,6 +125,19 @@ def test_a_fourth_round_goes_on_a_second_pad():
     assert pages_of(pages) == 3
 
 
+@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
+    """What is reckoned to fit a column does: nothing lies lower than the line over the foot."""
+    long = [f"Maximiliane-Anastasia von und zu {name}" for name in "ABC"]
+    told = {**POSITIONS[key], "players": long[: len(POSITIONS[key]["players"])]}
+    if key == "lost-cities":
+        told["rounds"] = POSITIONS[key]["rounds"] * 7
+    choice = Choice("game-record", paper="Letter", up=1, record=record(key, told))
+    for foot, lowest in ends(compose(choice, words(language)).partition('"frame frame-1 ' + PADS[key])[0]):
+        assert lowest < foot
+
+
 def test_a_record_of_roll_and_write_shows_every_sheet():
     told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
     assert told.count("bridge, circled") == 1
@@ -174,6 +193,37 @@ def test_a_sheet_for_the_screen_has_a_field_for_every_place(document, many):
     assert all(field["/TU"] for field in found.values()), "a field without a name to read out"
     forms = [one for one in elements(made) if one["/S"] == "/Form"]
     assert len(forms) == many
+
+
+@pytest.mark.parametrize("document", ["roll-and-write-sheet", "lost-cities-pad", "lutece-sheet"])
+def test_a_field_is_as_large_as_its_box_and_lies_over_no_other(document):
+    made = reader(document, paper="A5", fillable=True)
+    assert barriers(pdf(document, paper="A5", fillable=True)) == []
+    places = [field.get_object()["/Rect"] for field in made.pages[0]["/Annots"]]
+    spans = [(min(x, z), min(y, w), max(x, z), max(y, w)) for x, y, z, w in places]
+    assert min(top - low for _left, low, _right, top in spans) > 4.9 * MM
+    assert min(right - left for left, _low, right, _top in spans) > 8.9 * MM
+    for at, (left, low, right, top) in enumerate(spans):
+        for other in spans[at + 1 :]:
+            assert right <= other[0] or other[2] <= left or top <= other[1] or other[3] <= low
+
+
+def test_a_field_is_written_in_our_font_numbers_in_the_middle():
+    made = reader("lost-cities-pad", paper="A5", fillable=True)
+    form = made.trailer["/Root"]["/AcroForm"]
+    hand = form["/DR"]["/Font"]["/Hand"]
+    assert (hand["/Encoding"], "/FontFile2" in hand["/FontDescriptor"]) == ("/WinAnsiEncoding", True)
+    assert "/NeedAppearances" not in form, "a reader leaves the page as it is"
+    assert "/Hand" in form["/DA"]
+    written = [field.get_object() for field in made.pages[0]["/Annots"]]
+    assert {field.get("/Q", 0) for field in written if field["/MaxLen"] < 40} == {1}
+    assert {field.get("/Q", 0) for field in written if field["/MaxLen"] == 40} == {0}
+
+
+def test_what_is_known_stands_in_its_field():
+    found = fields(reader("lutece-sheet", paper="A5", fillable=True, names=("Ana",), day="1 May"))
+    assert (found["s1-name-1"]["/V"], found["s1-day"]["/V"]) == ("Ana", "1 May")
+    assert "/V" not in found["s1-total-1"]
 
 
 def test_two_sheets_on_a_page_have_fields_of_their_own():

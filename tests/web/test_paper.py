@@ -98,6 +98,17 @@ def test_the_number_on_a_page_follows_the_document_and_the_paper(visitor):
     assert ana.status == 200
 
 
+def test_who_looks_at_the_print_page_finds_the_printer_ready(app, visitor, monkeypatch):
+    """Its process takes a second to start: it starts while the choices are read, not with the application."""
+    started = []
+    monkeypatch.setattr(Printer, "get_ready", lambda _self: started.append(True))
+    app.testing = False
+    visitor().go("/")
+    assert not started
+    visitor().go("/print")
+    assert started
+
+
 def test_the_print_page_speaks_french(visitor):
     page = visitor("fr").go("/print")
     assert "lang=fr" in picture(page)
@@ -264,6 +275,17 @@ def test_the_same_asked_at_once_is_laid_out_once():
             made = list(phones.map(lambda _: printer._made("same", slowly, 0.3), range(4)))
         assert made == [b"done"] * 4
         assert printer.laid_out == 1
+    finally:
+        printer.close()
+
+
+def test_a_printer_is_ready_before_it_prints():
+    printer = Printer()
+    try:
+        printer.get_ready()
+        printer.get_ready()
+        assert len(printer._pool._processes) == 1
+        assert printer.laid_out == 0
     finally:
         printer.close()
 
