@@ -53,10 +53,11 @@ def group_file(group: Group) -> Json:
 
 def table_file(table: Table) -> Json:
     """Everything of one table but its papers."""
-    return {"cairn": "table", "version": VERSION, **_table(table, referee().rows(table), {}, {})}
+    return {"cairn": "table", "version": VERSION, **_table(table, _open(table, ledger().read(table.id)), {}, {})}
 
 
 def _open(table: Table, rows: list[Row]) -> list[Row]:
+    """What everybody may read of a log: all of it once the game is over."""
     return rows if table.finished_at else referee().rows(table)
 
 

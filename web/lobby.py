@@ -214,7 +214,7 @@ def _printable(_form: Any, field: Any) -> None:
 
 
 def _different(form: Any, field: Any) -> None:
-    same = [other.name for other in form if other.name.startswith("name") and other.data == field.data]
+    same = [other.name for other in form if other.name.startswith(("name", "new")) and other.data == field.data]
     if field.data and same[0] != field.name:
         raise ValidationError(gettext("Two players have the same name."))
 

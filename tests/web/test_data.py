@@ -1,0 +1,265 @@
+"""A group or a table as a file: everything checked, nothing by halves; and what is kept."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from ledger import Group, Ledger
+from tests.visitor import Visitor
+from web.evenings import make_evenings
+
+
+@pytest.fixture
+def evenings(app: Flask) -> Group:
+    """A group in which every game was played once."""
+    with app.app_context():
+        return make_evenings(3)
+
+
+def saved(visitor: Visitor, path: str) -> dict[str, Any]:
+    visitor.go(path)
+    assert visitor.response.mimetype == "application/json"
+    assert "attachment" in visitor.response.headers["Content-Disposition"]
+    return json.loads(visitor.response.get_data(as_text=True))
+
+
+def bring(visitor: Visitor, file: Any, to: str = "/groups") -> Visitor:
+    """Bring a file in, as the form does."""
+    visitor.go("/groups")
+    content = file if isinstance(file, bytes) else json.dumps(file).encode()
+    head = f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{visitor.token()}\r\n'
+    head += '--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
+    body, headers = head.encode() + content + b"\r\n--x--\r\n", {"Accept-Language": visitor.language}
+    visitor.see(
+        visitor.client.post(f"{to}/bring", data=body, content_type="multipart/form-data; boundary=x", headers=headers)
+    )
+    return visitor
+
+
+def told(book: Ledger, group: Group) -> list[Any]:
+    """All that must come back: outcomes with their facts, players by name, and every log."""
+    return [
+        (
+            outcome.game,
+            outcome.settings,
+            outcome.opened_at,
+            outcome.ended_at,
+            [(placed.name, placed.player_id is not None, placed.total, placed.rank) for placed in outcome.players],
+            outcome.facts,
+            [(row.seq, row.seat, row.by_seat, row.at, row.event) for row in book.read(outcome.table_id)],
+        )
+        for outcome in book.outcomes(group.id)
+    ]
+
+
+def test_a_group_that_is_saved_deleted_and_brought_in_is_the_same(app_on_both, visitor):
+    book = app_on_both.extensions["referee"].ledger
+    with app_on_both.app_context():
+        group = make_evenings(3)
+    ana = Visitor(app_on_both.test_client())
+    before = told(book, group)
+    file = saved(ana, f"/g/{group.code}/group.json")
+    ana.go(f"/g/{group.code}/data")
+    ana.press("Delete everything", name="Something else")
+    assert ana.status == 422
+    ana.press("Delete everything", name="Evenings")
+    assert book.groups.group(group.code) is None
+    assert book.outcomes(group.id) == []
+    bring(ana, file)
+    assert ana.status == 303
+    again = book.groups.group(ana.response.location.split("/")[-1])
+    assert again.code != group.code
+    assert told(book, again) == before
+    assert saved(ana, f"/g/{again.code}/group.json") == file
+
+
+def test_what_is_brought_in_twice_is_there_once(book, visitor, evenings):
+    ana = visitor()
+    file = saved(ana, f"/g/{evenings.code}/group.json")
+    for _ in range(2):
+        bring(ana, file, f"/g/{evenings.code}")
+        assert ana.status == 303
+        assert len(book.outcomes(evenings.id)) == 3
+    bring(ana, {**file, "tables": file["tables"][:1]})
+    assert ana.response.location == f"/g/{evenings.code}"
+    stranger = bring(visitor(), file)
+    own = book.groups.group(stranger.response.location.split("/")[-1])
+    assert own.code != evenings.code
+    bring(stranger, file)
+    assert len(book.outcomes(own.id)) == 3
+
+
+def test_a_table_is_brought_in_alone_or_into_a_group(book, visitor, evenings):
+    ana = visitor()
+    outcome = book.outcomes(evenings.id)[0]
+    file = saved(ana, f"/t/{outcome.code}/table.json")
+    bring(ana, file)
+    alone = book.table(ana.response.location.split("/")[-1])
+    assert (alone.group_id, alone.finished_at, alone.code == outcome.code) == (None, outcome.ended_at, False)
+    assert [row.event for row in book.read(alone.id)] == [row.event for row in book.read(outcome.table_id)]
+    bring(ana, file)
+    assert ana.response.location.endswith(alone.code)
+    other = book.groups.make("Others", "somebody")
+    bring(ana, file, f"/g/{other.code}")
+    assert [placed.name for placed in book.outcomes(other.id)[0].players] == list(alone.names)
+    assert {player.name for player in book.groups.players(other.id)} == set(alone.names)
+
+
+def test_no_secret_is_in_a_file(book, visitor, evenings):
+    text = json.dumps(saved(visitor(), f"/g/{evenings.code}/group.json"))
+    tables = book.tables_in(evenings.id)
+    secrets = {evenings.code, *(code for table in tables for code in (table.code, table.watch, table.spoken))}
+    assert [secret for secret in secrets if secret in text] == []
+
+
+def test_papers_come_along_with_the_tables_that_use_them(book, visitor):
+    ana = visitor()
+    ana.go("/groups")
+    ana.press("Make the group", name="Thursdays")
+    code = ana.at.split("/")[-1]
+    ana.go(f"/g/{code}/new/lutece")
+    ana.press("Open the table", name0="Ana", name1="Ben")
+    key = book.table(ana.at.split("/")[2]).settings["paper"]
+    file = saved(ana, f"/g/{code}/group.json")
+    assert key not in json.dumps(file)
+    other = bring(visitor(), file)
+    again = book.groups.group(other.response.location.split("/")[-1])
+    (fresh,) = again.papers.values()
+    assert fresh != key
+    assert book.paper(fresh).body == book.paper(key).body
+    assert book.tables_in(again.id)[0].settings["paper"] == fresh
+    assert saved(other, f"/g/{again.code}/group.json") == file
+
+
+def test_what_lies_face_down_is_in_no_file(visitor, book):
+    from tests.web.lutece import OFFERS, options, play, three
+
+    scribe = three(visitor)
+    play(scribe, *OFFERS)
+    play(scribe, options(0, "A", "1"))
+    path = "/".join(scribe.at.split("?")[0].split("/")[:3])
+    file = saved(scribe, f"{path}/table.json")
+    assert [move["event"]["type"] for move in file["log"]] == ["offer"] * 6
+    bring(scribe, file)
+    assert scribe.status == 303
+
+
+def test_a_hidden_score_and_a_lock_come_along(book, visitor, evenings):
+    table = book.tables_in(evenings.id)[0]
+    book.set_locked(table.id, True)
+    ana = visitor()
+    file = saved(ana, f"/t/{table.code}/table.json")
+    file["settings"]["hidden"] = True
+    file["log"].append({"at": file["finished_at"], "by": None, "event": {"type": "unveil"}})
+    bring(ana, file)
+    again = book.table(ana.response.location.split("/")[-1])
+    assert (again.locked, again.settings["hidden"]) == (True, True)
+    assert saved(ana, f"/t/{again.code}/table.json") == file
+
+
+def test_a_move_that_the_rules_refuse_today_comes_along_as_it_was_passed_over(book, visitor, table, ana):
+    book.append(table.id, seq=1, move_id="old", seat=0, by_seat=0, event={"type": "draw", "seat": 0, "from": "red"})
+    file = saved(ana, f"/t/{table.code}/table.json")
+    assert file["passed_over"] == [1]
+    other = bring(visitor(), file)
+    assert other.status == 303
+    file["log"][0]["event"] = {"type": "start", "seat": 0}
+    bring(other, file)
+    assert other.status == 400
+    assert "Event 0: This is marked as passed over, and is legal." in other.page.text
+
+
+def changed(file: dict[str, Any], *path: Any, to: Any) -> dict[str, Any]:
+    """The file with one value replaced; `to` of ... takes it away."""
+    copy = json.loads(json.dumps(file))
+    place = copy
+    for step in path[:-1]:
+        place = place[step]
+    if to is ...:
+        del place[path[-1]]
+    else:
+        place[path[-1]] = to
+    return copy
+
+
+WRONG: list[tuple[tuple[Any, ...], Any, int, str]] = [
+    (("cairn",), "cake", 400, "cairn: one of group, table is expected."),
+    (("cairn",), ..., 400, "the key “cairn” is missing"),
+    (("version",), 2, 400, "version: this Cairn reads version 1."),
+    (("extra",), 1, 400, "group: the key “extra” is unknown."),
+    (("name",), "", 400, "name: a text of 1 to 80 characters"),
+    (("id",), "../x", 400, "id: letters, digits and dashes"),
+    (("players",), ["Ana", "Ana"], 400, "nobody of that name is among the players"),
+    (("players", 0), {"a": 1}, 400, "players[0]: a text"),
+    (("papers",), [{}], 400, "papers[0]: the key “id” is missing."),
+    (("papers",), [{"id": "a", "kind": "pad", "name": "P", "body": 3}], 400, "papers[0]:"),
+    (("tables",), {}, 400, "tables: a list of 0 to 2000 entries"),
+    (("tables", 2), None, 400, "tables[2]: table: an object is expected."),
+    (("tables", 1, "id"), "evening-0", 400, "tables: one of them is there twice."),
+    (("tables", 0, "game"), "chess", 400, "tables[0]: game: one of"),
+    (("tables", 0, "settings"), {"rounds": 99}, 400, "tables[0]: "),
+    (("tables", 0, "settings", "paper"), "x", 400, "tables[0]: settings: an object is expected."),
+    (("tables", 0, "settings", "hidden"), {"much": "else"}, 400, "tables[0]: settings"),
+    (("tables", 0, "paper"), "unknown", 400, "tables[0]: paper: one of"),
+    (("tables", 0, "names"), ["Ana"], 400, "tables[0]: names: a list of 2 to 2 entries"),
+    (("tables", 0, "names", 0), "\u202e", 400, "tables[0]: players[0]: a text"),
+    (("tables", 0, "players", 0), "Nemo", 400, "tables[0]: players[0]: nobody of that name"),
+    (("tables", 0, "opened_at"), "yesterday", 400, "tables[0]: opened_at: a past time"),
+    (("tables", 0, "opened_at"), "2026-11-21T20:15:00", 400, "tables[0]: opened_at: a past time"),
+    (("tables", 0, "opened_at"), "9999-12-31T23:59:59-12:00", 400, "tables[0]: opened_at: a past time"),
+    (("tables", 0, "locked"), 1, 400, "tables[0]: locked: true or false"),
+    (("tables", 0, "log", 3, "at"), 7, 400, "tables[0]: log[3].at: a past time"),
+    (("tables", 0, "log", 3, "by"), 2, 400, "tables[0]: log[3].by: a whole number from 0 to 1"),
+    (("tables", 0, "log", 3, "event"), {"type": "cheat"}, 400, "tables[0]: Event 3:"),
+    (("tables", 0, "log", 0), ..., 422, "tables[0]: Event 0: Round 1 has not begun"),
+    (("tables", 0, "passed_over"), [0], 400, "tables[0]: passed_over: a whole number from 1"),
+]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_whatever_is_wrong_in_a_file_is_said_and_nothing_of_it_is_kept(app, book, visitor, evenings, language):
+    ana = visitor(language)
+    file = saved(ana, f"/g/{evenings.code}/group.json")
+    place = next(n for n, table in enumerate(file["tables"]) if table["game"] == "lost-cities")
+    file["tables"].insert(0, file["tables"].pop(place))
+    other = book.groups.make("Others", "somebody")
+    for path, to, status, said in WRONG:
+        bring(ana, changed(file, *path, to=to), f"/g/{other.code}")
+        assert ana.status == status, (path, ana.page.text)
+        assert language == "fr" or said in ana.page.text, (path, ana.page.text)
+    bring(ana, b"\xff\xfe")
+    assert ana.status == 400
+    bring(ana, b"[" * 100_000)
+    assert ana.status == 400
+    assert (book.tables_in(other.id), book.groups.players(other.id)) == ([], [])
+    assert len(book.groups.of("somebody")) == 1
+
+
+def test_only_a_file_may_be_large_and_not_without_end(visitor, evenings):
+    ana = visitor()
+    file = saved(ana, f"/g/{evenings.code}/group.json")
+    bring(ana, json.dumps(file).encode() + b" " * 1_000_000, f"/g/{evenings.code}")
+    assert ana.status == 303
+    bring(ana, b" " * (16 * 1024 * 1024 + 1))
+    assert ana.status == 413
+    ana.go("/groups")
+    ana.post("/groups", {"csrf_token": ana.token(), "name": "x" * 300_000})
+    assert ana.status == 413
+
+
+def test_too_many_moves_are_refused_before_they_are_judged(visitor, evenings, monkeypatch):
+    monkeypatch.setattr("web.bundle.MOST_MOVES", 100)
+    ana = visitor()
+    bring(ana, saved(ana, f"/g/{evenings.code}/group.json"), f"/g/{evenings.code}")
+    assert ana.status == 400
+    assert "more than 100 moves" in ana.page.text
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "for 400 days"), ("fr", "pendant 400 jours")])
+def test_what_is_kept_and_for_how_long_is_on_one_page(visitor: Callable[..., Visitor], language, said):
+    assert said in visitor(language).go("/data").text

@@ -1,0 +1,263 @@
+"""The group: made, shared, left; its players, tables and papers; a table opened from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from ledger import Group, Ledger, Table
+from ledger.schema import groups
+from tests.conftest import open_table
+from tests.visitor import Visitor, report
+
+OVER = [{"type": "start", "seat": 0}, *({"type": "count", "seat": seat, "expeditions": {}} for seat in (0, 1))]
+
+
+@pytest.fixture
+def circle(visitor: Callable[..., Visitor]) -> Visitor:
+    """Somebody who has just made the group “Thursdays”, and sees it."""
+    one = visitor()
+    one.go("/groups")
+    one.press("Make the group", name=" Thurs  days ")
+    assert one.status == 200
+    return one
+
+
+@pytest.fixture
+def group(circle: Visitor, book: Ledger) -> Group:
+    return book.groups.group(circle.at.split("/")[-1])
+
+
+def names(book: Ledger, group: Group) -> dict[str, int]:
+    return {player.name: player.id for player in book.groups.players(group.id)}
+
+
+def opened(circle: Visitor, group: Group, book: Ledger, *who: str) -> Table:
+    """A table of Lost Cities opened from the group, by somebody who types the names."""
+    circle.go(f"/g/{group.code}/new/lost-cities")
+    seats = {f"name{seat}": name for seat, name in enumerate(who)}
+    if "new0" in circle.page.html:
+        seats = {f"name{seat}": "new" for seat in range(len(who))} | {f"new{n}": name for n, name in enumerate(who)}
+    circle.press("Open the table", **seats)
+    return book.table(circle.at.split("/")[2])
+
+
+def played(circle: Visitor, group: Group, book: Ledger, *who: str) -> Table:
+    table = opened(circle, group, book, *who)
+    for _ in range(table.settings["rounds"]):
+        for event in OVER:
+            report(circle, event)
+            assert circle.status == 303
+    return book.table(table.code)
+
+
+def test_a_group_is_made_from_home_and_found_there_again(circle, group):
+    assert group.name == "Thurs days"
+    circle.go("/")
+    circle.tap("Thurs days")
+    assert circle.at == f"/g/{group.code}"
+    assert f"/g/{group.code}" in circle.page.html
+    assert circle.page.html.count("<svg") >= 2
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\u202eb"])
+def test_a_group_has_a_name_that_can_be_shown(circle, book, name):
+    circle.go("/groups")
+    circle.press("Make the group", name=name)
+    assert circle.status == 422
+    assert "a text of 1 to 40 characters is expected" in circle.page.text
+
+
+def test_whoever_has_the_link_keeps_the_group_and_leaves_it_again(circle, group, visitor, book):
+    guest = visitor("fr")
+    guest.go(f"/g/{group.code}")
+    assert "On vous a partagé ce groupe" in guest.page.text
+    guest.press("Le garder")
+    assert "On vous a partagé" not in guest.page.text
+    guest.go("/")
+    guest.tap("Thurs days")
+    guest.press("Le quitter")
+    guest.go("/")
+    assert "Thurs days" not in guest.page.text
+    assert book.groups.group(group.code) is not None
+
+
+def test_a_group_is_renamed(circle, group):
+    circle.press("Rename", name="Fridays")
+    assert circle.page.text.startswith("Fridays")
+
+
+def test_a_visit_keeps_the_group_in_use_at_most_once_a_day(circle, group, book):
+    def used() -> datetime:
+        return book.groups.group(group.code).changed_at
+
+    before = used()
+    circle.go(f"/g/{group.code}")
+    assert used() == before
+    with book._engine.begin() as connection:
+        connection.execute(groups.update().values(changed_at=datetime.now(UTC) - timedelta(days=30)))
+    circle.go(f"/g/{group.code}/players")
+    assert datetime.now(UTC) - used() < timedelta(minutes=1)
+
+
+# Tables
+
+
+def test_who_sits_at_a_table_of_the_group_is_a_player_and_is_offered_next_time(circle, group, book):
+    table = opened(circle, group, book, "Zoé", "Ana")
+    assert (table.group_id, list(names(book, group))) == (group.id, ["Ana", "Zoé"])
+    form = circle.go(f"/g/{group.code}/new/lost-cities").forms[-1]
+    assert form.choices["name0"] == ["known:Ana", "known:Zoé", "new"]
+    assert dict(form.fields)["name0"] == "known:Zoé"
+    assert dict(form.fields)["name1"] == "known:Ana"
+    circle.press("Open the table", name0="known:Ana", name1="new", new1="Ben")
+    assert book.table(circle.at.split("/")[2]).names == ("Ana", "Ben")
+    assert list(names(book, group)) == ["Ana", "Ben", "Zoé"]
+
+
+def test_the_settings_of_the_last_table_of_the_game_are_offered(circle, group, book):
+    opened(circle, group, book, "Ana", "Ben")
+    circle.go(f"/g/{group.code}/new/lost-cities")
+    circle.press("Open the table", rounds="0", bonus_counts_wagers="1")
+    form = circle.go(f"/g/{group.code}/new/lost-cities").forms[-1]
+    assert (dict(form.fields)["rounds"], dict(form.fields)["bonus_counts_wagers"]) == ("0", "1")
+    form = circle.go(f"/g/{group.code}/new/lutece").forms[-1]
+    assert form.choices["name2"] == ["", "known:Ana", "known:Ben", "new"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ({"name0": "known:Ana", "name1": "known:Ana"}, "Two players have the same name."),
+        ({"name0": "known:Ana", "name1": "new", "new1": "Ana"}, "Two players have the same name."),
+        ({"name0": "known:Ana", "name1": "new"}, "A name is missing."),
+        ({"name0": "known:Nemo", "name1": "known:Ben"}, "Not a valid choice"),
+    ],
+)
+def test_a_table_of_the_group_needs_different_players_that_there_are(circle, group, book, typed, said):
+    opened(circle, group, book, "Ana", "Ben")
+    circle.go(f"/g/{group.code}/new/lost-cities")
+    circle.press("Open the table", **typed)
+    assert circle.status == 422
+    assert said in circle.page.text
+
+
+def test_the_box_of_a_table_is_the_groups_and_every_phone_may_use_it(circle, group, book, visitor):
+    circle.go(f"/g/{group.code}/new/lutece")
+    circle.press("Open the table", name0="Ana", name1="Ben")
+    key = book.table(circle.at.split("/")[2]).settings["paper"]
+    assert list(book.groups.group(group.code).papers.values()) == [key]
+    guest = visitor()
+    form = guest.go(f"/g/{group.code}/new/lutece").forms[-1]
+    assert dict(form.fields)["paper"] == key
+    guest.go(f"/g/{group.code}")
+    guest.press("Take out")
+    assert book.groups.group(group.code).papers == {}
+    assert book.paper(key) is not None
+
+
+def test_a_paper_of_the_own_shelf_is_put_into_the_group(circle, group, book, visitor):
+    circle.go("/shelf")
+    circle.post("/shelf/new/pad", {"csrf_token": circle.token(), "name": "Attic pad"})
+    key = circle.at.split("/")[-1]
+    circle.go(f"/g/{group.code}")
+    circle.press("Put it in", key=key)
+    assert "Attic pad" in visitor().go(f"/g/{group.code}").text
+    form = visitor().go(f"/g/{group.code}/new/roll-and-write").forms[-1]
+    assert f"shelf:{key}" in form.choices["pad"]
+    stranger = visitor()
+    stranger.go(f"/g/{group.code}")
+    stranger.post(f"/g/{group.code}/papers", {"csrf_token": stranger.token(), "key": key})
+    assert stranger.status == 422
+
+
+def test_a_table_of_this_device_is_put_in_and_taken_out(circle, group, book):
+    open_table(circle)
+    table = book.table(circle.at.split("/")[2])
+    circle.go(f"/g/{group.code}/tables")
+    circle.press("Put in")
+    assert book.table(table.code).group_id == group.id
+    assert list(names(book, group)) == ["Ana", "Ben"]
+    assert "Every table of this device is in a group." in circle.page.text
+    circle.press("Take out")
+    assert book.table(table.code).group_id is None
+
+
+def test_a_table_that_this_device_does_not_know_is_not_put_in(circle, group, table, book):
+    circle.go(f"/g/{group.code}/tables")
+    circle.post(f"/g/{group.code}/put", {"csrf_token": circle.token(), "table": table.code})
+    assert circle.status == 422
+    circle.go(f"/g/{group.code}/tables")
+    circle.post(f"/g/{group.code}/out", {"csrf_token": circle.token(), "table": "x"})
+    assert circle.status == 400
+    assert book.table(table.code).group_id is None
+
+
+def test_the_group_shows_what_is_under_way_and_what_was_played(circle, group, book):
+    played(circle, group, book, "Ana", "Ben")
+    opened(circle, group, book, "Cai", "Dee")
+    page = circle.go(f"/g/{group.code}").text
+    assert "Under way Lost Cities Cai, Dee" in page
+    assert "Ana 1 game, 1 won" in page
+
+
+# Players
+
+
+def test_players_are_added_and_renamed(circle, group, book):
+    circle.tap("Add, rename")
+    circle.press("Add", name="Ana")
+    circle.press("Add", name="Ana")
+    assert circle.status == 422
+    assert "has a player of this name" in circle.page.text
+    circle.go(f"/g/{group.code}/players")
+    circle.press("Add", name="Ben")
+    circle.tap("Ben")
+    circle.press("Rename", name="Ana")
+    assert circle.status == 422
+    assert "Are the two one?" in circle.page.text
+    circle.press("Rename", name="Benoît")
+    assert list(names(book, group)) == ["Ana", "Benoît"]
+
+
+def test_two_players_who_are_one_are_made_one_after_a_second_look(circle, group, book):
+    played(circle, group, book, "Ana", "Ben")
+    played(circle, group, book, "Anna", "Ben")
+    ids = names(book, group)
+    circle.go(f"/g/{group.code}/players/{ids['Anna']}")
+    circle.press("Make them one", into=str(ids["Ana"]))
+    assert "Is Anna the same person as Ana?" in circle.page.text
+    assert len(names(book, group)) == 3
+    circle.press("Yes, they are one")
+    assert circle.page.text.count("2 games") == 2
+    assert list(names(book, group)) == ["Ana", "Ben"]
+    circle.go(f"/g/{group.code}/players/{ids['Ben']}")
+    circle.press("Make them one", into=str(ids["Ana"]))
+    circle.press("Yes, they are one")
+    assert circle.status == 422
+    assert "they are two" in circle.page.text
+
+
+def test_a_player_is_taken_out_after_a_second_look(circle, group, book):
+    table = played(circle, group, book, "Ana", "Ben")
+    circle.go(f"/g/{group.code}/players/{names(book, group)['Ben']}")
+    circle.press("Take Ben out")
+    circle.press("Yes, take out")
+    assert list(names(book, group)) == ["Ana"]
+    assert book.table(table.code).names == ("Ana", "Ben")
+
+
+def test_a_player_of_another_group_is_out_of_reach(circle, group, book, visitor):
+    other = book.groups.make("Others", "somebody")
+    stranger = book.groups.add_player(other.id, "Otto")
+    circle.go(f"/g/{group.code}/players/{stranger.id}")
+    assert circle.status == 404
+    circle.go(f"/g/{group.code}")
+    for path in ("name", "merge", "remove"):
+        sent = {"csrf_token": circle.token(), "name": "Mine", "into": str(stranger.id), "sure": "1"}
+        circle.post(f"/g/{group.code}/players/{stranger.id}/{path}", sent)
+        assert circle.status == 404
+        circle.go(f"/g/{group.code}")
+    assert names(book, other) == {"Otto": stranger.id}
