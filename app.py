@@ -28,7 +28,7 @@ from web.group import group
 from web.history import history
 from web.host import host
 from web.install import install
-from web.limits import limit_guesses, limiter
+from web.limits import limit_guesses, limit_writes, limiter
 from web.live import Handover, Hub, live
 from web.lobby import lobby
 from web.operate import Numbers, keep_a_log, operate
@@ -89,6 +89,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     announce.register(app)
     upkeep.register(app)
     limit_guesses(lobby, host, play, live, shelf, paper, games, history, result, figures, reveal, group, data)
+    limit_writes(lobby, host, shelf, group)
     limiter.init_app(app)
     app.after_request(pack)
     keep_a_log(app)

@@ -12,4 +12,5 @@ def secret() -> str:
 
 
 def spoken() -> str:
-    return "".join(secrets.choice(SPOKEN) for _ in range(6))
+    """One of 25 thousand million: with ten thousand tables open, one address would guess for a year at one of them."""
+    return "".join(secrets.choice(SPOKEN) for _ in range(8))

@@ -28,6 +28,7 @@ def backup(database: Path, copy: Path) -> None:
         raise FileExistsError(copy)
     fresh = copy.with_name(copy.name + ".part")
     fresh.unlink(missing_ok=True)
+    fresh.touch(mode=0o600)
     with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(fresh)) as target:
         source.backup(target)
     fresh.replace(copy)
@@ -44,6 +45,8 @@ def restore(copy: Path, database: Path) -> Path | None:
     with lock:
         kept = _put_aside(database)
         fresh = database.with_name(database.name + ".part")
+        fresh.unlink(missing_ok=True)
+        fresh.touch(mode=0o600)
         shutil.copyfile(copy, fresh)
         fresh.replace(database)
     lock.close()

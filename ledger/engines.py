@@ -53,6 +53,7 @@ def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
 
 def _turn_wal_on(path: Path, lock: FairLock) -> None:
     """The file remembers it. Turning it on writes, and closing makes a checkpoint: both in the writers' queue."""
+    path.touch(mode=0o600)  # it holds the codes of all tables; SQLite makes what lies beside it the same
     with lock, closing(connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import errno
 import logging
 import os
+import resource
 import selectors
 import socket
 import ssl
@@ -38,6 +39,17 @@ log = logging.getLogger("cairn.live")
 def event_at(seq: int) -> bytes:
     """The one thing a stream says; its id lets a phone resume where it was."""
     return b"id: %d\nevent: at\ndata: %d\n\n" % (seq, seq)
+
+
+def more_files() -> None:
+    """Let this process open as many files as it may ask for: a stream is one, and 1,024 are usual."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def room() -> int:
+    """How many streams this process may hold: three quarters of the files that it may open."""
+    return resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4
 
 
 @dataclass(eq=False, slots=True)
@@ -92,6 +104,10 @@ class Hub:
         """How many streams are open in this process."""
         return sum(len(listeners) for listeners in list(self._tables.values()))
 
+    def has_room(self) -> bool:
+        """Whether one more stream leaves files enough for taps; without a stream a phone polls."""
+        return self.count() < room()
+
     def _ring(self, news: News) -> None:
         self._news.put(news)
         os.eventfd_write(self._bell, 1)
@@ -103,6 +119,7 @@ class Hub:
             self._news, self._tables = SimpleQueue(), defaultdict(set)
             self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
             self._process = os.getpid()
+            more_files()
             Thread(target=self._write, name="streams", daemon=True).start()
 
     def _write(self) -> None:
@@ -260,7 +277,7 @@ class Handover:
             return cast(Iterable[bytes], self.app(environ, start_response))
         body = self.app(environ, hold)
         line = next((environ[key] for key in SOCKETS if key in environ), None)
-        if line is None or isinstance(line, ssl.SSLSocket) or HANDOVER not in environ:
+        if line is None or isinstance(line, ssl.SSLSocket) or HANDOVER not in environ or not self.hub.has_room():
             start_response(*said)
             return cast(Iterable[bytes], body)
         body.close()

@@ -11,6 +11,7 @@ import psycopg
 import pytest
 
 from ledger import Ledger, Table
+from ledger.copies import backup, restore
 from tests.ledger.processes import run_at_once
 
 APPEND = """
@@ -71,6 +72,16 @@ def test_the_folder_of_a_sqlite_file_is_made(tmp_path: Path) -> None:
     ledger.migrate()
     ledger.close()
     assert (tmp_path / "a/b c/100%.db").exists()
+
+
+def test_nobody_else_on_the_machine_may_read_the_codes(tmp_path: Path) -> None:
+    ledger = Ledger.at(f"sqlite:///{tmp_path}/cairn.db")
+    ledger.migrate()
+    ledger.open_table("g", {}, ["Ana"], "x")
+    backup(tmp_path / "cairn.db", tmp_path / "copy.db")
+    ledger.close()
+    restore(tmp_path / "copy.db", tmp_path / "cairn.db")
+    assert {path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == {0o600}
 
 
 def test_a_closed_ledger_opens_again_when_it_is_used(ledger: Ledger, table: Table) -> None:

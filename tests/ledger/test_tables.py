@@ -39,8 +39,8 @@ def test_the_links_are_secret_and_each_opens_only_its_own_door(ledger: Ledger, t
     assert ledger.table(table.spoken) is None
 
 
-def test_a_spoken_code_is_six_letters_without_lookalikes(table: Table) -> None:
-    assert len(table.spoken) == 6
+def test_a_spoken_code_is_eight_letters_without_lookalikes(table: Table) -> None:
+    assert len(table.spoken) == 8
     assert not set(table.spoken) & set("AEIOUL0123456789")
 
 

@@ -46,6 +46,22 @@ def test_guessing_at_codes_ends_after_thirty_a_minute_whatever_the_route(limited
     assert at(limited, "192.0.2.2").client.get("/t/" + "x" * 22).status_code == 404, "another address may still try"
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "same"),
+    [
+        ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("::ffff:192.0.2.9", "192.0.2.9", True),
+        ("::ffff:192.0.2.9", "::ffff:192.0.2.8", False),
+        ("not an address", "not an address", True),
+    ],
+)
+def test_who_has_one_address_of_an_ipv6_network_has_them_all(limited, first, second, same):
+    answers = {at(limited, first).client.get("/t/" + "x" * 22).status_code for _ in range(31)}
+    assert answers == {404, 429}
+    assert at(limited, second).client.get("/t/" + "x" * 22).status_code == (429 if same else 404)
+
+
 def test_who_has_a_right_code_is_never_taken_for_a_guesser(limited):
     ana = open_table(at(limited, "192.0.2.3"))
     path = ana.at
@@ -84,6 +100,14 @@ def test_who_writes_too_fast_is_told_and_keeps_the_report(limited):
     assert answers[:20] == [200] * 20
     assert 429 in answers
     assert "Send it again" in ana.page.html
+
+
+def test_forms_that_are_no_moves_are_counted_too(limited):
+    ana = open_table(at(limited, "192.0.2.7"))
+    sent = {"csrf_token": ana.token(), "seat": "0"}
+    answers = [ana.client.post(f"{ana.at}/{'sit' if at % 2 else 'free'}", data=sent).status_code for at in range(40)]
+    assert 303 in answers
+    assert 429 in answers
 
 
 def test_without_limits_nothing_is_counted(app):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import resource
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -16,7 +17,7 @@ import pytest
 from ledger import Ledger
 from tests.ledger.databases import fresh_sqlite
 from tests.serving import Phone, Served, Stream
-from web.live import GONE, Hub, Listener
+from web.live import GONE, HANDOVER, Handover, Hub, Listener, more_files, room
 
 START = {"type": "start", "seat": 0}
 UNDO = {"type": "undo"}
@@ -361,6 +362,28 @@ def test_a_line_that_takes_nothing_more_is_cut() -> None:
         hub.tell(1, seq := seq + 1)
     assert hub.count() == 0
     line.close()
+
+
+def test_a_stream_too_many_is_answered_and_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Taps need files too: the phone then asks again and again, which is polling."""
+    hub = Hub(all_at(0), Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
+    line = joined(hub)
+    until(lambda: hub.count() == 1)
+    monkeypatch.setattr("web.live.room", lambda: 1)
+    said: list[str] = []
+    handover = Handover(lambda _environ, start: start("200 OK", []) and [b"here"], hub)
+    environ = {"PATH_INFO": "/t/x/stream", HANDOVER: (1, 0, "x"), "gunicorn.socket": line}
+    assert handover(environ, lambda status, _headers: said.append(status)) == [b"here"]
+    assert said == ["200 OK"]
+    line.close()
+
+
+def test_a_process_may_open_as_many_files_as_it_is_allowed() -> None:
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(soft, 1024), hard))
+    more_files()
+    assert resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard)
+    assert room() == hard * 3 // 4
 
 
 def test_the_last_stream_of_a_device_says_that_it_has_left() -> None:
