@@ -58,4 +58,4 @@ def apart(outcomes: Sequence[Outcome], named: Editions) -> list[tuple[Text, list
 
 def _variant(size: int, names: tuple[Text, ...]) -> Text:
     players = plural("{count} player", "{count} players", size)
-    return text("{parts}", parts=(players, *names)) if names else players
+    return text("{players}, {ways}", players=players, ways=names) if names else players

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, render_template, request
+from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ledger import Group, Outcome, Placed
@@ -16,7 +16,7 @@ from scoring.game import Figure, Finished, Text, text
 from web import drawing
 from web.editions import Editions, apart, edition_of, editions
 from web.play import context
-from web.visit import device, ledger, referee, scores_of, watching
+from web.visit import device, ledger, notebook, referee, scores_of, watching
 
 figures = Blueprint("figures", __name__)
 PENS: Mapping[str, Callable[..., Any]] = {"draw": drawing.draw, "drawn": drawing.drawn, "shown": drawing.shown}
@@ -57,7 +57,7 @@ class Record:
 @figures.get("/g/<code>/figures")
 def of_group(code: str) -> ResponseReturnValue:
     """A group's figures: over all games, or of one game, of one player, of tables of one size."""
-    group = _group(code)
+    group = notebook(code)
     referee().tally(group.id)
     return _show(ledger().outcomes(group.id), group)
 
@@ -94,13 +94,6 @@ def of_table(code: str) -> ResponseReturnValue:
     moments = running.moments(live.play, live.open_to)
     figure = running.figure(here.table.names, moments) if len(moments) >= ENOUGH_MOMENTS else None
     return render_template("figures/table.html", **context(here, live), figure=figure, **PENS)
-
-
-def _group(code: str) -> Group:
-    group = ledger().groups.group(code) if len(code) < 80 else None
-    if group is None:
-        abort(404)
-    return group
 
 
 def _offered(outcomes: Sequence[Outcome]) -> dict[str, Any]:
