@@ -1,4 +1,3 @@
-// What a page cannot do by itself: hear of news, keep a tap while the network is away, keep the screen awake.
 const live = document.getElementById("live");
 const on = (name, act) => document.addEventListener(name, act, true);
 const isOff = (setting) => localStorage.getItem(setting) === "off";
@@ -17,7 +16,7 @@ function seqOf(page) {
   return Number(page.querySelector("#table")?.dataset.seq ?? Infinity);
 }
 
-// News: a stream that carries only a seq; where it cannot be had, the page looks every few seconds.
+// Where the stream cannot be had, the page looks every few seconds.
 function hear() {
   let stream = null;
   let news = 0;
@@ -44,8 +43,7 @@ function hear() {
   open();
 }
 
-// The phone says which parts it shows; those come back empty and stay. An answer that was overtaken on its way is
-// not shown, but what it refused is.
+// Parts that the phone shows come back empty and stay. Of an answer overtaken on its way only the refusal is shown.
 function show() {
   on("htmx:config:request", ({ detail: { ctx } }) => {
     const parts = [...document.querySelectorAll("[data-is]")];
@@ -53,6 +51,7 @@ function show() {
   });
   on("htmx:before:response", (event) => {
     const { request, response } = event.detail.ctx;
+    if (response.status === 422 && !isOff("signal")) signal();
     if (request.method !== "GET" || response.status !== 404) return;
     event.preventDefault();
     location.reload();
@@ -73,7 +72,18 @@ function show() {
   });
 }
 
-// A double tap must not hit what its first half has brought up.
+// A refusal is felt and heard.
+function signal() {
+  navigator.vibrate?.(80);
+  const audio = new AudioContext();
+  const tone = new OscillatorNode(audio);
+  tone.connect(new GainNode(audio, { gain: 0.1 })).connect(audio.destination);
+  tone.onended = () => audio.close();
+  tone.start();
+  tone.stop(0.1);
+}
+
+// A double tap must not hit what its first half brought up.
 function tapOnce() {
   let reported = false;
   on("click", (event) => {
@@ -83,7 +93,7 @@ function tapOnce() {
   });
 }
 
-// Taps: a report that did not get through waits here with its move id, and is sent until it is answered.
+// A report that did not get through waits, and is sent until it is answered.
 function keepTaps() {
   const place = `waiting ${live.dataset.url}`;
   const note = document.getElementById("waiting");
@@ -138,21 +148,20 @@ function stayAwake() {
   ask();
 }
 
-// Pages of a table stay readable without the network; the first one was here before the worker, so it is added.
+// The first page was here before the worker, so it is added.
 async function keepPages() {
   await navigator.serviceWorker.register("/sw.js");
   await navigator.serviceWorker.ready;
   const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
-  const parts = loaded.filter((name) => new URL(name).pathname.startsWith("/static/"));
+  const parts = loaded.filter((name) => name.includes("/static/"));
   const kept = await caches.open("cairn-1");
   await kept.addAll([location.href, ...new Set(parts)]);
   if (live) on("htmx:after:swap", () => {
-    const page = `<!doctype html>${document.documentElement.outerHTML}`;
-    kept.put(live.dataset.url, new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
+    const page = [`<!doctype html>${document.documentElement.outerHTML}`];
+    kept.put(live.dataset.url, new Response(new Blob(page, { type: "text/html; charset=utf-8" })));
   });
 }
 
-// A switch that this device remembers; it is on until it was put off.
 function offerSetting(box) {
   box.closest("[hidden]")?.removeAttribute("hidden");
   box.checked = !isOff(box.dataset.setting);

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from referee import Behind, Entry, Live, Recorded, Refused, Report
-from scoring.game import Malformed, Play
+from scoring.game import Malformed, Play, Rule
 from scoring.log import AMEND, read_event
 from web.forms import ReportForm, event_from
 from web.limits import WRITES, limiter
@@ -115,7 +115,7 @@ def _amended(here: Visit, live: Live, wrong: Play[Any, Any]) -> ResponseReturnVa
             hub().tell(here.table.id, after.seq)
             return redirect(url_for("play.log", code=here.table.code, _anchor=f"m{after.seq}"), 303)
         case Refused(_, illegal):
-            return _choose(here, live, wrong, 422, say(illegal.why), say(illegal.rule.text))
+            return _choose(here, live, wrong, 422, say(illegal.why), illegal.rule)
         case Behind(now):
             said = gettext("The table has moved on since: look, then say it again if it still holds.")
             return _choose(here, now, wrong, 409, said)
@@ -127,7 +127,7 @@ def _report(here: Visit, form: ReportForm, event: Mapping[str, Any]) -> Report:
 
 
 def _choose(
-    here: Visit, live: Live, wrong: Play[Any, Any], status: int = 200, said: str = "", rule: str = ""
+    here: Visit, live: Live, wrong: Play[Any, Any], status: int = 200, said: str = "", rule: Rule | None = None
 ) -> ResponseReturnValue:
     """The table's own page as it was before the wrong move; a refused count keeps what was ticked."""
     if _counted(live, wrong):

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from referee import Behind, Live, Recorded, Refused, Report
-from scoring.game import Malformed, Seat
+from scoring.game import Malformed, Rule, Seat
 from scoring.log import read_event
 from web.forms import ROOT, ReportForm, event_from, new_move_id
 from web.limits import WRITES, limiter
@@ -83,14 +83,14 @@ def _answer(here: Visit, ruling: Recorded | Refused | Behind) -> ResponseReturnV
                 return redirect(url_for("play.table", code=here.table.code), 303)
             return show(here, live)
         case Refused(live, illegal):
-            return _keep(here, live, 422, say(illegal.why), say(illegal.rule.text))
+            return _keep(here, live, 422, say(illegal.why), illegal.rule)
         case Behind(live):
             return _keep(
                 here, live, 409, gettext("The table has moved on since: look, then say it again if it still holds.")
             )
 
 
-def _keep(here: Visit, live: Live, status: int, said: str, rule: str = "") -> ResponseReturnValue:
+def _keep(here: Visit, live: Live, status: int, said: str, rule: Rule | None = None) -> ResponseReturnValue:
     """The table with what went wrong; what was ticked for a count, or the card chosen, is still there."""
     if live.game.count is None or request.form.get("e.type") != "count" or is_fragment():
         return show(here, live, status, said, rule)
@@ -113,7 +113,7 @@ def folder(live: Live) -> str:
     return live.game.key.replace("-", "_")
 
 
-def show(here: Visit, live: Live, status: int = 200, said: str = "", rule: str = "") -> ResponseReturnValue:
+def show(here: Visit, live: Live, status: int = 200, said: str = "", rule: Rule | None = None) -> ResponseReturnValue:
     """The table: whole, or its refreshed block alone; `said` tells what went wrong, `rule` which rule says so."""
     asked = {**request.args, **request.form}
     if said:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Any
 
-from flask import Blueprint, abort, render_template
+from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring import GAMES
@@ -31,5 +31,6 @@ def _examples(game: Game[Any, Any, Any]) -> list[tuple[Text, Any]]:
 
 
 def anchor(rule: Rule) -> str:
-    """Where a clause stands on its game's page."""
-    return f"/rules/{rule.code.partition('/')[0]}#{rule.clause}"
+    """Where a clause stands on its game's page; nowhere when it is one of ours."""
+    key, _, clause = rule.code.partition("/")
+    return f"{url_for('rules.page', key=key)}#{clause}" if key in GAMES else ""

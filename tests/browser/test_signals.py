@@ -1,0 +1,50 @@
+"""A refusal is felt and heard unless a switch says no; what moves keeps still when the system asks."""
+
+from __future__ import annotations
+
+import pytest
+
+pytestmark = pytest.mark.xdist_group("browser")
+COUNTED = """() => {
+    window.felt = window.heard = 0;
+    Object.defineProperty(navigator, "vibrate", { value: () => { window.felt += 1; } });
+    const start = OscillatorNode.prototype.start;
+    OscillatorNode.prototype.start = function () { window.heard += 1; start.call(this); };
+}"""
+
+
+def refused(page):
+    """Lay a card that the rules forbid, as a page that is behind could."""
+    page.click('[aria-label^="Red 4"]')
+    page.wait_for_selector(".choices [data-said]")
+    page.eval_on_selector_all(".choices button", "buttons => buttons.forEach((button) => { button.disabled = false; })")
+    page.click('.choices button:has-text("Lay")')
+    page.wait_for_selector(".refusal strong")
+    return page.evaluate("[felt, heard]")
+
+
+def practise(page, server):
+    """A practice table: red 6 lies before Ana already."""
+    page.goto(server)
+    page.click(".game button")
+    page.wait_for_selector("#table")
+
+
+def test_a_refusal_is_felt_and_heard_unless_a_switch_says_no(server, phone):
+    page = phone(expected=("422",))
+    page.add_init_script(f"({COUNTED})()")
+    practise(page, server)
+    assert refused(page) == [1, 1]
+    assert page.locator('.refusal a[href$="/rules/lost-cities#not-rising"]').count() == 1
+    page.goto(f"{page.url.split('?')[0]}/share")
+    page.uncheck('[data-setting="signal"]')
+    page.go_back()
+    assert refused(page) == [0, 0]
+
+
+def test_nothing_moves_when_the_system_asks_for_that(server, phone):
+    for asked, moves in (("reduce", "0s"), ("no-preference", "0.4s")):
+        page = phone(reduced_motion=asked)
+        practise(page, server)
+        lasts = page.evaluate("getComputedStyle(document.querySelector('.cell')).transitionDuration")
+        assert lasts.split(",")[0] == moves
