@@ -30,6 +30,9 @@ class Text:
     plural: str | None = None
     count: int = 1
 
+    def __hash__(self) -> int:
+        return hash((self.message, self.plural, self.count))
+
 
 def text(message: str, **facts: Any) -> Text:
     """Mark a sentence for translation, with the facts that fill it in."""

@@ -13,6 +13,8 @@ from flask_babel import get_locale
 from jinja2.utils import LRUCache
 from markupsafe import Markup
 
+SAME = Markup('<div id="{}" data-same></div>')
+DRAWN = Markup('<div id="{}" class="{}" data-is="{}">{}</div>')
 KEPT = 4_000  # parts, of some 2 KB each
 
 _drawn = LRUCache(KEPT)
@@ -26,22 +28,24 @@ def part(name: str, classes: str, *drawn_from: object, caller: Callable[[], Mark
     """
     inside, sign = _picture(name, classes, drawn_from, caller)
     if sign in _shown():
-        return Markup(f'<div id="{name}" data-same></div>')  # noqa: S704  # names and classes are the templates' own
-    return Markup(f'<div id="{name}" class="{classes}" data-is="{sign}">{inside}</div>')
+        return SAME.format(name)
+    return DRAWN.format(name, classes, sign, inside)
 
 
-def _picture(name: str, classes: str, drawn_from: tuple[object, ...], caller: Callable[[], Markup]) -> tuple[str, str]:
+def _picture(
+    name: str, classes: str, drawn_from: tuple[object, ...], caller: Callable[[], Markup]
+) -> tuple[Markup, str]:
     """What is in the part, and a sign of it."""
     if not drawn_from:
         return _signed(name, classes, caller())
     key = (name, classes, str(get_locale()), request.script_root, *drawn_from)
-    kept: tuple[str, str] | None = _drawn.get(key)
+    kept: tuple[Markup, str] | None = _drawn.get(key)
     if kept is None:
         kept = _drawn[key] = _signed(name, classes, caller())
     return kept
 
 
-def _signed(name: str, classes: str, inside: str) -> tuple[str, str]:
+def _signed(name: str, classes: str, inside: Markup) -> tuple[Markup, str]:
     return inside, blake2b(f"{name} {classes} {inside}".encode(), digest_size=4).hexdigest()
 
 

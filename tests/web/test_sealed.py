@@ -12,7 +12,7 @@ from tests.ledger.databases import fresh_sqlite
 from tests.visitor import Visitor, report
 from tests.web.lutece import OFFERS, REVEAL, UNDO, bribe, options, phone_of, play, three
 
-RANDOM = re.compile(r'(name="(?:csrf_token|move_id)" value=)"[^"]*"')
+RANDOM = re.compile(r'(name="(?:csrf_token|move_id)" value=|"X-CSRFToken": )"[^"]*"')
 STREAMS = ("/t/<code>/stream", "/w/<code>/stream")  # they carry a seq and no more: see test_live
 FILES = ("html",)
 
