@@ -17,7 +17,6 @@ from tests.ledger.databases import fresh_sqlite
 from tests.pages import SHARES, table_after
 from web.evenings import make_evenings
 
-pytestmark = pytest.mark.xdist_group("browser")
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1.min.js"
 LEAST = 44
 WHOLE = ["/", "/join", "/shelf", "/print", "/nowhere"]
@@ -74,7 +73,7 @@ def test_a_table_is_for_everyone_from_its_first_move_to_its_last(house, looker, 
             looker.locator(".sit button").last.click()
         check(looker)
         after = ("at/2", "log?correct=1", "amend/2") if share == 1 else ()
-        for page in ("log", "share", "count/0", *after):
+        for page in ("log" if share else "share", "count/0", *after):
             looker.goto(f"{address}/t/{code}/{page}")
             check(looker)
 

@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.tables import at, moved, opened, seated, seq_of, told
 from tests.web.test_whole_game import RealTable, signed, starter_of
 
-pytestmark = pytest.mark.xdist_group("browser")
 NAMES = ("Ana", "Ben")
 
 
