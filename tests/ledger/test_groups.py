@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -11,7 +12,7 @@ from ledger import Group, Ledger, Table, Tally, store
 from ledger import groups as groups_part
 from ledger.groups import NameTaken
 from ledger.schema import groups as groups_table
-from ledger.schema import members, outcomes, players
+from ledger.schema import members, metadata, outcomes, players
 
 TALLY = Tally(1, ((12, 1), (-3, 2)), {"rounds": 3})
 
@@ -239,3 +240,41 @@ def test_a_group_in_use_keeps_its_finished_tables_and_an_unused_one_goes_with_al
     assert left == {kept.id, beside.id, playing.id}
     assert ledger.table(gone.code) is None
     assert {group.name for group in ledger.groups.of("ana")} == {"used", "moving"}
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda ledger, group: ledger.outcomes(group.id),
+        lambda ledger, group: ledger.groups.untallied(group.id),
+        lambda ledger, group: ledger.groups.rows(group.id),
+        lambda ledger, group: ledger.groups.players(group.id),
+        lambda ledger, group: ledger.groups.group(group.code),
+        lambda ledger, group: ledger.groups.of("ana-phone"),
+        lambda ledger, group: ledger.groups.outcomes_of("ana-phone"),
+        lambda ledger, group: ledger.tables_in(group.id, 9),
+        lambda ledger, group: ledger.tables_in(group.id, finished=False),
+        lambda ledger, group: ledger.last_in(group.id, "lutece"),
+        lambda ledger, group: ledger.groups.delete(group.id),
+        lambda ledger, group: ledger.groups.put_table(1, group.id, {0: "Zoé"}),
+    ],
+)
+def test_no_question_about_a_group_reads_through_what_is_not_its_own(sqlite_ledger: Ledger, ask) -> None:
+    def hear(_connection, _cursor, statement: str, values, _context, _many) -> None:
+        if not statement.startswith("EXPLAIN"):
+            asked.append((statement, values))
+
+    group = sqlite_ledger.groups.make("Thursdays", "ana-phone")
+    evening(sqlite_ledger, group, "Ana", "Ben")
+    asked: list[tuple[str, Any]] = []
+    sa.event.listen(sqlite_ledger._engine, "before_cursor_execute", hear)
+    ask(sqlite_ledger, group)
+    with sqlite_ledger._engine.connect() as connection:
+        plans = [
+            (statement, step[-1])
+            for statement, values in asked
+            for step in connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", values)
+        ]
+    assert plans
+    known = {table.name for table in metadata.sorted_tables}
+    assert [plan for plan in plans if plan[1].split()[0] == "SCAN" and plan[1].split()[1] in known] == []
