@@ -236,7 +236,7 @@ def _offer_settings(form: Any, game: Game[Any, Any, Any], offered: Offered) -> N
     for setting in game.settings:
         named = {str(value): str(place) for place, (value, _) in enumerate(setting.values)}
         able = [value for value, *_ in form[setting.key].iter_choices()]
-        before = (last.get(setting.within, {}) if setting.within else last).get(setting.key)
+        before = (last.get(setting.within, {}) if setting.within else last).get(setting.key, "")
         used = f"{SHELF}{last.get(PAPER)}" if isinstance(before, dict) else str(before)
         for asked in (request.args.get(setting.key, ""), used):
             if asked in named or asked in able:
