@@ -12,7 +12,8 @@ from tests.ledger.databases import fresh_sqlite
 from tests.visitor import Visitor, report
 from tests.web.lutece import OFFERS, REVEAL, UNDO, bribe, options, phone_of, play, three
 
-RANDOM = re.compile(r'(name="(?:csrf_token|move_id)" value=|"X-CSRFToken": )"[^"]*"')
+LOT = re.compile(r'(name="(?:csrf_token|move_id)" value=|"X-CSRFToken": |<p class="spoken">|"id":)"?[\w. -]{8,}"?')
+TIME = re.compile(r"\d{4}-\d\d-\d\d[T ][\d:.]+\+00:00")
 STREAMS = ("/t/<code>/stream", "/w/<code>/stream")  # they carry a seq and no more: see test_live
 FILES = ("html",)
 
@@ -37,7 +38,7 @@ class World:
 
     def bare(self, response):
         """What was answered, without what is drawn by lot for every page, and without the secrets of this table."""
-        body = RANDOM.sub(r"\1", response.get_data(as_text=True))
+        body = TIME.sub("", LOT.sub(r"\1", response.get_data(as_text=True)))
         for secret in (self.table.code, self.table.watch, self.table.spoken):
             body = body.replace(secret, "…")
         body = re.sub(r'<svg[^>]*class="qr".*?</svg>', "", body, flags=re.DOTALL)
@@ -51,7 +52,9 @@ class World:
                 continue
             code = self.table.code if rule.rule.startswith("/t/") else self.table.watch
             address = rule.rule.replace("<code>", code)
-            if "<int:seat>" in address:
+            if "<int:seq>" in address:
+                yield from (address.replace("<int:seq>", str(seq)) for seq in range(len(OFFERS), len(OFFERS) + 3))
+            elif "<int:seat>" in address:
                 yield from (address.replace("<int:seat>", str(seat)) for seat in range(3))
             elif "<kind>" in address:
                 yield from (address.replace("<kind>", kind) for kind in FILES)
