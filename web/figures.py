@@ -16,7 +16,7 @@ from scoring.game import Figure, Finished, Text, text
 from web import drawing
 from web.editions import Editions, apart, edition_of, editions
 from web.play import context
-from web.visit import device, ledger, notebook, referee, scores_of, watching
+from web.visit import device, ledger, notebook, referee, scores_of, shown, watching
 
 figures = Blueprint("figures", __name__)
 PENS: Mapping[str, Callable[..., Any]] = {"draw": drawing.draw, "drawn": drawing.drawn, "shown": drawing.shown}
@@ -59,13 +59,13 @@ def of_group(code: str) -> ResponseReturnValue:
     """A group's figures: over all games, or of one game, of one player, of tables of one size."""
     group = notebook(code)
     referee().tally(group.id)
-    return _show(ledger().outcomes(group.id), group)
+    return _show(shown(ledger().outcomes(group.id)), group)
 
 
 @figures.get("/figures")
 def of_device() -> ResponseReturnValue:
     """The same of the games that this device has opened or sat at, in a group or not."""
-    return _show(ledger().groups.outcomes_of(device()), None)
+    return _show(shown(ledger().groups.outcomes_of(device())), None)
 
 
 def _show(outcomes: list[Outcome], group: Group | None) -> ResponseReturnValue:

@@ -15,7 +15,7 @@ from flask_babel import gettext
 from ledger import Group, Outcome
 from scoring import GAMES
 from web.sheets import Cell, spreadsheet
-from web.visit import device, ledger, notebook, referee
+from web.visit import device, ledger, notebook, referee, shown
 
 games = Blueprint("games", __name__)
 A_PAGE = 25
@@ -51,24 +51,24 @@ def of_group(code: str) -> ResponseReturnValue:
     """The finished games of a group."""
     group = notebook(code)
     referee().tally(group.id)
-    return _page(ledger().outcomes(group.id), group)
+    return _page(shown(ledger().outcomes(group.id)), group)
 
 
 @games.get("/games")
 def own() -> ResponseReturnValue:
     """The finished games of this device, with a group or without."""
-    return _page(ledger().groups.outcomes_of(device()), None)
+    return _page(shown(ledger().groups.outcomes_of(device())), None)
 
 
 @games.get("/g/<code>/games.csv")
 def file_of_group(code: str) -> ResponseReturnValue:
     """The same games as a file: a line for each player of each table."""
-    return _file(ledger().outcomes(notebook(code).id))
+    return _file(shown(ledger().outcomes(notebook(code).id)))
 
 
 @games.get("/games.csv")
 def own_file() -> ResponseReturnValue:
-    return _file(ledger().groups.outcomes_of(device()))
+    return _file(shown(ledger().groups.outcomes_of(device())))
 
 
 def _page(outcomes: Sequence[Outcome], group: Group | None) -> ResponseReturnValue:

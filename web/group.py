@@ -21,7 +21,7 @@ from scoring.reading import word
 from web.limits import GROUPS, TABLES, limiter
 from web.lobby import Offered, make_table
 from web.shelf import papers as own_papers
-from web.visit import device, ledger, notebook, referee
+from web.visit import device, ledger, notebook, referee, shown
 from web.words import say
 
 group = Blueprint("group", __name__)
@@ -83,7 +83,7 @@ def show(code: str) -> ResponseReturnValue:
 
 def _show(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue:
     referee().tally(here.id)
-    outcomes = ledger().outcomes(here.id)
+    outcomes = shown(ledger().outcomes(here.id))
     page = render_template(
         "group/group.html",
         group=here,
@@ -249,7 +249,7 @@ def players(code: str) -> ResponseReturnValue:
 
 
 def _players(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue:
-    records = _records(here, ledger().outcomes(here.id))
+    records = _records(here, shown(ledger().outcomes(here.id)))
     return render_template("group/players.html", group=here, records=records, said=said), status
 
 

@@ -252,7 +252,7 @@ def printed(name: str, kind: str) -> ResponseReturnValue:
 def laying_out(name: str) -> ResponseReturnValue:
     """What is shown while many pages are laid out: it asks for them itself, and stays until they come."""
     document = DOCUMENTS.get(name) or abort(404)
-    pdf = url_for("paper.printed", name=name, kind="pdf", **cast(dict[str, Any], _address(_asked())))
+    pdf = url_for("paper.printed", name=name, kind="pdf", **_address(_asked()))
     return render_template("print/laying_out.html", document=document, pdf=pdf)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import cast
@@ -11,13 +12,14 @@ from typing import cast
 from flask import Flask, abort, current_app, g, request, session
 from flask.sessions import SecureCookieSessionInterface
 
-from ledger import Group, Ledger, Table
-from referee import Live, Referee
+from ledger import Group, Ledger, Outcome, Table
+from referee import HIDDEN, Live, Referee
 from scoring.game import Seat
 
 MONTH = 30 * 24 * 3600  # seconds
 
 IN_USE = timedelta(days=1)  # how exactly a group's last use is known
+A_DAY = timedelta(days=1)
 
 
 class Cookie(SecureCookieSessionInterface):
@@ -106,3 +108,14 @@ def scores_of(visit: Visit) -> Live:
     if live.veiled:
         raise Veiled
     return live
+
+
+def shown(outcomes: Sequence[Outcome]) -> list[Outcome]:
+    """The games whose scores anybody may know: a table that hides them has a day to show them."""
+    since = datetime.now(UTC) - A_DAY
+    return [one for one in outcomes if HIDDEN not in one.settings or one.ended_at < since or not _veiled(one.code)]
+
+
+def _veiled(code: str) -> bool:
+    table = ledger().table(code)
+    return table is not None and referee().live(table).veiled

@@ -10,6 +10,7 @@ import pytest
 from flask import Flask
 
 from ledger import Ledger, Table
+from referee import Report
 from scoring import GAMES
 from scoring.game import Line, Score, Sheet, Text
 from scoring.lutece.majority import Standing
@@ -176,6 +177,20 @@ def test_the_log_of_a_reveal_is_a_log_of_the_game(visitor, book, app):
     ana.press("Show the scores, the last one first")
     events = ana.client.get(f"/t/{table.code}/log.json").get_json()["events"]
     assert [event["type"] for event in events] == ["start", "count", "count"]
+
+
+def test_a_game_is_listed_when_its_scores_have_been_shown(visitor, book):
+    ana = visitor()
+    table = over(ana, book, red=[[4, 5, 6], [2, 3, 9, 10]])
+    referee = ana.client.application.extensions["referee"]
+    referee.record(table, Report("taken-back", 3, {"type": "undo"}))
+    referee.record(table, Report("once-again", 4, count(1, red=[2, 3, 9, 10])))
+    for listed, button in ((False, "Show the scores"), (False, "Show who wins"), (True, None)):
+        assert (table.watch in ana.go("/games").html) is listed
+        assert (b"Ben" in ana.client.get("/games.csv").data) is listed
+        if button:
+            ana.go(f"/t/{table.code}")
+            ana.press(button)
 
 
 def test_nobody_shows_what_is_not_over_or_sits_elsewhere(ana, table, book, visitor):
