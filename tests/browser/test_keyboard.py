@@ -1,0 +1,120 @@
+"""A stretch of each game by keyboard alone: the focus is always somewhere, and seen; what happened is said once."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+# What a screen reader would hear: each change of what was said last, each alert that comes.
+LISTEN = """() => {
+  window.swaps = 0; window.heard = []; window.said = document.getElementById("said");
+  document.addEventListener("htmx:after:settle", () => swaps++);
+  new MutationObserver((changes) => {
+    if (changes.some((change) => said.contains(change.target))) heard.push(said.textContent);
+    for (const { addedNodes } of changes) for (const node of addedNodes)
+      if (node.matches?.("[role=alert]")) heard.push(node.textContent);
+  }).observe(document.body, { subtree: true, childList: true, characterData: true });
+}"""
+NAMED = "(document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent).trim()"
+RINGED = """() => {
+  const { activeElement: it } = document;
+  const { outlineStyle: style, outlineWidth: width } = getComputedStyle(it);
+  return it !== document.body && it.matches(":focus-visible") && style !== "none" && parseFloat(width) > 1;
+}"""
+LANDED = "before => swaps > before && document.activeElement.closest('#table')"
+
+
+class Keys:
+    """Somebody with a keyboard and nothing else at a table; a sentence is heard through `heard`."""
+
+    def __init__(self, page: Page, address: str, names: tuple[str, ...]) -> None:
+        self.page = page
+        page.goto(address)
+        self.to("Player 1", by="e => e.labels?.[0]?.textContent.trim()")
+        for name in names:
+            page.keyboard.type(name)
+            page.keyboard.press("Tab")
+        self.to("Open the table")
+        with page.expect_navigation():
+            page.keyboard.press("Enter")
+        page.evaluate(LISTEN)
+
+    def to(self, name: str, most: int = 25, back: bool = False, by: str = "") -> Keys:
+        """Tab until something whose name begins so has the focus; everything on the way shows that it has it."""
+        named = f"({by})(document.activeElement)" if by else NAMED
+        for _ in range(most):
+            if str(self.page.evaluate(named) or "").startswith(name):
+                return self
+            self.page.keyboard.press("Shift+Tab" if back else "Tab")
+            assert self.page.evaluate(RINGED), self.page.evaluate("document.activeElement.outerHTML")
+        raise AssertionError(f"{name} is more than {most} steps away")
+
+    def press(self, lands: str, key: str = "Enter") -> Keys:
+        """Press what has the focus; when its answer is there, something that begins so has it."""
+        before = self.page.evaluate("swaps")
+        self.page.keyboard.press(key)
+        self.page.wait_for_function(LANDED, arg=before)
+        self.page.wait_for_function(f"lands => {NAMED}.startsWith(lands)", arg=lands)
+        assert self.page.evaluate(RINGED)
+        return self
+
+    def heard(self) -> list[str]:
+        """What was said since the last time, by a region that has been there all along."""
+        assert self.page.evaluate("said.isConnected")
+        return [" ".join(said.split()) for said in self.page.evaluate("heard.splice(0)")]
+
+
+@pytest.fixture
+def keys(server, phone):
+    def at(game: str, *names: str) -> Keys:
+        desk = phone(viewport={"width": 1280, "height": 800}, has_touch=False)
+        return Keys(desk, f"{server}/new/{game}", names)
+
+    return at
+
+
+def test_lost_cities_by_keyboard(keys):
+    ana = keys("lost-cities", "Ana", "Ben")
+    ana.to("Ana begins").press("Ana: tap the card you play.")
+    ana.to("Red 7", back=True).press("Lay").press("Draw pile").press("Ben: tap the card you play.")
+    assert ana.heard() == ["Ana begins round 1.", "Ana lays red 7.", "Ana draws from the draw pile."]
+    ana.to("Red 9", back=True).press("Lay").to("Discard").press("Draw pile")
+    assert ana.heard() == ["Ben discards red 9."]
+    ana.to("Undo").press("Ben: tap the card you play.")
+    assert ana.heard() == ["Ana draws from the draw pile."]
+    expect(ana.page.locator(".cell.laid")).to_have_attribute("aria-label", "Red 7, laid by Ana")
+
+
+def test_roll_and_write_by_keyboard(keys):
+    ana = keys("roll-and-write?pad=house", "Ana", "Ben")
+    ana.to("4").press("4").press("4").to("7").press("red").press("red").to("blue").press("red")
+    ana.to("green").press("Ana: tap a lit column, or refuse.")
+    assert ana.heard() == ["Ana throws 4, 4, 7; red, blue, and green."]
+    ana.to("Yellow", back=True).press("Yellow")
+    assert [said.split(".")[0] for said in ana.heard()] == ["None of the dice left shows yellow"]
+    ana.to("4", back=True).press("4").to("Red").press("Write 4 in red").press("Ben: tap a lit column, or refuse.")
+    assert ana.heard() == ["Ana writes red 4."]
+    ana.to("Refuse all").press("Ben throws: tap the six dice.")
+    assert ana.heard() == ["Ben refuses: 1 dice symbol."]
+
+
+def test_lutece_by_keyboard(keys):
+    ana = keys("lutece", "Ana", "Ben", "Cai")
+    ana.to("citizen").press("A")
+    ana.to("Cost +1").press("Cost +1").press("Cost +1").to("Cost −1", back=True).press("Cost −1")
+    ana.to("green family").press("green family").to("Put it on tile A").press("B")
+    assert ana.heard() == ["The citizen comes to tile A."]
+    kinds = ("legionnaire", "legionnaire", "tavern", "tavern", "tavern")
+    for tile, kind, after in zip("BC123", kinds, ("C", "1", "2", "3", "1Ana: two action cards"), strict=True):
+        ana.to(kind).press(tile).to(f"Put it on tile {tile}").press(after)
+    for one, other, after in (("A", "1", "2Ben: two"), ("B", "2", "3Cai: two"), ("C", "3", "3Cai: bribes")):
+        ana.to(f"Tile {one}").press(f"Tile {one}").to(f"Tile {other}").press(f"Tile {other}")
+        ana.to("Lay them").press(after)
+    ana.heard()
+    ana.to("+1").press("+1").press("+1")
+    assert [said[:18] for said in ana.heard()] == ["Cai now has 1 gold", "Cai now has 2 gold"]
+    ana.to("All agree: reveal").press("")
+    [story] = ana.heard()
+    assert story.startswith("The action cards are revealed.")
