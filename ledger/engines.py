@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from importlib import import_module
 from pathlib import Path
 from sqlite3 import Connection as Sqlite
 from sqlite3 import connect
+from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy.pool import PoolProxiedConnection
@@ -63,6 +65,11 @@ def _prepare(connection: Sqlite, _: object) -> None:
     connection.execute("PRAGMA busy_timeout = 10000")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def insert_of(engine: sa.Engine) -> Callable[[sa.Table], Any]:
+    """The INSERT that knows ON CONFLICT. Only its own dialect is loaded: the other one is much of a start-up."""
+    return cast("Callable[[sa.Table], Any]", import_module(f"sqlalchemy.dialects.{engine.dialect.name}").insert)
 
 
 def begin(connection: PoolProxiedConnection) -> None:

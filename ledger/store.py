@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
 import sqlalchemy as sa
-from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine.interfaces import DBAPICursor
 from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
 from sqlalchemy.pool import PoolProxiedConnection
@@ -23,7 +22,7 @@ from ledger import migrations
 from ledger.bringing import write_table, write_tally
 from ledger.codes import secret as _secret
 from ledger.codes import spoken as _spoken
-from ledger.engines import WriterLock, begin, reach, without_foreign_keys
+from ledger.engines import WriterLock, begin, insert_of, reach, without_foreign_keys
 from ledger.entries import PRACTICE, Brought, Json, Missing, Outcome, Paper, Repeated, Row, Table, Taken, Tally
 from ledger.groups import Groups
 from ledger.lock import FairLock
@@ -35,11 +34,6 @@ if TYPE_CHECKING:
 _MIGRATING = 0x0CA1124  # the advisory lock of those who migrate
 _AT_ONCE = 100  # tables deleted in one go, so that a tap never waits long
 
-_SIT = {
-    "sqlite": sqlite.insert(sittings).on_conflict_do_nothing(),
-    "postgresql": postgresql.insert(sittings).on_conflict_do_nothing(),
-}
-
 
 def _arrival(insert: Callable[..., Any]) -> sa.Executable:
     """A device is here: written down, or written down again with the new time."""
@@ -50,7 +44,6 @@ def _arrival(insert: Callable[..., Any]) -> sa.Executable:
     return arrived
 
 
-_HERE = {"sqlite": _arrival(sqlite.insert), "postgresql": _arrival(postgresql.insert)}
 _MOVES_AFTER = (
     sa.select(moves)
     .where(moves.c.table_id == sa.bindparam("table_id"), moves.c.seq > sa.bindparam("after"))
@@ -91,6 +84,9 @@ class Ledger:
     def __init__(self, engine: sa.Engine, lock: WriterLock) -> None:
         self._engine = engine
         self._lock = lock
+        insert = insert_of(engine)
+        self._sit = insert(sittings).on_conflict_do_nothing()
+        self._here = _arrival(insert)
         self._insert_move = str(sa.insert(moves).compile(dialect=engine.dialect))
         self._ask_visit = str(_VISIT.compile(dialect=engine.dialect))
         self._read_table = [
@@ -327,7 +323,7 @@ class Ledger:
         sitting = {"table_id": table_id, "seat": seat, "device": device, "at": _now()}
         try:
             with self._writing() as connection:
-                connection.execute(_SIT[self._engine.dialect.name], sitting)
+                connection.execute(self._sit, sitting)
                 _touch(connection, table_id)
         except IntegrityError:
             raise Missing(f"table {table_id} has no seat {seat}") from None
@@ -358,7 +354,7 @@ class Ledger:
         with self._writing() as connection:
             for row in rows:
                 with suppress(IntegrityError), connection.begin_nested():
-                    connection.execute(_HERE[self._engine.dialect.name], row)
+                    connection.execute(self._here, row)
 
     def gone(self, present: Iterable[tuple[int, str]]) -> None:
         """These devices have closed their stream."""
