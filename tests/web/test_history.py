@@ -246,6 +246,7 @@ def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, boo
     assert ben.status == 422
     assert "This table is locked: whoever opened it can unlock it." in ben.page.text
     assert "Correct a move" not in ben.go(f"/t/{table.code}/log").text
+    assert "Undo" not in ben.go(f"/t/{table.code}").text
     ana.go(f"/t/{table.code}/amend/8")
     assert ana.at == f"/t/{table.code}/log"
     ana.go(f"/t/{table.code}/share")
@@ -275,7 +276,7 @@ def test_a_game_under_way_is_not_locked(ana, book, table):
 
 
 COUNTS = {
-    "roll-and-write": ({"sheet": {}}, {"sheet": {"artifacts": 2}}),
+    "roll-and-write": ({"sheet": {}}, {"sheet": {"dice": 3}}),
     "lutece": ({"holding": {"gold": 3, "cards": []}}, {"holding": {"gold": 7, "cards": []}}),
 }
 
