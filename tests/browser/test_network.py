@@ -14,6 +14,7 @@ from tests.browser.tables import at, opened, seated, told
 from tests.conftest import fresh_sqlite
 from tests.serving import Served
 
+pytestmark = pytest.mark.xdist_group("network")  # its server is started once
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 
 

@@ -9,16 +9,16 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from threading import Event
 
 import pytest
 
 from ledger import Ledger
-from tests.ledger.databases import fresh_sqlite
+from tests.ledger.databases import fresh_postgresql, fresh_sqlite
 from tests.serving import Phone, Served, Stream
 from web.live import GONE, HANDOVER, Handover, Hub, Listener, more_files, room
 
+pytestmark = pytest.mark.xdist_group("live")  # its servers are started once
 START = {"type": "start", "seat": 0}
 UNDO = {"type": "undo"}
 
@@ -33,15 +33,16 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     assert "Traceback" not in served.said(), served.said()
 
 
-@pytest.fixture
-def two(postgresql: str, tmp_path: Path) -> Iterator[tuple[Served, Served]]:
-    """Two processes that share nothing but a PostgreSQL."""
-    both = (Served(postgresql, tmp_path, threads=4), Served(postgresql, tmp_path, threads=4))
+@pytest.fixture(scope="module")
+def two(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Served, Served]]:
+    """Two processes that share nothing but a PostgreSQL, which they bring up to date when they start."""
+    url, folder = fresh_postgresql(), tmp_path_factory.mktemp("two")
+    both = (Served(url, folder, threads=4), Served(url, folder, threads=4))
     with ThreadPoolExecutor() as pool:
         list(pool.map(Served.start, both))
-    yield both
+        yield both
+        list(pool.map(Served.stop, both))
     for served in both:
-        served.stop()
         assert "Traceback" not in served.said(), served.said()
 
 
