@@ -8,10 +8,12 @@ same again beside another group of as many tables, which must not matter.
 
 from __future__ import annotations
 
+import os
 import statistics
 import sys
 import tempfile
 import time
+from datetime import UTC, datetime
 from pathlib import Path
 
 from flask.testing import FlaskClient
@@ -32,9 +34,9 @@ def main(number: int) -> None:
         app = create_app(settings)
         client = app.test_client()
         with app.app_context():
-            begun = time.perf_counter()
+            begun = time.process_time()
             code = make_evenings(number).code
-            making = time.perf_counter() - begun
+            making = time.process_time() - begun
             pages = _pages(code)
         alone = {page: _times(client, page) for page in pages}
         with app.app_context():
@@ -43,7 +45,8 @@ def main(number: int) -> None:
     lines = [
         f"# Pages of a group of {number} finished tables",
         "",
-        f"Made by chance in {making:.0f} s. Median of {ROUNDS}, in ms: the clock (the processor's time).",
+        f"{datetime.now(UTC):%Y-%m-%d}, load of the machine {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores. Made "
+        f"by chance in {making:.0f} s of processor time. Median of {ROUNDS}, in ms: the clock (the processor's time).",
         "",
         "| page | alone | beside another group of as many |",
         "|---|---|---|",

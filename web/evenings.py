@@ -66,12 +66,12 @@ def _set_up(random: Random, game: Game[Any, Any, Any], names: Sequence[str]) -> 
 
 
 def _settings(random: Random, game: Game[Any, Any, Any]) -> dict[str, Any]:
-    """The usual ones more often than the others."""
+    """Mostly the usual ones."""
     settings: dict[str, Any] = {}
     for setting in game.settings:
         place = settings.setdefault(setting.within, {}) if setting.within else settings
         values = [value for value, _ in setting.values if value is not None]
-        place[setting.key] = random.choice([setting.usual, setting.usual, *values])
+        place[setting.key] = setting.usual if random.random() < 0.75 else random.choice(values)
     return settings
 
 

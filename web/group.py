@@ -28,6 +28,7 @@ group = Blueprint("group", __name__)
 LONGEST_NAME = 40
 LAST = 5
 MOST_PAPERS = 20
+MOST_TABLES = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,17 +178,23 @@ def _joined(here: Group, table: Table) -> None:
 @group.get("/g/<code>/tables")
 def tables(code: str) -> ResponseReturnValue:
     """This device's tables that no group has, to be put in, and those of the group, to be taken out."""
-    here = notebook(code)
-    own = [table for table in ledger().tables_of(device(), 60) if table.group_id is None]
-    return render_template("group/tables.html", group=here, own=own, tables=ledger().tables_in(here.id, 60))
+    return _tables(notebook(code))
+
+
+def _tables(here: Group, asked: Table | None = None) -> ResponseReturnValue:
+    tables = ledger().tables_in(here.id, MOST_TABLES)
+    return render_template("group/tables.html", group=here, own=_own(), tables=tables, asked=asked)
+
+
+def _own() -> list[Table]:
+    return [table for table in ledger().tables_of(device(), MOST_TABLES) if table.group_id is None]
 
 
 @group.post("/g/<code>/put")
 def put(code: str) -> ResponseReturnValue:
     """Put a table of this device into the group; who sits there are its players, by their names."""
     here = notebook(code)
-    own = {table.code: table for table in ledger().tables_of(device(), 60) if table.group_id is None}
-    table = own.get(request.form.get("table", "")) or abort(422)
+    table = next((own for own in _own() if own.code == request.form.get("table")), None) or abort(422)
     _joined(here, table)
     flash(gettext("The table is in the group."))
     return _to(here, "tables")
@@ -195,9 +202,12 @@ def put(code: str) -> ResponseReturnValue:
 
 @group.post("/g/<code>/out")
 def out(code: str) -> ResponseReturnValue:
-    """Take a table out of the group; it stays where it is for whoever has its link."""
-    here = notebook(code)
-    ledger().groups.take_out(_number("table"), here.id)
+    """Take a table out of the group, asked again first; it stays where it is for whoever has its link."""
+    here, number = notebook(code), _number("table")
+    table = next((ours for ours in ledger().tables_in(here.id) if ours.id == number), None) or abort(422)
+    if "sure" not in request.form:
+        return _tables(here, table)
+    ledger().groups.take_out(table.id, here.id)
     flash(gettext("The table is out of the group. It is still there, under its own link."))
     return _to(here, "tables")
 
@@ -282,9 +292,9 @@ def _of(here: Group, player: int) -> Player:
 def _player(here: Group, one: Player, status: int = 200, said: str = "", **asked: Any) -> ResponseReturnValue:
     everybody = ledger().groups.players(here.id)
     record = next(record for record in _records(here, ledger().outcomes(here.id)) if record.player.id == one.id)
-    others = [other for other in everybody if other.id != one.id]
+    beside = [other for other in everybody if other.id != one.id]
     page = render_template(
-        "group/player.html", group=here, player=one, record=record, others=others, said=said, **asked
+        "group/player.html", group=here, player=one, record=record, beside=beside, said=said, **asked
     )
     return page, status
 

@@ -182,6 +182,8 @@ def test_a_table_of_this_device_is_put_in_and_taken_out(circle, group, book):
     assert list(names(book, group)) == ["Ana", "Ben"]
     assert "Every table of this device is in a group." in circle.page.text
     circle.press("Take out")
+    assert book.table(table.code).group_id == group.id
+    circle.press("Yes, take out")
     assert book.table(table.code).group_id is None
 
 
@@ -227,6 +229,7 @@ def test_two_players_who_are_one_are_made_one_after_a_second_look(circle, group,
     played(circle, group, book, "Anna", "Ben")
     ids = names(book, group)
     circle.go(f"/g/{group.code}/players/{ids['Anna']}")
+    assert circle.page.forms[2].choices["into"] == [str(ids["Ana"]), str(ids["Ben"])]
     circle.press("Make them one", into=str(ids["Ana"]))
     assert "Is Anna the same person as Ana?" in circle.page.text
     assert len(names(book, group)) == 3

@@ -71,7 +71,7 @@ GET  /g/<code>/new/<key>            200  200  404  404  404
 POST /g/<code>/new/<key>            303* 303* 404  404  404
 GET  /g/<code>/tables               200  200  404  404  404
 POST /g/<code>/put                  422  422  404  404  404
-POST /g/<code>/out                  303* 303* 404  404  404
+POST /g/<code>/out                  200  200  404  404  404
 POST /g/<code>/papers               422  422  404  404  404
 POST /g/<code>/papers/out           303* 303* 404  404  404
 GET  /g/<code>/players              200  200  404  404  404
