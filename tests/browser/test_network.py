@@ -212,6 +212,24 @@ def test_an_answer_that_was_overtaken_is_not_shown(ana: Page, ben: Page) -> None
 
 
 @without_worker
+def test_a_refusal_that_was_overtaken_is_told_all_the_same(ana: Page, ben: Page) -> None:
+    """The server says no at 2, and before that arrives the phone shows the table at 3."""
+    held: list[Route] = []
+    ana.route("**/report", lambda route: held.append(route))
+    table = ana.url.split("?")[0]
+    lay(ana, "Red 7")
+    told(ben, table, 1, {"type": "lay", "seat": 0, "card": "green-4"})
+    at(ana, 2)
+    refusal = held[0].fetch()
+    assert refusal.status == 409
+    told(ben, table, 2, {"type": "draw", "seat": 0, "from": "deck"})
+    at(ana, 3)
+    held[0].fulfill(response=refusal)
+    expect(ana.locator(".refusal", has_text="moved on")).to_be_visible()
+    at(ana, 3)
+
+
+@without_worker
 def test_news_that_were_asked_for_before_a_card_was_chosen_do_not_wipe_it(ana: Page, ben: Page) -> None:
     """The page asks for the news; meanwhile a card is tapped and answered; the news without it arrive last."""
     held: list[Route] = []
