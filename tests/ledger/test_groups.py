@@ -120,6 +120,14 @@ def test_outcomes_tell_what_each_finished_game_came_to_newest_first(ledger: Ledg
     assert (one.moves, one.facts, one.locked) == (1, {"rounds": 3}, False)
 
 
+def test_a_device_has_the_outcomes_of_the_tables_that_it_opened_or_sits_at(ledger: Ledger, group: Group) -> None:
+    table, _other = evening(ledger, group, "Ana", "Ben"), evening(ledger, group, "Cai", "Dora")
+    ledger.sit(table.id, 1, "ben-phone")
+    assert [outcome.code for outcome in ledger.groups.outcomes_of("ben-phone")] == [table.code]
+    assert ledger.groups.outcomes_of("ana-phone") == ledger.outcomes(group.id)
+    assert ledger.groups.outcomes_of("cai-phone") == []
+
+
 def test_a_renamed_player_is_renamed_in_the_outcomes_and_a_removed_one_keeps_the_name_typed(
     ledger: Ledger, group: Group
 ) -> None:
