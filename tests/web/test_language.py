@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import shutil
 import subprocess
@@ -13,8 +14,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from app import create_app
+from scoring import GAMES
 from tests.catalogues import FRENCH, ROOT, french
 from tests.ledger.databases import fresh_sqlite
+from tests.pages import table_after
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, TURN, count, happened
 from web import lobby, words
@@ -162,3 +165,28 @@ def test_no_english_is_left_on_a_french_page(visitor, ana, book, table):
             assert ENGLISH.findall(text) == [], path
             labels = [had.get("aria-label") or had.get("title") or "" for _, had in ana.page.tags]
             assert ENGLISH.findall(" ".join(labels).replace("Lost Cities", "")) == [], path
+
+
+SHOWN = re.compile(r'>([^<]+)<|(?:aria-label|title|alt|placeholder)="([^"]*)"')
+WRONG = {
+    "en": r"\w [;:!?](\s|$)|(?<![\w/=])-\d|\.\.\.|\w'\w{3}",
+    "fr": rf"[^\s{NARROW}][;!?»](\s|$)| [;:!?»]|«[^{NARROW}]|\w'\w|(?<![\w/=])-\d|\.\.\.",
+}
+
+
+@pytest.mark.parametrize("language", WRONG)
+def test_the_signs_of_each_language_are_its_own(visitor, app, language):
+    """Minus signs, spaces before double signs, apostrophes and dots, on pages of all games at their end."""
+    reader = visitor(language)
+    for key in GAMES:
+        table = table_after(app, key, 1)
+        for path in (
+            "/",
+            f"/new/{key}",
+            f"/rules/{key}",
+            f"/w/{table.watch}",
+            f"/w/{table.watch}/log",
+            f"/r/{table.watch}",
+        ):
+            said = [html.unescape(text or label) for text, label in SHOWN.findall(reader.go(path).html)]
+            assert [one for one in said if re.search(WRONG[language], one.strip())] == [], path
