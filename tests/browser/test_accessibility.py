@@ -19,7 +19,7 @@ from web.evenings import make_evenings
 
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1.min.js"
 LEAST = 44
-WHOLE = ["/", "/join", "/shelf", "/print", "/nowhere"]
+WHOLE = ["/", "/join", "/shelf", "/print", "/nowhere", "/groups", "/data"]
 
 # A drawn column of a sheet is one link whose name is a sentence ("Red, stands at 4"), not the numbers drawn in it.
 VIOLATIONS = """async () => (await axe.run(document, {
@@ -85,6 +85,20 @@ def test_a_result_and_the_big_screen_are_for_everyone(house, looker, key):
     for page in (f"/r/{watch}", f"/w/{watch}/screen", f"/w/{watch}", f"/w/{watch}/figures"):
         looker.goto(address + page)
         check(looker)
+
+
+def test_a_group_is_for_everyone(house, looker):
+    app, address = house
+    with app.app_context():
+        group = make_evenings(3, 2)
+        one = app.extensions["referee"].ledger.groups.players(group.id)[0].id
+    code = group.code
+    for page in ("", "/players", f"/players/{one}", "/tables", "/data", "/games", "/new/lutece"):
+        looker.goto(f"{address}/g/{code}{page}")
+        check(looker)
+    looker.goto(f"{address}/g/{code}/tables")
+    looker.locator(".beside button").first.click()
+    check(looker)
 
 
 def test_figures_and_their_numbers_are_for_everyone(house, looker):

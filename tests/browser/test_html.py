@@ -50,6 +50,12 @@ def answers(visitor: Callable[[str], Visitor], language: str) -> Iterator[tuple[
     yield "join", one.post("/join", {"csrf_token": one.token(), "spoken": "ABC"}).html
     for kind in (game.shelved.kind for game in GAMES.values() if game.shelved):
         yield f"new {kind}", one.post(f"/shelf/new/{kind}", {"csrf_token": one.token(), "name": "Ours"}).html
+    code = open_table(one).at.split("/")[2]
+    yield "group", one.post("/groups", {"csrf_token": one.token(), "name": "Ours"}).html
+    group = one.at
+    one.post(f"{group}/put", {"csrf_token": one.token(), "table": code})
+    yield from reached(one, group, each=len(GAMES))
+    yield "sure", one.post(f"{group}/players/1/merge", {"csrf_token": one.token(), "into": "2"}).html
 
 
 def keep(folder: Path, pages: Iterable[tuple[str, str]]) -> int:
