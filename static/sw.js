@@ -1,4 +1,4 @@
-// Pages of a table that was open can be read without the network: marked as kept, never shown as fresh.
+// Pages of a table that was open can be read without network, marked as kept.
 const KEPT = "cairn-1";
 
 addEventListener("install", () => skipWaiting());
