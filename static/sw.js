@@ -1,4 +1,4 @@
-// Pages of a table that was open can be read without network, marked as kept.
+// Pages of a table that was open can be read without network, marked so.
 const KEPT = "cairn-1";
 
 addEventListener("install", () => skipWaiting());
