@@ -20,6 +20,7 @@ FIRST, LAST = 32, 255  # what the encoding of Windows calls letters
 LONG = 40  # letters that a name or a date may have; a number has fewer
 PEN = re.compile(rb"([\d.]+ [\d.]+ [\d.]+ rg) \S+ ([\d.]+) Tf")
 NONSYMBOLIC = 1 << 5
+MANY_LINES = 1 << 12
 
 
 def settle(pdf: Any) -> None:
@@ -40,10 +41,16 @@ def settle(pdf: Any) -> None:
 
 
 def _settle_text(field: Any) -> None:
+    """A number stands in the middle. A name shrinks to fit its line, or goes on in the next where its box is high."""
     colour, size = PEN.search(field["DA"].data).groups()  # type: ignore[union-attr]
-    field["DA"] = pydyf.String(b"%b /Hand %b Tf" % (colour, size))
+    left, bottom, right, top = field["Rect"]
     if int(field["MaxLen"]) < LONG:
         field["Q"] = 1
+    elif abs(top - bottom) * 2 > abs(right - left):
+        field["Ff"] = MANY_LINES
+    else:
+        size = b"0"
+    field["DA"] = pydyf.String(b"%b /Hand %b Tf" % (colour, size))
     if field["V"].string == "":
         del field["V"]
 
