@@ -14,11 +14,14 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
+from typing import Any
 
-from flask import render_template
+from flask import g, render_template
 from flask_babel import force_locale
 
-from bench.pairs import Pair, in_turn, micro, seconds_a_call
+from bench import across, paper
+from bench.crowded import crowded
+from bench.pairs import ROUNDS, Pair, in_turn, micro, seconds_a_call
 from bench.table import Tapper, turns
 from ledger import Ledger
 from referee import Referee, Report
@@ -27,6 +30,7 @@ from tests.sources import played
 from web import play, visit
 
 HERE = Path(__file__).parent
+CALLS = 10  # in a round
 ROOT = HERE.parent
 
 
@@ -65,19 +69,32 @@ def recorded(tapper: Tapper) -> Pair:
 
 
 def tapped(tapper: Tapper) -> Pair:
-    """A tap in process, against the commit and the rendering it cannot do without."""
+    """A tap in process, against the commit and the rendering it cannot do without: the same answers, one by one."""
     commit = bare_commit_in(tapper, "tap")
     with tapper.app.test_request_context(tapper.url, headers={"HX-Request": "true"}):
-        table = visit.ledger().table(tapper.url.rpartition("/")[2])
-        here = visit.Visit(table, frozenset({0, 1}))
-        live = visit.live_of(here)
-        facts = play.context(here, live)
+        scenes = scenes_of(tapper)
 
         def floor() -> None:
             commit()
+            facts, g.shown = next(scenes)
             render_template("lost_cities/table.html", **facts, said="", rule="")
 
-        return in_turn("a tap, in process", "bare commit + the same fragment", tapper.tap, floor, 1.3, 10)
+        return in_turn("a tap, in process", "bare commit + the same fragment", tapper.tap, floor, 1.3, CALLS)
+
+
+def scenes_of(tapper: Tapper) -> Iterator[tuple[dict[str, Any], frozenset[str]]]:
+    """Another table's boards after each of its moves, none drawn yet, with the signs that its phone shows by then."""
+    other = Tapper()
+    referee, ledger = visit.referee(), visit.ledger()
+    table = ledger.open_table("lost-cities", {"rounds": 9}, ["Eve", "Kim"], "bench")
+    here = visit.Visit(table, frozenset({0, 1}))
+    scenes = []
+    for seq, event in zip(range((ROUNDS + 1) * CALLS), turns(), strict=False):
+        referee.record(table, Report(f"move-{seq:08d}", seq, event, None))
+        shown = frozenset(other.shown.values())
+        other.tap()
+        scenes.append((play.context(here, visit.live_of(here)), shown))
+    return iter(scenes)
 
 
 def bare_commit_in(tapper: Tapper, name: str) -> Callable[[], None]:
@@ -122,6 +139,27 @@ def rules() -> Iterator[str]:
             yield f"| {key} {name} | – | {1 / a_move:,.0f} a second | | stated | |"
 
 
+def worst_sheet() -> str:
+    """Every choice that a sheet of the house pad may ever have at once, and the first of them, as the phone asks."""
+    state = crowded()
+    all_of_them = GAMES["roll-and-write"].options(state, 0)
+    many = sum(1 for _ in all_of_them)
+    took = statistics.median(
+        seconds_a_call(lambda: list(GAMES["roll-and-write"].options(state, 0)), 1) for _ in range(ROUNDS)
+    )
+    reached = "yes" if took < 0.005 else "**no**"
+    return f"| options of the worst Roll & Write sheet ({many:,} moves) | – | {micro(took)} | | < 5 ms | {reached} |"
+
+
+def printed(tapper: Tapper) -> Iterator[str]:
+    """Paper against plain WeasyPrint, and a hundred sheets against one."""
+    with paper.Desk(tapper.app) as desk:
+        for pairs, goal in ((paper.first, 1.15), (paper.again, 1 / 500), (paper.copies, 2)):
+            against = "one sheet" if pairs is paper.copies else "WeasyPrint on the same HTML"
+            for what, ours, theirs in pairs(desk):
+                yield in_turn(what, against, ours, theirs, goal, 1).row()
+
+
 def started() -> Pair:
     """From a new process to the first answer, against an empty Flask application."""
     ours = [sys.executable, "-c", "from app import create_app; create_app().test_client().get('/')"]
@@ -138,7 +176,7 @@ def started() -> Pair:
 
 
 def weights(tapper: Tapper) -> Iterator[str]:
-    scripts = [*ROOT.glob("static/vendor/*.js"), ROOT / "static/app.js"]
+    scripts = [*ROOT.glob("static/vendor/*.js"), *ROOT.glob("static/*.js")]
     first = tapper.client.get("/").get_data()
     loaded = [ROOT / "static/app.css", ROOT / "static/shapes.svg", ROOT / "static/fonts/atkinson-latin.woff2"]
     figures = {
@@ -173,14 +211,19 @@ def main() -> None:
         rows = [recorded(tapper).row(), tapped(tapper).row(), late_and_early().row()]
         while tapper.seq < 500:
             tapper.tap()
-        rows += [opened_cold(tapper), *rules(), started().row(), *weights(tapper)]
+        folder = tapper.folder
+        rows += [opened_cold(tapper), *rules(), worst_sheet()]
+        rows += [*across.served_taps(folder), *across.seen_by_a_thousand(folder, Tapper()), across.pinged()]
+        rows += [*across.memory(folder), across.other_process(folder)]
+        rows += [*printed(tapper), across.while_printing(folder)]
+        rows += [started().row(), *weights(tapper)]
     head = "| what | held against | medians | ratio (10 % – 90 %) | goal | reached |\n|---|---|---|---|---|---|"
     when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     told = (
         f"# What was measured\n\n{when}, {machine()}; {time.time() - began:.0f} s.\n\n{head}\n" + "\n".join(rows) + "\n"
     )
     print(told)
-    (HERE / "RATIOS.md").write_text(told)
+    (HERE / "RESULTS.md").write_text(told)
 
 
 class force_locale_of:

@@ -37,7 +37,11 @@ class Pair:
 
 
 def micro(seconds: float) -> str:
-    return f"{seconds * 1e6:,.0f} µs" if seconds < 0.01 else f"{seconds * 1e3:,.1f} ms"
+    return f"{seconds * 1e6:,.0f} µs" if seconds < 0.01 else milli(seconds)
+
+
+def milli(seconds: float) -> str:
+    return f"{seconds * 1e3:,.1f} ms"
 
 
 def in_turn(

@@ -23,18 +23,18 @@ ANSWERS = {"name0": "Ana", "name1": "Ben", "edition": 0, "colours": 0, "rounds":
 class Served:
     """gunicorn with one worker process, as `make` runs it, in a group of processes of its own."""
 
-    def __init__(self, url: str, log: Path, threads: int = 64) -> None:
+    def __init__(self, url: str, log: Path, threads: int = 64, serves: str = "app:create_app()") -> None:
         with socket.socket() as door:
             door.bind(("127.0.0.1", 0))
             self.port = int(door.getsockname()[1])
-        self._log, self._threads = log, threads
+        self._log, self._threads, self._serves = log, threads, serves
         self._environment = {**os.environ, "DATABASE_URL": url, "SECRET_KEY": "bench", "RATE_LIMITS": "off"}
         self._running: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Served:
         command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}", "--worker-class", "gthread"]
         command += ["--threads", str(self._threads), "--no-control-socket", "--graceful-timeout", "2"]
-        command += ["--log-level", "warning", "app:create_app()"]
+        command += ["--log-level", "warning", self._serves]
         with self._log.open("ab") as log:
             self._running = subprocess.Popen(
                 command, cwd=ROOT, env=self._environment, stdout=log, stderr=log, start_new_session=True

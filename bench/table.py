@@ -10,6 +10,7 @@ from typing import Any
 
 from app import create_app
 
+SIGN = re.compile(r'<div id="(\S+)" class="[^"]*" data-is="(\w+)">')
 COLOURS = ("red", "blue", "green", "white", "yellow")
 
 
@@ -27,17 +28,20 @@ class Tapper:
         self.url = self.client.post("/new/lost-cities", data={"csrf_token": token(form), **answers}).location
         self.token = token(self.client.get(self.url).get_data(as_text=True))
         self.seq = 0
+        self.shown: dict[str, str] = {}
         self.events = turns()
 
     def tap(self) -> Any:
-        """Report the next event; the answer is the fragment."""
+        """Report the next event, as a phone that tells which parts it shows; the answer is the fragment."""
         event = next(self.events)
         fields = {f"e.{key}{'#' if key == 'seat' else ''}": value for key, value in event.items()}
         report = {"csrf_token": self.token, "move_id": f"move-{self.seq:08d}", "seen": self.seq, **fields}
-        answer = self.client.post(f"{self.url}/report", data=report, headers={"HX-Request": "true"})
+        headers = {"HX-Request": "true", "Shown": " ".join(self.shown.values())}
+        answer = self.client.post(f"{self.url}/report", data=report, headers=headers)
         if answer.status_code != 200:
             raise RuntimeError(f"{event}: {answer.status_code}")
         self.seq += 1
+        self.shown |= dict(SIGN.findall(answer.get_data(as_text=True)))
         return answer
 
 
