@@ -89,7 +89,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     announce.register(app)
     upkeep.register(app)
     limit_guesses(lobby, host, play, live, shelf, paper, games, history, result, figures, reveal, group, data)
-    limit_writes(lobby, host, shelf, group)
+    limit_writes(lobby, host, shelf, group, data)
     limiter.init_app(app)
     app.after_request(pack)
     keep_a_log(app)

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ledger.bringing import write_table, write_tally
 from ledger.codes import secret
-from ledger.entries import PRACTICE, Bundle, Group, Json, Outcome, Placed, Player, Row, Tally, lasting_id
+from ledger.entries import PRACTICE, Bundle, Group, Json, Missing, Outcome, Placed, Player, Row, Tally, lasting_id
 from ledger.schema import groups, members, moves, outcomes, players, seats, shelf, sittings, tables
 
 _OUTCOMES = (
@@ -39,7 +39,7 @@ class NameTaken(Exception):
 
 
 class Groups:
-    """What the ledger knows of groups. What concerns an unknown group, player or table raises LookupError."""
+    """What the ledger knows of groups. What concerns an unknown group, player or table raises Missing."""
 
     def __init__(self, engine: sa.Engine, writing: Callable[[], AbstractContextManager[sa.Connection]]) -> None:
         self._engine = engine
@@ -259,10 +259,10 @@ def _touch(connection: sa.Connection, group_id: int, **values: Any) -> None:
 
 
 def _must(connection: sa.Connection, wanted: Any) -> None:
-    """Do it, or LookupError when there is nothing to do it to."""
+    """Do it, or Missing when there is nothing to do it to."""
     done = connection.execute(wanted)
     if not (done.first() if done.returns_rows else done.rowcount):
-        raise LookupError("no such group, player or table")
+        raise Missing("no such group, player or table")
 
 
 def _remember(connection: sa.Connection, group_id: int, device: str) -> None:

@@ -26,7 +26,7 @@ from ledger.engines import WriterLock, begin, insert_of, reach, without_foreign_
 from ledger.entries import PRACTICE, Brought, Json, Missing, Outcome, Paper, Repeated, Row, Table, Taken, Tally
 from ledger.groups import Groups
 from ledger.lock import FairLock
-from ledger.schema import Moment, dump, groups, moves, presences, seats, shelf, sittings, tables
+from ledger.schema import Moment, dump, groups, members, moves, presences, seats, shelf, sittings, tables
 
 if TYPE_CHECKING:
     from ledger.news import News
@@ -193,10 +193,17 @@ class Ledger:
         """The table of a code read aloud: case, spaces and dashes do not matter."""
         return self._table(tables.c.spoken == "".join(filter(str.isalpha, spoken)).upper())
 
-    def tables_of(self, device: str, limit: int) -> list[Table]:
-        """The tables that this device opened or sits at, newest first; those to practise at are not among them."""
+    def tables_of(self, device: str, limit: int, *, apart: bool = False) -> list[Table]:
+        """The tables that this device opened or sits at, newest first; those to practise at are not among them.
+
+        With `apart` neither are the finished ones of groups that it knows: their pages show them.
+        """
         sits = sa.select(sittings.c.table_id).where(sittings.c.device == device)
-        own = sa.or_(tables.c.opener == device, tables.c.id.in_(sits)), tables.c.opener != PRACTICE
+        own = [sa.or_(tables.c.opener == device, tables.c.id.in_(sits)), tables.c.opener != PRACTICE]
+        if apart:
+            known = sa.select(members.c.group_id).where(members.c.device == device)
+            grouped = tables.c.group_id.is_not(None) & tables.c.group_id.in_(known)
+            own.append(tables.c.finished_at.is_(None) | ~grouped)
         newest = sa.select(tables.c.id).where(*own).order_by(tables.c.id.desc()).limit(limit)
         return self._tables(tables.c.id.in_(newest.subquery().select()))
 

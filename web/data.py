@@ -47,6 +47,7 @@ def _of_group(here: Group, status: int = 200, said: str = "", **asked: Any) -> R
 
 
 @data.get("/g/<code>/group.json")
+@limiter.limit(GROUPS)
 def save(code: str) -> ResponseReturnValue:
     """Everything of a group, as a file that can be brought in again."""
     return _file(group_file(notebook(code)), "group")

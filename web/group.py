@@ -291,7 +291,7 @@ def _of(here: Group, player: int) -> Player:
 
 def _player(here: Group, one: Player, status: int = 200, said: str = "", **asked: Any) -> ResponseReturnValue:
     everybody = ledger().groups.players(here.id)
-    record = next(record for record in _records(here, ledger().outcomes(here.id)) if record.player.id == one.id)
+    record = next(record for record in _records(here, shown(ledger().outcomes(here.id))) if record.player.id == one.id)
     beside = [other for other in everybody if other.id != one.id]
     page = render_template(
         "group/player.html", group=here, player=one, record=record, beside=beside, said=said, **asked

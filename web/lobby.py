@@ -47,7 +47,7 @@ class Offered:
 @lobby.get("/")
 def home() -> ResponseReturnValue:
     """The opening page: the games, the groups and the tables this device knows."""
-    tables, groups = ledger().tables_of(device(), 8), ledger().groups.of(device())
+    tables, groups = ledger().tables_of(device(), 8, apart=True), ledger().groups.of(device())
     return render_template("home.html", games=GAMES.values(), tables=tables, groups=groups)
 
 

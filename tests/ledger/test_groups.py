@@ -93,6 +93,17 @@ def test_a_table_put_into_a_group_knows_its_players(ledger: Ledger, group: Group
     assert ledger.tables_in(group.id) == []
 
 
+def test_the_finished_tables_of_a_group_that_a_device_knows_are_not_listed_apart(ledger: Ledger, group: Group) -> None:
+    ended = evening(ledger, group, "Ana", "Ben")
+    running = ledger.open_table("g", {}, ["Ana"], "ana-phone")
+    ledger.groups.put_table(running.id, group.id, {})
+    alone = ledger.open_table("g", {}, ["Ana"], "ana-phone")
+    assert [found.id for found in ledger.tables_of("ana-phone", 9, apart=True)] == [alone.id, running.id]
+    assert [found.id for found in ledger.tables_of("ana-phone", 9)] == [alone.id, running.id, ended.id]
+    ledger.groups.forget(group.id, "ana-phone")
+    assert len(ledger.tables_of("ana-phone", 9, apart=True)) == 3
+
+
 def test_a_table_leaves_only_the_group_it_is_in(ledger: Ledger, group: Group, table: Table) -> None:
     other = ledger.groups.make("Family", "ana-phone")
     ledger.groups.put_table(table.id, group.id, {0: "Ana"})

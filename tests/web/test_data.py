@@ -11,6 +11,7 @@ from flask import Flask
 
 from ledger import Group, Ledger
 from tests.visitor import Visitor
+from web.bundle import read_bundle
 from web.evenings import make_evenings
 
 
@@ -250,6 +251,16 @@ def test_only_a_file_may_be_large_and_not_without_end(visitor, evenings):
     ana.go("/groups")
     ana.post("/groups", {"csrf_token": ana.token(), "name": "x" * 300_000})
     assert ana.status == 413
+
+
+def test_a_group_deleted_while_a_file_is_read_is_gone(book, visitor, evenings, monkeypatch):
+    ana = visitor()
+    file = saved(ana, f"/g/{evenings.code}/group.json")
+    monkeypatch.setattr(
+        "web.data.read_bundle", lambda *asked: (book.groups.delete(evenings.id), read_bundle(*asked))[1]
+    )
+    bring(ana, file, f"/g/{evenings.code}")
+    assert ana.status == 404
 
 
 def test_too_many_moves_are_refused_before_they_are_judged(visitor, evenings, monkeypatch):

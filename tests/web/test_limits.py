@@ -120,3 +120,14 @@ def test_one_address_opens_twenty_practice_tables_a_minute(limited):
     ana.go("/")
     sent = {"csrf_token": ana.token()}
     assert [ana.client.post("/practice/lutece", data=sent).status_code for _ in range(21)] == [303] * 20 + [429]
+
+
+def test_groups_are_made_and_saved_only_so_often(limited):
+    maker = at(limited, "192.0.2.7")
+    maker.go("/groups")
+    for _ in range(10):
+        assert maker.client.post("/groups", data={"csrf_token": maker.token(), "name": "Ours"}).status_code == 303
+    again = maker.client.post("/groups", data={"csrf_token": maker.token(), "name": "Ours"})
+    assert again.status_code == 429
+    guesses = [maker.client.get(f"/g/{number:022d}").status_code for number in range(31)]
+    assert guesses == [404] * 30 + [429]
