@@ -357,7 +357,7 @@ class Referee:
                 newest = None
                 continue
             except Repeated as repeated:
-                return self._answer_again(table, repeated.row)
+                return self._answer_again(table, report, repeated.row)
             if isinstance(ruling, Recorded) and ruling.live.seq == live.seq + 1:
                 return replace(ruling, live=self._followed_up(ruling, report))
             return ruling
@@ -433,13 +433,18 @@ class Referee:
             return report.seen != live.seq
         return seat is not None and live.touched.get(seat, 0) > report.seen
 
-    def _known(self, live: Live, report: Report) -> Recorded | None:
+    def _known(self, live: Live, report: Report) -> Recorded | Behind | None:
         """The first answer to a report that was written already, as resent after its effect."""
         row = next((row for row in self.ledger.read(live.table.id) if row.move_id == report.move_id), None)
-        return self._answer_again(live.table, row) if row else None
+        return self._answer_again(live.table, report, row) if row else None
 
-    def _answer_again(self, table: Table, row: Row) -> Recorded:
-        """The answer of the first time. What should have followed, had the process not been killed, follows now."""
+    def _answer_again(self, table: Table, report: Report, row: Row) -> Recorded | Behind:
+        """The answer of the first time. What should have followed, had the process not been killed, follows now.
+
+        The buttons of one form share its id: another of them, pressed after the first, is behind.
+        """
+        if row.event != report.event:
+            return Behind(self.live(table))
         ruling = Recorded(self.live(table), self.at(table, row.seq - 1).play)
         since = self.ledger.read(table.id, row.seq)
         if all(later.move_id.startswith(f"{row.move_id}.") for later in since):

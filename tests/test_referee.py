@@ -123,6 +123,16 @@ def test_the_same_report_twice_is_applied_once_and_answered_the_same(referee, le
     assert ledger.last_seq(table.id) == 2
 
 
+def test_another_button_of_the_same_form_is_behind_and_changes_nothing(referee, ledger, table):
+    tell(referee, table, START)
+    first = referee.record(table, fresh(lay(0, "red-7"), 1, "one-form"))
+    other = referee.record(table, fresh(discard(0, "red-7"), 1, "one-form"))
+    assert isinstance(first, Recorded)
+    assert isinstance(other, Behind)
+    assert [row.event for row in ledger.read(table.id)] == [START, lay(0, "red-7")]
+    assert isinstance(referee.record(table, fresh(lay(0, "red-7"), 1, "one-form")), Recorded)
+
+
 def test_a_report_resent_after_other_moves_is_still_recorded_once(referee, ledger, table):
     tell(referee, table, START)
     report = fresh(lay(0, "red-5"), 1)
