@@ -241,6 +241,7 @@ def share(code: str) -> ResponseReturnValue:
         taken=[bool(devices) for devices in at_seats],
         present=[bool(devices & present) for devices in at_seats],
         watching=len(present.difference(*at_seats)),
+        group=next((own for own in ledger().groups.of(device()) if own.id == here.table.group_id), None),
     )
 
 
