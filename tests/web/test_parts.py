@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import gzip
 import re
+from pathlib import Path
 
+import pytest
+
+from scoring import GAMES
 from tests.conftest import open_table
 from tests.visitor import HTMX, report
 from tests.web.lost_cities import START, TURN, draw, happened, lay
 
+TEMPLATES = Path(__file__).parents[2] / "templates"
+PAGES = [TEMPLATES / key.replace("-", "_") / page for key in GAMES for page in ("table.html", "parts.html")]
 SIGN = re.compile(r'<div id="(\S+)" class="[^"]+" data-is="(\w+)">')
 SAME = re.compile(r'<div id="(\S+)" data-same></div>')
 
@@ -62,6 +68,13 @@ def test_two_tables_with_other_names_share_no_part_that_names_a_player(visitor, 
     page = fetched(ana, f"/t/{table.code}")
     assert "Red 7, laid by Ana" in page
     assert "Cai" not in page
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: f"{page.parent.name}-{page.stem}")
+def test_what_leads_away_from_a_table_says_so(page):
+    """htmx takes over every link in a table and shows the answer in its place: a query, or hx-boost="false"."""
+    for link in re.findall(r"<a\b[^>]*href=[^>]*>", page.read_text()):
+        assert 'hx-boost="false"' in link or re.search(r'href="(\?|{{ query }})', link), link
 
 
 def test_strange_signs_are_no_signs(ana, table):
