@@ -17,7 +17,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.routing import Rule
 
 from app import create_app
@@ -30,6 +30,8 @@ __all__ = ["database_url", "empty_url", "ledger", "postgresql", "sqlite_ledger"]
 ROOT = Path(__file__).parents[1]
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
 PHONE = {"width": 360, "height": 740}
+PATIENCE = 30_000  # milliseconds: a machine with other work takes long, and waiting costs only who fails
+expect.set_options(timeout=PATIENCE)
 
 
 class Compiled(BytecodeCache):
@@ -204,7 +206,7 @@ def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
     def taken(locale: str = "en-GB", javascript: bool = True, expected: tuple[str, ...] = (), **context: Any) -> Page:
         settings = {"viewport": PHONE, "has_touch": True, "service_workers": "block", **context}
         contexts.append(browser.new_context(locale=locale, java_script_enabled=javascript, **settings))
-        contexts[-1].set_default_timeout(10_000)
+        contexts[-1].set_default_timeout(PATIENCE)
         page = contexts[-1].new_page()
 
         def hear(said: str) -> None:
