@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta, timezone
 import pytest
 
 from ledger import Ledger, Table, store
+from ledger.entries import PRACTICE
 
 
 def test_a_table_is_found_by_each_of_its_codes(ledger: Ledger, table: Table) -> None:
@@ -179,3 +180,16 @@ def test_many_tables_expire_a_few_at_a_time(ledger: Ledger, monkeypatch: pytest.
     for _ in range(7):
         ledger.open_table("g", {}, ["Ana"], "x")
     assert ledger.expire(datetime.now(UTC) + timedelta(days=1)) == 7
+
+
+def test_practice_tables_are_listed_nowhere_and_end_alone(ledger: Ledger) -> None:
+    practised = ledger.open_table("g", {}, ["Ana"], PRACTICE)
+    real = ledger.open_table("g", {}, ["Ana"], "phone")
+    for table in (practised, real):
+        ledger.sit(table.id, 0, "phone")
+    assert practised.practice
+    assert not real.practice
+    assert [table.id for table in ledger.tables_of("phone", 9)] == [real.id]
+    assert ledger.end_practice(practised.opened_at) == 0
+    assert ledger.end_practice(datetime.now(UTC) + timedelta(days=1)) == 1
+    assert [ledger.table(practised.code), ledger.table(real.code)] == [None, ledger.table(real.code)]
