@@ -11,7 +11,8 @@ from ledger import Ledger
 from tests.visitor import Page, Visitor, report
 from tests.web.lost_cities import START, TURN, count, happened
 
-ANY = {"key": "lost-cities", "seat": 0, "kind": "pad", "game": "lost-cities", "document": "lost-cities"}
+NUMBERS = {"seat": 0, "seq": 1, "player": 1}
+ANY = {"key": "lost-cities", "kind": "pad", "game": "lost-cities", "document": "lost-cities", **NUMBERS}
 
 
 def every_post(app, table):
