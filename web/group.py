@@ -170,6 +170,7 @@ def _offered(here: Group, game: Game[Any, Any, Any]) -> Offered:
 
 
 def _joined(here: Group, table: Table) -> None:
+    ledger().groups.remember(here.id, device())
     ledger().groups.put_table(table.id, here.id, dict(enumerate(table.names)))
     if PAPER in table.settings:
         _put_paper(here, table.settings[PAPER])

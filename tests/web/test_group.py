@@ -272,3 +272,11 @@ def test_a_player_of_another_group_is_out_of_reach(circle, group, book, visitor)
         assert circle.status == 404
         circle.go(f"/g/{group.code}")
     assert names(book, other) == {"Otto": stranger.id}
+
+
+def test_whoever_opens_a_table_from_the_group_has_kept_it(circle, group, book, visitor):
+    guest = visitor()
+    opened(guest, group, book, "Ana", "Ben")
+    guest.go("/")
+    guest.tap("Thurs days")
+    assert "Somebody shared this group" not in guest.page.text
