@@ -149,6 +149,7 @@ def _open_ledger(app: Flask) -> None:
 
 
 def _furnish_templates(app: Flask) -> None:
+    shapes = f"{app.static_url_path}/shapes.svg"
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["day"] = format_date
     app.jinja_env.globals.update(
@@ -162,7 +163,7 @@ def _furnish_templates(app: Flask) -> None:
         report_to=report_to,
         shared=shared,
         is_fragment=is_fragment,
-        drawings=lambda: f"{request.script_root}{app.static_url_path}/shapes.svg",
+        drawings=lambda: request.script_root + shapes,
         anchor=anchor,
         get_locale=get_locale,
         languages=words.LANGUAGES,
