@@ -34,6 +34,7 @@ def settle(pdf: Any) -> None:
             _settle_text(field)
         else:
             _settle_tick(pdf, field)
+    _leave_empty(pdf, [field for field in fields if field["FT"] != "/Tx"])
     form["DR"] = pydyf.Dictionary({"Font": _fonts(pdf, form)})
     if not any("V" in field for field in fields if field["FT"] == "/Tx"):
         del form["NeedAppearances"]
@@ -46,7 +47,7 @@ def _settle_text(field: Any) -> None:
     left, bottom, right, top = field["Rect"]
     if int(field["MaxLen"]) < LONG:
         field["Q"] = 1
-    elif abs(top - bottom) * 2 > abs(right - left):
+    elif abs(top - bottom) * 2.5 > abs(right - left):
         field["Ff"] = MANY_LINES
     else:
         size = b"0"
@@ -65,6 +66,15 @@ def _settle_tick(pdf: Any, field: Any) -> None:
     drawn.stream = [colour, b"%.2f w" % (arm / 3), *strokes, b"S"]
     field["DA"] = pydyf.String("0 g /ZaDb 0 Tf")
     field.pop("MK")
+
+
+def _leave_empty(pdf: Any, ticks: list[Any]) -> None:
+    """A tick that is not set looks like nothing: without a look for it, PDFium draws a grey frame."""
+    nothing = pydyf.Stream(extra={"Type": "/XObject", "Subtype": "/Form", "BBox": pydyf.Array([0, 0, 1, 1])})
+    if ticks:
+        pdf.add_object(nothing)
+    for tick in ticks:
+        tick["AP"]["N"]["Off"] = nothing.reference
 
 
 def _say_once(form: Any, fields: list[Any]) -> None:

@@ -12,7 +12,8 @@ from scoring.game import Score, Text, _
 # In the unit of the style: where the foot of a sheet begins, the head of a first and of a later page, a player in the
 # ranking, the name over a block, and a line of a sum. All are measured, a little generously, on half a Letter page.
 HEIGHT, HEAD, CONTINUED, PLAYER, NAME, LINE = 189.0, 29.5, 7.5, 6.9, 7.8, 3.0
-LETTERS, WIDE = 27, 37  # on a line of a sum beside a label, and without one
+TIGHT = 0.85  # how high lines are, at most, that stand closer so that the last player needs no page alone
+LETTERS, WIDE = 31, 42  # on a line of a sum beside a label, and without one
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +37,11 @@ class Block:
 
 @dataclass(slots=True)
 class Page:
-    """A page of the record; only the `first` says what was played. Two columns of blocks."""
+    """A page of the record; only the `first` says what was played. Two columns of blocks, `tight` if need be."""
 
     record: Record
     first: bool
+    tight: bool = False
     columns: list[list[Block]] = field(default_factory=lambda: [[], []])
     notes: tuple[Text, ...] = ()
 
@@ -63,7 +65,11 @@ def filled(_choice: Choice, record: Record, say: Say) -> Sequence[Page]:
     waiting = list(_blocks(record))
     while waiting:
         page = pages[-1]
-        even = _evenly(waiting, _room(page, say), say)
+        room = _room(page, say)
+        even = _evenly(waiting, room, say)
+        if not even:
+            even = _evenly(waiting, room / TIGHT, say)
+            page.tight = even > 0
         if even:
             page.columns = [waiting[:even], waiting[even:]]
             break

@@ -138,6 +138,16 @@ def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
         assert lowest < foot
 
 
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_five_who_rolled_and_wrote_stand_on_one_page_before_their_sheets(language):
+    columns = {colour: {"numbers": [1, 2, 3, 4, 5, 6, 7]} for colour in COLOURS}
+    sheet = {"expeditions": columns, "artifacts": 5, "dice": 9, "bridges": ["red"]}
+    told = {"players": ["Ana", "Ben", "Cai", "Dora", "Eli"], "pad": "house", "sheets": [sheet] * 5}
+    pages = compose(Choice("game-record", up=1, record=record("roll-and-write", told)), words(language))
+    assert pages_of(pages) == 1 + 5
+    assert all(lowest < foot for foot, lowest in ends(pages.partition('"frame frame-1 roll_and_write_sheet')[0]))
+
+
 def test_a_record_of_roll_and_write_shows_every_sheet():
     told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
     assert told.count("bridge, circled") == 1
@@ -218,6 +228,13 @@ def test_a_field_is_written_in_our_font_numbers_in_the_middle():
     written = [field.get_object() for field in made.pages[0]["/Annots"]]
     assert {field.get("/Q", 0) for field in written if field["/MaxLen"] < 40} == {1}
     assert {field.get("/Q", 0) for field in written if field["/MaxLen"] == 40} == {0}
+
+
+def test_a_tick_that_is_not_set_looks_like_nothing():
+    made = reader("roll-and-write-sheet", paper="A5", fillable=True)
+    ticks = [field for one in made.pages[0]["/Annots"] if "/AS" in (field := one.get_object())]
+    assert len(ticks) == 38
+    assert all(tick["/AS"] == "/Off" and tick["/AP"]["/N"]["/Off"].get_data() == b"" for tick in ticks)
 
 
 def test_what_is_known_stands_in_its_field():
