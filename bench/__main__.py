@@ -11,13 +11,14 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextvars import Context, copy_context
 from datetime import UTC, datetime
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import Any
 
 from flask import g, render_template
-from flask_babel import force_locale
 
 from bench import across, paper
 from bench.crowded import crowded
@@ -70,19 +71,21 @@ def recorded(tapper: Tapper) -> Pair:
 
 def tapped(tapper: Tapper) -> Pair:
     """A tap in process, against the commit and the rendering it cannot do without: the same answers, one by one."""
-    commit = bare_commit_in(tapper, "tap")
+    commit, outside = bare_commit_in(tapper, "tap"), copy_context()
     with tapper.app.test_request_context(tapper.url, headers={"HX-Request": "true"}):
-        scenes = scenes_of()
+        scenes = scenes_of(outside)
 
         def floor() -> None:
             commit()
             facts, g.shown = next(scenes)
             render_template("lost_cities/table.html", **facts, said="", rule="")
 
-        return in_turn("a tap, in process", "bare commit + the same fragment", tapper.tap, floor, 1.3, CALLS)
+        return in_turn(
+            "a tap, in process", "bare commit + the same fragment", partial(outside.run, tapper.tap), floor, 1.3, CALLS
+        )
 
 
-def scenes_of() -> Iterator[tuple[dict[str, Any], frozenset[str]]]:
+def scenes_of(outside: Context) -> Iterator[tuple[dict[str, Any], frozenset[str]]]:
     """Another table's boards after each of its moves, none drawn yet, with the signs that its phone shows by then."""
     other = Tapper()
     referee, ledger = visit.referee(), visit.ledger()
@@ -92,7 +95,7 @@ def scenes_of() -> Iterator[tuple[dict[str, Any], frozenset[str]]]:
     for seq, event in zip(range((ROUNDS + 1) * CALLS), turns(), strict=False):
         referee.record(table, Report(f"move-{seq:08d}", seq, event, None))
         shown = frozenset(other.shown.values())
-        other.tap()
+        outside.run(other.tap)
         scenes.append((play.context(here, visit.live_of(here)), shown))
     return iter(scenes)
 
@@ -112,6 +115,8 @@ def late_and_early() -> Pair:
 
 
 def opened_cold(tapper: Tapper) -> str:
+    while tapper.seq < 500:
+        tapper.tap()
     ledger = tapper.app.extensions["referee"].ledger
     table = ledger.table(tapper.url.rpartition("/")[2])
     pair = in_turn("", "", lambda: Referee(ledger).live(table), lambda: ledger.read(table.id), 1, 2)
@@ -205,43 +210,35 @@ def machine() -> str:
     return f"{os.cpu_count()} cores ({model}), Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
 
 
+def measured(tapper: Tapper) -> Iterator[str]:
+    """Every row of the table, told as soon as it is known."""
+    folder = tapper.folder
+    for some in (
+        lambda: [recorded(tapper).row(), tapped(tapper).row(), late_and_early().row()],
+        lambda: [opened_cold(tapper), *rules(), worst_sheet()],
+        lambda: across.served_taps(folder),
+        lambda: across.seen_by_a_thousand(folder, Tapper()),
+        lambda: [across.pinged()],
+        lambda: across.memory(folder),
+        lambda: [across.other_process(folder)],
+        lambda: printed(tapper),
+        lambda: [across.while_printing(folder)],
+        lambda: [started().row(), *weights(tapper)],
+    ):
+        for row in some():
+            print(row, flush=True)
+            yield row
+
+
 def main() -> None:
     began = time.time()
-    with force_locale_of(Tapper()) as tapper:
-        rows = [recorded(tapper).row(), tapped(tapper).row(), late_and_early().row()]
-        while tapper.seq < 500:
-            tapper.tap()
-        folder = tapper.folder
-        rows += [opened_cold(tapper), *rules(), worst_sheet()]
-        rows += [*across.served_taps(folder), *across.seen_by_a_thousand(folder, Tapper()), across.pinged()]
-        rows += [*across.memory(folder), across.other_process(folder)]
-        rows += [*printed(tapper), across.while_printing(folder)]
-        rows += [started().row(), *weights(tapper)]
+    rows = list(measured(Tapper()))
     head = "| what | held against | medians | ratio (10 % – 90 %) | goal | reached |\n|---|---|---|---|---|---|"
     when = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     told = (
         f"# What was measured\n\n{when}, {machine()}; {time.time() - began:.0f} s.\n\n{head}\n" + "\n".join(rows) + "\n"
     )
-    print(told)
     (HERE / "RESULTS.md").write_text(told)
-
-
-class force_locale_of:
-    """The tapper inside an app context in English, so that what is rendered outside a request is said too."""
-
-    def __init__(self, tapper: Tapper) -> None:
-        self.tapper = tapper
-        self.context = tapper.app.app_context()
-        self.language = force_locale("en")
-
-    def __enter__(self) -> Tapper:
-        self.context.push()
-        self.language.__enter__()
-        return self.tapper
-
-    def __exit__(self, *_: object) -> None:
-        self.language.__exit__(None, None, None)
-        self.context.pop()
 
 
 if __name__ == "__main__":

@@ -32,8 +32,13 @@ class Pair:
         low, high = self.ratios[len(self.ratios) // 10], self.ratios[-1 - len(self.ratios) // 10]
         reached = "yes" if self.ratio <= self.goal else "**no**"
         ours, theirs = micro(statistics.median(self.ours)), micro(statistics.median(self.theirs))
-        ratio = f"**{self.ratio:.2f}** ({low:.2f} – {high:.2f})"
-        return f"| {self.what} | {self.against} | {ours} / {theirs} | {ratio} | ≤ {self.goal} | {reached} |"
+        ratio = f"**{said(self.ratio)}** ({said(low)} – {said(high)})"
+        return f"| {self.what} | {self.against} | {ours} / {theirs} | {ratio} | ≤ {said(self.goal)} | {reached} |"
+
+
+def said(ratio: float) -> str:
+    """A ratio as a reader wants it: 1.43, or 1/740."""
+    return f"{ratio:.2f}" if ratio >= 0.01 else f"1/{1 / ratio:,.0f}"
 
 
 def micro(seconds: float) -> str:

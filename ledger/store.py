@@ -22,7 +22,7 @@ from ledger import migrations
 from ledger.bringing import write_table, write_tally
 from ledger.codes import secret as _secret
 from ledger.codes import spoken as _spoken
-from ledger.engines import WriterLock, begin, insert_of, reach, without_foreign_keys
+from ledger.engines import WriterLock, as_read, begin, insert_of, reach, readers, without_foreign_keys
 from ledger.entries import PRACTICE, Brought, Json, Missing, Outcome, Paper, Repeated, Row, Table, Taken, Tally
 from ledger.groups import Groups
 from ledger.lock import FairLock
@@ -89,9 +89,8 @@ class Ledger:
         self._here = _arrival(insert)
         self._insert_move = str(sa.insert(moves).compile(dialect=engine.dialect))
         self._ask_visit = str(_VISIT.compile(dialect=engine.dialect))
-        self._read_table = [
-            column.type.dialect_impl(engine.dialect).result_processor(engine.dialect, None) for column in tables.c
-        ]
+        self._ask_moves = str(_MOVES_AFTER.compile(dialect=engine.dialect))
+        self._read_table, self._read_move = readers(tables, engine), readers(moves, engine)
         self._moment = cast("Callable[[datetime], object]", Moment().bind_processor(engine.dialect))
         self._scribe: PoolProxiedConnection | None = None
         self.groups = Groups(engine, self._writing)
@@ -169,21 +168,12 @@ class Ledger:
 
         Every request at a table asks this: one question, through the bare driver.
         """
-        connection = self._engine.raw_connection()
-        try:
-            cursor = connection.cursor()
-            cursor.execute(self._ask_visit, {"code": code, "device": device})
-            rows = cursor.fetchall()
-        finally:
-            connection.close()
+        rows = self._ask(self._ask_visit, {"code": code, "device": device})
         if not rows:
             return None
-        columns: list[Any] = [
-            read(value) if read else value for read, value in zip(self._read_table, rows[0], strict=False)
-        ]
-        names, players, sits, newest = zip(*(row[len(columns) :] for row in rows), strict=True)
+        names, players, sits, newest = zip(*(row[len(self._read_table) :] for row in rows), strict=True)
         own = frozenset(seat for seat, mine in enumerate(sits) if mine)
-        return Table(*[*columns, names, players]), own, int(newest[0])
+        return Table(*[*as_read(rows[0], self._read_table), names, players]), own, int(newest[0])
 
     def by_watch(self, watch: str) -> Table | None:
         """The table that this secret link watches."""
@@ -277,8 +267,8 @@ class Ledger:
 
     def read(self, table_id: int, after: int = 0) -> list[Row]:
         """The moves with a seq above `after`, in order; none for an unknown table."""
-        with self._engine.connect() as connection:
-            return [Row(*row) for row in connection.execute(_MOVES_AFTER, {"table_id": table_id, "after": after})]
+        rows = self._ask(self._ask_moves, {"table_id": table_id, "after": after})
+        return [Row(*as_read(row, self._read_move)) for row in rows]
 
     def last_seq(self, table_id: int) -> int:
         """The seq of the newest move, 0 before the first."""
@@ -404,6 +394,16 @@ class Ledger:
             connection.execute(sa.delete(shelf).where(shelf.c.key == key))
 
     # How it is done
+
+    def _ask(self, question: str, values: Mapping[str, object]) -> list[Any]:
+        """The rows as the bare driver gives them: what every tap asks goes without SQLAlchemy's way round."""
+        connection = self._engine.raw_connection()
+        try:
+            cursor = connection.cursor()
+            cursor.execute(question, values)
+            return list(cursor.fetchall())
+        finally:
+            connection.close()
 
     @contextmanager
     def _writing(self) -> Iterator[sa.Connection]:
