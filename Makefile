@@ -22,7 +22,7 @@ setup-dev: .venv/ready-dev
 	@touch .venv/ready $@
 
 test: setup-dev lint types
-	$(BIN)/pytest -n 2 --dist loadgroup
+	$(BIN)/pytest -n 3 --dist loadgroup
 
 lint: setup-dev
 	$(BIN)/ruff check .

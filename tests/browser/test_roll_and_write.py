@@ -84,7 +84,7 @@ def play(pages: dict[int, Page]) -> None:
 
 
 def refuse_until(pages: dict[int, Page], first: int, last: int) -> None:
-    address, seq = pages[0].url.split("?")[0], seq_of(pages[(first - 1) % len(NAMES)])
+    address, seq = pages[0].url.split("?")[0], max(map(seq_of, pages.values()))  # whoever acted last has seen it
     for turn in range(first, last):
         thrower = turn % len(NAMES)
         nines = {"type": "roll", "seat": thrower, "numbers": [9] * 3, "colours": ["green"] * 3}
