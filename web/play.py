@@ -116,6 +116,7 @@ def folder(live: Live) -> str:
 def show(here: Visit, live: Live, status: int = 200, said: str = "", rule: Rule | None = None) -> ResponseReturnValue:
     """The table: whole, or its refreshed block alone; `said` tells what went wrong, `rule` which rule says so."""
     asked = {**request.args, **request.form}
+    asked.setdefault("seat", request.form.get(f"{ROOT}seat#", ""))  # who keeps score for several stays with that one
     if said:
         asked |= {name.removeprefix(ROOT).rstrip("#!"): value for name, value in request.form.items()}
     facts = context(here, live, asked) | {"said": said, "rule": rule}
