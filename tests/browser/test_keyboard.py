@@ -60,8 +60,9 @@ class Keys:
         assert self.page.evaluate(RINGED)
         return self
 
-    def heard(self) -> list[str]:
-        """What was said since the last time, by a region that has been there all along."""
+    def heard(self, many: int = 1) -> list[str]:
+        """What was said since the last time, once so many sentences have come, by a region that was there all along."""
+        self.page.wait_for_function("many => heard.length >= many", arg=many)
         assert self.page.evaluate("said.isConnected")
         return [" ".join(said.split()) for said in self.page.evaluate("heard.splice(0)")]
 
@@ -79,7 +80,7 @@ def test_lost_cities_by_keyboard(keys):
     ana = keys("lost-cities", "Ana", "Ben")
     ana.to("Ana begins").press("Ana: tap the card you play.")
     ana.to("Red 7", back=True).press("Lay").press("Draw pile").press("Ben: tap the card you play.")
-    assert ana.heard() == ["Ana begins round 1.", "Ana lays red 7.", "Ana draws from the draw pile."]
+    assert ana.heard(3) == ["Ana begins round 1.", "Ana lays red 7.", "Ana draws from the draw pile."]
     ana.to("Red 9", back=True).press("Lay").to("Discard").press("Draw pile")
     assert ana.heard() == ["Ben discards red 9."]
     ana.to("Undo").press("Ben: tap the card you play.")
@@ -114,7 +115,7 @@ def test_lutece_by_keyboard(keys):
         ana.to("Lay them").press(after)
     ana.heard()
     ana.to("+1").press("+1").press("+1")
-    assert [said[:18] for said in ana.heard()] == ["Cai now has 1 gold", "Cai now has 2 gold"]
+    assert [said[:18] for said in ana.heard(2)] == ["Cai now has 1 gold", "Cai now has 2 gold"]
     ana.to("All agree: reveal").press("")
     [story] = ana.heard()
     assert story.startswith("The action cards are revealed.")
