@@ -43,6 +43,7 @@ from web.result import result, shared
 from web.reveal import reveal
 from web.rules import anchor, rules
 from web.shelf import shelf
+from web.templates import Templates
 from web.visit import Cookie
 
 POLICY = (
@@ -56,6 +57,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     """The application; `settings` override what the environment says. Opens and migrates the ledger."""
     app = Flask(__name__)
     app.session_interface = Cookie()
+    app.jinja_environment = Templates
     app.config.from_mapping(_defaults(Path(app.instance_path)))
     app.config.from_mapping(settings or {})
     words.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
@@ -150,6 +152,7 @@ def _open_ledger(app: Flask) -> None:
 
 def _furnish_templates(app: Flask) -> None:
     shapes = f"{app.static_url_path}/shapes.svg"
+    app.jinja_env.install_gettext_callables(words.gettext, words.ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["day"] = format_date
     app.jinja_env.globals.update(

@@ -186,7 +186,7 @@ def weights(tapper: Tapper) -> Iterator[str]:
     loaded = [ROOT / "static/app.css", ROOT / "static/shapes.svg", ROOT / "static/fonts/atkinson-latin.woff2"]
     figures = {
         "all JavaScript": (sum(packed(path.read_bytes()) for path in scripts), 16),
-        "an ordinary tap's answer": (statistics.median(packed(tapper.tap().get_data()) for _ in range(44)), 1),
+        "an ordinary tap's answer": (statistics.median(packed(tapper.tap()) for _ in range(44)), 1),
         "the first page, all told": (packed(first) + sum(packed(path.read_bytes()) for path in loaded), 60),
     }
     for name, (size, goal) in figures.items():

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from hashlib import blake2b
 
 from flask import g, request
-from flask_babel import get_locale
 from jinja2.utils import LRUCache
 from markupsafe import Markup
+
+from web.words import language
 
 SAME = Markup('<div id="{}" data-same></div>')
 DRAWN = Markup('<div id="{}" class="{}" data-is="{}">{}</div>')
@@ -38,7 +39,7 @@ def _picture(
     """What is in the part, and a sign of it."""
     if not drawn_from:
         return _signed(name, classes, caller())
-    key = (name, classes, str(get_locale()), request.script_root, *drawn_from)
+    key = (name, classes, language(), request.script_root, *drawn_from)
     kept: tuple[Markup, str] | None = _drawn.get(key)
     if kept is None:
         kept = _drawn[key] = _signed(name, classes, caller())

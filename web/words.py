@@ -72,10 +72,26 @@ def _accepted() -> Iterator[str]:
             yield language
 
 
+def language() -> str:
+    """The language of the moment; English where nobody asks."""
+    locale = get_locale()
+    return locale.language if locale else LANGUAGES[0]
+
+
+def gettext(message: str) -> str:
+    """What a template says. Flask-Babel looks for its catalogue anew each time: a twentieth of a tap."""
+    return _catalogue(language()).gettext(message)
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """What a template says of a number of things."""
+    return _catalogue(language()).ngettext(one, many, count)
+
+
 def say(said: Text | str) -> str:
     """The sentence in the language of the moment, its facts filled in."""
-    language = str(get_locale() or LANGUAGES[0])
-    return _say(said if isinstance(said, Text) else Text(said), language, _catalogue(language))
+    spoken = language()
+    return _say(said if isinstance(said, Text) else Text(said), spoken, _catalogue(spoken))
 
 
 def _say(said: Text, language: str, catalogue: NullTranslations) -> str:

@@ -10,7 +10,7 @@ from scoring.game import Illegal, Seat, Sheet, Text, text
 from scoring.lost_cities.cards import BY_CODE, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import DECK, Discard, Draw, Expedition, Lay, Move, Start
 from scoring.lost_cities.rules import SEATS, Sight, State, options, position, proposed_starter, refusal, sight
-from scoring.lost_cities.score import Position, Setup, points, score
+from scoring.lost_cities.score import Position, Setup, points, running_totals, score
 
 UNSEEN = "unseen"
 
@@ -56,7 +56,7 @@ class Board:
 
     `round` counts from 1; `deck` is None between rounds; `totals` run over all rounds, `round_totals` over this
     one (between rounds, over the last). `plays` are the two things to do with the chosen card, with `hint`
-    saying what could be laid instead.
+    saying what could be laid instead. `sheet` is there unless cards are being played.
     """
 
     phase: str
@@ -73,7 +73,7 @@ class Board:
     draws: tuple[Choice, ...]
     starts: tuple[Choice, ...]
     proposed: Seat | None
-    sheet: Sheet
+    sheet: Sheet | None
     counted: frozenset[Seat]
 
 
@@ -83,14 +83,13 @@ def board(state: State, asked: Mapping[str, str]) -> Board:
     chosen = BY_CODE.get(asked.get("card", "")) if phase == "play" else None
     if chosen is not None and chosen.colour not in state.colours:
         chosen = None
-    sheet = score(position(state))
     return Board(
         phase=phase,
         round=max(1, len(state.starters)),
         rounds=state.setup.rounds,
         to_act=(state.round.to_play,) if state.round and phase in ("play", "draw") else (),
         deck=state.round.deck if state.round else None,
-        totals=tuple(player.total for player in sheet.players),
+        totals=running_totals(position(state)),
         round_totals=_round_totals(state),
         rows=tuple(
             _row(state.setup, colour, sight(state, colour), chosen if chosen and chosen.colour == colour else None)
@@ -102,7 +101,7 @@ def board(state: State, asked: Mapping[str, str]) -> Board:
         draws=_draws(state),
         starts=_starts(state) if phase == "start" else (),
         proposed=proposed_starter(state) if phase == "start" else None,
-        sheet=sheet,
+        sheet=None if phase in ("play", "draw") else score(position(state)),
         counted=state.round.counted if state.round else frozenset(),
     )
 
@@ -118,8 +117,7 @@ def _phase(state: State) -> str:
 
 
 def _round_totals(state: State) -> tuple[int, ...]:
-    rounds = position(state).rounds[-1:]
-    return tuple(player.total for player in score(Position(state.setup, rounds)).players)
+    return running_totals(Position(state.setup, position(state).rounds[-1:]))
 
 
 @lru_cache(maxsize=4_096)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scoring.game import Line, Problem, Rule, Seat, Sheet, Text, _, plural, ranked, text
 from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, COLOURS, HAND, WAGERS, Card, colour_name
@@ -69,6 +70,7 @@ def _lines(position: Position, seat: Seat) -> list[Line]:
     ]
 
 
+@lru_cache(maxsize=4_096)
 def line(setup: Setup, colour: str, expedition: Expedition, round: int | None = None) -> Line:
     """One expedition scored: (sum − 20) × (1 + wagers), + 20 from eight cards on; an empty one is worth 0."""
     return Line("expedition", colour, points(setup, expedition), _sum(setup, expedition), round)
@@ -113,7 +115,11 @@ def _sum(setup: Setup, expedition: Expedition) -> Text:
 
 
 def running_totals(position: Position) -> tuple[int, ...]:
-    return tuple(player.total for player in score(position).players)
+    """The totals of the sheet, without its sums: what a phone shows at every tap."""
+    return tuple(
+        sum(points(position.setup, expedition) for round in position.rounds for expedition in round[seat].values())
+        for seat in range(len(position.setup.players))
+    )
 
 
 def audit(position: Position) -> Sequence[Problem]:
