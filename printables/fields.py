@@ -2,15 +2,18 @@
 
 WeasyPrint gives each field a font by glyph numbers, which readers can show but hardly write with; starts every text
 at the left; and asks each reader to draw all fields anew. Here they write with a plain Latin font that is inside,
-numbers stand in the middle, and only what is filled in already is left for the reader to draw.
+numbers stand in the middle, and what is filled in already is drawn: left to it, PDFium takes the œ, the Ž and the
+apostrophe of a name from other fonts, and shrinks by steps.
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 import pydyf
@@ -21,6 +24,8 @@ LONG = 40  # letters that a name or a date may have; a number has fewer
 PEN = re.compile(rb"([\d.]+ [\d.]+ [\d.]+ rg) \S+ ([\d.]+) Tf")
 NONSYMBOLIC = 1 << 5
 MANY_LINES = 1 << 12
+MARGIN = 2.0  # points that readers keep from the edge of a field
+RISE, LINE = 0.35, 1.1  # how far a line's middle is over its letters' feet, and how high it is, in sizes
 
 
 def settle(pdf: Any) -> None:
@@ -29,31 +34,72 @@ def settle(pdf: Any) -> None:
     if form is None:
         return
     fields = [behind(pdf, reference) for reference in form["Fields"]]
+    form["DR"] = pydyf.Dictionary({"Font": _fonts(pdf, form)})
     for field in fields:
         if field["FT"] == "/Tx":
-            _settle_text(field)
+            _settle_text(pdf, field, form["DR"])
         else:
             _settle_tick(pdf, field)
     _leave_empty(pdf, [field for field in fields if field["FT"] != "/Tx"])
-    form["DR"] = pydyf.Dictionary({"Font": _fonts(pdf, form)})
-    if not any("V" in field for field in fields if field["FT"] == "/Tx"):
+    if all("AP" in field for field in fields if "V" in field):
         del form["NeedAppearances"]
     _say_once(form, fields)
 
 
-def _settle_text(field: Any) -> None:
+def _settle_text(pdf: Any, field: Any, resources: Any) -> None:
     """A number stands in the middle. A name shrinks to fit its line, or goes on in the next where its box is high."""
     colour, size = PEN.search(field["DA"].data).groups()  # type: ignore[union-attr]
     left, bottom, right, top = field["Rect"]
+    room = abs(right - left), abs(top - bottom)
+    kept = size
     if int(field["MaxLen"]) < LONG:
         field["Q"] = 1
-    elif abs(top - bottom) * 2.5 > abs(right - left):
+    elif room[1] * 2.5 > room[0]:
         field["Ff"] = MANY_LINES
     else:
-        size = b"0"
-    field["DA"] = pydyf.String(b"%b /Hand %b Tf" % (colour, size))
+        kept = b"0"
+    field["DA"] = pydyf.String(b"%b /Hand %b Tf" % (colour, kept))
     if field["V"].string == "":
         del field["V"]
+    elif _is_written(field["V"].string):
+        _draw(pdf, field, room, _fitted(field["V"].string, float(size), room, "Ff" in field), colour, resources)
+
+
+def _is_written(said: str) -> bool:
+    """Whether the font has every letter."""
+    try:
+        return all(letter >= FIRST for letter in said.encode("cp1252"))
+    except UnicodeEncodeError:
+        return False
+
+
+def _fitted(said: str, size: float, room: tuple[float, float], many: bool) -> tuple[float, Sequence[str]]:
+    """The largest size at which a text fits a field, and its lines."""
+    width, height = room[0] - 2 * MARGIN, room[1]
+    while True:
+        lines = wrap(said, max(1, int(width / (_wide(said) * size) * len(said)))) if many else [said]
+        if len(lines) * LINE * size <= height and max(map(_wide, lines)) * size <= width:
+            return size, lines
+        size *= 0.96
+
+
+def _wide(said: str) -> float:
+    """The width of a text at size 1."""
+    return sum(_widths()[code - FIRST] for code in said.encode("cp1252")) / 1000
+
+
+def _draw(
+    pdf: Any, field: Any, room: tuple[float, float], text: tuple[float, Sequence[str]], colour: bytes, resources: Any
+) -> None:
+    """What a field looks like as long as nobody writes in it."""
+    size, lines = text
+    first = room[1] / 2 + ((len(lines) - 1) / 2 * LINE - RISE) * size
+    shown = [b"<%b> Tj 0 %.3f Td" % (line.encode("cp1252").hex().encode(), -LINE * size) for line in lines]
+    start = b"%b /Hand %.3f Tf %.3f %.3f Td" % (colour, size, MARGIN, first)
+    extra = {"Type": "/XObject", "Subtype": "/Form", "BBox": pydyf.Array([0, 0, *room]), "Resources": resources}
+    look = pydyf.Stream([b"/Tx BMC q BT", start, *shown, b"ET Q EMC"], extra)
+    pdf.add_object(look)
+    field["AP"] = pydyf.Dictionary({"N": look.reference})
 
 
 def _settle_tick(pdf: Any, field: Any) -> None:

@@ -10,6 +10,7 @@ from PIL import ImageChops, ImageStat
 from printables import DOCUMENTS, Choice, compose, pages_of
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
 from tests.printables.press import (
+    LINK,
     LOST_CITIES,
     MM,
     POSITIONS,
@@ -75,6 +76,13 @@ def test_a_pen_has_nine_millimetres(document, name, chosen, many):
     found = boxes(document, name, **chosen)
     assert len(found) == many
     assert all(width >= 8.9 and height >= 8.9 for _x, _y, width, height in found), min(min(box[2:]) for box in found)
+
+
+@pytest.mark.parametrize("document", ["lost-cities-pad", "lutece-sheet"])
+def test_the_code_for_a_phone_lies_below_the_table(document):
+    chosen = {"paper": "A5", "colours": 6, "link": LINK, "names": ("Ana",)}
+    ((_x, top, _width, _height),) = boxes(document, "qr", **chosen)
+    assert max(y + height for _left, y, _wide, height in boxes(document, "box", **chosen)) < top
 
 
 def test_the_lost_cities_pad_has_the_steps_of_the_sum_as_columns():
@@ -241,6 +249,25 @@ def test_what_is_known_stands_in_its_field():
     found = fields(reader("lutece-sheet", paper="A5", fillable=True, names=("Ana",), day="1 May"))
     assert (found["s1-name-1"]["/V"], found["s1-day"]["/V"]) == ("Ana", "1 May")
     assert "/V" not in found["s1-total-1"]
+
+
+def test_a_name_that_is_known_is_drawn_in_our_font_on_as_many_lines_as_it_needs():
+    """Left to draw it, PDFium takes the œ from another font."""
+    names = ("Cœur", "W" * 40)
+    made = reader("lutece-sheet", paper="A5", fillable=True, names=names)
+    known = [field for one in made.pages[0]["/Annots"] if "/MaxLen" in (field := one.get_object()) and "/V" in field]
+    shown = [field["/AP"]["/N"].get_data() for field in known]
+    assert "Cœur".encode("cp1252").hex().encode() in shown[0]
+    assert [look.count(b"Tj") for look in shown] == [1, 4]
+    assert "/NeedAppearances" not in made.trailer["/Root"]["/AcroForm"]
+    assert barriers(pdf("lutece-sheet", paper="A5", fillable=True, names=names)) == []
+
+
+def test_a_name_in_other_letters_is_left_to_the_reader_of_the_file():
+    made = reader("roll-and-write-sheet", paper="A5", fillable=True, names=("Ана",))
+    (name,) = [field for one in made.pages[0]["/Annots"] if (field := one.get_object()).get("/V") == "Ана"]
+    assert "/AP" not in name
+    assert made.trailer["/Root"]["/AcroForm"]["/NeedAppearances"]
 
 
 def test_two_sheets_on_a_page_have_fields_of_their_own():
