@@ -56,7 +56,7 @@ class Board:
 
     `round` counts from 1; `deck` is None between rounds; `totals` run over all rounds, `round_totals` over this
     one (between rounds, over the last). `plays` are the two things to do with the chosen card, with `hint`
-    saying what could be laid instead. `sheet` is there unless cards are being played.
+    saying what could be laid instead.
     """
 
     phase: str
@@ -73,8 +73,12 @@ class Board:
     draws: tuple[Choice, ...]
     starts: tuple[Choice, ...]
     proposed: Seat | None
-    sheet: Sheet | None
+    position: Position
     counted: frozenset[Seat]
+
+    @property
+    def sheet(self) -> Sheet:
+        return score(self.position)
 
 
 def board(state: State, asked: Mapping[str, str]) -> Board:
@@ -101,7 +105,7 @@ def board(state: State, asked: Mapping[str, str]) -> Board:
         draws=_draws(state),
         starts=_starts(state) if phase == "start" else (),
         proposed=proposed_starter(state) if phase == "start" else None,
-        sheet=None if phase in ("play", "draw") else score(position(state)),
+        position=position(state),
         counted=state.round.counted if state.round else frozenset(),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.game import Illegal, Problem, Rule, Seat, Text, text
 from scoring.game import Sheet as Scored
@@ -261,7 +261,7 @@ def _draft(state: State, choose: Choose, chain: tuple[str, ...]) -> Draft:
     """The choice with as much of the asked chain as may stand."""
     for colour in chain:
         if colour in next_columns(state, choose):
-            choose = replace(choose, accelerate=(*choose.accelerate, colour))
+            choose = choose._replace(accelerate=(*choose.accelerate, colour))
     untold = box_to_tell(state, choose)
     return Draft(
         _choice(state, choose),

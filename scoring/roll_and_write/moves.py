@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.game import Seat
 from scoring.roll_and_write.sheets import Sheet
@@ -20,12 +21,12 @@ class Roll:
         return f"throws {' '.join(map(str, self.numbers))} {' '.join(self.colours)}"
 
 
-@dataclass(frozen=True, slots=True)
-class Choose:
+class Choose(NamedTuple):
     """A number and a colour, and the columns chosen for the arrows met, in order; shorter declines the rest.
 
     `number` is what the die shows, so 0 stands for 10 above the double box. `double` asks, where the house
     option zero-opens is on, that a 0 ticks the double box of an untouched column instead of opening it as a 10.
+    A tuple, for a sheet may offer many thousands of them.
     """
 
     seat: Seat

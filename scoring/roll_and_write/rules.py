@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice, product
 from typing import TypeVar
 
 from scoring.game import Illegal, Seat, Text, text
@@ -26,6 +28,8 @@ from scoring.roll_and_write.sheets import BRIDGED, Sheet
 from scoring.roll_and_write.writing import Step, can_accelerate, chains, first_step, steps
 
 Die = TypeVar("Die", int, str)
+MANY = 1_000
+_chosen = partial(tuple.__new__, Choose)  # as `Choose._make`, without its check of the length
 EXHAUSTED, ALL_BRIDGES, COUNTED = "exhausted", "bridges", "counted"
 
 
@@ -190,9 +194,12 @@ def _accelerated(state: State, plain: list[Choose]) -> Iterator[Choose]:
         (choose, first_step(state.sheets[choose.seat], state.pad, choose, state.setup.zero_opens)) for choose in plain
     ]
     arrows = [(choose, mark) for choose, mark in marks if mark.opens_arrow]
-    for chain in chains(state.pad, arrows[0][1]) if arrows else ():
+    if not arrows:
+        return
+    followed = chains(state.pad, arrows[0][1])
+    while some := tuple(islice(followed, MANY)):
         for choose, _mark in arrows:
-            yield Choose(choose.seat, choose.number, choose.colour, chain, choose.double)
+            yield from map(_chosen, product((choose.seat,), (choose.number,), (choose.colour,), some, (choose.double,)))
 
 
 # -- moves -----------------------------------------------------------------------------------------------------

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from scoring.game import Illegal, text
 from scoring.roll_and_write.clauses import ARROW as ARROW_RULE
@@ -11,6 +12,10 @@ from scoring.roll_and_write.clauses import NEVER_FALL, TOP, UNKNOWN_BOX, ZERO_OP
 from scoring.roll_and_write.moves import Choose
 from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
 from scoring.roll_and_write.sheets import Column, Sheet
+
+Chain = tuple[str, ...]  # the columns that arrows lead to, in order
+Ahead = tuple[tuple[bool, ...], ...]  # for each colour the marks that arrows may make: whether each is one again
+FEW_ARROWS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,17 +82,53 @@ def can_accelerate(sheet: Sheet, colour: str) -> bool:
     return column.level < BOXES or (not column.top and sheet.can_hatch)
 
 
-def chains(pad: Pad, step: Step, so_far: tuple[str, ...] = ()) -> Iterator[tuple[str, ...]]:
+def chains(pad: Pad, step: Step) -> Iterator[Chain]:
     """Every chain of accelerations that may follow a mark, one column or more; each beginning of one is one."""
     if not step.opens_arrow:
+        return iter(())
+    return _chains(tuple(_ahead(step.sheet, pad, colour) for colour in COLOURS), {})
+
+
+def _ahead(sheet: Sheet, pad: Pad, colour: str) -> tuple[bool, ...]:
+    """Whether each of the marks that accelerations would make in a column is an arrow: up to the first that is none."""
+    column = sheet.column(colour)
+    kinds = [pad.kind(colour, box) for box in range(column.level + 1, BOXES + 1)]
+    arrows = tuple(takewhile(lambda arrow: arrow, (kind == ARROW for kind in kinds)))
+    ends = len(arrows) < len(kinds) or (not column.top and sheet.can_hatch)
+    return (*arrows, False) if ends else arrows
+
+
+def _chains(ahead: Ahead, known: dict[Ahead, list[Chain]]) -> Iterator[Chain]:
+    """The chains along these marks, lazily while there may be many.
+
+    Only the last mark of a chain may be a vase or a top, so what lies ahead tells all; and where few are left, many
+    orders of the same columns lead to the same marks, whose chains are made once.
+    """
+    if sum(map(sum, ahead)) <= FEW_ARROWS:
+        yield from _few_chains(ahead, known)
         return
-    for colour in COLOURS:
-        if can_accelerate(step.sheet, colour):
-            chain = (*so_far, colour)
-            yield chain
-            box = step.sheet.column(colour).level + 1
-            if box <= BOXES and pad.kind(colour, box) == ARROW:
-                yield from chains(pad, accelerated(step.sheet, pad, colour), chain)
+    for first, after in _marks(ahead):
+        yield first
+        for rest in _chains(after, known) if after else ():
+            yield first + rest
+
+
+def _few_chains(ahead: Ahead, known: dict[Ahead, list[Chain]]) -> list[Chain]:
+    if ahead not in known:
+        found = known[ahead] = []
+        for first, after in _marks(ahead):
+            found.append(first)
+            if after:
+                found += [first + rest for rest in _few_chains(after, known)]
+    return known[ahead]
+
+
+def _marks(ahead: Ahead) -> Iterator[tuple[Chain, Ahead | None]]:
+    """The marks that an arrow may make, with what lies ahead of each that is an arrow again."""
+    for place, marks in enumerate(ahead):
+        if marks:
+            after = (*ahead[:place], marks[1:], *ahead[place + 1 :]) if marks[0] else None
+            yield (COLOURS[place],), after
 
 
 def _fill(sheet: Sheet, pad: Pad, colour: str, number: int | None) -> Step:
