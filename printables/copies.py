@@ -3,93 +3,89 @@
 A reader hears the first copy in full. Every later page is one element that says which copy it is: repeating
 hundreds of tags a page would cost more than the layout. Form fields are another matter: each copy is another
 sheet to fill in, so its fields have names of their own ("copy-2.total"), and all they have in common is shared.
+
+The copies are appended to the file of the first, as PDF provides for what is added later: forty thousand objects
+are soon written when each is bytes at once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import pydyf
 
+from printables.appendix import append
 from printables.fields import behind
 
-OWN = ("Type", "P", "StructParent")  # what a field does not share with its copies
+PAGE_OWN = ("StructParents", "Annots")  # what a page does not share with its copies
+FIELD_OWN = ("Type", "P", "StructParent")  # and a field
 
 
-def repeat(pdf: Any, copies: int, again: str) -> None:
-    """Append the pages of a finished pydyf document `copies - 1` times; `again` tells one, with {copy} in it."""
+def repeat(made: bytes, pdf: Any, copies: int, again: str) -> bytes:
+    """The file `made` of a pydyf document, each page `copies` times; `again` tells a repeated one, {copy} in it."""
     if copies < 2:
-        return
-    tags = _Tags(pdf)
-    known = [_known(pdf, behind(pdf, page)) for page in pdf.page_references]
+        return made
+    more = _More(pdf)
     for copy in range(2, copies + 1):
-        fields = _fields_of(pdf, copy) if any(page.widgets for page in known) else None
-        for page in known:
-            fresh = pydyf.Dictionary({**page.entries, "StructParents": tags.next})
-            pdf.add_page(fresh)
-            widgets = _repeat_widgets(pdf, page, fresh, fields, tags.next + 1) if fields else ()
-            tags.tell(fresh, again.replace("{copy}", str(copy)), widgets)
-
-
-class _Written(pydyf.Object):  # type: ignore[misc]
-    """An object that is bytes already: thousands of fields are written this way in the time of a few."""
-
-    data, offset, generation, free, compressible = b"", 0, 0, "n", True
-
-    def __init__(self, data: bytes) -> None:
-        self.data = data
+        more.add_copy(copy, again.replace("{copy}", str(copy)))
+    changed = (pdf.pages, pdf.catalog, more.tags.document, more.tags.map)
+    return append(made, pdf, more.drawings, more.objects, changed)
 
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What all copies of a page have in common: the page's entries, and each of its fields, unfinished."""
+    """What all copies of a page have in common: its box, its entries and those of its fields, both unfinished."""
 
-    entries: dict[str, Any]
-    widgets: tuple[bytes, ...]
-
-
-def _known(pdf: Any, page: Any) -> _Known:
-    entries = {**page, "Contents": _shared(pdf, page)}
-    widgets = tuple(_unfinished(pdf, behind(pdf, widget)) for widget in entries.pop("Annots", ()))
-    return _Known(entries, widgets)
+    box: bytes
+    entries: bytes
+    fields: tuple[bytes, ...]
 
 
-class _Tags:
-    """The structure tree, to which pages and their fields are added."""
+class _More:
+    """What the copies need: the `drawings` that all share, and `objects` that are numbered after these."""
 
     def __init__(self, pdf: Any) -> None:
         self.pdf = pdf
-        root = behind(pdf, pdf.catalog["StructTreeRoot"])
-        self.document = behind(pdf, root["K"][0])
-        self.parents = behind(pdf, root["ParentTree"])["Nums"]
-        self.next: int = max(self.parents[::2]) + 1
+        self.tags = _Tags(pdf)
+        self.objects: list[bytes] = []
+        pages = [behind(pdf, page) for page in pdf.page_references]
+        self.drawings = [_drawing(pdf, page) for page in pages]
+        for drawing in self.drawings:
+            pdf.add_object(drawing)
+        self.pages = [self._known(page, drawing) for page, drawing in zip(pages, self.drawings, strict=True)]
 
-    def tell(self, page: Any, alternative: str, widgets: Sequence[int]) -> None:
-        """A part of the document: the whole page as one element, its content marked 0; then its fields."""
-        part = len(self.pdf.objects)
-        figure, forms = part + 1, range(part + 2, part + 2 + len(widgets))
-        self._element("/Part", self.document.number, page, _list(_reference(kid) for kid in (figure, *forms)))
-        told = b"/Alt %b/A <</O /Layout/BBox %b>>" % (pydyf.String(alternative).data, page["MediaBox"].data)
-        self._element("/Figure", part, page, b"[0]", told)
-        for widget in widgets:
-            self._element("/Form", part, page, b"<</Type /OBJR/Obj %d 0 R>>" % widget)
-        self.document["K"].append(_reference(part))
-        self._map(figure, forms)
+    @property
+    def next(self) -> int:
+        """The number of the next object."""
+        return len(self.pdf.objects) + len(self.objects)
 
-    def _element(self, tag: str, parent: int, page: Any, kids: bytes, more: bytes = b"") -> None:
-        written = b"<</S %b/P %d 0 R/Pg %d 0 R/K %b%b>>"
-        self.pdf.add_object(_Written(written % (tag.encode(), parent, page.number, kids, more)))
+    def _known(self, page: Any, drawing: Any) -> _Known:
+        values: dict[bytes, int] = {}
+        fields = [_shared(behind(self.pdf, field), values, self.next) for field in page.get("Annots", ())]
+        self.objects += values
+        entries = _unfinished({**page, "Contents": drawing.reference}, PAGE_OWN)
+        return _Known(page["MediaBox"].data, entries, tuple(fields))
 
-    def _map(self, figure: int, forms: Sequence[int]) -> None:
-        """The page's marked content leads to the figure, each of its fields to its form."""
-        pairs = (b"%d %d 0 R" % (key, form) for key, form in enumerate(forms, self.next + 1))
-        self.parents.append(b" ".join((b"%d [%d 0 R]" % (self.next, figure), *pairs)))
-        self.next += 1 + len(forms)
+    def add_copy(self, copy: int, again: str) -> None:
+        """Its pages, each with its fields and its tags; then the parent of all its fields, which gives them a name."""
+        parent = self.next + sum(3 + 2 * len(page.fields) for page in self.pages)
+        fields: list[int] = []
+        for page in self.pages:
+            number = self.next
+            own = range(number + 1, number + 1 + len(page.fields))
+            self.objects += _page(page, own, parent, self.tags.next)
+            self.objects += self.tags.tell(page.box, number, own, again)
+            self.pdf.pages["Kids"] += [number, 0, "R"]
+            fields += own
+        self.pdf.pages["Count"] += len(self.pages)
+        if fields:
+            self.objects.append(b"<</T (copy-%d)/Kids %b>>" % (copy, _references(fields)))
+            self.pdf.catalog["AcroForm"]["Fields"].append(_reference(parent))
 
 
-def _shared(pdf: Any, page: Any) -> bytes:
+def _drawing(pdf: Any, page: Any) -> Any:
     """The content of a page as one marked piece, without the marks inside: any number of pages may point to it."""
     original = behind(pdf, page["Contents"])
     items: list[Any] = ["/Figure", pydyf.Dictionary({"MCID": 0}), b"BDC"]
@@ -99,53 +95,66 @@ def _shared(pdf: Any, page: Any) -> bytes:
         if item == b"BDC":
             item = b"BMC"
         items.append("/Span" if item in ("/Artifact", "/Figure") else item)
-    shared = pydyf.Stream([*items, b"EMC"], dict(original.extra), original.compress)
-    pdf.add_object(shared)
-    return bytes(shared.reference)
+    return pydyf.Stream([*items, b"EMC"], dict(original.extra), original.compress)
 
 
-def _unfinished(pdf: Any, widget: Any) -> bytes:
-    """A field without its own entries and its end; its lists and what is said of it stand elsewhere, once."""
-    entries = b""
-    for key, value in widget.items():
-        if key in OWN:
-            continue
-        if isinstance(value, pydyf.Object) and key != "T":
-            pdf.add_object(value)
-            value = value.reference
-        entries += b"/%b %b" % (key.encode(), _bytes(value))
-    return b"<<" + entries
+def _shared(field: Any, values: dict[bytes, int], first: int) -> bytes:
+    """A field, unfinished; its lists and what is said of it are `values` once for all, numbered from `first`."""
+    shared = {
+        key: _reference(values.setdefault(value.data, first + len(values)))
+        for key, value in field.items()
+        if isinstance(value, pydyf.Object) and key != "T"
+    }
+    return _unfinished({**field, **shared}, FIELD_OWN)
 
 
-def _fields_of(pdf: Any, copy: int) -> Any:
-    """The parent of all fields of a copy: its name makes theirs different."""
-    group = pydyf.Dictionary({"T": pydyf.String(f"copy-{copy}"), "Kids": pydyf.Array()})
-    pdf.add_object(group)
-    pdf.catalog["AcroForm"]["Fields"].append(group.reference)
-    return group
+def _unfinished(entries: Mapping[str, Any], own: Sequence[str]) -> bytes:
+    """A dictionary without its own entries and its end."""
+    shared = pydyf.Dictionary({key: value for key, value in entries.items() if key not in own})
+    return bytes(shared.data.removesuffix(b">>"))
 
 
-def _repeat_widgets(pdf: Any, page: _Known, fresh: Any, fields: Any, key: int) -> Sequence[int]:
-    """The fields of a copy of a page; the first is `key` in the map of tags. Gives their numbers."""
-    first = len(pdf.objects)
-    for at, widget in enumerate(page.widgets):
-        own = b"/P %d 0 R/Parent %d 0 R/StructParent %d>>" % (fresh.number, fields.number, key + at)
-        pdf.add_object(_Written(widget + own))
-    numbers = range(first, len(pdf.objects))
-    fresh["Annots"] = _list(map(_reference, numbers))
-    fields["Kids"].extend(map(_reference, numbers))
-    return numbers
+def _page(page: _Known, fields: range, parent: int, key: int) -> Iterable[bytes]:
+    """A page and its fields, whose numbers follow its own, as theirs in the map of tags follow its `key`."""
+    annotations = b"/Annots %b" % _references(fields) if fields else b""
+    own = b"/P %d 0 R/Parent %d 0 R/StructParent %%d>>" % (fields.start - 1, parent)
+    yield b"%b/StructParents %d%b>>" % (page.entries, key, annotations)
+    for at, field in enumerate(page.fields, key + 1):
+        yield field + own % at
 
 
-def _bytes(value: Any) -> bytes:
-    if isinstance(value, pydyf.Object):
-        return bytes(value.data)
-    return value if isinstance(value, bytes) else str(value).encode()
+class _Tags:
+    """The structure tree, to which pages and their fields are added."""
+
+    def __init__(self, pdf: Any) -> None:
+        root = behind(pdf, pdf.catalog["StructTreeRoot"])
+        self.document = behind(pdf, root["K"][0])
+        self.map = behind(pdf, root["ParentTree"])
+        self.next: int = max(self.map["Nums"][::2]) + 1
+
+    def tell(self, box: bytes, page: int, fields: range, alternative: str) -> Iterable[bytes]:
+        """A part of the document, numbered after the fields: the whole page, its content marked 0; then they."""
+        part = fields.stop
+        figure, forms = part + 1, range(part + 2, part + 2 + len(fields))
+        self.document["K"].append(_reference(part))
+        self._map(figure, forms)
+        told = b"/Alt %b/A <</O /Layout/BBox %b>>" % (pydyf.String(alternative).data, box)
+        kids = _references((figure, *forms))
+        yield b"<</S /Part/P %d 0 R/Pg %d 0 R/K %b>>" % (self.document.number, page, kids)
+        yield b"<</S /Figure/P %d 0 R/Pg %d 0 R/K [0]%b>>" % (part, page, told)
+        for field in fields:
+            yield b"<</S /Form/P %d 0 R/Pg %d 0 R/K <</Type /OBJR/Obj %d 0 R>>>>" % (part, page, field)
+
+    def _map(self, figure: int, forms: range) -> None:
+        """The page's marked content leads to the figure, each of its fields to its form."""
+        pairs = (b"%d %d 0 R" % pair for pair in enumerate(forms, self.next + 1))
+        self.map["Nums"].append(b" ".join((b"%d [%d 0 R]" % (self.next, figure), *pairs)))
+        self.next += 1 + len(forms)
+
+
+def _references(numbers: Iterable[int]) -> bytes:
+    return b"[" + b" ".join(map(_reference, numbers)) + b"]"
 
 
 def _reference(number: int) -> bytes:
     return b"%d 0 R" % number
-
-
-def _list(items: Iterable[bytes]) -> bytes:
-    return b"[" + b" ".join(items) + b"]"

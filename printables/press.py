@@ -26,18 +26,15 @@ def lay_out(html: str, copies: int = 1, again: str = "") -> bytes:
     document = HTML(string=html, base_url=FOLDER, url_fetcher=_fetcher()).render(
         font_config=_fonts(), pdf_forms=True, pdf_tags=True
     )
-    return bytes(
-        document.write_pdf(
-            finisher=lambda _document, pdf: _finish(pdf, copies, again),
-            pdf_variant="pdf/ua-1",
-            pdf_forms=True,
-        )
-    )
+    settled: Any = None
 
+    def finish(_document: Any, pdf: Any) -> None:
+        nonlocal settled
+        settle(pdf)
+        settled = pdf
 
-def _finish(pdf: Any, copies: int, again: str) -> None:
-    settle(pdf)
-    repeat(pdf, copies, again)
+    made = document.write_pdf(finisher=finish, pdf_variant="pdf/ua-1", pdf_forms=True)
+    return repeat(made, settled, copies, again)
 
 
 def get_ready() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from pypdf import PdfReader, PdfWriter
 
 from tests.printables.press import alternatives, barriers, complaints, elements, fields, pdf, reader
 
@@ -44,6 +47,15 @@ def test_each_copy_is_filled_in_by_itself():
     assert "s1-total-1" in found
     assert "copy-2.s1-total-1" in found
     assert "copy-3.s1-total-1" in found
+
+
+def test_what_is_written_on_a_copy_stands_on_no_other():
+    writer = PdfWriter(clone_from=reader("lutece-sheet", copies=3, fillable=True))
+    writer.update_page_form_field_values(writer.pages[1], {"copy-2.s1-total-1": "57"}, auto_regenerate=False)
+    saved = io.BytesIO()
+    writer.write(saved)
+    written = {name: field["/V"] for name, field in fields(PdfReader(saved)).items() if field.get("/V")}
+    assert written == {"copy-2.s1-total-1": "57"}
 
 
 def test_the_fields_of_a_copy_are_where_the_first_ones_are():
