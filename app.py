@@ -54,7 +54,7 @@ POLICY = (
 )
 
 
-gc.set_threshold(10_000, 20, 20)  # a tap makes thousands of objects and no cycles: the collector looks less often
+gc.set_threshold(10_000, 20, 20)  # a tap makes thousands of objects and few cycles
 
 
 def create_app(settings: dict[str, Any] | None = None) -> Flask:

@@ -28,7 +28,7 @@ from ledger import Ledger
 from referee import Referee, Report
 from scoring import GAMES
 from tests.sources import played
-from web import play, visit
+from web import parts, play, visit
 
 HERE = Path(__file__).parent
 CALLS = 10  # in a round
@@ -77,7 +77,8 @@ def tapped(tapper: Tapper) -> Pair:
 
         def floor() -> None:
             commit()
-            facts, g.shown = next(scenes)
+            facts, shown = next(scenes)
+            g.sight = parts.Sight(shown, "en", "")
             render_template("lost_cities/table.html", **facts, said="", rule="")
 
         return in_turn(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from hashlib import blake2b
+from typing import NamedTuple
 
 from flask import g, request
 from jinja2.utils import LRUCache
@@ -21,6 +22,14 @@ KEPT = 4_000  # parts, of some 2 KB each
 _drawn = LRUCache(KEPT)
 
 
+class Sight(NamedTuple):
+    """The signs of the parts that a phone shows, the language it reads, and where the application is for it."""
+
+    shown: frozenset[str]
+    language: str
+    root: str
+
+
 def part(name: str, classes: str, *drawn_from: object, caller: Callable[[], Markup]) -> Markup:
     """One part of a table, with an id of its own; `{% call part(…) %}` draws what is in it.
 
@@ -28,7 +37,7 @@ def part(name: str, classes: str, *drawn_from: object, caller: Callable[[], Mark
     (or an equal one) only if the picture is the same.
     """
     inside, sign = _picture(name, classes, drawn_from, caller)
-    if sign in _shown():
+    if sign in _sight().shown:
         return SAME.format(name)
     return DRAWN.format(name, classes, sign, inside)
 
@@ -39,7 +48,8 @@ def _picture(
     """What is in the part, and a sign of it."""
     if not drawn_from:
         return _signed(name, classes, caller())
-    key = (name, classes, language(), request.script_root, *drawn_from)
+    sight = _sight()
+    key = (name, classes, sight.language, sight.root, *drawn_from)
     kept: tuple[Markup, str] | None = _drawn.get(key)
     if kept is None:
         kept = _drawn[key] = _signed(name, classes, caller())
@@ -50,8 +60,8 @@ def _signed(name: str, classes: str, inside: Markup) -> tuple[Markup, str]:
     return inside, blake2b(f"{name} {classes} {inside}".encode(), digest_size=4).hexdigest()
 
 
-def _shown() -> frozenset[str]:
-    if "shown" not in g:
-        g.shown = frozenset(request.headers.get("Shown", "").split())
-    shown: frozenset[str] = g.shown
-    return shown
+def _sight() -> Sight:
+    sight: Sight | None = g.get("sight")
+    if sight is None:
+        sight = g.sight = Sight(frozenset(request.headers.get("Shown", "").split()), language(), request.script_root)
+    return sight
