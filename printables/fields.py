@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from textwrap import wrap
 from typing import Any
 
 import pydyf
@@ -26,6 +25,8 @@ NONSYMBOLIC = 1 << 5
 MANY_LINES = 1 << 12
 MARGIN = 2.0  # points that readers keep from the edge of a field
 RISE, LINE = 0.35, 1.1  # how far a line's middle is over its letters' feet, and how high it is, in sizes
+PIECE = re.compile(r"[^\s-]+-?\s*|-\s*")  # a word, or a part of it that ends with a hyphen
+SHRINK = 0.8  # how far a text shrinks before a word is broken
 
 
 def settle(pdf: Any) -> None:
@@ -50,19 +51,20 @@ def _settle_text(pdf: Any, field: Any, resources: Any) -> None:
     """A number stands in the middle. A name shrinks to fit its line, or goes on in the next where its box is high."""
     colour, size = PEN.search(field["DA"].data).groups()  # type: ignore[union-attr]
     left, bottom, right, top = field["Rect"]
-    room = abs(right - left), abs(top - bottom)
-    kept = size
+    room, said = (abs(right - left), abs(top - bottom)), field["V"].string
+    fitted = _fitted(said, float(size), room) if _is_written(said) else (0.0, ())
     if int(field["MaxLen"]) < LONG:
         field["Q"] = 1
     elif room[1] * 2.5 > room[0]:
         field["Ff"] = MANY_LINES
+        size = b"%.2f" % fitted[0]
     else:
-        kept = b"0"
-    field["DA"] = pydyf.String(b"%b /Hand %b Tf" % (colour, kept))
-    if field["V"].string == "":
+        size = b"0"
+    field["DA"] = pydyf.String(b"%b /Hand %b Tf" % (colour, size))
+    if said == "":
         del field["V"]
-    elif _is_written(field["V"].string):
-        _draw(pdf, field, room, _fitted(field["V"].string, float(size), room, "Ff" in field), colour, resources)
+    elif fitted[1]:
+        _draw(pdf, field, room, fitted, colour, resources)
 
 
 def _is_written(said: str) -> bool:
@@ -73,14 +75,28 @@ def _is_written(said: str) -> bool:
         return False
 
 
-def _fitted(said: str, size: float, room: tuple[float, float], many: bool) -> tuple[float, Sequence[str]]:
+def _fitted(said: str, size: float, room: tuple[float, float]) -> tuple[float, Sequence[str]]:
     """The largest size at which a text fits a field, and its lines."""
     width, height = room[0] - 2 * MARGIN, room[1]
+    longest, whole = max(map(_wide, PIECE.findall(said)), default=0.0), size * SHRINK
     while True:
-        lines = wrap(said, max(1, int(width / (_wide(said) * size) * len(said)))) if many else [said]
-        if len(lines) * LINE * size <= height and max(map(_wide, lines)) * size <= width:
+        lines = _lines(said, width / size)
+        if len(lines) * LINE * size <= height and (longest * size <= width or size <= whole):
             return size, lines
         size *= 0.96
+
+
+def _lines(said: str, width: float) -> Sequence[str]:
+    """A text on lines so wide at size 1: it breaks between words, behind hyphens, and inside what is wider."""
+    lines = [""]
+    for piece in PIECE.findall(said):
+        if _wide(lines[-1] + piece.rstrip()) > width:
+            lines.append("")
+        for letter in piece:
+            if lines[-1] and letter != " " and _wide(lines[-1] + letter) > width:
+                lines.append("")
+            lines[-1] += letter
+    return [line.rstrip() for line in lines if line]
 
 
 def _wide(said: str) -> float:
