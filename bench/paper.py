@@ -8,9 +8,7 @@ pages, with the same tags and a kept `FontConfiguration`, in a process of its ow
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
-from multiprocessing import get_context
 from typing import Any
 
 from flask import Flask
@@ -22,7 +20,7 @@ from printables.press import FOLDER
 from scoring import GAMES
 from tests.sources import played
 from web import paper
-from web.printer import Printer, _settle
+from web.printer import Printer, processes
 
 Pairs = Iterator[tuple[str, Callable[[], object], Callable[[], object]]]
 DOCUMENTS = (
@@ -41,7 +39,7 @@ class Desk:
     def __init__(self, app: Flask) -> None:
         self.app = app
         self.printer = Printer()
-        self.plain = ProcessPoolExecutor(1, get_context("spawn"), _settle)
+        self.plain = processes(1)
 
     def __enter__(self) -> Desk:
         return self

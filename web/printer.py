@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import signal
+import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -12,7 +13,9 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
+from shutil import rmtree
 from threading import Lock, Thread
+from weakref import finalize
 
 from printables.press import get_ready, lay_out, picture
 
@@ -88,7 +91,7 @@ class Printer:
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = ProcessPoolExecutor(AT_ONCE, get_context("spawn"), _settle)
+            self._pool = processes(AT_ONCE)
         return self._pool
 
     def _forget(self, key: str, underway: Future[bytes]) -> None:
@@ -108,21 +111,34 @@ def _key(kind: str, html: str, *more: object) -> str:
     return hashlib.sha256(repr((kind, html, *more)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def _settle() -> None:
+def processes(at_once: int) -> ProcessPoolExecutor:
+    """Fresh processes for printing. Their temporary files, fonts above all, are in a folder that ends with them."""
+    folder = tempfile.mkdtemp(prefix="cairn-print-")
+    pool = ProcessPoolExecutor(at_once, get_context("spawn"), _settle, (folder,))
+    finalize(pool, rmtree, folder, ignore_errors=True)
+    return pool
+
+
+def _settle(folder: str) -> None:
     """A printing process gives way to the taps, leaves Ctrl-C to the server, and ends with it."""
+    tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(5)
-    Thread(target=_end_with_the_server, daemon=True).start()
+    Thread(target=_end_with_the_server, args=(folder,), daemon=True).start()
 
 
-def _end_with_the_server() -> None:
+def _end_with_the_server(folder: str) -> None:
     server = parent_process()
     if server is not None:
         wait([server.sentinel])
+        rmtree(folder, ignore_errors=True)
         os._exit(0)
 
 
 def _stop(pool: ProcessPoolExecutor) -> None:
-    for process in list((pool._processes or {}).values()):
+    processes = list((pool._processes or {}).values())
+    for process in processes:
         process.kill()
+    for process in processes:
+        process.join()
     pool.shutdown(wait=False, cancel_futures=True)

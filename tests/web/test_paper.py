@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -253,19 +254,23 @@ def test_the_code_of_no_game_leads_nowhere(client):
 
 
 def slowly(seconds):
+    tempfile.mkdtemp()
     time.sleep(seconds)
     return b"done"
 
 
-def test_a_print_that_takes_too_long_is_given_up_and_the_next_one_works():
+def test_a_print_that_takes_too_long_is_given_up_the_next_one_works_and_no_file_is_left(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     printer = Printer(patience=0.2)
     try:
         with pytest.raises(Busy):
             printer._made("one", slowly, 60)
         printer.patience = 30
         assert printer._made("two", slowly, 0) == b"done"
+        assert list(tmp_path.glob("*/*"))
     finally:
         printer.close()
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_same_asked_at_once_is_laid_out_once():
