@@ -75,10 +75,10 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A thing that can be printed. `blank` and `filled` give the frames of one copy, `label` names a line of the
-    count in a record, `asks` lists the choices that matter to it, `usual_up` is how many go on a large page unless
-    chosen. `least` is the width and height in millimetres that the sheet is drawn for: a larger page enlarges it
-    by the smaller of the two ratios.
+    """A thing that can be printed. `blank` and `filled` give the frames of one copy, `told` gives the lines of a
+    count as a record has them and `label` names one, `asks` lists the choices that matter to it, `usual_up` is how
+    many go on a large page unless chosen. `least` is the width and height in millimetres that the sheet is drawn for:
+    a larger page enlarges it by the smaller of the two ratios.
     """
 
     name: str
@@ -87,6 +87,7 @@ class Document:
     asks: frozenset[str]
     blank: Callable[[Choice], Sequence[Any]] | None = None
     filled: Callable[[Choice, Record, Say], Sequence[Any]] | None = None
+    told: Callable[[Sequence[Line]], Sequence[Line]] = lambda lines: lines
     label: Callable[[Line], Text | None] = lambda _line: None
     usual_up: int = 1
     least: tuple[float, float] = (123.5, 194.0)

@@ -79,16 +79,16 @@ def filled(_choice: Choice, record: Record, say: Say) -> Sequence[Page]:
 
 
 def _blocks(record: Record) -> Iterator[Block]:
-    label = pad_of(record.game).label
+    pad = pad_of(record.game)
     for player in record.scored.players:
-        lines = [line for line in player.lines if line.points or line.text.facts]
-        yield Block(player.name, player.total, tuple(Entry(label(line), line.text, line.points) for line in lines))
+        lines = [line for line in pad.told(player.lines) if line.points or line.text.facts]
+        yield Block(player.name, player.total, tuple(Entry(pad.label(line), line.text, line.points) for line in lines))
 
 
 def _evenly(blocks: Sequence[Block], room: float, say: Say) -> int:
     """After how many blocks the second column begins when all of them fit; 0 when they do not."""
     heights = [_height(block, say) for block in blocks]
-    cuts = {max(sum(heights[:cut]), sum(heights[cut:])): cut for cut in range(len(blocks), 0, -1)}
+    cuts = {max(sum(heights[:cut]), sum(heights[cut:])): cut for cut in range(1, len(blocks) + 1)}
     return cuts[min(cuts)] if min(cuts) <= room else 0
 
 

@@ -36,6 +36,7 @@ SHAPE_NAMES = {
     "cross": text("cross"),
     "star": text("star"),
 }
+COLUMNS = {**NAMES, ARTIFACTS: text("artifacts"), DICE: text("refusals")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,9 +169,19 @@ def _points(of: str, lines: Sequence[Line]) -> int | None:
     return next((line.points for line in lines if line.of == of and line.code != "bridge"), None)
 
 
+def told(lines: Sequence[Line]) -> Sequence[Line]:
+    """Several bridges share a line: five players may have forty."""
+    bridges = [line for line in lines if line.code == "bridge"]
+    if len(bridges) < 2:
+        return lines
+    count, each = len(bridges), bridges[0].points
+    names = tuple(COLUMNS[bridge.of or ""] for bridge in bridges)
+    said = text("bridges ({bridges}): {count} × {each}", bridges=names, count=count, each=each)
+    return [*(line for line in lines if line.code != "bridge"), Line("bridge", None, count * each, said)]
+
+
 def label(line: Line) -> Text | None:
-    tracks = {ARTIFACTS: text("artifacts"), DICE: text("refusals")}
-    return None if line.code == "bridge" else {**NAMES, **tracks}[line.of or ""]
+    return None if line.code == "bridge" else COLUMNS[line.of or ""]
 
 
 DOCUMENT = Document(
@@ -180,6 +191,7 @@ DOCUMENT = Document(
     asks=frozenset({"names", "pad", "fillable"}),
     blank=blank,
     filled=filled,
+    told=told,
     label=label,
     usual_up=2,
 )

@@ -9,6 +9,7 @@ from PIL import ImageChops, ImageStat
 
 from printables import DOCUMENTS, Choice, compose, pages_of
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
+from scoring.roll_and_write.sheets import BRIDGED
 from tests.printables.press import (
     LINK,
     LOST_CITIES,
@@ -147,9 +148,9 @@ def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_five_who_rolled_and_wrote_stand_on_one_page_before_their_sheets(language):
-    columns = {colour: {"numbers": [1, 2, 3, 4, 5, 6, 7]} for colour in COLOURS}
-    sheet = {"expeditions": columns, "artifacts": 5, "dice": 9, "bridges": ["red"]}
+def test_five_who_crossed_every_bridge_stand_on_one_page_before_their_sheets(language):
+    columns = {colour: {"double": True, "numbers": [1, 2, 3, 4, 5, 6, 7]} for colour in COLOURS}
+    sheet = {"expeditions": columns, "artifacts": 8, "dice": 8, "bridges": list(BRIDGED)}
     told = {"players": ["Ana", "Ben", "Cai", "Dora", "Eli"], "pad": "house", "sheets": [sheet] * 5}
     pages = compose(Choice("game-record", up=1, record=record("roll-and-write", told)), words(language))
     assert pages_of(pages) == 1 + 5
