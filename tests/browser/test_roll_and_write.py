@@ -147,12 +147,12 @@ def test_the_sheet_fits_a_phone(server, phone):
         assert box["width"] >= 36
         assert box["height"] >= 44
         assert box["y"] >= 0
-    hand = page.locator(".hand").bounding_box()
-    assert hand is not None
+    board = page.locator(".board").bounding_box()
+    assert board is not None
     for lit in page.locator(".box.lit").all():
         box = lit.bounding_box()
         assert box is not None
-        assert box["y"] + box["height"] <= hand["y"] + 1
+        assert box["y"] + box["height"] <= board["y"] + board["height"] + 1
 
 
 def test_without_javascript_six_links_and_two_taps_write_a_number(server, phone):
