@@ -119,13 +119,18 @@ def _draw(
 
 
 def _settle_tick(pdf: Any, field: Any) -> None:
-    """A cross in the middle, as a pen would make it."""
+    """A cross, open in the middle, where most ticks have points to be read."""
     drawn = behind(pdf, field["AP"]["N"]["on"])
     colour = next(item for item in drawn.stream if item.endswith(b" rg")).upper()
     _left, _bottom, width, height = drawn.extra["BBox"]
-    x, y, arm = width / 2, height / 2, min(width, height) * 0.3
-    strokes = (f"{x - arm:.2f} {y + side * arm:.2f} m {x + arm:.2f} {y - side * arm:.2f} l" for side in (1, -1))
-    drawn.stream = [colour, b"%.2f w" % (arm / 3), *strokes, b"S"]
+    x, y, arm = width / 2, height / 2, min(width, height) * 0.33
+    near = arm * 0.42
+    strokes = (
+        f"{x + right * arm:.2f} {y + up * arm:.2f} m {x + right * near:.2f} {y + up * near:.2f} l"
+        for right in (1, -1)
+        for up in (1, -1)
+    )
+    drawn.stream = [colour, b"%.2f w" % (arm / 4), *strokes, b"S"]
     field["DA"] = pydyf.String("0 g /ZaDb 0 Tf")
     field.pop("MK")
 
