@@ -15,6 +15,12 @@ from web.forms import fields
 
 HTMX = {"HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"}
 FIELD = re.compile(r"<(?:input|select|option)\b[^>]*>")
+STEADY = 0.08  # of one fragment; browsers call a page good whose shifts of five seconds come to less than 0.1
+JUMPS = """() => new Promise(tell => {
+    setTimeout(tell, 50, []);
+    new PerformanceObserver(shifts => tell(shifts.getEntries().map(shift => shift.value)))
+        .observe({ type: "layout-shift", buffered: true });
+})"""
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
 
@@ -73,6 +79,12 @@ def at(page: Page, seq: int) -> None:
 
 def seq_of(page: Page) -> int:
     return int(page.locator("#table").get_attribute("data-seq") or 0)
+
+
+def assert_steady(page: Page) -> None:
+    """Nothing on the page has jumped since it was opened, neither after an own tap nor when a neighbour's came."""
+    jumps = page.evaluate(JUMPS)
+    assert max(jumps, default=0) < STEADY, jumps
 
 
 def moved(page: Page, seq: int) -> int:

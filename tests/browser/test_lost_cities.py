@@ -8,7 +8,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import at, moved, opened, seated, seq_of, told
+from tests.browser.tables import assert_steady, at, moved, opened, seated, seq_of, told
 from tests.web.test_whole_game import RealTable, signed, starter_of
 
 NAMES = ("Ana", "Ben")
@@ -128,6 +128,8 @@ def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
         moved(two[starter], before)
         real = RealTable(chance)
         play_on(two, real, starter, turns)
+        for phone in two:
+            assert_steady(phone)
         if turns < 99:
             prompt(two[starter], f"{NAMES[starter]}: tap the card you play.")
             for seat in (0, 1):

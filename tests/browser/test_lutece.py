@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import at, moved, opened, seated, seq_of, told
+from tests.browser.tables import assert_steady, at, moved, opened, seated, seq_of, told
 from tests.web.lutece import OFFERS
 
 NAMES = ("Ana", "Ben", "Cai")
@@ -142,6 +142,8 @@ def test_three_phones_and_one_scribe_come_to_the_same_totals(server: str, phone:
     for seat, page in enumerate(pages):
         seated(page, url, seat)
     assert the_game(Phones(pages)) == by_one
+    for page in (scribe, *pages):
+        assert_steady(page)
 
 
 STREAM = """async url => {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import at, moved, opened, seated, seq_of, told
+from tests.browser.tables import assert_steady, at, opened, seated, told
 
 NAMES = ("Ana", "Ben", "Cai", "Dora")
 
@@ -53,12 +53,10 @@ def throw(page: Page, dice: str) -> None:
 def act(page: Page, seat: int, choice: tuple | None) -> None:
     """Write and accelerate, or refuse; the sheet is that of the seat."""
     page.locator(f".choosing .drawn[aria-label='Sheet of {NAMES[seat]}']").wait_for()
-    before = seq_of(page)
     if choice is None:
         page.get_by_role("button", name="Refuse all").click()
     else:
         write(page, *choice)
-    moved(page, before)
 
 
 def write(page: Page, number: int, colour: str, *arrows: str) -> None:
@@ -74,17 +72,22 @@ def write(page: Page, number: int, colour: str, *arrows: str) -> None:
 
 def play(pages: dict[int, Page]) -> None:
     """Every throw is tapped, but those in the middle that all refuse: the phones report them without taps."""
-    turns = tuple(enumerate((*WRITTEN, *REFUSED)))
+    turns, seq = tuple(enumerate((*WRITTEN, *REFUSED))), 0
     for turn, (dice, acts) in turns[:3] + turns[-1:]:
         if turn > 3:
-            refuse_until(pages, 3, turn)
+            seq = refuse_until(pages, 3, turn, seq)
         throw(pages[turn % len(NAMES)], dice)
-        for seat, choice in acts.items():
+        for done, (seat, choice) in enumerate(acts.items(), seq + 2):
             act(pages[seat], seat, choice)
+            at(pages[seat], done)
+        seq += 1 + len(acts)
+    for page in pages.values():
+        assert_steady(page)
 
 
-def refuse_until(pages: dict[int, Page], first: int, last: int) -> None:
-    address, seq = pages[0].url.split("?")[0], max(map(seq_of, pages.values()))  # whoever acted last has seen it
+def refuse_until(pages: dict[int, Page], first: int, last: int, seq: int) -> int:
+    """The seq when it is done, from the seq before."""
+    address = pages[0].url.split("?")[0]
     for turn in range(first, last):
         thrower = turn % len(NAMES)
         nines = {"type": "roll", "seat": thrower, "numbers": [9] * 3, "colours": ["green"] * 3}
@@ -93,6 +96,7 @@ def refuse_until(pages: dict[int, Page], first: int, last: int) -> None:
             seq = told(pages[seat], address, seq, {"type": "refuse", "seat": seat})
     for page in pages.values():
         at(page, seq)
+    return seq
 
 
 def assert_it_ended(page: Page) -> None:
