@@ -160,6 +160,7 @@ def _furnish_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["day"] = format_date
     app.jinja_env.globals.update(
+        _=app.jinja_env.globals["gettext"],
         say=words.say,
         number=words.number,
         signed=words.signed,

@@ -10,7 +10,7 @@ from typing import Any, TextIO
 import click
 from flask import Flask
 from flask.cli import with_appcontext
-from flask_babel import force_locale, gettext
+from flask_babel import gettext
 
 from scoring import GAMES
 from scoring.game import Game, Malformed, text
@@ -18,7 +18,7 @@ from scoring.reading import parse
 from web.evenings import evenings
 from web.print_command import print_command
 from web.reports import referee_report, score_report
-from web.words import LANGUAGES, say
+from web.words import LANGUAGES, say, speaking
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 Judge = Callable[[Game[Any, Any, Any], Any], dict[str, Any]]
@@ -40,7 +40,7 @@ def _command(name: str, judge: Judge, about: str) -> click.Command:
     @click.option("--lines", is_flag=True, help="One JSON object a line, in and out.")
     @with_appcontext
     def command(game: str, file: str, lang: str, lines: bool) -> None:
-        with force_locale(lang):
+        with speaking(lang):
             sys.exit(_judge_lines(judge, GAMES[game], file) if lines else _judge_file(judge, GAMES[game], file))
 
     return command

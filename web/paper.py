@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import force_locale, format_date, get_locale, gettext, ngettext
+from flask_babel import format_date, get_locale, gettext, ngettext
 from flask_babel import lazy_gettext as _
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
@@ -29,7 +29,7 @@ from web.play import is_fragment
 from web.printer import Busy, Printer
 from web.shelf import keep, papers
 from web.visit import Visit, ledger, live_of, visit, watching
-from web.words import LANGUAGES, number, own_name, say, signed
+from web.words import LANGUAGES, number, own_name, say, signed, speaking
 
 paper = Blueprint("paper", __name__)
 HOUSE = "house"
@@ -210,7 +210,7 @@ def _link(document: Document, settings: Mapping[str, Any]) -> str:
 
 
 def words_of(language: str) -> Words:
-    """The words of a language for `compose`; to be used within `force_locale`."""
+    """The words of a language for `compose`; to be used within `speaking`."""
     return Words(language, gettext, ngettext, say, number, signed)
 
 
@@ -231,7 +231,7 @@ class _Asked:
 
 @lru_cache(64)
 def _composed(asked: _Asked, language: str) -> tuple[str, str]:
-    with force_locale(language):
+    with speaking(language):
         return compose(asked.choice, words_of(language)), gettext("Copy {copy}: the same sheet again")
 
 
@@ -283,7 +283,7 @@ def _recorded(here: Visit, live: Live, asked: Mapping[str, str]) -> Choice:
         raise Unprintable(text("This game is still being played: it is printed when it is over."))
     if live.veiled:
         raise Unprintable(text("This table hides its scores until they have been shown."))
-    with force_locale(asked["lang"] if asked["lang"] in LANGUAGES else "en"):
+    with speaking(asked["lang"] if asked["lang"] in LANGUAGES else "en"):
         day = format_date(here.table.finished_at or here.table.opened_at)
     choice = replace(_plain(asked), document="game-record", copies=_whole(asked["copies"]), ink=asked["ink"])
     return replace(choice, record=record_of(live.game, live.state, day))

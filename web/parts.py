@@ -15,8 +15,8 @@ from markupsafe import Markup
 
 from web.words import language
 
-SAME = Markup('<div id="{}" data-same></div>')
-DRAWN = Markup('<div id="{}" class="{}" data-is="{}">{}</div>')
+SAME = Markup('<div id="%s" data-same></div>')
+DRAWN = Markup('<div id="%s" class="%s" data-is="%s">%s</div>')
 KEPT = 4_000  # parts, of some 2 KB each
 
 _drawn = LRUCache(KEPT)
@@ -38,8 +38,8 @@ def part(name: str, classes: str, *drawn_from: object, caller: Callable[[], Mark
     """
     inside, sign = _picture(name, classes, drawn_from, caller)
     if sign in _sight().shown:
-        return SAME.format(name)
-    return DRAWN.format(name, classes, sign, inside)
+        return SAME % name
+    return DRAWN % (name, classes, sign, inside)
 
 
 def _picture(

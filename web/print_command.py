@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 from flask.cli import with_appcontext
-from flask_babel import force_locale, gettext
+from flask_babel import gettext
 
 from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Record, Unprintable
 from printables.press import lay_out
@@ -18,7 +18,7 @@ from scoring.game import Illegal, Malformed, replay, text
 from scoring.log import read_log
 from scoring.reading import parse
 from web.paper import HOUSE, choice_of, composed, record_of
-from web.words import LANGUAGES, say
+from web.words import LANGUAGES, say, speaking
 
 
 @click.command("print", help="Print DOCUMENT as PDF: a pad, a sheet, a reminder, or the record of a finished game.")
@@ -39,7 +39,7 @@ from web.words import LANGUAGES, say
 @click.option("-o", "--output", type=click.Path(allow_dash=True), required=True, help="The PDF to write, - for stdout.")
 @with_appcontext
 def print_command(output: str, log: str | None, lang: str, **asked: Any) -> None:
-    with force_locale(lang):
+    with speaking(lang):
         try:
             choice = _choice({**asked, "lang": lang}, log)
             html, again = composed(choice, lang)

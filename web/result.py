@@ -9,7 +9,7 @@ from typing import Any
 
 from flask import Blueprint, Response, current_app, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import force_locale, format_date, get_locale, gettext
+from flask_babel import format_date, get_locale, gettext
 
 from printables.card import HEIGHT, WIDTH, card, won
 from printables.choice import pad_of
@@ -21,7 +21,7 @@ from web.paper import busy, printer, record_of, words_of
 from web.printer import Busy
 from web.sheets import spreadsheet
 from web.visit import Visit, scores_of, watching
-from web.words import LANGUAGES, number, say
+from web.words import LANGUAGES, number, say, speaking
 
 result = Blueprint("result", __name__)
 
@@ -62,7 +62,7 @@ def _language() -> str:
 
 
 def _drawn(here: Visit, live: Live, language: str) -> bytes:
-    with force_locale(language):
+    with speaking(language):
         html = card(_record(here, live), words_of(language))
     before = printer().laid_out
     try:

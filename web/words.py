@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -14,8 +15,8 @@ from babel.lists import format_list
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
-from flask import current_app, request, session
-from flask_babel import get_locale
+from flask import current_app, g, has_app_context, request, session
+from flask_babel import force_locale, get_locale
 
 from scoring.game import Text
 
@@ -73,13 +74,30 @@ def _accepted() -> Iterator[str]:
 
 
 def language() -> str:
-    """The language of the moment; English where nobody asks."""
-    locale = get_locale()
-    return locale.language if locale else LANGUAGES[0]
+    """The language of the moment; English where nobody asks. Flask-Babel looks for it anew at each word."""
+    if not has_app_context():
+        return LANGUAGES[0]
+    spoken: str | None = g.get("language")
+    if spoken is None:
+        locale = get_locale()
+        spoken = g.language = locale.language if locale else LANGUAGES[0]
+    return spoken
+
+
+@contextmanager
+def speaking(chosen: str) -> Iterator[None]:
+    """Everything within is said in this language."""
+    before = g.get("language")
+    g.language = chosen
+    try:
+        with force_locale(chosen):
+            yield
+    finally:
+        g.language = before
 
 
 def gettext(message: str) -> str:
-    """What a template says. Flask-Babel looks for its catalogue anew each time: a twentieth of a tap."""
+    """What a template says."""
     return _catalogue(language()).gettext(message)
 
 

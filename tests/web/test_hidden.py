@@ -22,7 +22,8 @@ from tests.web.lost_cities import START, count, happened
 every_game = pytest.mark.parametrize("key", GAMES)
 PLACES = {"<int:seat>": "0", "<int:seq>": "3", "<kind>": "pdf", "<name>": "lost-cities-pad"}
 WHATEVER = re.compile(r'"X-CSRFToken": "[^"]*"|value="[\w.-]{12,}"|filename="[^"]*"')
-SUMS = [(import_module("scoring.lost_cities.board"), "points"), (Column, "points"), (Standing, "points")]
+LOST_CITIES = [(import_module(f"scoring.lost_cities.{module}"), "points") for module in ("board", "score")]
+SUMS = [*LOST_CITIES, (Column, "points"), (Standing, "points")]
 """The sums that a board shows beside the lines of a sheet."""
 
 

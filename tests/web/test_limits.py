@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
+from functools import partial
+from types import SimpleNamespace
 
 import pytest
 from flask import Flask
@@ -16,8 +19,9 @@ from web.limits import limiter
 
 
 @pytest.fixture
-def limited(tmp_path) -> Iterator[Flask]:
-    """The app as it is served: with its limits."""
+def limited(tmp_path, monkeypatch) -> Iterator[Flask]:
+    """The app as it is served: with its limits, and for them time stands still, however slow the machine is."""
+    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=partial(float, time.time())))
     app = create_app({"DATABASE_URL": fresh_sqlite(tmp_path), "SECRET_KEY": "x", "TESTING": True, "PROXIES": 1})
     with app.app_context():
         limiter.reset()

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from flask_babel import force_locale
 from werkzeug.datastructures import MultiDict
 
 from referee import Refused, Report
 from scoring import GAMES
 from tests.visitor import Visitor, report
 from tests.web.lost_cities import REFUSALS, START, TURN, count, discard, draw, happened, lay
-from web.words import say
+from web.words import say, speaking
 
 LATE = {"seen": "0"}
 
@@ -345,7 +344,7 @@ def test_every_refusal_is_said_in_french(app, ana, book, table, code):
     ruling = app.extensions["referee"].record(table, Report("to-know-why", 9_999, event))
     assert isinstance(ruling, Refused)
     assert ruling.illegal.rule.code == f"lost-cities/{code}"
-    with app.test_request_context(), force_locale("fr"):
+    with app.test_request_context(), speaking("fr"):
         pourquoi, regle = say(ruling.illegal.why), say(ruling.illegal.rule.text)
     assert ana.status == 422
     assert " ".join(pourquoi.split()) in page.text

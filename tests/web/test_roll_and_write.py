@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from flask_babel import force_locale
 
 from scoring.roll_and_write.clauses import DICE_LEFT, NEVER_FALL, RULES, ZERO_OPENS
 from tests.conftest import open_table
 from tests.visitor import Visitor, report
-from web.words import say
+from web.words import say, speaking
 
 THROW = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
 
@@ -161,7 +160,7 @@ def test_a_refused_report_is_422_with_its_rule_in_the_language_of_the_phone(app,
     happened(scribe, roll(1, (3, 3, 3), "green", "green", "red"), refuse(1))
     scribe.language = language
     page = report(scribe, choose(0, 3, "green"), htmx=True)
-    with app.test_request_context(), force_locale(language):
+    with app.test_request_context(), speaking(language):
         rule = " ".join(say(NEVER_FALL.text).split())
     assert scribe.status == 422
     assert rule in page.text
