@@ -10,8 +10,9 @@ from printables.choice import Choice, Document, Record, Say, pad_of
 from scoring.game import Score, Text, _
 
 # In the unit of the style: where the foot of a sheet begins, the head of a first and of a later page, a player in the
-# ranking, the name over a block, and a line of a sum. All are measured, a little generously, on half a Letter page.
-HEIGHT, HEAD, CONTINUED, PLAYER, NAME, LINE = 189.0, 29.5, 7.5, 6.9, 7.8, 3.0
+# ranking, the name over a block and each further line of it, and a line of a sum. All are measured, a little
+# generously, on half a Letter page.
+HEIGHT, HEAD, CONTINUED, PLAYER, NAME, MORE, LINE = 189.0, 29.5, 7.5, 6.9, 7.8, 3.9, 3.0
 TIGHT = 0.85  # how high lines are, at most, that stand closer so that the last player needs no page alone
 LETTERS, WIDE = 31, 42  # on a line of a sum beside a label, and without one
 
@@ -115,7 +116,7 @@ def _room(page: Page, say: Say) -> float:
 
 
 def _height(block: Block, say: Say) -> float:
-    return NAME * _lines(block.name, 26) + sum(_entry_height(entry, say) for entry in block.entries)
+    return NAME + MORE * (_lines(block.name, 26) - 1) + sum(_entry_height(entry, say) for entry in block.entries)
 
 
 def _entry_height(entry: Entry, say: Say) -> float:
