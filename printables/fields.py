@@ -27,6 +27,8 @@ MARGIN = 2.0  # points that readers keep from the edge of a field
 RISE, LINE = 0.35, 1.1  # how far a line's middle is over its letters' feet, and how high it is, in sizes
 PIECE = re.compile(r"[^\s-]+-?\s*|-\s*")  # a word, or a part of it that ends with a hyphen
 SHRINK = 0.8  # how far a text shrinks before a word is broken
+FLAT = 8  # times as wide as high: a field for one line
+SHORT = 16  # letters of a name that fits its box at its full size
 
 
 def settle(pdf: Any) -> None:
@@ -36,9 +38,10 @@ def settle(pdf: Any) -> None:
         return
     fields = [behind(pdf, reference) for reference in form["Fields"]]
     form["DR"] = pydyf.Dictionary({"Font": _fonts(pdf, form)})
+    ours = all(_is_written(field["V"].string) for field in fields if field["FT"] == "/Tx")
     for field in fields:
         if field["FT"] == "/Tx":
-            _settle_text(pdf, field, form["DR"])
+            _settle_text(pdf, field, form["DR"], ours)
         else:
             _settle_tick(pdf, field)
     _leave_empty(pdf, [field for field in fields if field["FT"] != "/Tx"])
@@ -47,12 +50,15 @@ def settle(pdf: Any) -> None:
     _say_once(form, fields)
 
 
-def _settle_text(pdf: Any, field: Any, resources: Any) -> None:
-    """A number stands in the middle. A name shrinks to fit its line, or goes on in the next where its box is high."""
+def _settle_text(pdf: Any, field: Any, resources: Any, ours: bool) -> None:
+    """A number stands in the middle. A name shrinks to fit its line, or goes on in the next where its box is high.
+
+    It is drawn when all texts of the file are `ours` to draw: a reader that draws one anew draws them all.
+    """
     colour, size = PEN.search(field["DA"].data).groups()  # type: ignore[union-attr]
     left, bottom, right, top = field["Rect"]
     room, said = (abs(right - left), abs(top - bottom)), field["V"].string
-    fitted = _fitted(said, float(size), room) if _is_written(said) else (0.0, ())
+    fitted = _fitted(said, float(size), room) if ours else (0.0 if len(said) > SHORT else float(size), ())
     if int(field["MaxLen"]) < LONG:
         field["Q"] = 1
     elif room[1] * 2.5 > room[0]:
@@ -80,8 +86,9 @@ def _fitted(said: str, size: float, room: tuple[float, float]) -> tuple[float, S
     width, height = room[0] - 2 * MARGIN, room[1]
     longest, whole = max(map(_wide, PIECE.findall(said)), default=0.0), size * SHRINK
     while True:
-        lines = _lines(said, width / size)
-        if len(lines) * LINE * size <= height and (longest * size <= width or size <= whole):
+        lines = _lines(said, width / size) if room[0] < FLAT * height else [said]
+        wide = max(map(_wide, lines), default=0.0) * size
+        if len(lines) * LINE * size <= height and wide <= width and (longest * size <= width or size <= whole):
             return size, lines
         size *= 0.96
 
