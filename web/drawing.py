@@ -20,6 +20,7 @@ HEAD, LABEL, THICK, GAP = 1.8, 1.5, 0.85, 0.75
 LINES = 16.0
 LONGEST, WIDEST = 24, 40
 UNKNOWN = "–"
+MOST_STEPS = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,18 +164,23 @@ def _up_to(top: float) -> Scale:
 
 
 def _scale(values: Iterable[float], whole: bool) -> Scale:
-    """Round steps, four to six, that take in every value; `whole`: no step is a part of 1."""
+    """Round steps, at most five, that take in every value, so that a phone has room for what stands at them.
+
+    `whole`: no step is a part of 1.
+    """
     values = list(values)
     low, high = min(values), max(values)
     if low == high:
         low, high = min(low, 0), max(high, 0, low + 1)
     rough = (high - low) / 4
     size = 10 ** math.floor(math.log10(rough))
-    step = next(size * times for times in (1, 2, 5, 10) if size * times >= rough * 0.75)
-    step = max(1, step) if whole else step
-    first = math.floor(low / step + 1e-9)
-    last = math.ceil(high / step - 1e-9)
-    return Scale(first * step, last * step, step)
+    rising = (size * times for times in (1, 2, 5, 10, 20, 50))
+    scales = (_stepped(low, high, max(1, step) if whole else step) for step in rising if step >= rough * 0.75)
+    return next(scale for scale in scales if round((scale.high - scale.low) / scale.step) <= MOST_STEPS)
+
+
+def _stepped(low: float, high: float, step: float) -> Scale:
+    return Scale(math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step, step)
 
 
 def _ticks(scale: Scale, column: Column) -> tuple[Tick, ...]:
