@@ -138,7 +138,7 @@ def test_a_fourth_round_goes_on_a_second_pad():
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
     """What is reckoned to fit a column does: nothing lies lower than the line over the foot."""
-    long = [f"Maximiliane-Anastasia von und zu {name}" for name in "ABC"]
+    long = ["W" * 40, *(f"Maximiliane-Anastasia von und zu {name}" for name in "BC")]
     told = {**POSITIONS[key], "players": long[: len(POSITIONS[key]["players"])]}
     if key == "lost-cities":
         told["rounds"] = POSITIONS[key]["rounds"] * 7
