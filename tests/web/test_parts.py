@@ -77,6 +77,16 @@ def test_what_leads_away_from_a_table_says_so(page):
         assert 'hx-boost="false"' in link or re.search(r'href="(\?|{{ query }})', link), link
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_what_a_phase_asks_leads_to_a_clause_of_its_game(visitor, key):
+    page = (TEMPLATES / key.replace("-", "_") / "table.html").read_text()
+    named = {
+        clause for call in re.findall(r"ruled\(game, ([^)]+)\)", page) for clause in re.findall(r"'([\w-]+)'", call)
+    }
+    assert named
+    assert {f'id="{clause}"' for clause in named} <= set(re.findall(r'id="[\w-]+"', visitor().go(f"/rules/{key}").html))
+
+
 def test_strange_signs_are_no_signs(ana, table):
     for shown in ("x" * 5_000, "é ☃".encode().decode("latin-1"), ", ,", "data-same"):
         assert ana.client.get(f"/t/{table.code}", headers={**HTMX, "Shown": shown}).status_code == 200
