@@ -15,6 +15,7 @@ from scoring.game import Score, Text, _
 HEIGHT, HEAD, CONTINUED, PLAYER, NAME, MORE, LINE = 189.0, 29.5, 7.5, 6.9, 7.8, 3.9, 3.0
 TIGHT = 0.85  # how high lines are, at most, that stand closer so that the last player needs no page alone
 LETTERS, WIDE = 31, 42  # on a line of a sum beside a label, and without one
+WON = 40  # letters of names on the line that says who won
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +112,7 @@ def _room(page: Page, say: Say) -> float:
     if not page.first:
         return HEIGHT - CONTINUED
     notes = sum(_lines(say(note), 88) * 3.3 + 1 for note in page.notes)
-    won = _lines(", ".join(page.winners), 24) - 1
+    won = _lines(", ".join(page.winners), WON) - 1
     return HEIGHT - HEAD - won * 4.8 - PLAYER * len(page.record.names) - notes
 
 
