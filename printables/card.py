@@ -19,22 +19,11 @@ def card(record: Record, words: Words) -> str:
     return _templates.get_template("card.html").render(
         record=record,
         ranking=sorted(record.scored.players, key=lambda player: player.rank),
-        said=words.gettext("A shared victory") if len(record.scored.winners) > 1 else won(record, words),
+        said=words.gettext("A shared victory") if len(record.scored.winners) > 1 else words.say(record.won),
         style=_style(),
         number=words.number,
         language=words.language,
     )
-
-
-def won(record: Record, words: Words) -> str:
-    """Who won, in a sentence."""
-    winners = [record.names[seat] for seat in record.scored.winners]
-    if len(winners) > 1:
-        return words.gettext("A victory shared by %(names)s", names=", ".join(winners))
-    first, second, *_rest = sorted((player.total for player in record.scored.players), reverse=True)
-    if first == second:
-        return words.gettext("%(name)s wins on the tie-break", name=winners[0])
-    return words.gettext("%(name)s wins by %(margin)d", name=winners[0], margin=first - second)
 
 
 @cache

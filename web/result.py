@@ -11,7 +11,7 @@ from flask import Blueprint, Response, current_app, g, render_template, request,
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date, get_locale, gettext
 
-from printables.card import HEIGHT, WIDTH, card, won
+from printables.card import HEIGHT, WIDTH, card
 from printables.choice import pad_of
 from referee import Live
 from scoring.game import Sheet
@@ -86,7 +86,7 @@ def shared(here: Visit, live: Live, sheet: Sheet) -> Shared | None:
         address,
         _absolute("result.picture", code=here.table.watch, lang=language, v=live.seq),
         (WIDTH, HEIGHT),
-        f"{won(_record(here, live), words_of(language))} · {scores}",
+        f"{say(_record(here, live).won)} · {scores}",
         bgstats.link(here.table, live, sheet, address),
     )
 

@@ -4,37 +4,73 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from math import ceil
 
-from printables.choice import Choice, Document, Record, Say, pad_of
-from scoring.game import Score, Text, _
+from printables.choice import Choice, Document, Record, Say, area_of, pad_of
+from printables.letters import REGULAR, UNBROKEN, hyphenated, lines, width
+from scoring.game import Score, _
 
-# In the unit of the style: where the foot of a sheet begins, the head of a first and of a later page, a player in the
-# ranking, the name over a block and each further line of it, and a line of a sum. All are measured, a little
-# generously, on half a Letter page.
-HEIGHT, HEAD, CONTINUED, PLAYER, NAME, MORE, LINE = 189.0, 29.5, 7.5, 6.9, 7.8, 3.9, 3.0
-TIGHT = 0.85  # how high lines are, at most, that stand closer so that the last player needs no page alone
-LETTERS, WIDE = 31, 42  # on a line of a sum beside a label, and without one
-WON = 40  # letters of names on the line that says who won
+# In the unit of the style: what a foot leaves free, the head of a first and of a later page, the line that says who
+# won, a player in the ranking and each further line of a name there. All are measured, a little generously.
+FOOT, HEAD, CONTINUED, WON, PLAYER, MORE = 5.0, 29.5, 7.5, 4.8, 6.9, 4.2
+# The sizes of letters: who won, the ranking, a note, the names over the blocks (all of them, if the least of these
+# is enough; a name that needs more is smaller), the sums.
+SAYS, RANKED, NOTE, HEADS, ALIKE, SUM = 4.0, 3.8, 2.6, (3.2, 2.9, 2.6, 2.4, 2.2, 2.0), 2.6, 2.5
+COLUMN, BESIDE, RANKS = 0.486, 8.0, 25.0  # a column's share; room for the total beside a name, there and in the ranking
+SHORT = 20  # letters of a last part of a sum that stays together
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
     """A line of the count: a label, the sum, the points."""
 
-    label: Text | None
-    sum: Text
+    label: str
+    sum: str
     points: int
 
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """What one player scored, or a part of it that fits a column."""
+    """What one player scored, or a part of it that fits a column; `size` is that of the name."""
 
     name: str
     total: int
     entries: tuple[Entry, ...]
+    size: float = HEADS[0]
     more: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """How high the name over a block is with what keeps the blocks apart, each further line of it, a line of a sum,
+    and what keeps the sums apart."""
+
+    name: float
+    more: float
+    line: float
+    between: float
+
+
+USUAL, TIGHT = Spacing(7.8, 3.9, 3.0, 1.0), Spacing(6.6, 3.9, 2.75, 0.6)
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """How wide and high a page is, how wide a column, its labels and its points."""
+
+    wide: float
+    high: float
+    column: float
+    label: float
+    points: float
+
+    def room(self, entry: Entry) -> float:
+        """For a sum, in sizes of its letters."""
+        return (self.column - self.points - (self.label if entry.label else 0.4)) / SUM / REGULAR
+
+    def height(self, block: Block, spacing: Spacing) -> float:
+        names = lines(block.name, (self.column - BESIDE) / block.size)
+        sums = [lines(entry.sum, self.room(entry)) for entry in block.entries]
+        return spacing.name + spacing.more * (names - 1) + spacing.line * sum(sums) + spacing.between * len(sums)
 
 
 @dataclass(slots=True)
@@ -42,101 +78,135 @@ class Page:
     """A page of the record; only the `first` says what was played. Two columns of blocks, `tight` if need be."""
 
     record: Record
+    measures: Measures
     first: bool
+    won: str = ""
+    notes: tuple[str, ...] = ()
     tight: bool = False
     columns: list[list[Block]] = field(default_factory=lambda: [[], []])
-    notes: tuple[Text, ...] = ()
-
-    @property
-    def winners(self) -> tuple[str, ...]:
-        return tuple(self.record.names[seat] for seat in self.record.scored.winners)
 
     @property
     def ranking(self) -> list[Score]:
-        return sorted(self.record.scored.players, key=lambda player: player.rank)
+        players = [replace(player, name=self._ranked(player.name)) for player in self.record.scored.players]
+        return sorted(players, key=lambda player: player.rank)
 
     @property
-    def margin(self) -> int:
-        totals = sorted((player.total for player in self.record.scored.players), reverse=True)
-        return totals[0] - totals[1]
+    def room(self) -> float:
+        """For the blocks."""
+        high, wide = self.measures.high - FOOT, self.measures.wide
+        if not self.first:
+            return high - CONTINUED
+        won = WON * (lines(self.won, wide / SAYS) - 1)
+        notes = sum(lines(note, wide / NOTE / REGULAR) * 3.3 + 1 for note in self.notes)
+        names = (lines(self._ranked(player.name), (wide - RANKS) / RANKED) for player in self.record.scored.players)
+        return high - HEAD - won - notes - sum(PLAYER + MORE * (many - 1) for many in names)
+
+    def _ranked(self, name: str) -> str:
+        return hyphenated(name, (self.measures.wide - RANKS) / RANKED)
 
 
-def filled(_choice: Choice, record: Record, say: Say) -> Sequence[Page]:
+def filled(choice: Choice, record: Record, say: Say) -> Sequence[Page]:
     """The blocks fall into columns like text, evenly on the page that holds the last of them."""
-    pages = [Page(record, first=True, notes=record.scored.notes)]
-    waiting = list(_blocks(record))
+    blocks = list(_blocks(record, say))
+    measures = _measures(area_of(DOCUMENT, choice).rems, blocks)
+    notes = tuple(map(say, record.scored.notes))
+    pages = [Page(record, measures, True, _won(record, say, measures.wide / SAYS), notes)]
+    waiting = [_fitted(block, _alike(blocks, measures), measures) for block in blocks]
     while waiting:
         page = pages[-1]
-        room = _room(page, say)
-        even = _evenly(waiting, room, say)
+        even = _evenly(waiting, page, USUAL)
         if not even:
-            even = _evenly(waiting, room / TIGHT, say)
+            even = _evenly(waiting, page, TIGHT)
             page.tight = even > 0
         if even:
             page.columns = [waiting[:even], waiting[even:]]
             break
-        waiting = _fill_up(page, waiting, say)
-        pages.append(Page(record, first=False))
+        waiting = _fill_up(page, waiting)
+        pages.append(Page(record, measures, first=False))
     return pages
 
 
-def _blocks(record: Record) -> Iterator[Block]:
+def _won(record: Record, say: Say, room: float) -> str:
+    """Who won; a name goes to the next line as a whole, if a line can hold it."""
+    said = say(record.won)
+    for name in record.names:
+        if width(name) <= room:
+            said = said.replace(name, name.replace(" ", UNBROKEN))
+    return hyphenated(said, room)
+
+
+def _blocks(record: Record, say: Say) -> Iterator[Block]:
     pad = pad_of(record.game)
     for player in record.scored.players:
-        lines = [line for line in pad.told(player.lines) if line.points or line.text.facts]
-        yield Block(player.name, player.total, tuple(Entry(pad.label(line), line.text, line.points) for line in lines))
+        told = [line for line in pad.told(player.lines) if line.points or line.text.facts]
+        labels = [pad.label(line) for line in told]
+        yield Block(
+            player.name,
+            player.total,
+            tuple(
+                Entry(say(label) if label else "", _together(say(line.text)), line.points)
+                for label, line in zip(labels, told, strict=True)
+            ),
+        )
 
 
-def _evenly(blocks: Sequence[Block], room: float, say: Say) -> int:
+def _together(said: str) -> str:
+    """A sum that is broken neither at × nor in its last part when that is short."""
+    before, comma, last = said.replace(" × ", f"{UNBROKEN}×{UNBROKEN}").rpartition(", ")
+    return before + comma + (last.replace(" ", UNBROKEN) if len(last) <= SHORT else last)
+
+
+def _measures(rems: tuple[float, float], blocks: Sequence[Block]) -> Measures:
+    entries = [entry for block in blocks for entry in block.entries]
+    label = max((width(entry.label) * REGULAR for entry in entries), default=0) * SUM + 2
+    points = max((width(f"{entry.points:+}") for entry in entries), default=0) * SUM + 0.8
+    return Measures(*rems, rems[0] * COLUMN, label, points)
+
+
+def _alike(blocks: Sequence[Block], measures: Measures) -> float:
+    """The size in which all names over the blocks fit a line, within reason."""
+    return max(ALIKE, min(_size(block.name, measures) for block in blocks))
+
+
+def _size(name: str, measures: Measures) -> float:
+    room = measures.column - BESIDE
+    return next((size for size in HEADS if width(name) * size <= room), HEADS[-1])
+
+
+def _fitted(block: Block, alike: float, measures: Measures) -> Block:
+    """The block with letters that fit its column, and hyphens where a word does not."""
+    size = min(alike, _size(block.name, measures))
+    entries = (replace(entry, sum=hyphenated(entry.sum, measures.room(entry))) for entry in block.entries)
+    name = hyphenated(block.name, (measures.column - BESIDE) / size)
+    return replace(block, name=name, entries=tuple(entries), size=size)
+
+
+def _evenly(blocks: Sequence[Block], page: Page, spacing: Spacing) -> int:
     """After how many blocks the second column begins when all of them fit; 0 when they do not."""
-    heights = [_height(block, say) for block in blocks]
+    heights = [page.measures.height(block, spacing) for block in blocks]
     cuts = {max(sum(heights[:cut]), sum(heights[cut:])): cut for cut in range(1, len(blocks) + 1)}
-    return cuts[min(cuts)] if min(cuts) <= room else 0
+    return cuts[min(cuts)] if min(cuts) <= page.room else 0
 
 
-def _fill_up(page: Page, waiting: list[Block], say: Say) -> list[Block]:
+def _fill_up(page: Page, waiting: list[Block]) -> list[Block]:
     """Put into both columns what they hold, and return the rest. Only what is taller than a column is parted."""
     for column in page.columns:
-        room = _room(page, say)
+        room = page.room
         while waiting:
-            fits, rest = _part(waiting[0], room, say)
+            fits, rest = _part(waiting[0], room, page.measures)
             if fits is None or (rest and column):
                 break
             column.append(fits)
-            room -= _height(fits, say)
+            room -= page.measures.height(fits, USUAL)
             waiting = [rest, *waiting[1:]] if rest else waiting[1:]
     return waiting
 
 
-def _room(page: Page, say: Say) -> float:
-    if not page.first:
-        return HEIGHT - CONTINUED
-    notes = sum(_lines(say(note), 88) * 3.3 + 1 for note in page.notes)
-    won = _lines(", ".join(page.winners), WON) - 1
-    return HEIGHT - HEAD - won * 4.8 - PLAYER * len(page.record.names) - notes
-
-
-def _height(block: Block, say: Say) -> float:
-    return NAME + MORE * (_lines(block.name, 26) - 1) + sum(_entry_height(entry, say) for entry in block.entries)
-
-
-def _entry_height(entry: Entry, say: Say) -> float:
-    return _lines(say(entry.sum), LETTERS if entry.label else WIDE) * LINE + 1.0
-
-
-def _lines(said: str, letters: int) -> int:
-    """About how many lines a sentence takes."""
-    return ceil(max(len(said), 1) / letters)
-
-
-def _part(block: Block, room: float, say: Say) -> tuple[Block | None, Block | None]:
+def _part(block: Block, room: float, measures: Measures) -> tuple[Block | None, Block | None]:
     """What fits the room, if anything does, and the rest, if there is one."""
-    used, many = _height(replace(block, entries=()), say), 0
-    for entry in block.entries:
-        used += _entry_height(entry, say)
-        if used > room:
-            break
-        many += 1
+    many = len(block.entries)
+    while many and measures.height(replace(block, entries=block.entries[:many]), USUAL) > room:
+        many -= 1
     if many == len(block.entries):
         return block, None
     if many == 0:

@@ -82,7 +82,7 @@ class Page:
 
     name: str
     day: str
-    pad_name: Text
+    pad_name: Text | None
     expeditions: tuple[Expedition, ...]
     tracks: tuple[Track, ...]
     scale: tuple[int, ...]
@@ -119,13 +119,13 @@ def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequ
     )
 
 
-def pad_title(pad: Pad) -> Text:
-    """A pad as the foot of a sheet names it."""
+def pad_title(pad: Pad) -> Text | None:
+    """A pad as the foot of a sheet names it, if it has a name."""
     if pad == HOUSE:
         return text("the house pad of Cairn")
     if pad == UNKNOWN:
         return text("a pad not told yet")
-    return text("{name}", name=pad.name) if pad.name else text("a pad without a name")
+    return text("pad: {name}", name=pad.name) if pad.name else None
 
 
 def _expedition(pad: Pad, colour: str, sheet: Sheet | None, lines: Sequence[Line]) -> Expedition:
@@ -170,18 +170,21 @@ def _points(of: str, lines: Sequence[Line]) -> int | None:
 
 
 def told(lines: Sequence[Line]) -> Sequence[Line]:
-    """Several bridges share a line: five players may have forty."""
+    """The bridges share a line: five players may have forty."""
     bridges = [line for line in lines if line.code == "bridge"]
-    if len(bridges) < 2:
+    if not bridges:
         return lines
     count, each = len(bridges), bridges[0].points
     names = tuple(COLUMNS[bridge.of or ""] for bridge in bridges)
-    said = text("bridges ({bridges}): {count} × {each}", bridges=names, count=count, each=each)
+    if count == len(COLUMNS):
+        said = text("all eight: {count} × {each}", count=count, each=each)
+    else:
+        said = text("{bridges}: {count} × {each}", bridges=names, count=count, each=each)
     return [*(line for line in lines if line.code != "bridge"), Line("bridge", None, count * each, said)]
 
 
-def label(line: Line) -> Text | None:
-    return None if line.code == "bridge" else COLUMNS[line.of or ""]
+def label(line: Line) -> Text:
+    return text("bridges") if line.code == "bridge" else COLUMNS[line.of or ""]
 
 
 DOCUMENT = Document(

@@ -13,7 +13,7 @@ BRIDGED = (*COLOURS, ARTIFACTS, DICE)
 BRIDGES: Mapping[str, Text] = {
     **{colour: text("the {colour} bridge", colour=NAMES[colour]) for colour in COLOURS},
     ARTIFACTS: text("the artifact bridge"),
-    DICE: text("the dice bridge"),
+    DICE: text("the refusal bridge"),
 }
 
 # Points by the number of boxes filled, 0 to 9.
