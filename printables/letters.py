@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from math import ceil
 from unicodedata import combining, east_asian_width, normalize
 
 REGULAR = 0.92  # how wide a regular letter is beside a bold one
@@ -20,7 +21,9 @@ WIDTHS = {
         62: "$+0123456789=ESTZ^bdgopqðøþđŁ−",
         72: "&ADGHNUXÐĐw@",
         77: "#OQØ",
-        92: "MWm¾æÆœŒ%",
+        89: "MWmæ",
+        98: "œÆ¾%",
+        103: "Œ",
     }.items()
     for letter in letters
 }
@@ -50,15 +53,20 @@ def lines(said: str, room: float) -> int:
 
 
 def hyphenated(said: str, room: float) -> str:
-    """A word that is wider than a line gets soft hyphens where it has to be broken; no other does."""
+    """A word that is wider than a line gets soft hyphens where it has to be broken, evenly; no other does.
+
+    Chinese and Japanese are broken anywhere, without one.
+    """
     return PIECE.sub(lambda piece: _broken(piece[0], room), said)
 
 
 def _broken(word: str, room: float) -> str:
-    if width(word.rstrip(" ")) <= room or len(word) < 4:
+    if width(word.rstrip(" ")) <= room or len(word) < 4 or _wide(word[0]) == 1:
         return word
-    most = next((at for at in range(len(word) - 2, 2, -1) if width(word[:at] + "-") <= room), 2)
-    at = next((at for at in range(most, most // 2, -1) if _syllable_ends(word, at)), most)
+    hyphen = width("-")
+    even = width(word) / ceil(width(word) / (room - hyphen))
+    fits = [at for at in range(2, len(word) - 1) if width(word[:at]) + hyphen <= room]
+    at = min(fits or [2], key=lambda at: abs(width(word[:at]) - even) - _syllable_ends(word, at))
     return word[:at] + SOFT + _broken(word[at:], room)
 
 

@@ -158,7 +158,7 @@ def _together(said: str) -> str:
 
 def _measures(rems: tuple[float, float], blocks: Sequence[Block]) -> Measures:
     entries = [entry for block in blocks for entry in block.entries]
-    label = max((width(entry.label) * REGULAR for entry in entries), default=0) * SUM + 2
+    label = max((width(entry.label) * REGULAR for entry in entries), default=0) * SUM + 2.8
     points = max((width(f"{entry.points:+}") for entry in entries), default=0) * SUM + 0.8
     return Measures(*rems, rems[0] * COLUMN, label, points)
 

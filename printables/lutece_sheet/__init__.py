@@ -6,11 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from printables.choice import Choice, Document, Record, Say
+from printables.letters import SOFT, hyphenated, lines
 from scoring.game import Line, Text, _, text
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Holding
 from scoring.lutece.score import FAMILY, GOLD_A_POINT, LEGIONNAIRE, MARKET, STATUE
 
 PLAYERS = 5
+SIZES = (2.8, 2.5, 2.2, 2.0, 1.8, 1.6, 1.5, 1.4)  # of names, in the unit of the style
+LEAST = 5.5 / 72 * 25.4  # millimetres: no name is smaller
+ROOM, AIR, LEADING = 9.3, 0.9, 1.1  # how high names may be, what they keep from the lines beside them, their lines
 
 Belongs = Callable[[Line, Holding], bool]
 
@@ -33,6 +37,21 @@ class Page:
     day: str
     groups: tuple[tuple[Text, tuple[Row, ...]], ...]
     totals: tuple[int | None, ...]
+
+    def fitted(self, wide: float, unit: float) -> tuple[float, tuple[str, ...]]:
+        """The size of the names in columns so `wide`, and the names, hyphens in words that no size saves from a break.
+
+        A `unit` is told in millimetres.
+        """
+        sizes = [*(size for size in SIZES if size * unit > LEAST), LEAST / unit]
+        room = wide - 2 * AIR
+        saved = [hyphenated(name, room / sizes[-1]).count(SOFT) for name in self.names]
+        for size in sizes:
+            names = tuple(hyphenated(name, room / size) for name in self.names)
+            low = max(lines(name, room / size) for name in names) * size * LEADING <= ROOM
+            if low and [name.count(SOFT) for name in names] == saved:
+                break
+        return size, names
 
 
 def _of_code(code: str) -> Belongs:
