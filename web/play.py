@@ -24,7 +24,7 @@ from web.words import say
 
 play = Blueprint("play", __name__)
 
-INDENT = re.compile(r"\n\s+")  # a twentieth of an answer
+INDENT = re.compile(r"\n\s+|(?<=>)\s{2,}")  # a twentieth of an answer
 
 
 @play.get("/t/<code>")
