@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -17,6 +18,7 @@ FOOT, HEAD, CONTINUED, WON, PLAYER, MORE = 5.0, 29.5, 7.5, 4.8, 6.9, 4.2
 SAYS, RANKED, NOTE, HEADS, ALIKE, SUM = 4.0, 3.8, 2.6, (3.2, 2.9, 2.6, 2.4, 2.2, 2.0), 2.6, 2.5
 COLUMN, BESIDE, RANKS = 0.486, 8.0, 25.0  # a column's share; room for the total beside a name, there and in the ranking
 SHORT = 20  # letters of a last part of a sum that stays together
+LAST = re.compile(r" (?=\S{1,3}$)")  # before a short last word
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +153,9 @@ def _blocks(record: Record, say: Say) -> Iterator[Block]:
 
 
 def _together(said: str) -> str:
-    """A sum that is broken neither at × nor in its last part when that is short."""
+    """A sum that is broken neither at × nor in its last part when that is short, and whose last word is not alone."""
     before, comma, last = said.replace(" × ", f"{UNBROKEN}×{UNBROKEN}").rpartition(", ")
-    return before + comma + (last.replace(" ", UNBROKEN) if len(last) <= SHORT else last)
+    return before + comma + (last.replace(" ", UNBROKEN) if len(last) <= SHORT else LAST.sub(UNBROKEN, last))
 
 
 def _measures(rems: tuple[float, float], blocks: Sequence[Block]) -> Measures:
