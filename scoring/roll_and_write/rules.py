@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import partial
-from itertools import islice, product
+from itertools import islice, product, repeat
 from typing import TypeVar
 
 from scoring.game import Illegal, Seat, Text, text
@@ -29,7 +28,6 @@ from scoring.roll_and_write.writing import Step, can_accelerate, chains, first_s
 
 Die = TypeVar("Die", int, str)
 MANY = 1_000
-_chosen = partial(tuple.__new__, Choose)  # as `Choose._make`, without its check of the length
 EXHAUSTED, ALL_BRIDGES, COUNTED = "exhausted", "bridges", "counted"
 
 
@@ -199,7 +197,8 @@ def _accelerated(state: State, plain: list[Choose]) -> Iterator[Choose]:
     followed = chains(state.pad, arrows[0][1])
     while some := tuple(islice(followed, MANY)):
         for choose, _mark in arrows:
-            yield from map(_chosen, product((choose.seat,), (choose.number,), (choose.colour,), some, (choose.double,)))
+            fields = product((choose.seat,), (choose.number,), (choose.colour,), some, (choose.double,))
+            yield from map(tuple.__new__, repeat(Choose), fields)  # as `Choose._make`, without looking at the length
 
 
 # -- moves -----------------------------------------------------------------------------------------------------
