@@ -9,6 +9,7 @@ import pytest
 from PIL import ImageChops
 
 from printables import DOCUMENTS, HERE, PAPERS
+from scoring.roll_and_write.pad import printed
 from tests.printables.press import (
     LINK,
     MM,
@@ -17,6 +18,7 @@ from tests.printables.press import (
     complaints,
     drawn,
     elements,
+    html,
     line_widths,
     pdf,
     reader,
@@ -159,4 +161,9 @@ def test_its_foot_says_what_it_is(name, chosen):
     if "link" in chosen:
         assert LINK in alternatives(reader(name, **chosen))
     if "roll" in name and "rules" not in name:
-        assert "pad: the house pad of Cairn" in said
+        assert "version 1 · the house pad of Cairn" in said
+
+
+def test_a_foot_names_no_pad_without_a_name():
+    made = html("roll-and-write-sheet", paper="A5", pad=printed({"red": (1,)}, {}))
+    assert "version 1</p>" in made
