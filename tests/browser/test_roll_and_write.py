@@ -20,7 +20,7 @@ REFUSED = tuple(
     ("9 9 9 green green green", dict.fromkeys((*range(at % 4, 4), *range(at % 4)))) for at in range(2, 11)
 )  # nine times
 # Ana and Ben: two boxes of yellow −15, one accelerated −20. Cai: yellow −15. Dora: one box of yellow −20, only the
-# double box of blue −100. Everybody crosses the dice bridge in the same turn, +20; nine dice symbols are worth 0.
+# double box of blue −100. Everybody crosses the refusal bridge in the same turn, +20; nine dice symbols are worth 0.
 TOTALS = ["−15", "−15", "5", "−100"]
 
 

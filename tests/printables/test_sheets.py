@@ -31,6 +31,13 @@ from tests.printables.press import (
 )
 
 PADS = {"lost-cities": "lost_cities_pad", "roll-and-write": "roll_and_write_sheet", "lutece": "lutece_sheet"}
+LONG = [
+    "Maximilienne-Éléonore d’Aÿ-Œuvré",
+    "Łukasz Brzęczyszczykiewicz",
+    "Rhoshandiatellyneshiaunneveshenkoyaanis",
+    "Žofie Šťastná-Dvořáková-Núñez",
+    "Þórður Ægisson",
+]
 OURS = printed({"red": (1, 2, 3), "violet": (9,)}, {"blue": (4, 5)}, "Chez Léa")
 HANDWRITTEN = [
     ("roll-and-write-sheet", "box", {"paper": "A5"}, 54),
@@ -151,7 +158,7 @@ def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
 def test_five_who_crossed_every_bridge_stand_on_one_page_before_their_sheets(language):
     columns = {colour: {"double": True, "numbers": [1, 2, 3, 4, 5, 6, 7]} for colour in COLOURS}
     sheet = {"expeditions": columns, "artifacts": 8, "dice": 8, "bridges": list(BRIDGED)}
-    told = {"players": ["Ana", "Ben", "Cai", "Dora", "Eli"], "pad": "house", "sheets": [sheet] * 5}
+    told = {"players": LONG, "pad": "house", "sheets": [sheet] * 5}
     pages = compose(Choice("game-record", up=1, record=record("roll-and-write", told)), words(language))
     assert pages_of(pages) == 1 + 5
     assert all(lowest < foot for foot, lowest in ends(pages.partition('"frame frame-1 roll_and_write_sheet')[0]))
@@ -170,6 +177,22 @@ def test_a_record_of_lutece_puts_the_points_into_their_rows():
     said = text_of("game-record", paper="Letter", of="lutece")
     assert "Bread most 10, fewest 0, others 4 0 10 0" in said
     assert "Herbalist, armoury, bakery 2 + 1 for each card of its colour 4 0 0" in said
+
+
+def test_the_line_that_says_who_won_breaks_no_name_between_its_parts():
+    told = {**POSITIONS["lutece"], "players": [LONG[1], "Ben", "Cléo"]}
+    pages = compose(Choice("game-record", record=record("lutece", told)), words())
+    assert "Łukasz\u00a0Brzęczyszczykiewicz wins by" in pages
+
+
+@pytest.mark.parametrize(("paper", "up", "cut"), [("A4", 1, 1), ("A5", 1, 4), ("Letter", 2, 5)])
+def test_names_on_a_lutece_sheet_are_one_size_and_a_hyphen_stands_only_where_no_size_is_enough(paper, up, cut):
+    pages = compose(Choice("lutece-sheet", paper=paper, up=up, names=tuple(LONG)), words())
+    names = re.findall(r'class="pen" style="font-size: ([\d.]+)rem">([^<]+)<', pages)[:5]
+    assert [name.replace("\u00ad", "") for _size, name in names] == LONG
+    assert len({size for size, _name in names}) == 1
+    assert sum(name.count("\u00ad") for _size, name in names) == cut
+    assert "\u00ad" not in names[3][1] + names[4][1]
 
 
 # In black on white

@@ -315,7 +315,7 @@ def crossing_events():
 
 def test_a_crossing_is_told_as_first_so_far(scribe):
     page = happened(scribe, *crossing_events()).page
-    assert "The dice bridge, first so far: Ana." in page.text
+    assert "The refusal bridge, first so far: Ana." in page.text
     assert "7 bridges left" in page.html
 
 
@@ -369,7 +369,7 @@ def test_everything_impossible_is_named_at_once(scribe):
     assert "Red: the artifact on top is ticked over 0 numbers instead of nine." in page.text
     assert "Artifacts ticked on top: 1; artifacts hatched: only 0." in page.text
     assert "The red bridge is circled, but its column stands at 0 and not at seven." in page.text
-    assert "The dice bridge is circled, but its column stands at 0 and not at seven." in page.text
+    assert "The refusal bridge is circled, but its column stands at 0 and not at seven." in page.text
 
 
 def test_a_bridge_that_nobody_circled_waits_for_the_other_sheets_and_is_then_named(scribe):

@@ -81,7 +81,7 @@ IMPOSSIBLE = [
         BRIDGE_SEVENTH,
         sheet(dice=6, bridges=("dice",)),
         "bridges[0]",
-        "The dice bridge is circled, but its column stands at 6 and not at seven.",
+        "The refusal bridge is circled, but its column stands at 6 and not at seven.",
     ),
 ]
 POSSIBLE = [

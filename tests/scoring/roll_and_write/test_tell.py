@@ -63,7 +63,7 @@ def test_refusals_are_told():
 
     assert refusal(0) == ["Ana refuses: 1 dice symbol."]
     assert refusal(2) == ["Ana refuses: 3 dice symbols."]
-    assert refusal(6) == ["Ana refuses: 7 dice symbols.", "Ana crosses the dice bridge, first so far."]
+    assert refusal(6) == ["Ana refuses: 7 dice symbols.", "Ana crosses the refusal bridge, first so far."]
     assert refusal(8) == ["Ana refuses for the ninth time and is exhausted: the dice column is worth 0."]
     assert refusal(9) == ["Ana refuses; all nine dice symbols are hatched already."]
 

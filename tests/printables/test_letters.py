@@ -1,0 +1,38 @@
+"""How wide letters are held to be, against the font itself, and where words are broken."""
+
+from __future__ import annotations
+
+import pytest
+from fontTools.ttLib import TTFont
+
+from printables.letters import SOFT, hyphenated, lines, width
+from printables.press import FOLDER
+
+
+@pytest.mark.parametrize(
+    "said",
+    ["Maximilienne-Éléonore d’Aÿ-Œuvré", "Łukasz Brzęczyszczykiewicz", "all nine dice symbols, exhausted: 0", "W" * 40],
+)
+def test_a_text_is_hardly_narrower_than_it_is_held_to_be(said):
+    font = TTFont(f"{FOLDER}fonts/atkinson-bold.woff2")
+    letters, widths = font.getBestCmap(), font["hmtx"].metrics
+    real = sum(widths[letters[ord(letter)]][0] for letter in said) / 1000
+    assert real <= width(said) <= real * 1.06
+
+
+def test_a_word_is_broken_only_when_it_is_wider_than_a_line():
+    assert hyphenated("Ana Brzęczyszczykiewicz", 12) == "Ana Brzęczyszczykiewicz"
+    assert hyphenated("Ana Brzęczyszczykiewicz", 8).split(SOFT) == ["Ana Brzęczysz", "czykiewicz"]
+    assert lines(hyphenated("Ana Brzęczyszczykiewicz", 8), 8) == 2
+
+
+@pytest.mark.parametrize("room", [3, 5, 8])
+def test_each_part_of_a_broken_word_fits_its_line(room):
+    parts = hyphenated("Rhoshandiatellyneshiaunneveshenkoyaanis", room).split(SOFT)
+    assert all(width(part + "-") <= room for part in parts)
+    assert all(len(part) > 1 for part in parts)
+
+
+def test_a_line_ends_after_a_space_or_a_hyphen_and_at_no_space_that_keeps_together():
+    assert lines("Jean-Luc Brel", 3.5) == 3
+    assert lines("Luc\N{NO-BREAK SPACE}Brel", 5) == 1
