@@ -104,9 +104,11 @@ def _chains(ahead: Ahead, known: dict[Ahead, list[Chain]]) -> Iterator[Chain]:
     Only the last mark of a chain may be a vase or a top, so what lies ahead tells all; and where few are left, many
     orders of the same columns lead to the same marks, whose chains are made once.
     """
-    if sum(map(sum, ahead)) <= FEW_ARROWS:
-        yield from _few_chains(ahead, known)
-        return
+    few = sum(map(sum, ahead)) <= FEW_ARROWS
+    return iter(_few_chains(ahead, known)) if few else _many_chains(ahead, known)
+
+
+def _many_chains(ahead: Ahead, known: dict[Ahead, list[Chain]]) -> Iterator[Chain]:
     for first, after in _marks(ahead):
         yield first
         for rest in _chains(after, known) if after else ():
