@@ -36,7 +36,7 @@ class ReportForm(FlaskForm):  # type: ignore[misc]
 
 
 def new_move_id() -> str:
-    return secrets.token_urlsafe(9)
+    return secrets.token_urlsafe(6)
 
 
 def fields(event: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -21,7 +21,7 @@ from tests.web.lost_cities import START, count, happened
 
 every_game = pytest.mark.parametrize("key", GAMES)
 PLACES = {"<int:seat>": "0", "<int:seq>": "3", "<kind>": "pdf", "<name>": "lost-cities-pad"}
-WHATEVER = re.compile(r'"X-CSRFToken": "[^"]*"|value="[\w.-]{12,}"|filename="[^"]*"')
+WHATEVER = re.compile(r'"X-CSRFToken": "[^"]*"|value="[\w.-]{12,}"|name="move_id" value="[^"]*"|filename="[^"]*"')
 LOST_CITIES = [(import_module(f"scoring.lost_cities.{module}"), "points") for module in ("board", "score")]
 SUMS = [*LOST_CITIES, (Column, "points"), (Standing, "points")]
 """The sums that a board shows beside the lines of a sheet."""
