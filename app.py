@@ -19,33 +19,37 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 from ledger import Ledger
 from referee import Referee
 from scoring import GAMES
-from web import announce, commands, upkeep, words
-from web.data import data
+from web import i18n
+from web.access import Cookie
+from web.commands import announce
+from web.commands import judge as commands
+from web.commands import maintenance as upkeep
+from web.compression import pack
 from web.errors import forged, register_errors
-from web.figures import figures
 from web.forms import alternatives, fields
-from web.games import games
-from web.group import group
-from web.history import history
-from web.host import host
-from web.install import install
+from web.fragments import part
 from web.limits import limit_guesses, limit_writes, limiter
-from web.live import Handover, Hub, live
-from web.lobby import lobby
-from web.operate import Numbers, keep_a_log, operate
-from web.pack import pack
-from web.paper import paper
-from web.parts import part
-from web.pictures import qr
-from web.play import is_fragment, play, report_to
-from web.presence import Presence
+from web.live.presence import Presence
+from web.live.streams import Handover, Hub, live
+from web.lookup import Templates
+from web.monitoring import Numbers, keep_a_log, operate
+from web.pages.data import data
+from web.pages.games import games
+from web.pages.group import group
+from web.pages.history import history
+from web.pages.host import host
+from web.pages.install import install
+from web.pages.library import shelf
+from web.pages.lobby import lobby
+from web.pages.printing import paper
+from web.pages.result import result, shared
+from web.pages.reveal import reveal
+from web.pages.rules import anchor, rules
+from web.pages.statistics import figures
+from web.pages.table import play
 from web.printer import Printer
-from web.result import result, shared
-from web.reveal import reveal
-from web.rules import anchor, rules
-from web.shelf import shelf
-from web.templates import Templates
-from web.visit import Cookie
+from web.qr import qr
+from web.table_view import is_fragment, report_to
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
@@ -66,8 +70,8 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.jinja_environment = Templates
     app.config.from_mapping(_defaults(Path(app.instance_path)))
     app.config.from_mapping(settings or {})
-    words.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
-    Babel(app, locale_selector=words.choose_language)
+    i18n.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
+    Babel(app, locale_selector=i18n.choose_language)
     HTMX(app)
     CSRFProtect(app)
     app.register_error_handler(CSRFError, forged)
@@ -125,7 +129,7 @@ def _defaults(instance: Path) -> dict[str, Any]:
         "MAX_CONTENT_LENGTH": 256 * 1024,
         "MAX_FORM_MEMORY_SIZE": 256 * 1024,
         "SEND_FILE_MAX_AGE_DEFAULT": timedelta(hours=1),
-        "BABEL_TRANSLATION_DIRECTORIES": str(words.TRANSLATIONS),
+        "BABEL_TRANSLATION_DIRECTORIES": str(i18n.TRANSLATIONS),
     }
 
 
@@ -158,14 +162,14 @@ def _open_ledger(app: Flask) -> None:
 
 def _furnish_templates(app: Flask) -> None:
     shapes = f"{app.static_url_path}/shapes.svg"
-    app.jinja_env.install_gettext_callables(words.gettext, words.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["day"] = format_date
     app.jinja_env.globals.update(
         _=app.jinja_env.globals["gettext"],
-        say=words.say,
-        number=words.number,
-        signed=words.signed,
+        say=i18n.say,
+        number=i18n.number,
+        signed=i18n.signed,
         fields=fields,
         alternatives=alternatives,
         qr=qr,
@@ -176,8 +180,8 @@ def _furnish_templates(app: Flask) -> None:
         drawings=lambda: request.script_root + shapes,
         anchor=anchor,
         get_locale=get_locale,
-        languages=words.LANGUAGES,
-        own_name=words.own_name,
+        languages=i18n.LANGUAGES,
+        own_name=i18n.own_name,
         titles={game.key: game.title for game in GAMES.values()},
     )
 

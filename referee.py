@@ -12,22 +12,12 @@ from typing import Any
 from ledger import Brought, Ledger, Repeated, Row, Table, Taken, Tally
 from ledger.entries import PRACTICE
 from scoring import GAMES
-from scoring.game import (
-    LOCKED,
-    LOG_FULL,
-    OWN_PHONE,
-    Amend,
-    Game,
-    Illegal,
-    Malformed,
-    Play,
-    Seat,
-    Sheet,
-    Text,
-    Undo,
-    text,
-)
-from scoring.log import AMEND, MAX_EVENTS, read_event
+from scoring.core.game import Game
+from scoring.core.log import AMEND, MAX_EVENTS, read_event
+from scoring.core.play import LOCKED, LOG_FULL, OWN_PHONE, Amend, Play, Undo
+from scoring.core.rule import Illegal, Malformed
+from scoring.core.sheet import Seat, Sheet
+from scoring.core.text import Text, text
 
 KEPT = 2_000
 PAPER = "paper"  # the setting of a table that names its paper on the shelf: no game knows it

@@ -28,7 +28,9 @@ from ledger import Ledger
 from referee import Referee, Report
 from scoring import GAMES
 from tests.sources import played
-from web import parts, play, visit
+from web import access as visit
+from web import fragments as parts
+from web.pages import table as play
 
 HERE = Path(__file__).parent
 CALLS = 10  # in a round

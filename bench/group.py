@@ -20,8 +20,8 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from scoring import GAMES
-from web.evenings import make_evenings
-from web.visit import ledger
+from web.access import ledger
+from web.commands.demo_data import make_evenings
 
 ROUNDS = 15
 REPORT = Path(__file__).parent / "GROUP.md"

@@ -34,7 +34,7 @@ from printables.choice import (
     register,
 )
 from printables.inks import palette, styled
-from scoring.game import text
+from scoring.core.text import text
 
 __all__ = [
     "DOCUMENTS",

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.game import Line, Text, text
-from scoring.game import Sheet as Scored
+from scoring.core.sheet import Line
+from scoring.core.sheet import Sheet as Scored
+from scoring.core.text import Text, text
 from scoring.roll_and_write.pad import HOUSE, Pad
 
 PAPERS: Mapping[str, tuple[float, float]] = {"A4": (210, 297), "A5": (148, 210), "Letter": (215.9, 279.4)}

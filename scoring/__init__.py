@@ -3,7 +3,7 @@
 from typing import Any
 
 from scoring import lost_cities, lutece, roll_and_write
-from scoring.game import Game
+from scoring.core.game import Game
 
 GAMES: dict[str, Game[Any, Any, Any]] = {
     game.key: game for game in (lost_cities.GAME, roll_and_write.GAME, lutece.GAME)

@@ -10,7 +10,7 @@ from typing import Any
 
 from babel.messages.pofile import read_po
 
-from scoring.game import Text
+from scoring.core.text import Text
 
 ROOT = Path(__file__).parents[1]
 FRENCH = ROOT / "translations/fr/LC_MESSAGES/messages.po"

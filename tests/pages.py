@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 from flask import Flask
 
 from ledger import Table
-from scoring.game import Undo
+from scoring.core.play import Undo
 from tests.sources import played
 from tests.visitor import Visitor
 

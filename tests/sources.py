@@ -16,7 +16,7 @@ from random import Random
 from typing import Any
 
 from scoring import GAMES
-from scoring.game import Game
+from scoring.core.game import Game
 from scoring.lost_cities.cards import COLOURS, cards_of
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Start
 from scoring.lutece import moves as lutece_moves

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scoring import GAMES
-from scoring.game import Rule
+from scoring.core.rule import Rule
 
 ROOT = Path(__file__).parents[1]
 ALL_RULES = [(key, rule) for key, game in GAMES.items() for rule in game.rules]
@@ -34,7 +34,7 @@ def text_of_tests(key: str) -> str:
 def constants(key: str) -> dict[str, str]:
     """The name that the code gives to each rule, by its code."""
     found = {}
-    for path in folder(key).glob("*.py"):
+    for path in folder(key).rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             value = getattr(node, "value", None)
             if isinstance(node, ast.Assign | ast.AnnAssign) and isinstance(value, ast.Call) and value.args:

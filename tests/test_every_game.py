@@ -15,13 +15,16 @@ from werkzeug.datastructures import MultiDict
 
 from ledger import Ledger, Table
 from scoring import GAMES
-from scoring.game import Game, Illegal, Setting, Text, Undo, replay
-from scoring.log import read_event, read_log
+from scoring.core.game import Game, Setting
+from scoring.core.log import read_event, read_log
+from scoring.core.play import Undo, replay
+from scoring.core.rule import Illegal
+from scoring.core.text import Text
 from tests.catalogues import french, texts, untranslated
 from tests.sources import SOURCES, Played, played
 from tests.visitor import Visitor
 from web.forms import event_from, fields
-from web.words import LANGUAGES, say
+from web.i18n import LANGUAGES, say
 
 KEYS = list(GAMES)
 SEEDS = range(4)

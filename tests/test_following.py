@@ -13,7 +13,7 @@ import pytest
 from ledger import Ledger, Table
 from referee import Recorded, Referee, Report
 from scoring import GAMES
-from scoring.log import read_event
+from scoring.core.log import read_event
 from tests.sources import SOURCES, played
 from tests.web.lutece import OFFERS, REVEAL, UNDO, bribe, options
 

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from ledger import Ledger, Row, Table, Taken
 from ledger.schema import outcomes
 from referee import Behind, Recorded, Referee, Refused, Report
-from scoring.game import Malformed
+from scoring.core.rule import Malformed
 from scoring.lost_cities.cards import COLOURS, cards_of
 
 START = {"type": "start", "seat": 0}

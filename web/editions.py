@@ -8,7 +8,8 @@ from typing import Any
 
 from ledger import Outcome
 from scoring import GAMES
-from scoring.game import Setting, Text, plural, text
+from scoring.core.game import Setting
+from scoring.core.text import Text, plural, text
 
 Editions = Mapping[str, tuple[Text, ...]]
 

@@ -11,8 +11,8 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, NotFound
 
 from ledger.entries import Missing
-from web.play import again, is_fragment
-from web.visit import Veiled
+from web.access import Veiled
+from web.table_view import again, is_fragment
 
 
 def register_errors(app: Flask) -> None:

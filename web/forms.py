@@ -16,7 +16,8 @@ from werkzeug.datastructures import MultiDict
 from wtforms import HiddenField, IntegerField
 from wtforms.validators import InputRequired, Length, NumberRange, Regexp
 
-from scoring.game import Malformed, text
+from scoring.core.rule import Malformed
+from scoring.core.text import text
 
 ROOT = "e."
 MOST_FIELDS = 500

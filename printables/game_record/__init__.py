@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 
 from printables.choice import Choice, Document, Record, Say, area_of, pad_of
 from printables.letters import REGULAR, UNBROKEN, hyphenated, lines, width
-from scoring.game import Score, _
+from scoring.core.sheet import Score
+from scoring.core.text import _
 
 # In the unit of the style: what a foot leaves free, the head of a first and of a later page, the line that says who
 # won, a player in the ranking and each further line of a name there. All are measured, a little generously.

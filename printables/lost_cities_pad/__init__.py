@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printables.choice import Choice, Document, Record, Say
-from scoring.game import Line, Text, _, text
+from scoring.core.sheet import Line
+from scoring.core.text import Text, _, text
 from scoring.lost_cities.cards import COLOURS, colour_name
 
 SHAPES = {"yellow": "sun", "blue": "fish", "white": "mountain", "green": "leaf", "red": "volcano", "purple": "gem"}

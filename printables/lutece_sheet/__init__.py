@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from printables.choice import Choice, Document, Record, Say
 from printables.letters import SOFT, hyphenated, lines
-from scoring.game import Line, Text, _, text
+from scoring.core.sheet import Line
+from scoring.core.text import Text, _, text
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Holding
 from scoring.lutece.score import FAMILY, GOLD_A_POINT, LEGIONNAIRE, MARKET, STATUE
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printables.choice import Choice, Document, Record, Say
-from scoring.game import Line, Text, _, text
+from scoring.core.sheet import Line
+from scoring.core.text import Text, _, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, UNKNOWN, Pad
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printables.choice import Choice, Document
-from scoring.game import _
+from scoring.core.text import _
 
 
 @dataclass(frozen=True, slots=True)

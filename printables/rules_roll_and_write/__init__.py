@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printables.choice import Choice, Document
-from scoring.game import _
+from scoring.core.text import _
 from scoring.roll_and_write.pad import BOXES
 from scoring.roll_and_write.sheets import ARTIFACT_SCALE, DICE_SCALE, EXPEDITION_SCALE
 

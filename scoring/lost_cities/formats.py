@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.game import Formats, Malformed, text
+from scoring.core.game import Formats
+from scoring.core.reading import flag, listing, names, one_of, shape, whole, word
+from scoring.core.rule import Malformed
+from scoring.core.text import text
 from scoring.lost_cities.cards import BY_CODE, COLOURS, EDITIONS, NUMBERS, Card
 from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Expedition, Holding, Lay, Move, Start
 from scoring.lost_cities.score import MOST_ROUNDS, Position, Setup
-from scoring.reading import flag, listing, names, one_of, shape, whole, word
 
 SEATS = range(2, 3)
 SETTINGS = ("edition", "colours", "bonus_counts_wagers")

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from scoring.game import Illegal, Rule, Seat, Text, _, plural, text
+from scoring.core.rule import Illegal, Rule
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import (
     CARDS_OF_A_COLOUR,
     HAND,

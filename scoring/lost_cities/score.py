@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scoring.game import Line, Problem, Rule, Seat, Sheet, Text, _, plural, ranked, text
+from scoring.core.rule import Rule
+from scoring.core.sheet import Line, Problem, Seat, Sheet, ranked
+from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, COLOURS, HAND, WAGERS, Card, colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Expedition, Holding
 

@@ -1,18 +1,19 @@
 """Lutèce (Superlude, 2015), for 2 to 5 players."""
 
-from scoring.game import Game, text
-from scoring.lutece.board import board
+from scoring.core.game import Game
+from scoring.core.text import text
 from scoring.lutece.cards import Position
-from scoring.lutece.chance import chance
-from scoring.lutece.counting import counting
-from scoring.lutece.figures import facts, figures
+from scoring.lutece.demo.chance import chance
+from scoring.lutece.demo.practice import PRACTICE
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Move
-from scoring.lutece.practice import PRACTICE
 from scoring.lutece.rules import RULES, State, apply, follows, opens, options, position, sealed, start, to_act, view
 from scoring.lutece.score import audit, score
-from scoring.lutece.shelf import BOX
-from scoring.lutece.tell import tell
+from scoring.lutece.statistics import facts, figures
+from scoring.lutece.view.board import board
+from scoring.lutece.view.count import counting
+from scoring.lutece.view.sentences import tell
+from scoring.lutece.view.shared_box import BOX
 
 EXAMPLES = (
     (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from scoring.game import Text, _, text
+from scoring.core.text import Text, _, text
 
 RESOURCES = ("cervoise", "potion", "sword", "bread")
 DECKS = ("character", "location")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring.game import Formats
+from scoring.core.game import Formats
+from scoring.core.reading import flag, listing, names, one_of, shape, whole, word
 from scoring.lutece.cards import DECKS, KINDS, RESOURCES, Card, Counts, Holding, Position, counts
 from scoring.lutece.moves import (
     ACTIONS,
@@ -23,7 +24,6 @@ from scoring.lutece.moves import (
     Settle,
 )
 from scoring.lutece.rules import Setup
-from scoring.reading import flag, listing, names, one_of, shape, whole, word
 
 SEATS = range(2, 6)
 MOST_CARDS = 200

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from scoring.game import Illegal, Rule, Seat, Text, plural, text
-from scoring.lutece import clauses
+from scoring.core.rule import Illegal, Rule
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, plural, text
+from scoring.lutece import rule_texts as clauses
 from scoring.lutece.cards import BOX_SIZES, CHARACTER, DECK_NAMES, LOCATION, RESOURCE_NAMES, Card, Holding, Position
-from scoring.lutece.clauses import RULES
 from scoring.lutece.moves import (
     CHARACTER_TILES,
     INCOMES,
@@ -27,6 +28,7 @@ from scoring.lutece.moves import (
     Settle,
     Tile,
 )
+from scoring.lutece.rule_texts import RULES
 from scoring.lutece.score import problems
 
 __all__ = ["RULES", "Bid", "Lot", "Outcome", "Setup", "State", "apply", "options", "outcome", "start", "to_act", "view"]

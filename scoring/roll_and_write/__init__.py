@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from scoring.game import Game, Setting, _, text
-from scoring.roll_and_write.board import board
-from scoring.roll_and_write.chance import chance
-from scoring.roll_and_write.clauses import RULES
-from scoring.roll_and_write.counting import counting
-from scoring.roll_and_write.figures import facts, figures
+from scoring.core.game import Game, Setting
+from scoring.core.text import _, text
+from scoring.roll_and_write.demo.chance import chance
+from scoring.roll_and_write.demo.practice import PRACTICE
 from scoring.roll_and_write.formats import FORMATS, SEATS
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
-from scoring.roll_and_write.practice import PRACTICE
+from scoring.roll_and_write.rule_texts import RULES
 from scoring.roll_and_write.rules import State, apply, options, start, to_act
 from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import Position
-from scoring.roll_and_write.shelf import PAD
-from scoring.roll_and_write.tell import tell
+from scoring.roll_and_write.statistics import facts, figures
+from scoring.roll_and_write.view.board import board
+from scoring.roll_and_write.view.count import counting
+from scoring.roll_and_write.view.sentences import tell
+from scoring.roll_and_write.view.shared_pad import PAD
 
 __all__ = ["GAME"]
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from scoring import reading
-from scoring.game import Formats, Malformed, text
+from scoring.core import reading
+from scoring.core.game import Formats
+from scoring.core.rule import Malformed
+from scoring.core.text import text
 from scoring.roll_and_write import pad as pads
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PRINTED

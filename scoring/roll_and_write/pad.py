@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scoring import reading
-from scoring.game import Text, text
+from scoring.core import reading
+from scoring.core.text import Text, text
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
 PLACE = {colour: place for place, colour in enumerate(COLOURS)}

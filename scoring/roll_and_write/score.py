@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.game import Line, Score, Seat, Text, plural, ranked, text
-from scoring.game import Sheet as Scored
+from scoring.core.sheet import Line, Score, Seat, ranked
+from scoring.core.sheet import Sheet as Scored
+from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.checks import audit as audit
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
 from scoring.roll_and_write.rules import State

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring.game import Text, text
+from scoring.core.text import Text, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PLACE, UNKNOWN, Pad
 
 ARTIFACTS, DICE = "artifacts", "dice"

@@ -15,7 +15,7 @@ from scoring import GAMES
 from tests.conftest import app_at
 from tests.ledger.databases import fresh_sqlite
 from tests.pages import SHARES, table_after
-from web.evenings import make_evenings
+from web.commands.demo_data import make_evenings
 
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1.min.js"
 LEAST = 44

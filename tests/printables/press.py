@@ -22,10 +22,10 @@ from pypdf.generic import ContentStream
 from printables import Choice, Record, Words, compose
 from printables.press import FOLDER, _fetcher, _fonts, lay_out
 from scoring import GAMES
-from scoring.game import Text
-from scoring.log import read_position
+from scoring.core.log import read_position
+from scoring.core.text import Text
 from tests.catalogues import FRENCH
-from web.words import CAPITAL, number, signed
+from web.i18n import CAPITAL, number, signed
 
 MM = 72 / 25.4
 LINK = "https://cairn.example.org/c/lost-cities"

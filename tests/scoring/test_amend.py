@@ -7,10 +7,11 @@ import json
 import pytest
 
 from scoring import GAMES
-from scoring.game import Amend, Illegal, Malformed, Play, Undo, replay
-from scoring.log import read_event, read_log
+from scoring.core.log import read_event, read_log
+from scoring.core.play import Amend, Play, Undo, replay
+from scoring.core.rule import Illegal, Malformed
 from tests.sources import played
-from web.reports import referee_report
+from web.commands.reports import referee_report
 
 LOG = {"game": "lost-cities", "players": ["Ana", "Ben"], "rounds": 1}
 COUNTED = [

@@ -6,8 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scoring.game import Finished, text
-from scoring.tally import by_player, duels, longest, runs, totals, variants, victories
+from scoring.core.figures import Finished
+from scoring.core.statistics import by_player, duels, longest, runs, totals, variants, victories
+from scoring.core.text import text
 from tests.scoring.lost_cities.table import say
 
 NAMES = ("Ana", "Ben", "Cai", "Dora")

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from ledger.schema import moves
-from scoring.log import MAX_EVENTS
+from scoring.core.log import MAX_EVENTS
 from tests.visitor import report
 
 START = {"type": "start", "seat": 0}

@@ -11,8 +11,8 @@ from flask import Flask
 
 from ledger import Group, Ledger
 from tests.visitor import Visitor
-from web.bundle import read_bundle
-from web.evenings import make_evenings
+from web.commands.demo_data import make_evenings
+from web.exports.archive import read_bundle
 
 
 @pytest.fixture
@@ -257,14 +257,14 @@ def test_a_group_deleted_while_a_file_is_read_is_gone(book, visitor, evenings, m
     ana = visitor()
     file = saved(ana, f"/g/{evenings.code}/group.json")
     monkeypatch.setattr(
-        "web.data.read_bundle", lambda *asked: (book.groups.delete(evenings.id), read_bundle(*asked))[1]
+        "web.pages.data.read_bundle", lambda *asked: (book.groups.delete(evenings.id), read_bundle(*asked))[1]
     )
     bring(ana, file, f"/g/{evenings.code}")
     assert ana.status == 404
 
 
 def test_too_many_moves_are_refused_before_they_are_judged(visitor, evenings, monkeypatch):
-    monkeypatch.setattr("web.bundle.MOST_MOVES", 100)
+    monkeypatch.setattr("web.exports.archive.MOST_MOVES", 100)
     ana = visitor()
     bring(ana, saved(ana, f"/g/{evenings.code}/group.json"), f"/g/{evenings.code}")
     assert ana.status == 400

@@ -19,7 +19,7 @@ from scoring import GAMES
 from tests.sources import SOURCES, played
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, TURN, count, happened
-from web.sheets import written
+from web.exports.spreadsheet import written
 
 BGG = {"lost-cities": 50, "roll-and-write": 327831}
 OVER = [event for _ in range(3) for event in (START, count(0, red=[9, 10]), count(1, blue=[9, 10]))]

@@ -87,7 +87,7 @@ def test_with_htmx_an_expired_cookie_replaces_the_whole_page(ana, table):
 def test_pages_renew_the_cookie_once_a_month_and_pictures_leave_it_alone(ana, table, monkeypatch):
     assert "Set-Cookie" not in ana.client.get(f"/t/{table.code}").headers
     now = time.time()
-    monkeypatch.setattr("web.visit.time.time", lambda: now + 31 * 24 * 3600)
+    monkeypatch.setattr("web.access.time.time", lambda: now + 31 * 24 * 3600)
     for path in ("/static/app.css", "/static/shapes.svg"):
         answer = ana.client.get(path)
         assert "Set-Cookie" not in answer.headers
@@ -129,7 +129,7 @@ def test_too_much_at_once_is_413(ana, book, table):
 
 def test_too_often_is_429_and_the_report_is_kept(ana, table, monkeypatch):
     form, button = ana.go(f"/t/{table.code}").button("Ben begins")
-    monkeypatch.setattr("web.play.visit", lambda code: abort(429))
+    monkeypatch.setattr("web.pages.table.visit", lambda code: abort(429))
     page = ana.post(form.action, [*form.fields, (button.name, button.value)])
     assert ana.status == 429
     assert "That was too often." in page.text
@@ -141,7 +141,7 @@ def test_too_often_is_429_and_the_report_is_kept(ana, table, monkeypatch):
 def test_an_error_of_ours_is_said_in_words_too(app, table, monkeypatch):
     app.config.update(TESTING=False, PROPAGATE_EXCEPTIONS=False)
     app.logger.disabled = True
-    monkeypatch.setattr("web.play.live_of", lambda here: 1 / 0)
+    monkeypatch.setattr("web.pages.table.live_of", lambda here: 1 / 0)
     cai = Visitor(app.test_client())
     cai.go(f"/t/{table.code}")
     app.logger.disabled = False

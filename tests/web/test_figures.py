@@ -18,7 +18,7 @@ from click.testing import CliRunner
 from ledger import Group
 from referee import tally_of
 from scoring import GAMES
-from scoring.game import replay
+from scoring.core.play import replay
 from tests.catalogues import untranslated
 from tests.conftest import app_at, open_table
 from tests.figures import READINGS, told_twice
@@ -27,7 +27,7 @@ from tests.pages import table_after
 from tests.sources import SOURCES, Played, played
 from tests.visitor import report
 from web.editions import editions
-from web.figures import Asked, _figures
+from web.pages.statistics import Asked, _figures
 
 every_game = pytest.mark.parametrize("key", GAMES)
 Json = dict[str, Any]

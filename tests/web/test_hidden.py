@@ -12,7 +12,8 @@ from flask import Flask
 from ledger import Ledger, Table
 from referee import Report
 from scoring import GAMES
-from scoring.game import Line, Score, Sheet, Text
+from scoring.core.sheet import Line, Score, Sheet
+from scoring.core.text import Text
 from scoring.lutece.majority import Standing
 from scoring.roll_and_write.sheets import Column
 from tests.sources import Played, played
@@ -22,7 +23,7 @@ from tests.web.lost_cities import START, count, happened
 every_game = pytest.mark.parametrize("key", GAMES)
 PLACES = {"<int:seat>": "0", "<int:seq>": "3", "<kind>": "pdf", "<name>": "lost-cities-pad"}
 WHATEVER = re.compile(r'"X-CSRFToken": "[^"]*"|value="[\w.-]{12,}"|name="move_id" value="[^"]*"|filename="[^"]*"')
-LOST_CITIES = [(import_module(f"scoring.lost_cities.{module}"), "points") for module in ("board", "score")]
+LOST_CITIES = [(import_module(f"scoring.lost_cities.{module}"), "points") for module in ("view.board", "score")]
 SUMS = [*LOST_CITIES, (Column, "points"), (Standing, "points")]
 """The sums that a board shows beside the lines of a sheet."""
 

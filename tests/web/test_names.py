@@ -11,7 +11,7 @@ from printables import Choice
 from scoring import GAMES
 from tests.sources import played
 from tests.visitor import Visitor
-from web.paper import composed, record_of
+from web.pages.printing import composed, record_of
 
 ODD = ["<script>alert(1)</script>", "{{7*7}}${7*7}#{7}", "%(x)s%s%d", "{name}{0}{card!c}", "';--\"&amp;<!--"]
 

@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from ledger.schema import shelf
 from tests.conftest import open_table
 from tests.visitor import report
-from web.operate import OneLine
+from web.monitoring import OneLine
 
 START = {"type": "start", "seat": 0}
 
@@ -108,8 +108,8 @@ def test_a_fault_is_logged_without_the_address_and_the_page_says_sorry(app, ana,
         raise RuntimeError("a fault of ours")
 
     app.config["PROPAGATE_EXCEPTIONS"] = False
-    monkeypatch.setattr("web.play.live_of", fail)
-    monkeypatch.setattr("web.lobby._form_for", fail)
+    monkeypatch.setattr("web.pages.table.live_of", fail)
+    monkeypatch.setattr("web.pages.lobby._form_for", fail)
     ana.go(path.format(code=table.code))
     assert ana.status == 500
     assert "This did not work." in ana.page.text

@@ -9,7 +9,7 @@ from referee import Refused, Report
 from scoring import GAMES
 from tests.visitor import Visitor, report
 from tests.web.lost_cities import REFUSALS, START, TURN, count, discard, draw, happened, lay
-from web.words import say, speaking
+from web.i18n import say, speaking
 
 LATE = {"seen": "0"}
 

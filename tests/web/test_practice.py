@@ -52,7 +52,7 @@ def test_those_of_yesterday_end_when_the_next_one_is_opened(visitor, book, monke
     old = practise(ana, "lutece")
     new = practise(ana, "lutece")
     assert book.table(old)
-    monkeypatch.setattr("web.lobby.A_DAY", -timedelta(seconds=1))
+    monkeypatch.setattr("web.pages.lobby.A_DAY", -timedelta(seconds=1))
     practise(ana, "lutece")
     assert [book.table(old), book.table(new)] == [None, None]
 

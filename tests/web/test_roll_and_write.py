@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from scoring.roll_and_write.clauses import DICE_LEFT, NEVER_FALL, RULES, ZERO_OPENS
+from scoring.roll_and_write.rule_texts import DICE_LEFT, NEVER_FALL, RULES, ZERO_OPENS
 from tests.conftest import open_table
 from tests.visitor import Visitor, report
-from web.words import say, speaking
+from web.i18n import say, speaking
 
 THROW = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
 

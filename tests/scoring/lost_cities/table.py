@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from string import Formatter
 from typing import Any
 
-from scoring.game import Illegal, Text
+from scoring.core.rule import Illegal
+from scoring.core.text import Text
 from scoring.lost_cities.cards import BY_CODE, COLOURS, Card, cards_of
 from scoring.lost_cities.formats import read_holding
 from scoring.lost_cities.moves import Count, Discard, Draw, Holding, Lay, Move, Start

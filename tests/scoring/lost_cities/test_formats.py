@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.game import Malformed
+from scoring.core.rule import Malformed
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import BY_CODE
 from scoring.lost_cities.moves import Draw, Expedition, Start

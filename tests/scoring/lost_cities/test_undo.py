@@ -2,7 +2,8 @@
 
 import pytest
 
-from scoring.game import Illegal, Play, Undo, replay
+from scoring.core.play import Play, Undo, replay
+from scoring.core.rule import Illegal
 from scoring.lost_cities import GAME
 from scoring.lost_cities.moves import Draw, Start
 from scoring.lost_cities.score import Setup

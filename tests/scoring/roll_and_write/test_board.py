@@ -6,16 +6,16 @@ import random
 
 import pytest
 
-from scoring.game import Illegal
-from scoring.roll_and_write.asked import LETTERS, Asked, read_asked
-from scoring.roll_and_write.board import board
-from scoring.roll_and_write.counting import counting
+from scoring.core.rule import Illegal
 from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
 from scoring.roll_and_write.pad import COLOURS, HOUSE, NOT_KNOWN, UNKNOWN
 from scoring.roll_and_write.rules import apply, combinations, next_columns, to_act
 from scoring.roll_and_write.score import position, score
 from scoring.roll_and_write.sheets import Column, Sheet
-from scoring.roll_and_write.shelf import PAD
+from scoring.roll_and_write.view.board import board
+from scoring.roll_and_write.view.count import counting
+from scoring.roll_and_write.view.selection import LETTERS, Asked, read_asked
+from scoring.roll_and_write.view.shared_pad import PAD
 from tests.scoring.roll_and_write.table import alone, random_game, read, sheet, table, thrown
 
 

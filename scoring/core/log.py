@@ -1,0 +1,75 @@
+"""A log in the public format: the table's settings at its top, then its events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from scoring.core.game import Game
+from scoring.core.play import Amend, Undo
+from scoring.core.reading import listing, shape, whole
+from scoring.core.rule import Malformed
+from scoring.core.text import text
+
+UNDO = "undo"
+AMEND = "amend"
+MAX_EVENTS = 5_000
+
+
+def read_event(game: Game[Any, Any, Any], event: Any, setup: Any) -> Any:
+    """The move that an event describes, or `Undo`, or `Amend`; raises `Malformed`."""
+    if not isinstance(event, Mapping):
+        raise Malformed(text("{where}: an object is expected.", where="event"))
+    if event.get("type") == UNDO:
+        shape(event, UNDO, ("type",))
+        return Undo()
+    if event.get("type") == AMEND:
+        return _read_amend(game, event, setup)
+    return game.formats.move(event, setup)
+
+
+def _read_amend(game: Game[Any, Any, Any], event: Mapping[str, Any], setup: Any) -> Amend[Any]:
+    """A correction: `at` is the place in the log, counted from 0; `event` what stands there now, null strikes it."""
+    shape(event, AMEND, ("type", "at", "event"))
+    number = whole(event["at"], "amend.at", 0, MAX_EVENTS) + 1
+    if event["event"] is None:
+        return Amend(number, None)
+    if not isinstance(event["event"], Mapping):
+        raise Malformed(text("{where}: an object is expected.", where="amend.event"))
+    return Amend(number, game.formats.move(event["event"], setup))
+
+
+def read_log(game: Game[Any, Any, Any], data: Any) -> tuple[Any, list[Any]]:
+    """The setup and the moves of a whole log; raises `Malformed` and names the event."""
+    if not isinstance(data, dict):
+        raise Malformed(text("{where}: an object is expected.", where="log"))
+    settings = {key: value for key, value in data.items() if key not in ("game", "events")}
+    check_game(game, data)
+    if "events" not in data:
+        raise Malformed(text("{where}: the key “{key}” is missing.", where="log", key="events"))
+    setup = game.formats.setup(settings)
+    events = listing(data["events"], "events", 0, MAX_EVENTS)
+    return setup, [_read_at(game, event, setup, index) for index, event in enumerate(events)]
+
+
+def _read_at(game: Game[Any, Any, Any], event: Any, setup: Any, index: int) -> Any:
+    try:
+        return read_event(game, event, setup)
+    except Malformed as malformed:
+        raise Malformed(text("Event {index}: {why}", index=index, why=malformed.why)) from malformed
+
+
+def read_position(game: Game[Any, Any, Any], data: Any) -> Any:
+    """The position in a file for `score`; raises `Malformed`."""
+    if not isinstance(data, dict):
+        raise Malformed(text("{where}: an object is expected.", where="position"))
+    check_game(game, data)
+    return game.formats.position({key: value for key, value in data.items() if key != "game"})
+
+
+def check_game(game: Game[Any, Any, Any], data: Mapping[str, Any]) -> None:
+    """A file that names its game names this one."""
+    named = data.get("game", game.key)
+    if named != game.key:
+        said = named[:40] if isinstance(named, str) else "?"
+        raise Malformed(text("This is for the game {named}, not {key}.", named=said, key=game.key))

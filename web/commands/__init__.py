@@ -1,0 +1,1 @@
+"""What an operator or a script does on the command line."""

@@ -1,0 +1,84 @@
+"""`flask evenings N`: a group with N finished tables, played by chance and judged by the referee, for measuring."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from itertools import islice
+from random import Random
+from typing import Any
+
+import click
+from flask.cli import with_appcontext
+
+from ledger import Brought, Bundle, Group
+from referee import judged
+from scoring import GAMES
+from scoring.core.game import Game
+from scoring.core.rule import Malformed
+from web.access import ledger
+
+PEOPLE = ("Ana", "Ben", "Cai", "Dora", "Eli", "Fée")
+AT_ONCE = 25
+APART = timedelta(days=2)
+A_MOVE = timedelta(seconds=20)
+
+
+@click.command()
+@click.argument("number", type=click.IntRange(1, 5_000))
+@click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same games.")
+@with_appcontext
+def evenings(number: int, seed: int) -> None:
+    """Make a group of NUMBER finished tables of every game, played by chance. For developers."""
+    group = make_evenings(number, seed)
+    click.echo(f"/g/{group.code}")
+
+
+def make_evenings(number: int, seed: int = 1) -> Group:
+    """A group of so many finished tables, one every other day until today, judged like any table brought in."""
+    group = ledger().groups.make("Evenings", "nobody")
+    begun = datetime.now(UTC) - number * APART
+    games = (_played(Random(f"{seed} {place}"), place, begun + place * APART) for place in range(number))  # noqa: S311
+    while some := tuple(islice(games, AT_ONCE)):
+        ledger().groups.bring(Bundle("", "", PEOPLE, (), some), "nobody", group)
+    return group
+
+
+def _played(random: Random, place: int, at: datetime) -> Brought:
+    """One game from its beginning to its end; the games take turns."""
+    able = [game for game in GAMES.values() if game.chance]
+    game = able[place % len(able)]
+    names = tuple(random.sample(PEOPLE, random.randrange(game.seats.start, game.seats.stop)))
+    settings, setup = _set_up(random, game, names)
+    moves = tuple(
+        {"by_seat": getattr(move, "seat", None), "at": at + number * A_MOVE, "event": game.formats.event(move)}
+        for number, move in enumerate(_moves(random, game, setup), 1)
+    )
+    return judged(Brought(game.key, settings, at, None, False, f"evening-{place}", names, names, moves, None))
+
+
+def _set_up(random: Random, game: Game[Any, Any, Any], names: Sequence[str]) -> tuple[dict[str, Any], Any]:
+    """Settings drawn until they go together."""
+    while True:
+        settings = _settings(random, game)
+        with suppress(Malformed):
+            return settings, game.formats.setup({"players": list(names), **settings})
+
+
+def _settings(random: Random, game: Game[Any, Any, Any]) -> dict[str, Any]:
+    """Mostly the usual ones."""
+    settings: dict[str, Any] = {}
+    for setting in game.settings:
+        place = settings.setdefault(setting.within, {}) if setting.within else settings
+        values = [value for value, _ in setting.values if value is not None]
+        place[setting.key] = setting.usual if random.random() < 0.75 else random.choice(values)
+    return settings
+
+
+def _moves(random: Random, game: Game[Any, Any, Any], setup: Any) -> Iterator[Any]:
+    state = game.start(setup)
+    while game.chance and game.to_act(state):
+        move = game.follows(state) or game.chance(random, state)
+        yield move
+        state = game.apply(state, move)

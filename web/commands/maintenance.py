@@ -1,0 +1,71 @@
+"""`flask backup`, `restore`, `expire` and `tally`: what an operator does now and then."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import click
+from flask import Flask, current_app
+from flask.cli import with_appcontext
+
+from ledger.copies import Damaged, sqlite_file
+from ledger.copies import backup as back_up
+from ledger.copies import restore as put_back
+from web.access import ledger, referee
+
+
+def register(app: Flask) -> None:
+    for command in (backup, restore, expire, tally):
+        app.cli.add_command(command)
+
+
+def _database() -> Path:
+    file = sqlite_file(current_app.config["DATABASE_URL"])
+    if file is None:
+        raise click.ClickException("This is for SQLite: use pg_dump and pg_restore on PostgreSQL.")
+    return file
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@with_appcontext
+def backup(file: Path) -> None:
+    """Copy the ledger to FILE while Cairn is in use (SQLite)."""
+    try:
+        back_up(_database(), file)
+    except FileExistsError:
+        raise click.ClickException(f"{file} is there already: choose another name.") from None
+    click.echo(f"{file}: {file.stat().st_size} bytes")
+
+
+@click.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@with_appcontext
+def restore(file: Path) -> None:
+    """Put the copy FILE in the place of the ledger (SQLite). Stop Cairn first; the old ledger is kept beside it."""
+    ledger().close()
+    try:
+        kept = put_back(file, _database())
+    except Damaged as damaged:
+        raise click.ClickException(f"{file} is not a whole ledger ({damaged}); nothing was changed.") from None
+    click.echo(f"restored from {file}" + (f"; the old ledger is {kept}" if kept else ""))
+
+
+@click.command()
+@click.option("--days", type=click.IntRange(1), help="Days without a move; the setting EXPIRE_DAYS otherwise.")
+@with_appcontext
+def expire(days: int | None) -> None:
+    """Delete the tables at which nothing has happened for so many days, and the groups that nobody uses.
+
+    The finished tables of a group stay as long as the group is in use.
+    """
+    before = datetime.now(UTC) - timedelta(days=days or current_app.config["EXPIRE_DAYS"])
+    click.echo(f"{ledger().expire(before)} tables deleted")
+
+
+@click.command()
+@with_appcontext
+def tally() -> None:
+    """Work out anew what every finished game came to, after a change of the rules."""
+    click.echo(f"{referee().tally(again=True)} tables")

@@ -1,0 +1,43 @@
+"""The paper on the shelf that a table shares with others of its group: its box."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from ledger import Paper
+from ledger.entries import Missing
+from referee import PAPER, Live
+from scoring import GAMES
+from scoring.core.rule import Illegal, Malformed
+from web.access import Visit, ledger
+
+
+def paper_of(here: Visit) -> Paper | None:
+    """The paper this table is joined to; None without one, or when it was taken off the shelf."""
+    shelved, key = GAMES[here.table.game].shelved, here.table.settings.get(PAPER)
+    paper = ledger().paper(key) if shelved and isinstance(key, str) else None
+    return paper if paper and shelved and paper.kind == shelved.kind else None
+
+
+def shared(here: Visit) -> tuple[Any, ...]:
+    """The value of that paper as the one more argument that its game asks for."""
+    shelved, paper = GAMES[here.table.game].shelved, paper_of(here)
+    if shelved is None:
+        return ()
+    try:
+        return (shelved.read(paper.body) if paper else None,)
+    except (Malformed, Illegal):
+        return (None,)
+
+
+def grow(here: Visit, live: Live) -> None:
+    """Add to the paper what the table has seen; a paper that was taken off the shelf meanwhile stays off."""
+    shelved, paper = live.game.shelved, paper_of(here)
+    value = shared(here)
+    if shelved is None or paper is None or value == (None,):
+        return
+    after = shelved.grown(value[0], live.state)
+    if after != value[0]:
+        with suppress(Missing):
+            ledger().put_paper(paper.key, paper.kind, paper.name, shelved.write(after))

@@ -1,0 +1,342 @@
+"""The group: a notebook behind a secret link that gathers tables, players and papers. Whoever has the link writes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from ledger import Group, Outcome, Paper, Player, Table
+from ledger.entries import lasting_id
+from ledger.groups import NameTaken
+from referee import PAPER
+from scoring import GAMES
+from scoring.core.game import Game
+from scoring.core.reading import word
+from scoring.core.rule import Malformed
+from web.access import device, ledger, notebook, referee, shown
+from web.i18n import say
+from web.limits import GROUPS, TABLES, limiter
+from web.pages.library import papers as own_papers
+from web.pages.lobby import Offered, make_table
+
+group = Blueprint("group", __name__)
+LONGEST_NAME = 40
+LAST = 5
+MOST_PAPERS = 20
+MOST_TABLES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How often somebody has played and won."""
+
+    player: Player
+    played: int
+    won: int
+
+
+# -- making and finding ----------------------------------------------------------------------------------------
+
+
+@group.get("/groups")
+def index() -> ResponseReturnValue:
+    """The groups this device remembers, and the way to a new one."""
+    return _index()
+
+
+def _index(status: int = 200, said: str = "", typed: str = "") -> ResponseReturnValue:
+    return render_template("group/index.html", groups=ledger().groups.of(device()), said=said, typed=typed), status
+
+
+@group.post("/groups")
+@limiter.limit(GROUPS)
+def make() -> ResponseReturnValue:
+    """A new group; this device remembers it."""
+    try:
+        made = ledger().groups.make(_named("name"), device())
+    except Malformed as malformed:
+        return _index(422, say(malformed.why))
+    return _to(made)
+
+
+def _named(field: str) -> str:
+    """A name as typed, its blanks made single; raises `Malformed`."""
+    return word(" ".join(request.form.get(field, "").split()), "name", LONGEST_NAME)
+
+
+def _to(here: Group, page: str = "show", **values: Any) -> ResponseReturnValue:
+    return redirect(url_for(f"group.{page}", code=here.code, **values), 303)
+
+
+# -- the notebook ----------------------------------------------------------------------------------------------
+
+
+@group.get("/g/<code>")
+def show(code: str) -> ResponseReturnValue:
+    """What goes on, what was played last, who plays, and with which papers."""
+    return _show(notebook(code))
+
+
+def _show(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue:
+    referee().tally(here.id)
+    outcomes = shown(ledger().outcomes(here.id))
+    page = render_template(
+        "group/group.html",
+        group=here,
+        known=_known(here),
+        running=ledger().tables_in(here.id, finished=False),
+        last=outcomes[:LAST],
+        played=len(outcomes),
+        records=_records(here, outcomes),
+        papers=_papers(here),
+        offered=[paper for paper in own_papers() if paper.key not in here.papers.values()],
+        games=GAMES.values(),
+        said=said,
+    )
+    return page, status
+
+
+def _known(here: Group) -> bool:
+    """Whether this device remembers the group."""
+    return any(known.id == here.id for known in ledger().groups.of(device()))
+
+
+def _records(here: Group, outcomes: list[Outcome]) -> list[Record]:
+    played = Counter(placed.player_id for outcome in outcomes for placed in outcome.players)
+    won = Counter(placed.player_id for outcome in outcomes for placed in outcome.players if placed.rank == 1)
+    records = [Record(player, played[player.id], won[player.id]) for player in ledger().groups.players(here.id)]
+    return sorted(records, key=lambda record: -record.played)
+
+
+def _papers(here: Group, kind: str | None = None) -> list[Paper]:
+    """The group's papers that are still on the shelf."""
+    found = [ledger().paper(key) for key in here.papers.values()]
+    return [paper for paper in found if paper and kind in (None, paper.kind)]
+
+
+@group.post("/g/<code>/name")
+def name(code: str) -> ResponseReturnValue:
+    """Call the group something else."""
+    here = notebook(code)
+    try:
+        ledger().groups.change(here.id, name=_named("name"))
+    except Malformed as malformed:
+        return _show(here, 422, say(malformed.why))
+    return _to(here)
+
+
+@group.post("/g/<code>/keep")
+def keep(code: str) -> ResponseReturnValue:
+    """This device remembers the group."""
+    here = notebook(code)
+    ledger().groups.remember(here.id, device())
+    return _to(here)
+
+
+@group.post("/g/<code>/leave")
+def leave(code: str) -> ResponseReturnValue:
+    """This device remembers it no longer; the group stays, for whoever has its link."""
+    ledger().groups.forget(notebook(code).id, device())
+    flash(gettext("This device has left the group."))
+    return redirect(url_for("group.index"), 303)
+
+
+# -- tables ----------------------------------------------------------------------------------------------------
+
+
+@group.route("/g/<code>/new/<key>", methods=["GET", "POST"])
+@limiter.limit(TABLES, methods=["POST"])
+def new(code: str, key: str) -> ResponseReturnValue:
+    """A new table of the group: its players and papers are offered, and what its last table of this game had."""
+    here, game = notebook(code), GAMES.get(key) or abort(404)
+    return make_table(game, _offered(here, game), lambda table: _joined(here, table), here)
+
+
+def _offered(here: Group, game: Game[Any, Any, Any]) -> Offered:
+    last = ledger().last_in(here.id, game.key)
+    names = {player.id: player.name for player in ledger().groups.players(here.id)}
+    seated = [names.get(player or 0, "") for player in last.players] if last else []
+
+    def offer(kind: str) -> list[Paper]:
+        ours = _papers(here, kind)
+        return [*ours, *(paper for paper in own_papers(kind) if paper.key not in here.papers.values())]
+
+    return Offered(offer, list(names.values()), seated, last.settings if last else {}, chosen=bool(names))
+
+
+def _joined(here: Group, table: Table) -> None:
+    ledger().groups.remember(here.id, device())
+    ledger().groups.put_table(table.id, here.id, dict(enumerate(table.names)))
+    if PAPER in table.settings:
+        _put_paper(here, table.settings[PAPER])
+
+
+@group.get("/g/<code>/tables")
+def tables(code: str) -> ResponseReturnValue:
+    """This device's tables that no group has, to be put in, and those of the group, to be taken out."""
+    return _tables(notebook(code))
+
+
+def _tables(here: Group, asked: Table | None = None) -> ResponseReturnValue:
+    tables = ledger().tables_in(here.id, MOST_TABLES)
+    return render_template("group/tables.html", group=here, own=_own(), tables=tables, asked=asked)
+
+
+def _own() -> list[Table]:
+    return [table for table in ledger().tables_of(device(), MOST_TABLES) if table.group_id is None]
+
+
+@group.post("/g/<code>/put")
+def put(code: str) -> ResponseReturnValue:
+    """Put a table of this device into the group; who sits there are its players, by their names."""
+    here = notebook(code)
+    table = next((own for own in _own() if own.code == request.form.get("table")), None) or abort(422)
+    _joined(here, table)
+    flash(gettext("The table is in the group."))
+    return _to(here, "tables")
+
+
+@group.post("/g/<code>/out")
+def out(code: str) -> ResponseReturnValue:
+    """Take a table out of the group, asked again first; it stays where it is for whoever has its link."""
+    here, number = notebook(code), _number("table")
+    table = next((ours for ours in ledger().tables_in(here.id) if ours.id == number), None) or abort(422)
+    if "sure" not in request.form:
+        return _tables(here, table)
+    ledger().groups.take_out(table.id, here.id)
+    flash(gettext("The table is out of the group. It is still there, under its own link."))
+    return _to(here, "tables")
+
+
+def _number(field: str) -> int:
+    typed = request.form.get(field, "")
+    if not typed.isdecimal() or len(typed) > 9:
+        abort(400)
+    return int(typed)
+
+
+# -- papers ----------------------------------------------------------------------------------------------------
+
+
+@group.post("/g/<code>/papers")
+def papers(code: str) -> ResponseReturnValue:
+    """Lay a paper of this device's shelf into the group."""
+    here, key = notebook(code), request.form.get("key", "")
+    if key not in session.get("papers", []) or ledger().paper(key) is None:
+        abort(422)
+    _put_paper(here, key)
+    return _to(here)
+
+
+@group.post("/g/<code>/papers/out")
+def paper_out(code: str) -> ResponseReturnValue:
+    """The group keeps this paper no longer; it stays on the shelf."""
+    here, key = notebook(code), request.form.get("key", "")
+    _write_papers(here, {lasting: kept for lasting, kept in here.papers.items() if kept != key})
+    return _to(here)
+
+
+def _put_paper(here: Group, key: str) -> None:
+    if key not in here.papers.values():
+        _write_papers(here, {lasting_id(key): key, **here.papers})
+
+
+def _write_papers(here: Group, kept: Mapping[str, str]) -> None:
+    ledger().groups.change(here.id, body={**here.body, "papers": dict(list(kept.items())[:MOST_PAPERS])})
+
+
+# -- players ---------------------------------------------------------------------------------------------------
+
+
+@group.get("/g/<code>/players")
+def players(code: str) -> ResponseReturnValue:
+    """Who plays in the group."""
+    return _players(notebook(code))
+
+
+def _players(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue:
+    records = _records(here, shown(ledger().outcomes(here.id)))
+    return render_template("group/players.html", group=here, records=records, said=said), status
+
+
+@group.post("/g/<code>/players")
+def add_player(code: str) -> ResponseReturnValue:
+    """Somebody new."""
+    here = notebook(code)
+    try:
+        ledger().groups.add_player(here.id, _named("name"))
+    except Malformed as malformed:
+        return _players(here, 422, say(malformed.why))
+    except NameTaken:
+        return _players(here, 422, gettext("The group has a player of this name."))
+    return _to(here, "players")
+
+
+@group.get("/g/<code>/players/<int:player>")
+def player(code: str, player: int) -> ResponseReturnValue:
+    """One player: rename, say that two are one, remove."""
+    here = notebook(code)
+    return _player(here, _of(here, player))
+
+
+def _of(here: Group, player: int) -> Player:
+    """A player of the group; 404 when it has none of that number."""
+    found = [one for one in ledger().groups.players(here.id) if one.id == player]
+    return found[0] if found else abort(404)
+
+
+def _player(here: Group, one: Player, status: int = 200, said: str = "", **asked: Any) -> ResponseReturnValue:
+    everybody = ledger().groups.players(here.id)
+    record = next(record for record in _records(here, shown(ledger().outcomes(here.id))) if record.player.id == one.id)
+    beside = [other for other in everybody if other.id != one.id]
+    page = render_template(
+        "group/player.html", group=here, player=one, record=record, beside=beside, said=said, **asked
+    )
+    return page, status
+
+
+@group.post("/g/<code>/players/<int:player>/name")
+def rename_player(code: str, player: int) -> ResponseReturnValue:
+    """Call a player something else, in everything that was played."""
+    here = notebook(code)
+    one = _of(here, player)
+    try:
+        ledger().groups.rename_player(here.id, one.id, _named("name"))
+    except Malformed as malformed:
+        return _player(here, one, 422, say(malformed.why))
+    except NameTaken:
+        return _player(here, one, 422, gettext("Another player has this name. Are the two one?"))
+    return _to(here, "players")
+
+
+@group.post("/g/<code>/players/<int:player>/merge")
+def merge_players(code: str, player: int) -> ResponseReturnValue:
+    """Two players are one: asked again first, for it cannot be undone."""
+    here = notebook(code)
+    gone, kept = _of(here, player), _of(here, _number("into"))
+    if "sure" not in request.form:
+        return _player(here, gone, asked="merge", into=kept)
+    try:
+        ledger().groups.merge_players(here.id, kept.id, gone.id)
+    except ValueError:
+        return _player(here, gone, 422, gettext("These two sat at one table: they are two."))
+    flash(gettext("%(gone)s is %(kept)s now.", gone=gone.name, kept=kept.name))
+    return _to(here, "players")
+
+
+@group.post("/g/<code>/players/<int:player>/remove")
+def remove_player(code: str, player: int) -> ResponseReturnValue:
+    """Take a player out of the group: asked again first. The tables keep the name."""
+    here = notebook(code)
+    one = _of(here, player)
+    if "sure" not in request.form:
+        return _player(here, one, asked="remove")
+    ledger().groups.remove_player(here.id, one.id)
+    flash(gettext("%(name)s is no player of the group any more.", name=one.name))
+    return _to(here, "players")

@@ -1,0 +1,183 @@
+"""The game once more: the table as it was after any move, and the correction of a game that is over."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from referee import Behind, Entry, Live, Recorded, Refused, Report
+from scoring.core.log import AMEND, read_event
+from scoring.core.play import Play
+from scoring.core.rule import Malformed, Rule
+from web.access import Veiled, Visit, live_of, referee, scores_of, visit, watching
+from web.forms import ReportForm, event_from
+from web.i18n import say
+from web.library import shared
+from web.limits import WRITES, limiter
+from web.live.streams import hub
+from web.monitoring import numbers
+from web.table_view import context, folder, is_fragment
+
+history = Blueprint("history", __name__)
+COUNT = "count"
+
+
+# -- as it was -------------------------------------------------------------------------------------------------
+
+
+@history.get("/t/<code>/at/<int:seq>")
+def moment(code: str, seq: int) -> ResponseReturnValue:
+    """The table as it was after the move of that number, on its own board; 0 is before the first."""
+    return _moment(visit(code), seq)
+
+
+@history.get("/w/<code>/at/<int:seq>")
+def watched_moment(code: str, seq: int) -> ResponseReturnValue:
+    return _moment(watching(code), seq)
+
+
+def _moment(here: Visit, seq: int) -> ResponseReturnValue:
+    """Seen as by somebody who sits nowhere: nobody acts in the past, and what lay face down stays so."""
+    now = live_of(here)
+    if now.veiled and now.finished:
+        raise Veiled
+    then = referee().moment(here.table, seq) or abort(404)
+    shown = context(replace(here, seats=frozenset()), then.live, {})
+    shown |= {
+        "entry": then.entry,
+        "last": _said(then.entry),
+        "seq": seq,
+        "end": now.seq,
+        "veiled": now.veiled,
+        "minutes": then.minutes,
+    }
+    return render_template("history/moment.html", **shown)
+
+
+def _said(entry: Entry | None) -> list[str]:
+    said = [say(sentence) for sentence in entry.said] if entry else []
+    return [gettext("Taken back:"), *said] if entry and entry.undo else said
+
+
+# -- as it should have been ------------------------------------------------------------------------------------
+
+
+@history.route("/t/<code>/amend/<int:seq>", methods=["GET", "POST"])
+@limiter.limit(WRITES, methods=["POST"])
+def amend(code: str, seq: int) -> ResponseReturnValue:
+    """The table as it was before a wrong move: what is tapped there takes its place. A POST reports the correction."""
+    here = visit(code)
+    if not here.may_write:
+        said = gettext("This device does not sit at this table: sit down, then send it again.")
+        return render_template("error.html", said=said, code=403), 403
+    live = scores_of(here)
+    if here.table.locked and request.method == "GET":
+        return redirect(url_for("play.log", code=code), 303)
+    wrong = _wrong(live, seq)
+    if request.method == "POST":
+        return _amended(here, live, wrong)
+    if _counted(live, wrong):
+        return redirect(url_for("history.amend_count", code=code, seq=seq), 303)
+    return _choose(here, live, wrong)
+
+
+def _wrong(live: Live, seq: int) -> Play[Any, Any]:
+    """The move of that number as it stands; 404 where there is nothing to correct."""
+    wrong = live.play.number(seq) if live.finished else None
+    if wrong is None or wrong.followed:
+        abort(404)
+    return wrong
+
+
+def _counted(live: Live, wrong: Play[Any, Any]) -> bool:
+    return live.game.count is not None and live.game.formats.event(wrong.move).get("type") == COUNT
+
+
+def _amended(here: Visit, live: Live, wrong: Play[Any, Any]) -> ResponseReturnValue:
+    form = ReportForm()
+    if not form.validate_on_submit():
+        return _choose(here, live, wrong, 400, gettext("This is not a report that can be read."))
+    try:
+        event = None if "strike" in request.form else event_from(request.form)
+        if event is not None and read_event(live.game, event, live.setup) == wrong.move:
+            return _choose(here, live, wrong, 422, gettext("That is what stands there already."))
+        report = _report(here, form, {"type": AMEND, "at": wrong.index - 1, "event": event})
+        ruling = referee().record(here.table, report)
+    except Malformed as malformed:
+        return _choose(here, live, wrong, 400, say(malformed.why))
+    numbers().tap(here.table.game, ruling)
+    match ruling:
+        case Recorded(after):
+            hub().tell(here.table.id, after.seq)
+            return redirect(url_for("play.log", code=here.table.code, _anchor=f"m{after.seq}"), 303)
+        case Refused(_, illegal):
+            return _choose(here, live, wrong, 422, say(illegal.why), illegal.rule)
+        case Behind(now):
+            said = gettext("The table has moved on since: look, then say it again if it still holds.")
+            return _choose(here, now, wrong, 409, said)
+
+
+def _report(here: Visit, form: ReportForm, event: Mapping[str, Any]) -> Report:
+    alone = next(iter(here.seats)) if len(here.seats) == 1 else None
+    return Report(form.move_id.data, form.seen.data, event, alone, here.seats)
+
+
+def _choose(
+    here: Visit, live: Live, wrong: Play[Any, Any], status: int = 200, said: str = "", rule: Rule | None = None
+) -> ResponseReturnValue:
+    """The table's own page as it was before the wrong move; a refused count keeps what was ticked."""
+    if _counted(live, wrong):
+        return _count(here, live, wrong, event_from(request.form) if status == 422 else None, status, said)
+    shown = _before(here, live, wrong)
+    return render_template("history/amend.html", **shown, said=said, rule=rule), status
+
+
+def _before(here: Visit, live: Live, wrong: Play[Any, Any]) -> dict[str, Any]:
+    """What the templates of a table show to whose move it was, with that move chosen; reports go to the correction."""
+    seat = getattr(wrong.move, "seat", None)
+    who = replace(here, seats=frozenset(range(len(here.table.names)) if seat is None else {seat}))
+    then = replace(live, play=Play(live.game, _state_before(wrong)), sealed={})
+    place = url_for("history.amend", code=here.table.code, seq=wrong.index)
+    g.report_to = place
+    event = live.game.formats.event(wrong.move)
+    recorded = {name: str(value) for name, value in event.items() if isinstance(value, str | int)}
+    asked = {**recorded, **request.args, **request.form}
+    more = {"url": place, "wrong": wrong, "stood": [say(sentence) for sentence in wrong.told()]}
+    return {**context(who, then, asked), **more}
+
+
+def _state_before(wrong: Play[Any, Any]) -> Any:
+    return wrong.before.state if wrong.before else wrong.state
+
+
+@history.route("/t/<code>/amend/<int:seq>/count", methods=["GET", "POST"])
+def amend_count(code: str, seq: int) -> ResponseReturnValue:
+    """The page of a final count again, with what was counted; a POST adds up and writes nothing."""
+    here = visit(code)
+    live = scores_of(here)
+    wrong = _wrong(live, seq)
+    if not here.may_write or not _counted(live, wrong):
+        abort(404)
+    try:
+        return _count(here, live, wrong, event_from(request.form) if request.method == "POST" else None)
+    except Malformed as malformed:
+        return _count(here, live, wrong, None, 400, say(malformed.why))
+
+
+def _count(
+    here: Visit, live: Live, wrong: Play[Any, Any], event: Any, status: int = 200, said: str = ""
+) -> ResponseReturnValue:
+    draft: Any = read_event(live.game, event, live.setup) if event else wrong.move
+    shown = _before(here, live, wrong)
+    count = live.game.count or abort(404)
+    more = (request.form, *shared(here)) if live.game.shelved else ()
+    sums = count(shown["live"].state, draft.seat, draft, None, *more)
+    shown |= {"seat": draft.seat, "sums": sums, "claimed": "", "said": said}
+    shown["add_up"] = url_for("history.amend_count", code=here.table.code, seq=wrong.index)
+    template = f"{folder(live)}/sums.html" if is_fragment() else "history/amend_count.html"
+    return render_template(template, **shown), status

@@ -1,0 +1,305 @@
+"""The lobby: choose a game, say who plays, sit down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, SelectField, StringField
+from wtforms.fields.choices import SelectChoice
+from wtforms.validators import DataRequired, Length, Optional, ValidationError
+
+from ledger import Group, Paper, Table
+from referee import HIDDEN, PAPER
+from scoring import GAMES
+from scoring.core.game import Game, Setting
+from scoring.core.rule import Malformed
+from scoring.core.text import text
+from web.access import Visit, device, ledger, live_of, referee, visit
+from web.i18n import LANGUAGES, say
+from web.library import shared
+from web.limits import GUESSES, TABLES, limiter
+from web.pages.library import begin, keep, papers
+
+lobby = Blueprint("lobby", __name__)
+NAMES_KEPT = 12
+A_DAY = timedelta(days=1)
+SHELF = "shelf:"
+KNOWN = "known:"
+NEWCOMER = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What a new table may be made of: papers by their kind, names that are known, and how the last table was."""
+
+    papers: Callable[[str], list[Paper]]
+    known: Sequence[str]
+    seated: Sequence[str]
+    settings: Mapping[str, Any] = field(default_factory=dict)
+    chosen: bool = False  # players are chosen among the known, not typed
+
+
+@lobby.get("/")
+def home() -> ResponseReturnValue:
+    """The opening page: the games, the groups and the tables this device knows."""
+    tables, groups = ledger().tables_of(device(), 8, apart=True), ledger().groups.of(device())
+    return render_template("home.html", games=GAMES.values(), tables=tables, groups=groups)
+
+
+@lobby.route("/new/<key>", methods=["GET", "POST"])
+@limiter.limit(TABLES, methods=["POST"])
+def new(key: str) -> ResponseReturnValue:
+    """Names and settings of a new table; a POST opens it and seats this device everywhere."""
+    game = GAMES.get(key) or abort(404)
+    return make_table(game, Offered(papers, session.get("names", []), session.get(f"seats {game.key}", [])))
+
+
+def make_table(
+    game: Game[Any, Any, Any],
+    offered: Offered,
+    opened: Callable[[Table], None] = lambda _table: None,
+    group: Group | None = None,
+) -> ResponseReturnValue:
+    """The form of a new table; a POST opens the table, which `opened` hears of before anybody sees it."""
+    form = _form_for(game, offered)()
+    if request.method == "GET":
+        _offer_names(form, offered)
+        _offer_settings(form, game, offered)
+    elif form.validate_on_submit():
+        try:
+            return _open(game, form, opened)
+        except Malformed as malformed:
+            form.form_errors.append(say(malformed.why))
+    status = 422 if request.method == "POST" else 200
+    return render_template("new.html", game=game, form=form, known=offered.known, group=group), status
+
+
+def _open(game: Game[Any, Any, Any], form: Any, opened: Callable[[Table], None]) -> ResponseReturnValue:
+    names = [name for name in _typed_names(form, game) if name]
+    if len(set(names)) < len(names):
+        raise Malformed(text("Two players have the same name."))
+    settings = _settings(game, form)
+    game.formats.setup({"players": names, **settings})
+    settings |= _shelf_setting(game, form) | ({HIDDEN: True} if form[HIDDEN].data else {})
+    table = ledger().open_table(game.key, settings, names, device())
+    for seat in range(len(names)):
+        ledger().sit(table.id, seat, device())
+    opened(table)
+    session["names"] = list(dict.fromkeys([*names, *session.get("names", [])]))[:NAMES_KEPT]
+    session[f"seats {game.key}"] = names
+    if "count" in request.args and _counts_at_once(visit(table.code)):
+        return redirect(url_for("play.count", code=table.code, seat=0), 303)
+    return redirect(url_for("play.table", code=table.code), 303)
+
+
+@lobby.post("/practice/<key>")
+@limiter.limit(TABLES)
+def practise(key: str) -> ResponseReturnValue:
+    """A practice table with a game under way, all its seats for this device. It lasts a day: older ones end here."""
+    game = GAMES.get(key) or abort(404)
+    practice = game.practice or abort(404)
+    ledger().end_practice(datetime.now(UTC) - A_DAY)
+    table = referee().practice(key, practice.log)
+    for seat in range(len(table.names)):
+        ledger().sit(table.id, seat, device())
+    return redirect(url_for("play.table", code=table.code), 303)
+
+
+def _counts_at_once(here: Visit) -> bool:
+    """Whether a sheet can be counted before anything was played; where not, the table asks what it needs first."""
+    live = live_of(here)
+    more = ({}, *shared(here)) if live.game.shelved else ()
+    return live.game.count is not None and bool(live.game.count(live.state, 0, None, None, *more).open)
+
+
+def _form_for(game: Game[Any, Any, Any], offered: Offered) -> type[FlaskForm]:
+    """The form of a new table, made from the game: a name for each seat, a choice for each setting."""
+    made: dict[str, Any] = {}
+    for seat in range(game.seats.stop - 1):
+        needed = seat < game.seats.start
+        made |= _seat_choice(seat, offered, needed) if offered.chosen else {f"name{seat}": _seat_field(seat, needed)}
+    for setting in game.settings:
+        choices = [SelectChoice(value=str(number), label=say(name)) for number, (_, name) in enumerate(setting.values)]
+        usual = next(number for number, (value, _) in enumerate(setting.values) if value == setting.usual)
+        kept = offered.papers(game.shelved.kind) if game.shelved and setting.shelved else []
+        choices += [SelectChoice(value=SHELF + paper.key, label=paper.name) for paper in kept]
+        default = SHELF + kept[0].key if kept else str(usual)
+        made[setting.key] = SelectField(say(setting.label), choices=choices, default=default)
+    if game.shelved and _joins(game):
+        kept = [SelectChoice(value=paper.key, label=paper.name) for paper in offered.papers(game.shelved.kind)]
+        choices = [*kept, SelectChoice(value="", label=gettext("A new one"))]
+        made[PAPER] = SelectField(say(game.shelved.title), choices=choices)
+    made[HIDDEN] = BooleanField(gettext("Hide the scores until the end"))
+    return type("NewTable", (FlaskForm,), made)
+
+
+def _seat_field(seat: int, needed: bool) -> StringField:
+    return StringField(
+        gettext("Player %(number)d", number=seat + 1),
+        filters=[lambda typed: " ".join((typed or "").split())],
+        validators=[DataRequired() if needed else Optional(), Length(max=40), _printable, _different],
+    )
+
+
+def _seat_choice(seat: int, offered: Offered, needed: bool) -> dict[str, Any]:
+    """One of the players who are known, or somebody new whose name is typed."""
+    known = [SelectChoice(value=KNOWN + name, label=name) for name in offered.known]
+    nobody = [] if needed else [SelectChoice(value="", label=gettext("nobody"))]
+    choices = [*nobody, *known, SelectChoice(value=NEWCOMER, label=gettext("somebody new"))]
+    usual = min(seat, len(known) - 1) if needed else 0
+    label = gettext("Player %(number)d", number=seat + 1)
+    typed = _seat_field(seat, False)
+    return {f"name{seat}": SelectField(label, choices=choices, default=choices[usual].value), f"new{seat}": typed}
+
+
+def _settings(game: Game[Any, Any, Any], form: Any) -> dict[str, Any]:
+    """The settings as the log has them: a paper of the shelf is copied, so that later changes leave the table alone."""
+    settings: dict[str, Any] = {}
+    for setting in game.settings:
+        place = settings.setdefault(setting.within, {}) if setting.within else settings
+        place[setting.key] = _value(setting, form[setting.key].data)
+    return settings
+
+
+def _joins(game: Game[Any, Any, Any]) -> bool:
+    """Whether a table shares a paper that its log does not hold."""
+    return game.shelved is not None and not any(setting.shelved for setting in game.settings)
+
+
+def _value(setting: Setting, chosen: str) -> Any:
+    if not chosen.startswith(SHELF):
+        return setting.values[int(chosen)][0]
+    paper = ledger().paper(chosen.removeprefix(SHELF))
+    return {**paper.body, "name": paper.name} if paper else None
+
+
+def _shelf_setting(game: Game[Any, Any, Any], form: Any) -> dict[str, str]:
+    """The paper that the table adds to while it plays: the one chosen, or a new one where something is to be learnt."""
+    if game.shelved and _joins(game):
+        key = form[PAPER].data or begin(game.shelved.kind, say(game.shelved.title)).key
+        keep(key)
+        return {PAPER: key}
+    for setting in game.settings:
+        chosen = form[setting.key].data
+        if game.shelved and setting.shelved and chosen.startswith(SHELF):
+            keep(chosen.removeprefix(SHELF))
+            return {PAPER: chosen.removeprefix(SHELF)}
+        if game.shelved and setting.shelved and _value(setting, chosen) is None:
+            return {PAPER: begin(game.shelved.kind, gettext("Our pad")).key}
+    return {}
+
+
+def _typed_names(form: Any, game: Game[Any, Any, Any]) -> list[str]:
+    names = [_typed_name(form, seat) for seat in range(game.seats.stop - 1)]
+    if not all(names[: game.seats.start]):
+        raise Malformed(text("A name is missing."))
+    return names
+
+
+def _typed_name(form: Any, seat: int) -> str:
+    named = str(form[f"name{seat}"].data or "")
+    if f"new{seat}" not in form:
+        return named
+    return str(form[f"new{seat}"].data or "") if named == NEWCOMER else named.removeprefix(KNOWN)
+
+
+def _printable(_form: Any, field: Any) -> None:
+    if field.data and not field.data.isprintable():
+        raise ValidationError(gettext("This name has a character that cannot be shown."))
+
+
+def _different(form: Any, field: Any) -> None:
+    same = [other.name for other in form if other.name.startswith(("name", "new")) and other.data == field.data]
+    if field.data and same[0] != field.name:
+        raise ValidationError(gettext("Two players have the same name."))
+
+
+def _offer_names(form: Any, offered: Offered) -> None:
+    for seat, name in enumerate(offered.seated):
+        if f"new{seat}" in form:
+            form[f"name{seat}"].data = KNOWN + name
+        elif f"name{seat}" in form:
+            form[f"name{seat}"].data = name
+
+
+def _offer_settings(form: Any, game: Game[Any, Any, Any], offered: Offered) -> None:
+    """What the address says already, as a printed sheet's does, else what the last table had.
+
+    The address names a paper of the shelf, or a value by its name.
+    """
+    last = offered.settings
+    for setting in game.settings:
+        named = {str(value): str(place) for place, (value, _) in enumerate(setting.values)}
+        able = [value for value, *_ in form[setting.key].iter_choices()]
+        before = (last.get(setting.within, {}) if setting.within else last).get(setting.key, "")
+        used = f"{SHELF}{last.get(PAPER)}" if isinstance(before, dict) else str(before)
+        for asked in (request.args.get(setting.key, ""), used):
+            if asked in named or asked in able:
+                form[setting.key].data = named.get(asked, asked)
+                break
+    if PAPER in form and last.get(PAPER):
+        form[PAPER].data = last[PAPER]
+    form[HIDDEN].data = HIDDEN in last
+
+
+@lobby.post("/t/<code>/sit")
+def sit(code: str) -> ResponseReturnValue:
+    """Sit down at one seat, or (seat "all") keep score for everyone; "none" stands up.
+
+    Who had to sit down first brings a report along: 307 sends the same form on to it.
+    """
+    here = visit(code)
+    wanted = request.form.get("seat", "")
+    if not here.table.joining and not here.seats and here.table.opener != device():
+        return render_template("error.html", said=gettext("This table takes no new phones: ask who opened it.")), 403
+    if wanted not in ("all", "none", *map(str, range(len(here.table.names)))):
+        return render_template("error.html", said=gettext("There is no such seat at this table.")), 422
+    chosen = frozenset(seat for seat in range(len(here.table.names)) if wanted in ("all", str(seat)))
+    closed = live_of(here).withheld(here.seats) & chosen
+    if closed:
+        flash(gettext("Something lies face down for this seat: another phone sits down there after the reveal."))
+    if closed and closed == chosen:
+        return redirect(url_for("play.table", code=code), 303)
+    for seat in here.seats - chosen:
+        ledger().leave(here.table.id, seat, device())
+    for seat in chosen - closed:
+        ledger().sit(here.table.id, seat, device())
+    if "move_id" in request.form and wanted != "none":
+        return redirect(url_for("play.report", code=code), 307)
+    return redirect(url_for("play.table", code=code), 303)
+
+
+@lobby.route("/join", methods=["GET", "POST"])
+@limiter.limit(GUESSES, methods=["POST"])
+def join() -> ResponseReturnValue:
+    """Type the short code that somebody reads aloud."""
+    if request.method == "GET":
+        return render_template("join.html", spoken="")
+    spoken = request.form.get("spoken", "").strip().upper().replace("-", "").replace(" ", "")
+    table = ledger().by_spoken(spoken) if len(spoken) < 20 else None
+    if table is None:
+        return render_template("join.html", spoken=request.form.get("spoken", "")[:40], unknown=True), 422
+    return redirect(url_for("play.table", code=table.code), 303)
+
+
+@lobby.post("/language")
+def language() -> ResponseReturnValue:
+    """Choose the language of this device."""
+    chosen = request.form.get("language", "")
+    if chosen in LANGUAGES:
+        session["language"] = chosen
+        session.permanent = True
+    return redirect(_inside(request.form.get("back", "/")), 303)
+
+
+def _inside(back: str) -> str:
+    """The address if it is one of ours; browsers drop tabs and newlines, so "/<tab>/elsewhere" leads away too."""
+    ours = back.startswith("/") and back.isprintable() and not back.startswith(("//", "/\\"))
+    return back if ours else "/"

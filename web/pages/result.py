@@ -1,0 +1,114 @@
+"""What a result becomes elsewhere: a picture beside a link, a file for spreadsheets, a play in another app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Any
+
+from flask import Blueprint, Response, current_app, g, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import format_date, get_locale, gettext
+
+from printables.card import HEIGHT, WIDTH, card
+from printables.choice import pad_of
+from referee import Live
+from scoring.core.sheet import Sheet
+from web.access import Visit, scores_of, watching
+from web.exports import bgstats
+from web.exports.spreadsheet import spreadsheet
+from web.i18n import LANGUAGES, number, say, speaking
+from web.limits import PRINTS, limiter
+from web.pages.printing import busy, printer, record_of, words_of
+from web.printer import Busy
+
+result = Blueprint("result", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What a messenger shows of a result, and where it can be sent."""
+
+    address: str
+    picture: str
+    size: tuple[int, int]
+    says: str
+    bgstats: str
+
+
+@result.get("/r/<code>.png")
+@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
+def picture(code: str) -> ResponseReturnValue:
+    """The result of a finished game as a picture, in the language that the address asks for."""
+    here = watching(code)
+    live = scores_of(here)
+    if not live.finished:
+        said = gettext("This game is still being played: it has a picture when it is over.")
+        return render_template("error.html", said=said, code=422), 422
+    try:
+        drawn = _drawn(here, live, _language())
+    except Busy:
+        return busy()
+    answer = Response(drawn, mimetype="image/png")
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.set_etag(sha256(drawn).hexdigest()[:32])
+    return answer.make_conditional(request)
+
+
+def _language() -> str:
+    asked = request.args.get("lang")
+    return asked if asked in LANGUAGES else str(get_locale().language)
+
+
+def _drawn(here: Visit, live: Live, language: str) -> bytes:
+    with speaking(language):
+        html = card(_record(here, live), words_of(language))
+    before = printer().laid_out
+    try:
+        return printer().picture(html, WIDTH)
+    finally:
+        g.laid_out = printer().laid_out > before
+
+
+def _record(here: Visit, live: Live) -> Any:
+    return record_of(live.game, live.state, format_date(here.table.finished_at or here.table.opened_at))
+
+
+def shared(here: Visit, live: Live, sheet: Sheet) -> Shared | None:
+    """What the page of a result tells messengers and other apps; nothing before the game is over."""
+    if not live.finished:
+        return None
+    language = str(get_locale().language)
+    scores = ", ".join(f"{player.name} {number(player.total)}" for player in sheet.players)
+    address = _absolute("play.result", code=here.table.watch)
+    return Shared(
+        address,
+        _absolute("result.picture", code=here.table.watch, lang=language, v=live.seq),
+        (WIDTH, HEIGHT),
+        f"{say(_record(here, live).won)} · {scores}",
+        bgstats.link(here.table, live, sheet, address),
+    )
+
+
+def _absolute(endpoint: str, **values: Any) -> str:
+    return str(current_app.config["PUBLIC_URL"] or request.host_url).rstrip("/") + url_for(endpoint, **values)
+
+
+@result.get("/r/<code>/scores.csv")
+def scores(code: str) -> ResponseReturnValue:
+    """Every line of every player, with what it makes together."""
+    here = watching(code)
+    live = scores_of(here).seen_from(frozenset())
+    sheet = live.game.score(live.game.position(live.state))
+    heads = [gettext("Player"), gettext("Rank"), gettext("What"), gettext("Sum"), gettext("Points")]
+    rows = [heads, *_lines(live.game.key, sheet)]
+    return spreadsheet(rows, f"cairn-{live.game.key}-{here.table.opened_at:%Y-%m-%d}")
+
+
+def _lines(game: str, sheet: Sheet) -> Iterator[tuple[str | int, ...]]:
+    label = pad_of(game).label
+    for player in sheet.players:
+        for line in player.lines:
+            yield player.name, player.rank, say(label(line) or ""), say(line.text), line.points
+        yield player.name, player.rank, gettext("Total"), "", player.total
