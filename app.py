@@ -24,15 +24,15 @@ from web.access import Cookie
 from web.commands import announce
 from web.commands import judge as commands
 from web.commands import maintenance as upkeep
-from web.compression import pack
+from web.compression import compress
 from web.errors import forged, register_errors
 from web.forms import alternatives, fields
-from web.fragments import part
+from web.fragments import cached_fragment
 from web.limits import limit_guesses, limit_writes, limiter
 from web.live.presence import Presence
 from web.live.streams import Handover, Hub, live
 from web.lookup import Templates
-from web.monitoring import Numbers, keep_a_log, operate
+from web.monitoring import Metrics, keep_a_log, operate
 from web.pages.data import data
 from web.pages.games import games
 from web.pages.group import group
@@ -103,7 +103,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     limit_guesses(lobby, host, play, live, shelf, paper, games, history, result, figures, reveal, group, data)
     limit_writes(lobby, host, shelf, group, data)
     limiter.init_app(app)
-    app.after_request(pack)
+    app.after_request(compress)
     keep_a_log(app)
     app.after_request(_guard)
     return app
@@ -150,10 +150,10 @@ def _open_ledger(app: Flask) -> None:
     ledger.migrate()
     app.extensions["referee"] = Referee(ledger)
     app.extensions["printer"] = Printer()
-    app.extensions["numbers"] = numbers = Numbers()
+    app.extensions["numbers"] = app_metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
-    app.extensions["hub"] = hub = Hub(ledger.last_seqs, presence, numbers.pings.observe)
-    app.extensions["news"] = ledger.listen(hub.tell, hub.stir)
+    app.extensions["hub"] = hub = Hub(ledger.last_seqs, presence, app_metrics.pings.observe)
+    app.extensions["news"] = ledger.listen(hub.notify, hub.stir)
     if app.config["PROXIES"]:
         trusted = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted, x_host=trusted)  # type: ignore[method-assign]
@@ -167,13 +167,13 @@ def _furnish_templates(app: Flask) -> None:
     app.jinja_env.filters["day"] = format_date
     app.jinja_env.globals.update(
         _=app.jinja_env.globals["gettext"],
-        say=i18n.say,
+        translate=i18n.translate,
         number=i18n.number,
         signed=i18n.signed,
         fields=fields,
         alternatives=alternatives,
         qr=qr,
-        part=part,
+        cached_fragment=cached_fragment,
         report_to=report_to,
         shared=shared,
         is_fragment=is_fragment,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from threading import Lock
 from typing import Any
 
-from ledger import Brought, Ledger, Repeated, Row, Table, Taken, Tally
+from ledger import ImportedTable, Ledger, Outcome, Repeated, Row, Table, Taken
 from ledger.entries import PRACTICE
 from scoring import GAMES
 from scoring.core.game import Game
@@ -22,25 +22,25 @@ from scoring.core.text import Text, text
 KEPT = 2_000
 PAPER = "paper"  # the setting of a table that names its paper on the shelf: no game knows it
 HIDDEN = "hidden"  # the setting of a table whose scores nobody sees before the end: no game knows it
-UNVEIL = "unveil"  # in the log of such a table: one more rank is shown
+SHOW_RANK = "unveil"  # in the log of such a table: one more rank is shown
 
 
 @dataclass(frozen=True, slots=True)
-class Live:
-    """A table as it stands at `seq`; `touched` gives the last seq that changed something for a seat.
+class LiveTable:
+    """A table as it stands at `seq`; `last_change` gives the last seq that changed something for a seat.
 
-    Everybody may read the log up to `open_to`. `sealed` are the seats that something lies face down for: since
-    which seq, and whether it came from a phone that sits there alone. `unveiled` counts the ranks shown at the end.
+    Everybody may read the log up to `open_to`. `face_down` are the seats that something lies face down for: since
+    which seq, and whether it came from a phone that sits there alone. `ranks_shown` counts the ranks shown at the end.
     """
 
     table: Table
     setup: Any
     play: Play[Any, Any]
     seq: int = 0
-    touched: Mapping[Seat, int] = field(default_factory=dict)
+    last_change: Mapping[Seat, int] = field(default_factory=dict)
     open_to: int = 0
-    sealed: Mapping[Seat, tuple[int, bool]] = field(default_factory=dict)
-    unveiled: int = 0
+    face_down: Mapping[Seat, tuple[int, bool]] = field(default_factory=dict)
+    ranks_shown: int = 0
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -55,39 +55,39 @@ class Live:
         return not self.game.to_act(self.state)
 
     @property
-    def veiled(self) -> bool:
+    def scores_hidden(self) -> bool:
         """Whether nobody may see the scores: the table hides them, and not every rank has been shown at the end."""
-        return HIDDEN in self.table.settings and not (self.finished and self.unveiled >= len(self.sheet.from_last))
+        return HIDDEN in self.table.settings and not (self.finished and self.ranks_shown >= len(self.sheet.from_last))
 
     @property
     def sheet(self) -> Sheet:
         return self.game.score(self.game.position(self.state))
 
-    def folded(self, row: Row) -> Live:
+    def folded(self, row: Row) -> LiveTable:
         """The table with one more row; a row that is no longer legal is passed over."""
-        if row.event.get("type") == UNVEIL:
-            return replace(self, seq=row.seq, open_to=self._open_after(row), unveiled=self.unveiled + 1)
+        if row.event.get("type") == SHOW_RANK:
+            return replace(self, seq=row.seq, open_to=self._open_after(row), ranks_shown=self.ranks_shown + 1)
         try:
             move = read_event(self.game, row.event, self.setup)
             return self.after(row, move, self.play.after(move, row.seq))
         except (Illegal, Malformed):
             return replace(self, seq=row.seq, open_to=self._open_after(row))
 
-    def after(self, row: Row, move: Any, play: Play[Any, Any]) -> Live:
+    def after(self, row: Row, move: Any, play: Play[Any, Any]) -> LiveTable:
         """The table with one more row, whose move led to this play."""
         seat = seat_of(move, self.play)
-        touched = self.touched if seat is None else {**self.touched, seat: row.seq}
-        after = replace(self, play=play, seq=row.seq, touched=touched, unveiled=0)
+        last_change = self.last_change if seat is None else {**self.last_change, seat: row.seq}
+        after = replace(self, play=play, seq=row.seq, last_change=last_change, ranks_shown=0)
         undo = isinstance(move, Undo)
-        if after.finished or (not isinstance(move, Undo | Amend) and self.game.opens(move)):
-            return replace(after, open_to=row.seq, sealed={}, unveiled=self.unveiled)
+        if after.finished or (not isinstance(move, Undo | Amend) and self.game.reveals(move)):
+            return replace(after, open_to=row.seq, face_down={}, ranks_shown=self.ranks_shown)
         if undo:
-            lying = {seat: since for seat, since in self.sealed.items() if since[0] <= play.index}
-            return replace(after, sealed=lying, open_to=self._open_after(row))
-        if isinstance(move, Amend) or not self.game.sealed(move):
+            lying = {seat: since for seat, since in self.face_down.items() if since[0] <= play.index}
+            return replace(after, face_down=lying, open_to=self._open_after(row))
+        if isinstance(move, Amend) or not self.game.face_down(move):
             return replace(after, open_to=self._open_after(row))
-        since, alone = self.sealed.get(move.seat, (row.seq, False))
-        return replace(after, sealed={**self.sealed, move.seat: (since, alone or row.by_seat == move.seat)})
+        since, alone = self.face_down.get(move.seat, (row.seq, False))
+        return replace(after, face_down={**self.face_down, move.seat: (since, alone or row.by_seat == move.seat)})
 
     def _open_after(self, row: Row) -> int:
         """What is behind something sealed stays closed with it: the log is read from its beginning."""
@@ -100,34 +100,34 @@ class Live:
         """
         if len(seats) == 1:
             return seats
-        return frozenset(seat for seat in seats if not self.sealed.get(seat, (0, False))[1])
+        return frozenset(seat for seat in seats if not self.face_down.get(seat, (0, False))[1])
 
     def withheld(self, seats: frozenset[Seat]) -> frozenset[Seat]:
         """The seats that something lies face down for which a device at these seats may not know."""
-        return frozenset(self.sealed) - self.trusted(seats)
+        return frozenset(self.face_down) - self.trusted(seats)
 
-    def seen_from(self, seats: frozenset[Seat]) -> Live:
+    def seen_from(self, seats: frozenset[Seat]) -> LiveTable:
         """The table as a device at these seats may see it."""
-        state = self.game.view(self.state, self.trusted(seats))
+        state = self.game.seen_by(self.state, self.trusted(seats))
         return self if state is self.state else replace(self, play=replace(self.play, state=state))
 
 
-def _own(live: Live, move: Any, report: Report) -> None:
+def _own(live: LiveTable, move: Any, report: Report) -> None:
     """A guard: a refusal to anybody else would say what lies face down."""
-    if isinstance(move, Undo | Amend) or report.seats is None or not live.game.sealed(move):
+    if isinstance(move, Undo | Amend) or report.seats is None or not live.game.face_down(move):
         return
     if move.seat not in live.trusted(report.seats):
         name = live.table.names[move.seat]
         raise Illegal(OWN_PHONE, text("{name} does this on their own phone.", name=name))
 
 
-def _unlocked(live: Live) -> None:
+def _unlocked(live: LiveTable) -> None:
     """A guard: what was closed stays as it is."""
     if live.table.locked:
         raise Illegal(LOCKED, text("This table is locked: whoever opened it can unlock it."))
 
 
-def _room(live: Live) -> None:
+def _room(live: LiveTable) -> None:
     """A guard: a log that nobody could read back is not written."""
     if live.seq >= MAX_EVENTS:
         raise Illegal(LOG_FULL, text("This table has {number} events in its log: open a new one.", number=live.seq))
@@ -139,16 +139,16 @@ def seat_of(move: Any, play: Play[Any, Any]) -> Seat | None:
     return getattr(concerned, "seat", None)
 
 
-def judged(brought: Brought, passed_over: Collection[int] = ()) -> Brought:
+def judge_import(imported: ImportedTable, passed_over: Collection[int] = ()) -> ImportedTable:
     """A table from elsewhere with every move of its log judged: the seats they concern, and what the game came to.
 
     The events number `passed_over` (from 1) were refused by the rules already where they come from, and must be
     here. Raises Malformed when something cannot be read, Illegal when a move breaks a rule; both name the event.
     """
-    setup, play = opened(brought.game, brought.settings, brought.names)
+    setup, play = opened(imported.game, imported.settings, imported.names)
     moves = []
-    for number, row in enumerate(brought.moves, 1):
-        if row["event"] == {"type": UNVEIL}:
+    for number, row in enumerate(imported.moves, 1):
+        if row["event"] == {"type": SHOW_RANK}:
             moves.append(row | {"seat": None})
             continue
         try:
@@ -161,10 +161,10 @@ def judged(brought: Brought, passed_over: Collection[int] = ()) -> Brought:
             why = text("Event {index}: {why}", index=number - 1, why=illegal.why)
             raise Illegal(illegal.rule, why) from illegal
     if play.game.to_act(play.state):
-        return replace(brought, moves=tuple(moves), finished_at=None)
-    ended = brought.finished_at or (brought.moves[-1]["at"] if brought.moves else brought.opened_at)
-    tally = None if HIDDEN in brought.settings else tally_of(setup, play, len(moves))
-    return replace(brought, moves=tuple(moves), finished_at=ended, tally=tally)
+        return replace(imported, moves=tuple(moves), finished_at=None)
+    ended = imported.finished_at or (imported.moves[-1]["at"] if imported.moves else imported.opened_at)
+    outcome = None if HIDDEN in imported.settings else outcome_of(setup, play, len(moves))
+    return replace(imported, moves=tuple(moves), finished_at=ended, outcome=outcome)
 
 
 def _after(play: Play[Any, Any], move: Any, number: int, passed_over: bool) -> Play[Any, Any]:
@@ -185,20 +185,20 @@ def opened(key: str, settings: Mapping[str, Any], names: Sequence[str]) -> tuple
     return setup, Play(game, game.start(setup))
 
 
-def _public(row: Row, unveiled: Sequence[int]) -> Row:
-    """The row as it stands in a public log, which knows nothing of the rows `unveiled`: a correction counts anew."""
+def _public(row: Row, ranks_shown: Sequence[int]) -> Row:
+    """The row as it stands in a public log, which knows nothing of the rows `ranks_shown`: a correction counts anew."""
     at = row.event.get("at")
     if row.event.get("type") != AMEND or not isinstance(at, int):
         return row
-    return replace(row, event={**row.event, "at": at - sum(seq <= at for seq in unveiled)})
+    return replace(row, event={**row.event, "at": at - sum(seq <= at for seq in ranks_shown)})
 
 
-def tally_of(setup: Any, play: Play[Any, Any], moves: int) -> Tally:
+def outcome_of(setup: Any, play: Play[Any, Any], moves: int) -> Outcome:
     """What is kept of a finished game whose log has so many moves."""
     game = play.game
     sheet = game.score(game.position(play.state))
     scores = tuple((player.total, player.rank) for player in sheet.players)
-    return Tally(moves, scores, dict(game.facts(setup, play)))
+    return Outcome(moves, scores, dict(game.facts(setup, play)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +219,7 @@ class Report:
 class Recorded:
     """The move is on disk; `before` is the play it was judged on."""
 
-    live: Live
+    live: LiveTable
     before: Play[Any, Any]
 
 
@@ -227,7 +227,7 @@ class Recorded:
 class Refused:
     """The rules forbid the move; nothing was written."""
 
-    live: Live
+    live: LiveTable
     illegal: Illegal
 
 
@@ -235,7 +235,7 @@ class Refused:
 class Behind:
     """The phone was behind and its own seat has moved since; nothing was written."""
 
-    live: Live
+    live: LiveTable
 
 
 Ruling = Recorded | Refused | Behind
@@ -263,7 +263,7 @@ class Entry:
 class Moment:
     """A table as it was: what had just happened (nothing that counts: None), so many minutes after the first move."""
 
-    live: Live
+    live: LiveTable
     entry: Entry | None
     minutes: int = 0
 
@@ -284,22 +284,22 @@ def _standing(end: Play[Any, Any]) -> Standing:
     return Standing(plays, amended, frozenset(play.index for play in amendments))
 
 
-def _entry(row: Row, before: Live, live: Live, standing: Standing) -> Entry | None:
+def _entry(row: Row, before: LiveTable, live: LiveTable, standing: Standing) -> Entry | None:
     """What a row says between these two; None when the rules of today refuse it."""
     if row.event.get("type") == "undo":
-        return Entry(row, tuple(before.play.told()), retracted=False, undo=True)
+        return Entry(row, tuple(before.play.sentences()), retracted=False, undo=True)
     if live.play is before.play:
         return None
     now, corrected = standing.plays.get(row.seq), standing.amended.get(row.seq, 0)
     amend = live.play.amended is not None
     return Entry(
         row,
-        tuple(live.play.told()),
+        tuple(live.play.sentences()),
         retracted=not (now or corrected or row.seq in standing.amendments),
         amend=amend,
-        now=tuple(now.told()) if now and corrected else (),
+        now=tuple(now.sentences()) if now and corrected else (),
         corrected=corrected,
-        decided=now is not None and not now.followed,
+        decided=now is not None and not now.forced,
     )
 
 
@@ -308,10 +308,10 @@ class Referee:
 
     def __init__(self, ledger: Ledger) -> None:
         self.ledger = ledger
-        self._kept: OrderedDict[int, Live] = OrderedDict()
+        self._kept: OrderedDict[int, LiveTable] = OrderedDict()
         self._guard = Lock()
 
-    def live(self, table: Table, newest: int | None = None) -> Live:
+    def live(self, table: Table, newest: int | None = None) -> LiveTable:
         """The table with every row of the ledger folded in; `newest`, where it is known, is the seq of the last one."""
         live = self._recall(table)
         if live.seq == newest:
@@ -352,20 +352,20 @@ class Referee:
                 return replace(ruling, live=self._followed_up(ruling, report))
             return ruling
 
-    def unveil(self, table: Table, seen: int) -> Live:
+    def reveal_next(self, table: Table, seen: int) -> LiveTable:
         """Show one more rank of a finished game that hides its scores; nothing when another phone was first."""
         live = self.live(table)
-        if seen != live.seq or not (live.finished and live.veiled):
+        if seen != live.seq or not (live.finished and live.scores_hidden):
             return live
-        seq, event = seen + 1, {"type": UNVEIL}
+        seq, event = seen + 1, {"type": SHOW_RANK}
         with suppress(Taken, Repeated):
             self.ledger.append(table.id, seq=seq, move_id=f"unveil-{seq}", seat=None, by_seat=None, event=event)
         live = self.live(table)
-        if not live.veiled:
-            self.ledger.groups.put_tally(table.id, tally_of(live.setup, live.play, live.seq))
+        if not live.scores_hidden:
+            self.ledger.groups.put_outcome(table.id, outcome_of(live.setup, live.play, live.seq))
         return live
 
-    def _followed_up(self, ruling: Recorded, report: Report) -> Live:
+    def _followed_up(self, ruling: Recorded, report: Report) -> LiveTable:
         """Write down what follows of itself; an undo takes such moves back together with what had led to them.
 
         Their ids come from the report's. What another phone does meanwhile ends it: what follows then is its part.
@@ -385,13 +385,15 @@ class Referee:
             live = next_one.live
         return live
 
-    def _follow_up(self, live: Live, before: Play[Any, Any], undone: Play[Any, Any] | None) -> Mapping[str, Any] | None:
+    def _follow_up(
+        self, live: LiveTable, before: Play[Any, Any], undone: Play[Any, Any] | None
+    ) -> Mapping[str, Any] | None:
         if undone is None:
-            move = live.game.follows(live.state)
+            move = live.game.forced_move(live.state)
             return None if move is None else live.game.formats.event(move)
         return {"type": "undo"} if undone.index <= live.play.index < before.index else None
 
-    def _judge(self, live: Live, report: Report) -> Ruling:
+    def _judge(self, live: LiveTable, report: Report) -> Ruling:
         move = read_event(live.game, report.event, live.setup)
         seat = seat_of(move, live.play)
         if self._is_behind(live, report, move, seat):
@@ -412,18 +414,20 @@ class Referee:
             by_seat=report.by_seat,
             event=dict(report.event),
             finished=finished if finished or live.finished else None,
-            tally=None if not finished or replace(live, play=play).veiled else tally_of(live.setup, play, live.seq + 1),
+            outcome=None
+            if not finished or replace(live, play=play).scores_hidden
+            else outcome_of(live.setup, play, live.seq + 1),
         )
         after = live.after(row, move, play)
         self._keep(after)
         return Recorded(after, live.play)
 
-    def _is_behind(self, live: Live, report: Report, move: Any, seat: Seat | None) -> bool:
+    def _is_behind(self, live: LiveTable, report: Report, move: Any, seat: Seat | None) -> bool:
         if isinstance(move, Undo | Amend):
             return report.seen != live.seq
-        return seat is not None and live.touched.get(seat, 0) > report.seen
+        return seat is not None and live.last_change.get(seat, 0) > report.seen
 
-    def _known(self, live: Live, report: Report) -> Recorded | Behind | None:
+    def _known(self, live: LiveTable, report: Report) -> Recorded | Behind | None:
         """The first answer to a report that was written already, as resent after its effect."""
         row = next((row for row in self.ledger.read(live.table.id) if row.move_id == report.move_id), None)
         return self._answer_again(live.table, report, row) if row else None
@@ -441,9 +445,9 @@ class Referee:
             return replace(ruling, live=self._followed_up(ruling, Report(row.move_id, row.seq, row.event)))
         return ruling
 
-    def at(self, table: Table, seq: int) -> Live:
+    def at(self, table: Table, seq: int) -> LiveTable:
         """The table as it was after the row `seq` of its log; after the last one where there are fewer."""
-        live = Live(table, *opened(table.game, table.settings, table.names))
+        live = LiveTable(table, *opened(table.game, table.settings, table.names))
         for row in self.ledger.read(table.id):
             if row.seq > seq:
                 break
@@ -455,7 +459,7 @@ class Referee:
         return list(self._told(table, _standing(self.live(table).play)))
 
     def _told(self, table: Table, standing: Standing) -> Iterator[Entry]:
-        live = Live(table, *opened(table.game, table.settings, table.names))
+        live = LiveTable(table, *opened(table.game, table.settings, table.names))
         for row in self.ledger.read(table.id):
             before, live = live, live.folded(row)
             entry = _entry(row, before, live, standing)
@@ -464,7 +468,7 @@ class Referee:
 
     def moment(self, table: Table, seq: int) -> Moment | None:
         """The table as it was after the row `seq` of its log; None where there is no such row."""
-        live = before = Live(table, *opened(table.game, table.settings, table.names))
+        live = before = LiveTable(table, *opened(table.game, table.settings, table.names))
         rows = [row for row in self.ledger.read(table.id) if row.seq <= seq]
         for row in rows:
             before, live = live, live.folded(row)
@@ -479,44 +483,44 @@ class Referee:
         """The log as everybody may read it: until the next reveal it ends before what lies face down."""
         open_to = self.live(table).open_to
         rows = [row for row in self.ledger.read(table.id) if row.seq <= open_to]
-        shown = [row.seq for row in rows if row.event.get("type") == UNVEIL]
+        shown = [row.seq for row in rows if row.event.get("type") == SHOW_RANK]
         return [_public(row, shown) for row in rows if row.seq not in shown]
 
     def passed_over(self, table: Table, rows: Iterable[Row]) -> set[int]:
         """The numbers of the rows of this log that the rules of today refuse."""
-        live = Live(table, *opened(table.game, table.settings, table.names))
+        live = LiveTable(table, *opened(table.game, table.settings, table.names))
         refused = set()
         for row in rows:
             before, live = live, live.folded(row)
-            if live.play is before.play and live.unveiled == before.unveiled:
+            if live.play is before.play and live.ranks_shown == before.ranks_shown:
                 refused.add(row.seq)
         return refused
 
-    def tally(self, group_id: int | None = None, *, again: bool = False) -> int:
+    def recount(self, group_id: int | None = None, *, again: bool = False) -> int:
         """Give the finished tables of a group (None: of all) the outcome they lack, or every table a new one."""
-        codes = self.ledger.groups.finished() if again else self.ledger.groups.untallied(group_id)
-        return sum(self._tally(code) for code in codes)
+        codes = self.ledger.groups.finished() if again else self.ledger.groups.without_outcome(group_id)
+        return sum(self._keep_outcome(code) for code in codes)
 
-    def _tally(self, code: str) -> bool:
+    def _keep_outcome(self, code: str) -> bool:
         table = self.ledger.table(code)
         live = table and self.live(table)
-        if not table or not live or not live.finished or live.veiled:
+        if not table or not live or not live.finished or live.scores_hidden:
             return False
-        return self.ledger.groups.put_tally(table.id, tally_of(live.setup, live.play, live.seq))
+        return self.ledger.groups.put_outcome(table.id, outcome_of(live.setup, live.play, live.seq))
 
     def forget(self, table: Table) -> None:
         with self._guard:
             self._kept.pop(table.id, None)
 
-    def _recall(self, table: Table) -> Live:
+    def _recall(self, table: Table) -> LiveTable:
         with self._guard:
             kept = self._kept.get(table.id)
             if kept is not None:
                 self._kept.move_to_end(table.id)
                 return replace(kept, table=table)
-        return Live(table, *opened(table.game, table.settings, table.names))
+        return LiveTable(table, *opened(table.game, table.settings, table.names))
 
-    def _keep(self, live: Live) -> None:
+    def _keep(self, live: LiveTable) -> None:
         with self._guard:
             kept = self._kept.get(live.table.id)
             if kept is None or kept.seq < live.seq:

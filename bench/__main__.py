@@ -93,7 +93,7 @@ def scenes_of(outside: Context) -> Iterator[tuple[dict[str, Any], frozenset[str]
     other = Tapper()
     referee, ledger = visit.referee(), visit.ledger()
     table = ledger.open_table("lost-cities", {"rounds": 9}, ["Eve", "Kim"], "bench")
-    here = visit.Visit(table, frozenset({0, 1}))
+    here = visit.TableAccess(table, frozenset({0, 1}))
     scenes = []
     for seq, event in zip(range((ROUNDS + 1) * CALLS), turns(), strict=False):
         referee.record(table, Report(f"move-{seq:08d}", seq, event, None))

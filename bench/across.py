@@ -258,7 +258,7 @@ def pinged() -> str:
     pairs = [socket.socketpair() for _ in range(200)]
 
     def ours() -> None:
-        hub.tell(1, next(seqs))
+        hub.notify(1, next(seqs))
         for ear in ears:
             ear.recv(64)
 

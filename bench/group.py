@@ -21,7 +21,7 @@ from flask.testing import FlaskClient
 from app import create_app
 from scoring import GAMES
 from web.access import ledger
-from web.commands.demo_data import make_evenings
+from web.commands.demo_data import make_demo_data
 
 ROUNDS = 15
 REPORT = Path(__file__).parent / "GROUP.md"
@@ -35,12 +35,12 @@ def main(number: int) -> None:
         client = app.test_client()
         with app.app_context():
             begun = time.process_time()
-            code = make_evenings(number).code
+            code = make_demo_data(number).code
             making = time.process_time() - begun
             pages = _pages(code)
         alone = {page: _times(client, page) for page in pages}
         with app.app_context():
-            make_evenings(number, seed=2)
+            make_demo_data(number, seed=2)
         beside = {page: _times(client, page) for page in pages}
     lines = [
         f"# Pages of a group of {number} finished tables",
@@ -68,7 +68,7 @@ def _pages(code: str) -> dict[str, str]:
     pages += [f"/new/{key}" for key in GAMES]
     named = {f"/g/{code}{page}": f"/g/…{page}" for page in pages}
     longest = {}
-    for outcome in ledger().outcomes(group.id):
+    for outcome in ledger().finished_tables(group.id):
         if outcome.moves > longest.get(outcome.game, outcome).moves or outcome.game not in longest:
             longest[outcome.game] = outcome
     for key, outcome in longest.items():

@@ -1,14 +1,27 @@
 """The append-only log of every table, with its seats, the groups and the shelf: the only SQL of the house."""
 
-from ledger.entries import Brought, Bundle, Group, Outcome, Paper, Placed, Player, Repeated, Row, Table, Taken, Tally
+from ledger.entries import (
+    FinishedTable,
+    Group,
+    GroupArchive,
+    ImportedTable,
+    Outcome,
+    Paper,
+    Placed,
+    Player,
+    Repeated,
+    Row,
+    Table,
+    Taken,
+)
 from ledger.store import Ledger
 
 __all__ = [
-    "Brought",
-    "Bundle",
+    "ImportedTable",
+    "GroupArchive",
     "Group",
     "Ledger",
-    "Outcome",
+    "FinishedTable",
     "Paper",
     "Placed",
     "Player",
@@ -16,5 +29,5 @@ __all__ = [
     "Row",
     "Table",
     "Taken",
-    "Tally",
+    "Outcome",
 ]

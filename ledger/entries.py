@@ -105,7 +105,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Outcome:
     """What is kept of a finished game: the total and the rank of each seat, and the game's own facts.
 
     `moves` is the length of the log that it was made from.
@@ -128,7 +128,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class FinishedTable:
     """A finished table of a group, as the figures want it; `told` are the facts as they are written down."""
 
     table_id: int
@@ -150,7 +150,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ImportedTable:
     """A whole table that comes from elsewhere.
 
     `player_names[seat]` is the group's player there, or None; each move has its `seat`, `by_seat`, `at` and `event`.
@@ -165,18 +165,18 @@ class Brought:
     names: tuple[str, ...]
     player_names: tuple[str | None, ...]
     moves: tuple[Json, ...]
-    tally: Tally | None
+    outcome: Outcome | None
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
+class GroupArchive:
     """What comes from elsewhere: a whole group, or some tables for one. `papers` have their lasting ids beside them."""
 
     name: str
     origin: str
     players: tuple[str, ...]
     papers: tuple[tuple[str, Paper], ...]
-    tables: tuple[Brought, ...]
+    tables: tuple[ImportedTable, ...]
 
 
 def lasting_id(code: str) -> str:

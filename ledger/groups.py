@@ -12,9 +12,21 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from ledger.bringing import write_table, write_tally
 from ledger.codes import secret
-from ledger.entries import PRACTICE, Bundle, Group, Json, Missing, Outcome, Placed, Player, Row, Tally, lasting_id
+from ledger.entries import (
+    PRACTICE,
+    FinishedTable,
+    Group,
+    GroupArchive,
+    Json,
+    Missing,
+    Outcome,
+    Placed,
+    Player,
+    Row,
+    lasting_id,
+)
+from ledger.importing import write_outcome, write_table
 from ledger.schema import groups, members, moves, outcomes, players, seats, shelf, sittings, tables
 
 _OUTCOMES = (
@@ -170,44 +182,44 @@ class Groups:
                 logs[row.table_id].append(Row(*row))
         return logs
 
-    def bring(self, bundle: Bundle, device: str, into: Group | None = None) -> tuple[Group, list[str]]:
+    def import_archive(self, archive: GroupArchive, device: str, into: Group | None = None) -> tuple[Group, list[str]]:
         """Write down what comes from elsewhere, all of it or nothing: into the group, or as a new one.
 
         Tables, players and papers that the group has already are left as they are. Returns the group and the codes
         of the tables that are new.
         """
         with self._writing() as connection:
-            group = into or _made(connection, bundle.name, {}, bundle.origin)
+            group = into or _made(connection, archive.name, {}, archive.origin)
             _touch(connection, group.id)
             _remember(connection, group.id, device)
-            ids = _players(connection, group.id, bundle.players)
-            _put_papers(connection, group.id, bundle)
+            ids = _players(connection, group.id, archive.players)
+            _put_papers(connection, group.id, archive)
             there = _lasting_ids(connection, group.id)
-            lacking = [table for table in bundle.tables if table.origin not in there]
+            lacking = [table for table in archive.tables if table.origin not in there]
             return group, [write_table(connection, table, device, group.id, ids) for table in lacking]
 
     # What games came to
 
-    def outcomes(self, group_id: int) -> list[Outcome]:
+    def finished_tables(self, group_id: int) -> list[FinishedTable]:
         """The finished tables of the group with what they came to, newest first, in two questions."""
-        return self._outcomes(tables.c.group_id == group_id)
+        return self._finished_tables(tables.c.group_id == group_id)
 
-    def outcomes_of(self, device: str) -> list[Outcome]:
+    def finished_tables_of(self, device: str) -> list[FinishedTable]:
         """The finished tables that this device opened or sits at, newest first; none to practise at."""
         sits = sa.select(sittings.c.table_id).where(sittings.c.device == device)
         own = sa.or_(tables.c.opener == device, tables.c.id.in_(sits))
-        return self._outcomes(sa.and_(own, tables.c.opener != PRACTICE))
+        return self._finished_tables(sa.and_(own, tables.c.opener != PRACTICE))
 
-    def _outcomes(self, which: sa.ColumnElement[bool]) -> list[Outcome]:
+    def _finished_tables(self, which: sa.ColumnElement[bool]) -> list[FinishedTable]:
         at_seats: dict[int, list[Any]] = defaultdict(list)
         with self._engine.connect() as connection:
             for table_id, *seat in connection.execute(_SEATS.where(which)):
                 at_seats[table_id].append(seat)
             found: Sequence[Any] = connection.execute(_OUTCOMES.where(which)).all()
         there = (row for row in found if row[0] in at_seats)  # a game may end between the two questions
-        return [Outcome(*(*own, _placed(at_seats[own[0]], scores), facts)) for *own, scores, facts in there]
+        return [FinishedTable(*(*own, _placed(at_seats[own[0]], scores), facts)) for *own, scores, facts in there]
 
-    def untallied(self, group_id: int | None = None) -> list[str]:
+    def without_outcome(self, group_id: int | None = None) -> list[str]:
         """The codes of the group's finished tables that have no outcome yet; None: of all finished tables."""
         lacking = sa.select(tables.c.code).join(outcomes, isouter=True).where(outcomes.c.table_id.is_(None))
         lacking = lacking.where(tables.c.finished_at.is_not(None))
@@ -222,16 +234,16 @@ class Groups:
             ended = sa.select(tables.c.code).where(tables.c.finished_at.is_not(None)).order_by(tables.c.id)
             return list(connection.execute(ended).scalars())
 
-    def put_tally(self, table_id: int, tally: Tally) -> bool:
+    def put_outcome(self, table_id: int, outcome: Outcome) -> bool:
         """Keep what the game came to, unless the table has moved on since, or was opened again."""
         still = sa.select(tables.c.id).where(tables.c.id == table_id, tables.c.finished_at.is_not(None))
         length = sa.select(sa.func.max(moves.c.seq)).where(moves.c.table_id == table_id)
         with self._writing() as connection:
             if not connection.execute(still.with_for_update()).first():
                 return False
-            if (connection.execute(length).scalar() or 0) != tally.moves:
+            if (connection.execute(length).scalar() or 0) != outcome.moves:
                 return False
-            write_tally(connection, table_id, tally)
+            write_outcome(connection, table_id, outcome)
         return True
 
 
@@ -291,16 +303,16 @@ def _players(connection: sa.Connection, group_id: int, names: Iterable[str]) -> 
     return ids
 
 
-def _put_papers(connection: sa.Connection, group_id: int, bundle: Bundle) -> None:
+def _put_papers(connection: sa.Connection, group_id: int, archive: GroupArchive) -> None:
     """Papers that come along are laid on the shelf, and the group keeps them after its own."""
-    if not bundle.papers:
+    if not archive.papers:
         return
     now = datetime.now(UTC)
-    rows = [{**asdict(paper), "changed_at": now} for _, paper in bundle.papers]
+    rows = [{**asdict(paper), "changed_at": now} for _, paper in archive.papers]
     connection.execute(sa.insert(shelf), rows)
     body = connection.execute(sa.select(groups.c.body).where(groups.c.id == group_id)).scalar_one()
-    brought = {lasting: paper.key for lasting, paper in bundle.papers}
-    _touch(connection, group_id, body={**body, "papers": {**brought, **body.get("papers", {})}})
+    imported = {lasting: paper.key for lasting, paper in archive.papers}
+    _touch(connection, group_id, body={**body, "papers": {**imported, **body.get("papers", {})}})
 
 
 def _lasting_ids(connection: sa.Connection, group_id: int) -> set[str]:

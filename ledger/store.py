@@ -19,12 +19,24 @@ from sqlalchemy.exc import IntegrityError, OperationalError, ProgrammingError
 from sqlalchemy.pool import PoolProxiedConnection
 
 from ledger import migrations
-from ledger.bringing import write_table, write_tally
 from ledger.codes import secret as _secret
 from ledger.codes import spoken as _spoken
 from ledger.engines import WriterLock, as_read, begin, insert_of, reach, readers, without_foreign_keys
-from ledger.entries import PRACTICE, Brought, Json, Missing, Outcome, Paper, Repeated, Row, Table, Taken, Tally
+from ledger.entries import (
+    PRACTICE,
+    FinishedTable,
+    ImportedTable,
+    Json,
+    Missing,
+    Outcome,
+    Paper,
+    Repeated,
+    Row,
+    Table,
+    Taken,
+)
 from ledger.groups import Groups
+from ledger.importing import write_outcome, write_table
 from ledger.lock import FairLock
 from ledger.schema import Moment, dump, groups, members, moves, presences, seats, shelf, sittings, tables
 
@@ -208,9 +220,9 @@ class Ledger:
         newest = sa.select(sa.func.max(tables.c.id)).where(tables.c.group_id == group_id, tables.c.game == game)
         return self._table(tables.c.id == newest.scalar_subquery())
 
-    def outcomes(self, group_id: int) -> list[Outcome]:
+    def finished_tables(self, group_id: int) -> list[FinishedTable]:
         """The finished tables of a group with what they came to, newest first."""
-        return self.groups.outcomes(group_id)
+        return self.groups.finished_tables(group_id)
 
     def set_locked(self, table_id: int, locked: bool) -> None:
         """Say whether the table is closed to every change."""
@@ -220,10 +232,10 @@ class Ledger:
         """Say whether newcomers may still sit down."""
         self._change(table_id, joining=joining)
 
-    def bring_table(self, brought: Brought, device: str) -> str:
+    def import_table(self, imported: ImportedTable, device: str) -> str:
         """Write a whole table down, opened by this device; return its code."""
         with self._writing() as connection:
-            return write_table(connection, brought, device, None, {})
+            return write_table(connection, imported, device, None, {})
 
     def hand_over(self, table_id: int, opener: str) -> None:
         """Make another device the table's opener."""
@@ -291,7 +303,7 @@ class Ledger:
         by_seat: int | None,
         event: Json,
         finished: bool | None = None,
-        tally: Tally | None = None,
+        outcome: Outcome | None = None,
     ) -> Row:
         """Write a move down; it is on disk when this returns.
 
@@ -308,7 +320,7 @@ class Ledger:
             if finished is None:
                 self._write_down(values | {"at": self._moment(now), "event": dump(event)})
             else:
-                self._write_down_and_mark(row, finished, tally)
+                self._write_down_and_mark(row, finished, outcome)
         except (IntegrityError, self._engine.dialect.loaded_dbapi.IntegrityError) as error:
             raise self._refusal(table_id, seq, move_id) or error from None
         return row
@@ -461,7 +473,7 @@ class Ledger:
             finally:
                 self._keep_or_return(connection)
 
-    def _write_down_and_mark(self, row: Row, finished: bool, tally: Tally | None) -> None:
+    def _write_down_and_mark(self, row: Row, finished: bool, outcome: Outcome | None) -> None:
         """The move and what it says of the whole table, in one transaction; once or twice a game.
 
         A finished game that is mended keeps the time of its end.
@@ -470,7 +482,7 @@ class Ledger:
         with self._writing() as connection:
             connection.execute(sa.insert(moves), asdict(row))
             _touch(connection, row.table_id, finished_at=ended)
-            write_tally(connection, row.table_id, tally)
+            write_outcome(connection, row.table_id, outcome)
 
     def _keep_or_return(self, connection: PoolProxiedConnection) -> None:
         """On SQLite all moves go through one connection, for they queue anyhow: its page cache stays warm."""

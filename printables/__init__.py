@@ -61,7 +61,7 @@ class Words:
     language: str
     gettext: Callable[..., str]
     ngettext: Callable[..., str]
-    say: Say
+    translate: Say
     number: Callable[[int], str]
     signed: Callable[[int], str]
 
@@ -103,7 +103,7 @@ def compose(choice: Choice, words: Words) -> str:
         ink=palette(choice.ink),
         _=words.gettext,
         ngettext=words.ngettext,
-        say=words.say,
+        translate=words.translate,
         number=words.number,
         signed=words.signed,
         language=words.language,
@@ -137,8 +137,8 @@ def _record(document: Document, choice: Choice, record: Record, words: Words) ->
     pad = pad_of(record.game)
     if document.filled is None or pad.filled is None:
         raise Unprintable(text("Only a finished game has a record."))
-    told = [Frame(document.folder, view) for view in document.filled(choice, record, words.say)]
-    return told + [Frame(pad.folder, view) for view in pad.filled(choice, record, words.say)]
+    told = [Frame(document.folder, view) for view in document.filled(choice, record, words.translate)]
+    return told + [Frame(pad.folder, view) for view in pad.filled(choice, record, words.translate)]
 
 
 def _dealt(frames: Sequence[Frame], up: int) -> list[Sequence[Frame]]:

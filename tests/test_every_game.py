@@ -24,7 +24,7 @@ from tests.catalogues import french, texts, untranslated
 from tests.sources import SOURCES, Played, played
 from tests.visitor import Visitor
 from web.forms import event_from, fields
-from web.i18n import LANGUAGES, say
+from web.i18n import LANGUAGES, translate
 
 KEYS = list(GAMES)
 SEEDS = range(4)
@@ -156,7 +156,7 @@ def test_every_move_tells_in_whole_sentences(key, seed, app):
     before = played(key, seed)
     with app.test_request_context():
         for state, move in zip(before.states, before.moves, strict=False):
-            said = [say(sentence) for sentence in GAMES[key].tell(state, move)]
+            said = [translate(sentence) for sentence in GAMES[key].tell(state, move)]
             assert said
             assert all(sentence.endswith((".", "!", "?")) and "{" not in sentence for sentence in said), said
 
@@ -257,7 +257,7 @@ def test_every_text_of_a_game_can_be_said(key, language, app):
     with app.test_request_context(headers={"Accept-Language": language}):
         for value in said_in(key, 0):
             for said in texts(value):
-                assert "{" not in say(said), said
+                assert "{" not in translate(said), said
 
 
 # Pages

@@ -398,7 +398,7 @@ def test_what_is_forgotten_is_built_again_the_same(referee, table):
     referee.forget(table)
     after = referee.live(table)
     assert after.play is not before.play
-    assert (after.state, after.seq, dict(after.touched)) == (before.state, before.seq, dict(before.touched))
+    assert (after.state, after.seq, dict(after.last_change)) == (before.state, before.seq, dict(before.last_change))
 
 
 def test_only_so_many_tables_are_kept_in_memory(ledger, monkeypatch):
@@ -443,7 +443,7 @@ def test_a_finished_game_leaves_its_outcome_with_the_move_that_ends_it_and_an_un
     assert outcome.moves == 3
     with ledger._writing() as connection:
         connection.execute(sa.delete(outcomes))
-    assert (referee.tally(group.id), referee.tally(), referee.tally(again=True)) == (1, 0, 1)
+    assert (referee.recount(group.id), referee.recount(), referee.recount(again=True)) == (1, 0, 1)
     assert ledger.outcomes(group.id) == [outcome]
     tell(referee, table, UNDO)
     assert ledger.outcomes(group.id) == []

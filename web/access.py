@@ -14,8 +14,8 @@ from flask import Flask, Request, abort, current_app, g, request, session
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from jinja2.utils import LRUCache
 
-from ledger import Group, Ledger, Outcome, Table
-from referee import HIDDEN, Live, Referee
+from ledger import FinishedTable, Group, Ledger, Table
+from referee import HIDDEN, LiveTable, Referee
 from scoring.core.sheet import Seat
 
 MONTH = 30 * 24 * 3600  # seconds
@@ -49,7 +49,7 @@ class Cookie(SecureCookieSessionInterface):
 
 
 @dataclass(frozen=True, slots=True)
-class Visit:
+class TableAccess:
     """One device at one table: the seats it holds, and whether its link lets it sit down.
 
     `seq` is where the table was when it came; None: it was not asked.
@@ -84,26 +84,26 @@ def device() -> str:
     return str(session["device"])
 
 
-def visit(code: str) -> Visit:
+def table_or_404(code: str) -> TableAccess:
     """The table behind a link to write; 404 when there is none."""
     found = ledger().visit(code, device()) if len(code) < 80 else None
     if found is None:
         abort(404)
     table, seats, seq = found
     g.table = table.id
-    return Visit(table, seats, seq=seq)
+    return TableAccess(table, seats, seq=seq)
 
 
-def watching(watch: str) -> Visit:
+def watched_or_404(watch: str) -> TableAccess:
     """The table behind a link to watch; 404 when there is none."""
     table = ledger().by_watch(watch) if len(watch) < 80 else None
     if table is None:
         abort(404)
     g.table = table.id
-    return Visit(table, frozenset(), by_watch=True)
+    return TableAccess(table, frozenset(), by_watch=True)
 
 
-def notebook(code: str) -> Group:
+def group_or_404(code: str) -> Group:
     """The group behind its secret link; 404 when there is none. Whoever opens it keeps it in use."""
     group = ledger().groups.group(code) if len(code) < 80 else None
     if group is None:
@@ -113,28 +113,32 @@ def notebook(code: str) -> Group:
     return group
 
 
-def live_of(visit: Visit) -> Live:
+def live_of(visit: TableAccess) -> LiveTable:
     return referee().live(visit.table, visit.seq)
 
 
-class Veiled(Exception):
+class ScoresHidden(Exception):
     """The table hides its scores, and they have not all been shown."""
 
 
-def scores_of(visit: Visit) -> Live:
-    """The live table where anybody may know its scores; raises `Veiled`."""
+def scores_of(visit: TableAccess) -> LiveTable:
+    """The live table where anybody may know its scores; raises `ScoresHidden`."""
     live = live_of(visit)
-    if live.veiled:
-        raise Veiled
+    if live.scores_hidden:
+        raise ScoresHidden
     return live
 
 
-def shown(outcomes: Sequence[Outcome]) -> list[Outcome]:
+def shown(finished_tables: Sequence[FinishedTable]) -> list[FinishedTable]:
     """The games whose scores anybody may know: a table that hides them has a day to show them."""
     since = datetime.now(UTC) - A_DAY
-    return [one for one in outcomes if HIDDEN not in one.settings or one.ended_at < since or not _veiled(one.code)]
+    return [
+        one
+        for one in finished_tables
+        if HIDDEN not in one.settings or one.ended_at < since or not _scores_hidden(one.code)
+    ]
 
 
-def _veiled(code: str) -> bool:
+def _scores_hidden(code: str) -> bool:
     table = ledger().table(code)
-    return table is not None and referee().live(table).veiled
+    return table is not None and referee().live(table).scores_hidden

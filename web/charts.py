@@ -15,7 +15,7 @@ from flask_babel import get_locale
 from scoring.core.figures import Bar, Column, Figure
 from scoring.core.statistics import FEW
 from scoring.core.text import Text
-from web.i18n import MINUS, number, say
+from web.i18n import MINUS, number, translate
 
 HEAD, LABEL, THICK, GAP = 1.8, 1.5, 0.85, 0.75
 LINES = 16.0
@@ -199,7 +199,7 @@ def _strips(figure: Figure, place: Callable[[list[float | None], float], tuple[P
     y = HEAD if figure.kind != "parts" else 0.0
     for row in figure.rows:
         values = _values(figure, row)
-        label = _wrapped(say(_short(row.of)))
+        label = _wrapped(translate(_short(row.of)))
         foot = y + LABEL * len(label)
         pieces = place(values, foot)
         yield Strip(
@@ -267,7 +267,7 @@ def _lines(figure: Figure, known: list[float]) -> Drawing:
     for place, column in enumerate(figure.columns):
         values = [row.numbers[place] or 0 for row in figure.rows]
         points = [(100 * at / last, 100 - scale.at(value)) for at, value in enumerate(values)]
-        lines.append(Line(say(column.name), shown(values[-1], column), _path(points), _marks(points)))
+        lines.append(Line(translate(column.name), shown(values[-1], column), _path(points), _marks(points)))
     return Drawing(LINES, _ticks(scale, figure.columns[0]), lines=tuple(lines), along=_along(figure))
 
 
@@ -288,4 +288,6 @@ def _along(figure: Figure) -> tuple[Tick, ...]:
     last = len(figure.rows) - 1
     places = sorted({0, last // 2, last})
     anchors = {0: "start", last: "end"}
-    return tuple(Tick(100 * at / max(1, last), say(figure.rows[at].of), anchors.get(at, "middle")) for at in places)
+    return tuple(
+        Tick(100 * at / max(1, last), translate(figure.rows[at].of), anchors.get(at, "middle")) for at in places
+    )

@@ -14,7 +14,7 @@ QUICKLY, ONCE = 1, 9
 _files = LRUCache(64)
 
 
-def pack(response: Response) -> Response:
+def compress(response: Response) -> Response:
     """Gzip a text for whoever takes it.
 
     Never a whole page whose address has a query: a page may echo it, and beside an echo of somebody else's choice the

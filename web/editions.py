@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ledger import Outcome
+from ledger import FinishedTable
 from scoring import GAMES
 from scoring.core.game import Setting
 from scoring.core.text import Text, plural, text
@@ -14,7 +14,7 @@ from scoring.core.text import Text, plural, text
 Editions = Mapping[str, tuple[Text, ...]]
 
 
-def edition_of(outcome: Outcome) -> str:
+def edition_of(outcome: FinishedTable) -> str:
     """The settings of a table as a key: which value of each was chosen."""
     return ".".join(str(_chosen(setting, outcome.settings)) for setting in GAMES[outcome.game].settings)
 
@@ -27,13 +27,13 @@ def _chosen(setting: Setting, settings: Mapping[str, Any]) -> int:
     return known.index(value) if value in known else len(known)
 
 
-def editions(outcomes: Sequence[Outcome]) -> Editions:
+def editions(finished_tables: Sequence[FinishedTable]) -> Editions:
     """The editions of one game by their keys, most played first, each by what is not as usual; none of one only."""
-    played = Counter(edition_of(outcome) for outcome in outcomes)
+    played = Counter(edition_of(outcome) for outcome in finished_tables)
     if len(played) < 2:
         return {}
     choices = {key: [int(place) for place in key.split(".")] for key in played}
-    settings = GAMES[outcomes[0].game].settings
+    settings = GAMES[finished_tables[0].game].settings
     differ = [place for place in range(len(settings)) if len({choice[place] for choice in choices.values()}) > 1]
     return {
         key: tuple(filter(None, (_name(settings[at], choices[key][at]) for at in differ))) or (text("as usual"),)
@@ -48,10 +48,10 @@ def _name(setting: Setting, place: int) -> Text | None:
     return None if value == setting.usual else name
 
 
-def apart(outcomes: Sequence[Outcome], named: Editions) -> list[tuple[Text, list[int]]]:
+def apart(finished_tables: Sequence[FinishedTable], named: Editions) -> list[tuple[Text, list[int]]]:
     """The outcomes by number of players and edition, as places in the list; the most played first."""
     groups: dict[tuple[int, str], list[int]] = {}
-    for place, outcome in enumerate(outcomes):
+    for place, outcome in enumerate(finished_tables):
         groups.setdefault((len(outcome.players), edition_of(outcome)), []).append(place)
     often = sorted(groups, key=lambda group: (-len(groups[group]), group))
     return [(_variant(size, named.get(key, ())), groups[size, key]) for size, key in often]

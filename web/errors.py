@@ -11,14 +11,14 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, NotFound
 
 from ledger.entries import Missing
-from web.access import Veiled
+from web.access import ScoresHidden
 from web.table_view import again, is_fragment
 
 
 def register_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _plain)
     app.register_error_handler(Missing, _gone)
-    app.register_error_handler(Veiled, _veiled)
+    app.register_error_handler(ScoresHidden, _scores_hidden)
     app.url_value_preprocessor(_refuse_nul)
 
 
@@ -46,7 +46,7 @@ def _plain(error: HTTPException) -> ResponseReturnValue:
     return render_template("error.html", said=said, code=error.code), error.code or 500, _in_whole()
 
 
-def _veiled(_error: Veiled) -> ResponseReturnValue:
+def _scores_hidden(_error: ScoresHidden) -> ResponseReturnValue:
     said = gettext("This table hides its scores until they have been shown.")
     return render_template("error.html", said=said, code=403), 403, _in_whole()
 

@@ -106,13 +106,13 @@ def ngettext(one: str, many: str, count: int) -> str:
     return _catalogue(language()).ngettext(one, many, count)
 
 
-def say(said: Text | str) -> str:
+def translate(said: Text | str) -> str:
     """The sentence in the language of the moment, its facts filled in."""
     spoken = language()
-    return _say(said if isinstance(said, Text) else Text(said), spoken, _catalogue(spoken))
+    return _translate(said if isinstance(said, Text) else Text(said), spoken, _catalogue(spoken))
 
 
-def _say(said: Text, language: str, catalogue: NullTranslations) -> str:
+def _translate(said: Text, language: str, catalogue: NullTranslations) -> str:
     if said.plural is None:
         message = catalogue.gettext(said.message)
     else:
@@ -126,7 +126,7 @@ def _say(said: Text, language: str, catalogue: NullTranslations) -> str:
 def _show(fact: Any, language: str, catalogue: NullTranslations) -> str:
     """A fact as text: a sentence is translated, a list joined, a number gets its sign."""
     if isinstance(fact, Text):
-        return _say(fact, language, catalogue)
+        return _translate(fact, language, catalogue)
     if isinstance(fact, int):
         return number(fact)
     if isinstance(fact, tuple):

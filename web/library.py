@@ -7,20 +7,20 @@ from typing import Any
 
 from ledger import Paper
 from ledger.entries import Missing
-from referee import PAPER, Live
+from referee import PAPER, LiveTable
 from scoring import GAMES
 from scoring.core.rule import Illegal, Malformed
-from web.access import Visit, ledger
+from web.access import TableAccess, ledger
 
 
-def paper_of(here: Visit) -> Paper | None:
+def paper_of(here: TableAccess) -> Paper | None:
     """The paper this table is joined to; None without one, or when it was taken off the shelf."""
     shelved, key = GAMES[here.table.game].shelved, here.table.settings.get(PAPER)
     paper = ledger().paper(key) if shelved and isinstance(key, str) else None
     return paper if paper and shelved and paper.kind == shelved.kind else None
 
 
-def shared(here: Visit) -> tuple[Any, ...]:
+def shared(here: TableAccess) -> tuple[Any, ...]:
     """The value of that paper as the one more argument that its game asks for."""
     shelved, paper = GAMES[here.table.game].shelved, paper_of(here)
     if shelved is None:
@@ -31,7 +31,7 @@ def shared(here: Visit) -> tuple[Any, ...]:
         return (None,)
 
 
-def grow(here: Visit, live: Live) -> None:
+def grow(here: TableAccess, live: LiveTable) -> None:
     """Add to the paper what the table has seen; a paper that was taken off the shelf meanwhile stays off."""
     shelved, paper = live.game.shelved, paper_of(here)
     value = shared(here)

@@ -21,7 +21,7 @@ log = logging.getLogger("cairn")
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
 
-class Numbers:
+class Metrics:
     """The numbers of this process; several processes are added up by whoever reads them."""
 
     def __init__(self) -> None:
@@ -47,8 +47,8 @@ class Numbers:
             self.refusals.labels(answer.illegal.rule.code).inc()
 
 
-def numbers() -> Numbers:
-    found: Numbers = current_app.extensions["numbers"]
+def app_metrics() -> Metrics:
+    found: Metrics = current_app.extensions["numbers"]
     return found
 
 
@@ -71,8 +71,8 @@ def metrics() -> ResponseReturnValue:
     """The numbers, for whoever holds METRICS_TOKEN; without that setting, for this machine alone."""
     if not _may_count():
         return Response("not for you\n", 403, mimetype="text/plain")
-    numbers().streams.set(current_app.extensions["hub"].count())
-    return Response(generate_latest(numbers().registry), content_type=CONTENT_TYPE_LATEST)
+    app_metrics().streams.set(current_app.extensions["hub"].count())
+    return Response(generate_latest(app_metrics().registry), content_type=CONTENT_TYPE_LATEST)
 
 
 def _may_count() -> bool:
@@ -128,7 +128,7 @@ def _begin() -> None:
 def _note(response: Response) -> Response:
     took = time.perf_counter() - g.get("begun", time.perf_counter())
     if request.endpoint == "play.report":
-        numbers().seconds.observe(took)
+        app_metrics().seconds.observe(took)
     if log.isEnabledFor(logging.INFO) and request.endpoint != "static":
         facts = {"status": response.status_code, "ms": round(took * 1000, 2)}
         log.info("request", extra={"facts": _where() | facts})

@@ -108,12 +108,12 @@ class Page:
         return hyphenated(name, (self.measures.wide - RANKS) / RANKED)
 
 
-def filled(choice: Choice, record: Record, say: Say) -> Sequence[Page]:
+def filled(choice: Choice, record: Record, translate: Say) -> Sequence[Page]:
     """The blocks fall into columns like text, evenly on the page that holds the last of them."""
-    blocks = list(_blocks(record, say))
+    blocks = list(_blocks(record, translate))
     measures = _measures(area_of(DOCUMENT, choice).rems, blocks)
-    notes = tuple(map(say, record.scored.notes))
-    pages = [Page(record, measures, True, _won(record, say, measures.wide / SAYS), notes)]
+    notes = tuple(map(translate, record.scored.notes))
+    pages = [Page(record, measures, True, _won(record, translate, measures.wide / SAYS), notes)]
     waiting = [_fitted(block, _alike(blocks, measures), measures) for block in blocks]
     while waiting:
         page = pages[-1]
@@ -129,16 +129,16 @@ def filled(choice: Choice, record: Record, say: Say) -> Sequence[Page]:
     return pages
 
 
-def _won(record: Record, say: Say, room: float) -> str:
+def _won(record: Record, translate: Say, room: float) -> str:
     """Who won; a name goes to the next line as a whole, if a line can hold it."""
-    said = say(record.won)
+    said = translate(record.won)
     for name in record.names:
         if width(name) <= room:
             said = said.replace(name, name.replace(" ", UNBROKEN))
     return hyphenated(said, room)
 
 
-def _blocks(record: Record, say: Say) -> Iterator[Block]:
+def _blocks(record: Record, translate: Say) -> Iterator[Block]:
     pad = pad_of(record.game)
     for player in record.scored.players:
         told = [line for line in pad.told(player.lines) if line.points or line.text.facts]
@@ -147,7 +147,7 @@ def _blocks(record: Record, say: Say) -> Iterator[Block]:
             player.name,
             player.total,
             tuple(
-                Entry(say(label) if label else "", _together(say(line.text)), line.points)
+                Entry(translate(label) if label else "", _together(translate(line.text)), line.points)
                 for label, line in zip(labels, told, strict=True)
             ),
         )

@@ -67,7 +67,7 @@ def _blank_round(number: int, colours: int) -> Round:
     return Round(number, rows, (None, None))
 
 
-def filled(_choice: Choice, record: Record, _say: Say) -> Sequence[Pad]:
+def filled(_choice: Choice, record: Record, _translate: Say) -> Sequence[Pad]:
     """As many sheets as the rounds need."""
     setup = record.position.setup
     played = [_filled_round(record, number + 1, setup.colours) for number in range(len(record.position.rounds))]

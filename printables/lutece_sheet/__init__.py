@@ -143,7 +143,7 @@ def blank(choice: Choice) -> Sequence[Page]:
     return [Page(names, choice.day, _groups(lambda _belongs: (None,) * PLAYERS), (None,) * PLAYERS)]
 
 
-def filled(_choice: Choice, record: Record, _say: Say) -> Sequence[Page]:
+def filled(_choice: Choice, record: Record, _translate: Say) -> Sequence[Page]:
     rest = PLAYERS - len(record.names)
 
     def points(belongs: Belongs) -> tuple[int | None, ...]:

@@ -98,7 +98,7 @@ def blank(choice: Choice) -> Sequence[Page]:
     return [_page(choice.pad, name, choice.day) for name in choice.names or ("",)]
 
 
-def filled(_choice: Choice, record: Record, _say: Say) -> Sequence[Page]:
+def filled(_choice: Choice, record: Record, _translate: Say) -> Sequence[Page]:
     position = record.position
     sheets = zip(position.players, position.sheets, record.scored.players, strict=True)
     return [_page(position.pad, name, record.day, sheet, score.lines) for name, sheet, score in sheets]

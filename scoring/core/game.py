@@ -109,9 +109,9 @@ class Game(Generic[S, M, P]):
     total its player had computed by hand (None when not given). A game that has something `shelved` gets its
     value (None at a table without) as one more argument of `board`; `count` gets `asked` and that value.
 
-    What lies face down: `view` is the state as a device at these seats may see it; a `sealed` move (it has a
-    seat) stays secret, and `tell` does not give it away, until a move that `opens` or the end of the game.
-    `follows` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
+    What lies face down: `seen_by` is the state as a device at these seats may see it; a `face_down` move (it has a
+    seat) stays secret, and `tell` does not give it away, until a move that `reveals` or the end of the game.
+    `forced_move` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
 
     `chance` is a move that a table might well report next, entered ones too: whole games by chance end some day.
 
@@ -139,10 +139,10 @@ class Game(Generic[S, M, P]):
     board: Callable[..., Any] = lambda state, asked: (state, asked)
     count: Callable[..., Any] | None = None
     shelved: Shelved | None = None
-    view: Callable[[S, frozenset[Seat]], S] = lambda state, _seats: state
-    sealed: Callable[[M], bool] = lambda _move: False
-    opens: Callable[[M], bool] = lambda _move: False
-    follows: Callable[[S], M | None] = lambda _state: None
+    seen_by: Callable[[S, frozenset[Seat]], S] = lambda state, _seats: state
+    face_down: Callable[[M], bool] = lambda _move: False
+    reveals: Callable[[M], bool] = lambda _move: False
+    forced_move: Callable[[S], M | None] = lambda _state: None
     practice: Practice | None = None
     chance: Callable[[Chance, S], M] | None = None
     facts: Callable[[Any, Play[S, M]], Mapping[str, Any]] = lambda _setup, _play: {}

@@ -97,14 +97,14 @@ class Play(Generic[S, M]):
         return self.before
 
     @property
-    def followed(self) -> bool:
+    def forced(self) -> bool:
         """Whether the last move is one that the rules left no choice about."""
-        return self.before is not None and self.move == self.game.follows(self.before.state)
+        return self.before is not None and self.move == self.game.forced_move(self.before.state)
 
     def latest(self) -> tuple[Play[S, M], ...]:
         """The play after the last move that somebody decided on, and those that followed of themselves."""
         plays = [self]
-        while plays[0].followed and plays[0].before is not None:
+        while plays[0].forced and plays[0].before is not None:
             plays.insert(0, plays[0].before)
         return tuple(plays)
 
@@ -133,7 +133,7 @@ class Play(Generic[S, M]):
         """The play of the event of that number as it stands now; None when it does not."""
         return next((play for play in self.standing() if play.index == number), None)
 
-    def told(self) -> Sequence[Text]:
+    def sentences(self) -> Sequence[Text]:
         """The sentences of the last move."""
         if self.before is None or self.move is None:
             return ()
@@ -143,7 +143,11 @@ class Play(Generic[S, M]):
 
     def _told_amendment(self, before: Play[S, M], amend: Amend[M]) -> Sequence[Text]:
         was, now = before.number(amend.number), self.number(amend.number)
-        said = {"number": amend.number, "before": was.told()[0] if was else "", "after": now.told()[0] if now else ""}
+        said = {
+            "number": amend.number,
+            "before": was.sentences()[0] if was else "",
+            "after": now.sentences()[0] if now else "",
+        }
         struck = text("Move {number} is struck: {before}", **said)
         corrected = text("Move {number} is corrected. It was: {before} It is: {after}", **said)
         scores = [self.game.score(self.game.position(play.state)).players for play in (before, self)]
@@ -160,7 +164,7 @@ class Play(Generic[S, M]):
         if self.game.to_act(self.state):
             raise Illegal(AMEND_AT_THE_END, text("The game is not over yet: take moves back instead."))
         wrong = self.number(amend.number)
-        if wrong is None or wrong.followed:
+        if wrong is None or wrong.forced:
             raise Illegal(AMEND_WHAT_STANDS, text("Move {number} cannot be corrected.", number=amend.number))
         standing = self.standing()
         play = cast("Play[S, M]", standing[0].before)
@@ -170,9 +174,9 @@ class Play(Generic[S, M]):
 
     def _judged_again(self, old: Play[S, M], amend: Amend[M]) -> Play[S, M]:
         """One more event of a log that is corrected. What followed of itself follows from what stands now."""
-        if old.followed:
-            follows = self.game.follows(self.state)
-            return self if follows is None else self.after(follows, old.index)
+        if old.forced:
+            forced_move = self.game.forced_move(self.state)
+            return self if forced_move is None else self.after(forced_move, old.index)
         settled = self._settled()
         if old.index != amend.number:
             return settled._judged(old)
@@ -182,15 +186,15 @@ class Play(Generic[S, M]):
         try:
             return self.after(cast(M, old.move), old.index)
         except Illegal as illegal:
-            facts = {"number": old.index, "said": old.told()[0], "why": illegal.why}
+            facts = {"number": old.index, "said": old.sentences()[0], "why": illegal.why}
             why = text("Then move {number} would be against the rules. {said} {why}", **facts)
             raise Illegal(illegal.rule, why) from illegal
 
     def _settled(self) -> Play[S, M]:
         """The play with all that follows of itself."""
         play = self
-        while (follows := self.game.follows(play.state)) is not None:
-            play = play.after(follows, play.index)
+        while (forced_move := self.game.forced_move(play.state)) is not None:
+            play = play.after(forced_move, play.index)
         return play
 
 

@@ -7,7 +7,19 @@ from scoring.lutece.demo.chance import chance
 from scoring.lutece.demo.practice import PRACTICE
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Move
-from scoring.lutece.rules import RULES, State, apply, follows, opens, options, position, sealed, start, to_act, view
+from scoring.lutece.rules import (
+    RULES,
+    State,
+    apply,
+    face_down,
+    forced_move,
+    options,
+    position,
+    reveals,
+    seen_by,
+    start,
+    to_act,
+)
 from scoring.lutece.score import audit, score
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.board import board
@@ -61,10 +73,10 @@ GAME: Game[State, Move, Position] = Game(
     tell=tell,
     formats=FORMATS,
     examples=EXAMPLES,
-    view=view,
-    sealed=sealed,
-    opens=opens,
-    follows=follows,
+    seen_by=seen_by,
+    face_down=face_down,
+    reveals=reveals,
+    forced_move=forced_move,
     board=board,
     count=counting,
     shelved=BOX,

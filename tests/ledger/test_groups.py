@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from ledger import Group, Ledger, Table, Tally, store
+from ledger import Group, Ledger, Outcome, Table, store
 from ledger import groups as groups_part
 from ledger.groups import NameTaken
 from ledger.schema import groups as groups_table
 from ledger.schema import members, metadata, outcomes, players
 
-TALLY = Tally(1, ((12, 1), (-3, 2)), {"rounds": 3})
+TALLY = Outcome(1, ((12, 1), (-3, 2)), {"rounds": 3})
 
 
 @pytest.fixture
@@ -23,15 +23,15 @@ def group(ledger: Ledger) -> Group:
     return ledger.groups.make("Thursdays", "ana-phone")
 
 
-def finish(ledger: Ledger, table: Table, tally: Tally | None = TALLY) -> None:
+def finish(ledger: Ledger, table: Table, outcome: Outcome | None = TALLY) -> None:
     seq = ledger.last_seq(table.id) + 1
-    ledger.append(table.id, seq=seq, move_id=f"m{seq}", seat=0, by_seat=0, event={}, finished=True, tally=tally)
+    ledger.append(table.id, seq=seq, move_id=f"m{seq}", seat=0, by_seat=0, event={}, finished=True, outcome=outcome)
 
 
-def evening(ledger: Ledger, group: Group, *names: str, tally: Tally = TALLY) -> Table:
+def evening(ledger: Ledger, group: Group, *names: str, outcome: Outcome = TALLY) -> Table:
     table = ledger.open_table("lost-cities", {"rounds": 3}, names, "ana-phone")
     ledger.groups.put_table(table.id, group.id, dict(enumerate(names)))
-    finish(ledger, table, tally)
+    finish(ledger, table, outcome)
     return table
 
 
@@ -116,7 +116,7 @@ def test_outcomes_tell_what_each_finished_game_came_to_newest_first(ledger: Ledg
     running = ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "x")
     ledger.groups.put_table(running.id, group.id, {0: "Ana"})
     evening(ledger, ledger.groups.make("Family", "x"), "Ana", "Ben")
-    found = ledger.outcomes(group.id)
+    found = ledger.finished_tables(group.id)
     assert [outcome.table_id for outcome in found] == [second.id, first.id]
     assert [(player.name, player.seat, player.total, player.rank) for player in found[0].players] == [
         ("Ben", 0, 12, 1),
@@ -134,9 +134,9 @@ def test_outcomes_tell_what_each_finished_game_came_to_newest_first(ledger: Ledg
 def test_a_device_has_the_outcomes_of_the_tables_that_it_opened_or_sits_at(ledger: Ledger, group: Group) -> None:
     table, _other = evening(ledger, group, "Ana", "Ben"), evening(ledger, group, "Cai", "Dora")
     ledger.sit(table.id, 1, "ben-phone")
-    assert [outcome.code for outcome in ledger.groups.outcomes_of("ben-phone")] == [table.code]
-    assert ledger.groups.outcomes_of("ana-phone") == ledger.outcomes(group.id)
-    assert ledger.groups.outcomes_of("cai-phone") == []
+    assert [outcome.code for outcome in ledger.groups.finished_tables_of("ben-phone")] == [table.code]
+    assert ledger.groups.finished_tables_of("ana-phone") == ledger.finished_tables(group.id)
+    assert ledger.groups.finished_tables_of("cai-phone") == []
 
 
 def test_a_renamed_player_is_renamed_in_the_outcomes_and_a_removed_one_keeps_the_name_typed(
@@ -146,7 +146,7 @@ def test_a_renamed_player_is_renamed_in_the_outcomes_and_a_removed_one_keeps_the
     ids = named(ledger, group)
     ledger.groups.rename_player(group.id, ids["Ana"], "Anna")
     ledger.groups.remove_player(group.id, ids["Ben"])
-    ana, ben = ledger.outcomes(group.id)[0].players
+    ana, ben = ledger.finished_tables(group.id)[0].players
     assert (ana.name, ana.player_id) == ("Anna", ids["Ana"])
     assert (ben.name, ben.player_id) == ("Ben", None)
 
@@ -157,7 +157,7 @@ def test_two_players_who_are_one_become_one(ledger: Ledger, group: Group) -> Non
     ids = named(ledger, group)
     ledger.groups.merge_players(group.id, ids["Anna"], ids["Ana"])
     assert sorted(named(ledger, group)) == ["Anna", "Ben"]
-    assert [outcome.players[0].name for outcome in ledger.outcomes(group.id)] == ["Anna", "Anna"]
+    assert [outcome.players[0].name for outcome in ledger.finished_tables(group.id)] == ["Anna", "Anna"]
 
 
 def test_two_who_sat_at_one_table_are_two(ledger: Ledger, group: Group) -> None:
@@ -176,31 +176,31 @@ def test_two_who_sat_at_one_table_are_two(ledger: Ledger, group: Group) -> None:
 def test_a_table_that_is_opened_again_has_no_outcome_until_it_ends_again(ledger: Ledger, group: Group) -> None:
     table = evening(ledger, group, "Ana", "Ben")
     ledger.append(table.id, seq=2, move_id="u", seat=0, by_seat=0, event={}, finished=False)
-    assert ledger.outcomes(group.id) == []
+    assert ledger.finished_tables(group.id) == []
     assert count(ledger, outcomes) == 0
-    finish(ledger, table, Tally(3, ((1, 1), (0, 2)), {}))
-    assert [outcome.moves for outcome in ledger.outcomes(group.id)] == [3]
+    finish(ledger, table, Outcome(3, ((1, 1), (0, 2)), {}))
+    assert [outcome.moves for outcome in ledger.finished_tables(group.id)] == [3]
 
 
 def test_a_finished_game_that_is_mended_keeps_the_time_of_its_end(ledger: Ledger, group: Group) -> None:
     table = evening(ledger, group, "Ana", "Ben")
     ended = ledger.table(table.code).finished_at
-    finish(ledger, table, Tally(2, ((7, 1), (5, 2)), {}))
-    (outcome,) = ledger.outcomes(group.id)
+    finish(ledger, table, Outcome(2, ((7, 1), (5, 2)), {}))
+    (outcome,) = ledger.finished_tables(group.id)
     assert (outcome.ended_at, outcome.players[0].total) == (ended, 7)
 
 
 def test_a_tally_is_kept_only_of_the_log_as_it_is(ledger: Ledger, group: Group, table: Table) -> None:
     ledger.groups.put_table(table.id, group.id, {})
-    assert not ledger.groups.put_tally(table.id, Tally(0, ((0, 1), (0, 1)), {}))
+    assert not ledger.groups.put_outcome(table.id, Outcome(0, ((0, 1), (0, 1)), {}))
     finish(ledger, table, None)
-    assert ledger.groups.untallied(group.id) == ledger.groups.untallied() == [table.code]
-    assert not ledger.groups.put_tally(table.id, Tally(9, ((0, 1), (0, 1)), {}))
-    assert ledger.groups.put_tally(table.id, TALLY)
-    assert ledger.groups.put_tally(table.id, TALLY)
-    assert ledger.groups.untallied(group.id) == []
+    assert ledger.groups.without_outcome(group.id) == ledger.groups.without_outcome() == [table.code]
+    assert not ledger.groups.put_outcome(table.id, Outcome(9, ((0, 1), (0, 1)), {}))
+    assert ledger.groups.put_outcome(table.id, TALLY)
+    assert ledger.groups.put_outcome(table.id, TALLY)
+    assert ledger.groups.without_outcome(group.id) == []
     assert ledger.groups.finished() == [table.code]
-    assert len(ledger.outcomes(group.id)) == 1
+    assert len(ledger.finished_tables(group.id)) == 1
 
 
 def test_deleting_a_group_deletes_all_that_is_its_own_and_nothing_else(ledger: Ledger, group: Group, table) -> None:
@@ -264,13 +264,13 @@ def test_a_group_in_use_keeps_its_finished_tables_and_an_unused_one_goes_with_al
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda ledger, group: ledger.outcomes(group.id),
-        lambda ledger, group: ledger.groups.untallied(group.id),
+        lambda ledger, group: ledger.finished_tables(group.id),
+        lambda ledger, group: ledger.groups.without_outcome(group.id),
         lambda ledger, group: ledger.groups.rows(group.id),
         lambda ledger, group: ledger.groups.players(group.id),
         lambda ledger, group: ledger.groups.group(group.code),
         lambda ledger, group: ledger.groups.of("ana-phone"),
-        lambda ledger, group: ledger.groups.outcomes_of("ana-phone"),
+        lambda ledger, group: ledger.groups.finished_tables_of("ana-phone"),
         lambda ledger, group: ledger.tables_in(group.id, 9),
         lambda ledger, group: ledger.tables_in(group.id, finished=False),
         lambda ledger, group: ledger.last_in(group.id, "lutece"),

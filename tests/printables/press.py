@@ -103,7 +103,7 @@ def words(language: str = "en") -> Words:
     def ngettext(one: str, many: str, count: int, **facts: Any) -> str:
         return catalogue.ungettext(one, many, count) % {"num": count, **facts}
 
-    def say(said: Text | str) -> str:
+    def translate(said: Text | str) -> str:
         if isinstance(said, str):
             return gettext(said)
         message = catalogue.ungettext(said.message, said.plural, said.count) if said.plural else gettext(said.message)
@@ -113,9 +113,9 @@ def words(language: str = "en") -> Words:
     def show(fact: Any) -> str:
         if isinstance(fact, tuple):
             return ", ".join(map(show, fact))
-        return say(fact) if isinstance(fact, Text) else str(fact)
+        return translate(fact) if isinstance(fact, Text) else str(fact)
 
-    return Words(language, gettext, ngettext, say, number, signed)
+    return Words(language, gettext, ngettext, translate, number, signed)
 
 
 def html(document: str, language: str = "en", **chosen: Any) -> str:

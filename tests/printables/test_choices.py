@@ -28,7 +28,7 @@ REFUSED = [
 def test_it_is_refused_and_said_why(chosen, why):
     with pytest.raises(Unprintable) as refused:
         compose(Choice(**{"document": "lost-cities-pad", **chosen}), words())
-    assert why in words().say(refused.value.why)
+    assert why in words().translate(refused.value.why)
 
 
 def test_two_sheets_go_on_a_large_page_and_one_on_a_small_unless_chosen():

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 from click.testing import CliRunner
 
 from ledger import Group
-from referee import tally_of
+from referee import outcome_of
 from scoring import GAMES
 from scoring.core.play import replay
 from tests.catalogues import untranslated
@@ -114,7 +114,7 @@ def group(book) -> Callable[..., Group]:
             play = replay(game.game, game.setup, game.moves).play
             event = game.game.formats.event(game.moves[-1])
             book.append(table.id, seq=1, move_id="last", seat=None, by_seat=None, event=event, finished=True,
-                        tally=tally_of(game.setup, play, 1))  # fmt: skip
+                        outcome=outcome_of(game.setup, play, 1))  # fmt: skip
         return group
 
     return made
@@ -374,10 +374,14 @@ def test_every_picture_is_named_and_nothing_in_it_is_inline(key, language, visit
 @every_game
 def test_every_word_of_the_figures_is_french_too(key, book, group, reports):
     made = group(game for game, _report in reports[key])
-    outcomes = book.outcomes(made.id)
-    named = editions(outcomes)
-    for asked in (Asked(None, None, None), Asked(key, None, None), Asked(key, outcomes[0].players[0].name, None)):
-        assert untranslated([list(_figures(outcomes, asked, named)), named]) == set()
+    finished_tables = book.finished_tables(made.id)
+    named = editions(finished_tables)
+    for asked in (
+        Asked(None, None, None),
+        Asked(key, None, None),
+        Asked(key, finished_tables[0].players[0].name, None),
+    ):
+        assert untranslated([list(_figures(finished_tables, asked, named)), named]) == set()
 
 
 def test_an_edition_has_its_own_totals_records_and_streaks(visitor, group, reports):

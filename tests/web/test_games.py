@@ -134,7 +134,7 @@ def test_a_game_that_hides_its_scores_is_listed_once_they_have_all_been_shown(vi
     one, referee = visitor(), app.extensions["referee"]
     for listed in (0, 0, 1):
         assert len(played(one.go(f"/g/{group.code}/games"))) == listed
-        referee.unveil(table, book.last_seq(table.id))
+        referee.reveal_next(table, book.last_seq(table.id))
 
 
 def test_a_correction_made_after_the_scores_were_shown_finds_its_move_in_the_public_log(book):
@@ -142,7 +142,7 @@ def test_a_correction_made_after_the_scores_were_shown_finds_its_move_in_the_pub
     referee = Referee(book)
     recorded(book, table, over([10, 9], [2]))
     for _ in range(2):
-        referee.unveil(table, book.last_seq(table.id))
+        referee.reveal_next(table, book.last_seq(table.id))
     recorded(
         book, table, [{"type": "undo"}, count(1, blue=[3]), {"type": "amend", "at": 6, "event": count(1, blue=[4])}]
     )

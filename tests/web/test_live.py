@@ -320,7 +320,7 @@ def test_an_expired_table_is_told_across_processes_on_postgresql(
     hub = Hub(ledger.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
     table = ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "ana")
     line, missed = joined(hub, table.id), Event()
-    news = ledger.listen(hub.tell, missed.set)
+    news = ledger.listen(hub.notify, missed.set)
     assert news is not None
     assert missed.wait(5)
     tomorrow = datetime.now(UTC) + timedelta(days=1)
@@ -341,12 +341,12 @@ def test_an_older_seq_is_not_told_after_a_newer() -> None:
     hub = Hub(all_at(7), Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
     line = joined(hub)
     assert line.recv(100) == b"id: 7\nevent: at\ndata: 7\n\n"
-    hub.tell(1, 5)
-    hub.tell(1, 7)
-    hub.tell(1, 8)
+    hub.notify(1, 5)
+    hub.notify(1, 7)
+    hub.notify(1, 8)
     assert line.recv(100) == b"id: 8\nevent: at\ndata: 8\n\n"
-    hub.tell(1, 9)
-    hub.tell(1, GONE)
+    hub.notify(1, 9)
+    hub.notify(1, GONE)
     said = b""
     while part := line.recv(100):
         said += part
@@ -360,7 +360,7 @@ def test_a_line_that_takes_nothing_more_is_cut() -> None:
     until(lambda: hub.count() == 1)
     patience = time.monotonic() + 10
     while hub.count() and time.monotonic() < patience:
-        hub.tell(1, seq := seq + 1)
+        hub.notify(1, seq := seq + 1)
     assert hub.count() == 0
     line.close()
 
@@ -415,7 +415,7 @@ def test_a_database_that_is_away_ends_one_stream_and_not_the_others(caplog: pyte
     assert late.recv(100) == b"", "it comes back, and asks again"
     hub.stir()
     away = False
-    hub.tell(1, 4)
+    hub.notify(1, 4)
     assert line.recv(100) == b"id: 4\nevent: at\ndata: 4\n\n"
     line.close()
     late.close()

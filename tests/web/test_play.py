@@ -9,7 +9,7 @@ from referee import Refused, Report
 from scoring import GAMES
 from tests.visitor import Visitor, report
 from tests.web.lost_cities import REFUSALS, START, TURN, count, discard, draw, happened, lay
-from web.i18n import say, speaking
+from web.i18n import speaking, translate
 
 LATE = {"seen": "0"}
 
@@ -345,7 +345,7 @@ def test_every_refusal_is_said_in_french(app, ana, book, table, code):
     assert isinstance(ruling, Refused)
     assert ruling.illegal.rule.code == f"lost-cities/{code}"
     with app.test_request_context(), speaking("fr"):
-        pourquoi, regle = say(ruling.illegal.why), say(ruling.illegal.rule.text)
+        pourquoi, regle = translate(ruling.illegal.why), translate(ruling.illegal.rule.text)
     assert ana.status == 422
     assert " ".join(pourquoi.split()) in page.text
     assert " ".join(regle.split()) in page.text or event["type"] == "count"

@@ -1,4 +1,4 @@
-"""`flask evenings N`: a group with N finished tables, played by chance and judged by the referee, for measuring."""
+"""`flask demo-data N`: a group with N finished tables, played by chance and judged by the referee, for measuring."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import Any
 import click
 from flask.cli import with_appcontext
 
-from ledger import Brought, Bundle, Group
-from referee import judged
+from ledger import Group, GroupArchive, ImportedTable
+from referee import judge_import
 from scoring import GAMES
 from scoring.core.game import Game
 from scoring.core.rule import Malformed
@@ -25,27 +25,27 @@ APART = timedelta(days=2)
 A_MOVE = timedelta(seconds=20)
 
 
-@click.command()
+@click.command("demo-data")
 @click.argument("number", type=click.IntRange(1, 5_000))
 @click.option("--seed", type=int, default=1, show_default=True, help="The same seed plays the same games.")
 @with_appcontext
-def evenings(number: int, seed: int) -> None:
+def demo_data(number: int, seed: int) -> None:
     """Make a group of NUMBER finished tables of every game, played by chance. For developers."""
-    group = make_evenings(number, seed)
+    group = make_demo_data(number, seed)
     click.echo(f"/g/{group.code}")
 
 
-def make_evenings(number: int, seed: int = 1) -> Group:
+def make_demo_data(number: int, seed: int = 1) -> Group:
     """A group of so many finished tables, one every other day until today, judged like any table brought in."""
     group = ledger().groups.make("Evenings", "nobody")
     begun = datetime.now(UTC) - number * APART
     games = (_played(Random(f"{seed} {place}"), place, begun + place * APART) for place in range(number))  # noqa: S311
     while some := tuple(islice(games, AT_ONCE)):
-        ledger().groups.bring(Bundle("", "", PEOPLE, (), some), "nobody", group)
+        ledger().groups.import_archive(GroupArchive("", "", PEOPLE, (), some), "nobody", group)
     return group
 
 
-def _played(random: Random, place: int, at: datetime) -> Brought:
+def _played(random: Random, place: int, at: datetime) -> ImportedTable:
     """One game from its beginning to its end; the games take turns."""
     able = [game for game in GAMES.values() if game.chance]
     game = able[place % len(able)]
@@ -55,7 +55,9 @@ def _played(random: Random, place: int, at: datetime) -> Brought:
         {"by_seat": getattr(move, "seat", None), "at": at + number * A_MOVE, "event": game.formats.event(move)}
         for number, move in enumerate(_moves(random, game, setup), 1)
     )
-    return judged(Brought(game.key, settings, at, None, False, f"evening-{place}", names, names, moves, None))
+    return judge_import(
+        ImportedTable(game.key, settings, at, None, False, f"evening-{place}", names, names, moves, None)
+    )
 
 
 def _set_up(random: Random, game: Game[Any, Any, Any], names: Sequence[str]) -> tuple[dict[str, Any], Any]:
@@ -79,6 +81,6 @@ def _settings(random: Random, game: Game[Any, Any, Any]) -> dict[str, Any]:
 def _moves(random: Random, game: Game[Any, Any, Any], setup: Any) -> Iterator[Any]:
     state = game.start(setup)
     while game.chance and game.to_act(state):
-        move = game.follows(state) or game.chance(random, state)
+        move = game.forced_move(state) or game.chance(random, state)
         yield move
         state = game.apply(state, move)

@@ -17,10 +17,10 @@ from scoring.core.game import Game
 from scoring.core.reading import parse
 from scoring.core.rule import Malformed
 from scoring.core.text import text
-from web.commands.demo_data import evenings
+from web.commands.demo_data import demo_data
 from web.commands.print import print_command
 from web.commands.reports import referee_report, score_report
-from web.i18n import LANGUAGES, say, speaking
+from web.i18n import LANGUAGES, speaking, translate
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 Judge = Callable[[Game[Any, Any, Any], Any], dict[str, Any]]
@@ -31,7 +31,7 @@ def register(app: Flask) -> None:
     app.cli.add_command(_command("score", score_report, "A finished position in FILE (or -), the scored sheet out."))
     app.cli.add_command(_command("referee", referee_report, "A log in FILE (or -), a ruling for every event out."))
     app.cli.add_command(print_command)
-    app.cli.add_command(evenings)
+    app.cli.add_command(demo_data)
 
 
 def _command(name: str, judge: Judge, about: str) -> click.Command:
@@ -90,9 +90,9 @@ def _unreadable(error: Exception) -> int:
 def _reason(unreadable: Exception) -> str:
     match unreadable:
         case Malformed():
-            return say(unreadable.why)
+            return translate(unreadable.why)
         case OSError():
-            return say(text("The file {file} cannot be read.", file=str(unreadable.filename)))
+            return translate(text("The file {file} cannot be read.", file=str(unreadable.filename)))
     return str(gettext("This is not text in UTF-8."))
 
 

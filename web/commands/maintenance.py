@@ -1,4 +1,4 @@
-"""`flask backup`, `restore`, `expire` and `tally`: what an operator does now and then."""
+"""`flask backup`, `restore`, `expire` and `recount`: what an operator does now and then."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from web.access import ledger, referee
 
 
 def register(app: Flask) -> None:
-    for command in (backup, restore, expire, tally):
+    for command in (backup, restore, expire, recount):
         app.cli.add_command(command)
 
 
@@ -66,6 +66,6 @@ def expire(days: int | None) -> None:
 
 @click.command()
 @with_appcontext
-def tally() -> None:
+def recount() -> None:
     """Work out anew what every finished game came to, after a change of the rules."""
-    click.echo(f"{referee().tally(again=True)} tables")
+    click.echo(f"{referee().recount(again=True)} tables")

@@ -19,7 +19,7 @@ from scoring.core.play import replay
 from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
-from web.i18n import LANGUAGES, say, speaking
+from web.i18n import LANGUAGES, speaking, translate
 from web.pages.printing import HOUSE, choice_of, composed, record_of
 
 
@@ -48,7 +48,7 @@ def print_command(output: str, log: str | None, lang: str, **asked: Any) -> None
             with click.open_file(output, "wb") as file:
                 file.write(lay_out(html, choice.copies, again))
         except (Unprintable, Malformed, Illegal) as wrong:
-            _give_up(say(wrong.why))
+            _give_up(translate(wrong.why))
         except UnicodeDecodeError:
             _give_up(gettext("This is not text in UTF-8."))
         except OSError as wrong:

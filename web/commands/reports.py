@@ -8,7 +8,7 @@ from scoring.core.game import Game
 from scoring.core.log import read_log, read_position
 from scoring.core.play import Refusal, replay
 from scoring.core.sheet import Line, Problem, Score
-from web.i18n import say
+from web.i18n import translate
 
 PLAIN = str.maketrans({"−": "-", "×": "x"})
 
@@ -45,14 +45,14 @@ def scored(game: Game[Any, Any, Any], position: Any) -> dict[str, Any]:
         "winners": [sheet.players[seat].name for seat in sheet.winners],
     }
     warnings = [_problem(problem) for problem in problems if problem.warning]
-    notes = [say(note) for note in sheet.notes]
+    notes = [translate(note) for note in sheet.notes]
     return report | ({"warnings": warnings} if warnings else {}) | ({"notes": notes} if notes else {})
 
 
 def _problem(problem: Problem) -> dict[str, Any]:
     return {
         "code": problem.rule.clause,
-        "text": _plain(say(problem.why)),
+        "text": _plain(translate(problem.why)),
         "seat": problem.seat,
         "where": problem.where,
     }
@@ -65,12 +65,12 @@ def _player(player: Score) -> dict[str, Any]:
 
 def _line(line: Line) -> dict[str, Any]:
     place = {} if line.round is None else {"round": line.round}
-    return {"code": line.code, "of": line.of, **place, "points": line.points, "text": _plain(say(line.text))}
+    return {"code": line.code, "of": line.of, **place, "points": line.points, "text": _plain(translate(line.text))}
 
 
 def _ruling(refusal: Refusal, event: Any) -> dict[str, Any]:
     illegal = refusal.illegal
-    return {"index": refusal.index, "event": event, "code": illegal.rule.clause, "text": _plain(say(illegal.why))}
+    return {"index": refusal.index, "event": event, "code": illegal.rule.clause, "text": _plain(translate(illegal.why))}
 
 
 def _plain(said: str) -> str:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from ledger import Brought, Bundle, Group, Paper, Player, Row, Table
+from ledger import Group, GroupArchive, ImportedTable, Paper, Player, Row, Table
 from ledger.codes import secret
-from referee import HIDDEN, PAPER, judged
+from referee import HIDDEN, PAPER, judge_import
 from scoring import GAMES
 from scoring.core.log import MAX_EVENTS
 from scoring.core.reading import flag, listing, one_of, shape, whole, word
@@ -88,11 +88,11 @@ def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], pap
 # -- in --------------------------------------------------------------------------------------------------------
 
 
-def read_bundle(data: Any, into: Group | None) -> Bundle:
+def read_bundle(data: Any, into: Group | None) -> GroupArchive:
     """A group's file, or a table's for a group. Raises Malformed or Illegal, which say what is wrong and where."""
     if kind(data) == "table":
         table = read_table(data)
-        return Bundle("", "", table.names, (), (replace(table, player_names=table.names),))
+        return GroupArchive("", "", table.names, (), (replace(table, player_names=table.names),))
     _current(data)
     parts = ("id", "name", "players", "papers", "tables")
     shape(data, "group", ("cairn", "version", *parts))
@@ -100,10 +100,10 @@ def read_bundle(data: Any, into: Group | None) -> Bundle:
     papers = _papers(data, into)
     keys = {**{lasting: paper.key for lasting, paper in papers}, **(into.papers if into else {})}
     tables = _tables(data, keys, set(people))
-    return Bundle(word(data["name"], "name", LONGEST_NAME), _id(data["id"], "id"), tuple(people), papers, tables)
+    return GroupArchive(word(data["name"], "name", LONGEST_NAME), _id(data["id"], "id"), tuple(people), papers, tables)
 
 
-def read_table(data: Any) -> Brought:
+def read_table(data: Any) -> ImportedTable:
     """A table's file, for a device without a group."""
     return _brought(_bare(data), {}, set(), "")
 
@@ -151,7 +151,7 @@ def _paper(data: Any, where: str) -> tuple[str, Paper]:
     return _id(data["id"], f"{where}.id"), Paper(secret(), data["kind"], name, body, datetime.now(UTC))
 
 
-def _tables(data: Mapping[str, Any], papers: Mapping[str, str], people: set[str]) -> tuple[Brought, ...]:
+def _tables(data: Mapping[str, Any], papers: Mapping[str, str], people: set[str]) -> tuple[ImportedTable, ...]:
     listed = list(_each(data, "tables", MOST_TABLES))
     logs = [table["log"] for _, table in listed if isinstance(table, dict) and isinstance(table.get("log"), list)]
     if sum(map(len, logs)) > MOST_MOVES:
@@ -161,7 +161,7 @@ def _tables(data: Mapping[str, Any], papers: Mapping[str, str], people: set[str]
     return tables
 
 
-def _brought(data: Any, papers: Mapping[str, str], people: set[str], where: str) -> Brought:
+def _brought(data: Any, papers: Mapping[str, str], people: set[str], where: str) -> ImportedTable:
     try:
         return _judged(data, papers, people)
     except Malformed as malformed:
@@ -174,7 +174,7 @@ def _at(where: str, why: Any) -> Any:
     return text("{where}: {why}", where=where, why=why) if where else why
 
 
-def _judged(data: Any, papers: Mapping[str, str], people: set[str]) -> Brought:
+def _judged(data: Any, papers: Mapping[str, str], people: set[str]) -> ImportedTable:
     shape(data, "table", TABLE, MAYBE)
     key = one_of(data["game"], "game", tuple(GAMES))
     seats = GAMES[key].seats
@@ -183,7 +183,7 @@ def _judged(data: Any, papers: Mapping[str, str], people: set[str]) -> Brought:
         _move(move, f"log[{n}]", len(names)) for n, move in enumerate(listing(data["log"], "log", 0, MAX_EVENTS))
     )
     passed = [whole(n, "passed_over", 1, len(moves)) for n in listing(data.get("passed_over", []), "passed_over")]
-    table = Brought(
+    table = ImportedTable(
         game=key,
         settings=_settings(data, papers),
         opened_at=_moment(data["opened_at"], "opened_at"),
@@ -193,9 +193,9 @@ def _judged(data: Any, papers: Mapping[str, str], people: set[str]) -> Brought:
         names=names,
         player_names=_players(data, people, len(names)),
         moves=moves,
-        tally=None,
+        outcome=None,
     )
-    return judged(table, frozenset(passed))
+    return judge_import(table, frozenset(passed))
 
 
 def _settings(data: Mapping[str, Any], papers: Mapping[str, str]) -> Json:

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ledger import Table
-from referee import Live
+from referee import LiveTable
 from scoring.core.sheet import Seat, Sheet
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -17,13 +17,13 @@ SOURCE = "Cairn"
 COUNT = "count"
 
 
-def link(table: Table, live: Live, sheet: Sheet, comments: str = "") -> str:
+def link(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> str:
     """The address that opens BG Stats with this play."""
     data = json.dumps(play(table, live, sheet, comments), ensure_ascii=False, separators=(",", ":"))
     return ADDRESS + quote(data, safe="")
 
 
-def play(table: Table, live: Live, sheet: Sheet, comments: str = "") -> dict[str, Any]:
+def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dict[str, Any]:
     """The play as BG Stats reads it. Every boolean is said; a game that BoardGameGeek does not know has no number."""
     ended = table.finished_at or table.opened_at
     number = {} if live.game.bgg is None else {"bggId": live.game.bgg}
@@ -58,7 +58,7 @@ def play(table: Table, live: Live, sheet: Sheet, comments: str = "") -> dict[str
     }
 
 
-def starter(live: Live) -> Seat | None:
+def starter(live: LiveTable) -> Seat | None:
     """Who began, where the log tells: whose move came first, unless the game was only counted."""
     moves = [play.move for play in live.play.standing()[:1]]
     if not moves or live.game.formats.event(moves[0]).get("type") == COUNT:

@@ -23,7 +23,7 @@ from typing import Any, cast
 
 from flask import Blueprint, Response, current_app, request
 
-from web.access import Visit, device, ledger, visit, watching
+from web.access import TableAccess, device, ledger, table_or_404, watched_or_404
 from web.live.presence import RENEWED, Presence
 
 live = Blueprint("live", __name__)
@@ -85,7 +85,7 @@ class Hub:
         self._process = 0
         self._bell = -1
 
-    def tell(self, table_id: int, seq: int) -> None:
+    def notify(self, table_id: int, seq: int) -> None:
         """The table is at `seq`: wake its streams; at GONE they end."""
         if self._process == os.getpid():
             self._ring((table_id, seq, time.perf_counter()))
@@ -183,13 +183,13 @@ class Hub:
 
     def _ping(self, selector: selectors.BaseSelector, listener: Listener, seq: int) -> None:
         if seq == GONE:
-            self._say(selector, listener, LAST_WORD)
+            self._translate(selector, listener, LAST_WORD)
             self._cut(selector, listener)
         elif seq > listener.seen:
             listener.seen = seq
-            self._say(selector, listener, event_at(seq))
+            self._translate(selector, listener, event_at(seq))
 
-    def _say(self, selector: selectors.BaseSelector, listener: Listener, said: bytes) -> None:
+    def _translate(self, selector: selectors.BaseSelector, listener: Listener, said: bytes) -> None:
         try:
             if listener.line.send(said) == len(said):
                 return
@@ -225,7 +225,7 @@ class Hub:
         at = self._where(self._tables) or {}
         for table_id, listeners in list(self._tables.items()):
             for listener in tuple(listeners):
-                self._say(selector, listener, b": here\n\n")
+                self._translate(selector, listener, b": here\n\n")
                 self._ping(selector, listener, at.get(table_id, 0))
 
 
@@ -235,15 +235,15 @@ def hub() -> Hub:
 
 @live.get("/t/<code>/stream")
 def stream(code: str) -> Response:
-    return _stream(visit(code))
+    return _stream(table_or_404(code))
 
 
 @live.get("/w/<code>/stream")
 def watch_stream(code: str) -> Response:
-    return _stream(watching(code))
+    return _stream(watched_or_404(code))
 
 
-def _stream(here: Visit) -> Response:
+def _stream(here: TableAccess) -> Response:
     """The headers of a stream; the line itself is handed over by `Handover`. Without one: where the table is."""
     told = request.headers.get("Last-Event-ID") or request.args.get("seen", "0")
     seen = int(told) if told.isdecimal() and len(told) < 9 else 0

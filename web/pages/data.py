@@ -13,9 +13,9 @@ from ledger.schema import dump
 from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
-from web.access import device, ledger, notebook, referee, visit
+from web.access import device, group_or_404, ledger, referee, table_or_404
 from web.exports.archive import group_file, kind, read_bundle, read_table, table_file
-from web.i18n import say
+from web.i18n import translate
 from web.limits import GROUPS, limiter
 from web.live.streams import GONE, hub
 
@@ -40,7 +40,7 @@ def kept() -> ResponseReturnValue:
 @data.get("/g/<code>/data")
 def of_group(code: str) -> ResponseReturnValue:
     """Take everything of a group along, bring something in, delete it all."""
-    return _of_group(notebook(code))
+    return _of_group(group_or_404(code))
 
 
 def _of_group(here: Group, status: int = 200, said: str = "", **asked: Any) -> ResponseReturnValue:
@@ -51,13 +51,13 @@ def _of_group(here: Group, status: int = 200, said: str = "", **asked: Any) -> R
 @limiter.limit(GROUPS)
 def save(code: str) -> ResponseReturnValue:
     """Everything of a group, as a file that can be brought in again."""
-    return _file(group_file(notebook(code)), "group")
+    return _file(group_file(group_or_404(code)), "group")
 
 
 @data.get("/t/<code>/table.json")
 def save_table(code: str) -> ResponseReturnValue:
     """Everything of a table, as a file that can be brought in again."""
-    here = visit(code)
+    here = table_or_404(code)
     return _file(table_file(here.table), here.table.game)
 
 
@@ -75,18 +75,18 @@ def bring() -> ResponseReturnValue:
         return _bring_table(file) if kind(file) == "table" else _bring_group(file, _remembered(file))
     except (Malformed, Illegal) as wrong:
         groups = ledger().groups.of(device())
-        return render_template("group/index.html", groups=groups, wrong=say(wrong.why)), _status(wrong)
+        return render_template("group/index.html", groups=groups, wrong=translate(wrong.why)), _status(wrong)
 
 
 @data.post("/g/<code>/bring")
 @limiter.limit(GROUPS)
 def bring_into(code: str) -> ResponseReturnValue:
     """A group or a table from a file, into this group: what it has already stays as it is."""
-    here = notebook(code)
+    here = group_or_404(code)
     try:
         return _bring_group(_sent(), here)
     except (Malformed, Illegal) as wrong:
-        return _of_group(here, _status(wrong), wrong=say(wrong.why))
+        return _of_group(here, _status(wrong), wrong=translate(wrong.why))
 
 
 def _status(wrong: Exception) -> int:
@@ -107,16 +107,16 @@ def _remembered(file: Any) -> Group | None:
 
 
 def _bring_group(file: Any, into: Group | None) -> ResponseReturnValue:
-    here, codes = ledger().groups.bring(read_bundle(file, into), device(), into)
+    here, codes = ledger().groups.import_archive(read_bundle(file, into), device(), into)
     new = len(codes)
     flash(ngettext("%(num)d table was brought in.", "%(num)d tables were brought in.", new))
     return redirect(url_for("group.show", code=here.code), 303)
 
 
 def _bring_table(file: Any) -> ResponseReturnValue:
-    brought = read_table(file)
-    there = [own for own in ledger().tables_of(device(), 500) if own.lasting_id == brought.origin]
-    code = there[0].code if there else ledger().bring_table(brought, device())
+    imported = read_table(file)
+    there = [own for own in ledger().tables_of(device(), 500) if own.lasting_id == imported.origin]
+    code = there[0].code if there else ledger().import_table(imported, device())
     flash(gettext("This table was here already.") if there else gettext("The table was brought in."))
     return redirect(url_for("play.table", code=code), 303)
 
@@ -124,12 +124,12 @@ def _bring_table(file: Any) -> ResponseReturnValue:
 @data.post("/g/<code>/delete")
 def delete(code: str) -> ResponseReturnValue:
     """Everything of a group is gone, once its name is typed."""
-    here = notebook(code)
+    here = group_or_404(code)
     if " ".join(request.form.get("name", "").split()) != here.name:
         return _of_group(here, 422, gettext("Type the name of the group to delete it."))
     for table in ledger().tables_in(here.id):
         referee().forget(table)
     for table_id in ledger().groups.delete(here.id):
-        hub().tell(table_id, GONE)
+        hub().notify(table_id, GONE)
     flash(gettext("The group and everything in it is deleted."))
     return redirect(url_for("group.index"), 303)

@@ -12,9 +12,9 @@ from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from ledger import Group, Outcome
+from ledger import FinishedTable, Group
 from scoring import GAMES
-from web.access import device, ledger, notebook, referee, shown
+from web.access import device, group_or_404, ledger, referee, shown
 from web.exports.spreadsheet import Cell, spreadsheet
 
 games = Blueprint("games", __name__)
@@ -30,7 +30,7 @@ class Asked:
     since: date | None
     until: date | None
 
-    def takes(self, outcome: Outcome) -> bool:
+    def takes(self, outcome: FinishedTable) -> bool:
         day = outcome.ended_at.date()
         return (
             self.game in (None, outcome.game)
@@ -49,38 +49,38 @@ class Asked:
 @games.get("/g/<code>/games")
 def of_group(code: str) -> ResponseReturnValue:
     """The finished games of a group."""
-    group = notebook(code)
-    referee().tally(group.id)
-    return _page(shown(ledger().outcomes(group.id)), group)
+    group = group_or_404(code)
+    referee().recount(group.id)
+    return _page(shown(ledger().finished_tables(group.id)), group)
 
 
 @games.get("/games")
 def own() -> ResponseReturnValue:
     """The finished games of this device, with a group or without."""
-    return _page(shown(ledger().groups.outcomes_of(device())), None)
+    return _page(shown(ledger().groups.finished_tables_of(device())), None)
 
 
 @games.get("/g/<code>/games.csv")
 def file_of_group(code: str) -> ResponseReturnValue:
     """The same games as a file: a line for each player of each table."""
-    return _file(shown(ledger().outcomes(notebook(code).id)))
+    return _file(shown(ledger().finished_tables(group_or_404(code).id)))
 
 
 @games.get("/games.csv")
 def own_file() -> ResponseReturnValue:
-    return _file(shown(ledger().groups.outcomes_of(device())))
+    return _file(shown(ledger().groups.finished_tables_of(device())))
 
 
-def _page(outcomes: Sequence[Outcome], group: Group | None) -> ResponseReturnValue:
-    asked = _asked(outcomes)
-    taken = [outcome for outcome in outcomes if asked.takes(outcome)]
+def _page(finished_tables: Sequence[FinishedTable], group: Group | None) -> ResponseReturnValue:
+    asked = _asked(finished_tables)
+    taken = [outcome for outcome in finished_tables if asked.takes(outcome)]
     pages = max(1, ceil(len(taken) / A_PAGE))
     page = min(max(request.args.get("page", 1, type=int), 1), pages)
     return render_template(
         "history/games.html",
         group=group,
         asked=asked,
-        offered=_offered(outcomes),
+        offered=_offered(finished_tables),
         found=len(taken),
         shown=taken[(page - 1) * A_PAGE : page * A_PAGE],
         page=page,
@@ -89,9 +89,9 @@ def _page(outcomes: Sequence[Outcome], group: Group | None) -> ResponseReturnVal
     )
 
 
-def _asked(outcomes: Sequence[Outcome]) -> Asked:
+def _asked(finished_tables: Sequence[FinishedTable]) -> Asked:
     game, player = request.args.get("game"), request.args.get("player")
-    known = {placed.name for outcome in outcomes for placed in outcome.players}
+    known = {placed.name for outcome in finished_tables for placed in outcome.players}
     return Asked(game if game in GAMES else None, player if player in known else None, _day("from"), _day("to"))
 
 
@@ -102,25 +102,25 @@ def _day(name: str) -> date | None:
         return None
 
 
-def _offered(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def _offered(finished_tables: Sequence[FinishedTable]) -> dict[str, Any]:
     """What there is to choose among."""
-    played = {outcome.game for outcome in outcomes}
-    names = {placed.name for outcome in outcomes for placed in outcome.players}
+    played = {outcome.game for outcome in finished_tables}
+    names = {placed.name for outcome in finished_tables for placed in outcome.players}
     return {
         "games": [game for game in GAMES.values() if game.key in played],
         "players": sorted(names, key=str.casefold),
     }
 
 
-def _file(outcomes: Sequence[Outcome]) -> ResponseReturnValue:
-    asked = _asked(outcomes)
+def _file(finished_tables: Sequence[FinishedTable]) -> ResponseReturnValue:
+    asked = _asked(finished_tables)
     heads = [gettext("Date"), gettext("Game played"), gettext("Minutes"), gettext("Players"), gettext("Player")]
-    rows = [line for outcome in outcomes if asked.takes(outcome) for line in _lines(outcome)]
+    rows = [line for outcome in finished_tables if asked.takes(outcome) for line in _lines(outcome)]
     heads += [gettext("Rank"), gettext("Total"), gettext("Result")]
     return spreadsheet([heads, *rows], "cairn-games")
 
 
-def _lines(outcome: Outcome) -> Iterator[Sequence[Cell]]:
+def _lines(outcome: FinishedTable) -> Iterator[Sequence[Cell]]:
     link = url_for("play.result", code=outcome.watch, _external=True)
     minutes = int((outcome.ended_at - outcome.opened_at).total_seconds() // 60)
     about = (f"{outcome.ended_at:%Y-%m-%d}", GAMES[outcome.game].title, minutes, len(outcome.players))

@@ -11,7 +11,7 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, s
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from ledger import Group, Outcome, Paper, Player, Table
+from ledger import FinishedTable, Group, Paper, Player, Table
 from ledger.entries import lasting_id
 from ledger.groups import NameTaken
 from referee import PAPER
@@ -19,8 +19,8 @@ from scoring import GAMES
 from scoring.core.game import Game
 from scoring.core.reading import word
 from scoring.core.rule import Malformed
-from web.access import device, ledger, notebook, referee, shown
-from web.i18n import say
+from web.access import device, group_or_404, ledger, referee, shown
+from web.i18n import translate
 from web.limits import GROUPS, TABLES, limiter
 from web.pages.library import papers as own_papers
 from web.pages.lobby import Offered, make_table
@@ -61,7 +61,7 @@ def make() -> ResponseReturnValue:
     try:
         made = ledger().groups.make(_named("name"), device())
     except Malformed as malformed:
-        return _index(422, say(malformed.why))
+        return _index(422, translate(malformed.why))
     return _to(made)
 
 
@@ -80,20 +80,20 @@ def _to(here: Group, page: str = "show", **values: Any) -> ResponseReturnValue:
 @group.get("/g/<code>")
 def show(code: str) -> ResponseReturnValue:
     """What goes on, what was played last, who plays, and with which papers."""
-    return _show(notebook(code))
+    return _show(group_or_404(code))
 
 
 def _show(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue:
-    referee().tally(here.id)
-    outcomes = shown(ledger().outcomes(here.id))
+    referee().recount(here.id)
+    finished_tables = shown(ledger().finished_tables(here.id))
     page = render_template(
         "group/group.html",
         group=here,
         known=_known(here),
         running=ledger().tables_in(here.id, finished=False),
-        last=outcomes[:LAST],
-        played=len(outcomes),
-        records=_records(here, outcomes),
+        last=finished_tables[:LAST],
+        played=len(finished_tables),
+        records=_records(here, finished_tables),
         papers=_papers(here),
         offered=[paper for paper in own_papers() if paper.key not in here.papers.values()],
         games=GAMES.values(),
@@ -107,9 +107,9 @@ def _known(here: Group) -> bool:
     return any(known.id == here.id for known in ledger().groups.of(device()))
 
 
-def _records(here: Group, outcomes: list[Outcome]) -> list[Record]:
-    played = Counter(placed.player_id for outcome in outcomes for placed in outcome.players)
-    won = Counter(placed.player_id for outcome in outcomes for placed in outcome.players if placed.rank == 1)
+def _records(here: Group, finished_tables: list[FinishedTable]) -> list[Record]:
+    played = Counter(placed.player_id for outcome in finished_tables for placed in outcome.players)
+    won = Counter(placed.player_id for outcome in finished_tables for placed in outcome.players if placed.rank == 1)
     records = [Record(player, played[player.id], won[player.id]) for player in ledger().groups.players(here.id)]
     return sorted(records, key=lambda record: -record.played)
 
@@ -123,18 +123,18 @@ def _papers(here: Group, kind: str | None = None) -> list[Paper]:
 @group.post("/g/<code>/name")
 def name(code: str) -> ResponseReturnValue:
     """Call the group something else."""
-    here = notebook(code)
+    here = group_or_404(code)
     try:
         ledger().groups.change(here.id, name=_named("name"))
     except Malformed as malformed:
-        return _show(here, 422, say(malformed.why))
+        return _show(here, 422, translate(malformed.why))
     return _to(here)
 
 
 @group.post("/g/<code>/keep")
 def keep(code: str) -> ResponseReturnValue:
     """This device remembers the group."""
-    here = notebook(code)
+    here = group_or_404(code)
     ledger().groups.remember(here.id, device())
     return _to(here)
 
@@ -142,7 +142,7 @@ def keep(code: str) -> ResponseReturnValue:
 @group.post("/g/<code>/leave")
 def leave(code: str) -> ResponseReturnValue:
     """This device remembers it no longer; the group stays, for whoever has its link."""
-    ledger().groups.forget(notebook(code).id, device())
+    ledger().groups.forget(group_or_404(code).id, device())
     flash(gettext("This device has left the group."))
     return redirect(url_for("group.index"), 303)
 
@@ -154,7 +154,7 @@ def leave(code: str) -> ResponseReturnValue:
 @limiter.limit(TABLES, methods=["POST"])
 def new(code: str, key: str) -> ResponseReturnValue:
     """A new table of the group: its players and papers are offered, and what its last table of this game had."""
-    here, game = notebook(code), GAMES.get(key) or abort(404)
+    here, game = group_or_404(code), GAMES.get(key) or abort(404)
     return make_table(game, _offered(here, game), lambda table: _joined(here, table), here)
 
 
@@ -180,7 +180,7 @@ def _joined(here: Group, table: Table) -> None:
 @group.get("/g/<code>/tables")
 def tables(code: str) -> ResponseReturnValue:
     """This device's tables that no group has, to be put in, and those of the group, to be taken out."""
-    return _tables(notebook(code))
+    return _tables(group_or_404(code))
 
 
 def _tables(here: Group, asked: Table | None = None) -> ResponseReturnValue:
@@ -195,7 +195,7 @@ def _own() -> list[Table]:
 @group.post("/g/<code>/put")
 def put(code: str) -> ResponseReturnValue:
     """Put a table of this device into the group; who sits there are its players, by their names."""
-    here = notebook(code)
+    here = group_or_404(code)
     table = next((own for own in _own() if own.code == request.form.get("table")), None) or abort(422)
     _joined(here, table)
     flash(gettext("The table is in the group."))
@@ -205,7 +205,7 @@ def put(code: str) -> ResponseReturnValue:
 @group.post("/g/<code>/out")
 def out(code: str) -> ResponseReturnValue:
     """Take a table out of the group, asked again first; it stays where it is for whoever has its link."""
-    here, number = notebook(code), _number("table")
+    here, number = group_or_404(code), _number("table")
     table = next((ours for ours in ledger().tables_in(here.id) if ours.id == number), None) or abort(422)
     if "sure" not in request.form:
         return _tables(here, table)
@@ -227,7 +227,7 @@ def _number(field: str) -> int:
 @group.post("/g/<code>/papers")
 def papers(code: str) -> ResponseReturnValue:
     """Lay a paper of this device's shelf into the group."""
-    here, key = notebook(code), request.form.get("key", "")
+    here, key = group_or_404(code), request.form.get("key", "")
     if key not in session.get("papers", []) or ledger().paper(key) is None:
         abort(422)
     _put_paper(here, key)
@@ -237,7 +237,7 @@ def papers(code: str) -> ResponseReturnValue:
 @group.post("/g/<code>/papers/out")
 def paper_out(code: str) -> ResponseReturnValue:
     """The group keeps this paper no longer; it stays on the shelf."""
-    here, key = notebook(code), request.form.get("key", "")
+    here, key = group_or_404(code), request.form.get("key", "")
     _write_papers(here, {lasting: kept for lasting, kept in here.papers.items() if kept != key})
     return _to(here)
 
@@ -257,22 +257,22 @@ def _write_papers(here: Group, kept: Mapping[str, str]) -> None:
 @group.get("/g/<code>/players")
 def players(code: str) -> ResponseReturnValue:
     """Who plays in the group."""
-    return _players(notebook(code))
+    return _players(group_or_404(code))
 
 
 def _players(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue:
-    records = _records(here, shown(ledger().outcomes(here.id)))
+    records = _records(here, shown(ledger().finished_tables(here.id)))
     return render_template("group/players.html", group=here, records=records, said=said), status
 
 
 @group.post("/g/<code>/players")
 def add_player(code: str) -> ResponseReturnValue:
     """Somebody new."""
-    here = notebook(code)
+    here = group_or_404(code)
     try:
         ledger().groups.add_player(here.id, _named("name"))
     except Malformed as malformed:
-        return _players(here, 422, say(malformed.why))
+        return _players(here, 422, translate(malformed.why))
     except NameTaken:
         return _players(here, 422, gettext("The group has a player of this name."))
     return _to(here, "players")
@@ -281,7 +281,7 @@ def add_player(code: str) -> ResponseReturnValue:
 @group.get("/g/<code>/players/<int:player>")
 def player(code: str, player: int) -> ResponseReturnValue:
     """One player: rename, say that two are one, remove."""
-    here = notebook(code)
+    here = group_or_404(code)
     return _player(here, _of(here, player))
 
 
@@ -293,7 +293,9 @@ def _of(here: Group, player: int) -> Player:
 
 def _player(here: Group, one: Player, status: int = 200, said: str = "", **asked: Any) -> ResponseReturnValue:
     everybody = ledger().groups.players(here.id)
-    record = next(record for record in _records(here, shown(ledger().outcomes(here.id))) if record.player.id == one.id)
+    record = next(
+        record for record in _records(here, shown(ledger().finished_tables(here.id))) if record.player.id == one.id
+    )
     beside = [other for other in everybody if other.id != one.id]
     page = render_template(
         "group/player.html", group=here, player=one, record=record, beside=beside, said=said, **asked
@@ -304,12 +306,12 @@ def _player(here: Group, one: Player, status: int = 200, said: str = "", **asked
 @group.post("/g/<code>/players/<int:player>/name")
 def rename_player(code: str, player: int) -> ResponseReturnValue:
     """Call a player something else, in everything that was played."""
-    here = notebook(code)
+    here = group_or_404(code)
     one = _of(here, player)
     try:
         ledger().groups.rename_player(here.id, one.id, _named("name"))
     except Malformed as malformed:
-        return _player(here, one, 422, say(malformed.why))
+        return _player(here, one, 422, translate(malformed.why))
     except NameTaken:
         return _player(here, one, 422, gettext("Another player has this name. Are the two one?"))
     return _to(here, "players")
@@ -318,7 +320,7 @@ def rename_player(code: str, player: int) -> ResponseReturnValue:
 @group.post("/g/<code>/players/<int:player>/merge")
 def merge_players(code: str, player: int) -> ResponseReturnValue:
     """Two players are one: asked again first, for it cannot be undone."""
-    here = notebook(code)
+    here = group_or_404(code)
     gone, kept = _of(here, player), _of(here, _number("into"))
     if "sure" not in request.form:
         return _player(here, gone, asked="merge", into=kept)
@@ -333,7 +335,7 @@ def merge_players(code: str, player: int) -> ResponseReturnValue:
 @group.post("/g/<code>/players/<int:player>/remove")
 def remove_player(code: str, player: int) -> ResponseReturnValue:
     """Take a player out of the group: asked again first. The tables keep the name."""
-    here = notebook(code)
+    here = group_or_404(code)
     one = _of(here, player)
     if "sure" not in request.form:
         return _player(here, one, asked="remove")

@@ -10,17 +10,17 @@ from flask import Blueprint, abort, g, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, Entry, Live, Recorded, Refused, Report
+from referee import Behind, Entry, LiveTable, Recorded, Refused, Report
 from scoring.core.log import AMEND, read_event
 from scoring.core.play import Play
 from scoring.core.rule import Malformed, Rule
-from web.access import Veiled, Visit, live_of, referee, scores_of, visit, watching
+from web.access import ScoresHidden, TableAccess, live_of, referee, scores_of, table_or_404, watched_or_404
 from web.forms import ReportForm, event_from
-from web.i18n import say
+from web.i18n import translate
 from web.library import shared
 from web.limits import WRITES, limiter
 from web.live.streams import hub
-from web.monitoring import numbers
+from web.monitoring import app_metrics
 from web.table_view import context, folder, is_fragment
 
 history = Blueprint("history", __name__)
@@ -33,19 +33,19 @@ COUNT = "count"
 @history.get("/t/<code>/at/<int:seq>")
 def moment(code: str, seq: int) -> ResponseReturnValue:
     """The table as it was after the move of that number, on its own board; 0 is before the first."""
-    return _moment(visit(code), seq)
+    return _moment(table_or_404(code), seq)
 
 
 @history.get("/w/<code>/at/<int:seq>")
 def watched_moment(code: str, seq: int) -> ResponseReturnValue:
-    return _moment(watching(code), seq)
+    return _moment(watched_or_404(code), seq)
 
 
-def _moment(here: Visit, seq: int) -> ResponseReturnValue:
+def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
     """Seen as by somebody who sits nowhere: nobody acts in the past, and what lay face down stays so."""
     now = live_of(here)
-    if now.veiled and now.finished:
-        raise Veiled
+    if now.scores_hidden and now.finished:
+        raise ScoresHidden
     then = referee().moment(here.table, seq) or abort(404)
     shown = context(replace(here, seats=frozenset()), then.live, {})
     shown |= {
@@ -53,14 +53,14 @@ def _moment(here: Visit, seq: int) -> ResponseReturnValue:
         "last": _said(then.entry),
         "seq": seq,
         "end": now.seq,
-        "veiled": now.veiled,
+        "veiled": now.scores_hidden,
         "minutes": then.minutes,
     }
     return render_template("history/moment.html", **shown)
 
 
 def _said(entry: Entry | None) -> list[str]:
-    said = [say(sentence) for sentence in entry.said] if entry else []
+    said = [translate(sentence) for sentence in entry.said] if entry else []
     return [gettext("Taken back:"), *said] if entry and entry.undo else said
 
 
@@ -71,7 +71,7 @@ def _said(entry: Entry | None) -> list[str]:
 @limiter.limit(WRITES, methods=["POST"])
 def amend(code: str, seq: int) -> ResponseReturnValue:
     """The table as it was before a wrong move: what is tapped there takes its place. A POST reports the correction."""
-    here = visit(code)
+    here = table_or_404(code)
     if not here.may_write:
         said = gettext("This device does not sit at this table: sit down, then send it again.")
         return render_template("error.html", said=said, code=403), 403
@@ -86,19 +86,19 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
     return _choose(here, live, wrong)
 
 
-def _wrong(live: Live, seq: int) -> Play[Any, Any]:
+def _wrong(live: LiveTable, seq: int) -> Play[Any, Any]:
     """The move of that number as it stands; 404 where there is nothing to correct."""
     wrong = live.play.number(seq) if live.finished else None
-    if wrong is None or wrong.followed:
+    if wrong is None or wrong.forced:
         abort(404)
     return wrong
 
 
-def _counted(live: Live, wrong: Play[Any, Any]) -> bool:
+def _counted(live: LiveTable, wrong: Play[Any, Any]) -> bool:
     return live.game.count is not None and live.game.formats.event(wrong.move).get("type") == COUNT
 
 
-def _amended(here: Visit, live: Live, wrong: Play[Any, Any]) -> ResponseReturnValue:
+def _amended(here: TableAccess, live: LiveTable, wrong: Play[Any, Any]) -> ResponseReturnValue:
     form = ReportForm()
     if not form.validate_on_submit():
         return _choose(here, live, wrong, 400, gettext("This is not a report that can be read."))
@@ -109,26 +109,31 @@ def _amended(here: Visit, live: Live, wrong: Play[Any, Any]) -> ResponseReturnVa
         report = _report(here, form, {"type": AMEND, "at": wrong.index - 1, "event": event})
         ruling = referee().record(here.table, report)
     except Malformed as malformed:
-        return _choose(here, live, wrong, 400, say(malformed.why))
-    numbers().tap(here.table.game, ruling)
+        return _choose(here, live, wrong, 400, translate(malformed.why))
+    app_metrics().tap(here.table.game, ruling)
     match ruling:
         case Recorded(after):
-            hub().tell(here.table.id, after.seq)
+            hub().notify(here.table.id, after.seq)
             return redirect(url_for("play.log", code=here.table.code, _anchor=f"m{after.seq}"), 303)
         case Refused(_, illegal):
-            return _choose(here, live, wrong, 422, say(illegal.why), illegal.rule)
+            return _choose(here, live, wrong, 422, translate(illegal.why), illegal.rule)
         case Behind(now):
             said = gettext("The table has moved on since: look, then say it again if it still holds.")
             return _choose(here, now, wrong, 409, said)
 
 
-def _report(here: Visit, form: ReportForm, event: Mapping[str, Any]) -> Report:
+def _report(here: TableAccess, form: ReportForm, event: Mapping[str, Any]) -> Report:
     alone = next(iter(here.seats)) if len(here.seats) == 1 else None
     return Report(form.move_id.data, form.seen.data, event, alone, here.seats)
 
 
 def _choose(
-    here: Visit, live: Live, wrong: Play[Any, Any], status: int = 200, said: str = "", rule: Rule | None = None
+    here: TableAccess,
+    live: LiveTable,
+    wrong: Play[Any, Any],
+    status: int = 200,
+    said: str = "",
+    rule: Rule | None = None,
 ) -> ResponseReturnValue:
     """The table's own page as it was before the wrong move; a refused count keeps what was ticked."""
     if _counted(live, wrong):
@@ -137,17 +142,17 @@ def _choose(
     return render_template("history/amend.html", **shown, said=said, rule=rule), status
 
 
-def _before(here: Visit, live: Live, wrong: Play[Any, Any]) -> dict[str, Any]:
+def _before(here: TableAccess, live: LiveTable, wrong: Play[Any, Any]) -> dict[str, Any]:
     """What the templates of a table show to whose move it was, with that move chosen; reports go to the correction."""
     seat = getattr(wrong.move, "seat", None)
     who = replace(here, seats=frozenset(range(len(here.table.names)) if seat is None else {seat}))
-    then = replace(live, play=Play(live.game, _state_before(wrong)), sealed={})
+    then = replace(live, play=Play(live.game, _state_before(wrong)), face_down={})
     place = url_for("history.amend", code=here.table.code, seq=wrong.index)
     g.report_to = place
     event = live.game.formats.event(wrong.move)
     recorded = {name: str(value) for name, value in event.items() if isinstance(value, str | int)}
     asked = {**recorded, **request.args, **request.form}
-    more = {"url": place, "wrong": wrong, "stood": [say(sentence) for sentence in wrong.told()]}
+    more = {"url": place, "wrong": wrong, "stood": [translate(sentence) for sentence in wrong.sentences()]}
     return {**context(who, then, asked), **more}
 
 
@@ -158,7 +163,7 @@ def _state_before(wrong: Play[Any, Any]) -> Any:
 @history.route("/t/<code>/amend/<int:seq>/count", methods=["GET", "POST"])
 def amend_count(code: str, seq: int) -> ResponseReturnValue:
     """The page of a final count again, with what was counted; a POST adds up and writes nothing."""
-    here = visit(code)
+    here = table_or_404(code)
     live = scores_of(here)
     wrong = _wrong(live, seq)
     if not here.may_write or not _counted(live, wrong):
@@ -166,11 +171,11 @@ def amend_count(code: str, seq: int) -> ResponseReturnValue:
     try:
         return _count(here, live, wrong, event_from(request.form) if request.method == "POST" else None)
     except Malformed as malformed:
-        return _count(here, live, wrong, None, 400, say(malformed.why))
+        return _count(here, live, wrong, None, 400, translate(malformed.why))
 
 
 def _count(
-    here: Visit, live: Live, wrong: Play[Any, Any], event: Any, status: int = 200, said: str = ""
+    here: TableAccess, live: LiveTable, wrong: Play[Any, Any], event: Any, status: int = 200, said: str = ""
 ) -> ResponseReturnValue:
     draft: Any = read_event(live.game, event, live.setup) if event else wrong.move
     shown = _before(here, live, wrong)

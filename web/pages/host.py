@@ -7,21 +7,21 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from scoring.core.sheet import Seat
-from web.access import Visit, device, ledger, live_of, referee, visit
+from web.access import TableAccess, device, ledger, live_of, referee, table_or_404
 from web.live.streams import GONE, hub
 
 host = Blueprint("host", __name__)
 
 
-def _hosted(code: str) -> Visit:
+def _hosted(code: str) -> TableAccess:
     """The table behind the link; 403 for anyone but its host."""
-    here = visit(code)
+    here = table_or_404(code)
     if here.table.opener != device():
         abort(403)
     return here
 
 
-def _seat(here: Visit) -> Seat:
+def _seat(here: TableAccess) -> Seat:
     """The seat that the form names; 400 when there is none such."""
     named = request.form.get("seat", "")
     if not named.isdecimal() or len(named) > 2 or int(named) >= len(here.table.names):
@@ -29,7 +29,7 @@ def _seat(here: Visit) -> Seat:
     return int(named)
 
 
-def _back(here: Visit) -> ResponseReturnValue:
+def _back(here: TableAccess) -> ResponseReturnValue:
     return redirect(url_for("play.share", code=here.table.code), 303)
 
 
@@ -37,7 +37,7 @@ def _back(here: Visit) -> ResponseReturnValue:
 def free(code: str) -> ResponseReturnValue:
     """Everybody at a seat stands up."""
     here = _hosted(code)
-    if live_of(here).sealed:
+    if live_of(here).face_down:
         flash(gettext("Something lies face down: seats are made free after the reveal."))
     else:
         ledger().free_seat(here.table.id, _seat(here))
@@ -87,6 +87,6 @@ def delete(code: str) -> ResponseReturnValue:
         return _back(here)
     ledger().delete_table(here.table.id)
     referee().forget(here.table)
-    hub().tell(here.table.id, GONE)
+    hub().notify(here.table.id, GONE)
     flash(gettext("The table is deleted."))
     return redirect(url_for("lobby.home"), 303)

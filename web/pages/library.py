@@ -19,7 +19,7 @@ from scoring.core.reading import parse, word
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.access import device, ledger
-from web.i18n import say
+from web.i18n import translate
 
 shelf = Blueprint("shelf", __name__)
 KEPT = 20
@@ -92,7 +92,7 @@ def new(kind: str) -> ResponseReturnValue:
     try:
         paper = begin(kind, _named(request.form.get("name", "")))
     except Malformed as malformed:
-        return _index(422, say(malformed.why), kind=kind)
+        return _index(422, translate(malformed.why), kind=kind)
     return redirect(url_for("shelf.show", key=paper.key), 303)
 
 
@@ -106,7 +106,7 @@ def bring(kind: str) -> ResponseReturnValue:
         name = data.pop("name", None) if isinstance(data, dict) else None
         paper = _put(None, kind, _named(name if isinstance(name, str) else gettext("Brought in")), shelved.read(data))
     except (Malformed, Illegal) as wrong:
-        return _index(422, say(wrong.why), typed, kind)
+        return _index(422, translate(wrong.why), typed, kind)
     return redirect(url_for("shelf.show", key=paper.key), 303)
 
 
@@ -152,7 +152,7 @@ def change(key: str) -> ResponseReturnValue:
     try:
         value = shelved.change(shelved.read(paper.body), request.form)
     except (Malformed, Illegal) as wrong:
-        return _show(paper, 422 if isinstance(wrong, Illegal) else 400, say(wrong.why))
+        return _show(paper, 422 if isinstance(wrong, Illegal) else 400, translate(wrong.why))
     paper = ledger().put_paper(paper.key, paper.kind, paper.name, shelved.write(value))
     return _show(paper) if "HX-Request" in request.headers else redirect(url_for("shelf.show", key=key), 303)
 
@@ -164,7 +164,7 @@ def name(key: str) -> ResponseReturnValue:
     try:
         ledger().put_paper(key, paper.kind, _named(request.form.get("name", "")), paper.body)
     except Malformed as malformed:
-        return _show(paper, 422, say(malformed.why))
+        return _show(paper, 422, translate(malformed.why))
     return redirect(url_for("shelf.show", key=key), 303)
 
 

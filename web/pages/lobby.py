@@ -21,8 +21,8 @@ from scoring import GAMES
 from scoring.core.game import Game, Setting
 from scoring.core.rule import Malformed
 from scoring.core.text import text
-from web.access import Visit, device, ledger, live_of, referee, visit
-from web.i18n import LANGUAGES, say
+from web.access import TableAccess, device, ledger, live_of, referee, table_or_404
+from web.i18n import LANGUAGES, translate
 from web.library import shared
 from web.limits import GUESSES, TABLES, limiter
 from web.pages.library import begin, keep, papers
@@ -76,7 +76,7 @@ def make_table(
         try:
             return _open(game, form, opened)
         except Malformed as malformed:
-            form.form_errors.append(say(malformed.why))
+            form.form_errors.append(translate(malformed.why))
     status = 422 if request.method == "POST" else 200
     return render_template("new.html", game=game, form=form, known=offered.known, group=group), status
 
@@ -94,7 +94,7 @@ def _open(game: Game[Any, Any, Any], form: Any, opened: Callable[[Table], None])
     opened(table)
     session["names"] = list(dict.fromkeys([*names, *session.get("names", [])]))[:NAMES_KEPT]
     session[f"seats {game.key}"] = names
-    if "count" in request.args and _counts_at_once(visit(table.code)):
+    if "count" in request.args and _counts_at_once(table_or_404(table.code)):
         return redirect(url_for("play.count", code=table.code, seat=0), 303)
     return redirect(url_for("play.table", code=table.code), 303)
 
@@ -112,7 +112,7 @@ def practise(key: str) -> ResponseReturnValue:
     return redirect(url_for("play.table", code=table.code), 303)
 
 
-def _counts_at_once(here: Visit) -> bool:
+def _counts_at_once(here: TableAccess) -> bool:
     """Whether a sheet can be counted before anything was played; where not, the table asks what it needs first."""
     live = live_of(here)
     more = ({}, *shared(here)) if live.game.shelved else ()
@@ -126,16 +126,18 @@ def _form_for(game: Game[Any, Any, Any], offered: Offered) -> type[FlaskForm]:
         needed = seat < game.seats.start
         made |= _seat_choice(seat, offered, needed) if offered.chosen else {f"name{seat}": _seat_field(seat, needed)}
     for setting in game.settings:
-        choices = [SelectChoice(value=str(number), label=say(name)) for number, (_, name) in enumerate(setting.values)]
+        choices = [
+            SelectChoice(value=str(number), label=translate(name)) for number, (_, name) in enumerate(setting.values)
+        ]
         usual = next(number for number, (value, _) in enumerate(setting.values) if value == setting.usual)
         kept = offered.papers(game.shelved.kind) if game.shelved and setting.shelved else []
         choices += [SelectChoice(value=SHELF + paper.key, label=paper.name) for paper in kept]
         default = SHELF + kept[0].key if kept else str(usual)
-        made[setting.key] = SelectField(say(setting.label), choices=choices, default=default)
+        made[setting.key] = SelectField(translate(setting.label), choices=choices, default=default)
     if game.shelved and _joins(game):
         kept = [SelectChoice(value=paper.key, label=paper.name) for paper in offered.papers(game.shelved.kind)]
         choices = [*kept, SelectChoice(value="", label=gettext("A new one"))]
-        made[PAPER] = SelectField(say(game.shelved.title), choices=choices)
+        made[PAPER] = SelectField(translate(game.shelved.title), choices=choices)
     made[HIDDEN] = BooleanField(gettext("Hide the scores until the end"))
     return type("NewTable", (FlaskForm,), made)
 
@@ -183,7 +185,7 @@ def _value(setting: Setting, chosen: str) -> Any:
 def _shelf_setting(game: Game[Any, Any, Any], form: Any) -> dict[str, str]:
     """The paper that the table adds to while it plays: the one chosen, or a new one where something is to be learnt."""
     if game.shelved and _joins(game):
-        key = form[PAPER].data or begin(game.shelved.kind, say(game.shelved.title)).key
+        key = form[PAPER].data or begin(game.shelved.kind, translate(game.shelved.title)).key
         keep(key)
         return {PAPER: key}
     for setting in game.settings:
@@ -255,7 +257,7 @@ def sit(code: str) -> ResponseReturnValue:
 
     Who had to sit down first brings a report along: 307 sends the same form on to it.
     """
-    here = visit(code)
+    here = table_or_404(code)
     wanted = request.form.get("seat", "")
     if not here.table.joining and not here.seats and here.table.opener != device():
         return render_template("error.html", said=gettext("This table takes no new phones: ask who opened it.")), 403

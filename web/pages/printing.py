@@ -21,13 +21,13 @@ from wtforms.widgets import NumberInput
 from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Document, Record, Unprintable, Words, compose
 from printables import document_of as _document_of
 from printables.choice import area_of
-from referee import Live
+from referee import LiveTable
 from scoring import GAMES
 from scoring.core.game import Game
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
-from web.access import Visit, ledger, live_of, visit, watching
-from web.i18n import LANGUAGES, number, own_name, say, signed, speaking
+from web.access import TableAccess, ledger, live_of, table_or_404, watched_or_404
+from web.i18n import LANGUAGES, number, own_name, signed, speaking, translate
 from web.limits import PRINTS, limiter
 from web.pages.library import keep, papers
 from web.printer import Busy, Printer
@@ -74,7 +74,7 @@ def desk() -> ResponseReturnValue:
     try:
         composed(choice_of(asked), asked["lang"])
     except Unprintable as wrong:
-        said = say(wrong.why)
+        said = translate(wrong.why)
     status = 422 if said else 200
     document = DOCUMENTS.get(asked["document"], DOCUMENTS[FIRST])
     template = "print/desk.html" if is_fragment() else "print/page.html"
@@ -104,12 +104,12 @@ def _asked() -> dict[str, str]:
 def _form(asked: Mapping[str, str], document: Document) -> PrintForm:
     form = PrintForm(MultiDict({**asked, "up": asked.get("up", str(document.usual_up))}))
     printable = [found for found in DOCUMENTS.values() if found.blank]
-    form.document.choices = [SelectChoice(value=found.name, label=say(found.title)) for found in printable]
+    form.document.choices = [SelectChoice(value=found.name, label=translate(found.title)) for found in printable]
     ups = {"1": gettext("one"), "2": gettext("two, to cut apart")}
     form.up.choices = [
         SelectChoice(value=up, label=label) for up, label in ups.items() if up == "1" or asked["paper"] != "A5"
     ]
-    form.ink.choices = [SelectChoice(value=ink, label=say(label)) for ink, label in INKS.items()]
+    form.ink.choices = [SelectChoice(value=ink, label=translate(label)) for ink, label in INKS.items()]
     form.colours.choices = [
         SelectChoice(value=str(many), label=ngettext("%(num)d expedition", "%(num)d expeditions", many))
         for many in (5, 6)
@@ -213,7 +213,7 @@ def _link(document: Document, settings: Mapping[str, Any]) -> str:
 
 def words_of(language: str) -> Words:
     """The words of a language for `compose`; to be used within `speaking`."""
-    return Words(language, gettext, ngettext, say, number, signed)
+    return Words(language, gettext, ngettext, translate, number, signed)
 
 
 def composed(choice: Choice, language: str) -> tuple[str, str]:
@@ -262,17 +262,17 @@ def laying_out(name: str) -> ResponseReturnValue:
 @limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
 def record(code: str, kind: str) -> ResponseReturnValue:
     """The record of a finished game, for whoever plays."""
-    return _record(visit(code), kind)
+    return _record(table_or_404(code), kind)
 
 
 @paper.get("/r/<code>/record.<kind>")
 @limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
 def watched_record(code: str, kind: str) -> ResponseReturnValue:
     """The record of a finished game, for whoever has the link of its result."""
-    return _record(watching(code), kind)
+    return _record(watched_or_404(code), kind)
 
 
-def _record(here: Visit, kind: str) -> ResponseReturnValue:
+def _record(here: TableAccess, kind: str) -> ResponseReturnValue:
     if kind not in KINDS:
         abort(404)
     asked = _asked()
@@ -280,10 +280,10 @@ def _record(here: Visit, kind: str) -> ResponseReturnValue:
     return _answer(lambda: _recorded(here, live, asked), asked["lang"], kind, f"cairn-record-{live.game.key}")
 
 
-def _recorded(here: Visit, live: Live, asked: Mapping[str, str]) -> Choice:
+def _recorded(here: TableAccess, live: LiveTable, asked: Mapping[str, str]) -> Choice:
     if not live.finished:
         raise Unprintable(text("This game is still being played: it is printed when it is over."))
-    if live.veiled:
+    if live.scores_hidden:
         raise Unprintable(text("This table hides its scores until they have been shown."))
     with speaking(asked["lang"] if asked["lang"] in LANGUAGES else "en"):
         day = format_date(here.table.finished_at or here.table.opened_at)
@@ -304,9 +304,9 @@ def _answer(chosen: Any, language: str, kind: str, name: str) -> ResponseReturnV
         html, again = composed(choice, language)
         body = _print(html, choice.copies, again, kind)
     except Unknown as wrong:
-        return render_template("error.html", said=say(wrong.why), code=404), 404
+        return render_template("error.html", said=translate(wrong.why), code=404), 404
     except Unprintable as wrong:
-        return render_template("error.html", said=say(wrong.why), code=422), 422
+        return render_template("error.html", said=translate(wrong.why), code=422), 422
     except Busy:
         return busy()
     answer = Response(body, mimetype=KINDS[kind])

@@ -13,12 +13,12 @@ from flask_babel import format_date, get_locale, gettext
 
 from printables.card import HEIGHT, WIDTH, card
 from printables.choice import pad_of
-from referee import Live
+from referee import LiveTable
 from scoring.core.sheet import Sheet
-from web.access import Visit, scores_of, watching
+from web.access import TableAccess, scores_of, watched_or_404
 from web.exports import bgstats
 from web.exports.spreadsheet import spreadsheet
-from web.i18n import LANGUAGES, number, say, speaking
+from web.i18n import LANGUAGES, number, speaking, translate
 from web.limits import PRINTS, limiter
 from web.pages.printing import busy, printer, record_of, words_of
 from web.printer import Busy
@@ -41,7 +41,7 @@ class Shared:
 @limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
 def picture(code: str) -> ResponseReturnValue:
     """The result of a finished game as a picture, in the language that the address asks for."""
-    here = watching(code)
+    here = watched_or_404(code)
     live = scores_of(here)
     if not live.finished:
         said = gettext("This game is still being played: it has a picture when it is over.")
@@ -61,7 +61,7 @@ def _language() -> str:
     return asked if asked in LANGUAGES else str(get_locale().language)
 
 
-def _drawn(here: Visit, live: Live, language: str) -> bytes:
+def _drawn(here: TableAccess, live: LiveTable, language: str) -> bytes:
     with speaking(language):
         html = card(_record(here, live), words_of(language))
     before = printer().laid_out
@@ -71,11 +71,11 @@ def _drawn(here: Visit, live: Live, language: str) -> bytes:
         g.laid_out = printer().laid_out > before
 
 
-def _record(here: Visit, live: Live) -> Any:
+def _record(here: TableAccess, live: LiveTable) -> Any:
     return record_of(live.game, live.state, format_date(here.table.finished_at or here.table.opened_at))
 
 
-def shared(here: Visit, live: Live, sheet: Sheet) -> Shared | None:
+def shared(here: TableAccess, live: LiveTable, sheet: Sheet) -> Shared | None:
     """What the page of a result tells messengers and other apps; nothing before the game is over."""
     if not live.finished:
         return None
@@ -86,7 +86,7 @@ def shared(here: Visit, live: Live, sheet: Sheet) -> Shared | None:
         address,
         _absolute("result.picture", code=here.table.watch, lang=language, v=live.seq),
         (WIDTH, HEIGHT),
-        f"{say(_record(here, live).won)} · {scores}",
+        f"{translate(_record(here, live).won)} · {scores}",
         bgstats.link(here.table, live, sheet, address),
     )
 
@@ -98,7 +98,7 @@ def _absolute(endpoint: str, **values: Any) -> str:
 @result.get("/r/<code>/scores.csv")
 def scores(code: str) -> ResponseReturnValue:
     """Every line of every player, with what it makes together."""
-    here = watching(code)
+    here = watched_or_404(code)
     live = scores_of(here).seen_from(frozenset())
     sheet = live.game.score(live.game.position(live.state))
     heads = [gettext("Player"), gettext("Rank"), gettext("What"), gettext("Sum"), gettext("Points")]
@@ -110,5 +110,5 @@ def _lines(game: str, sheet: Sheet) -> Iterator[tuple[str | int, ...]]:
     label = pad_of(game).label
     for player in sheet.players:
         for line in player.lines:
-            yield player.name, player.rank, say(label(line) or ""), say(line.text), line.points
+            yield player.name, player.rank, translate(label(line) or ""), translate(line.text), line.points
         yield player.name, player.rank, gettext("Total"), "", player.total

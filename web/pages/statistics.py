@@ -10,14 +10,14 @@ from typing import Any
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
-from ledger import Group, Outcome, Placed
+from ledger import FinishedTable, Group, Placed
 from scoring import GAMES
 from scoring.core import running
-from scoring.core import statistics as tally
+from scoring.core import statistics as statistics
 from scoring.core.figures import Figure, Finished
 from scoring.core.text import Text, text
 from web import charts as drawing
-from web.access import device, ledger, notebook, referee, scores_of, shown, watching
+from web.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
 from web.editions import Editions, apart, edition_of, editions
 from web.table_view import context
 
@@ -35,7 +35,7 @@ class Asked:
     players: int | None
     edition: str | None = None
 
-    def takes(self, outcome: Outcome) -> bool:
+    def takes(self, outcome: FinishedTable) -> bool:
         return (
             self.game in (None, outcome.game)
             and self.players in (None, len(outcome.players))
@@ -54,27 +54,27 @@ class Record:
     what: Text
     who: tuple[Placed, ...]
     value: int
-    outcome: Outcome
+    outcome: FinishedTable
 
 
 @figures.get("/g/<code>/figures")
 def of_group(code: str) -> ResponseReturnValue:
     """A group's figures: over all games, or of one game, of one player, of tables of one size."""
-    group = notebook(code)
-    referee().tally(group.id)
-    return _show(shown(ledger().outcomes(group.id)), group)
+    group = group_or_404(code)
+    referee().recount(group.id)
+    return _show(shown(ledger().finished_tables(group.id)), group)
 
 
 @figures.get("/figures")
 def of_device() -> ResponseReturnValue:
     """The same of the games that this device has opened or sat at, in a group or not."""
-    return _show(shown(ledger().groups.outcomes_of(device())), None)
+    return _show(shown(ledger().groups.finished_tables_of(device())), None)
 
 
-def _show(outcomes: list[Outcome], group: Group | None) -> ResponseReturnValue:
-    offered = _offered(outcomes)
+def _show(finished_tables: list[FinishedTable], group: Group | None) -> ResponseReturnValue:
+    offered = _offered(finished_tables)
     asked = _asked(offered)
-    taken = [outcome for outcome in outcomes if asked.takes(outcome)]
+    taken = [outcome for outcome in finished_tables if asked.takes(outcome)]
     return render_template(
         "figures/group.html",
         group=group,
@@ -82,7 +82,7 @@ def _show(outcomes: list[Outcome], group: Group | None) -> ResponseReturnValue:
         offered=offered,
         played=Counter(outcome.game for outcome in taken),
         taken=taken,
-        few=tally.FEW,
+        few=statistics.FEW,
         records=list(_records(taken, asked)) if asked.game else [],
         figures=list(_figures(taken, asked, offered["editions"])),
         **PENS,
@@ -92,24 +92,24 @@ def _show(outcomes: list[Outcome], group: Group | None) -> ResponseReturnValue:
 @figures.get("/w/<code>/figures")
 def of_table(code: str) -> ResponseReturnValue:
     """The score of one table as it went on, for whoever may watch it."""
-    here = watching(code)
+    here = watched_or_404(code)
     live = scores_of(here)
     moments = running.moments(live.play, live.open_to)
     figure = running.figure(here.table.names, moments) if len(moments) >= ENOUGH_MOMENTS else None
     return render_template("figures/table.html", **context(here, live), figure=figure, **PENS)
 
 
-def _offered(outcomes: Sequence[Outcome]) -> dict[str, Any]:
+def _offered(finished_tables: Sequence[FinishedTable]) -> dict[str, Any]:
     """What there is to choose among. Who plays only one game sees its figures at once."""
-    of = {key: [outcome for outcome in outcomes if outcome.game == key] for key in GAMES}
+    of = {key: [outcome for outcome in finished_tables if outcome.game == key] for key in GAMES}
     games = [GAMES[key] for key, played in of.items() if played]
     game = request.args.get("game", games[0].key if len(games) == 1 else "")
-    names = {placed.name for outcome in outcomes for placed in outcome.players}
+    names = {placed.name for outcome in finished_tables for placed in outcome.players}
     return {
         "game": game if of.get(game) else None,
         "games": games,
         "players": sorted(names, key=str.casefold),
-        "sizes": sorted({len(outcome.players) for outcome in outcomes}),
+        "sizes": sorted({len(outcome.players) for outcome in finished_tables}),
         "editions": editions(of[game]) if of.get(game) else {},
     }
 
@@ -125,34 +125,34 @@ def _asked(offered: Mapping[str, Any]) -> Asked:
     )
 
 
-def _figures(outcomes: Sequence[Outcome], asked: Asked, named: Editions) -> Iterator[Figure]:
+def _figures(finished_tables: Sequence[FinishedTable], asked: Asked, named: Editions) -> Iterator[Figure]:
     """The figures of what was asked for, the oldest games first in each."""
-    oldest_first = outcomes[::-1]
+    oldest_first = finished_tables[::-1]
     games = [_finished(outcome, asked) for outcome in oldest_first]
     if not games:
         return
-    yield tally.victories(games)
+    yield statistics.victories(games)
     if asked.game:
-        yield tally.totals(games)
+        yield statistics.totals(games)
         variants = [(name, [games[place] for place in places]) for name, places in apart(oldest_first, named)]
         if len(variants) > 1:
-            yield tally.variants(variants)
+            yield statistics.variants(variants)
     else:
-        yield tally.kinds(_kinds(oldest_first, games))
-    yield tally.duels(games)
-    yield tally.runs(games)
+        yield statistics.kinds(_kinds(oldest_first, games))
+    yield statistics.duels(games)
+    yield statistics.runs(games)
     if asked.game:
         yield from GAMES[asked.game].figures([game for game in games if game.facts])
 
 
-def _kinds(outcomes: Sequence[Outcome], games: Sequence[Finished]) -> list[tuple[str, list[Finished]]]:
+def _kinds(finished_tables: Sequence[FinishedTable], games: Sequence[Finished]) -> list[tuple[str, list[Finished]]]:
     """The games by their titles, in the order of GAMES."""
-    both = list(zip(outcomes, games, strict=True))
+    both = list(zip(finished_tables, games, strict=True))
     of = [(kind.title, [game for outcome, game in both if outcome.game == kind.key]) for kind in GAMES.values()]
     return [(title, played) for title, played in of if played]
 
 
-def _finished(outcome: Outcome, asked: Asked) -> Finished:
+def _finished(outcome: FinishedTable, asked: Asked) -> Finished:
     return Finished(
         names=tuple(placed.name for placed in outcome.players),
         totals=tuple(placed.total for placed in outcome.players),
@@ -162,9 +162,9 @@ def _finished(outcome: Outcome, asked: Asked) -> Finished:
     )
 
 
-def _records(outcomes: Sequence[Outcome], asked: Asked) -> Iterator[Record]:
+def _records(finished_tables: Sequence[FinishedTable], asked: Asked) -> Iterator[Record]:
     """Of one game, since others count in other points; of equal ones the oldest."""
-    oldest_first = outcomes[::-1]
+    oldest_first = finished_tables[::-1]
     totals = [
         (placed.total, (placed,), outcome)
         for outcome in oldest_first
@@ -184,7 +184,7 @@ def _records(outcomes: Sequence[Outcome], asked: Asked) -> Iterator[Record]:
             yield Record(what, who, value, outcome)
 
 
-def _lead(outcome: Outcome) -> tuple[int, tuple[Placed, ...], Outcome]:
+def _lead(outcome: FinishedTable) -> tuple[int, tuple[Placed, ...], FinishedTable]:
     """By how much the winners stood before the next; only one of them where the victory is not shared."""
     winners = tuple(placed for placed in outcome.players if placed.rank == 1)
     totals = sorted((placed.total for placed in outcome.players), reverse=True)

@@ -9,18 +9,18 @@ from flask import Blueprint, abort, jsonify, redirect, render_template, request,
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, Live, Recorded, Refused, Report
+from referee import Behind, LiveTable, Recorded, Refused, Report
 from scoring.core.log import read_event
 from scoring.core.rule import Malformed, Rule
 from scoring.core.sheet import Seat
-from web.access import Visit, device, ledger, live_of, referee, visit, watching
+from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
 from web.forms import ReportForm, event_from
-from web.i18n import say
+from web.i18n import translate
 from web.library import grow, shared
 from web.limits import WRITES, limiter
 from web.live.presence import presence
 from web.live.streams import hub
-from web.monitoring import numbers
+from web.monitoring import app_metrics
 from web.table_view import address, again, context, folder, is_fragment, show
 
 play = Blueprint("play", __name__)
@@ -29,16 +29,16 @@ play = Blueprint("play", __name__)
 @play.get("/t/<code>")
 def table(code: str) -> ResponseReturnValue:
     """The table as one page, or as the fragment a phone asks for after a ping: 204 when it has seen it all."""
-    return _page(visit(code))
+    return _page(table_or_404(code))
 
 
 @play.get("/w/<code>")
 def watch(code: str) -> ResponseReturnValue:
     """The same table for whoever only watches."""
-    return _page(watching(code))
+    return _page(watched_or_404(code))
 
 
-def _page(here: Visit) -> ResponseReturnValue:
+def _page(here: TableAccess) -> ResponseReturnValue:
     live = live_of(here)
     if is_fragment() and request.args.get("seen") == str(live.seq):
         return "", 204
@@ -48,7 +48,7 @@ def _page(here: Visit) -> ResponseReturnValue:
 @play.get("/t/<code>/report")
 def reported(code: str) -> ResponseReturnValue:
     """Where a tap leads on the page that answered a refused report, without JavaScript: back to the table."""
-    here = visit(code)
+    here = table_or_404(code)
     query = request.query_string.decode("utf-8", "replace")
     return redirect(f"{address(here)}?{query}", 303)
 
@@ -57,7 +57,7 @@ def reported(code: str) -> ResponseReturnValue:
 @limiter.limit(WRITES)
 def report(code: str) -> ResponseReturnValue:
     """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
-    here = visit(code)
+    here = table_or_404(code)
     if not here.may_write:
         return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
     form = ReportForm()
@@ -67,29 +67,29 @@ def report(code: str) -> ResponseReturnValue:
         event = event_from(request.form)
         ruling = referee().record(here.table, _report(here, form, event), here.seq)
     except Malformed as malformed:
-        numbers().tap(here.table.game, None)
-        return show(here, live_of(here), 400, say(malformed.why))
-    numbers().tap(here.table.game, ruling)
+        app_metrics().tap(here.table.game, None)
+        return show(here, live_of(here), 400, translate(malformed.why))
+    app_metrics().tap(here.table.game, ruling)
     return _answer(here, ruling)
 
 
-def _answer(here: Visit, ruling: Recorded | Refused | Behind) -> ResponseReturnValue:
+def _answer(here: TableAccess, ruling: Recorded | Refused | Behind) -> ResponseReturnValue:
     match ruling:
         case Recorded(live):
             grow(here, live)
-            hub().tell(here.table.id, live.seq)
+            hub().notify(here.table.id, live.seq)
             if not is_fragment():
                 return redirect(url_for("play.table", code=here.table.code), 303)
             return show(here, live)
         case Refused(live, illegal):
-            return _keep(here, live, 422, say(illegal.why), illegal.rule)
+            return _keep(here, live, 422, translate(illegal.why), illegal.rule)
         case Behind(live):
             return _keep(
                 here, live, 409, gettext("The table has moved on since: look, then say it again if it still holds.")
             )
 
 
-def _keep(here: Visit, live: Live, status: int, said: str, rule: Rule | None = None) -> ResponseReturnValue:
+def _keep(here: TableAccess, live: LiveTable, status: int, said: str, rule: Rule | None = None) -> ResponseReturnValue:
     """The table with what went wrong; what was ticked for a count, or the card chosen, is still there."""
     if live.game.count is None or request.form.get("e.type") != "count" or is_fragment():
         return show(here, live, status, said, rule)
@@ -97,7 +97,7 @@ def _keep(here: Visit, live: Live, status: int, said: str, rule: Rule | None = N
     return _count(here, live, draft.seat, draft, status, said)
 
 
-def _report(here: Visit, form: ReportForm, event: Mapping[str, Any]) -> Report:
+def _report(here: TableAccess, form: ReportForm, event: Mapping[str, Any]) -> Report:
     alone = next(iter(here.seats)) if len(here.seats) == 1 else None
     return Report(form.move_id.data, form.seen.data, event, alone, here.seats)
 
@@ -105,15 +105,15 @@ def _report(here: Visit, form: ReportForm, event: Mapping[str, Any]) -> Report:
 @play.get("/t/<code>/log")
 def log(code: str) -> ResponseReturnValue:
     """The game in sentences; what was taken back stays, marked."""
-    return _log(visit(code))
+    return _log(table_or_404(code))
 
 
 @play.get("/w/<code>/log")
 def watch_log(code: str) -> ResponseReturnValue:
-    return _log(watching(code))
+    return _log(watched_or_404(code))
 
 
-def _log(here: Visit) -> ResponseReturnValue:
+def _log(here: TableAccess) -> ResponseReturnValue:
     live = live_of(here)
     entries = referee().history(here.table)
     return render_template("table/log.html", **context(here, live, request.args), entries=entries)
@@ -122,7 +122,7 @@ def _log(here: Visit) -> ResponseReturnValue:
 @play.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
 def count(code: str, seat: int) -> ResponseReturnValue:
     """What lies before one player at the end: a GET offers what was followed, a POST adds up and writes nothing."""
-    here = visit(code)
+    here = table_or_404(code)
     live = live_of(here)
     if seat >= len(here.table.names):
         abort(404)
@@ -131,11 +131,11 @@ def count(code: str, seat: int) -> ResponseReturnValue:
         try:
             draft = read_event(live.game, event_from(request.form), live.setup)
         except Malformed as malformed:
-            said = say(malformed.why)
+            said = translate(malformed.why)
     return _count(here, live, seat, draft, 400 if said else 200, said)
 
 
-def _count(here: Visit, live: Live, seat: Seat, draft: Any, status: int, said: str) -> ResponseReturnValue:
+def _count(here: TableAccess, live: LiveTable, seat: Seat, draft: Any, status: int, said: str) -> ResponseReturnValue:
     if live.game.count is None:
         abort(404)
     claimed = request.form.get("claimed", "")
@@ -155,7 +155,7 @@ def _whole(typed: str) -> int | None:
 @play.get("/t/<code>/share")
 def share(code: str) -> ResponseReturnValue:
     """The links of a table, with a QR code to sit down."""
-    here = visit(code)
+    here = table_or_404(code)
     present = presence().at(here.table.id)
     sitting = ledger().sittings(here.table.id)
     at_seats = [sitting.get(seat, frozenset()) for seat in range(len(here.table.names))]
@@ -165,7 +165,7 @@ def share(code: str) -> ResponseReturnValue:
         mine=here.table.opener == device(),
         taken=[bool(devices) for devices in at_seats],
         present=[bool(devices & present) for devices in at_seats],
-        watching=len(present.difference(*at_seats)),
+        watched_or_404=len(present.difference(*at_seats)),
         group=next((own for own in ledger().groups.of(device()) if own.id == here.table.group_id), None),
     )
 
@@ -173,7 +173,7 @@ def share(code: str) -> ResponseReturnValue:
 @play.get("/w/<code>/screen")
 def screen(code: str) -> ResponseReturnValue:
     """The table on a screen that all can see: big scores, whose turn, what happened last. Watch only."""
-    here = watching(code)
+    here = watched_or_404(code)
     live = live_of(here)
     if is_fragment() and request.args.get("seen") == str(live.seq):
         return "", 204
@@ -182,7 +182,7 @@ def screen(code: str) -> ResponseReturnValue:
         "sheet": live.game.score(live.game.position(live.state)),
         "acting": acting if len(acting) < len(here.table.names) else frozenset(),
     }
-    big = "table/reveal.html" if live.finished and live.veiled else "table/big.html"
+    big = "table/reveal.html" if live.finished and live.scores_hidden else "table/big.html"
     template = big if is_fragment() else "table/screen.html"
     return render_template(template, **{**context(here, live), **shown, "place": "screen"})
 
@@ -190,7 +190,7 @@ def screen(code: str) -> ResponseReturnValue:
 @play.get("/r/<code>")
 def result(code: str) -> ResponseReturnValue:
     """The result, for anyone with the link: each line with its sum."""
-    here = watching(code)
+    here = watched_or_404(code)
     live = live_of(here)
     return render_template("table/result.html", **{**context(here, live), "sheet": live.sheet, "place": "result"})
 
@@ -198,7 +198,7 @@ def result(code: str) -> ResponseReturnValue:
 @play.get("/t/<code>/log.json")
 def export(code: str) -> ResponseReturnValue:
     """The table as a log in the public format."""
-    here = visit(code)
+    here = table_or_404(code)
     live = live_of(here)
     events = [row.event for row in referee().rows(here.table)]
     answer = jsonify({"game": live.game.key, **live.game.formats.settings(live.setup), "events": events})
