@@ -17,11 +17,12 @@ from ledger.entries import (
 from ledger.store import Ledger
 
 __all__ = [
-    "ImportedTable",
-    "GroupArchive",
-    "Group",
-    "Ledger",
     "FinishedTable",
+    "Group",
+    "GroupArchive",
+    "ImportedTable",
+    "Ledger",
+    "Outcome",
     "Paper",
     "Placed",
     "Player",
@@ -29,5 +30,4 @@ __all__ = [
     "Row",
     "Table",
     "Taken",
-    "Outcome",
 ]

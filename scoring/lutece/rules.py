@@ -41,9 +41,9 @@ __all__ = [
     "apply",
     "options",
     "outcome",
+    "seen_by",
     "start",
     "to_act",
-    "seen_by",
 ]
 
 GOLD_IN_BOX = 66
