@@ -29,7 +29,7 @@ from web.group import group
 from web.history import history
 from web.host import host
 from web.install import install
-from web.limits import limit_guesses, limit_writes, limiter
+from web.limits import count_in_store, limit_guesses, limit_writes
 from web.live import Handover, Hub, live
 from web.lobby import lobby
 from web.operate import Numbers, keep_a_log, operate
@@ -98,7 +98,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     upkeep.register(app)
     limit_guesses(lobby, host, play, live, shelf, paper, games, history, result, figures, reveal, group, data)
     limit_writes(lobby, host, shelf, group, data)
-    limiter.init_app(app)
+    count_in_store(app)
     app.after_request(pack)
     keep_a_log(app)
     app.after_request(_guard)
@@ -113,6 +113,7 @@ def _defaults(instance: Path) -> dict[str, Any]:
         "PUBLIC_URL": os.environ.get("PUBLIC_URL", ""),
         "PROXIES": int(os.environ.get("PROXIES", "0")),
         "RATELIMIT_ENABLED": os.environ.get("RATE_LIMITS", "on") != "off",
+        "RATELIMIT_STORAGE_URI": os.environ.get("RATE_LIMITS_STORE") or "memory://",
         "METRICS_TOKEN": os.environ.get("METRICS_TOKEN", ""),
         "LOG_LEVEL": os.environ.get("LOG_LEVEL", "WARNING").upper(),
         "EXPIRE_DAYS": int(os.environ.get("EXPIRE_DAYS", "400")),
