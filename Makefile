@@ -2,13 +2,14 @@
 PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
+TLS = $(if $(CERT),--certfile "$(CERT)" $(if $(KEY),--keyfile "$(KEY)"))
 KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 
 .PHONY: serve bench test template messages language setup setup-dev lint types
 
 serve: setup
-	@$(BIN)/flask announce --port $(PORT)
-	@$(BIN)/gunicorn --bind 0.0.0.0:$(PORT) --worker-class gthread --threads 16 --no-control-socket --graceful-timeout 2 --log-level warning 'app:create_app()'
+	@$(BIN)/flask announce --port $(PORT) $(TLS)
+	@$(BIN)/gunicorn --bind 0.0.0.0:$(PORT) --worker-class gthread --threads 16 --no-control-socket --graceful-timeout 2 --log-level warning $(TLS) 'app:create_app()'
 
 setup: .venv/ready
 setup-dev: .venv/ready-dev

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import logging
 import os
 import secrets
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import click
 from flask import Flask, Response, request
+from flask.cli import run_command
 from flask_babel import Babel, format_date, get_locale
 from flask_htmx import HTMX
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from ledger import Ledger
+from ledger import Ledger, Unreachable
 from referee import Referee
 from scoring import GAMES
 from web import announce, commands, upkeep, words
+from web.address import absolute, only_here
 from web.data import data
 from web.errors import forged, register_errors
 from web.figures import figures
@@ -60,19 +65,26 @@ gc.set_threshold(5_000, 20, 20)
 
 
 def create_app(settings: dict[str, Any] | None = None) -> Flask:
-    """The application; `settings` override what the environment says. Opens and migrates the ledger."""
+    """The application; `settings` override what the environment says.
+
+    A server opens and migrates the ledger at its start, a command of `flask` when it first needs it. A setting that
+    cannot be is a ClickException that names it.
+    """
     app = Flask(__name__)
     app.session_interface = Cookie()
     app.jinja_environment = Templates
     app.config.from_mapping(_defaults(Path(app.instance_path)))
     app.config.from_mapping(settings or {})
-    words.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
+    catalogues = words.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(catalogues)
     Babel(app, locale_selector=words.choose_language)
     HTMX(app)
     CSRFProtect(app)
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
-    _open_ledger(app)
+    app.extensions["open"] = partial(_open, app)
+    if _serving():
+        _open(app)
     for blueprint in (
         lobby,
         host,
@@ -106,17 +118,16 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
 
 
 def _defaults(instance: Path) -> dict[str, Any]:
-    instance.mkdir(parents=True, exist_ok=True)
     return {
-        "SECRET_KEY": os.environ.get("SECRET_KEY") or _kept_secret(instance / "secret_key"),
+        "SECRET_KEY": os.environ.get("SECRET_KEY", ""),
         "DATABASE_URL": os.environ.get("DATABASE_URL") or f"sqlite:///{instance / 'cairn.db'}",
         "PUBLIC_URL": os.environ.get("PUBLIC_URL", ""),
-        "PROXIES": int(os.environ.get("PROXIES", "0")),
+        "PROXIES": _whole("PROXIES", os.environ.get("PROXIES", "0"), 0),
         "RATELIMIT_ENABLED": os.environ.get("RATE_LIMITS", "on") != "off",
         "RATELIMIT_STORAGE_URI": os.environ.get("RATE_LIMITS_STORE") or "memory://",
         "METRICS_TOKEN": os.environ.get("METRICS_TOKEN", ""),
-        "LOG_LEVEL": os.environ.get("LOG_LEVEL", "WARNING").upper(),
-        "EXPIRE_DAYS": int(os.environ.get("EXPIRE_DAYS", "400")),
+        "LOG_LEVEL": _level(os.environ.get("LOG_LEVEL", "WARNING").upper()),
+        "EXPIRE_DAYS": _whole("EXPIRE_DAYS", os.environ.get("EXPIRE_DAYS", "400"), 1),
         "SESSION_COOKIE_NAME": "cairn",
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": os.environ.get("PUBLIC_URL", "").startswith("https://"),
@@ -128,6 +139,46 @@ def _defaults(instance: Path) -> dict[str, Any]:
         "SEND_FILE_MAX_AGE_DEFAULT": timedelta(hours=1),
         "BABEL_TRANSLATION_DIRECTORIES": str(words.TRANSLATIONS),
     }
+
+
+def _whole(name: str, said: str, least: int) -> int:
+    if said.isdecimal() and int(said) >= least:
+        return int(said)
+    raise click.ClickException(f"{name}={said} is not a whole number of at least {least}.")
+
+
+def _level(said: str) -> str:
+    if said in logging.getLevelNamesMapping():
+        return said
+    raise click.ClickException(f"LOG_LEVEL={said} is none of {', '.join(logging.getLevelNamesMapping())}.")
+
+
+def _serving() -> bool:
+    """Whether this is a server, and no command of `flask` that may need neither tables nor a folder to write in."""
+    asked = click.get_current_context(silent=True)
+    return asked is None or asked.command is run_command
+
+
+def _open(app: Flask) -> None:
+    """Make everything that tables need: the key of the cookies, the ledger brought up to date, the streams."""
+    app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret(Path(app.instance_path) / "secret_key")
+    _wire(app, _ledger(app.config["DATABASE_URL"]))
+
+
+def _secret(place: Path) -> str:
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        return _kept_secret(place)
+    except OSError as wrong:
+        said = f"SECRET_KEY is not set, and {place} can be neither read nor made ({wrong.strerror})."
+        raise click.ClickException(said) from None
+
+
+def _ledger(url: str) -> Ledger:
+    try:
+        return Ledger.opened(url)
+    except Unreachable as wrong:
+        raise click.ClickException(f"DATABASE_URL: {wrong}") from None
 
 
 def _kept_secret(place: Path) -> str:
@@ -142,9 +193,7 @@ def _kept_secret(place: Path) -> str:
     return place.read_text()
 
 
-def _open_ledger(app: Flask) -> None:
-    ledger = Ledger.at(app.config["DATABASE_URL"])
-    ledger.migrate()
+def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
     app.extensions["printer"] = Printer()
     app.extensions["numbers"] = numbers = Numbers()
@@ -176,6 +225,8 @@ def _furnish_templates(app: Flask) -> None:
         is_fragment=is_fragment,
         drawings=lambda: request.script_root + shapes,
         anchor=anchor,
+        absolute=absolute,
+        only_here=only_here,
         get_locale=get_locale,
         languages=words.LANGUAGES,
         own_name=words.own_name,

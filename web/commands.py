@@ -35,7 +35,7 @@ def register(app: Flask) -> None:
 def _command(name: str, judge: Judge, about: str) -> click.Command:
     @click.command(name, help=about)
     @click.argument("game", type=click.Choice(list(GAMES)))
-    @click.argument("file", type=click.Path(allow_dash=True))
+    @click.argument("file", type=click.Path(allow_dash=True, readable=False))
     @click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the messages.")
     @click.option("--lines", is_flag=True, help="One JSON object a line, in and out.")
     @with_appcontext

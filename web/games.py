@@ -14,6 +14,7 @@ from flask_babel import gettext
 
 from ledger import Group, Outcome
 from scoring import GAMES
+from web.address import absolute
 from web.sheets import Cell, spreadsheet
 from web.visit import device, ledger, notebook, referee, shown
 
@@ -121,7 +122,7 @@ def _file(outcomes: Sequence[Outcome]) -> ResponseReturnValue:
 
 
 def _lines(outcome: Outcome) -> Iterator[Sequence[Cell]]:
-    link = url_for("play.result", code=outcome.watch, _external=True)
+    link = absolute("play.result", code=outcome.watch)
     minutes = int((outcome.ended_at - outcome.opened_at).total_seconds() // 60)
     about = (f"{outcome.ended_at:%Y-%m-%d}", GAMES[outcome.game].title, minutes, len(outcome.players))
     for placed in sorted(outcome.players, key=lambda placed: placed.rank):

@@ -9,13 +9,15 @@ from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from threading import Event
+from urllib.request import urlopen
 
 import pytest
 
 from ledger import Ledger
 from tests.ledger.databases import fresh_postgresql, fresh_sqlite
-from tests.serving import Phone, Served, Stream
+from tests.serving import Phone, Served, Stream, trusting
 from web.live import GONE, HANDOVER, Handover, Hub, Listener, more_files, room
 
 pytestmark = pytest.mark.xdist_group("live")  # its servers are started once
@@ -424,3 +426,57 @@ def test_a_database_that_is_away_ends_one_stream_and_not_the_others(caplog: pyte
 def test_without_a_socket_to_hand_over_a_stream_says_where_the_table_is(ana, table) -> None:
     answer = ana.client.get(f"/t/{table.code}/stream")
     assert answer.get_data(as_text=True) == "id: 0\nevent: at\ndata: 0\n\n"
+
+
+# Over TLS
+
+
+@pytest.fixture(scope="module")
+def secured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """One process on SQLite that serves https by itself, with four threads only."""
+    folder = tmp_path_factory.mktemp("tls")
+    secured = Served(fresh_sqlite(folder), folder, threads=4, tls=True).start()
+    yield secured
+    secured.stop()
+    assert secured.said() == ""
+
+
+def test_over_tls_more_phones_than_threads_hold_streams_and_hear_every_move(secured: Served) -> None:
+    ana = Phone(secured.address)
+    path = ana.open_table()
+    streams = [ana.stream(path) for _ in range(12)]
+    assert ana.report(path, START, 0)[0] == 200
+    assert {stream.seq() for stream in streams} == {1}
+    assert ana.report(path, UNDO, 1)[0] == 200
+    assert {stream.seq() for stream in streams} == {2}
+    assert "here now" in ana.ask("GET", f"{path}/share")[1]
+
+
+def test_over_tls_a_stream_that_is_left_is_forgotten_and_a_deleted_table_ends_the_others(secured: Served) -> None:
+    ana = Phone(secured.address)
+    path = ana.open_table()
+    first, second = ana.stream(path), ana.stream(path)
+    assert ana.report(path, START, 0)[0] == 200
+    assert (first.seq(), second.seq()) == (1, 1)
+    count = open_streams(ana)
+    first.close()
+    until(lambda: open_streams(ana) == count - 1)
+    assert ana.ask("POST", f"{path}/delete", {})[0] == 303
+    assert second.event()["event"] == "gone"
+    assert second.event() == {}
+
+
+def open_streams(phone: Phone) -> float:
+    said = phone.ask("GET", "/metrics")[1]
+    return next(float(line.split()[1]) for line in said.splitlines() if line.startswith("cairn_streams "))
+
+
+def test_over_tls_cookies_are_secure_and_a_server_stops_with_its_streams_open(tmp_path: Path) -> None:
+    served = Served(fresh_sqlite(tmp_path), tmp_path, tls=True).start()
+    ana = Phone(served.address)
+    stream = ana.stream(ana.open_table())
+    with urlopen(served.address, timeout=10, context=trusting()) as answer:
+        assert "Secure" in answer.headers["Set-Cookie"]
+    served.stop()
+    assert stream.event() == {}
+    assert served.said() == ""
