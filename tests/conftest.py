@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -186,11 +187,16 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert "Traceback" not in (folder / "log").read_text(), (folder / "log").read_text()
 
 
+def chromium() -> str | None:
+    """The system's Chromium, by either name that it goes by; without one, Playwright's own if it was fetched."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A headless Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
         yield browser
         browser.close()
 
