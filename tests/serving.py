@@ -18,6 +18,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
+from tests.patience import SECONDS
 from web.forms import fields as fields_of
 
 ROOT = Path(__file__).parents[1]
@@ -46,7 +47,7 @@ class Served:
             self._running = subprocess.Popen(
                 command, cwd=ROOT, env=self._environment, stdout=log, stderr=log, start_new_session=True
             )
-        patience = time.monotonic() + 30
+        patience = time.monotonic() + SECONDS
         while not self.answers():
             assert self._running.poll() is None, self.said()
             assert time.monotonic() < patience, self.said()
@@ -55,7 +56,7 @@ class Served:
 
     def answers(self) -> bool:
         try:
-            with urlopen(f"{self.address}/health", timeout=2) as answer:
+            with urlopen(f"{self.address}/health", timeout=SECONDS) as answer:
                 return bool(answer.status == 200)
         except HTTPError:
             return True
@@ -66,13 +67,13 @@ class Served:
         """SIGKILL, for the master and its worker at once."""
         if self._running:
             os.killpg(self._running.pid, signal.SIGKILL)
-            self._running.wait(20)
+            self._running.wait(SECONDS)
             self._running = None
 
     def stop(self) -> None:
         if self._running:
             self._running.terminate()
-            self._running.wait(20)
+            self._running.wait(SECONDS)
             self._running = None
 
     def said(self) -> str:
@@ -89,7 +90,7 @@ class Phone:
 
     def ask(self, method: str, path: str, fields: dict[str, Any] | None = None, **headers: str) -> tuple[int, str]:
         """Status, and the page or where it leads."""
-        line = HTTPConnection(self.address.removeprefix("http://"), timeout=10)
+        line = HTTPConnection(self.address.removeprefix("http://"), timeout=SECONDS)
         form = {"Content-Type": "application/x-www-form-urlencoded"} if fields is not None else {}
         try:
             body = urlencode({"csrf_token": self.token, **fields}) if fields is not None else None
@@ -126,7 +127,7 @@ class Stream:
     def __init__(self, address: str, path: str, headers: dict[str, str]) -> None:
         self.opened.append(self)
         host, _, port = address.removeprefix("http://").partition(":")
-        self.line = socket.create_connection((host, int(port)), timeout=10)
+        self.line = socket.create_connection((host, int(port)), timeout=SECONDS)
         asked = [f"GET {path} HTTP/1.1", f"Host: {host}", *(f"{name}: {value}" for name, value in headers.items())]
         self.line.sendall("\r\n".join([*asked, "", ""]).encode())
         self._file = self.line.makefile("r", encoding="utf-8", newline="\n")
