@@ -18,7 +18,7 @@ soname, name = sys.argv[1:]
 try:
     ctypes.CDLL(soname)
 except OSError:
-    sys.exit(ctypes.util.find_library(name) is None)
+    ctypes.CDLL(ctypes.util.find_library(name) or soname)
 ASK
 }
 needs() { # PACKAGE WORDS PROBE...: wants Debian's package, which others know by these words, when the probe fails
