@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from app import create_app
 from bench.serving import Served
 from scoring import GAMES
-from tests.conftest import CHROMIUM, PHONE
+from tests.conftest import CHROMIUM, PHONE, chromium
 from tests.pages import table_after
 
 HERE = Path(__file__).parent
@@ -172,7 +172,7 @@ def main() -> None:
     app.extensions["referee"].ledger.close()
     served = Served(url, folder / "log", threads=16).start()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
         try:
             base = f"http://127.0.0.1:{served.port}"
             told = report([weigh(browser, *page) for page in pages(browser, base, tables)])

@@ -19,6 +19,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
+from tests.patience import SECONDS
 from web.forms import fields as fields_of
 
 ROOT = Path(__file__).parents[1]
@@ -53,7 +54,7 @@ class Served:
             self._running = subprocess.Popen(
                 command, cwd=ROOT, env=self._environment, stdout=log, stderr=log, start_new_session=True
             )
-        patience = time.monotonic() + 30
+        patience = time.monotonic() + SECONDS
         while not self.answers():
             assert self._running.poll() is None, self.said()
             assert time.monotonic() < patience, self.said()
@@ -62,7 +63,7 @@ class Served:
 
     def answers(self) -> bool:
         try:
-            with urlopen(f"{self.address}/health", timeout=2, context=trusting() if self._tls else None) as answer:
+            with urlopen(f"{self.address}/health", timeout=SECONDS, context=trusting() if self._tls else None) as answer:
                 return bool(answer.status == 200)
         except HTTPError:
             return True
@@ -73,13 +74,13 @@ class Served:
         """SIGKILL, for the master and its worker at once."""
         if self._running:
             os.killpg(self._running.pid, signal.SIGKILL)
-            self._running.wait(20)
+            self._running.wait(SECONDS)
             self._running = None
 
     def stop(self) -> None:
         if self._running:
             self._running.terminate()
-            self._running.wait(20)
+            self._running.wait(SECONDS)
             self._running = None
 
     def said(self) -> str:
@@ -140,7 +141,7 @@ class Stream:
         self.opened.append(self)
         scheme, _, place = address.partition("://")
         host, _, port = place.partition(":")
-        self.line = socket.create_connection((host, int(port)), timeout=10)
+        self.line = socket.create_connection((host, int(port)), timeout=SECONDS)
         if scheme == "https":
             self.line = trusting().wrap_socket(self.line, server_hostname=host)
         asked = [f"GET {path} HTTP/1.1", f"Host: {host}", *(f"{name}: {value}" for name, value in headers.items())]

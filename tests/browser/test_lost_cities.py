@@ -176,7 +176,7 @@ def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
     ben.get_by_role("button", name="Ana begins").tap()
     prompt(ben, "Ana: tap the card you play.")
     ana.context.set_offline(False)
-    expect(ana.locator("#table")).to_have_attribute("data-seq", "3", timeout=10_000)
+    expect(ana.locator("#table")).to_have_attribute("data-seq", "3")
     expect(ana.locator(".choices .prompt")).to_contain_text("red 7")
     ana.locator(".choices button", has_text="Lay").tap()
     prompt(ana, "Ana draws from:")
@@ -307,8 +307,8 @@ def test_cards_left_turn_and_scores_stay_in_sight_while_the_grid_scrolls(two):
 
 
 def lose_the_cookie(page: Page) -> None:
-    """Once everything that the page asks for has come: a late answer would set the cookie again."""
-    page.wait_for_timeout(1_000)
+    """Once the page is loaded whole: a late answer would set the cookie again."""
+    page.wait_for_load_state()
     page.context.clear_cookies()
 
 
@@ -351,7 +351,8 @@ def test_who_must_sit_down_first_brings_the_tap_along(server, phone):
 
 def test_an_expired_cookie_shows_what_was_tapped_and_it_can_be_sent_again(server, phone):
     page = phone(expected=("400", "403"))
-    open_table(page, server)
+    with page.expect_response("**/stream*"):
+        open_table(page, server)
     lose_the_cookie(page)
     page.get_by_role("button", name="Ben begins").tap()
     page.get_by_role("button", name="Send it again").tap()
