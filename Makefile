@@ -42,11 +42,11 @@ bench: setup-dev
 
 # Gather every marked text.
 template: setup-dev
-	$(BIN)/pybabel -q extract -F babel.cfg $(KEYWORDS) --no-location --sort-output --project Cairn -o translations/messages.pot .
+	$(BIN)/pybabel -q extract -F babel.cfg $(KEYWORDS) --no-location --sort-output --width 120 --project Cairn -o translations/messages.pot .
 
 # Gather every marked text, and bring the catalogues up to date with it.
 messages: template
-	$(BIN)/pybabel -q update -i translations/messages.pot -d translations --no-fuzzy-matching --ignore-obsolete
+	$(BIN)/pybabel -q update -i translations/messages.pot -d translations --no-fuzzy-matching --ignore-obsolete --width 120
 
 # Begin the catalogue of one more language: make language CODE=de
 language: template

@@ -34,7 +34,9 @@ __all__ = ["database_url", "empty_url", "ledger", "postgresql", "sqlite_ledger"]
 
 gc.set_threshold(100_000, 50, 50)  # thousands of tests fill the memory: looking through it took a twentieth of the time
 ROOT = Path(__file__).parents[1]
+PLAIN = "cairn.test"  # leads to this machine, and is no secure context as 127.0.0.1 is
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+CHROMIUM += [f"--host-resolver-rules=MAP {PLAIN} 127.0.0.1"]
 PHONE = {"width": 360, "height": 740}
 PATIENCE = 1000 * SECONDS
 expect.set_options(timeout=PATIENCE)
@@ -198,6 +200,12 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 def chromium() -> str | None:
     """The system's Chromium, by either name that it goes by; without one, Playwright's own if it was fetched."""
     return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.fixture(scope="session")
+def plain(server: str) -> str:
+    """The same server as a guest's phone reaches it: over http, and by no name that a browser trusts."""
+    return server.replace("127.0.0.1", PLAIN)
 
 
 @pytest.fixture(scope="session")

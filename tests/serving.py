@@ -112,8 +112,8 @@ class Phone:
     def _line(self) -> HTTPConnection:
         scheme, _, host = self.address.partition("://")
         if scheme == "https":
-            return HTTPSConnection(host, timeout=10, context=trusting())
-        return HTTPConnection(host, timeout=10)
+            return HTTPSConnection(host, timeout=SECONDS, context=trusting())
+        return HTTPConnection(host, timeout=SECONDS)
 
     def open_table(self) -> str:
         """A table of Ana and Ben, at which this phone keeps score for both; its path."""

@@ -281,6 +281,36 @@ def test_a_killed_server_is_found_again_and_the_page_says_when_it_is_an_old_one(
     expect(ana.locator("#kept")).to_be_hidden()
 
 
+KEPT = """async () => {
+    const paths = ["/", "/rules/lost-cities", "/print", "/static/app.css", "/static/print.css"];
+    for (let tries = 600; tries > 0; tries -= 1) {
+        const kept = await Promise.all(paths.map(path => caches.match(path, { ignoreVary: true })));
+        if (kept.every(Boolean)) return true;
+        await new Promise(later => setTimeout(later, 50));
+    }
+    return false;
+}"""
+
+
+def test_the_first_page_the_print_page_and_the_rules_open_without_network(
+    phone: Callable[..., Page], mortal: Served
+) -> None:
+    """Who has opened the first page once finds them all, whatever language and cookie they were answered for."""
+    page = phone(expected=AWAY, service_workers="allow")
+    page.goto(mortal.address)
+    assert page.evaluate(KEPT)
+    mortal.kill()
+    for path, title in (("", "Cairn"), ("/print", "Print"), ("/rules/lost-cities#rising", "The rules of Lost Cities")):
+        page.goto(f"{mortal.address}{path}")
+        expect(page).to_have_title(re.compile(f"^{title}"))
+        expect(page.locator("#kept")).to_be_visible()
+        page.reload()
+        expect(page.locator("#kept")).to_be_visible()
+    mortal.start()
+    page.goto(mortal.address)
+    expect(page.locator("#kept")).to_be_hidden()
+
+
 def test_a_deleted_table_is_gone_on_every_phone(ana: Page, ben: Page) -> None:
     table = ana.url.split("?")[0]
     ana.goto(f"{table}/share")
