@@ -63,7 +63,9 @@ class Served:
 
     def answers(self) -> bool:
         try:
-            with urlopen(f"{self.address}/health", timeout=SECONDS, context=trusting() if self._tls else None) as answer:
+            with urlopen(
+                f"{self.address}/health", timeout=SECONDS, context=trusting() if self._tls else None
+            ) as answer:
                 return bool(answer.status == 200)
         except HTTPError:
             return True
