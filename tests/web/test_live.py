@@ -275,7 +275,7 @@ def until(true: Callable[[], bool]) -> None:
 
 
 def test_a_quiet_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.live.streams.streams.streams.streams.QUIET", 0.1)
+    monkeypatch.setattr("web.live.streams.QUIET", 0.1)
     line = joined(Hub(all_at(0), Nobody(), lambda _seconds: None))  # type: ignore[arg-type]
     assert line.recv(100) == b": here\n\n"
     assert line.recv(100) == b": here\n\n"
@@ -285,7 +285,7 @@ def test_a_quiet_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def kept_alive(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     """A hub at a real ledger that no other process tells anything."""
-    monkeypatch.setattr("web.live.streams.streams.streams.streams.QUIET", 0.1)
+    monkeypatch.setattr("web.live.streams.QUIET", 0.1)
     hub = Hub(ledger.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
     yield hub
     until(lambda: hub.count() == 0)
@@ -370,7 +370,7 @@ def test_a_stream_too_many_is_answered_and_not_held(monkeypatch: pytest.MonkeyPa
     hub = Hub(all_at(0), Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
     line = joined(hub)
     until(lambda: hub.count() == 1)
-    monkeypatch.setattr("web.live.streams.streams.streams.streams.room", lambda: 1)
+    monkeypatch.setattr("web.live.streams.room", lambda: 1)
     said: list[str] = []
     handover = Handover(lambda _environ, start: start("200 OK", []) and [b"here"], hub)
     environ = {"PATH_INFO": "/t/x/stream", HANDOVER: (1, 0, "x"), "gunicorn.socket": line}
