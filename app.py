@@ -152,7 +152,7 @@ def _open_ledger(app: Flask) -> None:
     app.extensions["printer"] = Printer()
     app.extensions["numbers"] = app_metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
-    app.extensions["hub"] = hub = Hub(ledger.last_seqs, presence, app_metrics.pings.observe)
+    app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, app_metrics.pings.observe)
     app.extensions["news"] = ledger.listen(hub.notify, hub.stir)
     if app.config["PROXIES"]:
         trusted = app.config["PROXIES"]

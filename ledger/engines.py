@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
 from importlib import import_module
 from pathlib import Path
@@ -70,16 +70,6 @@ def _prepare(connection: Sqlite, _: object) -> None:
 def insert_of(engine: sa.Engine) -> Callable[[sa.Table], Any]:
     """The INSERT that knows ON CONFLICT. Only its own dialect is loaded: the other one is much of a start-up."""
     return cast("Callable[[sa.Table], Any]", import_module(f"sqlalchemy.dialects.{engine.dialect.name}").insert)
-
-
-def readers(table: sa.Table, engine: sa.Engine) -> list[Callable[[Any], Any] | None]:
-    """For each column, what makes a value of what the bare driver gives; None where it is one already."""
-    return [column.type.dialect_impl(engine.dialect).result_processor(engine.dialect, None) for column in table.c]
-
-
-def as_read(row: Sequence[Any], readers: Sequence[Callable[[Any], Any] | None]) -> list[Any]:
-    """The values at the beginning of a row that have a reader."""
-    return [read(value) if read else value for read, value in zip(readers, row, strict=False)]
 
 
 def begin(connection: PoolProxiedConnection) -> None:

@@ -97,7 +97,7 @@ def test_a_game_is_named_nowhere_but_in_its_own_rooms():
     """A fourth game is folders and one line in GAMES: the shared code knows no game by name."""
     words = {word for game in GAMES for word in (game.name, game.name.replace("_", "-"))}
     below = [*(ROOT / "scoring").glob("*.py"), *CORE]
-    shared = [ROOT / "app.py", ROOT / "referee.py", *files("web"), *files("ledger"), *below]
+    shared = [ROOT / "app.py", *files("referee"), *files("web"), *files("ledger"), *below]
     for path in shared:
         if path == ROOT / "scoring/__init__.py":
             continue

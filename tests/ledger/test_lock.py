@@ -48,7 +48,7 @@ def test_writers_are_served_in_the_order_they_came(lock: FairLock) -> None:
     with lock:
         for waiting, thread in enumerate(threads, 1):
             thread.start()
-            wait_until(lambda waiting=waiting: len(lock._queue) == waiting)
+            wait_until(lambda waiting=waiting: lock.waiting == waiting)
     for thread in threads:
         thread.join()
     assert served == list(range(12))
@@ -67,7 +67,7 @@ def test_who_comes_back_at_once_stands_at_the_end_of_the_queue(lock: FairLock) -
         threads = [threading.Thread(target=take, args=[who, 10]) for who in "abc"]
         for waiting, thread in enumerate(threads, 1):
             thread.start()
-            wait_until(lambda waiting=waiting: len(lock._queue) == waiting)
+            wait_until(lambda waiting=waiting: lock.waiting == waiting)
     for thread in threads:
         thread.join()
     assert "".join(served) == "abc" * 10

@@ -46,7 +46,7 @@ def picture(page):
 
 def finish(book, table, events=COUNTS):
     for seq, event in enumerate(events, 1):
-        book.append(table.id, seq=seq, move_id=f"move-{seq:04}", seat=event["seat"], by_seat=None, event=event)
+        book.moves.append(table.id, seq=seq, move_id=f"move-{seq:04}", seat=event["seat"], by_seat=None, event=event)
 
 
 # The page
@@ -167,7 +167,7 @@ def test_what_cannot_be_printed_answers_in_words(visitor, address, status, why):
 
 
 def test_a_pad_of_the_shelf_is_printed_under_its_name(client, book, drafted):
-    kept = book.put_paper(None, "pad", "Chez Léa", BOXES)
+    kept = book.papers.put(None, "pad", "Chez Léa", BOXES)
     answer = client.get(f"/print/roll-and-write-sheet.pdf?pad={kept.key}")
     assert answer.status_code == 200
     assert "pad: Chez Léa" in answer.get_data(as_text=True)
@@ -176,7 +176,7 @@ def test_a_pad_of_the_shelf_is_printed_under_its_name(client, book, drafted):
 
 
 def test_a_box_of_cards_is_no_pad(client, book, drafted):
-    kept = book.put_paper(None, "box", "Cards", {"cards": []})
+    kept = book.papers.put(None, "box", "Cards", {"cards": []})
     assert client.get(f"/print/roll-and-write-sheet.pdf?pad={kept.key}").status_code == 404
 
 
@@ -191,7 +191,7 @@ def test_a_table_that_is_not_finished_has_no_record_yet(ana, table, drafted):
 
 def test_the_record_of_a_finished_table_is_linked_from_its_result(visitor, book, drafted):
     ana = open_table(visitor(), rounds="0")
-    table = book.table(ana.at.split("/")[2])
+    table = book.tables.by_code(ana.at.split("/")[2])
     finish(book, table)
     page = ana.go(f"/r/{table.watch}")
     printed = ana.client.get(page.link("Print the record"))
@@ -221,7 +221,7 @@ def test_without_an_address_of_its_own_a_sheet_has_no_code(client, drafted):
 
 def test_the_code_of_a_sheet_opens_a_table_of_its_pad_to_count(app, book, visitor, drafted):
     app.config["PUBLIC_URL"] = "https://cairn.example.org"
-    kept = book.put_paper(None, "pad", "Chez Léa", BOXES)
+    kept = book.papers.put(None, "pad", "Chez Léa", BOXES)
     address = coded(app, f"/print/roll-and-write-sheet.pdf?pad={kept.key}")
     assert address == f"/c/roll-and-write?pad={kept.key}"
     ben = visitor()
