@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from datetime import datetime
 from typing import TYPE_CHECKING
@@ -10,7 +11,7 @@ import sqlalchemy as sa
 
 from ledger.codes import CODES, Codes
 from ledger.database import Database, utc_now
-from ledger.engines import reach
+from ledger.engines import Unreachable, in_a_line, reach
 from ledger.groups import Groups
 from ledger.importing import Importing
 from ledger.moves import Moves
@@ -48,6 +49,16 @@ class Ledger:
     def at(cls, url: str, clock: Callable[[], datetime] = utc_now, codes: Codes = CODES) -> Ledger:
         """`sqlite:///path` (its folder is made) or `postgresql://…`; anything else, memory too, is a ValueError."""
         return cls(Database(*reach(url), clock, codes))
+
+    @classmethod
+    def opened(cls, url: str) -> Ledger:
+        """The ledger at `url` with today's schema; raises Unreachable."""
+        try:
+            ledger = cls.at(url)
+            ledger.migrate()
+        except (ValueError, OSError, sqlite3.Error, sa.exc.SQLAlchemyError) as wrong:
+            raise Unreachable(in_a_line(url, wrong)) from wrong
+        return ledger
 
     def migrate(self) -> None:
         """Bring the schema to head, whole or not at all. Several processes may do so at once; at head it is quick."""

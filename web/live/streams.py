@@ -59,7 +59,7 @@ class Listener:
     table_id: int
     seen: int
     device: str
-    line: socket.socket = field(repr=False)
+    line: socket.socket | Secured = field(repr=False)
 
 
 News = tuple[int, int, float] | Listener | None
@@ -277,7 +277,7 @@ class Handover:
             return cast(Iterable[bytes], self.app(environ, start_response))
         body = self.app(environ, hold)
         line = next((environ[key] for key in SOCKETS if key in environ), None)
-        if line is None or isinstance(line, ssl.SSLSocket) or HANDOVER not in environ or not self.hub.has_room():
+        if line is None or HANDOVER not in environ or not self.hub.has_room():
             start_response(*said)
             return cast(Iterable[bytes], body)
         body.close()
@@ -286,15 +286,48 @@ class Handover:
         raise ConnectionResetError(errno.ECONNRESET, "the stream has been handed over")
 
 
-def _taken_over(line: socket.socket, status: str, headers: list[tuple[str, str]]) -> socket.socket:
-    """The line itself, its headers written; the server keeps a descriptor that is already closed at its far end."""
+class Secured:
+    """A line over TLS that its server has let go of: as much of a socket as the hub needs.
+
+    The server's own object would end the TLS when it closes, so the TLS and the descriptor are taken out of it.
+    """
+
+    def __init__(self, line: ssl.SSLSocket) -> None:
+        self._emptied = line  # the TLS looks at it
+        self._tls = line._sslobj  # type: ignore[attr-defined]
+        self._file = line.detach()
+
+    def fileno(self) -> int:
+        return self._file
+
+    def send(self, said: bytes) -> int:
+        return int(self._tls.write(said))
+
+    def recv(self, size: int) -> bytes:
+        try:
+            return bytes(self._tls.read(size))
+        except ssl.SSLWantReadError:
+            raise BlockingIOError from None
+
+    def close(self) -> None:
+        os.close(self._file)
+
+
+def _taken_over(line: socket.socket, status: str, headers: list[tuple[str, str]]) -> socket.socket | Secured:
+    """The line itself, its headers written; the server keeps a line that is already closed."""
+    own = line if isinstance(line, ssl.SSLSocket) else _swapped(line)
+    lines = [f"{name}: {value}" for name, value in headers if name.lower() not in ("content-length", "connection")]
+    own.setblocking(True)
+    own.sendall("\r\n".join([f"HTTP/1.1 {status}", *lines, "Connection: close", "", ""]).encode("latin-1"))
+    own.setblocking(False)
+    return Secured(own) if isinstance(own, ssl.SSLSocket) else own
+
+
+def _swapped(line: socket.socket) -> socket.socket:
+    """The line in a socket of its own; the server's is closed at its far end."""
     own = socket.socket(fileno=os.dup(line.fileno()))
     near, far = socket.socketpair()
     far.close()
     os.dup2(near.fileno(), line.fileno())
     near.close()
-    lines = [f"{name}: {value}" for name, value in headers if name.lower() not in ("content-length", "connection")]
-    own.setblocking(True)
-    own.sendall("\r\n".join([f"HTTP/1.1 {status}", *lines, "Connection: close", "", ""]).encode("latin-1"))
-    own.setblocking(False)
     return own
