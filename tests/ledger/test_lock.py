@@ -62,7 +62,7 @@ def test_who_comes_back_at_once_stands_at_the_end_of_the_queue(lock: FairLock) -
         for _ in range(times):
             with lock:
                 served.append(who)
-                wait_until(lambda: len(lock._queue) == min(2, 30 - len(served)))
+                wait_until(lambda: lock.waiting == min(2, 30 - len(served)))
 
     with lock:
         threads = [threading.Thread(target=take, args=[who, 10]) for who in "abc"]

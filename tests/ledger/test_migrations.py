@@ -116,7 +116,7 @@ def test_a_ledger_of_before_the_groups_keeps_its_tables_and_never_gives_an_id_tw
 ) -> None:
     ledger = Ledger.at(empty_url)
     with monkeypatch.context() as before:
-        before.setattr(migrations, "_TO", "0004")
+        before.setattr(migrations, "TARGET", "0004")
         before.setattr(migrations, "head", lambda: "0004")
         ledger.migrate()
     with ledger.database.writing() as connection:

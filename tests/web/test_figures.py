@@ -27,7 +27,7 @@ from tests.pages import table_after
 from tests.sources import SOURCES, Played, played
 from tests.visitor import report
 from web.editions import editions
-from web.pages.statistics import Asked, _figures
+from web.pages.statistics import Asked, figures_of
 
 every_game = pytest.mark.parametrize("key", GAMES)
 Json = dict[str, Any]
@@ -381,7 +381,7 @@ def test_every_word_of_the_figures_is_french_too(key, book, group, reports):
         Asked(key, None, None),
         Asked(key, finished_tables[0].players[0].name, None),
     ):
-        assert untranslated([list(_figures(finished_tables, asked, named)), named]) == set()
+        assert untranslated([list(figures_of(finished_tables, asked, named)), named]) == set()
 
 
 def test_an_edition_has_its_own_totals_records_and_streaks(visitor, group, reports):

@@ -104,12 +104,12 @@ def test_the_log_knows_the_route_and_the_tables_number_and_neither_names_nor_cod
 
 @pytest.mark.parametrize("path", ["/t/{code}", "/new/lost-cities"])
 def test_a_fault_is_logged_without_the_address_and_the_page_says_sorry(app, ana, table, lines, monkeypatch, path):
-    def fail(*_arguments):
+    def fail(*_arguments, **_named):
         raise RuntimeError("a fault of ours")
 
     app.config["PROPAGATE_EXCEPTIONS"] = False
     monkeypatch.setattr("web.pages.table.live_of", fail)
-    monkeypatch.setattr("web.pages.lobby._form_for", fail)
+    monkeypatch.setattr("web.pages.lobby.render_template", fail)
     ana.go(path.format(code=table.code))
     assert ana.status == 500
     assert "This did not work." in ana.page.text

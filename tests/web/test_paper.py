@@ -7,6 +7,7 @@ import json
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import active_children
 
 import pytest
 from pypdf import PdfReader
@@ -265,9 +266,9 @@ def test_a_print_that_takes_too_long_is_given_up_the_next_one_works_and_no_file_
     printer = Printer(patience=0.2)
     try:
         with pytest.raises(Busy):
-            printer._made("one", slowly, 60)
+            printer.made("one", slowly, 60)
         printer.patience = SECONDS
-        assert printer._made("two", slowly, 0) == b"done"
+        assert printer.made("two", slowly, 0) == b"done"
         assert list(tmp_path.glob("*/*"))
     finally:
         printer.close()
@@ -278,7 +279,7 @@ def test_the_same_asked_at_once_is_laid_out_once():
     printer = Printer(SECONDS)
     try:
         with ThreadPoolExecutor(4) as phones:
-            made = list(phones.map(lambda _: printer._made("same", slowly, 0.3), range(4)))
+            made = list(phones.map(lambda _: printer.made("same", slowly, 0.3), range(4)))
         assert made == [b"done"] * 4
         assert printer.laid_out == 1
     finally:
@@ -288,9 +289,10 @@ def test_the_same_asked_at_once_is_laid_out_once():
 def test_a_printer_is_ready_before_it_prints():
     printer = Printer(SECONDS)
     try:
+        others = active_children()
         printer.get_ready()
         printer.get_ready()
-        assert len(printer._pool._processes) == 1
+        assert len([process for process in active_children() if process not in others]) == 1
         assert printer.laid_out == 0
     finally:
         printer.close()
@@ -314,8 +316,12 @@ def test_what_is_kept_is_bounded(monkeypatch):
     printer = Printer(SECONDS)
     try:
         for key in "abc":
-            assert printer._made(key, slowly, 0) == b"done"
-        assert list(printer._kept) == ["c"]
+            assert printer.made(key, slowly, 0) == b"done"
+        assert printer.laid_out == 3
+        printer.made("c", slowly, 0)
+        assert printer.laid_out == 3, "the last one is kept"
+        printer.made("b", slowly, 0)
+        assert printer.laid_out == 4, "the others are not"
     finally:
         printer.close()
 

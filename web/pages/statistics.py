@@ -85,7 +85,7 @@ def _show(finished_tables: list[FinishedTable], group: Group | None) -> Response
         taken=taken,
         few=statistics.FEW,
         records=list(_records(taken, asked)) if asked.game else [],
-        figures=list(_figures(taken, asked, offered["editions"])),
+        figures=list(figures_of(taken, asked, offered["editions"])),
         **PENS,
     )
 
@@ -126,7 +126,7 @@ def _asked(offered: Mapping[str, Any]) -> Asked:
     )
 
 
-def _figures(finished_tables: Sequence[FinishedTable], asked: Asked, named: Editions) -> Iterator[Figure]:
+def figures_of(finished_tables: Sequence[FinishedTable], asked: Asked, named: Editions) -> Iterator[Figure]:
     """The figures of what was asked for, the oldest games first in each."""
     oldest_first = finished_tables[::-1]
     games = [_finished(outcome, asked) for outcome in oldest_first]
