@@ -196,9 +196,9 @@ def kept_secret(place: Path) -> str:
 def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
     app.extensions["printer"] = Printer()
-    app.extensions["numbers"] = app_metrics = Metrics()
+    app.extensions["metrics"] = metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
-    app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, app_metrics.pings.observe)
+    app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, metrics.pings.observe)
     app.extensions["news"] = ledger.listen(hub.notify, hub.stir)
     if app.config["PROXIES"]:
         trusted = app.config["PROXIES"]

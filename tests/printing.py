@@ -13,7 +13,7 @@ from web.printer import settle
 
 def at_full_speed(folder: str) -> None:
     """Begin as a printing process does, without giving way to anybody."""
-    os.nice = os.sched_setscheduler = lambda *_: 0
+    os.nice = lambda _more: 0
     settle(folder)
 
 

@@ -48,7 +48,7 @@ class Metrics:
 
 
 def app_metrics() -> Metrics:
-    found: Metrics = current_app.extensions["numbers"]
+    found: Metrics = current_app.extensions["metrics"]
     return found
 
 

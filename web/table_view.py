@@ -65,7 +65,7 @@ def context(here: TableAccess, live: LiveTable, asked: Mapping[str, str] | None 
         "event_of": live.game.formats.event,
         "events_of": lambda choices: [live.game.formats.event(choice.move) for choice in choices],
         "last": last_said(live),
-        "veiled": live.scores_hidden,
+        "scores_hidden": live.scores_hidden,
         "place": "table",
     }
 

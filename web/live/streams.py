@@ -16,6 +16,7 @@ import ssl
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -83,7 +84,7 @@ class Hub:
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
         self._guard = Lock()
         self._process = 0
-        self._bell = -1
+        self._heard = self._bell = -1
 
     def notify(self, table_id: int, seq: int) -> None:
         """The table is at `seq`: wake its streams; at GONE they end."""
@@ -110,26 +111,29 @@ class Hub:
 
     def _ring(self, news: News) -> None:
         self._news.put(news)
-        os.eventfd_write(self._bell, 1)
+        with suppress(BlockingIOError):  # it rings already
+            os.write(self._bell, b"!")
 
     def _start(self) -> None:
         with self._guard:
             if self._process == os.getpid():
                 return
             self._news, self._tables = SimpleQueue(), defaultdict(set)
-            self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+            self._heard, self._bell = os.pipe()
+            os.set_blocking(self._heard, False)
+            os.set_blocking(self._bell, False)
             self._process = os.getpid()
             more_files()
             Thread(target=self._write, name="streams", daemon=True).start()
 
     def _write(self) -> None:
         selector = selectors.DefaultSelector()
-        selector.register(self._bell, selectors.EVENT_READ)
+        selector.register(self._heard, selectors.EVENT_READ)
         kept_alive = renewed = time.monotonic()
         while True:
             for key, _mask in selector.select(max(0.0, kept_alive + QUIET - time.monotonic())):
-                if key.fd == self._bell:
-                    os.eventfd_read(self._bell)
+                if key.fd == self._heard:
+                    os.read(self._heard, 4_096)
                     self._spread(selector)
                 else:
                     self._hear(selector, key.data)

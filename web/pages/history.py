@@ -53,7 +53,7 @@ def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
         "last": _said(then.entry),
         "seq": seq,
         "end": now.seq,
-        "veiled": now.scores_hidden,
+        "scores_hidden": now.scores_hidden,
         "minutes": then.minutes,
     }
     return render_template("history/moment.html", **shown)
