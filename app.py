@@ -168,7 +168,7 @@ def _open(app: Flask) -> None:
 def _secret(place: Path) -> str:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        return _kept_secret(place)
+        return kept_secret(place)
     except OSError as wrong:
         said = f"SECRET_KEY is not set, and {place} can be neither read nor made ({wrong.strerror})."
         raise click.ClickException(said) from None
@@ -181,7 +181,7 @@ def _ledger(url: str) -> Ledger:
         raise click.ClickException(f"DATABASE_URL: {wrong}") from None
 
 
-def _kept_secret(place: Path) -> str:
+def kept_secret(place: Path) -> str:
     """The signing key, made at the first run and kept; several processes may start at once."""
     if not place.exists():
         fresh = place.with_suffix(f".{os.getpid()}")
@@ -198,7 +198,7 @@ def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["printer"] = Printer()
     app.extensions["metrics"] = metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
-    app.extensions["hub"] = hub = Hub(ledger.last_seqs, presence, metrics.pings.observe)
+    app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, metrics.pings.observe)
     app.extensions["news"] = ledger.listen(hub.notify, hub.stir)
     if app.config["PROXIES"]:
         trusted = app.config["PROXIES"]

@@ -59,16 +59,16 @@ def main(number: int) -> None:
 
 def _pages(code: str) -> dict[str, str]:
     """The addresses, and what to call them."""
-    group = ledger().groups.group(code)
+    group = ledger().groups.by_code(code)
     assert group is not None
-    player = ledger().groups.players(group.id)[0]
+    player = ledger().players.of(group.id)[0]
     pages = ["", "/games", f"/games?game=lutece&player={player.name}", "/games?page=20", "/games.csv", "/figures"]
     pages += [f"/figures?game={key}" for key in GAMES]
     pages += [f"/figures?player={player.id}", "/players", f"/players/{player.id}", "/tables", "/data"]
     pages += [f"/new/{key}" for key in GAMES]
     named = {f"/g/{code}{page}": f"/g/…{page}" for page in pages}
     longest = {}
-    for outcome in ledger().finished_tables(group.id):
+    for outcome in ledger().outcomes.of_group(group.id):
         if outcome.moves > longest.get(outcome.game, outcome).moves or outcome.game not in longest:
             longest[outcome.game] = outcome
     for key, outcome in longest.items():

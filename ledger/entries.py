@@ -196,5 +196,9 @@ class Repeated(Exception):
         self.row = row
 
 
+class NameTaken(Exception):
+    """Another player of the group has this name."""
+
+
 class Missing(LookupError):
     """There is no such table, seat or paper, or not any more."""

@@ -1,55 +1,92 @@
-"""Tables that come from elsewhere, written down whole inside the caller's transaction."""
+"""Importing: tables and whole groups that come from elsewhere, written down all of it or nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from dataclasses import asdict
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
 
-from ledger.codes import secret, spoken
-from ledger.entries import ImportedTable, Json, Outcome
-from ledger.schema import moves, outcomes, seats, tables
-
-
-def write_table(
-    connection: sa.Connection, one: ImportedTable, device: str, group_id: int | None, players: Mapping[str, int]
-) -> str:
-    """A table opened by this device, with its seats, its log and what it came to; returns its new code."""
-    table_id, code = _open(connection, one, device, group_id)
-    connection.execute(
-        sa.insert(seats),
-        [
-            {"table_id": table_id, "seat": seat, "name": name, "player_id": players.get(player or "")}
-            for seat, (name, player) in enumerate(zip(one.names, one.player_names, strict=True))
-        ],
-    )
-    if one.moves:
-        rows = [{"table_id": table_id, "seq": seq, "move_id": f"brought-{seq}"} for seq in range(1, len(one.moves) + 1)]
-        connection.execute(sa.insert(moves), [row | move for row, move in zip(rows, one.moves, strict=True)])
-    write_outcome(connection, table_id, one.outcome)
-    return code
+from ledger.database import Database
+from ledger.entries import Group, GroupArchive, ImportedTable, Json, lasting_id
+from ledger.groups import insert_group, remember
+from ledger.outcomes import write_outcome
+from ledger.players import players_by_name
+from ledger.schema import groups, moves, seats, shelf, tables
+from ledger.tables import insert_table
 
 
-def _open(connection: sa.Connection, one: ImportedTable, device: str, group_id: int | None) -> tuple[int, str]:
-    values: Json = {"game": one.game, "settings": one.settings, "opener": device, "joining": True}
-    values |= {"opened_at": one.opened_at, "finished_at": one.finished_at, "changed_at": datetime.now(UTC)}
-    values |= {"group_id": group_id, "locked": one.locked, "origin": one.origin}
-    for _ in range(10):
-        codes = {"code": secret(), "watch": secret(), "spoken": spoken()}
-        try:
-            with connection.begin_nested():
-                opened = connection.execute(sa.insert(tables).returning(tables.c.id), values | codes)
-                return opened.scalar_one(), codes["code"]
-        except IntegrityError:
-            continue  # a spoken code that another table has: draw again
-    raise RuntimeError("no spoken code is free")
+class Importing:
+    """Writes down what was judged already."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def table(self, imported: ImportedTable, device: str) -> str:
+        """Write a whole table down, opened by this device; return its code."""
+        with self._database.writing() as connection:
+            return self._write(connection, imported, device, None, {})
+
+    def group(self, archive: GroupArchive, device: str, into: Group | None = None) -> tuple[Group, list[str]]:
+        """Write a whole group down: into the group, or as a new one.
+
+        Tables, players and papers that the group has already are left as they are. Returns the group and the codes
+        of the tables that are new.
+        """
+        with self._database.writing() as connection:
+            group = into or insert_group(self._database, connection, archive.name, archive.origin)
+            self._database.touch(connection, groups, group.id)
+            remember(self._database, connection, group.id, device)
+            ids = players_by_name(connection, group.id, archive.players)
+            self._put_papers(connection, group.id, archive)
+            there = _lasting_ids(connection, group.id)
+            lacking = [table for table in archive.tables if table.origin not in there]
+            return group, [self._write(connection, table, device, group.id, ids) for table in lacking]
+
+    def _write(
+        self,
+        connection: sa.Connection,
+        one: ImportedTable,
+        device: str,
+        group_id: int | None,
+        players: Mapping[str, int],
+    ) -> str:
+        """A table with its seats, its log and what it came to; returns its new code."""
+        values: Json = {"game": one.game, "settings": one.settings, "opener": device, "joining": True}
+        values |= {"opened_at": one.opened_at, "finished_at": one.finished_at, "changed_at": self._database.now()}
+        values |= {"group_id": group_id, "locked": one.locked, "origin": one.origin}
+        opened = insert_table(connection, self._database.codes, values)
+        connection.execute(sa.insert(seats), _seats(opened["id"], one, players))
+        if one.moves:
+            connection.execute(sa.insert(moves), _moves(opened["id"], one))
+        write_outcome(connection, opened["id"], one.outcome)
+        return str(opened["code"])
+
+    def _put_papers(self, connection: sa.Connection, group_id: int, archive: GroupArchive) -> None:
+        """Papers that come along are laid on the shelf, and the group keeps them after its own."""
+        if not archive.papers:
+            return
+        now = self._database.now()
+        connection.execute(sa.insert(shelf), [{**asdict(paper), "changed_at": now} for _, paper in archive.papers])
+        body = connection.execute(sa.select(groups.c.body).where(groups.c.id == group_id)).scalar_one()
+        imported = {lasting: paper.key for lasting, paper in archive.papers}
+        papers = {**imported, **body.get("papers", {})}
+        self._database.touch(connection, groups, group_id, body={**body, "papers": papers})
 
 
-def write_outcome(connection: sa.Connection, table_id: int, outcome: Outcome | None) -> None:
-    """Put it in the place of what was kept before, inside a transaction that holds the table; None: only forget."""
-    connection.execute(sa.delete(outcomes).where(outcomes.c.table_id == table_id))
-    if outcome:
-        values = {"moves": outcome.moves, "players": outcome.scores, "facts": outcome.facts}
-        connection.execute(sa.insert(outcomes).values(table_id=table_id, **values))
+def _seats(table_id: int, one: ImportedTable, players: Mapping[str, int]) -> list[Json]:
+    return [
+        {"table_id": table_id, "seat": seat, "name": name, "player_id": players.get(player or "")}
+        for seat, (name, player) in enumerate(zip(one.names, one.player_names, strict=True))
+    ]
+
+
+def _moves(table_id: int, one: ImportedTable) -> list[Json]:
+    return [
+        {"table_id": table_id, "seq": seq, "move_id": f"brought-{seq}", **move} for seq, move in enumerate(one.moves, 1)
+    ]
+
+
+def _lasting_ids(connection: sa.Connection, group_id: int) -> set[str]:
+    own = sa.select(tables.c.origin, tables.c.code).where(tables.c.group_id == group_id)
+    return {origin or lasting_id(code) for origin, code in connection.execute(own)}

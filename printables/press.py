@@ -23,8 +23,8 @@ def lay_out(html: str, copies: int = 1, again: str = "") -> bytes:
     """
     from weasyprint import HTML
 
-    document = HTML(string=html, base_url=FOLDER, url_fetcher=_fetcher()).render(
-        font_config=_fonts(), pdf_forms=True, pdf_tags=True
+    document = HTML(string=html, base_url=FOLDER, url_fetcher=fetcher()).render(
+        font_config=fonts(), pdf_forms=True, pdf_tags=True
     )
     settled: Any = None
 
@@ -61,14 +61,14 @@ def picture(pdf: bytes, width: int = 640) -> bytes:
 
 
 @cache
-def _fonts() -> Any:
+def fonts() -> Any:
     from weasyprint.text.fonts import FontConfiguration
 
     return FontConfiguration()
 
 
 @cache
-def _fetcher() -> Any:
+def fetcher() -> Any:
     """Reads our own folder and nothing else."""
     from weasyprint import URLFetcher
 

@@ -25,12 +25,12 @@ from werkzeug.routing import Rule
 
 from app import create_app
 from ledger import Ledger, Table
-from tests.ledger.databases import database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
+from tests.ledger.databases import clock, database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
 from tests.patience import SECONDS
 from tests.printing import hurry
 from tests.visitor import Visitor
 
-__all__ = ["database_url", "empty_url", "ledger", "postgresql", "sqlite_ledger"]
+__all__ = ["clock", "database_url", "empty_url", "ledger", "postgresql", "sqlite_ledger"]
 
 gc.set_threshold(100_000, 50, 50)  # thousands of tests fill the memory: looking through it took a twentieth of the time
 ROOT = Path(__file__).parents[1]
@@ -138,7 +138,7 @@ def ana(visitor: Callable[..., Visitor]) -> Visitor:
 @pytest.fixture
 def table(ana: Visitor, book: Ledger) -> Table:
     """The table of Ana and Ben."""
-    found = book.table(ana.at.split("/")[2])
+    found = book.tables.by_code(ana.at.split("/")[2])
     assert found is not None
     return found
 

@@ -267,10 +267,10 @@ def on_the_table(book: Ledger, before: Played, until: int) -> Table:
     """The game so far, as a ledger holds it."""
     settings = before.game.formats.settings(before.setup)
     names = settings.pop("players")
-    table = book.open_table(before.game.key, settings, names, "somebody")
+    table = book.tables.open(before.game.key, settings, names, "somebody")
     for seq, move in enumerate(before.moves[:until], 1):
         event = before.game.formats.event(move)
-        book.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
+        book.moves.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
     return table
 
 

@@ -97,7 +97,7 @@ def test_a_game_is_named_nowhere_but_in_its_own_rooms():
     """A fourth game is folders and one line in GAMES: the shared code knows no game by name."""
     words = {word for game in GAMES for word in (game.name, game.name.replace("_", "-"))}
     below = [*(ROOT / "scoring").glob("*.py"), *CORE]
-    shared = [ROOT / "app.py", ROOT / "referee.py", *files("web"), *files("ledger"), *below]
+    shared = [ROOT / "app.py", *files("referee"), *files("web"), *files("ledger"), *below]
     for path in shared:
         if path == ROOT / "scoring/__init__.py":
             continue
@@ -109,3 +109,47 @@ def test_a_game_is_named_nowhere_but_in_its_own_rooms():
 def test_every_file_says_what_it_is(room):
     silent = [path.name for path in files(room) if not ast.get_docstring(ast.parse(path.read_text()))]
     assert silent == []
+
+
+# What is private elsewhere and has no other door.
+OTHERS = {
+    "Rule._compile_builder": "Werkzeug compiles each route anew for every app; the tests make hundreds of apps",
+    "page._page_box": "WeasyPrint tells nobody else where it has put a box",
+    "os._exit": "the documented way for a forked child to end without the parent's farewells",
+}
+
+
+def private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("__")
+
+
+def reached_into(tree: ast.AST) -> Iterator[str]:
+    """The private names that a file takes, patches or reads from anything but the object that it is inside of."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom():
+                yield from (f"{node.module}.{alias.name}" for alias in node.names if private(alias.name))
+            case ast.Attribute(value=ast.Name("self" | "cls") | ast.Call(func=ast.Name("super"))):
+                pass
+            case ast.Attribute() if private(node.attr):
+                yield ast.unparse(node)
+            case ast.Call(func=ast.Attribute(attr="setattr" | "delattr"), args=args):
+                named = [one.value for one in args[:2] if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+                yield from (name for name in named if any(map(private, name.split("."))))
+
+
+def test_no_test_reaches_into_what_is_private():
+    found = {name for path in (ROOT / "tests").rglob("*.py") for name in reached_into(ast.parse(path.read_text()))}
+    assert found == set(OTHERS)
+
+
+def test_what_is_private_is_seen_however_it_is_reached():
+    ways = """
+from ledger.store import _now
+monkeypatch.setattr(store, "_now", None)
+monkeypatch.setattr("ledger.store._now", None)
+ledger._engine.connect()
+self._own, cls._own, super()._own, x.__class__
+"""
+    reached = ["ledger.store._now", "_now", "ledger.store._now", "ledger._engine"]
+    assert sorted(reached_into(ast.parse(ways))) == sorted(reached)

@@ -89,7 +89,7 @@ def device() -> str:
 
 def table_or_404(code: str) -> TableAccess:
     """The table behind a link to write; 404 when there is none."""
-    found = ledger().visit(code, device()) if len(code) < 80 else None
+    found = ledger().tables.visit(code, device()) if len(code) < 80 else None
     if found is None:
         abort(404)
     table, seats, seq = found
@@ -99,7 +99,7 @@ def table_or_404(code: str) -> TableAccess:
 
 def watched_or_404(watch: str) -> TableAccess:
     """The table behind a link to watch; 404 when there is none."""
-    table = ledger().by_watch(watch) if len(watch) < 80 else None
+    table = ledger().tables.by_watch(watch) if len(watch) < 80 else None
     if table is None:
         abort(404)
     g.table = table.id
@@ -108,7 +108,7 @@ def watched_or_404(watch: str) -> TableAccess:
 
 def group_or_404(code: str) -> Group:
     """The group behind its secret link; 404 when there is none. Whoever opens it keeps it in use."""
-    group = ledger().groups.group(code) if len(code) < 80 else None
+    group = ledger().groups.by_code(code) if len(code) < 80 else None
     if group is None:
         abort(404)
     if datetime.now(UTC) - group.changed_at > IN_USE:
@@ -143,5 +143,5 @@ def shown(finished_tables: Sequence[FinishedTable]) -> list[FinishedTable]:
 
 
 def _scores_hidden(code: str) -> bool:
-    table = ledger().table(code)
+    table = ledger().tables.by_code(code)
     return table is not None and referee().live(table).scores_hidden

@@ -16,7 +16,7 @@ from web.access import TableAccess, ledger
 def paper_of(here: TableAccess) -> Paper | None:
     """The paper this table is joined to; None without one, or when it was taken off the shelf."""
     shelved, key = GAMES[here.table.game].shelved, here.table.settings.get(PAPER)
-    paper = ledger().paper(key) if shelved and isinstance(key, str) else None
+    paper = ledger().papers.by_key(key) if shelved and isinstance(key, str) else None
     return paper if paper and shelved and paper.kind == shelved.kind else None
 
 
@@ -40,4 +40,4 @@ def grow(here: TableAccess, live: LiveTable) -> None:
     after = shelved.grown(value[0], live.state)
     if after != value[0]:
         with suppress(Missing):
-            ledger().put_paper(paper.key, paper.kind, paper.name, shelved.write(after))
+            ledger().papers.put(paper.key, paper.kind, paper.name, shelved.write(after))

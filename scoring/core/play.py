@@ -48,27 +48,6 @@ AMEND_WHAT_STANDS = Rule(
 )
 
 
-OWN_PHONE = Rule(
-    "cairn/own-phone",
-    _("Cairn"),
-    _("What lies face down is reported by its own player, or by who keeps score for everyone."),
-)
-
-
-LOCKED = Rule(
-    "cairn/locked",
-    _("Cairn"),
-    _("At a locked table nothing is written until the one who opened it unlocks it."),
-)
-
-
-LOG_FULL = Rule(
-    "cairn/log-full",
-    _("Cairn"),
-    _("A log holds 5,000 events: no game comes near it."),
-)
-
-
 @dataclass(frozen=True, slots=True)
 class Play(Generic[S, M]):
     """A game so far: its state, and the moves that stand, newest first through `before`.

@@ -107,7 +107,7 @@ def test_a_group_is_for_everyone(house, looker):
     app, address = house
     with app.app_context():
         group = make_demo_data(3, 2)
-        one = app.extensions["referee"].ledger.groups.players(group.id)[0].id
+        one = app.extensions["referee"].ledger.players.of(group.id)[0].id
     code = group.code
     for page in ("", "/players", f"/players/{one}", "/tables", "/data", "/games", "/new/lutece"):
         looker.goto(f"{address}/g/{code}{page}")

@@ -20,7 +20,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from printables import Choice, Record, Words, compose
-from printables.press import FOLDER, _fetcher, _fonts, lay_out
+from printables.press import FOLDER, fetcher, fonts, lay_out
 from scoring import GAMES
 from scoring.core.log import read_position
 from scoring.core.text import Text
@@ -216,8 +216,8 @@ def ends(html: str) -> Iterator[tuple[float, float]]:
 
 
 def _pages(html: str) -> Any:
-    made = weasyprint.HTML(string=html, base_url=FOLDER, url_fetcher=_fetcher())
-    return made.render(font_config=_fonts(), pdf_forms=True).pages
+    made = weasyprint.HTML(string=html, base_url=FOLDER, urlfetcher=fetcher())
+    return made.render(font_config=fonts(), pdf_forms=True).pages
 
 
 def _below(box: Any) -> Iterator[Any]:

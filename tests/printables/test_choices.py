@@ -45,11 +45,11 @@ def test_a_name_cannot_bring_markup_along():
 
 
 def test_pages_bring_nothing_in_from_outside():
-    from printables.press import FOLDER, _fetcher
+    from printables.press import FOLDER, fetcher
 
     for place in ("file:///etc/passwd", f"file://{FOLDER}../app.py", "http://localhost/"):
         with pytest.raises(ValueError, match="brings all"):
-            _fetcher().fetch(place)
+            fetcher().fetch(place)
 
 
 def test_a_record_of_a_game_without_a_pad_is_refused():

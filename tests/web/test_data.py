@@ -52,9 +52,9 @@ def told(book: Ledger, group: Group) -> list[Any]:
             outcome.ended_at,
             [(placed.name, placed.player_id is not None, placed.total, placed.rank) for placed in outcome.players],
             outcome.facts,
-            [(row.seq, row.seat, row.by_seat, row.at, row.event) for row in book.read(outcome.table_id)],
+            [(row.seq, row.seat, row.by_seat, row.at, row.event) for row in book.moves.read(outcome.table_id)],
         )
-        for outcome in book.finished_tables(group.id)
+        for outcome in book.outcomes.of_group(group.id)
     ]
 
 
@@ -69,11 +69,11 @@ def test_a_group_that_is_saved_deleted_and_brought_in_is_the_same(app_on_both, v
     ana.press("Delete everything", name="Something else")
     assert ana.status == 422
     ana.press("Delete everything", name="Evenings")
-    assert book.groups.group(group.code) is None
-    assert book.finished_tables(group.id) == []
+    assert book.groups.by_code(group.code) is None
+    assert book.outcomes.of_group(group.id) == []
     import_archive(ana, file)
     assert ana.status == 303
-    again = book.groups.group(ana.response.location.split("/")[-1])
+    again = book.groups.by_code(ana.response.location.split("/")[-1])
     assert again.code != group.code
     assert told(book, again) == before
     assert saved(ana, f"/g/{again.code}/group.json") == file
@@ -85,35 +85,35 @@ def test_what_is_brought_in_twice_is_there_once(book, visitor, evenings):
     for _ in range(2):
         import_archive(ana, file, f"/g/{evenings.code}")
         assert ana.status == 303
-        assert len(book.finished_tables(evenings.id)) == 3
+        assert len(book.outcomes.of_group(evenings.id)) == 3
     import_archive(ana, {**file, "tables": file["tables"][:1]})
     assert ana.response.location == f"/g/{evenings.code}"
     stranger = import_archive(visitor(), file)
-    own = book.groups.group(stranger.response.location.split("/")[-1])
+    own = book.groups.by_code(stranger.response.location.split("/")[-1])
     assert own.code != evenings.code
     import_archive(stranger, file)
-    assert len(book.finished_tables(own.id)) == 3
+    assert len(book.outcomes.of_group(own.id)) == 3
 
 
 def test_a_table_is_brought_in_alone_or_into_a_group(book, visitor, evenings):
     ana = visitor()
-    outcome = book.finished_tables(evenings.id)[0]
+    outcome = book.outcomes.of_group(evenings.id)[0]
     file = saved(ana, f"/t/{outcome.code}/table.json")
     import_archive(ana, file)
-    alone = book.table(ana.response.location.split("/")[-1])
+    alone = book.tables.by_code(ana.response.location.split("/")[-1])
     assert (alone.group_id, alone.finished_at, alone.code == outcome.code) == (None, outcome.ended_at, False)
-    assert [row.event for row in book.read(alone.id)] == [row.event for row in book.read(outcome.table_id)]
+    assert [row.event for row in book.moves.read(alone.id)] == [row.event for row in book.moves.read(outcome.table_id)]
     import_archive(ana, file)
     assert ana.response.location.endswith(alone.code)
     other = book.groups.make("Others", "somebody")
     import_archive(ana, file, f"/g/{other.code}")
-    assert [placed.name for placed in book.finished_tables(other.id)[0].players] == list(alone.names)
-    assert {player.name for player in book.groups.players(other.id)} == set(alone.names)
+    assert [placed.name for placed in book.outcomes.of_group(other.id)[0].players] == list(alone.names)
+    assert {player.name for player in book.players.of(other.id)} == set(alone.names)
 
 
 def test_no_secret_is_in_a_file(book, visitor, evenings):
     text = json.dumps(saved(visitor(), f"/g/{evenings.code}/group.json"))
-    tables = book.tables_in(evenings.id)
+    tables = book.tables.of_group(evenings.id)
     secrets = {evenings.code, *(code for table in tables for code in (table.code, table.watch, table.spoken))}
     assert [secret for secret in secrets if secret in text] == []
 
@@ -125,15 +125,15 @@ def test_papers_come_along_with_the_tables_that_use_them(book, visitor):
     code = ana.at.split("/")[-1]
     ana.go(f"/g/{code}/new/lutece")
     ana.press("Open the table", name0="Ana", name1="Ben")
-    key = book.table(ana.at.split("/")[2]).settings["paper"]
+    key = book.tables.by_code(ana.at.split("/")[2]).settings["paper"]
     file = saved(ana, f"/g/{code}/group.json")
     assert key not in json.dumps(file)
     other = import_archive(visitor(), file)
-    again = book.groups.group(other.response.location.split("/")[-1])
+    again = book.groups.by_code(other.response.location.split("/")[-1])
     (fresh,) = again.papers.values()
     assert fresh != key
-    assert book.paper(fresh).body == book.paper(key).body
-    assert book.tables_in(again.id)[0].settings["paper"] == fresh
+    assert book.papers.by_key(fresh).body == book.papers.by_key(key).body
+    assert book.tables.of_group(again.id)[0].settings["paper"] == fresh
     assert saved(other, f"/g/{again.code}/group.json") == file
 
 
@@ -151,20 +151,22 @@ def test_what_lies_face_down_is_in_no_file(visitor, book):
 
 
 def test_a_hidden_score_and_a_lock_come_along(book, visitor, evenings):
-    table = book.tables_in(evenings.id)[0]
-    book.set_locked(table.id, True)
+    table = book.tables.of_group(evenings.id)[0]
+    book.tables.set_locked(table.id, True)
     ana = visitor()
     file = saved(ana, f"/t/{table.code}/table.json")
     file["settings"]["hidden"] = True
     file["log"].append({"at": file["finished_at"], "by": None, "event": {"type": "unveil"}})
     import_archive(ana, file)
-    again = book.table(ana.response.location.split("/")[-1])
+    again = book.tables.by_code(ana.response.location.split("/")[-1])
     assert (again.locked, again.settings["hidden"]) == (True, True)
     assert saved(ana, f"/t/{again.code}/table.json") == file
 
 
 def test_a_move_that_the_rules_refuse_today_comes_along_as_it_was_passed_over(book, visitor, table, ana):
-    book.append(table.id, seq=1, move_id="old", seat=0, by_seat=0, event={"type": "draw", "seat": 0, "from": "red"})
+    book.moves.append(
+        table.id, seq=1, move_id="old", seat=0, by_seat=0, event={"type": "draw", "seat": 0, "from": "red"}
+    )
     file = saved(ana, f"/t/{table.code}/table.json")
     assert file["passed_over"] == [1]
     other = import_archive(visitor(), file)
@@ -237,7 +239,7 @@ def test_whatever_is_wrong_in_a_file_is_said_and_nothing_of_it_is_kept(app, book
     assert ana.status == 400
     import_archive(ana, b"[" * 100_000)
     assert ana.status == 400
-    assert (book.tables_in(other.id), book.groups.players(other.id)) == ([], [])
+    assert (book.tables.of_group(other.id), book.players.of(other.id)) == ([], [])
     assert len(book.groups.of("somebody")) == 1
 
 

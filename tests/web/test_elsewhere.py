@@ -39,14 +39,14 @@ def finished(book: Ledger, key: str, seed: int) -> Table:
     before = played(key, seed)
     log = before.log()
     settings = {name: value for name, value in log.items() if name not in ("game", "players", "events")}
-    table = book.open_table(key, settings, before.names, "somebody")
+    table = book.tables.open(key, settings, before.names, "somebody")
     happened(book, table, log["events"])
     return table
 
 
 def counted(book: Ledger) -> Table:
     """A game of Lost Cities that was only counted: Ana has won."""
-    table = book.open_table("lost-cities", {"rounds": 1}, ["Ana", "Ben"], "somebody")
+    table = book.tables.open("lost-cities", {"rounds": 1}, ["Ana", "Ben"], "somebody")
     happened(book, table, [START, count(0, red=[9, 10]), count(1, blue=[9])])
     return table
 
@@ -109,7 +109,7 @@ def test_who_began_is_the_start_player(visitor, book, table):
 
 
 def test_a_game_that_was_only_counted_has_no_start_player(visitor, book):
-    table = book.open_table("roll-and-write", {}, ["Ana", "Ben"], "somebody")
+    table = book.tables.open("roll-and-write", {}, ["Ana", "Ben"], "somebody")
     happened(book, table, [{"type": "count", "seat": seat, "sheet": {}} for seat in (0, 1)])
     assert [one["startPlayer"] for one in sent(visitor(), table)["players"]] == [False, False]
 
@@ -134,7 +134,7 @@ def test_the_date_is_that_of_the_opening_in_utc(visitor, book):
 
 def test_odd_names_come_through_whole_and_the_link_stays_short(visitor, book):
     names = ["Zoë & «Bob» +100%", "名前" * 20, "é" * 40, "🎲" * 40, '"\\<script>']
-    table = book.open_table("roll-and-write", {}, names, "somebody")
+    table = book.tables.open("roll-and-write", {}, names, "somebody")
     happened(book, table, [{"type": "count", "seat": seat, "sheet": {}} for seat in range(5)])
     assert [one["name"] for one in sent(visitor(), table)["players"]] == names
 

@@ -27,7 +27,7 @@ from tests.pages import table_after
 from tests.sources import SOURCES, Played, played
 from tests.visitor import report
 from web.editions import editions
-from web.pages.statistics import Asked, _figures
+from web.pages.statistics import Asked, figures_of
 
 every_game = pytest.mark.parametrize("key", GAMES)
 Json = dict[str, Any]
@@ -109,11 +109,11 @@ def group(book) -> Callable[..., Group]:
         group = book.groups.make(name, "somebody")
         for game in games:
             settings = game.game.formats.settings(game.setup)
-            table = book.open_table(game.game.key, settings, settings.pop("players"), "somebody")
+            table = book.tables.open(game.game.key, settings, settings.pop("players"), "somebody")
             book.groups.put_table(table.id, group.id, dict(enumerate(table.names)))
             play = replay(game.game, game.setup, game.moves).play
             event = game.game.formats.event(game.moves[-1])
-            book.append(table.id, seq=1, move_id="last", seat=None, by_seat=None, event=event, finished=True,
+            book.moves.append(table.id, seq=1, move_id="last", seat=None, by_seat=None, event=event, finished=True,
                         outcome=outcome_of(game.setup, play, 1))  # fmt: skip
         return group
 
@@ -374,14 +374,14 @@ def test_every_picture_is_named_and_nothing_in_it_is_inline(key, language, visit
 @every_game
 def test_every_word_of_the_figures_is_french_too(key, book, group, reports):
     made = group(game for game, _report in reports[key])
-    finished_tables = book.finished_tables(made.id)
+    finished_tables = book.outcomes.of_group(made.id)
     named = editions(finished_tables)
     for asked in (
         Asked(None, None, None),
         Asked(key, None, None),
         Asked(key, finished_tables[0].players[0].name, None),
     ):
-        assert untranslated([list(_figures(finished_tables, asked, named)), named]) == set()
+        assert untranslated([list(figures_of(finished_tables, asked, named)), named]) == set()
 
 
 def test_an_edition_has_its_own_totals_records_and_streaks(visitor, group, reports):
@@ -413,7 +413,7 @@ def test_the_cost_of_the_page_does_not_grow_with_other_groups(visitor, group, re
     def hear(_connection, _cursor, statement, *_more):
         asked.append(statement)
 
-    sa.event.listen(book._engine, "before_cursor_execute", hear)
+    sa.event.listen(book.database.engine, "before_cursor_execute", hear)
     visit.go(f"/g/{made.code}/figures")
     alone, page = list(asked), visit.page.text
     group(games, "Fridays")
@@ -432,7 +432,7 @@ def test_a_device_sees_the_figures_of_its_own_games(visitor, book):
     for event in ({"type": "start", "seat": 0}, *({"type": "count", "seat": seat, "expeditions": {"red": [2 + seat]}}
                                                   for seat in (0, 1))):  # fmt: skip
         report(ana, event)
-    assert book.table(code).finished_at
+    assert book.tables.by_code(code).finished_at
     visit.go("/figures")
     assert "1 finished game." in visit.page.text
     assert Tables(visit.response.get_data(as_text=True)).tables["totals"]["Ben"] == ["1", "−17", "−17.0", "−17"]

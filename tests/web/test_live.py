@@ -286,17 +286,17 @@ def test_a_quiet_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
 def kept_alive(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     """A hub at a real ledger that no other process tells anything."""
     monkeypatch.setattr("web.live.streams.QUIET", 0.1)
-    hub = Hub(ledger.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
+    hub = Hub(ledger.moves.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
     yield hub
     until(lambda: hub.count() == 0)
 
 
 def test_what_another_process_wrote_is_told_when_the_line_is_kept_alive(kept_alive: Hub, ledger: Ledger) -> None:
-    table, other = (ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "ana") for _ in range(2))
+    table, other = (ledger.tables.open("lost-cities", {}, ["Ana", "Ben"], "ana") for _ in range(2))
     line, elsewhere = joined(kept_alive, table.id), joined(kept_alive, other.id)
-    ledger.append(table.id, seq=1, move_id="from-elsewhere", seat=0, by_seat=0, event=START)
+    ledger.moves.append(table.id, seq=1, move_id="from-elsewhere", seat=0, by_seat=0, event=START)
     assert heard(line, b"id: 1\n") == b"id: 1\nevent: at\ndata: 1\n\n"
-    ledger.delete_table(table.id)
+    ledger.tables.delete(table.id)
     assert heard(line, b"event: gone") == b"event: gone\ndata: gone\n\n"
     assert line.recv(100) == b"", "and it ends"
     assert set(elsewhere.recv(1000).split(b"\n\n")) == {b": here", b""}
@@ -317,20 +317,20 @@ def test_an_expired_table_is_told_across_processes_on_postgresql(
     """And one that expired while the line to the database was broken."""
     monkeypatch.setattr("ledger.news.PATIENCE", 0.1)
     ledger = Ledger.at(postgresql)
-    hub = Hub(ledger.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
-    table = ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "ana")
+    hub = Hub(ledger.moves.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
+    table = ledger.tables.open("lost-cities", {}, ["Ana", "Ben"], "ana")
     line, missed = joined(hub, table.id), Event()
     news = ledger.listen(hub.notify, missed.set)
     assert news is not None
     assert missed.wait(SECONDS)
     tomorrow = datetime.now(UTC) + timedelta(days=1)
-    assert ledger.expire(tomorrow) == 1
+    assert ledger.tables.expire(tomorrow) == 1
     assert line.recv(100) == b"event: gone\ndata: gone\n\n"
     line.close()
     news.stop()
-    second = ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "ana")
+    second = ledger.tables.open("lost-cities", {}, ["Ana", "Ben"], "ana")
     line = joined(hub, second.id)
-    assert ledger.expire(tomorrow) == 1
+    assert ledger.tables.expire(tomorrow) == 1
     hub.stir()
     assert line.recv(100) == b"event: gone\ndata: gone\n\n"
     line.close()

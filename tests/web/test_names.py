@@ -23,10 +23,10 @@ def finished(request, book):
     log = game.log()
     names = ODD[: len(log["players"])]
     settings = {key: value for key, value in log.items() if key not in ("game", "players", "events")}
-    table = book.open_table(request.param, settings, names, "ana-phone")
+    table = book.tables.open(request.param, settings, names, "ana-phone")
     for seq, event in enumerate(log["events"], 1):
         seat = event.get("seat")
-        book.append(table.id, seq=seq, move_id=f"before-{seq}", seat=seat, by_seat=seat, event=event)
+        book.moves.append(table.id, seq=seq, move_id=f"before-{seq}", seat=seat, by_seat=seat, event=event)
     return table, game
 
 

@@ -63,7 +63,7 @@ def test_a_part_is_drawn_anew_for_another_language_and_for_who_only_watches(visi
 
 def test_two_tables_with_other_names_share_no_part_that_names_a_player(visitor, ana, book, table):
     code = open_table(visitor(), name0="Cai", name1="Dee").at.split("/")[2]
-    for one in (book.table(code), table):
+    for one in (book.tables.by_code(code), table):
         happened(book, one, [START, lay(0, "red-7"), draw(0)])
     page = fetched(ana, f"/t/{table.code}")
     assert "Red 7, laid by Ana" in page

@@ -41,7 +41,7 @@ def make_demo_data(number: int, seed: int = 1) -> Group:
     begun = datetime.now(UTC) - number * APART
     games = (_played(Random(f"{seed} {place}"), place, begun + place * APART) for place in range(number))  # noqa: S311
     while some := tuple(islice(games, AT_ONCE)):
-        ledger().groups.import_archive(GroupArchive("", "", PEOPLE, (), some), "nobody", group)
+        ledger().importing.group(GroupArchive("", "", PEOPLE, (), some), "nobody", group)
     return group
 
 

@@ -13,6 +13,7 @@ from ledger import Unreachable
 from ledger.copies import Damaged, sqlite_file
 from ledger.copies import backup as back_up
 from ledger.copies import restore as put_back
+from referee import recount
 from web.access import ledger, referee
 
 
@@ -78,11 +79,11 @@ def expire(days: int | None) -> None:
     The finished tables of a group stay as long as the group is in use.
     """
     before = datetime.now(UTC) - timedelta(days=days or current_app.config["EXPIRE_DAYS"])
-    click.echo(f"{ledger().expire(before)} tables deleted")
+    click.echo(f"{ledger().tables.expire(before)} tables deleted")
 
 
-@click.command()
+@click.command("recount")
 @with_appcontext
-def recount() -> None:
+def recount_outcomes() -> None:
     """Work out anew what every finished game came to, after a change of the rules."""
-    click.echo(f"{referee().recount(again=True)} tables")
+    click.echo(f"{recount(referee(), again=True)} tables")

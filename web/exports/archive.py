@@ -9,7 +9,7 @@ from typing import Any
 
 from ledger import Group, GroupArchive, ImportedTable, Paper, Player, Row, Table
 from ledger.codes import secret
-from referee import HIDDEN, PAPER, judge_import
+from referee import HIDDEN, PAPER, judge_import, passed_over, public_rows
 from scoring import GAMES
 from scoring.core.log import MAX_EVENTS
 from scoring.core.reading import flag, listing, one_of, shape, whole, word
@@ -33,11 +33,11 @@ MAYBE = ("players", "paper", "finished_at", "locked", "passed_over")
 
 def group_file(group: Group) -> Json:
     """Everything of a group. Of a game under way its log ends before what lies face down."""
-    players = {player.id: player for player in ledger().groups.players(group.id)}
+    players = {player.id: player for player in ledger().players.of(group.id)}
     lasting = {key: lasting_id for lasting_id, key in group.papers.items()}
-    papers = [paper for paper in map(ledger().paper, lasting) if paper]
-    logs = ledger().groups.rows(group.id)
-    tables = ledger().tables_in(group.id)
+    papers = [paper for paper in map(ledger().papers.by_key, lasting) if paper]
+    logs = ledger().moves.of_group(group.id)
+    tables = ledger().tables.of_group(group.id)
     return {
         "cairn": "group",
         "version": VERSION,
@@ -54,16 +54,16 @@ def group_file(group: Group) -> Json:
 
 def table_file(table: Table) -> Json:
     """Everything of one table but its papers."""
-    return {"cairn": "table", "version": VERSION, **_table(table, _open(table, ledger().read(table.id)), {}, {})}
+    return {"cairn": "table", "version": VERSION, **_table(table, _open(table, ledger().moves.read(table.id)), {}, {})}
 
 
 def _open(table: Table, rows: list[Row]) -> list[Row]:
     """What everybody may read of a log: all of it once the game is over."""
-    return rows if table.finished_at else referee().rows(table)
+    return rows if table.finished_at else public_rows(referee(), table)
 
 
 def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], papers: Mapping[str, str]) -> Json:
-    refused = referee().passed_over(table, rows)
+    refused = passed_over(table, rows)
     whole_table: Json = {
         "id": table.lasting_id,
         "game": table.game,

@@ -27,14 +27,14 @@ class Presence:
         self._scribe = ThreadPoolExecutor(1, "presence")
 
     def here(self, present: Iterable[Present]) -> None:
-        self._later(self._ledger.here, list(present))
+        self._later(self._ledger.presences.here, list(present))
 
     def gone(self, present: Present) -> None:
-        self._later(self._ledger.gone, [present])
+        self._later(self._ledger.presences.gone, [present])
 
     def at(self, table_id: int) -> frozenset[str]:
         """The devices that are at a table."""
-        return self._ledger.present(table_id, datetime.now(UTC) - FORGOTTEN)
+        return self._ledger.presences.present(table_id, datetime.now(UTC) - FORGOTTEN)
 
     def _later(self, write: Callable[[list[Present]], None], present: list[Present]) -> None:
         self._scribe.submit(self._write, write, present)

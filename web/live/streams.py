@@ -253,7 +253,7 @@ def _stream(here: TableAccess) -> Response:
     seen = int(told) if told.isdecimal() and len(told) < 9 else 0
     if request.method == "GET":
         request.environ[HANDOVER] = (here.table.id, seen, device())
-    answer = Response(event_at(ledger().last_seq(here.table.id)), mimetype="text/event-stream")
+    answer = Response(event_at(ledger().moves.last_seq(here.table.id)), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer

@@ -107,7 +107,7 @@ def _remembered(file: Any) -> Group | None:
 
 
 def _bring_group(file: Any, into: Group | None) -> ResponseReturnValue:
-    here, codes = ledger().groups.import_archive(read_bundle(file, into), device(), into)
+    here, codes = ledger().importing.group(read_bundle(file, into), device(), into)
     new = len(codes)
     flash(ngettext("%(num)d table was brought in.", "%(num)d tables were brought in.", new))
     return redirect(url_for("group.show", code=here.code), 303)
@@ -115,8 +115,8 @@ def _bring_group(file: Any, into: Group | None) -> ResponseReturnValue:
 
 def _bring_table(file: Any) -> ResponseReturnValue:
     imported = read_table(file)
-    there = [own for own in ledger().tables_of(device(), 500) if own.lasting_id == imported.origin]
-    code = there[0].code if there else ledger().import_table(imported, device())
+    there = [own for own in ledger().tables.of(device(), 500) if own.lasting_id == imported.origin]
+    code = there[0].code if there else ledger().importing.table(imported, device())
     flash(gettext("This table was here already.") if there else gettext("The table was brought in."))
     return redirect(url_for("play.table", code=code), 303)
 
@@ -127,7 +127,7 @@ def delete(code: str) -> ResponseReturnValue:
     here = group_or_404(code)
     if " ".join(request.form.get("name", "").split()) != here.name:
         return _of_group(here, 422, gettext("Type the name of the group to delete it."))
-    for table in ledger().tables_in(here.id):
+    for table in ledger().tables.of_group(here.id):
         referee().forget(table)
     for table_id in ledger().groups.delete(here.id):
         hub().notify(table_id, GONE)

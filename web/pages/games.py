@@ -13,6 +13,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from ledger import FinishedTable, Group
+from referee import recount
 from scoring import GAMES
 from web.access import device, group_or_404, ledger, referee, shown
 from web.address import absolute
@@ -51,25 +52,25 @@ class Asked:
 def of_group(code: str) -> ResponseReturnValue:
     """The finished games of a group."""
     group = group_or_404(code)
-    referee().recount(group.id)
-    return _page(shown(ledger().finished_tables(group.id)), group)
+    recount(referee(), group.id)
+    return _page(shown(ledger().outcomes.of_group(group.id)), group)
 
 
 @games.get("/games")
 def own() -> ResponseReturnValue:
     """The finished games of this device, with a group or without."""
-    return _page(shown(ledger().groups.finished_tables_of(device())), None)
+    return _page(shown(ledger().outcomes.of(device())), None)
 
 
 @games.get("/g/<code>/games.csv")
 def file_of_group(code: str) -> ResponseReturnValue:
     """The same games as a file: a line for each player of each table."""
-    return _file(shown(ledger().finished_tables(group_or_404(code).id)))
+    return _file(shown(ledger().outcomes.of_group(group_or_404(code).id)))
 
 
 @games.get("/games.csv")
 def own_file() -> ResponseReturnValue:
-    return _file(shown(ledger().groups.finished_tables_of(device())))
+    return _file(shown(ledger().outcomes.of(device())))
 
 
 def _page(finished_tables: Sequence[FinishedTable], group: Group | None) -> ResponseReturnValue:

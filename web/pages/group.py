@@ -12,9 +12,8 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from ledger import FinishedTable, Group, Paper, Player, Table
-from ledger.entries import lasting_id
-from ledger.groups import NameTaken
-from referee import PAPER
+from ledger.entries import NameTaken, lasting_id
+from referee import PAPER, recount
 from scoring import GAMES
 from scoring.core.game import Game
 from scoring.core.reading import word
@@ -84,13 +83,13 @@ def show(code: str) -> ResponseReturnValue:
 
 
 def _show(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue:
-    referee().recount(here.id)
-    finished_tables = shown(ledger().finished_tables(here.id))
+    recount(referee(), here.id)
+    finished_tables = shown(ledger().outcomes.of_group(here.id))
     page = render_template(
         "group/group.html",
         group=here,
         known=_known(here),
-        running=ledger().tables_in(here.id, finished=False),
+        running=ledger().tables.of_group(here.id, finished=False),
         last=finished_tables[:LAST],
         played=len(finished_tables),
         records=_records(here, finished_tables),
@@ -110,13 +109,13 @@ def _known(here: Group) -> bool:
 def _records(here: Group, finished_tables: list[FinishedTable]) -> list[Record]:
     played = Counter(placed.player_id for outcome in finished_tables for placed in outcome.players)
     won = Counter(placed.player_id for outcome in finished_tables for placed in outcome.players if placed.rank == 1)
-    records = [Record(player, played[player.id], won[player.id]) for player in ledger().groups.players(here.id)]
+    records = [Record(player, played[player.id], won[player.id]) for player in ledger().players.of(here.id)]
     return sorted(records, key=lambda record: -record.played)
 
 
 def _papers(here: Group, kind: str | None = None) -> list[Paper]:
     """The group's papers that are still on the shelf."""
-    found = [ledger().paper(key) for key in here.papers.values()]
+    found = [ledger().papers.by_key(key) for key in here.papers.values()]
     return [paper for paper in found if paper and kind in (None, paper.kind)]
 
 
@@ -159,8 +158,8 @@ def new(code: str, key: str) -> ResponseReturnValue:
 
 
 def _offered(here: Group, game: Game[Any, Any, Any]) -> Offered:
-    last = ledger().last_in(here.id, game.key)
-    names = {player.id: player.name for player in ledger().groups.players(here.id)}
+    last = ledger().tables.last_of_group(here.id, game.key)
+    names = {player.id: player.name for player in ledger().players.of(here.id)}
     seated = [names.get(player or 0, "") for player in last.players] if last else []
 
     def offer(kind: str) -> list[Paper]:
@@ -184,12 +183,12 @@ def tables(code: str) -> ResponseReturnValue:
 
 
 def _tables(here: Group, asked: Table | None = None) -> ResponseReturnValue:
-    tables = ledger().tables_in(here.id, MOST_TABLES)
+    tables = ledger().tables.of_group(here.id, MOST_TABLES)
     return render_template("group/tables.html", group=here, own=_own(), tables=tables, asked=asked)
 
 
 def _own() -> list[Table]:
-    return [table for table in ledger().tables_of(device(), MOST_TABLES) if table.group_id is None]
+    return [table for table in ledger().tables.of(device(), MOST_TABLES) if table.group_id is None]
 
 
 @group.post("/g/<code>/put")
@@ -206,7 +205,7 @@ def put(code: str) -> ResponseReturnValue:
 def out(code: str) -> ResponseReturnValue:
     """Take a table out of the group, asked again first; it stays where it is for whoever has its link."""
     here, number = group_or_404(code), _number("table")
-    table = next((ours for ours in ledger().tables_in(here.id) if ours.id == number), None) or abort(422)
+    table = next((ours for ours in ledger().tables.of_group(here.id) if ours.id == number), None) or abort(422)
     if "sure" not in request.form:
         return _tables(here, table)
     ledger().groups.take_out(table.id, here.id)
@@ -228,7 +227,7 @@ def _number(field: str) -> int:
 def papers(code: str) -> ResponseReturnValue:
     """Lay a paper of this device's shelf into the group."""
     here, key = group_or_404(code), request.form.get("key", "")
-    if key not in session.get("papers", []) or ledger().paper(key) is None:
+    if key not in session.get("papers", []) or ledger().papers.by_key(key) is None:
         abort(422)
     _put_paper(here, key)
     return _to(here)
@@ -261,7 +260,7 @@ def players(code: str) -> ResponseReturnValue:
 
 
 def _players(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue:
-    records = _records(here, shown(ledger().finished_tables(here.id)))
+    records = _records(here, shown(ledger().outcomes.of_group(here.id)))
     return render_template("group/players.html", group=here, records=records, said=said), status
 
 
@@ -270,7 +269,7 @@ def add_player(code: str) -> ResponseReturnValue:
     """Somebody new."""
     here = group_or_404(code)
     try:
-        ledger().groups.add_player(here.id, _named("name"))
+        ledger().players.add(here.id, _named("name"))
     except Malformed as malformed:
         return _players(here, 422, translate(malformed.why))
     except NameTaken:
@@ -287,14 +286,14 @@ def player(code: str, player: int) -> ResponseReturnValue:
 
 def _of(here: Group, player: int) -> Player:
     """A player of the group; 404 when it has none of that number."""
-    found = [one for one in ledger().groups.players(here.id) if one.id == player]
+    found = [one for one in ledger().players.of(here.id) if one.id == player]
     return found[0] if found else abort(404)
 
 
 def _player(here: Group, one: Player, status: int = 200, said: str = "", **asked: Any) -> ResponseReturnValue:
-    everybody = ledger().groups.players(here.id)
+    everybody = ledger().players.of(here.id)
     record = next(
-        record for record in _records(here, shown(ledger().finished_tables(here.id))) if record.player.id == one.id
+        record for record in _records(here, shown(ledger().outcomes.of_group(here.id))) if record.player.id == one.id
     )
     beside = [other for other in everybody if other.id != one.id]
     page = render_template(
@@ -309,7 +308,7 @@ def rename_player(code: str, player: int) -> ResponseReturnValue:
     here = group_or_404(code)
     one = _of(here, player)
     try:
-        ledger().groups.rename_player(here.id, one.id, _named("name"))
+        ledger().players.rename(here.id, one.id, _named("name"))
     except Malformed as malformed:
         return _player(here, one, 422, translate(malformed.why))
     except NameTaken:
@@ -325,7 +324,7 @@ def merge_players(code: str, player: int) -> ResponseReturnValue:
     if "sure" not in request.form:
         return _player(here, gone, asked="merge", into=kept)
     try:
-        ledger().groups.merge_players(here.id, kept.id, gone.id)
+        ledger().players.merge(here.id, kept.id, gone.id)
     except ValueError:
         return _player(here, gone, 422, gettext("These two sat at one table: they are two."))
     flash(gettext("%(gone)s is %(kept)s now.", gone=gone.name, kept=kept.name))
@@ -339,6 +338,6 @@ def remove_player(code: str, player: int) -> ResponseReturnValue:
     one = _of(here, player)
     if "sure" not in request.form:
         return _player(here, one, asked="remove")
-    ledger().groups.remove_player(here.id, one.id)
+    ledger().players.remove(here.id, one.id)
     flash(gettext("%(name)s is no player of the group any more.", name=one.name))
     return _to(here, "players")

@@ -10,7 +10,7 @@ from flask import Blueprint, abort, g, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, Entry, LiveTable, Recorded, Refused, Report
+from referee import Behind, Entry, LiveTable, Recorded, Refused, Report, moment_at, record
 from scoring.core.log import AMEND, read_event
 from scoring.core.play import Play
 from scoring.core.rule import Malformed, Rule
@@ -46,7 +46,7 @@ def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
     now = live_of(here)
     if now.scores_hidden and now.finished:
         raise ScoresHidden
-    then = referee().moment(here.table, seq) or abort(404)
+    then = moment_at(referee(), here.table, seq) or abort(404)
     shown = context(replace(here, seats=frozenset()), then.live, {})
     shown |= {
         "entry": then.entry,
@@ -107,7 +107,7 @@ def _amended(here: TableAccess, live: LiveTable, wrong: Play[Any, Any]) -> Respo
         if event is not None and read_event(live.game, event, live.setup) == wrong.move:
             return _choose(here, live, wrong, 422, gettext("That is what stands there already."))
         report = _report(here, form, {"type": AMEND, "at": wrong.index - 1, "event": event})
-        ruling = referee().record(here.table, report)
+        ruling = record(referee(), here.table, report)
     except Malformed as malformed:
         return _choose(here, live, wrong, 400, translate(malformed.why))
     app_metrics().tap(here.table.game, ruling)

@@ -40,7 +40,7 @@ def free(code: str) -> ResponseReturnValue:
     if live_of(here).face_down:
         flash(gettext("Something lies face down: seats are made free after the reveal."))
     else:
-        ledger().free_seat(here.table.id, _seat(here))
+        ledger().seats.free(here.table.id, _seat(here))
     return _back(here)
 
 
@@ -48,7 +48,7 @@ def free(code: str) -> ResponseReturnValue:
 def joining(code: str) -> ResponseReturnValue:
     """Close or open the table to new devices; whoever sits stays."""
     here = _hosted(code)
-    ledger().set_joining(here.table.id, request.form.get("joining") == "open")
+    ledger().tables.set_joining(here.table.id, request.form.get("joining") == "open")
     return _back(here)
 
 
@@ -60,7 +60,7 @@ def lock(code: str) -> ResponseReturnValue:
     if wanted and not live_of(here).finished:
         flash(gettext("A game is locked when it is over."))
         return _back(here)
-    ledger().set_locked(here.table.id, wanted)
+    ledger().tables.set_locked(here.table.id, wanted)
     flash(gettext("The table is locked: nothing can be written.") if wanted else gettext("The table is unlocked."))
     return _back(here)
 
@@ -69,11 +69,11 @@ def lock(code: str) -> ResponseReturnValue:
 def hand_over(code: str) -> ResponseReturnValue:
     """Whoever sits at a seat becomes the host; nothing changes when nobody else sits there."""
     here = _hosted(code)
-    others = ledger().sittings(here.table.id).get(_seat(here), frozenset()) - {device()}
+    others = ledger().seats.sittings(here.table.id).get(_seat(here), frozenset()) - {device()}
     if not others:
         flash(gettext("Nobody else sits there."))
         return _back(here)
-    ledger().hand_over(here.table.id, min(others))
+    ledger().tables.hand_over(here.table.id, min(others))
     flash(gettext("The table is handed over."))
     return _back(here)
 
@@ -85,7 +85,7 @@ def delete(code: str) -> ResponseReturnValue:
     if here.table.locked:
         flash(gettext("This table is locked: unlock it first."))
         return _back(here)
-    ledger().delete_table(here.table.id)
+    ledger().tables.delete(here.table.id)
     referee().forget(here.table)
     hub().notify(here.table.id, GONE)
     flash(gettext("The table is deleted."))

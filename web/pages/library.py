@@ -28,7 +28,7 @@ LONGEST_NAME = 40
 
 def papers(kind: str | None = None) -> list[Paper]:
     """The papers this device knows, the latest used first."""
-    found = [ledger().paper(key) for key in session.get("papers", [])]
+    found = [ledger().papers.by_key(key) for key in session.get("papers", [])]
     return [paper for paper in found if paper and kind in (None, paper.kind)]
 
 
@@ -44,7 +44,7 @@ def begin(kind: str, name: str) -> Paper:
 
 
 def _put(key: str | None, kind: str, name: str, value: Any) -> Paper:
-    paper = ledger().put_paper(key, kind, name, _shelved(kind).write(value))
+    paper = ledger().papers.put(key, kind, name, _shelved(kind).write(value))
     keep(paper.key)
     return paper
 
@@ -63,7 +63,7 @@ def _shelved(kind: str) -> Shelved:
 
 
 def _paper(key: str) -> Paper:
-    return (ledger().paper(key) if len(key) < 80 else None) or abort(404)
+    return (ledger().papers.by_key(key) if len(key) < 80 else None) or abort(404)
 
 
 def _named(typed: str) -> str:
@@ -153,7 +153,7 @@ def change(key: str) -> ResponseReturnValue:
         value = shelved.change(shelved.read(paper.body), request.form)
     except (Malformed, Illegal) as wrong:
         return _show(paper, 422 if isinstance(wrong, Illegal) else 400, translate(wrong.why))
-    paper = ledger().put_paper(paper.key, paper.kind, paper.name, shelved.write(value))
+    paper = ledger().papers.put(paper.key, paper.kind, paper.name, shelved.write(value))
     return _show(paper) if "HX-Request" in request.headers else redirect(url_for("shelf.show", key=key), 303)
 
 
@@ -162,7 +162,7 @@ def name(key: str) -> ResponseReturnValue:
     """Call the paper something else."""
     paper = _paper(key)
     try:
-        ledger().put_paper(key, paper.kind, _named(request.form.get("name", "")), paper.body)
+        ledger().papers.put(key, paper.kind, _named(request.form.get("name", "")), paper.body)
     except Malformed as malformed:
         return _show(paper, 422, translate(malformed.why))
     return redirect(url_for("shelf.show", key=key), 303)
@@ -187,7 +187,7 @@ def delete(key: str) -> ResponseReturnValue:
     """Gone for everybody. Tables keep their own copy."""
     if key not in session.get("papers", []):
         abort(403)
-    ledger().drop_paper(key)
+    ledger().papers.drop(key)
     flash(gettext("It is taken off the shelf."))
     return forget(key)
 

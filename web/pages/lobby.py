@@ -16,12 +16,12 @@ from wtforms.fields.choices import SelectChoice
 from wtforms.validators import DataRequired, Length, Optional, ValidationError
 
 from ledger import Group, Paper, Table
-from referee import HIDDEN, PAPER
+from referee import HIDDEN, PAPER, open_practice
 from scoring import GAMES
 from scoring.core.game import Game, Setting
 from scoring.core.rule import Malformed
 from scoring.core.text import text
-from web.access import TableAccess, device, ledger, live_of, referee, table_or_404
+from web.access import TableAccess, device, ledger, live_of, table_or_404
 from web.i18n import LANGUAGES, translate
 from web.library import shared
 from web.limits import GUESSES, TABLES, limiter
@@ -49,7 +49,7 @@ class Offered:
 @lobby.get("/")
 def home() -> ResponseReturnValue:
     """The opening page: the games, the groups and the tables this device knows."""
-    tables, groups = ledger().tables_of(device(), 8, apart=True), ledger().groups.of(device())
+    tables, groups = ledger().tables.of(device(), 8, apart=True), ledger().groups.of(device())
     return render_template("home.html", games=GAMES.values(), tables=tables, groups=groups)
 
 
@@ -88,9 +88,9 @@ def _open(game: Game[Any, Any, Any], form: Any, opened: Callable[[Table], None])
     settings = _settings(game, form)
     game.formats.setup({"players": names, **settings})
     settings |= _shelf_setting(game, form) | ({HIDDEN: True} if form[HIDDEN].data else {})
-    table = ledger().open_table(game.key, settings, names, device())
+    table = ledger().tables.open(game.key, settings, names, device())
     for seat in range(len(names)):
-        ledger().sit(table.id, seat, device())
+        ledger().seats.sit(table.id, seat, device())
     opened(table)
     session["names"] = list(dict.fromkeys([*names, *session.get("names", [])]))[:NAMES_KEPT]
     session[f"seats {game.key}"] = names
@@ -105,10 +105,10 @@ def practise(key: str) -> ResponseReturnValue:
     """A practice table with a game under way, all its seats for this device. It lasts a day: older ones end here."""
     game = GAMES.get(key) or abort(404)
     practice = game.practice or abort(404)
-    ledger().end_practice(datetime.now(UTC) - A_DAY)
-    table = referee().practice(key, practice.log)
+    ledger().tables.end_practice(datetime.now(UTC) - A_DAY)
+    table = open_practice(ledger(), key, practice.log)
     for seat in range(len(table.names)):
-        ledger().sit(table.id, seat, device())
+        ledger().seats.sit(table.id, seat, device())
     return redirect(url_for("play.table", code=table.code), 303)
 
 
@@ -178,7 +178,7 @@ def _joins(game: Game[Any, Any, Any]) -> bool:
 def _value(setting: Setting, chosen: str) -> Any:
     if not chosen.startswith(SHELF):
         return setting.values[int(chosen)][0]
-    paper = ledger().paper(chosen.removeprefix(SHELF))
+    paper = ledger().papers.by_key(chosen.removeprefix(SHELF))
     return {**paper.body, "name": paper.name} if paper else None
 
 
@@ -270,9 +270,9 @@ def sit(code: str) -> ResponseReturnValue:
     if closed and closed == chosen:
         return redirect(url_for("play.table", code=code), 303)
     for seat in here.seats - chosen:
-        ledger().leave(here.table.id, seat, device())
+        ledger().seats.leave(here.table.id, seat, device())
     for seat in chosen - closed:
-        ledger().sit(here.table.id, seat, device())
+        ledger().seats.sit(here.table.id, seat, device())
     if "move_id" in request.form and wanted != "none":
         return redirect(url_for("play.report", code=code), 307)
     return redirect(url_for("play.table", code=code), 303)
@@ -285,7 +285,7 @@ def join() -> ResponseReturnValue:
     if request.method == "GET":
         return render_template("join.html", spoken="")
     spoken = request.form.get("spoken", "").strip().upper().replace("-", "").replace(" ", "")
-    table = ledger().by_spoken(spoken) if len(spoken) < 20 else None
+    table = ledger().tables.by_spoken(spoken) if len(spoken) < 20 else None
     if table is None:
         return render_template("join.html", spoken=request.form.get("spoken", "")[:40], unknown=True), 422
     return redirect(url_for("play.table", code=table.code), 303)

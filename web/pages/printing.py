@@ -116,7 +116,7 @@ def _form(asked: Mapping[str, str], document: Document) -> PrintForm:
     ]
     form.pad.choices = [SelectChoice(value=HOUSE, label=gettext("the house pad of Cairn")), *_pads(document)]
     kept = [choice.value for choice in form.pad.choices]
-    if asked.get("pad") and asked["pad"] not in kept and (found := ledger().paper(asked["pad"])):
+    if asked.get("pad") and asked["pad"] not in kept and (found := ledger().papers.by_key(asked["pad"])):
         form.pad.choices.append(SelectChoice(value=found.key, label=found.name))
     return form
 
@@ -192,7 +192,7 @@ def _whole(typed: str) -> int:
 def _pad(document: Document, key: str) -> Any:
     """A pad of the shelf, under the name that it has there."""
     shelved = GAMES[document.game].shelved
-    found = ledger().paper(key) if len(key) < 80 else None
+    found = ledger().papers.by_key(key) if len(key) < 80 else None
     if found is None or shelved is None or found.kind != shelved.kind:
         raise Unknown(text("There is no such pad on the shelf. Its link must be copied whole."))
     try:
@@ -350,7 +350,7 @@ def count(key: str) -> ResponseReturnValue:
 def _on_paper(game: Game[Any, Any, Any]) -> dict[str, Any]:
     """The pad of the sheet in hand: of the shelf if its address says so, else the house's."""
     pad = request.args.get("pad", "")
-    found = ledger().paper(pad) if 0 < len(pad) < 80 else None
+    found = ledger().papers.by_key(pad) if 0 < len(pad) < 80 else None
     if found and game.shelved and found.kind == game.shelved.kind:
         keep(found.key)
         return {setting.key: f"shelf:{found.key}" for setting in game.settings if setting.shelved}

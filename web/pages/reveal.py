@@ -6,6 +6,7 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
+from referee import reveal_next
 from web.access import TableAccess, referee, table_or_404, watched_or_404
 from web.limits import WRITES, limiter
 from web.live.streams import hub
@@ -17,12 +18,12 @@ PLACES = {"screen": "play.screen", "result": "play.result", "watch": "play.watch
 
 @reveal.post("/t/<code>/unveil")
 @limiter.limit(WRITES)
-def reveal_next(code: str) -> ResponseReturnValue:
+def next_rank(code: str) -> ResponseReturnValue:
     """Show the next rank to everybody, from a phone that sits at the table."""
     here = table_or_404(code)
     if not here.may_write:
         return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
-    _reveal_next(here)
+    _reveal(here)
     return redirect(url_for("play.table", code=code), 303)
 
 
@@ -30,11 +31,11 @@ def reveal_next(code: str) -> ResponseReturnValue:
 @limiter.limit(WRITES)
 def watch_unveil(code: str) -> ResponseReturnValue:
     """The same from the screen that all can see: it is the one thing that a watcher may do."""
-    _reveal_next(watched_or_404(code))
+    _reveal(watched_or_404(code))
     return redirect(url_for(PLACES.get(request.form.get("place", ""), "play.watch"), code=code), 303)
 
 
-def _reveal_next(here: TableAccess) -> None:
+def _reveal(here: TableAccess) -> None:
     seen = request.form.get("seen", "")
-    live = referee().reveal_next(here.table, int(seen) if seen.isdecimal() and len(seen) < 8 else -1)
+    live = reveal_next(referee(), here.table, int(seen) if seen.isdecimal() and len(seen) < 8 else -1)
     hub().notify(here.table.id, live.seq)

@@ -11,6 +11,7 @@ from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
 
 from ledger import FinishedTable, Group, Placed
+from referee import recount
 from scoring import GAMES
 from scoring.core import running
 from scoring.core import statistics as statistics
@@ -61,14 +62,14 @@ class Record:
 def of_group(code: str) -> ResponseReturnValue:
     """A group's figures: over all games, or of one game, of one player, of tables of one size."""
     group = group_or_404(code)
-    referee().recount(group.id)
-    return _show(shown(ledger().finished_tables(group.id)), group)
+    recount(referee(), group.id)
+    return _show(shown(ledger().outcomes.of_group(group.id)), group)
 
 
 @figures.get("/figures")
 def of_device() -> ResponseReturnValue:
     """The same of the games that this device has opened or sat at, in a group or not."""
-    return _show(shown(ledger().groups.finished_tables_of(device())), None)
+    return _show(shown(ledger().outcomes.of(device())), None)
 
 
 def _show(finished_tables: list[FinishedTable], group: Group | None) -> ResponseReturnValue:
@@ -84,7 +85,7 @@ def _show(finished_tables: list[FinishedTable], group: Group | None) -> Response
         taken=taken,
         few=statistics.FEW,
         records=list(_records(taken, asked)) if asked.game else [],
-        figures=list(_figures(taken, asked, offered["editions"])),
+        figures=list(figures_of(taken, asked, offered["editions"])),
         **PENS,
     )
 
@@ -125,7 +126,7 @@ def _asked(offered: Mapping[str, Any]) -> Asked:
     )
 
 
-def _figures(finished_tables: Sequence[FinishedTable], asked: Asked, named: Editions) -> Iterator[Figure]:
+def figures_of(finished_tables: Sequence[FinishedTable], asked: Asked, named: Editions) -> Iterator[Figure]:
     """The figures of what was asked for, the oldest games first in each."""
     oldest_first = finished_tables[::-1]
     games = [_finished(outcome, asked) for outcome in oldest_first]

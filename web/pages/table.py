@@ -9,7 +9,7 @@ from flask import Blueprint, abort, jsonify, redirect, render_template, request,
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, LiveTable, Recorded, Refused, Report
+from referee import Behind, LiveTable, Recorded, Refused, Report, history, public_rows, record
 from scoring.core.log import read_event
 from scoring.core.rule import Malformed, Rule
 from scoring.core.sheet import Seat
@@ -65,7 +65,7 @@ def report(code: str) -> ResponseReturnValue:
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
     try:
         event = event_from(request.form)
-        ruling = referee().record(here.table, _report(here, form, event), here.seq)
+        ruling = record(referee(), here.table, _report(here, form, event), here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
         return show(here, live_of(here), 400, translate(malformed.why))
@@ -115,7 +115,7 @@ def watch_log(code: str) -> ResponseReturnValue:
 
 def _log(here: TableAccess) -> ResponseReturnValue:
     live = live_of(here)
-    entries = referee().history(here.table)
+    entries = history(referee(), here.table)
     return render_template("table/log.html", **context(here, live, request.args), entries=entries)
 
 
@@ -157,7 +157,7 @@ def share(code: str) -> ResponseReturnValue:
     """The links of a table, with a QR code to sit down."""
     here = table_or_404(code)
     present = presence().at(here.table.id)
-    sitting = ledger().sittings(here.table.id)
+    sitting = ledger().seats.sittings(here.table.id)
     at_seats = [sitting.get(seat, frozenset()) for seat in range(len(here.table.names))]
     return render_template(
         "table/share.html",
@@ -200,7 +200,7 @@ def export(code: str) -> ResponseReturnValue:
     """The table as a log in the public format."""
     here = table_or_404(code)
     live = live_of(here)
-    events = [row.event for row in referee().rows(here.table)]
+    events = [row.event for row in public_rows(referee(), here.table)]
     answer = jsonify({"game": live.game.key, **live.game.formats.settings(live.setup), "events": events})
     answer.headers["Content-Disposition"] = f'attachment; filename="cairn-{live.game.key}.json"'
     return answer
