@@ -12,7 +12,7 @@ from typing import Any
 from ledger import ImportedTable, Ledger, Outcome, Repeated, Row, Table, Taken
 from ledger.entries import PRACTICE
 from scoring import GAMES
-from scoring.core.game import Game
+from scoring.core.game import AnyGame
 from scoring.core.log import AMEND, MAX_EVENTS, read_event
 from scoring.core.play import LOCKED, LOG_FULL, OWN_PHONE, Amend, Play, Undo
 from scoring.core.rule import Illegal, Malformed
@@ -43,7 +43,7 @@ class LiveTable:
     ranks_shown: int = 0
 
     @property
-    def game(self) -> Game[Any, Any, Any]:
+    def game(self) -> AnyGame:
         return self.play.game
 
     @property

@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from ledger import Ledger, Table
 from scoring import GAMES
-from scoring.core.game import Game, Setting
+from scoring.core.game import AnyGame, Setting, ViewRequest
 from scoring.core.log import read_event, read_log
 from scoring.core.play import Undo, replay
 from scoring.core.rule import Illegal
@@ -39,7 +39,7 @@ def some(played: Played, many: int = 12) -> list[int]:
     return sorted({round(last * part / (many - 1)) for part in range(many)})
 
 
-def accepted(game: Game[Any, Any, Any], state: Any, move: Any) -> bool:
+def accepted(game: AnyGame, state: Any, move: Any) -> bool:
     try:
         game.apply(state, move)
     except Illegal:
@@ -219,14 +219,14 @@ def said_in(key: str, seed: int) -> Iterator[Any]:
         yield game.tell(state, move)
     for place in some(before, 6):
         state = before.states[place]
-        yield game.board(state, {})
+        yield game.board(state, ViewRequest())
         yield game.score(game.position(state))
         yield [refused(game, state, move) for move in SOURCES[key].universe(state)]
         for seat in before.seats if game.count else ():
-            yield game.count(state, seat, SOURCES[key].count(before.states[-1], seat), 7)
+            yield game.count(state, seat, SOURCES[key].count(before.states[-1], seat), ViewRequest(claimed=7))
 
 
-def refused(game: Game[Any, Any, Any], state: Any, move: Any) -> Illegal | None:
+def refused(game: AnyGame, state: Any, move: Any) -> Illegal | None:
     try:
         game.apply(state, move)
     except Illegal as illegal:

@@ -178,7 +178,8 @@ def _judged(data: Any, papers: Mapping[str, str], people: set[str]) -> ImportedT
     shape(data, "table", TABLE, MAYBE)
     key = one_of(data["game"], "game", tuple(GAMES))
     seats = GAMES[key].seats
-    names = tuple(listing(data["names"], "names", seats.start, seats.stop - 1))
+    listed = listing(data["names"], "names", seats.start, seats.stop - 1)
+    names = tuple(word(name, f"names[{n}]") for n, name in enumerate(listed))
     moves = tuple(
         _move(move, f"log[{n}]", len(names)) for n, move in enumerate(listing(data["log"], "log", 0, MAX_EVENTS))
     )
@@ -209,12 +210,16 @@ def _settings(data: Mapping[str, Any], papers: Mapping[str, str]) -> Json:
 
 
 def _players(data: Mapping[str, Any], people: set[str], seats: int) -> tuple[str | None, ...]:
-    players = listing(data.get("players", [None] * seats), "players", seats, seats)
-    for number, player in enumerate(players):
-        if player is not None and (not isinstance(player, str) or player not in people):
-            raise Malformed(text("{where}: nobody of that name is among the players.", where=f"players[{number}]"))
+    listed = listing(data.get("players", [None] * seats), "players", seats, seats)
+    players = tuple(_player(player, people, f"players[{number}]") for number, player in enumerate(listed))
     _different([player for player in players if player is not None], "players")
-    return tuple(players)
+    return players
+
+
+def _player(name: object, people: set[str], where: str) -> str | None:
+    if name is not None and (not isinstance(name, str) or name not in people):
+        raise Malformed(text("{where}: nobody of that name is among the players.", where=where))
+    return name
 
 
 def _move(data: Any, where: str, seats: int) -> Json:

@@ -14,7 +14,6 @@ from scoring.core.sheet import Seat, Sheet
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Cairn"
-COUNT = "count"
 
 
 def link(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> str:
@@ -60,10 +59,10 @@ def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dic
 
 def starter(live: LiveTable) -> Seat | None:
     """Who began, where the log tells: whose move came first, unless the game was only counted."""
-    moves = [play.move for play in live.play.standing()[:1]]
-    if not moves or live.game.formats.event(moves[0]).get("type") == COUNT:
+    first = next((play.move for play in live.play.standing()), None)
+    if live.game.counted is not None and isinstance(first, live.game.counted):
         return None
-    return getattr(moves[0], "seat", None)
+    return getattr(first, "seat", None)
 
 
 def _player(table: Table, seat: Seat) -> str:

@@ -16,7 +16,7 @@ from ledger.entries import lasting_id
 from ledger.groups import NameTaken
 from referee import PAPER
 from scoring import GAMES
-from scoring.core.game import Game
+from scoring.core.game import AnyGame
 from scoring.core.reading import word
 from scoring.core.rule import Malformed
 from web.access import device, group_or_404, ledger, referee, shown
@@ -158,7 +158,7 @@ def new(code: str, key: str) -> ResponseReturnValue:
     return make_table(game, _offered(here, game), lambda table: _joined(here, table), here)
 
 
-def _offered(here: Group, game: Game[Any, Any, Any]) -> Offered:
+def _offered(here: Group, game: AnyGame) -> Offered:
     last = ledger().last_in(here.id, game.key)
     names = {player.id: player.name for player in ledger().groups.players(here.id)}
     seated = [names.get(player or 0, "") for player in last.players] if last else []

@@ -9,7 +9,7 @@ from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring import GAMES
-from scoring.core.game import Game
+from scoring.core.game import AnyGame
 from scoring.core.rule import Rule
 from scoring.core.text import Text
 
@@ -23,12 +23,12 @@ def page(key: str) -> ResponseReturnValue:
     return render_template("rules.html", game=game, chapters=_chapters(game), examples=_examples(game))
 
 
-def _chapters(game: Game[Any, Any, Any]) -> list[tuple[str, list[Rule]]]:
+def _chapters(game: AnyGame) -> list[tuple[str, list[Rule]]]:
     by_source = sorted(game.rules, key=lambda rule: [other.source for other in game.rules].index(rule.source))
     return [(source, list(clauses)) for source, clauses in groupby(by_source, key=lambda rule: rule.source)]
 
 
-def _examples(game: Game[Any, Any, Any]) -> list[tuple[Text, Any]]:
+def _examples(game: AnyGame) -> list[tuple[Text, Any]]:
     return [(title, game.score(game.formats.position(position))) for title, position in game.examples]
 
 

@@ -19,7 +19,7 @@ from scoring.core.text import Text, text
 from web import charts as drawing
 from web.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
 from web.editions import Editions, apart, edition_of, editions
-from web.table_view import context
+from web.table_view import context, render
 
 figures = Blueprint("figures", __name__)
 PENS: Mapping[str, Callable[..., Any]] = {"draw": drawing.draw, "drawn": drawing.drawn, "shown": drawing.shown}
@@ -96,7 +96,7 @@ def of_table(code: str) -> ResponseReturnValue:
     live = scores_of(here)
     moments = running.moments(live.play, live.open_to)
     figure = running.figure(here.table.names, moments) if len(moments) >= ENOUGH_MOMENTS else None
-    return render_template("figures/table.html", **context(here, live), figure=figure, **PENS)
+    return render("figures/table.html", context(here, live), figure=figure, **PENS)
 
 
 def _offered(finished_tables: Sequence[FinishedTable]) -> dict[str, Any]:
