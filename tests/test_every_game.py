@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -37,6 +37,22 @@ def some(played: Played, many: int = 12) -> list[int]:
     """Places in a game, its beginning and its end among them."""
     last = len(played.moves)
     return sorted({round(last * part / (many - 1)) for part in range(many)})
+
+
+class Noted(dict[str, str]):
+    """A selection that remembers what it was asked for."""
+
+    def __init__(self, selection: Mapping[str, str]) -> None:
+        super().__init__(selection)
+        self.asked: set[str] = set()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.asked.add(name)
+        return super().get(name, default)
+
+    def __getitem__(self, name: str) -> str:
+        self.asked.add(name)
+        return super().__getitem__(name)
 
 
 def accepted(game: AnyGame, state: Any, move: Any) -> bool:
@@ -75,6 +91,26 @@ def test_every_move_of_a_game_comes_up(key):
     happened = {type(move) for seed in SEEDS for move in played(key, seed).moves}
     counted = {type(SOURCES[key].count(played(key, 0).states[-1], 0))}
     assert happened | counted == set(game.moves)
+
+
+@every_game
+def test_a_game_that_can_be_counted_says_by_which_move(key):
+    game = GAMES[key]
+    assert (game.count is None) == (game.counted is None)
+    assert game.counted is None or game.counted in game.entered
+
+
+@every_game
+@every_seed
+def test_what_a_move_has_selected_is_what_its_board_reads(key, seed):
+    """After a refusal the board is asked again for what was selected: under names that it knows, or none."""
+    game, before = GAMES[key], played(key, seed)
+    for place in some(before)[:-1]:
+        state, move = before.states[place], before.moves[place]
+        selection = Noted(game.selection(move))
+        game.board(state, ViewRequest(selection))
+        assert all(isinstance(value, str) for value in selection.values())
+        assert set(selection) <= selection.asked
 
 
 @every_game

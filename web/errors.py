@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Flask, abort, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
@@ -22,7 +20,7 @@ def register_errors(app: Flask) -> None:
     app.url_value_preprocessor(_refuse_nul)
 
 
-def _refuse_nul(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+def _refuse_nul(_endpoint: str | None, values: dict[str, object] | None) -> None:
     """PostgreSQL cannot even be asked for it."""
     if "\0" in "".join(map(str, (values or {}).values())):
         abort(404)

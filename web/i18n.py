@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from babel import Locale
 from babel.lists import format_list
@@ -123,7 +122,7 @@ def _translate(said: Text, language: str, catalogue: NullTranslations) -> str:
     return _pattern(message).format_map(facts)
 
 
-def _show(fact: Any, language: str, catalogue: NullTranslations) -> str:
+def _show(fact: object, language: str, catalogue: NullTranslations) -> str:
     """A fact as text: a sentence is translated, a list joined, a number gets its sign."""
     if isinstance(fact, Text):
         return _translate(fact, language, catalogue)

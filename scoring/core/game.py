@@ -80,6 +80,11 @@ class Setting:
     within: str = ""
     shelved: bool = False
 
+    def chosen_in(self, settings: Mapping[str, object], absent: object) -> object:
+        """The value that a log's settings have; `absent` where they do not say."""
+        place = settings.get(self.within) if self.within else settings
+        return place.get(self.key, absent) if isinstance(place, Mapping) else absent
+
 
 def settings_of(chosen: Iterable[tuple[Setting, Json]]) -> dict[str, Json]:
     """The values chosen, as they stand at the top of a log."""

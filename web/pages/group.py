@@ -291,7 +291,7 @@ def _of(here: Group, player: int) -> Player:
     return found[0] if found else abort(404)
 
 
-def _player(here: Group, one: Player, status: int = 200, said: str = "", **asked: Any) -> ResponseReturnValue:
+def _player(here: Group, one: Player, status: int = 200, said: str = "", **asked: object) -> ResponseReturnValue:
     everybody = ledger().groups.players(here.id)
     record = next(
         record for record in _records(here, shown(ledger().finished_tables(here.id))) if record.player.id == one.id

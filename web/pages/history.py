@@ -156,9 +156,10 @@ def amend_count(code: str, seq: int) -> ResponseReturnValue:
 
 
 def _count(
-    here: TableAccess, live: LiveTable, wrong: AnyPlay, counted_anew: bool, status: int = 200, said: str = ""
+    here: TableAccess, live: LiveTable, wrong: AnyPlay, typed: bool, status: int = 200, said: str = ""
 ) -> ResponseReturnValue:
-    draft = read_event(live.game, event_from(request.form), live.setup) if counted_anew else wrong.move
+    event = event_from(request.form) if typed else {}
+    draft = read_event(live.game, event, live.setup) if event else wrong.move
     if draft is None or isinstance(draft, Undo | Amend):
         abort(400)
     shown = _before(here, live, wrong)

@@ -235,7 +235,7 @@ def _offer_settings(form: FlaskForm, game: AnyGame, offered: Offered) -> None:
     for setting in game.settings:
         named = {str(value): str(place) for place, (value, _) in enumerate(setting.values)}
         able = [value for value, *_ in form[setting.key].iter_choices()]
-        before = _before(last, setting)
+        before = setting.chosen_in(last, "")
         used = f"{SHELF}{last.get(PAPER)}" if isinstance(before, dict) else str(before)
         for asked in (request.args.get(setting.key, ""), used):
             if asked in named or asked in able:
@@ -244,12 +244,6 @@ def _offer_settings(form: FlaskForm, game: AnyGame, offered: Offered) -> None:
     if PAPER in form and last.get(PAPER):
         form[PAPER].data = last[PAPER]
     form[HIDDEN].data = HIDDEN in last
-
-
-def _before(settings: Mapping[str, object], setting: Setting) -> object:
-    """What these settings have chosen for one of them; nothing where they do not say."""
-    place = settings.get(setting.within) if setting.within else settings
-    return place.get(setting.key, "") if isinstance(place, Mapping) else ""
 
 
 @lobby.post("/t/<code>/sit")

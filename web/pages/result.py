@@ -12,7 +12,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import format_date, get_locale, gettext
 
 from printables.card import HEIGHT, WIDTH, card
-from printables.choice import pad_of
+from printables.choice import Record, pad_of
 from referee import LiveTable
 from scoring.core.sheet import Sheet
 from web.access import TableAccess, scores_of, watched_or_404
@@ -71,7 +71,7 @@ def _drawn(here: TableAccess, live: LiveTable, language: str) -> bytes:
         g.laid_out = printer().laid_out > before
 
 
-def _record(here: TableAccess, live: LiveTable) -> Any:
+def _record(here: TableAccess, live: LiveTable) -> Record:
     return record_of(live.game, live.state, format_date(here.table.finished_at or here.table.opened_at))
 
 

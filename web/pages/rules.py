@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
 
 from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
@@ -11,6 +10,7 @@ from flask.typing import ResponseReturnValue
 from scoring import GAMES
 from scoring.core.game import AnyGame
 from scoring.core.rule import Rule
+from scoring.core.sheet import Sheet
 from scoring.core.text import Text
 
 rules = Blueprint("rules", __name__)
@@ -28,7 +28,7 @@ def _chapters(game: AnyGame) -> list[tuple[str, list[Rule]]]:
     return [(source, list(clauses)) for source, clauses in groupby(by_source, key=lambda rule: rule.source)]
 
 
-def _examples(game: AnyGame) -> list[tuple[Text, Any]]:
+def _examples(game: AnyGame) -> list[tuple[Text, Sheet]]:
     return [(title, game.score(game.formats.position(position))) for title, position in game.examples]
 
 
