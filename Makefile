@@ -1,25 +1,30 @@
 # `make` serves Cairn on the local network, `make test` checks it; each sets itself up on a fresh machine.
-PYTHON ?= python3
+export PYTHON ?= python3
 PORT ?= 8000
 BIN := .venv/bin
+TLS = $(if $(CERT),--certfile "$(CERT)" $(if $(KEY),--keyfile "$(KEY)"))
+# What was set up was set up for one version of Python: another sets up anew.
+READY := .venv/ready-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 
 .PHONY: serve bench test template messages language setup setup-dev lint types
 
 serve: setup
-	@$(BIN)/flask announce --port $(PORT)
-	@$(BIN)/gunicorn --bind 0.0.0.0:$(PORT) --worker-class gthread --threads 16 --no-control-socket --graceful-timeout 2 --log-level warning 'app:create_app()'
+	@$(BIN)/flask announce --port $(PORT) $(TLS)
+	@$(BIN)/gunicorn --bind 0.0.0.0:$(PORT) --worker-class gthread --threads 16 --no-control-socket --graceful-timeout 2 --log-level warning $(TLS) 'app:create_app()'
 
-setup: .venv/ready
-setup-dev: .venv/ready-dev
+setup: $(READY)
+setup-dev: $(READY)-dev
 
-.venv/ready: requirements.txt
-	./setup.sh run
+$(BIN)/python: # gone, or never there: everything is set up again
+
+$(READY): $(BIN)/python setup.sh requirements.txt
+	@./setup.sh run
 	@touch $@
 
-.venv/ready-dev: requirements.txt requirements-dev.txt
-	./setup.sh dev
-	@touch .venv/ready $@
+$(READY)-dev: $(BIN)/python setup.sh requirements.txt requirements-dev.txt
+	@./setup.sh dev
+	@touch $(READY) $@
 
 test: setup-dev lint types
 	$(BIN)/pytest -n 3 --dist loadgroup
@@ -37,11 +42,11 @@ bench: setup-dev
 
 # Gather every marked text.
 template: setup-dev
-	$(BIN)/pybabel -q extract -F babel.cfg $(KEYWORDS) --no-location --sort-output --project Cairn -o translations/messages.pot .
+	$(BIN)/pybabel -q extract -F babel.cfg $(KEYWORDS) --no-location --sort-output --width 120 --project Cairn -o translations/messages.pot .
 
 # Gather every marked text, and bring the catalogues up to date with it.
 messages: template
-	$(BIN)/pybabel -q update -i translations/messages.pot -d translations --no-fuzzy-matching --ignore-obsolete
+	$(BIN)/pybabel -q update -i translations/messages.pot -d translations --no-fuzzy-matching --ignore-obsolete --width 120
 
 # Begin the catalogue of one more language: make language CODE=de
 language: template

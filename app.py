@@ -4,31 +4,34 @@ from __future__ import annotations
 
 import contextlib
 import gc
+import logging
 import os
 import secrets
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 from typing import Any
 
+import click
 from flask import Flask, Response, request
+from flask.cli import run_command
 from flask_babel import Babel, format_date, get_locale
 from flask_htmx import HTMX
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from ledger import Ledger
+from ledger import Ledger, Unreachable
 from referee import Referee
 from scoring import GAMES
 from web import i18n
 from web.access import Cookie
-from web.commands import announce
-from web.commands import judge as commands
-from web.commands import maintenance as upkeep
+from web.address import absolute, only_here
+from web.commands import register_commands
 from web.compression import compress
 from web.errors import forged, register_errors
 from web.forms import alternatives, fields
 from web.fragments import cached_fragment
-from web.limits import limit_guesses, limit_writes, limiter
+from web.limits import count_in_store, limit_guesses, limit_writes
 from web.live.presence import Presence
 from web.live.streams import Handover, Hub, live
 from web.lookup import Templates
@@ -52,7 +55,7 @@ from web.qr import qr
 from web.table_view import is_fragment, report_to
 
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; "
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
     "connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
     "frame-ancestors 'none'"
 )
@@ -64,19 +67,26 @@ gc.set_threshold(5_000, 20, 20)
 
 
 def create_app(settings: dict[str, Any] | None = None) -> Flask:
-    """The application; `settings` override what the environment says. Opens and migrates the ledger."""
+    """The application; `settings` override what the environment says.
+
+    A server opens and migrates the ledger at its start, a command of `flask` when it first needs it. A setting that
+    cannot be is a ClickException that names it.
+    """
     app = Flask(__name__)
     app.session_interface = Cookie()
     app.jinja_environment = Templates
     app.config.from_mapping(_defaults(Path(app.instance_path)))
     app.config.from_mapping(settings or {})
-    i18n.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
+    catalogues = i18n.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
+    app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(catalogues)
     Babel(app, locale_selector=i18n.choose_language)
     HTMX(app)
     CSRFProtect(app)
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
-    _open_ledger(app)
+    app.extensions["open"] = partial(_open, app)
+    if _serving():
+        _open(app)
     for blueprint in (
         lobby,
         host,
@@ -97,12 +107,10 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     ):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
-    commands.register(app)
-    announce.register(app)
-    upkeep.register(app)
+    register_commands(app)
     limit_guesses(lobby, host, play, live, shelf, paper, games, history, result, figures, reveal, group, data)
     limit_writes(lobby, host, shelf, group, data)
-    limiter.init_app(app)
+    count_in_store(app)
     app.after_request(compress)
     keep_a_log(app)
     app.after_request(_guard)
@@ -110,16 +118,16 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
 
 
 def _defaults(instance: Path) -> dict[str, Any]:
-    instance.mkdir(parents=True, exist_ok=True)
     return {
-        "SECRET_KEY": os.environ.get("SECRET_KEY") or _kept_secret(instance / "secret_key"),
+        "SECRET_KEY": os.environ.get("SECRET_KEY", ""),
         "DATABASE_URL": os.environ.get("DATABASE_URL") or f"sqlite:///{instance / 'cairn.db'}",
         "PUBLIC_URL": os.environ.get("PUBLIC_URL", ""),
-        "PROXIES": int(os.environ.get("PROXIES", "0")),
+        "PROXIES": _whole("PROXIES", os.environ.get("PROXIES", "0"), 0),
         "RATELIMIT_ENABLED": os.environ.get("RATE_LIMITS", "on") != "off",
+        "RATELIMIT_STORAGE_URI": os.environ.get("RATE_LIMITS_STORE") or "memory://",
         "METRICS_TOKEN": os.environ.get("METRICS_TOKEN", ""),
-        "LOG_LEVEL": os.environ.get("LOG_LEVEL", "WARNING").upper(),
-        "EXPIRE_DAYS": int(os.environ.get("EXPIRE_DAYS", "400")),
+        "LOG_LEVEL": _level(os.environ.get("LOG_LEVEL", "WARNING").upper()),
+        "EXPIRE_DAYS": _whole("EXPIRE_DAYS", os.environ.get("EXPIRE_DAYS", "400"), 1),
         "SESSION_COOKIE_NAME": "cairn",
         "SESSION_COOKIE_SAMESITE": "Lax",
         "SESSION_COOKIE_SECURE": os.environ.get("PUBLIC_URL", "").startswith("https://"),
@@ -131,6 +139,46 @@ def _defaults(instance: Path) -> dict[str, Any]:
         "SEND_FILE_MAX_AGE_DEFAULT": timedelta(hours=1),
         "BABEL_TRANSLATION_DIRECTORIES": str(i18n.TRANSLATIONS),
     }
+
+
+def _whole(name: str, said: str, least: int) -> int:
+    if said.isdecimal() and int(said) >= least:
+        return int(said)
+    raise click.ClickException(f"{name}={said} is not a whole number of at least {least}.")
+
+
+def _level(said: str) -> str:
+    if said in logging.getLevelNamesMapping():
+        return said
+    raise click.ClickException(f"LOG_LEVEL={said} is none of {', '.join(logging.getLevelNamesMapping())}.")
+
+
+def _serving() -> bool:
+    """Whether this is a server, and no command of `flask` that may need neither tables nor a folder to write in."""
+    asked = click.get_current_context(silent=True)
+    return asked is None or asked.command is run_command
+
+
+def _open(app: Flask) -> None:
+    """Make everything that tables need: the key of the cookies, the ledger brought up to date, the streams."""
+    app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret(Path(app.instance_path) / "secret_key")
+    _wire(app, _ledger(app.config["DATABASE_URL"]))
+
+
+def _secret(place: Path) -> str:
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        return _kept_secret(place)
+    except OSError as wrong:
+        said = f"SECRET_KEY is not set, and {place} can be neither read nor made ({wrong.strerror})."
+        raise click.ClickException(said) from None
+
+
+def _ledger(url: str) -> Ledger:
+    try:
+        return Ledger.opened(url)
+    except Unreachable as wrong:
+        raise click.ClickException(f"DATABASE_URL: {wrong}") from None
 
 
 def _kept_secret(place: Path) -> str:
@@ -145,14 +193,12 @@ def _kept_secret(place: Path) -> str:
     return place.read_text()
 
 
-def _open_ledger(app: Flask) -> None:
-    ledger = Ledger.at(app.config["DATABASE_URL"])
-    ledger.migrate()
+def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
     app.extensions["printer"] = Printer()
-    app.extensions["numbers"] = app_metrics = Metrics()
+    app.extensions["metrics"] = metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
-    app.extensions["hub"] = hub = Hub(ledger.last_seqs, presence, app_metrics.pings.observe)
+    app.extensions["hub"] = hub = Hub(ledger.last_seqs, presence, metrics.pings.observe)
     app.extensions["news"] = ledger.listen(hub.notify, hub.stir)
     if app.config["PROXIES"]:
         trusted = app.config["PROXIES"]
@@ -179,6 +225,8 @@ def _furnish_templates(app: Flask) -> None:
         is_fragment=is_fragment,
         drawings=lambda: request.script_root + shapes,
         anchor=anchor,
+        absolute=absolute,
+        only_here=only_here,
         get_locale=get_locale,
         languages=i18n.LANGUAGES,
         own_name=i18n.own_name,

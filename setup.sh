@@ -4,38 +4,66 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 python=${PYTHON:-python3}
-needs() { # PROBE PACKAGE...: wants the packages when the probe fails
-  local probe=$1; shift
-  eval "$probe" >/dev/null 2>&1 || wanted+=("$@")
-}
 
-wanted=()
-needs "$python -m venv --help && $python -m ensurepip --version" python3-venv
-needs "ldconfig -p | grep -q libpangoft2" libpangoft2-1.0-0
-needs "ldconfig -p | grep -q libharfbuzz-subset" libharfbuzz-subset0
-if [ "$1" = dev ]; then
-  needs "command -v chromium" chromium
-  needs "command -v qpdf" qpdf
-  needs "command -v pdftoppm" poppler-utils
-  needs "command -v java" default-jre-headless
+version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null) || version=missing
+if ! [[ $version =~ ^3\.(1[1-9]|[2-9][0-9])$ ]]; then
+  echo "Cairn needs Python 3.11 or newer, and $python is $version. Where another is installed, name it: make PYTHON=python3.12" >&2
+  exit 1
 fi
 
-if [ ${#wanted[@]} -gt 0 ]; then
+loads() { # SONAME NAME: asks the loader itself, as WeasyPrint will; NAME is what systems without sonames go by
+  "$python" - "$@" <<'ASK'
+import ctypes, ctypes.util, sys
+soname, name = sys.argv[1:]
+try:
+    ctypes.CDLL(soname)
+except OSError:
+    ctypes.CDLL(ctypes.util.find_library(name) or soname)
+ASK
+}
+needs() { # PACKAGE WORDS PROBE...: wants Debian's package, which others know by these words, when the probe fails
+  local package=$1 words=$2; shift 2
+  "$@" >/dev/null 2>&1 || { packages+=("$package"); named+=("$words"); }
+}
+on_path() { local name; for name; do command -v "$name" && return; done; return 1; }
+node_starts() { [ "$(uname)" != Linux ] || loads libatomic.so.1 atomic; }
+
+packages=() named=()
+needs "python$version-venv" "the venv and ensurepip modules of Python $version" "$python" -m ensurepip --version
+needs libpangoft2-1.0-0 "Pango (libpangoft2-1.0)" loads libpangoft2-1.0.so.0 pangoft2-1.0
+needs libharfbuzz-subset0 "HarfBuzz (libharfbuzz-subset)" loads libharfbuzz-subset.so.0 harfbuzz-subset
+if [ "$1" = dev ]; then
+  needs libatomic1 "GCC's libatomic, for Playwright" node_starts
+  needs chromium "Chromium" on_path chromium chromium-browser
+  needs qpdf "qpdf" on_path qpdf
+  needs default-jre-headless "Java" java -version
+fi
+
+if [ ${#packages[@]} -gt 0 ]; then
+  if ! on_path apt-get >/dev/null; then
+    echo "Cairn needs what follows; please install it with this system's own package manager, then try again:" >&2
+    printf '  %s\n' "${named[@]}" >&2
+    exit 1
+  fi
   as_root=()
   if [ "$(id -u)" != 0 ]; then
     if ! sudo -n true 2>/dev/null; then
       echo "Cairn needs these system packages, and this account may not install them. Please run:" >&2
-      echo "  sudo apt-get install --no-install-recommends ${wanted[*]}" >&2
+      echo "  sudo apt-get install --no-install-recommends ${packages[*]}" >&2
       exit 1
     fi
     as_root=(sudo)
   fi
-  echo "Installing system packages: ${wanted[*]}"
+  echo "Installing system packages: ${packages[*]}"
   "${as_root[@]}" apt-get update -qq
-  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${wanted[@]}"
+  "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"
 fi
 
-[ -x .venv/bin/python ] || "$python" -m venv .venv
+# A .venv is made anew when its Python has gone or was another, when it was moved, or was never finished.
+if [[ $(.venv/bin/pip --version 2>/dev/null) != *" $PWD/.venv/lib/python$version/"* ]]; then
+  "$python" -m venv --clear .venv
+fi
 requirements=requirements.txt
 [ "$1" = dev ] && requirements=requirements-dev.txt
+echo "Installing Python packages into .venv"
 .venv/bin/pip install -q --disable-pip-version-check -r "$requirements"

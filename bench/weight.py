@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from app import create_app
 from bench.serving import Served
 from scoring import GAMES
-from tests.conftest import CHROMIUM, PHONE
+from tests.conftest import CHROMIUM, PHONE, chromium
 from tests.pages import table_after
 
 HERE = Path(__file__).parent
@@ -28,7 +28,7 @@ ROOT = HERE.parent
 SLOW = {"offline": False, "latency": 400, "downloadThroughput": 400_000 / 8, "uploadThroughput": 400_000 / 8}
 POOR = 4  # times slower than this machine
 TRIES = 3  # the quickest counts: others work on this machine too
-FIRST_PAGE, SCRIPTS, USABLE = 60 * 1024, 16 * 1024, 2_000  # bytes, bytes, ms
+FIRST_PAGE, SCRIPTS, USABLE = 60 * 1024, 24 * 1024, 2_000  # bytes, bytes, ms
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint').length"
 TIMES = """() => [performance.getEntriesByName("first-contentful-paint")[0].startTime,
     performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd,
@@ -133,7 +133,7 @@ def sit_down(browser: Browser, table: str) -> Any:
 
 def scripts() -> int:
     """All JavaScript there is, gzipped."""
-    files = [ROOT / "static/app.js", ROOT / "static/sw.js", *ROOT.glob("static/vendor/*.js")]
+    files = [*ROOT.glob("static/*.js"), *ROOT.glob("static/vendor/*.js")]
     return sum(len(gzip.compress(path.read_bytes(), 9)) for path in files)
 
 
@@ -145,7 +145,7 @@ def report(weighed: list[Weighed]) -> str:
     first, slowest = weighed[0], max(weighed, key=lambda page: page.works)
     goals = [
         reached("the first page, all told", f"{first.sent / 1024:.1f} KB", "≤ 60 KB", first.sent <= FIRST_PAGE),
-        reached("all JavaScript, gzipped", f"{scripts() / 1024:.2f} KB", "≤ 16 KB", scripts() <= SCRIPTS),
+        reached("all JavaScript, gzipped", f"{scripts() / 1024:.2f} KB", "≤ 24 KB", scripts() <= SCRIPTS),
         reached("the first page is usable", f"{first.works / 1000:.2f} s", "≤ 2 s", first.works <= USABLE),
         reached(f"every page is ({slowest.name})", f"{slowest.works / 1000:.2f} s", "≤ 2 s", slowest.works <= USABLE),
     ]
@@ -172,7 +172,7 @@ def main() -> None:
     app.extensions["referee"].ledger.close()
     served = Served(url, folder / "log", threads=16).start()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
         try:
             base = f"http://127.0.0.1:{served.port}"
             told = report([weigh(browser, *page) for page in pages(browser, base, tables)])

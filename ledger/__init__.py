@@ -1,5 +1,6 @@
 """The append-only log of every table, with its seats, the groups and the shelf: the only SQL of the house."""
 
+from ledger.engines import Unreachable
 from ledger.entries import (
     FinishedTable,
     Group,
@@ -30,4 +31,5 @@ __all__ = [
     "Row",
     "Table",
     "Taken",
+    "Unreachable",
 ]

@@ -18,15 +18,27 @@ from ledger.lock import FairLock
 WriterLock = FairLock | AbstractContextManager[None]
 
 
+class Unreachable(Exception):
+    """No ledger can be opened there; the reason is one line, without the password that a URL may hold."""
+
+
 def reach(url: str) -> tuple[sa.Engine, WriterLock]:
     """Raise ValueError for a database that Cairn cannot keep a ledger in."""
-    place = sa.make_url(url)
+    place = place_of(url)
     match place.get_backend_name():
         case "sqlite":
             return _sqlite(place)
         case "postgres" | "postgresql":
             return _postgresql(place), nullcontext()
     raise ValueError(f"{place.drivername}: the ledger wants sqlite:///… or postgresql://…")
+
+
+def place_of(url: str) -> sa.URL:
+    """Raise ValueError for what is no address of a database."""
+    try:
+        return sa.make_url(url)
+    except (ValueError, sa.exc.ArgumentError):
+        raise ValueError("no address of a database, such as sqlite:////path/cairn.db or postgresql://…") from None
 
 
 def _postgresql(place: sa.URL) -> sa.Engine:
@@ -36,9 +48,7 @@ def _postgresql(place: sa.URL) -> sa.Engine:
 
 
 def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
-    if place.database in (None, "", ":memory:") or place.query:
-        raise ValueError("the ledger wants a file, sqlite:///path: memory would forget the game with the process")
-    path = Path(str(place.database)).resolve()
+    path = file_of(place).resolve()
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = FairLock(path.with_name(path.name + ".lock"))
     _turn_wal_on(path, lock)
@@ -51,6 +61,13 @@ def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
     )
     sa.event.listen(engine, "connect", _prepare)
     return engine, lock
+
+
+def file_of(place: sa.URL) -> Path:
+    """The file of a SQLite ledger; raises ValueError where there is none."""
+    if place.database in (None, "", ":memory:") or place.query:
+        raise ValueError("the ledger wants a file, sqlite:///path: memory would forget the game with the process")
+    return Path(str(place.database))
 
 
 def _turn_wal_on(path: Path, lock: FairLock) -> None:

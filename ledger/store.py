@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
@@ -21,7 +22,17 @@ from sqlalchemy.pool import PoolProxiedConnection
 from ledger import migrations
 from ledger.codes import secret as _secret
 from ledger.codes import spoken as _spoken
-from ledger.engines import WriterLock, as_read, begin, insert_of, reach, readers, without_foreign_keys
+from ledger.engines import (
+    Unreachable,
+    WriterLock,
+    as_read,
+    begin,
+    insert_of,
+    place_of,
+    reach,
+    readers,
+    without_foreign_keys,
+)
 from ledger.entries import (
     PRACTICE,
     FinishedTable,
@@ -87,6 +98,15 @@ def _after_fork() -> None:
 os.register_at_fork(after_in_child=_after_fork)
 
 
+def _in_a_line(url: str, wrong: Exception) -> str:
+    """The database, and the driver's own reason or ours."""
+    reason = getattr(wrong, "orig", None) or wrong
+    said = f"{reason.filename}: {reason.strerror}" if isinstance(reason, OSError) else " ".join(str(reason).split())
+    with suppress(ValueError):
+        return f"{place_of(url).render_as_string()}: {said}"
+    return said
+
+
 class Ledger:
     """The log of every table, and the shelf, in SQLite or PostgreSQL. Threads and processes may share it.
 
@@ -112,6 +132,16 @@ class Ledger:
     def at(cls, url: str) -> Ledger:
         """`sqlite:///path` (its folder is made) or `postgresql://…`; anything else, memory too, is a ValueError."""
         return cls(*reach(url))
+
+    @classmethod
+    def opened(cls, url: str) -> Ledger:
+        """The ledger at `url` with today's schema; raises Unreachable."""
+        try:
+            ledger = cls.at(url)
+            ledger.migrate()
+        except (ValueError, OSError, sqlite3.Error, sa.exc.SQLAlchemyError) as wrong:
+            raise Unreachable(_in_a_line(url, wrong)) from wrong
+        return ledger
 
     def close(self) -> None:
         """Let go of all connections; inside the lock, for the last one out makes a checkpoint."""

@@ -7,10 +7,9 @@ if (live) {
   show();
   keepTaps();
   tapOnce();
-  stayAwake();
 }
 document.querySelectorAll("[data-setting]").forEach(offerSetting);
-if ("serviceWorker" in navigator && isSecureContext) keepPages();
+document.querySelectorAll("[data-without]").forEach(tellWhatIsMissing);
 
 function seqOf(page) {
   return Number(page.querySelector("#table")?.dataset.seq ?? Infinity);
@@ -140,30 +139,14 @@ function keepTaps() {
   tell();
 }
 
-function stayAwake() {
-  const ask = () => {
-    if (!document.hidden && !isOff("awake")) navigator.wakeLock?.request("screen").catch(() => {});
-  };
-  on("visibilitychange", ask);
-  ask();
-}
-
-// The first page was here before the worker, so it is added.
-async function keepPages() {
-  await navigator.serviceWorker.register("/sw.js");
-  await navigator.serviceWorker.ready;
-  const loaded = performance.getEntriesByType("resource").map((entry) => entry.name);
-  const parts = loaded.filter((name) => name.includes("/static/"));
-  const kept = await caches.open("cairn-1");
-  await kept.addAll([location.href, ...new Set(parts)]);
-  if (live) on("htmx:after:swap", () => {
-    const page = [`<!doctype html>${document.documentElement.outerHTML}`];
-    kept.put(live.dataset.url, new Response(new Blob(page, { type: "text/html; charset=utf-8" })));
-  });
-}
-
 function offerSetting(box) {
   box.closest("[hidden]")?.removeAttribute("hidden");
   box.checked = !isOff(box.dataset.setting);
   box.addEventListener("change", () => localStorage.setItem(box.dataset.setting, box.checked ? "on" : "off"));
+}
+
+// What a browser lacks, in its navigator or (isSecureContext) in its window, is said instead of promised.
+function tellWhatIsMissing(line) {
+  const api = line.dataset.without;
+  line.hidden = Boolean(navigator[api] ?? window[api]);
 }

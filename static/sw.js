@@ -1,31 +1,68 @@
-// Pages of a table that was open can be read without network, marked so.
-const KEPT = "cairn-1";
+// Pages that were read can be read again without network, marked so.
+const KEPT = "cairn-2";
+const MOST = 200;
+const KEEPS = /^\/((print)?$|(t|w|r|rules|static)\/)/;
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(tidy()));
+addEventListener("message", (event) => event.waitUntil(take(event.data)));
 addEventListener("fetch", (event) => {
   const { request } = event;
-  if (request.method !== "GET" || !/\/\/[^/]+\/(t|w|r|static)\//.test(request.url)) return;
-  if (request.headers.has("HX-Request") || request.url.includes("/stream")) return;
-  event.respondWith(answer(request));
+  if (request.method !== "GET" || request.headers.has("HX-Request") || !keeps(request.url)) return;
+  event.respondWith(answer(event));
 });
+
+function keeps(address) {
+  const { pathname, search } = new URL(address);
+  return KEEPS.test(pathname + search) && !pathname.endsWith("/stream");
+}
 
 async function tidy() {
   for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
   await clients.claim();
 }
 
-async function answer(request) {
-  const kept = await caches.open(KEPT);
+async function answer(event) {
+  const { request } = event;
   try {
     const fresh = await fetch(request);
-    if (fresh.ok) kept.put(request, fresh.clone());
+    if (fresh.status === 200) event.waitUntil(keep(request.url, fresh.clone()));
     return fresh;
   } catch (lost) {
-    const old = await kept.match(request);
+    const old = await find(request.url);
     if (!old) throw lost;
     if (request.mode !== "navigate") return old;
     const page = (await old.text()).replace('id="kept" hidden', 'id="kept"');
     return new Response(page, { headers: old.headers });
   }
+}
+
+// From a page: how it looks now, or addresses to be kept.
+async function take({ address, page, addresses = [] }) {
+  if (page) await keep(address, new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
+  for (const wanted of addresses.filter(keeps)) await add(wanted);
+}
+
+// With what it is made of; not what is kept already.
+async function add(address) {
+  if (await find(address)) return;
+  const fresh = await fetch(address);
+  if (fresh.status !== 200) return;
+  const isPage = fresh.headers.get("Content-Type").startsWith("text/html");
+  const page = isPage ? await fresh.clone().text() : "";
+  await keep(address, fresh);
+  for (const [, part] of page.matchAll(/(?:href|src)="(\/static\/[^"#]+)/g)) await add(new URL(part, address).href);
+}
+
+// One of each address, whatever language or cookie it was for.
+async function find(address) {
+  return (await caches.open(KEPT)).match(address, { ignoreVary: true });
+}
+
+// What was put last is kept longest.
+async function keep(address, page) {
+  const kept = await caches.open(KEPT);
+  await kept.delete(address, { ignoreVary: true });
+  await kept.put(address, page);
+  for (const old of (await kept.keys()).slice(0, -MOST)) await kept.delete(old);
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import socket
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from urllib.request import urlopen
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from hypothesis import HealthCheck, settings
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Page, expect, sync_playwright
@@ -24,16 +26,22 @@ from werkzeug.routing import Rule
 from app import create_app
 from ledger import Ledger, Table
 from tests.ledger.databases import database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
+from tests.patience import SECONDS
+from tests.printing import hurry
 from tests.visitor import Visitor
 
 __all__ = ["database_url", "empty_url", "ledger", "postgresql", "sqlite_ledger"]
 
 gc.set_threshold(100_000, 50, 50)  # thousands of tests fill the memory: looking through it took a twentieth of the time
 ROOT = Path(__file__).parents[1]
+PLAIN = "cairn.test"  # leads to this machine, and is no secure context as 127.0.0.1 is
 CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+CHROMIUM += [f"--host-resolver-rules=MAP {PLAIN} 127.0.0.1"]
 PHONE = {"width": 360, "height": 740}
-PATIENCE = 30_000  # milliseconds: a machine with other work takes long, and waiting costs only who fails
+PATIENCE = 1000 * SECONDS
 expect.set_options(timeout=PATIENCE)
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 class Compiled(BytecodeCache):
@@ -63,6 +71,7 @@ def compile_rules_once() -> None:
 
 
 compile_rules_once()
+hurry()
 
 
 def app_at(url: str) -> Flask:
@@ -70,6 +79,7 @@ def app_at(url: str) -> Flask:
     settings = {"DATABASE_URL": url, "SECRET_KEY": "for the tests", "TESTING": True, "RATELIMIT_ENABLED": False}
     app = create_app(settings)
     app.jinja_env.bytecode_cache = Compiled()
+    app.extensions["printer"].patience = SECONDS
     return app
 
 
@@ -169,13 +179,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "SECRET_KEY": "for the tests",
         "PUBLIC_URL": "",
         "RATE_LIMITS": "off",
+        "GUNICORN_CMD_ARGS": "--config python:tests.printing",
     }
     command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--worker-class", "gthread"]
     command += ["--threads", "32", "--no-control-socket", "--graceful-timeout", "1", "app:create_app()"]
     with (folder / "log").open("wb") as log:
         running = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **settings}, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"
-    patience = time.monotonic() + 30
+    patience = time.monotonic() + SECONDS
     while not _answers(address):
         if running.poll() is not None or time.monotonic() > patience:
             pytest.fail((folder / "log").read_text())
@@ -186,11 +197,22 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     assert "Traceback" not in (folder / "log").read_text(), (folder / "log").read_text()
 
 
+def chromium() -> str | None:
+    """The system's Chromium, by either name that it goes by; without one, Playwright's own if it was fetched."""
+    return shutil.which("chromium") or shutil.which("chromium-browser")
+
+
+@pytest.fixture(scope="session")
+def plain(server: str) -> str:
+    """The same server as a guest's phone reaches it: over http, and by no name that a browser trusts."""
+    return server.replace("127.0.0.1", PLAIN)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A headless Chromium."""
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=CHROMIUM)
+        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
         yield browser
         browser.close()
 

@@ -8,45 +8,53 @@ import secrets
 import select
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
-from http.client import HTTPConnection
+from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
+from tests.patience import SECONDS
 from web.forms import fields as fields_of
 
 ROOT = Path(__file__).parents[1]
+CERTIFICATE = ROOT / "tests/localhost.pem"  # with its key: of localhost, signed by itself, for these tests alone
 ENVIRONMENT = {"SECRET_KEY": "for the tests", "PUBLIC_URL": "", "RATE_LIMITS": "off"}
+
+
+def trusting() -> ssl.SSLContext:
+    return ssl.create_default_context(cafile=CERTIFICATE)
 
 
 class Served:
     """gunicorn on a database, in a group of processes of its own; what it logs is kept in `folder`."""
 
-    def __init__(self, url: str, folder: Path, threads: int = 8, **environment: str) -> None:
+    def __init__(self, url: str, folder: Path, threads: int = 8, tls: bool = False, **environment: str) -> None:
         self._environment = {**os.environ, **ENVIRONMENT, "DATABASE_URL": url, **environment}
         self._log = folder / f"log-{id(self)}"
         self._threads = threads
         with socket.socket() as door:
             door.bind(("127.0.0.1", 0))
             self.port = int(door.getsockname()[1])
-        self.address = f"http://127.0.0.1:{self.port}"
+        self._tls = ["--certfile", str(CERTIFICATE)] if tls else []
+        self.address = f"https://localhost:{self.port}" if tls else f"http://127.0.0.1:{self.port}"
         self._running: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Served:
         """Start, and wait until it answers."""
         command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}", "--worker-class", "gthread"]
         command += ["--threads", str(self._threads), "--no-control-socket", "--graceful-timeout", "1"]
-        command += ["--log-level", "warning", "app:create_app()"]
+        command += ["--log-level", "warning", *self._tls, "app:create_app()"]
         with self._log.open("ab") as log:
             self._running = subprocess.Popen(
                 command, cwd=ROOT, env=self._environment, stdout=log, stderr=log, start_new_session=True
             )
-        patience = time.monotonic() + 30
+        patience = time.monotonic() + SECONDS
         while not self.answers():
             assert self._running.poll() is None, self.said()
             assert time.monotonic() < patience, self.said()
@@ -55,7 +63,9 @@ class Served:
 
     def answers(self) -> bool:
         try:
-            with urlopen(f"{self.address}/health", timeout=2) as answer:
+            with urlopen(
+                f"{self.address}/health", timeout=SECONDS, context=trusting() if self._tls else None
+            ) as answer:
                 return bool(answer.status == 200)
         except HTTPError:
             return True
@@ -66,13 +76,13 @@ class Served:
         """SIGKILL, for the master and its worker at once."""
         if self._running:
             os.killpg(self._running.pid, signal.SIGKILL)
-            self._running.wait(20)
+            self._running.wait(SECONDS)
             self._running = None
 
     def stop(self) -> None:
         if self._running:
             self._running.terminate()
-            self._running.wait(20)
+            self._running.wait(SECONDS)
             self._running = None
 
     def said(self) -> str:
@@ -89,17 +99,23 @@ class Phone:
 
     def ask(self, method: str, path: str, fields: dict[str, Any] | None = None, **headers: str) -> tuple[int, str]:
         """Status, and the page or where it leads."""
-        line = HTTPConnection(self.address.removeprefix("http://"), timeout=10)
+        line = self._line()
         form = {"Content-Type": "application/x-www-form-urlencoded"} if fields is not None else {}
         try:
             body = urlencode({"csrf_token": self.token, **fields}) if fields is not None else None
-            line.request(method, path, body, {"Cookie": self.cookie, **form, **headers})
+            line.request(method, path, body, {"Cookie": self.cookie, "Referer": self.address, **form, **headers})
             answer = line.getresponse()
             page = answer.read().decode()
             self.cookie = (answer.getheader("Set-Cookie") or self.cookie).split(";")[0]
             return answer.status, answer.getheader("Location") or page
         finally:
             line.close()
+
+    def _line(self) -> HTTPConnection:
+        scheme, _, host = self.address.partition("://")
+        if scheme == "https":
+            return HTTPSConnection(host, timeout=SECONDS, context=trusting())
+        return HTTPConnection(host, timeout=SECONDS)
 
     def open_table(self) -> str:
         """A table of Ana and Ben, at which this phone keeps score for both; its path."""
@@ -125,8 +141,11 @@ class Stream:
 
     def __init__(self, address: str, path: str, headers: dict[str, str]) -> None:
         self.opened.append(self)
-        host, _, port = address.removeprefix("http://").partition(":")
-        self.line = socket.create_connection((host, int(port)), timeout=10)
+        scheme, _, place = address.partition("://")
+        host, _, port = place.partition(":")
+        self.line = socket.create_connection((host, int(port)), timeout=SECONDS)
+        if scheme == "https":
+            self.line = trusting().wrap_socket(self.line, server_hostname=host)
         asked = [f"GET {path} HTTP/1.1", f"Host: {host}", *(f"{name}: {value}" for name, value in headers.items())]
         self.line.sendall("\r\n".join([*asked, "", ""]).encode())
         self._file = self.line.makefile("r", encoding="utf-8", newline="\n")

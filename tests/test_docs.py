@@ -90,10 +90,19 @@ def test_the_habits_of_the_project_are_there(path):
     assert (ROOT / path).exists()
 
 
-@pytest.mark.parametrize("path", ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
+PAGES = [
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    *(str(page.relative_to(ROOT)) for page in ROOT.glob("docs/*.md")),
+]
+
+
+@pytest.mark.parametrize("path", PAGES)
 def test_what_a_document_links_to_is_there(path):
-    links = re.findall(r"\]\(([^)#:\s]+)\)", (ROOT / path).read_text())
-    assert [link for link in links if not (ROOT / link).exists()] == []
+    page = ROOT / path
+    links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)\s]*)?\)", page.read_text())
+    assert [link for link in links if not (page.parent / link).exists()] == []
 
 
 @pytest.mark.parametrize("path", ["requirements.txt", "requirements-dev.txt"])

@@ -43,10 +43,11 @@ def test_processes_that_start_at_once_agree_on_the_key(tmp_path):
 
 def test_without_a_key_in_the_environment_the_kept_one_signs(tmp_path, monkeypatch):
     monkeypatch.delenv("SECRET_KEY", raising=False)
-    settings = house._defaults(tmp_path)
-    assert settings["SECRET_KEY"] == (tmp_path / "secret_key").read_text()
+    monkeypatch.setenv("DATABASE_URL", fresh_sqlite(tmp_path))
+    monkeypatch.setattr(Flask, "auto_find_instance_path", lambda _app: str(tmp_path))
+    assert create_app().config["SECRET_KEY"] == (tmp_path / "secret_key").read_text()
     monkeypatch.setenv("SECRET_KEY", "from the environment")
-    assert house._defaults(tmp_path)["SECRET_KEY"] == "from the environment"
+    assert create_app().config["SECRET_KEY"] == "from the environment"
 
 
 def made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, **environment: str) -> Flask:

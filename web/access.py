@@ -66,6 +66,9 @@ class TableAccess:
 
 
 def referee() -> Referee:
+    """The referee and its ledger, which a command of `flask` opens here, when it first needs it."""
+    if "referee" not in current_app.extensions:
+        current_app.extensions["open"]()
     return cast(Referee, current_app.extensions["referee"])
 
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Flask, abort, render_template, request
+import logging
+from urllib.parse import urlsplit
+
+from flask import Flask, abort, current_app, render_template, request, session
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf.csrf import CSRFError
@@ -11,6 +14,8 @@ from werkzeug.exceptions import HTTPException, NotFound
 from ledger.entries import Missing
 from web.access import ScoresHidden
 from web.table_view import again, is_fragment
+
+log = logging.getLogger("cairn")
 
 
 def register_errors(app: Flask) -> None:
@@ -26,9 +31,48 @@ def _refuse_nul(_endpoint: str | None, values: dict[str, object] | None) -> None
         abort(404)
 
 
-def forged(_error: CSRFError) -> ResponseReturnValue:
-    """The form's signature is missing or old, most often because the cookie is gone: send it again."""
-    return again(400, gettext("This form is too old or the browser has lost its cookie. Nothing was recorded yet."))
+def forged(error: CSRFError) -> ResponseReturnValue:
+    """The form is not known as one of ours: say which check failed, and keep what was typed."""
+    return again(400, _elsewhere() if "referrer" in error.description else _unsigned())
+
+
+def _unsigned() -> str:
+    """Its signature does not fit the browser's cookie, or there is no such cookie."""
+    if "csrf_token" in session:
+        why = gettext("This form is too old, or it does not come from Cairn. Nothing was recorded yet.")
+    elif current_app.config["SESSION_COOKIE_NAME"] in request.cookies:
+        why = gettext(
+            "This browser's cookie is not valid any more: it is too old, or the server has a new key. "
+            "Nothing was recorded yet."
+        )
+    else:
+        why = gettext(
+            "This browser sent no cookie: it was deleted, or cookies are blocked. Nothing was recorded yet. "
+            "If this page comes again, allow cookies for this site."
+        )
+    return str(why)
+
+
+def _elsewhere() -> str:
+    """Over HTTPS a browser says from which page a form comes; no page fits when a proxy does not pass the host on."""
+    if not request.referrer:
+        return str(
+            gettext(
+                "This browser does not say from which page the form comes, and over https Cairn must know. "
+                "Nothing was recorded yet. Allow this site to see the referrer: a setting or an extension withholds it."
+            )
+        )
+    page, ours = "{0.scheme}://{0.netloc}".format(urlsplit(request.referrer)), request.host_url.rstrip("/")
+    log.warning("a form from another host: does the proxy pass Host on?", extra={"facts": {"page": page, "host": ours}})
+    return str(
+        gettext(
+            "The form was on a page of %(page)s, and reached Cairn as if it were for %(ours)s. Nothing was recorded "
+            "yet. It is not your fault: the proxy in front of Cairn must pass on the host and the port that it was "
+            "asked for. Please tell whoever runs it (docs/operating.md, “Behind a proxy”).",
+            page=page,
+            ours=ours,
+        )
+    )
 
 
 def _plain(error: HTTPException) -> ResponseReturnValue:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
 
 from babel import Locale
 from babel.lists import format_list
@@ -41,12 +44,27 @@ class Fact(str):
         return self[:1].upper() + self[1:] if spec == "c" else str(self)
 
 
-def compile_catalogues(folder: Path) -> None:
-    """Compile every catalogue that changed since it was last compiled; several processes may start at once."""
+def compile_catalogues(folder: Path) -> Path:
+    """Compile every catalogue that changed since it was last compiled; several processes may start at once.
+
+    Returns where they are: in a folder of this process alone when this account may not write to theirs.
+    """
+    try:
+        _compile_into(folder, folder)
+    except OSError:
+        own = Path(mkdtemp(prefix="cairn-"))
+        atexit.register(rmtree, own, ignore_errors=True)
+        _compile_into(own, folder)
+        return own
+    return folder
+
+
+def _compile_into(place: Path, folder: Path) -> None:
     for source in folder.glob("*/LC_MESSAGES/messages.po"):
-        compiled = source.with_suffix(".mo")
+        compiled = place / source.relative_to(folder).with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
             continue
+        compiled.parent.mkdir(parents=True, exist_ok=True)
         fresh = compiled.with_suffix(f".{os.getpid()}")
         with source.open("rb") as text, fresh.open("wb") as binary:
             write_mo(binary, read_po(text, locale=source.parts[-3]))

@@ -48,7 +48,7 @@ class Metrics:
 
 
 def app_metrics() -> Metrics:
-    found: Metrics = current_app.extensions["numbers"]
+    found: Metrics = current_app.extensions["metrics"]
     return found
 
 
@@ -106,6 +106,7 @@ def keep_a_log(app: Flask) -> None:
         handler.setFormatter(OneLine())
         log.addHandler(handler)
         log.propagate = False
+        logging.getLogger("flask-limiter").addHandler(handler)  # it warns when the store of the limits is down
     log.setLevel(app.config["LOG_LEVEL"])
     app.log_exception = _tell_fault  # type: ignore[method-assign, assignment]  # Flask's own tells the address
     app.before_request(_begin)

@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from functools import lru_cache
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
@@ -124,9 +123,7 @@ def _settle(folder: str) -> None:
     """A printing process gives way to the taps, leaves Ctrl-C to the server, and ends with it."""
     tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(19)
-    with suppress(AttributeError, OSError):  # where the system has no such class, being nice must do
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    os.nice(5)  # no idle class: beside busy programs that gets nothing at all
     Thread(target=_end_with_the_server, args=(folder,), daemon=True).start()
 
 

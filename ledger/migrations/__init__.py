@@ -16,11 +16,15 @@ def head() -> str:
 
 
 def upgrade(connection: Connection) -> None:
-    """Take the missing steps inside the caller's transaction."""
+    """Take the missing steps inside the caller's transaction; ValueError where the schema is not one of ours."""
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, _TO)
+    try:
+        command.upgrade(config, _TO)
+    except CommandError as wrong:
+        raise ValueError(f"its schema is of another Cairn, newer perhaps ({wrong})") from wrong

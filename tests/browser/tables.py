@@ -40,8 +40,11 @@ def _token(page: Page, address: str) -> str:
     return re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page.request.get(f"{house}/join").text())[0]
 
 
-def opened(page: Page, server: str, game: str, *names: str) -> str:
-    """The address of a new table with the usual settings; the phone keeps score for everyone."""
+def opened(page: Page, server: str, game: str, *names: str, **chosen: str) -> str:
+    """The address of a new table; the phone keeps score for everyone.
+
+    Its settings are the usual ones but for those `chosen`, as the form sends them: `rounds="0"`, the first of the list.
+    """
     usual, select = {}, ""
     for tag in FIELD.findall(_ask(page, f"{server}/new/{game}").text()):
         had = dict(ATTRIBUTE.findall(tag))
@@ -50,7 +53,18 @@ def opened(page: Page, server: str, game: str, *names: str) -> str:
         elif tag.startswith("<option") and (select not in usual or " selected" in tag):
             usual[select] = unescape(had["value"])
     players = {f"name{seat}": name for seat, name in enumerate(names)}
-    return str(_ask(page, f"{server}/new/{game}", usual | players).url)
+    return str(_ask(page, f"{server}/new/{game}", usual | players | chosen).url)
+
+
+def far_away(page: Page) -> None:
+    """From now on each answer is 300 ms on its way."""
+    network = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", network)
+
+
+def slow(page: Page) -> None:
+    """From now on the phone's processor is four times slower."""
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
 
 
 def seated(page: Page, address: str, seat: int) -> Page:

@@ -19,7 +19,7 @@ from web.commands.demo_data import make_demo_data
 
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1.min.js"
 LEAST = 44
-WHOLE = ["/", "/join", "/shelf", "/print", "/nowhere", "/groups", "/data"]
+WHOLE = ["/", "/join", "/shelf", "/print", "/nowhere", "/groups", "/data", "/https"]
 
 # axe reads the colours that the page would have, where the system puts its own in their place.
 FORCED = ("color-contrast",)

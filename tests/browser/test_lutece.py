@@ -1,4 +1,4 @@
-"""A whole game of three at a table of Lutèce: on three phones, and by one scribe; the totals are the same."""
+"""A whole game of three at a table of Lutèce: on three phones, and by one scribe over plain http; the same totals."""
 
 from __future__ import annotations
 
@@ -132,9 +132,12 @@ def open_table(page: Page, server: str) -> str:
     return page.url
 
 
-def test_three_phones_and_one_scribe_come_to_the_same_totals(server: str, phone: Any) -> None:
+def test_three_phones_and_one_scribe_over_plain_http_come_to_the_same_totals(
+    server: str, plain: str, phone: Any
+) -> None:
     scribe = phone()
-    open_table(scribe, server)
+    open_table(scribe, plain)
+    assert not scribe.evaluate("isSecureContext")
     by_one = the_game(Phones((scribe,) * 3))
 
     pages = tuple(phone() for _ in NAMES)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Callable, Iterator
 from urllib.parse import urlencode
 
@@ -12,9 +13,11 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.tables import at, opened, seated, told
 from tests.conftest import fresh_sqlite
+from tests.patience import SECONDS
 from tests.serving import Served
 
 pytestmark = pytest.mark.xdist_group("network")  # its server is started once
+NEWS = re.compile(r"\?seen=\d+$")
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 
 
@@ -74,6 +77,15 @@ def log_of(page: Page) -> list[str]:
     lines = page.locator(".log li").all_inner_texts()
     page.go_back()
     return [line.split("\n")[0] for line in reversed(lines)]
+
+
+def until_kept(page: Page, words: str) -> None:
+    """Wait until the service worker keeps the page with these words in it."""
+    kept = "async () => (await (await caches.match(location.href, { ignoreVary: true }))?.text()) ?? ''"
+    patience = time.monotonic() + SECONDS
+    while words not in page.evaluate(kept):
+        assert time.monotonic() < patience
+        page.wait_for_timeout(50)
 
 
 def test_a_tap_without_network_waits_and_is_found_once_on_both_phones(ana: Page, ben: Page) -> None:
@@ -233,10 +245,10 @@ def test_a_refusal_that_was_overtaken_is_told_all_the_same(ana: Page, ben: Page)
 def test_news_that_were_asked_for_before_a_card_was_chosen_do_not_wipe_it(ana: Page, ben: Page) -> None:
     """The page asks for the news; meanwhile a card is tapped and answered; the news without it arrive last."""
     held: list[Route] = []
-    ana.route(re.compile(r"\?seen=\d+$"), lambda route: held.append(route))
+    ana.route(NEWS, lambda route: held.append(route))
     table = ana.url.split("?")[0]
-    told(ben, table, 1, {"type": "lay", "seat": 0, "card": "green-4"}, {"type": "draw", "seat": 0, "from": "deck"})
-    ana.wait_for_timeout(200)
+    with ana.expect_request(NEWS):
+        told(ben, table, 1, {"type": "lay", "seat": 0, "card": "green-4"}, {"type": "draw", "seat": 0, "from": "deck"})
     choose(ana, "Red 7")
     at(ana, 3)
     assert held
@@ -249,10 +261,10 @@ def test_news_that_were_asked_for_before_a_card_was_chosen_do_not_wipe_it(ana: P
 def test_a_killed_server_is_found_again_and_the_page_says_when_it_is_an_old_one(
     ana: Page, ben: Page, mortal: Served
 ) -> None:
-    ana.evaluate("navigator.serviceWorker.ready")
-    ana.wait_for_timeout(300)
+    until_kept(ana, "Ana")
     lay(ana, "Red 7")
     expect(ben.locator(".last")).to_contain_text("Ana lays red 7")
+    until_kept(ana, "Ana lays red 7")
     mortal.kill()
     draw(ana)
     expect(ana.locator("#waiting")).to_be_visible()
@@ -267,6 +279,36 @@ def test_a_killed_server_is_found_again_and_the_page_says_when_it_is_an_old_one(
     expect(ben.locator(".last")).to_contain_text("draws")
     assert sum("draws" in line for line in log_of(ben)) == 1
     expect(ana.locator("#kept")).to_be_hidden()
+
+
+KEPT = """async () => {
+    const paths = ["/", "/rules/lost-cities", "/print", "/static/app.css", "/static/print.css"];
+    for (let tries = 600; tries > 0; tries -= 1) {
+        const kept = await Promise.all(paths.map(path => caches.match(path, { ignoreVary: true })));
+        if (kept.every(Boolean)) return true;
+        await new Promise(later => setTimeout(later, 50));
+    }
+    return false;
+}"""
+
+
+def test_the_first_page_the_print_page_and_the_rules_open_without_network(
+    phone: Callable[..., Page], mortal: Served
+) -> None:
+    """Who has opened the first page once finds them all, whatever language and cookie they were answered for."""
+    page = phone(expected=AWAY, service_workers="allow")
+    page.goto(mortal.address)
+    assert page.evaluate(KEPT)
+    mortal.kill()
+    for path, title in (("", "Cairn"), ("/print", "Print"), ("/rules/lost-cities#rising", "The rules of Lost Cities")):
+        page.goto(f"{mortal.address}{path}")
+        expect(page).to_have_title(re.compile(f"^{title}"))
+        expect(page.locator("#kept")).to_be_visible()
+        page.reload()
+        expect(page.locator("#kept")).to_be_visible()
+    mortal.start()
+    page.goto(mortal.address)
+    expect(page.locator("#kept")).to_be_hidden()
 
 
 def test_a_deleted_table_is_gone_on_every_phone(ana: Page, ben: Page) -> None:

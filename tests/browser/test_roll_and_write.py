@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, at, opened, seated, told
+from tests.browser.tables import assert_steady, at, opened, seated, slow, told
 
 NAMES = ("Ana", "Ben", "Cai", "Dora")
 
@@ -115,8 +115,9 @@ def test_four_players_on_their_own_phones_play_to_the_end(server, phone):
         assert_it_ended(page)
 
 
-def test_one_scribe_writes_the_same_game_to_the_same_totals(server, phone):
+def test_one_scribe_with_a_slow_phone_writes_the_same_game_to_the_same_totals(server, phone):
     page = phone()
+    slow(page)
     open_table(page, server)
     play(dict.fromkeys(range(len(NAMES)), page))
     assert_it_ended(page)

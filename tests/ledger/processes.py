@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from tests.patience import SECONDS
+
 ROOT = Path(__file__).parents[2]
 
 
@@ -20,7 +22,7 @@ def run_at_once(script: str, *arguments: list[str]) -> list[str]:
     for process in started:
         process.stdin.write("go\n")
         process.stdin.flush()
-    outcomes = [process.communicate(timeout=60) for process in started]
+    outcomes = [process.communicate(timeout=SECONDS) for process in started]
     assert [(process.returncode, error) for process, (_, error) in zip(started, outcomes, strict=True)] == [
         (0, "") for _ in started
     ]

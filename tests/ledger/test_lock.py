@@ -11,6 +11,7 @@ import pytest
 
 from ledger.lock import FairLock
 from tests.ledger.processes import run_at_once
+from tests.patience import SECONDS
 
 COUNT = """
 from pathlib import Path
@@ -31,7 +32,7 @@ def lock(tmp_path: Path) -> Iterator[FairLock]:
 
 
 def wait_until(true) -> None:
-    end = time.monotonic() + 5
+    end = time.monotonic() + SECONDS
     while not true():
         assert time.monotonic() < end
         time.sleep(0.001)
@@ -61,7 +62,7 @@ def test_who_comes_back_at_once_stands_at_the_end_of_the_queue(lock: FairLock) -
         for _ in range(times):
             with lock:
                 served.append(who)
-                time.sleep(0.002)
+                wait_until(lambda: len(lock._queue) == min(2, 30 - len(served)))
 
     with lock:
         threads = [threading.Thread(target=take, args=[who, 10]) for who in "abc"]

@@ -113,6 +113,7 @@ GET  /print/<name>/laying-out       200  200  200  200  200
 GET  /c/<key>                       303  303  303  303  303
 GET  /rules/<key>                   200  200  200  200  200
 GET  /sw.js                         200  200  200  200  200
+GET  /https                         200  200  200  200  200
 GET  /health                        200  200  200  200  200
 GET  /ready                         200  200  200  200  200
 GET  /metrics                       200  200  200  200  200

@@ -13,6 +13,7 @@ from pypdf import PdfReader
 
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.conftest import open_table
+from tests.patience import SECONDS
 from web.printer import Busy, Printer
 
 SHORT = "/print/rules-lutece.pdf?paper=A5"
@@ -265,7 +266,7 @@ def test_a_print_that_takes_too_long_is_given_up_the_next_one_works_and_no_file_
     try:
         with pytest.raises(Busy):
             printer._made("one", slowly, 60)
-        printer.patience = 30
+        printer.patience = SECONDS
         assert printer._made("two", slowly, 0) == b"done"
         assert list(tmp_path.glob("*/*"))
     finally:
@@ -274,7 +275,7 @@ def test_a_print_that_takes_too_long_is_given_up_the_next_one_works_and_no_file_
 
 
 def test_the_same_asked_at_once_is_laid_out_once():
-    printer = Printer()
+    printer = Printer(SECONDS)
     try:
         with ThreadPoolExecutor(4) as phones:
             made = list(phones.map(lambda _: printer._made("same", slowly, 0.3), range(4)))
@@ -285,7 +286,7 @@ def test_the_same_asked_at_once_is_laid_out_once():
 
 
 def test_a_printer_is_ready_before_it_prints():
-    printer = Printer()
+    printer = Printer(SECONDS)
     try:
         printer.get_ready()
         printer.get_ready()
@@ -310,7 +311,7 @@ def test_a_busy_printer_says_so(client, monkeypatch):
 
 def test_what_is_kept_is_bounded(monkeypatch):
     monkeypatch.setattr("web.printer.KEPT", 6)
-    printer = Printer()
+    printer = Printer(SECONDS)
     try:
         for key in "abc":
             assert printer._made(key, slowly, 0) == b"done"
@@ -367,7 +368,7 @@ def test_the_command_prints_the_record_of_a_log(command, tmp_path):
 
 def test_the_command_takes_a_pad_from_a_file(command, tmp_path, monkeypatch):
     pages = []
-    monkeypatch.setattr("web.commands.print.lay_out", lambda html, *_: pages.append(html) or b"%PDF")
+    monkeypatch.setattr("web.commands.judge.print.lay_out", lambda html, *_: pages.append(html) or b"%PDF")
     (tmp_path / "pad.json").write_text(json.dumps({"name": "Chez Léa", **BOXES}))
     done = command("roll-and-write-sheet", "--pad", tmp_path / "pad.json", "-o", tmp_path / "p.pdf")
     assert done.exit_code == 0, done.output

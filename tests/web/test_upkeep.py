@@ -77,6 +77,7 @@ def test_what_was_backed_up_is_there_after_restore_and_the_old_ledger_is_kept(ap
     copy = tmp_path / "copy.db"
     assert said_by(app, "backup", copy)[0] == 0
     report(ana, {"type": "undo"})
+    app.extensions["referee"].ledger.close()
     code, said = said_by(app, "restore", copy)
     assert code == 0, said
     assert "the old ledger is" in said

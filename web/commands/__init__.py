@@ -1,1 +1,17 @@
 """What an operator or a script does on the command line."""
+
+from flask import Flask
+
+from web.commands.announce import announce
+from web.commands.demo_data import demo_data
+from web.commands.judge import referee, score
+from web.commands.maintenance import backup, expire, recount, restore
+from web.commands.print import print_command
+
+COMMANDS = (score, referee, print_command, announce, backup, restore, expire, recount, demo_data)
+
+
+def register_commands(app: Flask) -> None:
+    """Add every command to `flask`."""
+    for command in COMMANDS:
+        app.cli.add_command(command)

@@ -1,4 +1,4 @@
-"""`flask score` and `flask referee`: the referee without a screen; the other commands are named beside them."""
+"""`flask score` and `flask referee`: the referee without a screen."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from typing import IO
 
 import click
-from flask import Flask
 from flask.cli import with_appcontext
 from flask_babel import gettext
 
@@ -17,8 +16,6 @@ from scoring.core.game import AnyGame
 from scoring.core.reading import parse
 from scoring.core.rule import Malformed
 from scoring.core.text import text
-from web.commands.demo_data import demo_data
-from web.commands.print import print_command
 from web.commands.reports import Ruled, referee_report, score_report
 from web.i18n import LANGUAGES, speaking, translate
 
@@ -26,18 +23,10 @@ LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 Judge = Callable[[AnyGame, object], Ruled]
 
 
-def register(app: Flask) -> None:
-    """Add the commands to the application."""
-    app.cli.add_command(_command("score", score_report, "A finished position in FILE (or -), the scored sheet out."))
-    app.cli.add_command(_command("referee", referee_report, "A log in FILE (or -), a ruling for every event out."))
-    app.cli.add_command(print_command)
-    app.cli.add_command(demo_data)
-
-
 def _command(name: str, judge: Judge, about: str) -> click.Command:
     @click.command(name, help=about)
     @click.argument("game", type=click.Choice(list(GAMES)))
-    @click.argument("file", type=click.Path(allow_dash=True))
+    @click.argument("file", type=click.Path(allow_dash=True, readable=False))
     @click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the messages.")
     @click.option("--lines", is_flag=True, help="One JSON object a line, in and out.")
     @with_appcontext
@@ -102,3 +91,7 @@ def _opened(file: str, errors: str = "strict") -> IO[str]:
 
 def _json(report: Ruled) -> str:
     return json.dumps(report, ensure_ascii=False)
+
+
+score = _command("score", score_report, "A finished position in FILE (or -), the scored sheet out.")
+referee = _command("referee", referee_report, "A log in FILE (or -), a ruling for every event out.")

@@ -22,6 +22,8 @@ from scoring.core.text import text
 from web.i18n import LANGUAGES, speaking, translate
 from web.pages.printing import HOUSE, choice_of, composed, record_of
 
+FILE = click.Path(allow_dash=True, readable=False)  # what is wrong with it is said in one line
+
 
 @click.command("print", help="Print DOCUMENT as PDF: a pad, a sheet, a reminder, or the record of a finished game.")
 @click.argument("document", type=click.Choice(sorted(DOCUMENTS)))
@@ -36,9 +38,15 @@ from web.pages.printing import HOUSE, choice_of, composed, record_of
 @click.option("--fillable", is_flag=True, help="With form fields, to be filled in on a screen.")
 @click.option("--pad", default=HOUSE, help="house, the key of a pad on the shelf, or a JSON file.")
 @click.option("--colours", type=int, default=5, help="Expeditions on the Lost Cities pad, 5 or 6.")
-@click.option("--log", type=click.Path(allow_dash=True), help="The log of the game to record, as JSON.")
+@click.option("--log", type=FILE, help="The log of the game to record, as JSON.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the sheet and the messages.")
-@click.option("-o", "--output", type=click.Path(allow_dash=True), required=True, help="The PDF to write, - for stdout.")
+@click.option(
+    "-o",
+    "--output",
+    type=FILE,
+    required=True,
+    help="The PDF to write, - for stdout.",
+)
 @with_appcontext
 def print_command(output: str, log: str | None, lang: str, **asked: Any) -> None:
     with speaking(lang):

@@ -16,6 +16,7 @@ import ssl
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
@@ -59,7 +60,7 @@ class Listener:
     table_id: int
     seen: int
     device: str
-    line: socket.socket = field(repr=False)
+    line: socket.socket | Secured = field(repr=False)
 
 
 News = tuple[int, int, float] | Listener | None
@@ -83,7 +84,7 @@ class Hub:
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
         self._guard = Lock()
         self._process = 0
-        self._bell = -1
+        self._heard = self._bell = -1
 
     def notify(self, table_id: int, seq: int) -> None:
         """The table is at `seq`: wake its streams; at GONE they end."""
@@ -110,26 +111,29 @@ class Hub:
 
     def _ring(self, news: News) -> None:
         self._news.put(news)
-        os.eventfd_write(self._bell, 1)
+        with suppress(BlockingIOError):  # it rings already
+            os.write(self._bell, b"!")
 
     def _start(self) -> None:
         with self._guard:
             if self._process == os.getpid():
                 return
             self._news, self._tables = SimpleQueue(), defaultdict(set)
-            self._bell = os.eventfd(0, os.EFD_NONBLOCK | os.EFD_CLOEXEC)
+            self._heard, self._bell = os.pipe()
+            os.set_blocking(self._heard, False)
+            os.set_blocking(self._bell, False)
             self._process = os.getpid()
             more_files()
             Thread(target=self._write, name="streams", daemon=True).start()
 
     def _write(self) -> None:
         selector = selectors.DefaultSelector()
-        selector.register(self._bell, selectors.EVENT_READ)
+        selector.register(self._heard, selectors.EVENT_READ)
         kept_alive = renewed = time.monotonic()
         while True:
             for key, _mask in selector.select(max(0.0, kept_alive + QUIET - time.monotonic())):
-                if key.fd == self._bell:
-                    os.eventfd_read(self._bell)
+                if key.fd == self._heard:
+                    os.read(self._heard, 4_096)
                     self._spread(selector)
                 else:
                     self._hear(selector, key.data)
@@ -277,7 +281,7 @@ class Handover:
             return cast(Iterable[bytes], self.app(environ, start_response))
         body = self.app(environ, hold)
         line = next((environ[key] for key in SOCKETS if key in environ), None)
-        if line is None or isinstance(line, ssl.SSLSocket) or HANDOVER not in environ or not self.hub.has_room():
+        if line is None or HANDOVER not in environ or not self.hub.has_room():
             start_response(*said)
             return cast(Iterable[bytes], body)
         body.close()
@@ -286,15 +290,48 @@ class Handover:
         raise ConnectionResetError(errno.ECONNRESET, "the stream has been handed over")
 
 
-def _taken_over(line: socket.socket, status: str, headers: list[tuple[str, str]]) -> socket.socket:
-    """The line itself, its headers written; the server keeps a descriptor that is already closed at its far end."""
+class Secured:
+    """A line over TLS that its server has let go of: as much of a socket as the hub needs.
+
+    The server's own object would end the TLS when it closes, so the TLS and the descriptor are taken out of it.
+    """
+
+    def __init__(self, line: ssl.SSLSocket) -> None:
+        self._emptied = line  # the TLS looks at it
+        self._tls = line._sslobj  # type: ignore[attr-defined]
+        self._file = line.detach()
+
+    def fileno(self) -> int:
+        return self._file
+
+    def send(self, said: bytes) -> int:
+        return int(self._tls.write(said))
+
+    def recv(self, size: int) -> bytes:
+        try:
+            return bytes(self._tls.read(size))
+        except ssl.SSLWantReadError:
+            raise BlockingIOError from None
+
+    def close(self) -> None:
+        os.close(self._file)
+
+
+def _taken_over(line: socket.socket, status: str, headers: list[tuple[str, str]]) -> socket.socket | Secured:
+    """The line itself, its headers written; the server keeps a line that is already closed."""
+    own = line if isinstance(line, ssl.SSLSocket) else _swapped(line)
+    lines = [f"{name}: {value}" for name, value in headers if name.lower() not in ("content-length", "connection")]
+    own.setblocking(True)
+    own.sendall("\r\n".join([f"HTTP/1.1 {status}", *lines, "Connection: close", "", ""]).encode("latin-1"))
+    own.setblocking(False)
+    return Secured(own) if isinstance(own, ssl.SSLSocket) else own
+
+
+def _swapped(line: socket.socket) -> socket.socket:
+    """The line in a socket of its own; the server's is closed at its far end."""
     own = socket.socket(fileno=os.dup(line.fileno()))
     near, far = socket.socketpair()
     far.close()
     os.dup2(near.fileno(), line.fileno())
     near.close()
-    lines = [f"{name}: {value}" for name, value in headers if name.lower() not in ("content-length", "connection")]
-    own.setblocking(True)
-    own.sendall("\r\n".join([f"HTTP/1.1 {status}", *lines, "Connection: close", "", ""]).encode("latin-1"))
-    own.setblocking(False)
     return own

@@ -14,6 +14,7 @@ from flask_babel import gettext
 from ledger import FinishedTable, Group
 from scoring import GAMES
 from web.access import device, group_or_404, ledger, referee, shown
+from web.address import absolute
 from web.exports.spreadsheet import Cell, spreadsheet
 
 games = Blueprint("games", __name__)
@@ -120,7 +121,7 @@ def _file(finished_tables: Sequence[FinishedTable]) -> ResponseReturnValue:
 
 
 def _lines(outcome: FinishedTable) -> Iterator[Sequence[Cell]]:
-    link = url_for("play.result", code=outcome.watch, _external=True)
+    link = absolute("play.result", code=outcome.watch)
     minutes = int((outcome.ended_at - outcome.opened_at).total_seconds() // 60)
     about = (f"{outcome.ended_at:%Y-%m-%d}", GAMES[outcome.game].title, minutes, len(outcome.players))
     for placed in sorted(outcome.players, key=lambda placed: placed.rank):

@@ -1,8 +1,8 @@
-"""Cairn on a phone's home screen."""
+"""Cairn on a phone's home screen, and what a browser allows only over https."""
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, current_app, render_template
 
 install = Blueprint("install", __name__)
 
@@ -13,3 +13,9 @@ def worker() -> Response:
     answer = current_app.send_static_file("sw.js")
     answer.headers["Cache-Control"] = "no-cache"
     return answer
+
+
+@install.get("/https")
+def https() -> str:
+    """What works over http, what over https, and where to read how Cairn gets that."""
+    return render_template("https.html")

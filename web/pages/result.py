@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
-from flask import Blueprint, Response, current_app, g, render_template, request, url_for
+from flask import Blueprint, Response, g, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date, get_locale, gettext
 
@@ -16,6 +15,7 @@ from printables.choice import Record, pad_of
 from referee import LiveTable
 from scoring.core.sheet import Sheet
 from web.access import TableAccess, scores_of, watched_or_404
+from web.address import absolute
 from web.exports import bgstats
 from web.exports.spreadsheet import spreadsheet
 from web.i18n import LANGUAGES, number, speaking, translate
@@ -81,18 +81,14 @@ def shared(here: TableAccess, live: LiveTable, sheet: Sheet) -> Shared | None:
         return None
     language = str(get_locale().language)
     scores = ", ".join(f"{player.name} {number(player.total)}" for player in sheet.players)
-    address = _absolute("play.result", code=here.table.watch)
+    address = absolute("play.result", code=here.table.watch)
     return Shared(
         address,
-        _absolute("result.picture", code=here.table.watch, lang=language, v=live.seq),
+        absolute("result.picture", code=here.table.watch, lang=language, v=live.seq),
         (WIDTH, HEIGHT),
         f"{translate(_record(here, live).won)} · {scores}",
         bgstats.link(here.table, live, sheet, address),
     )
-
-
-def _absolute(endpoint: str, **values: Any) -> str:
-    return str(current_app.config["PUBLIC_URL"] or request.host_url).rstrip("/") + url_for(endpoint, **values)
 
 
 @result.get("/r/<code>/scores.csv")

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import sys
 from itertools import combinations
-from time import perf_counter
 
 import pytest
 from hypothesis import given, settings
@@ -153,13 +153,27 @@ def pays(supply, some):
     return all(have >= sum(demand[at] for demand in some) for at, have in enumerate(supply))
 
 
+def calls(work, *given):
+    """How many functions are called: what work is, however fast the machine."""
+    made = 0
+
+    def count(_frame, event, _argument):
+        nonlocal made
+        made += event == "call"
+
+    sys.setprofile(count)
+    try:
+        work(*given)
+    finally:
+        sys.setprofile(None)
+    return made
+
+
 def test_ten_markets_and_even_thirty_four_are_assigned_at_once():
     pairs = [counts({one: 1, other: 1}) for one, other in combinations(RESOURCES, 2)]
     threes = [counts({one: 2, other: 1}) for one in RESOURCES for other in RESOURCES if one != other]
     for many, supply in ((10, (3, 4, 2, 3)), (34, (9, 11, 10, 13)), (34, (3, 20, 1, 17))):
-        began = perf_counter()
-        satisfied((pairs + threes + pairs + threes)[:many], supply)
-        assert perf_counter() - began < 1
+        assert calls(satisfied, (pairs + threes + pairs + threes)[:many], supply) < 1_000_000
 
 
 # Ranks

@@ -1,0 +1,37 @@
+// The screen stays awake at a table: by a wake lock or, where the browser keeps that for https, by a silent video.
+if (document.getElementById("live")) {
+  const here = document.currentScript.src;
+  let video = null;
+
+  const wake = () => {
+    const wanted = !document.hidden && localStorage.getItem("awake") !== "off";
+    if (navigator.wakeLock) {
+      if (wanted) navigator.wakeLock.request("screen").catch(() => {});
+    } else if (wanted) {
+      video ??= show();
+      video.play().catch(() => addEventListener("click", wake, { once: true }));
+    } else {
+      video?.pause();
+    }
+  };
+
+  // Chromium heeds a muted video that fills a fifth of the screen, Firefox one with a track of sound, Safari one that is
+  // not muted and does not loop; as "ambient" sound it leaves the phone's music alone.
+  const show = () => {
+    const made = document.createElement("video");
+    made.className = "awake";
+    made.ariaHidden = "true";
+    made.playsInline = made.disableRemotePlayback = true;
+    made.loop = made.muted = !navigator.audioSession;
+    if (navigator.audioSession) {
+      navigator.audioSession.type = "ambient";
+      made.ontimeupdate = () => { if (made.currentTime > 2) made.currentTime = 0; };
+    }
+    made.src = new URL(made.canPlayType('video/mp4; codecs="avc1.42000A, mp4a.40.2"') ? "awake.mp4" : "awake.webm", here);
+    return document.body.appendChild(made);
+  };
+
+  document.addEventListener("visibilitychange", wake);
+  addEventListener("storage", wake);
+  wake();
+}

@@ -1,0 +1,15 @@
+// Pages are kept for when the network is away: this one, and those whose links are marked.
+if (navigator.serviceWorker) keepPages();
+
+async function keepPages() {
+  const { serviceWorker } = navigator;
+  await serviceWorker.register("/sw.js");
+  const { active } = await serviceWorker.ready;
+  const marked = [...document.querySelectorAll("a[data-keep]")].map(({ href }) => href);
+  active.postMessage({ addresses: [location.href, ...marked] });
+  const table = document.getElementById("live");
+  if (table) document.addEventListener("htmx:after:swap", () => {
+    const page = `<!doctype html>${document.documentElement.outerHTML}`;
+    serviceWorker.controller?.postMessage({ address: new URL(table.dataset.url, location).href, page });
+  });
+}

@@ -1,0 +1,25 @@
+"""The tests wait for what they print: a printing process that runs only when nothing else does may never be done.
+
+These are settings of gunicorn too, for the servers of the tests.
+"""
+
+from __future__ import annotations
+
+import os
+
+import web.printer
+from web.printer import _settle
+
+
+def settle(folder: str) -> None:
+    """Begin as a printing process does, without giving way to anybody."""
+    os.nice = lambda _more: 0
+    _settle(folder)
+
+
+def hurry(_server: object = None) -> None:
+    """Let the printing processes that are started from here on run like any other."""
+    web.printer._settle = settle
+
+
+on_starting = hurry

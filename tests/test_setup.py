@@ -1,0 +1,156 @@
+"""The set-up of a machine: what is looked at first, what is asked for in which words, when a .venv is made anew."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.xdist_group("setup")  # its .venv is made once
+ROOT = Path(__file__).parents[1]
+PYTHON = os.path.realpath(sys.executable)
+VERSION = f"{sys.version_info.major}.{sys.version_info.minor}"
+MAKE = ["env", "--unset=MAKEFLAGS", "make"]  # not as a part of the `make test` that may run this
+BARE = 'case "$*" in *version_info*) echo 3.11;; *) exit 1;; esac'  # a Python whose loader finds nothing
+
+
+def copied(folder: Path) -> Path:
+    """Cairn's folder as far as the set-up reads it, with nothing to fetch."""
+    folder.mkdir()
+    shutil.copy(ROOT / "setup.sh", folder)
+    shutil.copy(ROOT / "Makefile", folder)
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        (folder / name).touch()
+    return folder
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    return copied(tmp_path / "cairn")
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Callable[..., Path]:
+    """A PATH that has what every system has, and these programs: their names, with what they do."""
+
+    def machine(**programs: str) -> Path:
+        path = tmp_path / "bin"
+        path.mkdir()
+        for name in ("bash", "dirname", "uname", "env"):
+            (path / name).symlink_to(shutil.which(name) or "")
+        for name, does in programs.items():
+            program = path / name.replace("_", "-")
+            program.write_text(f"#!/bin/sh\n{does}\n")
+            program.chmod(0o755)
+        return path
+
+    return machine
+
+
+def set_up(tree: Path, kind: str, path: Path | str = os.environ["PATH"], python: str = "python3") -> tuple[int, str]:
+    """The exit status of `setup.sh`, and what it said."""
+    environment = {"PATH": str(path), "PYTHON": python, "HOME": str(tree)}
+    done = subprocess.run([tree / "setup.sh", kind], env=environment, capture_output=True, text=True)
+    return done.returncode, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("says", ["echo 3.10", "echo 2.7", "exit 127"])
+def test_a_python_that_is_too_old_is_told_in_one_line_before_anything_else(tree, machine, says):
+    status, said = set_up(tree, "dev", machine(python3=says))
+    assert status == 1
+    assert said.startswith("Cairn needs Python 3.11 or newer, and python3 is ")
+    assert said.count("\n") == 1
+
+
+def test_make_passes_on_the_python_that_was_named(tree, machine):
+    machine(old="echo 3.10")
+    done = subprocess.run([*MAKE, "setup", f"PYTHON={tree.parent}/bin/old"], cwd=tree, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert "bin/old is 3.10" in done.stderr.splitlines()[0]
+
+
+def test_who_may_not_install_is_told_every_package_at_once(tree, machine):
+    status, said = set_up(tree, "dev", machine(python3=BARE, apt_get="exit 0", id="echo 1000"))
+    assert status == 1
+    packages = "python3.11-venv libpangoft2-1.0-0 libharfbuzz-subset0 libatomic1 chromium qpdf default-jre-headless"
+    assert said.splitlines()[-1] == f"  sudo apt-get install --no-install-recommends {packages}"
+
+
+def test_to_serve_takes_less_than_to_test(tree, machine):
+    _, said = set_up(tree, "run", machine(python3=BARE, apt_get="exit 0", id="echo 1000"))
+    assert said.splitlines()[-1].endswith(" python3.11-venv libpangoft2-1.0-0 libharfbuzz-subset0")
+
+
+def test_without_apt_the_libraries_are_named_in_words(tree, machine):
+    status, said = set_up(tree, "dev", machine(python3=BARE))
+    assert status == 1
+    assert "apt" not in said
+    assert all(word in said for word in ("Pango", "HarfBuzz", "libatomic", "Chromium", "qpdf", "Java"))
+
+
+# The .venv
+
+
+@pytest.fixture(scope="module")
+def ready(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder that `make setup` has set up for this Python; a test leaves it as it found it."""
+    folder = copied(tmp_path_factory.mktemp("ready") / "cairn")
+    done = subprocess.run([*MAKE, "setup", f"PYTHON={PYTHON}"], cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def makes_anew(folder: Path) -> bool:
+    """Whether the set-up would make the .venv anew: its Python says so, and does not."""
+    asked = folder.with_name("asked")
+    asked.write_text(f'#!/bin/sh\ncase "$*" in "-m venv"*) echo anew; exit 1;; *) exec "{PYTHON}" "$@";; esac\n')
+    asked.chmod(0o755)
+    return "anew" in set_up(folder, "run", python=str(asked))[1]
+
+
+@contextmanager
+def moved(place: Path, to: Path) -> Iterator[None]:
+    place.rename(to)
+    yield
+    to.rename(place)
+
+
+def test_a_venv_that_works_is_kept(ready):
+    assert not makes_anew(ready)
+
+
+def test_a_venv_of_another_python_is_made_anew(ready):
+    with moved(ready / f".venv/lib/python{VERSION}", ready / ".venv/lib/python3.10"):
+        assert makes_anew(ready)
+
+
+def test_a_venv_of_another_folder_is_made_anew(ready):
+    with moved(ready, ready.with_name("elsewhere")):
+        assert makes_anew(ready.with_name("elsewhere"))
+
+
+def test_a_venv_that_was_broken_off_is_made_anew(ready):
+    with moved(ready / ".venv/bin/pip", ready / "pip"):
+        assert makes_anew(ready)
+
+
+def test_a_venv_whose_python_is_gone_is_made_anew(ready):
+    again = [*MAKE, "setup", f"PYTHON={PYTHON}"]
+    assert subprocess.run([*again, "--question"], cwd=ready).returncode == 0
+    for link in (ready / ".venv/bin").glob("python*"):
+        link.unlink()
+        link.symlink_to("/nowhere/python3")
+    subprocess.run(again, cwd=ready, check=True, capture_output=True)
+    subprocess.run([ready / ".venv/bin/pip", "--version"], check=True, capture_output=True)
+    assert subprocess.run([*again, "--question"], cwd=ready).returncode == 0
+
+
+def test_the_scripts_may_be_run():
+    assert (ROOT / "setup.sh").stat().st_mode & stat.S_IXUSR

@@ -1,0 +1,147 @@
+"""What a command cannot do is said in one line; what it does not need is not asked for."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from flask import Flask
+from flask.cli import FlaskGroup
+
+from app import create_app
+from tests.conftest import free_port
+from web.i18n import TRANSLATIONS, compile_catalogues
+
+NONSENSE = "nonsense"
+UNREACHABLE = [NONSENSE, "mysql://here/cairn", "sqlite://", "postgresql://ana:sesame@127.0.0.1:1/cairn"]
+UNREACHABLE += ["sqlite:///{file}/x.db", "sqlite:///{file}", "sqlite:///{folder}"]
+POSITION = json.dumps({"players": ["Ana", "Ben"], "rounds": []})
+LOG = json.dumps({"game": "lost-cities", "players": ["Ana", "Ben"], "events": []})
+
+
+@pytest.fixture
+def shell(tmp_path, monkeypatch):
+    """A command as the shell gives it, in an environment of its own: output, what went wrong, exit status."""
+    monkeypatch.setenv("FLASK_RUN_FROM_CLI", "false")
+    (tmp_path / "file").write_text("a file, and no folder")
+    monkeypatch.setattr(Flask, "auto_find_instance_path", lambda _app: str(tmp_path / "file" / "instance"))
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    usual = {"SECRET_KEY": "for the tests", "DATABASE_URL": f"sqlite:///{tmp_path}/cairn.db"}
+
+    def shell(*arguments: object, text: str = "", **environment: str | None):
+        words = [str(argument) for argument in arguments]
+        words += ["--port", str(free_port())] if words[0] == "announce" else []
+        group = FlaskGroup(create_app=create_app)
+        done = CliRunner().invoke(group, words, input=text, env={**usual, **environment})
+        assert done.exception is None or isinstance(done.exception, SystemExit), done.exception
+        return done.stdout, done.stderr, done.exit_code
+
+    return shell
+
+
+def in_one_line(done: tuple[str, str, int]) -> str:
+    out, err, status = done
+    assert (out, err.count("\n")) == ("", 1), err
+    assert status in (1, 2)
+    return err
+
+
+# What is not needed
+
+
+@pytest.mark.parametrize(("command", "text"), [("score", POSITION), ("referee", LOG)])
+def test_the_referee_without_a_screen_needs_no_database_no_key_and_no_folder(shell, command, text):
+    out, err, status = shell(command, "lost-cities", "-", text=text, DATABASE_URL=NONSENSE, SECRET_KEY=None)
+    assert (err, status) == ("", 0)
+    assert json.loads(out)["legal"]
+
+
+def test_printing_needs_none_either_unless_the_pad_is_on_the_shelf(shell, tmp_path):
+    asked = ("print", "roll-and-write-sheet", "-o", tmp_path / "sheet.pdf")
+    assert shell(*asked, DATABASE_URL=NONSENSE, SECRET_KEY=None) == ("", "", 0)
+    assert (tmp_path / "sheet.pdf").read_bytes().startswith(b"%PDF")
+    assert "DATABASE_URL" in in_one_line(shell(*asked, "--pad", "on-the-shelf", DATABASE_URL=NONSENSE))
+
+
+@pytest.mark.parametrize("command", [("tally",), ("expire",), ("backup", "copy.db")])
+def test_who_keeps_the_ledger_brings_it_up_to_date(shell, tmp_path, monkeypatch, command):
+    monkeypatch.chdir(tmp_path)
+    assert shell(*command)[2] == 0
+    assert (tmp_path / "cairn.db").stat().st_size > 0
+    assert shell("tally") == ("0 tables\n", "", 0)
+
+
+def test_words_that_cannot_be_kept_beside_their_source_are_kept_elsewhere(tmp_path):
+    source = tmp_path / "fr/LC_MESSAGES/messages.po"
+    source.parent.mkdir(parents=True)
+    source.write_bytes((TRANSLATIONS / "fr/LC_MESSAGES/messages.po").read_bytes())
+    (source.with_suffix(".mo") / "in the way").mkdir(parents=True)
+    os.utime(source.with_suffix(".mo"), (0, 0))
+    compiled = compile_catalogues(tmp_path)
+    assert compiled != tmp_path
+    assert (compiled / "fr/LC_MESSAGES/messages.mo").stat().st_size > 0
+
+
+# What cannot be
+
+
+@pytest.mark.parametrize("url", UNREACHABLE)
+@pytest.mark.parametrize("command", [("tally",), ("expire",), ("evenings", "1"), ("announce",), ("backup", "copy.db")])
+def test_a_database_that_cannot_be_opened_is_named(shell, tmp_path, command, url):
+    said = in_one_line(shell(*command, DATABASE_URL=url.format(file=tmp_path / "file", folder=tmp_path)))
+    assert "DATABASE_URL" in said or "SQLite" in said
+    assert "sesame" not in said
+
+
+def test_a_ledger_of_a_newer_cairn_is_named(shell, tmp_path):
+    assert shell("tally")[2] == 0
+    with sqlite3.connect(tmp_path / "cairn.db") as line:
+        line.execute("UPDATE alembic_version SET version_num = '9999'")
+    line.close()
+    assert "another Cairn" in in_one_line(shell("tally"))
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("PROXIES", "abc"), ("PROXIES", "-1"), ("EXPIRE_DAYS", "x"), ("EXPIRE_DAYS", "0"), ("LOG_LEVEL", "loud")],
+)
+@pytest.mark.parametrize("command", [("announce",), ("expire",), ("score", "lost-cities", "-")])
+def test_a_setting_that_is_none_is_named(shell, name, value, command):
+    assert f"{name}={value}".lower() in in_one_line(shell(*command, **{name: value})).lower()
+
+
+@pytest.mark.parametrize("command", [("announce",), ("tally",)])
+def test_a_key_that_can_be_neither_read_nor_made_is_named(shell, command):
+    assert "SECRET_KEY" in in_one_line(shell(*command, SECRET_KEY=None))
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("score", "lost-cities", "{wrong}"),
+        ("referee", "lost-cities", "{wrong}"),
+        ("print", "lost-cities-pad", "-o", "{wrong}"),
+        ("print", "roll-and-write-sheet", "--pad", "{wrong}/pad.json", "-o", "x.pdf"),
+        ("print", "game-record", "--log", "{wrong}", "-o", "x.pdf"),
+        ("backup", "{wrong}"),
+        ("restore", "{wrong}"),
+    ],
+)
+@pytest.mark.parametrize("wrong", ["missing/file.db", "file/below", "folder"])
+def test_a_path_that_leads_nowhere_is_named(shell, tmp_path, monkeypatch, command, wrong):
+    monkeypatch.chdir(tmp_path)
+    Path("folder").mkdir()
+    assert wrong in in_one_line(shell(*(word.format(wrong=wrong) for word in command)))
+
+
+def test_a_copy_cannot_take_the_place_of_what_cannot_be_put_aside(shell, tmp_path):
+    assert shell("backup", tmp_path / "copy.db")[2] == 0
+    said = in_one_line(shell("restore", tmp_path / "copy.db", DATABASE_URL=f"sqlite:///{tmp_path}/file"))
+    assert "nothing was changed" in said
+    assert (tmp_path / "file").read_text() == "a file, and no folder"
+    in_one_line(shell("restore", tmp_path / "copy.db", DATABASE_URL=f"sqlite:///{tmp_path}/file/cairn.db"))
+    assert "DATABASE_URL" in in_one_line(shell("restore", tmp_path / "copy.db", DATABASE_URL=NONSENSE))
