@@ -179,7 +179,7 @@ def _judged(file: object, papers: Mapping[str, str], people: set[str]) -> Import
     key = one_of(data["game"], "game", tuple(GAMES))
     seats = GAMES[key].seats
     listed = listing(data["names"], "names", seats.start, seats.stop - 1)
-    names = tuple(word(name, f"names[{n}]") for n, name in enumerate(listed))
+    names = tuple(word(name, f"players[{n}]") for n, name in enumerate(listed))
     moves = tuple(
         _move(move, f"log[{n}]", len(names)) for n, move in enumerate(listing(data["log"], "log", 0, MAX_EVENTS))
     )
