@@ -8,7 +8,7 @@ from typing import Any
 
 from ledger import Row, Table
 from scoring import GAMES
-from scoring.core.game import Game
+from scoring.core.game import AnyGame
 from scoring.core.log import read_event
 from scoring.core.play import Amend, Play, Undo
 from scoring.core.rule import Illegal, Malformed
@@ -41,7 +41,7 @@ class LiveTable:
         return cls(table, *opened(table.game, table.settings, table.names))
 
     @property
-    def game(self) -> Game[Any, Any, Any]:
+    def game(self) -> AnyGame:
         return self.play.game
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import functools
 import re
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from scoring import GAMES
+from scoring.core.game import Game
 from scoring.core.rule import Rule
 
 ROOT = Path(__file__).parents[1]
@@ -119,3 +121,15 @@ def test_the_vendored_scripts_are_the_ones_whose_sums_are_kept():
     assert scripts <= set(sums)
     for name, expected in sums.items():
         assert sha256((folder / name.lstrip("*")).read_bytes()).hexdigest() == expected, name
+
+
+def said_of_a_game(begins: str) -> set[str]:
+    """The parts that a line of "Adding a game" names."""
+    (line,) = [line for line in (ROOT / "CONTRIBUTING.md").read_text().splitlines() if line.strip().startswith(begins)]
+    return {field.name for field in dataclasses.fields(Game)} & set(re.findall(r"`(\w+)`", line))
+
+
+def test_what_a_game_must_and_may_bring_is_written_down():
+    needed = {field.name for field in dataclasses.fields(Game) if field.default is dataclasses.MISSING}
+    assert said_of_a_game("- A game brings") == needed
+    assert said_of_a_game("- It may bring") - needed == {field.name for field in dataclasses.fields(Game)} - needed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from ledger import Ledger, Table
 from scoring import GAMES
-from scoring.core.game import Game, Setting
+from scoring.core.game import AnyGame, Setting, ViewRequest
 from scoring.core.log import read_event, read_log
 from scoring.core.play import Undo, replay
 from scoring.core.rule import Illegal
@@ -39,7 +39,23 @@ def some(played: Played, many: int = 12) -> list[int]:
     return sorted({round(last * part / (many - 1)) for part in range(many)})
 
 
-def accepted(game: Game[Any, Any, Any], state: Any, move: Any) -> bool:
+class Noted(dict[str, str]):
+    """A selection that remembers what it was asked for."""
+
+    def __init__(self, selection: Mapping[str, str]) -> None:
+        super().__init__(selection)
+        self.asked: set[str] = set()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.asked.add(name)
+        return super().get(name, default)
+
+    def __getitem__(self, name: str) -> str:
+        self.asked.add(name)
+        return super().__getitem__(name)
+
+
+def accepted(game: AnyGame, state: Any, move: Any) -> bool:
     try:
         game.apply(state, move)
     except Illegal:
@@ -75,6 +91,26 @@ def test_every_move_of_a_game_comes_up(key):
     happened = {type(move) for seed in SEEDS for move in played(key, seed).moves}
     counted = {type(SOURCES[key].count(played(key, 0).states[-1], 0))}
     assert happened | counted == set(game.moves)
+
+
+@every_game
+def test_a_game_that_can_be_counted_says_by_which_move(key):
+    game = GAMES[key]
+    assert (game.count is None) == (game.counted is None)
+    assert game.counted is None or game.counted in game.entered
+
+
+@every_game
+@every_seed
+def test_what_a_move_has_selected_is_what_its_board_reads(key, seed):
+    """After a refusal the board is asked again for what was selected: under names that it knows, or none."""
+    game, before = GAMES[key], played(key, seed)
+    for place in some(before)[:-1]:
+        state, move = before.states[place], before.moves[place]
+        selection = Noted(game.selection(move))
+        game.board(state, ViewRequest(selection))
+        assert all(isinstance(value, str) for value in selection.values())
+        assert set(selection) <= selection.asked
 
 
 @every_game
@@ -219,14 +255,14 @@ def said_in(key: str, seed: int) -> Iterator[Any]:
         yield game.tell(state, move)
     for place in some(before, 6):
         state = before.states[place]
-        yield game.board(state, {})
+        yield game.board(state, ViewRequest())
         yield game.score(game.position(state))
         yield [refused(game, state, move) for move in SOURCES[key].universe(state)]
         for seat in before.seats if game.count else ():
-            yield game.count(state, seat, SOURCES[key].count(before.states[-1], seat), 7)
+            yield game.count(state, seat, SOURCES[key].count(before.states[-1], seat), ViewRequest(claimed=7))
 
 
-def refused(game: Game[Any, Any, Any], state: Any, move: Any) -> Illegal | None:
+def refused(game: AnyGame, state: Any, move: Any) -> Illegal | None:
     try:
         game.apply(state, move)
     except Illegal as illegal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -91,6 +92,29 @@ def test_one_game_does_not_know_another():
         for path in game.rglob("*.py"):
             others = {f"scoring.{other.name}" for other in GAMES if other != game}
             assert not [name for name in imported(path) if name.startswith(tuple(others))], path
+
+
+BESIDE = ("view", "demo", "statistics")  # what a phone shows, games to look at, and what is kept of finished ones
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_the_rules_of_a_game_know_nothing_of_what_stands_beside_them(game):
+    """`__init__` alone joins the rules with what a phone shows, with the demo and with the statistics."""
+    beside = tuple(f"scoring.{game.name}.{name}" for name in BESIDE)
+    rules = [path for path in game.glob("*.py") if path.stem not in ("__init__", *BESIDE)]
+    assert len(rules) > 3
+    for path in rules:
+        assert not [name for name in imported(path) if name.startswith(beside)], path
+
+
+@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+def test_the_rules_of_a_game_name_no_drawing(game):
+    drawings = set(re.findall(r'id="([\w-]+)"', (ROOT / "static/shapes.svg").read_text()))
+    named = {drawing for drawing in drawings if "-" in drawing}
+    assert named
+    for path in game.glob("*.py"):
+        strings = {node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)}
+        assert path.stem == "statistics" or not strings & named, path
 
 
 def test_a_game_is_named_nowhere_but_in_its_own_rooms():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
 from ledger import FinishedTable
 from scoring import GAMES
@@ -19,11 +18,10 @@ def edition_of(outcome: FinishedTable) -> str:
     return ".".join(str(_chosen(setting, outcome.settings)) for setting in GAMES[outcome.game].settings)
 
 
-def _chosen(setting: Setting, settings: Mapping[str, Any]) -> int:
+def _chosen(setting: Setting, settings: Mapping[str, object]) -> int:
     """The place of the value that a table has; one past the last: another one, a pad of its own."""
-    within = settings.get(setting.within, {}) if setting.within else settings
     known = [value for value, _name in setting.values]
-    value = within.get(setting.key, None if None in known else setting.usual)
+    value = setting.chosen_in(settings, None if None in known else setting.usual)
     return known.index(value) if value in known else len(known)
 
 

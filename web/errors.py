@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, abort, current_app, render_template, request, session
@@ -26,7 +25,7 @@ def register_errors(app: Flask) -> None:
     app.url_value_preprocessor(_refuse_nul)
 
 
-def _refuse_nul(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+def _refuse_nul(_endpoint: str | None, values: dict[str, object] | None) -> None:
     """PostgreSQL cannot even be asked for it."""
     if "\0" in "".join(map(str, (values or {}).values())):
         abort(404)

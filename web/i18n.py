@@ -11,7 +11,6 @@ from functools import lru_cache
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
-from typing import Any
 
 from babel import Locale
 from babel.lists import format_list
@@ -141,7 +140,7 @@ def _translate(said: Text, language: str, catalogue: NullTranslations) -> str:
     return _pattern(message).format_map(facts)
 
 
-def _show(fact: Any, language: str, catalogue: NullTranslations) -> str:
+def _show(fact: object, language: str, catalogue: NullTranslations) -> str:
     """A fact as text: a sentence is translated, a list joined, a number gets its sign."""
     if isinstance(fact, Text):
         return _translate(fact, language, catalogue)

@@ -88,7 +88,7 @@ class OneLine(logging.Formatter):
     """A record as one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
-        said: dict[str, Any] = {
+        said: dict[str, object] = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "said": record.getMessage(),
@@ -117,7 +117,7 @@ def _tell_fault(fault: Any) -> None:
     log.error("fault", exc_info=fault, extra={"facts": _where()})
 
 
-def _where() -> dict[str, Any]:
+def _where() -> dict[str, object]:
     route = str(request.url_rule) if request.url_rule else None
     return {"route": route, "method": request.method, "table": g.get("table")}
 

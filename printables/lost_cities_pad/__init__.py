@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from printables.choice import Choice, Document, Record, Say
 from scoring.core.sheet import Line
@@ -96,7 +97,7 @@ def _of(lines: Sequence[Line], colour: str) -> Line:
 
 def _steps(line: Line) -> Steps:
     """The steps stand in the line's own text: they are never reckoned twice."""
-    facts = line.text.facts
+    facts = cast("Mapping[str, int]", line.text.facts)
     if not facts:
         return Steps(points=line.points)
     bonus = line.points - facts["product"]

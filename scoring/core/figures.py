@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.core.sheet import Seat
 from scoring.core.text import Text
@@ -17,7 +16,7 @@ class Finished:
     names: tuple[str, ...]
     totals: tuple[int, ...]
     ranks: tuple[int, ...]
-    facts: Mapping[str, Any]
+    facts: Mapping[str, object]
     seats: frozenset[Seat]
 
 

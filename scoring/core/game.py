@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from scoring.core.figures import Figure, Finished
+from scoring.core.reading import Json
 from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat, Sheet
 from scoring.core.text import Text
@@ -14,20 +15,41 @@ from scoring.core.text import Text
 if TYPE_CHECKING:
     from scoring.core.play import Play
 
-S = TypeVar("S")
-
-
-M = TypeVar("M")
-
-
-P = TypeVar("P")
-
-
+U = TypeVar("U")  # the setup: who plays, and what was chosen when the table opened
+S = TypeVar("S")  # one frozen state
+M = TypeVar("M")  # a union of frozen moves
+P = TypeVar("P")  # a position: what there is to score
+B = TypeVar("B")  # the board: what a phone shows of a state
+C = TypeVar("C", bound="CountView")  # what a phone shows of a final count being entered
+V = TypeVar("V")  # the value of a paper that tables share; None in a game without one
 T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
-class Formats(Generic[M, P]):
+class ViewRequest(Generic[V]):
+    """What a view is asked for, beside the state.
+
+    `selection` is what was tapped so far, under names of the game's own: the query or the form of a page, not to be
+    trusted. `seat` is whose move this phone has just reported: who keeps score for several stays with that player.
+    `shared` is the value of the paper that the table shares, None at a table without. `claimed` is the total that the
+    player of a count had worked out by hand.
+    """
+
+    selection: Mapping[str, str] = field(default_factory=dict)
+    seat: Seat | None = None
+    shared: V | None = None
+    claimed: int | None = None
+
+
+class CountView(Protocol):
+    """What a phone shows of a final count being entered; `open`: it can be recorded now, not only added up."""
+
+    @property
+    def open(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Formats(Generic[U, M, P]):
     """How a game reads and writes the public JSON formats. Readers raise `Malformed`, never anything else.
 
     `setup` reads the settings at the top of a log (players included, `game` and `events` taken off);
@@ -35,12 +57,12 @@ class Formats(Generic[M, P]):
     `flask score` takes, `holding` writes it back.
     """
 
-    setup: Callable[[Mapping[str, Any]], Any]
-    settings: Callable[[Any], dict[str, Any]]
-    move: Callable[[Mapping[str, Any], Any], M]
-    event: Callable[[M], dict[str, Any]]
-    position: Callable[[Mapping[str, Any]], P]
-    holding: Callable[[P], dict[str, Any]]
+    setup: Callable[[Mapping[str, object]], U]
+    settings: Callable[[U], dict[str, Json]]
+    move: Callable[[Mapping[str, object], U], M]
+    event: Callable[[M], dict[str, Json]]
+    position: Callable[[Mapping[str, object]], P]
+    holding: Callable[[P], dict[str, Json]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +75,29 @@ class Setting:
 
     key: str
     label: str
-    values: tuple[tuple[Any, Text], ...]
-    usual: Any
+    values: tuple[tuple[Json, Text], ...]
+    usual: Json
     within: str = ""
     shelved: bool = False
 
+    def chosen_in(self, settings: Mapping[str, object], absent: object) -> object:
+        """The value that a log's settings have; `absent` where they do not say."""
+        place = settings.get(self.within) if self.within else settings
+        return place.get(self.key, absent) if isinstance(place, Mapping) else absent
+
+
+def settings_of(chosen: Iterable[tuple[Setting, Json]]) -> dict[str, Json]:
+    """The values chosen, as they stand at the top of a log."""
+    settings: dict[str, Json] = {}
+    inner: dict[str, dict[str, Json]] = {}
+    for setting, value in chosen:
+        place = inner.setdefault(setting.within, {}) if setting.within else settings
+        place[setting.key] = value
+    return {**settings, **inner}
+
 
 @dataclass(frozen=True, slots=True)
-class Shelved:
+class Shelved(Generic[V, S]):
     """What tables share, and what grows while they play: a paper of `kind` on the shelf.
 
     `read` makes a value from the body of a paper and raises `Malformed` or `Illegal`, `write` writes it back.
@@ -69,20 +106,20 @@ class Shelved:
     """
 
     kind: str
-    new: Any
-    read: Callable[[Any], Any]
-    write: Callable[[Any], dict[str, Any]]
-    grown: Callable[[Any, Any], Any]
+    new: V
+    read: Callable[[object], V]
+    write: Callable[[V], dict[str, Json]]
+    grown: Callable[[V, S], V]
     title: str = ""
-    change: Callable[[Any, Mapping[str, str]], Any] | None = None
-    view: Callable[[Any], Any] = lambda value: value
+    change: Callable[[V, Mapping[str, str]], V] | None = None
+    view: Callable[[V], object] = lambda value: value
 
 
 @dataclass(frozen=True, slots=True)
 class Practice:
     """A game under way to learn on: a legal `log` in the public format (names, settings, events), and what to try."""
 
-    log: Mapping[str, Any]
+    log: Mapping[str, object]
     hints: tuple[Text, ...]
 
 
@@ -97,17 +134,17 @@ class Chance(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
-class Game(Generic[S, M, P]):
-    """A game as a record of functions. S is one frozen state, M a union of frozen moves, P a position.
+class Game(Generic[U, S, M, P, B, C, V]):
+    """A game as a record of functions: U is its setup, S one frozen state, M a union of frozen moves, P a position.
 
     `options` gives exactly the moves of `moves` that `apply` accepts from a seat. `entered` lists the moves
     that report what only the table knows (a throw, a card turned up, a final count): they are too many to
     list, `apply` alone judges them. `tell` gets the state *before* the move. `board` is what a phone shows of
-    a state, given what its player is about to do (`asked`: the query of the page, not to be trusted).
+    a state (B). `selection` is what a page has selected when a move is about to be said, so that a refusal loses
+    nothing: `board` reads the same names in its `ViewRequest`.
     `examples` are positions in the public format, with what each shows, for the rules page.
-    `count` is what the phone shows of a final count being entered: the seat, the draft (None at first), and the
-    total its player had computed by hand (None when not given). A game that has something `shelved` gets its
-    value (None at a table without) as one more argument of `board`; `count` gets `asked` and that value.
+    `count` is what the phone shows of a final count being entered (C): the seat, and the draft (None at first), a
+    move of the type `counted`. Both are there or neither. Tables may share the value (V) of something `shelved`.
 
     What lies face down: `seen_by` is the state as a device at these seats may see it; a `face_down` move (it has a
     seat) stays secret, and `tell` does not give it away, until a move that `reveals` or the end of the game.
@@ -123,9 +160,9 @@ class Game(Generic[S, M, P]):
     title: str
     seats: range
     rules: tuple[Rule, ...]
-    moves: tuple[type, ...]
-    entered: tuple[type, ...]
-    start: Callable[[Any], S]
+    moves: tuple[type[M], ...]
+    entered: tuple[type[M], ...]
+    start: Callable[[U], S]
     apply: Callable[[S, M], S]
     to_act: Callable[[S], frozenset[Seat]]
     options: Callable[[S, Seat], Iterable[M]]
@@ -133,18 +170,30 @@ class Game(Generic[S, M, P]):
     audit: Callable[[P], Sequence[Problem]]
     score: Callable[[P], Sheet]
     tell: Callable[[S, M], Sequence[Text]]
-    formats: Formats[M, P]
-    examples: tuple[tuple[Text, Mapping[str, Any]], ...] = ()
+    formats: Formats[U, M, P]
+    board: Callable[[S, ViewRequest[V]], B]
+    chance: Callable[[Chance, S], M]
+    selection: Callable[[M], Mapping[str, str]] = lambda _move: {}
+    count: Callable[[S, Seat, M | None, ViewRequest[V]], C] | None = None
+    counted: type[M] | None = None
+    examples: tuple[tuple[Text, Mapping[str, object]], ...] = ()
     settings: tuple[Setting, ...] = ()
-    board: Callable[..., Any] = lambda state, asked: (state, asked)
-    count: Callable[..., Any] | None = None
-    shelved: Shelved | None = None
+    shelved: Shelved[V, S] | None = None
     seen_by: Callable[[S, frozenset[Seat]], S] = lambda state, _seats: state
     face_down: Callable[[M], bool] = lambda _move: False
     reveals: Callable[[M], bool] = lambda _move: False
     forced_move: Callable[[S], M | None] = lambda _state: None
     practice: Practice | None = None
-    chance: Callable[[Chance, S], M] | None = None
-    facts: Callable[[Any, Play[S, M]], Mapping[str, Any]] = lambda _setup, _play: {}
+    facts: Callable[[U, Play[S, M]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
     bgg: int | None = None
+
+
+GameOf: TypeAlias = Game[U, S, M, Any, Any, Any, Any]
+"""A game of this setup, these states and moves, whatever it scores and shows."""
+
+AnyGame: TypeAlias = GameOf[Any, Any, Any]
+"""A game among others, as GAMES holds them: its own functions alone know what they hand to each other."""
+
+AnyShelved: TypeAlias = Shelved[Any, Any]
+"""What the tables of a game among others share."""

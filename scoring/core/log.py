@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from scoring.core.game import Game
+from scoring.core.game import AnyGame, B, C, Game, GameOf, M, P, S, U, V
 from scoring.core.play import Amend, Undo
 from scoring.core.reading import listing, shape, whole
 from scoring.core.rule import Malformed
@@ -16,7 +15,7 @@ AMEND = "amend"
 MAX_EVENTS = 5_000
 
 
-def read_event(game: Game[Any, Any, Any], event: Any, setup: Any) -> Any:
+def read_event(game: GameOf[U, S, M], event: object, setup: U) -> M | Amend[M] | Undo:
     """The move that an event describes, or `Undo`, or `Amend`; raises `Malformed`."""
     if not isinstance(event, Mapping):
         raise Malformed(text("{where}: an object is expected.", where="event"))
@@ -28,7 +27,7 @@ def read_event(game: Game[Any, Any, Any], event: Any, setup: Any) -> Any:
     return game.formats.move(event, setup)
 
 
-def _read_amend(game: Game[Any, Any, Any], event: Mapping[str, Any], setup: Any) -> Amend[Any]:
+def _read_amend(game: GameOf[U, S, M], event: Mapping[str, object], setup: U) -> Amend[M]:
     """A correction: `at` is the place in the log, counted from 0; `event` what stands there now, null strikes it."""
     shape(event, AMEND, ("type", "at", "event"))
     number = whole(event["at"], "amend.at", 0, MAX_EVENTS) + 1
@@ -39,7 +38,7 @@ def _read_amend(game: Game[Any, Any, Any], event: Mapping[str, Any], setup: Any)
     return Amend(number, game.formats.move(event["event"], setup))
 
 
-def read_log(game: Game[Any, Any, Any], data: Any) -> tuple[Any, list[Any]]:
+def read_log(game: GameOf[U, S, M], data: object) -> tuple[U, list[M | Amend[M] | Undo]]:
     """The setup and the moves of a whole log; raises `Malformed` and names the event."""
     if not isinstance(data, dict):
         raise Malformed(text("{where}: an object is expected.", where="log"))
@@ -52,14 +51,14 @@ def read_log(game: Game[Any, Any, Any], data: Any) -> tuple[Any, list[Any]]:
     return setup, [_read_at(game, event, setup, index) for index, event in enumerate(events)]
 
 
-def _read_at(game: Game[Any, Any, Any], event: Any, setup: Any, index: int) -> Any:
+def _read_at(game: GameOf[U, S, M], event: object, setup: U, index: int) -> M | Amend[M] | Undo:
     try:
         return read_event(game, event, setup)
     except Malformed as malformed:
         raise Malformed(text("Event {index}: {why}", index=index, why=malformed.why)) from malformed
 
 
-def read_position(game: Game[Any, Any, Any], data: Any) -> Any:
+def read_position(game: Game[U, S, M, P, B, C, V], data: object) -> P:
     """The position in a file for `score`; raises `Malformed`."""
     if not isinstance(data, dict):
         raise Malformed(text("{where}: an object is expected.", where="position"))
@@ -67,7 +66,7 @@ def read_position(game: Game[Any, Any, Any], data: Any) -> Any:
     return game.formats.position({key: value for key, value in data.items() if key != "game"})
 
 
-def check_game(game: Game[Any, Any, Any], data: Mapping[str, Any]) -> None:
+def check_game(game: AnyGame, data: Mapping[str, object]) -> None:
     """A file that names its game names this one."""
     named = data.get("game", game.key)
     if named != game.key:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any, Generic, cast
+from typing import Any, Generic, TypeAlias, cast
 
-from scoring.core.game import Game, M, S
+from scoring.core.game import GameOf, M, S, U
 from scoring.core.rule import Illegal, Rule
 from scoring.core.text import Text, _, text
 
@@ -57,7 +57,7 @@ class Play(Generic[S, M]):
     same game as it stands now, judged from its beginning.
     """
 
-    game: Game[S, M, Any]
+    game: GameOf[Any, S, M]
     state: S
     move: M | Amend[M] | None = None
     before: Play[S, M] | None = None
@@ -177,6 +177,10 @@ class Play(Generic[S, M]):
         return play
 
 
+AnyPlay: TypeAlias = Play[Any, Any]
+"""A play of a game among others."""
+
+
 @dataclass(frozen=True, slots=True)
 class Refusal:
     """An event of a log that the rules forbid: its place, and the reason."""
@@ -194,7 +198,7 @@ class Replay(Generic[S, M]):
     refusals: tuple[Refusal, ...]
 
 
-def replay(game: Game[S, M, Any], setup: Any, moves: Iterable[M | Amend[M] | Undo]) -> Replay[S, M]:
+def replay(game: GameOf[U, S, M], setup: U, moves: Iterable[M | Amend[M] | Undo]) -> Replay[S, M]:
     """Fold a log. An illegal move is skipped and reported; the next are judged without it. Never raises Illegal."""
     play: Play[S, M] = Play(game, game.start(setup))
     applied = 0

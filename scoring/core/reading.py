@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Mapping, Sequence
-from typing import Any
+from typing import NoReturn, TypeAlias
 
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 
 MAX_LIST = 5_000
+Json: TypeAlias = "str | float | Sequence[Json] | Mapping[str, Json] | None"
+"""What the public formats are written in. What is read comes as `object`, and is looked at before it is believed."""
 
 
-def parse(source: str) -> Any:
+def parse(source: str) -> object:
     """Read one JSON document; a repeated key, NaN or a bottomless nesting is `Malformed`."""
     try:
-        value = json.loads(source, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
+        value: object = json.loads(source, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
         if "\\ud" in source.lower():
             json.dumps(value, ensure_ascii=False).encode()
         return value
@@ -30,7 +32,7 @@ def parse(source: str) -> Any:
         raise Malformed(text("This is not JSON that can be read.")) from error
 
 
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
     seen = dict(pairs)
     if len(seen) < len(pairs):
         keys = [key for key, _ in pairs]
@@ -39,11 +41,13 @@ def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return seen
 
 
-def _no_constant(name: str) -> Any:
+def _no_constant(name: str) -> NoReturn:
     raise Malformed(text("{name} is not a number here.", name=name))
 
 
-def shape(value: Any, where: str, required: Collection[str] = (), optional: Collection[str] = ()) -> Mapping[str, Any]:
+def shape(
+    value: object, where: str, required: Collection[str] = (), optional: Collection[str] = ()
+) -> Mapping[str, object]:
     """An object with all the required keys and no key that nobody knows."""
     if not isinstance(value, dict):
         raise Malformed(text("{where}: an object is expected.", where=where))
@@ -56,7 +60,7 @@ def shape(value: Any, where: str, required: Collection[str] = (), optional: Coll
     return value
 
 
-def listing(value: Any, where: str, least: int = 0, most: int = MAX_LIST) -> Sequence[Any]:
+def listing(value: object, where: str, least: int = 0, most: int = MAX_LIST) -> Sequence[object]:
     """A list of `least` to `most` entries."""
     if not isinstance(value, list) or not least <= len(value) <= most:
         raise Malformed(
@@ -65,7 +69,7 @@ def listing(value: Any, where: str, least: int = 0, most: int = MAX_LIST) -> Seq
     return value
 
 
-def whole(value: Any, where: str, least: int = 0, most: int = 1_000_000) -> int:
+def whole(value: object, where: str, least: int = 0, most: int = 1_000_000) -> int:
     """A whole number from `least` to `most`; true and 3.0 are not whole numbers."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
         raise Malformed(
@@ -79,21 +83,21 @@ def whole(value: Any, where: str, least: int = 0, most: int = 1_000_000) -> int:
     return value
 
 
-def flag(value: Any, where: str) -> bool:
+def flag(value: object, where: str) -> bool:
     """True or false, nothing else."""
     if not isinstance(value, bool):
         raise Malformed(text("{where}: true or false is expected.", where=where))
     return value
 
 
-def word(value: Any, where: str, most: int = 80) -> str:
+def word(value: object, where: str, most: int = 80) -> str:
     """A text of 1 to `most` printable characters."""
     if not isinstance(value, str) or not value.strip() or len(value) > most or not value.isprintable():
         raise Malformed(text("{where}: a text of 1 to {most} characters is expected.", where=where, most=most))
     return value
 
 
-def one_of(value: Any, where: str, choices: Collection[str]) -> str:
+def one_of(value: object, where: str, choices: Collection[str]) -> str:
     """One of the given words."""
     if not isinstance(value, str) or value not in choices:
         raise Malformed(
@@ -102,7 +106,7 @@ def one_of(value: Any, where: str, choices: Collection[str]) -> str:
     return value
 
 
-def names(value: Any, seats: range) -> tuple[str, ...]:
+def names(value: object, seats: range) -> tuple[str, ...]:
     """The players' names, as many as the game has seats for."""
     entries = listing(value, "players", seats.start, seats.stop - 1)
     return tuple(word(entry, f"players[{seat}]") for seat, entry in enumerate(entries))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from scoring.core.figures import Bar, Column, Figure
+from scoring.core.game import M, S
 from scoring.core.play import Play
 from scoring.core.text import text
 
@@ -19,7 +19,7 @@ class Moment:
     totals: tuple[int, ...]
 
 
-def moments(play: Play[Any, Any], open_to: int | None = None) -> list[Moment]:
+def moments(play: Play[S, M], open_to: int | None = None) -> list[Moment]:
     """The totals from the beginning to this play, each time that there is something else to score.
 
     `open_to` is the last number in the log that everybody may know of.
@@ -32,7 +32,7 @@ def moments(play: Play[Any, Any], open_to: int | None = None) -> list[Moment]:
     return list(_scored(standing))
 
 
-def _scored(standing: list[Play[Any, Any]]) -> Iterator[Moment]:
+def _scored(standing: list[Play[S, M]]) -> Iterator[Moment]:
     game, before = standing[0].game, standing[0].before
     states = [*([before.state] if before else []), *(after.state for after in standing)]
     first, scored = len(standing) + 1 - len(states), None

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,7 +17,7 @@ class Text:
     """
 
     message: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    facts: Mapping[str, object] = field(default_factory=dict)
     plural: str | None = None
     count: int = 1
 
@@ -26,12 +25,12 @@ class Text:
         return hash((self.message, self.plural, self.count))
 
 
-def text(message: str, **facts: Any) -> Text:
+def text(message: str, **facts: object) -> Text:
     """Mark a sentence for translation, with the facts that fill it in."""
     return Text(message, facts)
 
 
-def plural(one: str, many: str, count: int, **facts: Any) -> Text:
+def plural(one: str, many: str, count: int, **facts: object) -> Text:
     """Mark a sentence with two forms for translation; the fact `count` is given to both."""
     return Text(one, {"count": count, **facts}, many, count)
 

@@ -8,10 +8,10 @@ from scoring.lost_cities.formats import FORMATS, SEATS
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Start
 from scoring.lost_cities.rules import RULES, State, apply, options, position, start, to_act
 from scoring.lost_cities.score import RULES as COUNT_RULES
-from scoring.lost_cities.score import Position, audit, score
+from scoring.lost_cities.score import Position, Setup, audit, score
 from scoring.lost_cities.statistics import facts, figures
-from scoring.lost_cities.view.board import board
-from scoring.lost_cities.view.count import counting
+from scoring.lost_cities.view.board import Board, board, selection
+from scoring.lost_cities.view.count import Counting, counting
 from scoring.lost_cities.view.sentences import tell
 
 SETTINGS = (
@@ -72,7 +72,7 @@ EXAMPLES = (
     ),
 )
 
-GAME: Game[State, Move, Position] = Game(
+GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     key="lost-cities",
     title="Lost Cities",
     seats=SEATS,
@@ -91,9 +91,11 @@ GAME: Game[State, Move, Position] = Game(
     examples=EXAMPLES,
     settings=SETTINGS,
     board=board,
-    count=counting,
-    practice=PRACTICE,
     chance=chance,
+    selection=selection,
+    count=counting,
+    counted=Count,
+    practice=PRACTICE,
     facts=facts,
     figures=figures,
     bgg=50,

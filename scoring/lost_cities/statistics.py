@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TypedDict, cast
 
 from scoring.core.figures import Bar, Column, Figure, Finished
 from scoring.core.play import Play
@@ -15,13 +15,30 @@ from scoring.lost_cities.moves import Expedition, Holding, Move
 from scoring.lost_cities.rules import State, position
 from scoring.lost_cities.score import Setup, points
 
-Begun = Mapping[str, Any]
+
+class Begun(TypedDict):
+    """An expedition that was begun; `alone` is what it would have made without its wagers."""
+
+    round: int
+    cards: int
+    wagers: int
+    points: int
+    alone: int
+
+
+class Facts(TypedDict):
+    """What is kept of a game: of each player and colour the expeditions begun."""
+
+    colours: list[str]
+    rounds: int
+    players: list[dict[str, list[Begun]]]
+
+
 POINTS = text("points")
 EXPEDITIONS = text("expeditions")
 
 
-def facts(setup: Setup, play: Play[State, Move]) -> dict[str, Any]:
-    """Of each player and colour the expeditions begun; `alone` is what one would have made without its wagers."""
+def facts(setup: Setup, play: Play[State, Move]) -> Facts:
     rounds = position(play.state).rounds
     return {
         "colours": list(setup.palette),
@@ -36,12 +53,13 @@ def _player(setup: Setup, rounds: Sequence[Sequence[Holding]], seat: Seat) -> di
         for colour in COLOURS:
             expedition = round[seat].get(colour, ())
             if isinstance(expedition, Expedition) and len(expedition):
-                begun.setdefault(colour, []).append({"round": number, **_expedition(setup, expedition)})
+                begun.setdefault(colour, []).append(_expedition(setup, expedition, number))
     return begun
 
 
-def _expedition(setup: Setup, expedition: Expedition) -> dict[str, int]:
+def _expedition(setup: Setup, expedition: Expedition, round: int) -> Begun:
     return {
+        "round": round,
         "cards": len(expedition),
         "wagers": expedition.wagers,
         "points": points(setup, expedition),
@@ -49,12 +67,17 @@ def _expedition(setup: Setup, expedition: Expedition) -> dict[str, int]:
     }
 
 
+def _facts(game: Finished) -> Facts:
+    """What `facts` kept, as it comes back."""
+    return cast(Facts, game.facts)
+
+
 def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
     """What each colour and each wager has earned, and which expeditions were worth beginning."""
     by_colour: dict[str, list[Begun]] = {colour: [] for colour in COLOURS}
     for game in games:
         for seat in game.seats:
-            for colour, begun in game.facts["players"][seat].items():
+            for colour, begun in _facts(game)["players"][seat].items():
                 by_colour[colour] += begun
     every = [begun for of in by_colour.values() for begun in of]
     return (_colours(games, by_colour), _begun(games, by_colour), _wagers(every), _lengths(every))
@@ -62,11 +85,11 @@ def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
 
 def _chances(games: Sequence[Finished], colour: str) -> int:
     """How often this colour could have been begun: by each player asked about, in each round."""
-    return sum(game.facts["rounds"] * len(game.seats) for game in games if colour in game.facts["colours"])
+    return sum(_facts(game)["rounds"] * len(game.seats) for game in games if colour in _facts(game)["colours"])
 
 
 def _palette(games: Sequence[Finished]) -> list[str]:
-    return [colour for colour in COLOURS if any(colour in game.facts["colours"] for game in games)]
+    return [colour for colour in COLOURS if any(colour in _facts(game)["colours"] for game in games)]
 
 
 def _colours(games: Sequence[Finished], by_colour: Mapping[str, list[Begun]]) -> Figure:

@@ -6,9 +6,10 @@ from scoring.lutece.cards import Position
 from scoring.lutece.demo.chance import chance
 from scoring.lutece.demo.practice import PRACTICE
 from scoring.lutece.formats import FORMATS, SEATS
-from scoring.lutece.moves import ENTERED, MOVES, Move
+from scoring.lutece.moves import ENTERED, MOVES, Count, Move
 from scoring.lutece.rules import (
     RULES,
+    Setup,
     State,
     apply,
     face_down,
@@ -22,8 +23,9 @@ from scoring.lutece.rules import (
 )
 from scoring.lutece.score import audit, score
 from scoring.lutece.statistics import facts, figures
-from scoring.lutece.view.board import board
-from scoring.lutece.view.count import counting
+from scoring.lutece.view.board import Board, board, selection
+from scoring.lutece.view.box import Box
+from scoring.lutece.view.count import Counting, counting
 from scoring.lutece.view.sentences import tell
 from scoring.lutece.view.shared_box import BOX
 
@@ -56,7 +58,7 @@ EXAMPLES = (
     ),
 )
 
-GAME: Game[State, Move, Position] = Game(
+GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     key="lutece",
     title="Lutèce",
     seats=SEATS,
@@ -78,10 +80,12 @@ GAME: Game[State, Move, Position] = Game(
     reveals=reveals,
     forced_move=forced_move,
     board=board,
+    chance=chance,
+    selection=selection,
     count=counting,
+    counted=Count,
     shelved=BOX,
     practice=PRACTICE,
-    chance=chance,
     facts=facts,
     figures=figures,
 )

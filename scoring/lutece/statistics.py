@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import Any
+from typing import NotRequired, TypedDict, cast
 
 from scoring.core.figures import Bar, Column, Figure, Finished
 from scoring.core.play import Play
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Line, Seat
 from scoring.core.statistics import by_player, left_out, mean, share
 from scoring.core.text import Text, text
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES
@@ -34,29 +34,48 @@ SOURCES: tuple[tuple[str, Text], ...] = (
 )
 
 
-def facts(_setup: Setup, play: Play[State, Move]) -> dict[str, Any]:
+class Control(TypedDict):
+    """How many symbols of a resource a player holds; `place` is most, between or fewest."""
+
+    symbols: int
+    place: str
+
+
+class Player(TypedDict):
+    """What is kept of a player: the resources held, where the points came from, and what was dealt."""
+
+    resources: dict[str, Control]
+    points: dict[str, int]
+    dealings: NotRequired[Dealing]
+
+
+class Facts(TypedDict):
+    players: list[Player]
+
+
+def facts(_setup: Setup, play: Play[State, Move]) -> Facts:
     """Of each player the majorities and where the points came from; `dealings` where it was followed to its end."""
     there = position(play.state)
     tables = standings(there.holdings)
     dealings = _dealings(play) if play.state.ended else {}
-    return {
-        "players": [
-            {
-                "resources": {table.resource: _resource(table, seat) for table in tables},
-                "points": _points(lines),
-                **({"dealings": dealings[seat]} if dealings else {}),
-            }
-            for seat, lines in enumerate(player.lines for player in score(there).players)
-        ]
-    }
+    players: list[Player] = [
+        {
+            "resources": {table.resource: _resource(table, seat) for table in tables},
+            "points": _points(player.lines),
+        }
+        for seat, player in enumerate(score(there).players)
+    ]
+    for seat, dealing in dealings.items():
+        players[seat]["dealings"] = dealing
+    return {"players": players}
 
 
-def _resource(table: Standing, seat: Seat) -> dict[str, Any]:
+def _resource(table: Standing, seat: Seat) -> Control:
     place = MOST if seat in table.majority else FEWEST if seat in table.minority else BETWEEN
     return {"symbols": table.symbols[seat], "place": place}
 
 
-def _points(lines: Sequence[Any]) -> dict[str, int]:
+def _points(lines: Sequence[Line]) -> dict[str, int]:
     points: Counter[str] = Counter()
     for line in lines:
         points[line.code] += line.points
@@ -91,8 +110,13 @@ def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
     return (_majorities(games), _needed(games), _contests(games), _bribes(games), _sources(games))
 
 
-def _own(game: Finished, seat: Seat) -> dict[str, Any]:
-    return dict(game.facts["players"][seat])
+def _players(game: Finished) -> list[Player]:
+    """What `facts` kept, as it comes back."""
+    return cast(Facts, game.facts)["players"]
+
+
+def _own(game: Finished, seat: Seat) -> Player:
+    return _players(game)[seat]
 
 
 def _majorities(games: Sequence[Finished]) -> Figure:
@@ -123,7 +147,7 @@ def _needed(games: Sequence[Finished]) -> Figure:
     """Over all players, whoever is asked about: it is what the others hold that makes a majority dear."""
     rows = []
     for resource in RESOURCES:
-        at_end = [[player["resources"][resource] for player in game.facts["players"]] for game in games]
+        at_end = [[player["resources"][resource] for player in _players(game)] for game in games]
         held = [max(own["symbols"] for own in table) for table in at_end if any(own["place"] == MOST for own in table)]
         numbers = (min(held, default=None), mean(held), max(held, default=None))
         rows.append(Bar(RESOURCE_NAMES[resource], numbers, f"lu-{resource}", count=len(held)))

@@ -8,13 +8,15 @@ from scoring.roll_and_write.demo.chance import chance
 from scoring.roll_and_write.demo.practice import PRACTICE
 from scoring.roll_and_write.formats import FORMATS, SEATS
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
+from scoring.roll_and_write.pad import Pad
 from scoring.roll_and_write.rule_texts import RULES
-from scoring.roll_and_write.rules import State, apply, options, start, to_act
+from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act
 from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import Position
 from scoring.roll_and_write.statistics import facts, figures
-from scoring.roll_and_write.view.board import board
-from scoring.roll_and_write.view.count import counting
+from scoring.roll_and_write.view.board import Board, board
+from scoring.roll_and_write.view.count import Counting, counting
+from scoring.roll_and_write.view.selection import selection
 from scoring.roll_and_write.view.sentences import tell
 from scoring.roll_and_write.view.shared_pad import PAD
 
@@ -75,7 +77,7 @@ EXAMPLES = (
     ),
 )
 
-GAME: Game[State, Move, Position] = Game(
+GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     key="roll-and-write",
     title="Lost Cities: Roll & Write",
     seats=SEATS,
@@ -94,10 +96,12 @@ GAME: Game[State, Move, Position] = Game(
     examples=EXAMPLES,
     settings=SETTINGS,
     board=board,
+    chance=chance,
+    selection=selection,
     count=counting,
+    counted=Count,
     shelved=PAD,
     practice=PRACTICE,
-    chance=chance,
     facts=facts,
     figures=figures,
     bgg=327831,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NotRequired, TypedDict, cast
 
 from scoring.core.figures import Bar, Column, Figure, Finished
 from scoring.core.play import Play
@@ -30,27 +30,52 @@ SHEETS = text("sheets")
 POINTS = text("points")
 
 
-def facts(_setup: Setup, play: Play[State, Move]) -> dict[str, Any]:
+class Reached(TypedDict):
+    """How far a column got; without `vases` where somebody has not told what is printed below."""
+
+    boxes: int
+    double: bool
+    points: int
+    vases: NotRequired[int]
+
+
+class Kept(TypedDict):
+    """What is kept of a sheet; `throws` answered and `refused` where it was followed."""
+
+    columns: dict[str, Reached]
+    artifacts: int
+    dice: int
+    bridges: list[str]
+    throws: NotRequired[int]
+    refused: NotRequired[int]
+
+
+class Facts(TypedDict):
+    players: list[Kept]
+
+
+def facts(_setup: Setup, play: Play[State, Move]) -> Facts:
     """Of each player's sheet how far it got; `refused` of `throws` where no sheet was copied over the game."""
     acted = _acted(play)
-    sheets = enumerate(play.state.sheets)
-    return {"players": [{**_sheet(sheet, play.state.pad), **acted.get(seat, {})} for seat, sheet in sheets]}
+    players = [_sheet(sheet, play.state.pad) for sheet in play.state.sheets]
+    for seat, (throws, refused) in acted.items():
+        players[seat]["throws"], players[seat]["refused"] = throws, refused
+    return {"players": players}
 
 
-def _acted(play: Play[State, Move]) -> dict[Seat, dict[str, int]]:
+def _acted(play: Play[State, Move]) -> dict[Seat, tuple[int, int]]:
     """How many throws each seat answered, and refused; a seat that was counted may have answered more."""
     moves = [before.move for before in play.standing()]
     counted = {move.seat for move in moves if isinstance(move, Count)}
-    acted: dict[Seat, dict[str, int]] = {}
+    acted: dict[Seat, tuple[int, int]] = {}
     for move in moves:
         if isinstance(move, Choose | Refuse) and move.seat not in counted:
-            own = acted.setdefault(move.seat, {"throws": 0, "refused": 0})
-            own["throws"] += 1
-            own["refused"] += isinstance(move, Refuse)
+            throws, refused = acted.get(move.seat, (0, 0))
+            acted[move.seat] = (throws + 1, refused + isinstance(move, Refuse))
     return acted
 
 
-def _sheet(sheet: Sheet, pad: Pad) -> dict[str, Any]:
+def _sheet(sheet: Sheet, pad: Pad) -> Kept:
     return {
         "columns": {colour: _column(sheet.column(colour), colour, pad) for colour in COLOURS},
         "artifacts": sheet.artifacts,
@@ -59,34 +84,42 @@ def _sheet(sheet: Sheet, pad: Pad) -> dict[str, Any]:
     }
 
 
-def _column(column: Written, colour: str, pad: Pad) -> dict[str, Any]:
-    """The vases met are left out where somebody has not told what is printed below."""
+def _column(column: Written, colour: str, pad: Pad) -> Reached:
+    reached: Reached = {"boxes": column.level, "double": column.double, "points": column.points}
     printed = [pad.kind(colour, box) for box in range(1, min(column.level, BOXES) + 1)]
-    vases = {} if NOT_KNOWN in printed else {"vases": printed.count(VASE)}
-    return {"boxes": column.level, "double": column.double, "points": column.points, **vases}
+    if NOT_KNOWN not in printed:
+        reached["vases"] = printed.count(VASE)
+    return reached
+
+
+def _players(game: Finished) -> list[Kept]:
+    """What `facts` kept, as it comes back."""
+    return cast(Facts, game.facts)["players"]
 
 
 def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
     """How far each column gets, whether its double box paid, who was first over the bridges, and the refusals."""
-    sheets = [game.facts["players"][seat] for game in games for seat in game.seats]
+    sheets = [_players(game)[seat] for game in games for seat in game.seats]
     return (_columns(sheets), _doubles(sheets), _bridges(sheets), _refusals(games))
 
 
-def _reached(sheet: dict[str, Any], of: str) -> int:
-    return int(sheet[of] if of in (ARTIFACTS, DICE) else sheet["columns"][of]["boxes"])
-
-
-def _points(sheet: dict[str, Any], of: str) -> int:
+def _reached(sheet: Kept, of: str) -> int:
     if of == ARTIFACTS:
-        return ARTIFACT_SCALE[min(sheet[of], BOXES)]
-    return DICE_SCALE[min(sheet[of], BOXES)] if of == DICE else int(sheet["columns"][of]["points"])
+        return sheet["artifacts"]
+    return sheet["dice"] if of == DICE else sheet["columns"][of]["boxes"]
+
+
+def _points(sheet: Kept, of: str) -> int:
+    if of == ARTIFACTS:
+        return ARTIFACT_SCALE[min(sheet["artifacts"], BOXES)]
+    return DICE_SCALE[min(sheet["dice"], BOXES)] if of == DICE else sheet["columns"][of]["points"]
 
 
 def _bar(of: str, numbers: tuple[float | None, ...], count: int) -> Bar:
     return Bar(TITLES[of], numbers, SHAPES[of], of if of in COLOURS else "", count)
 
 
-def _columns(sheets: list[dict[str, Any]]) -> Figure:
+def _columns(sheets: list[Kept]) -> Figure:
     rows = []
     for of in BRIDGED:
         reached = [_reached(sheet, of) for sheet in sheets]
@@ -112,11 +145,12 @@ def _columns(sheets: list[dict[str, Any]]) -> Figure:
     )
 
 
-def _vases(sheets: list[dict[str, Any]], of: str) -> float | None:
-    return mean([sheet["columns"][of]["vases"] for sheet in sheets if "vases" in sheet["columns"].get(of, {})])
+def _vases(sheets: list[Kept], of: str) -> float | None:
+    columns = [sheet["columns"][of] for sheet in sheets if of in sheet["columns"]]
+    return mean([column["vases"] for column in columns if "vases" in column])
 
 
-def _doubles(sheets: list[dict[str, Any]]) -> Figure:
+def _doubles(sheets: list[Kept]) -> Figure:
     rows = []
     for colour in COLOURS:
         columns = [sheet["columns"][colour] for sheet in sheets]
@@ -142,7 +176,7 @@ def _doubles(sheets: list[dict[str, Any]]) -> Figure:
     )
 
 
-def _bridges(sheets: list[dict[str, Any]]) -> Figure:
+def _bridges(sheets: list[Kept]) -> Figure:
     rows = []
     for of in BRIDGED:
         first = sum(of in sheet["bridges"] for sheet in sheets)
@@ -164,8 +198,8 @@ def _bridges(sheets: list[dict[str, Any]]) -> Figure:
 def _refusals(games: Sequence[Finished]) -> Figure:
     rows = []
     for dice in range(BOXES + 1):
-        ended = [(game, seat) for game in games for seat in game.seats if game.facts["players"][seat]["dice"] == dice]
-        own = [game.facts["players"][seat] for game, seat in ended]
+        ended = [(game, seat) for game in games for seat in game.seats if _players(game)[seat]["dice"] == dice]
+        own = [_players(game)[seat] for game, seat in ended]
         throws = sum(sheet.get("throws", 0) for sheet in own)
         refused = share(sum(sheet.get("refused", 0) for sheet in own), throws)
         numbers = (len(ended), DICE_SCALE[dice], mean([game.totals[seat] for game, seat in ended]), refused)

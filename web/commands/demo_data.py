@@ -7,7 +7,6 @@ from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import islice
 from random import Random
-from typing import Any
 
 import click
 from flask.cli import with_appcontext
@@ -15,7 +14,8 @@ from flask.cli import with_appcontext
 from ledger import Group, GroupArchive, ImportedTable
 from referee import judge_import
 from scoring import GAMES
-from scoring.core.game import Game
+from scoring.core.game import AnyGame, GameOf, M, S, Setting, U, settings_of
+from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from web.access import ledger
 
@@ -47,8 +47,7 @@ def make_demo_data(number: int, seed: int = 1) -> Group:
 
 def _played(random: Random, place: int, at: datetime) -> ImportedTable:
     """One game from its beginning to its end; the games take turns."""
-    able = [game for game in GAMES.values() if game.chance]
-    game = able[place % len(able)]
+    game = list(GAMES.values())[place % len(GAMES)]
     names = tuple(random.sample(PEOPLE, random.randrange(game.seats.start, game.seats.stop)))
     settings, setup = _set_up(random, game, names)
     moves = tuple(
@@ -60,7 +59,7 @@ def _played(random: Random, place: int, at: datetime) -> ImportedTable:
     )
 
 
-def _set_up(random: Random, game: Game[Any, Any, Any], names: Sequence[str]) -> tuple[dict[str, Any], Any]:
+def _set_up(random: Random, game: GameOf[U, S, M], names: Sequence[str]) -> tuple[dict[str, Json], U]:
     """Settings drawn until they go together."""
     while True:
         settings = _settings(random, game)
@@ -68,19 +67,19 @@ def _set_up(random: Random, game: Game[Any, Any, Any], names: Sequence[str]) -> 
             return settings, game.formats.setup({"players": list(names), **settings})
 
 
-def _settings(random: Random, game: Game[Any, Any, Any]) -> dict[str, Any]:
-    """Mostly the usual ones."""
-    settings: dict[str, Any] = {}
-    for setting in game.settings:
-        place = settings.setdefault(setting.within, {}) if setting.within else settings
-        values = [value for value, _ in setting.values if value is not None]
-        place[setting.key] = setting.usual if random.random() < 0.75 else random.choice(values)
-    return settings
+def _settings(random: Random, game: AnyGame) -> dict[str, Json]:
+    return settings_of((setting, _value(random, setting)) for setting in game.settings)
 
 
-def _moves(random: Random, game: Game[Any, Any, Any], setup: Any) -> Iterator[Any]:
+def _value(random: Random, setting: Setting) -> Json:
+    """Mostly the usual one."""
+    values = [value for value, _ in setting.values if value is not None]
+    return setting.usual if random.random() < 0.75 else random.choice(values)
+
+
+def _moves(random: Random, game: GameOf[U, S, M], setup: U) -> Iterator[M]:
     state = game.start(setup)
-    while game.chance and game.to_act(state):
+    while game.to_act(state):
         move = game.forced_move(state) or game.chance(random, state)
         yield move
         state = game.apply(state, move)

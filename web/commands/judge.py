@@ -5,22 +5,22 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any, TextIO
+from typing import IO
 
 import click
 from flask.cli import with_appcontext
 from flask_babel import gettext
 
 from scoring import GAMES
-from scoring.core.game import Game
+from scoring.core.game import AnyGame
 from scoring.core.reading import parse
 from scoring.core.rule import Malformed
 from scoring.core.text import text
-from web.commands.reports import referee_report, score_report
+from web.commands.reports import Ruled, referee_report, score_report
 from web.i18n import LANGUAGES, speaking, translate
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
-Judge = Callable[[Game[Any, Any, Any], Any], dict[str, Any]]
+Judge = Callable[[AnyGame, object], Ruled]
 
 
 def _command(name: str, judge: Judge, about: str) -> click.Command:
@@ -37,7 +37,7 @@ def _command(name: str, judge: Judge, about: str) -> click.Command:
     return command
 
 
-def _judge_file(judge: Judge, game: Game[Any, Any, Any], file: str) -> int:
+def _judge_file(judge: Judge, game: AnyGame, file: str) -> int:
     try:
         with _opened(file) as stream:
             report = judge(game, parse(stream.read()))
@@ -47,7 +47,7 @@ def _judge_file(judge: Judge, game: Game[Any, Any, Any], file: str) -> int:
     return LEGAL if report["legal"] else ILLEGAL
 
 
-def _judge_lines(judge: Judge, game: Game[Any, Any, Any], file: str) -> int:
+def _judge_lines(judge: Judge, game: AnyGame, file: str) -> int:
     status = LEGAL
     try:
         opened = _opened(file, errors="surrogateescape")
@@ -60,7 +60,7 @@ def _judge_lines(judge: Judge, game: Game[Any, Any, Any], file: str) -> int:
     return status
 
 
-def _reports(judge: Judge, game: Game[Any, Any, Any], stream: TextIO) -> Iterator[dict[str, Any]]:
+def _reports(judge: Judge, game: AnyGame, stream: IO[str]) -> Iterator[Ruled]:
     for line in stream:
         try:
             line.encode()
@@ -85,11 +85,11 @@ def _reason(unreadable: Exception) -> str:
     return str(gettext("This is not text in UTF-8."))
 
 
-def _opened(file: str, errors: str = "strict") -> Any:
+def _opened(file: str, errors: str = "strict") -> IO[str]:
     return click.open_file(file, encoding="utf-8", errors=errors)
 
 
-def _json(report: dict[str, Any]) -> str:
+def _json(report: Ruled) -> str:
     return json.dumps(report, ensure_ascii=False)
 
 

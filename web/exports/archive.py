@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
+from typing import TypeAlias
 
 from ledger import Group, GroupArchive, ImportedTable, Paper, Player, Row, Table
 from ledger.codes import secret
@@ -14,10 +14,10 @@ from scoring import GAMES
 from scoring.core.log import MAX_EVENTS
 from scoring.core.reading import flag, listing, one_of, shape, whole, word
 from scoring.core.rule import Illegal, Malformed
-from scoring.core.text import text
+from scoring.core.text import Text, text
 from web.access import ledger, referee
 
-Json = dict[str, Any]
+JsonObject: TypeAlias = dict[str, object]
 VERSION = 1
 MOST_TABLES = 2_000
 MOST_MOVES = 250_000
@@ -31,7 +31,7 @@ MAYBE = ("players", "paper", "finished_at", "locked", "passed_over")
 # -- out -------------------------------------------------------------------------------------------------------
 
 
-def group_file(group: Group) -> Json:
+def group_file(group: Group) -> JsonObject:
     """Everything of a group. Of a game under way its log ends before what lies face down."""
     players = {player.id: player for player in ledger().players.of(group.id)}
     lasting = {key: lasting_id for lasting_id, key in group.papers.items()}
@@ -52,7 +52,7 @@ def group_file(group: Group) -> Json:
     }
 
 
-def table_file(table: Table) -> Json:
+def table_file(table: Table) -> JsonObject:
     """Everything of one table but its papers."""
     return {"cairn": "table", "version": VERSION, **_table(table, _open(table, ledger().moves.read(table.id)), {}, {})}
 
@@ -62,9 +62,9 @@ def _open(table: Table, rows: list[Row]) -> list[Row]:
     return rows if table.finished_at else public_rows(referee(), table)
 
 
-def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], papers: Mapping[str, str]) -> Json:
+def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], papers: Mapping[str, str]) -> JsonObject:
     refused = passed_over(table, rows)
-    whole_table: Json = {
+    whole_table: JsonObject = {
         "id": table.lasting_id,
         "game": table.game,
         "settings": {key: value for key, value in table.settings.items() if key != PAPER},
@@ -88,14 +88,13 @@ def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], pap
 # -- in --------------------------------------------------------------------------------------------------------
 
 
-def read_bundle(data: Any, into: Group | None) -> GroupArchive:
+def read_bundle(file: object, into: Group | None) -> GroupArchive:
     """A group's file, or a table's for a group. Raises Malformed or Illegal, which say what is wrong and where."""
-    if kind(data) == "table":
-        table = read_table(data)
+    if kind(file) == "table":
+        table = read_table(file)
         return GroupArchive("", "", table.names, (), (replace(table, player_names=table.names),))
-    _current(data)
-    parts = ("id", "name", "players", "papers", "tables")
-    shape(data, "group", ("cairn", "version", *parts))
+    _current(file)
+    data = shape(file, "group", ("cairn", "version", "id", "name", "players", "papers", "tables"))
     people = [word(name, f"players[{n}]", LONGEST_NAME) for n, name in _each(data, "players", MOST_PLAYERS)]
     papers = _papers(data, into)
     keys = {**{lasting: paper.key for lasting, paper in papers}, **(into.papers if into else {})}
@@ -103,33 +102,34 @@ def read_bundle(data: Any, into: Group | None) -> GroupArchive:
     return GroupArchive(word(data["name"], "name", LONGEST_NAME), _id(data["id"], "id"), tuple(people), papers, tables)
 
 
-def read_table(data: Any) -> ImportedTable:
+def read_table(file: object) -> ImportedTable:
     """A table's file, for a device without a group."""
-    return _brought(_bare(data), {}, set(), "")
+    return _brought(_bare(file), {}, set(), "")
 
 
-def kind(data: Any) -> str:
+def kind(file: object) -> str:
     """Whether this is the file of a "group" or of a "table"; raises Malformed."""
-    if not isinstance(data, dict) or "cairn" not in data:
+    if not isinstance(file, dict) or "cairn" not in file:
         raise Malformed(text("This is no file of a group or of a table: the key “cairn” is missing."))
-    return one_of(data["cairn"], "cairn", ("group", "table"))
+    return one_of(file["cairn"], "cairn", ("group", "table"))
 
 
-def _current(data: Mapping[str, Any]) -> None:
-    if data.get("version") != VERSION:
+def _current(file: object) -> Mapping[str, object]:
+    if not isinstance(file, dict) or file.get("version") != VERSION:
         raise Malformed(text("version: this Cairn reads version {version}.", version=VERSION))
+    return file
 
 
-def _bare(data: Mapping[str, Any]) -> Json:
-    _current(data)
+def _bare(file: object) -> JsonObject:
+    data = _current(file)
     return {key: value for key, value in data.items() if key not in ("cairn", "version")}
 
 
-def _each(data: Mapping[str, Any], key: str, most: int) -> Iterable[tuple[int, Any]]:
+def _each(data: Mapping[str, object], key: str, most: int) -> Iterable[tuple[int, object]]:
     return enumerate(listing(data[key], key, 0, most))
 
 
-def _papers(data: Mapping[str, Any], into: Group | None) -> tuple[tuple[str, Paper], ...]:
+def _papers(data: Mapping[str, object], into: Group | None) -> tuple[tuple[str, Paper], ...]:
     """The papers that the group does not have yet, with fresh keys."""
     known = set(into.papers) if into else set()
     papers = [_paper(paper, f"papers[{n}]") for n, paper in _each(data, "papers", MOST_PAPERS)]
@@ -137,8 +137,8 @@ def _papers(data: Mapping[str, Any], into: Group | None) -> tuple[tuple[str, Pap
     return tuple((lasting, paper) for lasting, paper in papers if lasting not in known)
 
 
-def _paper(data: Any, where: str) -> tuple[str, Paper]:
-    shape(data, where, ("id", "kind", "name", "body"))
+def _paper(entry: object, where: str) -> tuple[str, Paper]:
+    data = shape(entry, where, ("id", "kind", "name", "body"))
     shelves = {game.shelved.kind: game.shelved for game in GAMES.values() if game.shelved}
     of_kind = shelves[one_of(data["kind"], f"{where}.kind", tuple(shelves))]
     try:
@@ -148,10 +148,10 @@ def _paper(data: Any, where: str) -> tuple[str, Paper]:
     except Illegal as illegal:
         raise Illegal(illegal.rule, text("{where}: {why}", where=where, why=illegal.why)) from illegal
     name = word(data["name"], f"{where}.name", LONGEST_NAME)
-    return _id(data["id"], f"{where}.id"), Paper(secret(), data["kind"], name, body, datetime.now(UTC))
+    return _id(data["id"], f"{where}.id"), Paper(secret(), of_kind.kind, name, body, datetime.now(UTC))
 
 
-def _tables(data: Mapping[str, Any], papers: Mapping[str, str], people: set[str]) -> tuple[ImportedTable, ...]:
+def _tables(data: Mapping[str, object], papers: Mapping[str, str], people: set[str]) -> tuple[ImportedTable, ...]:
     listed = list(_each(data, "tables", MOST_TABLES))
     logs = [table["log"] for _, table in listed if isinstance(table, dict) and isinstance(table.get("log"), list)]
     if sum(map(len, logs)) > MOST_MOVES:
@@ -161,7 +161,7 @@ def _tables(data: Mapping[str, Any], papers: Mapping[str, str], people: set[str]
     return tables
 
 
-def _brought(data: Any, papers: Mapping[str, str], people: set[str], where: str) -> ImportedTable:
+def _brought(data: object, papers: Mapping[str, str], people: set[str], where: str) -> ImportedTable:
     try:
         return _judged(data, papers, people)
     except Malformed as malformed:
@@ -170,15 +170,16 @@ def _brought(data: Any, papers: Mapping[str, str], people: set[str], where: str)
         raise Illegal(illegal.rule, _at(where, illegal.why)) from illegal
 
 
-def _at(where: str, why: Any) -> Any:
+def _at(where: str, why: Text) -> Text:
     return text("{where}: {why}", where=where, why=why) if where else why
 
 
-def _judged(data: Any, papers: Mapping[str, str], people: set[str]) -> ImportedTable:
-    shape(data, "table", TABLE, MAYBE)
+def _judged(file: object, papers: Mapping[str, str], people: set[str]) -> ImportedTable:
+    data = shape(file, "table", TABLE, MAYBE)
     key = one_of(data["game"], "game", tuple(GAMES))
     seats = GAMES[key].seats
-    names = tuple(listing(data["names"], "names", seats.start, seats.stop - 1))
+    listed = listing(data["names"], "names", seats.start, seats.stop - 1)
+    names = tuple(word(name, f"players[{n}]") for n, name in enumerate(listed))
     moves = tuple(
         _move(move, f"log[{n}]", len(names)) for n, move in enumerate(listing(data["log"], "log", 0, MAX_EVENTS))
     )
@@ -198,7 +199,7 @@ def _judged(data: Any, papers: Mapping[str, str], people: set[str]) -> ImportedT
     return judge_import(table, frozenset(passed))
 
 
-def _settings(data: Mapping[str, Any], papers: Mapping[str, str]) -> Json:
+def _settings(data: Mapping[str, object], papers: Mapping[str, str]) -> JsonObject:
     """The settings, which the game reads later, with the key here of the table's paper."""
     settings = data["settings"]
     if not isinstance(settings, dict) or {"players", PAPER} & settings.keys() or settings.get(HIDDEN, True) is not True:
@@ -208,22 +209,26 @@ def _settings(data: Mapping[str, Any], papers: Mapping[str, str]) -> Json:
     return {**settings, PAPER: papers[one_of(data["paper"], "paper", tuple(papers))]}
 
 
-def _players(data: Mapping[str, Any], people: set[str], seats: int) -> tuple[str | None, ...]:
-    players = listing(data.get("players", [None] * seats), "players", seats, seats)
-    for number, player in enumerate(players):
-        if player is not None and (not isinstance(player, str) or player not in people):
-            raise Malformed(text("{where}: nobody of that name is among the players.", where=f"players[{number}]"))
+def _players(data: Mapping[str, object], people: set[str], seats: int) -> tuple[str | None, ...]:
+    listed = listing(data.get("players", [None] * seats), "players", seats, seats)
+    players = tuple(_player(player, people, f"players[{number}]") for number, player in enumerate(listed))
     _different([player for player in players if player is not None], "players")
-    return tuple(players)
+    return players
 
 
-def _move(data: Any, where: str, seats: int) -> Json:
-    shape(data, where, ("at", "by", "event"))
+def _player(name: object, people: set[str], where: str) -> str | None:
+    if name is not None and (not isinstance(name, str) or name not in people):
+        raise Malformed(text("{where}: nobody of that name is among the players.", where=where))
+    return name
+
+
+def _move(entry: object, where: str, seats: int) -> JsonObject:
+    data = shape(entry, where, ("at", "by", "event"))
     by_seat = None if data["by"] is None else whole(data["by"], f"{where}.by", 0, seats - 1)
     return {"at": _moment(data["at"], f"{where}.at"), "by_seat": by_seat, "event": data["event"]}
 
 
-def _moment(value: Any, where: str) -> datetime:
+def _moment(value: object, where: str) -> datetime:
     """A time with its zone, of this century so far."""
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else None
@@ -238,7 +243,7 @@ def _soon() -> datetime:
     return datetime.now(UTC) + timedelta(days=1)
 
 
-def _id(value: Any, where: str) -> str:
+def _id(value: object, where: str) -> str:
     """An id of ours: letters and digits, so that it can stand anywhere."""
     wanted = word(value, where, 40)
     if not wanted.isascii() or not wanted.replace("-", "").isalnum():

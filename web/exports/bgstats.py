@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from datetime import UTC
 from hashlib import sha256
-from typing import Any
 from urllib.parse import quote
 
 from ledger import Table
@@ -14,7 +13,6 @@ from scoring.core.sheet import Seat, Sheet
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
 SOURCE = "Cairn"
-COUNT = "count"
 
 
 def link(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> str:
@@ -23,7 +21,7 @@ def link(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> str
     return ADDRESS + quote(data, safe="")
 
 
-def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dict[str, Any]:
+def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dict[str, object]:
     """The play as BG Stats reads it. Every boolean is said; a game that BoardGameGeek does not know has no number."""
     ended = table.finished_at or table.opened_at
     number = {} if live.game.bgg is None else {"bggId": live.game.bgg}
@@ -60,10 +58,10 @@ def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dic
 
 def starter(live: LiveTable) -> Seat | None:
     """Who began, where the log tells: whose move came first, unless the game was only counted."""
-    moves = [play.move for play in live.play.standing()[:1]]
-    if not moves or live.game.formats.event(moves[0]).get("type") == COUNT:
+    first = next((play.move for play in live.play.standing()), None)
+    if live.game.counted is not None and isinstance(first, live.game.counted):
         return None
-    return getattr(moves[0], "seat", None)
+    return getattr(first, "seat", None)
 
 
 def _player(table: Table, seat: Seat) -> str:

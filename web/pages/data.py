@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from flask import Blueprint, Response, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
@@ -25,7 +23,7 @@ BRINGS = ("data.bring", "data.bring_into")
 
 
 @data.url_value_preprocessor
-def _room_for_a_file(endpoint: str | None, _values: dict[str, Any] | None) -> None:
+def _room_for_a_file(endpoint: str | None, _values: dict[str, object] | None) -> None:
     """Only where a file is brought in may a body be large; this comes before anything reads it."""
     if endpoint in BRINGS:
         request.max_content_length = request.max_form_memory_size = A_FILE
@@ -43,7 +41,7 @@ def of_group(code: str) -> ResponseReturnValue:
     return _of_group(group_or_404(code))
 
 
-def _of_group(here: Group, status: int = 200, said: str = "", **asked: Any) -> ResponseReturnValue:
+def _of_group(here: Group, status: int = 200, said: str = "", **asked: object) -> ResponseReturnValue:
     return render_template("group/data.html", group=here, said=said, **asked), status
 
 
@@ -61,7 +59,7 @@ def save_table(code: str) -> ResponseReturnValue:
     return _file(table_file(here.table), here.table.game)
 
 
-def _file(whole: dict[str, Any], name: str) -> Response:
+def _file(whole: dict[str, object], name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="cairn-{name}.json"'}
     return Response(dump(whole), mimetype="application/json", headers=headers)
 
@@ -93,7 +91,7 @@ def _status(wrong: Exception) -> int:
     return 422 if isinstance(wrong, Illegal) else 400
 
 
-def _sent() -> Any:
+def _sent() -> object:
     """The file that came with the form; raises `Malformed`."""
     try:
         return parse(request.files["file"].read().decode() if "file" in request.files else "")
@@ -101,19 +99,20 @@ def _sent() -> Any:
         raise Malformed(text("This is not text in UTF-8.")) from error
 
 
-def _remembered(file: Any) -> Group | None:
+def _remembered(file: object) -> Group | None:
     """The group of this device that the file was made from."""
-    return next((own for own in ledger().groups.of(device()) if own.lasting_id == file.get("id")), None)
+    lasting = file.get("id") if isinstance(file, dict) else None
+    return next((own for own in ledger().groups.of(device()) if own.lasting_id == lasting), None)
 
 
-def _bring_group(file: Any, into: Group | None) -> ResponseReturnValue:
+def _bring_group(file: object, into: Group | None) -> ResponseReturnValue:
     here, codes = ledger().importing.group(read_bundle(file, into), device(), into)
     new = len(codes)
     flash(ngettext("%(num)d table was brought in.", "%(num)d tables were brought in.", new))
     return redirect(url_for("group.show", code=here.code), 303)
 
 
-def _bring_table(file: Any) -> ResponseReturnValue:
+def _bring_table(file: object) -> ResponseReturnValue:
     imported = read_table(file)
     there = [own for own in ledger().tables.of(device(), 500) if own.lasting_id == imported.origin]
     code = there[0].code if there else ledger().importing.table(imported, device())

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
 from math import ceil
-from typing import Any
 
 from flask import Blueprint, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -104,7 +103,7 @@ def _day(name: str) -> date | None:
         return None
 
 
-def _offered(finished_tables: Sequence[FinishedTable]) -> dict[str, Any]:
+def _offered(finished_tables: Sequence[FinishedTable]) -> dict[str, object]:
     """What there is to choose among."""
     played = {outcome.game for outcome in finished_tables}
     names = {placed.name for outcome in finished_tables for placed in outcome.players}

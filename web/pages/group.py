@@ -15,7 +15,7 @@ from ledger import FinishedTable, Group, Paper, Player, Table
 from ledger.entries import NameTaken, lasting_id
 from referee import PAPER, recount
 from scoring import GAMES
-from scoring.core.game import Game
+from scoring.core.game import AnyGame
 from scoring.core.reading import word
 from scoring.core.rule import Malformed
 from web.access import device, group_or_404, ledger, referee, shown
@@ -157,7 +157,7 @@ def new(code: str, key: str) -> ResponseReturnValue:
     return make_table(game, _offered(here, game), lambda table: _joined(here, table), here)
 
 
-def _offered(here: Group, game: Game[Any, Any, Any]) -> Offered:
+def _offered(here: Group, game: AnyGame) -> Offered:
     last = ledger().tables.last_of_group(here.id, game.key)
     names = {player.id: player.name for player in ledger().players.of(here.id)}
     seated = [names.get(player or 0, "") for player in last.players] if last else []
@@ -290,7 +290,7 @@ def _of(here: Group, player: int) -> Player:
     return found[0] if found else abort(404)
 
 
-def _player(here: Group, one: Player, status: int = 200, said: str = "", **asked: Any) -> ResponseReturnValue:
+def _player(here: Group, one: Player, status: int = 200, said: str = "", **asked: object) -> ResponseReturnValue:
     everybody = ledger().players.of(here.id)
     record = next(
         record for record in _records(here, shown(ledger().outcomes.of_group(here.id))) if record.player.id == one.id

@@ -2,29 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, Entry, LiveTable, Recorded, Refused, Report, moment_at, record
+from referee import Behind, Entry, LiveTable, Recorded, Refused, moment_at, record
 from scoring.core.log import AMEND, read_event
-from scoring.core.play import Play
+from scoring.core.play import Amend, AnyPlay, Play, Undo
 from scoring.core.rule import Malformed, Rule
 from web.access import ScoresHidden, TableAccess, live_of, referee, scores_of, table_or_404, watched_or_404
 from web.forms import ReportForm, event_from
 from web.i18n import translate
-from web.library import shared
 from web.limits import WRITES, limiter
 from web.live.streams import hub
 from web.monitoring import app_metrics
-from web.table_view import context, folder, is_fragment
+from web.table_view import TableContext, context, counting, folder, is_fragment, render, report_of
 
 history = Blueprint("history", __name__)
-COUNT = "count"
 
 
 # -- as it was -------------------------------------------------------------------------------------------------
@@ -47,16 +43,9 @@ def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
     if now.scores_hidden and now.finished:
         raise ScoresHidden
     then = moment_at(referee(), here.table, seq) or abort(404)
-    shown = context(replace(here, seats=frozenset()), then.live, {})
-    shown |= {
-        "entry": then.entry,
-        "last": _said(then.entry),
-        "seq": seq,
-        "end": now.seq,
-        "scores_hidden": now.scores_hidden,
-        "minutes": then.minutes,
-    }
-    return render_template("history/moment.html", **shown)
+    shown = context(replace(here, seats=frozenset()), then.live)
+    shown = replace(shown, last=_said(then.entry), scores_hidden=now.scores_hidden)
+    return render("history/moment.html", shown, entry=then.entry, seq=seq, end=now.seq, minutes=then.minutes)
 
 
 def _said(entry: Entry | None) -> list[str]:
@@ -86,7 +75,7 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
     return _choose(here, live, wrong)
 
 
-def _wrong(live: LiveTable, seq: int) -> Play[Any, Any]:
+def _wrong(live: LiveTable, seq: int) -> AnyPlay:
     """The move of that number as it stands; 404 where there is nothing to correct."""
     wrong = live.play.number(seq) if live.finished else None
     if wrong is None or wrong.forced:
@@ -94,11 +83,11 @@ def _wrong(live: LiveTable, seq: int) -> Play[Any, Any]:
     return wrong
 
 
-def _counted(live: LiveTable, wrong: Play[Any, Any]) -> bool:
-    return live.game.count is not None and live.game.formats.event(wrong.move).get("type") == COUNT
+def _counted(live: LiveTable, wrong: AnyPlay) -> bool:
+    return live.game.counted is not None and isinstance(wrong.move, live.game.counted)
 
 
-def _amended(here: TableAccess, live: LiveTable, wrong: Play[Any, Any]) -> ResponseReturnValue:
+def _amended(here: TableAccess, live: LiveTable, wrong: AnyPlay) -> ResponseReturnValue:
     form = ReportForm()
     if not form.validate_on_submit():
         return _choose(here, live, wrong, 400, gettext("This is not a report that can be read."))
@@ -106,7 +95,7 @@ def _amended(here: TableAccess, live: LiveTable, wrong: Play[Any, Any]) -> Respo
         event = None if "strike" in request.form else event_from(request.form)
         if event is not None and read_event(live.game, event, live.setup) == wrong.move:
             return _choose(here, live, wrong, 422, gettext("That is what stands there already."))
-        report = _report(here, form, {"type": AMEND, "at": wrong.index - 1, "event": event})
+        report = report_of(here, form, {"type": AMEND, "at": wrong.index - 1, "event": event})
         ruling = record(referee(), here.table, report)
     except Malformed as malformed:
         return _choose(here, live, wrong, 400, translate(malformed.why))
@@ -122,42 +111,34 @@ def _amended(here: TableAccess, live: LiveTable, wrong: Play[Any, Any]) -> Respo
             return _choose(here, now, wrong, 409, said)
 
 
-def _report(here: TableAccess, form: ReportForm, event: Mapping[str, Any]) -> Report:
-    alone = next(iter(here.seats)) if len(here.seats) == 1 else None
-    return Report(form.move_id.data, form.seen.data, event, alone, here.seats)
-
-
 def _choose(
     here: TableAccess,
     live: LiveTable,
-    wrong: Play[Any, Any],
+    wrong: AnyPlay,
     status: int = 200,
     said: str = "",
     rule: Rule | None = None,
 ) -> ResponseReturnValue:
     """The table's own page as it was before the wrong move; a refused count keeps what was ticked."""
     if _counted(live, wrong):
-        return _count(here, live, wrong, event_from(request.form) if status == 422 else None, status, said)
+        return _count(here, live, wrong, status == 422, status, said)
     shown = _before(here, live, wrong)
-    return render_template("history/amend.html", **shown, said=said, rule=rule), status
+    return render("history/amend.html", shown, wrong=wrong, stood=_stood(wrong), said=said, rule=rule), status
 
 
-def _before(here: TableAccess, live: LiveTable, wrong: Play[Any, Any]) -> dict[str, Any]:
+def _stood(wrong: AnyPlay) -> list[str]:
+    return [translate(sentence) for sentence in wrong.sentences()]
+
+
+def _before(here: TableAccess, live: LiveTable, wrong: AnyPlay) -> TableContext:
     """What the templates of a table show to whose move it was, with that move chosen; reports go to the correction."""
     seat = getattr(wrong.move, "seat", None)
     who = replace(here, seats=frozenset(range(len(here.table.names)) if seat is None else {seat}))
-    then = replace(live, play=Play(live.game, _state_before(wrong)), face_down={})
+    then = replace(live, play=Play(live.game, (wrong.before or wrong).state), face_down={})
     place = url_for("history.amend", code=here.table.code, seq=wrong.index)
     g.report_to = place
-    event = live.game.formats.event(wrong.move)
-    recorded = {name: str(value) for name, value in event.items() if isinstance(value, str | int)}
-    asked = {**recorded, **request.args, **request.form}
-    more = {"url": place, "wrong": wrong, "stood": [translate(sentence) for sentence in wrong.sentences()]}
-    return {**context(who, then, asked), **more}
-
-
-def _state_before(wrong: Play[Any, Any]) -> Any:
-    return wrong.before.state if wrong.before else wrong.state
+    asked = {**live.game.selection(wrong.move), **request.args, **request.form}
+    return replace(context(who, then, asked), url=place)
 
 
 @history.route("/t/<code>/amend/<int:seq>/count", methods=["GET", "POST"])
@@ -169,20 +150,26 @@ def amend_count(code: str, seq: int) -> ResponseReturnValue:
     if not here.may_write or not _counted(live, wrong):
         abort(404)
     try:
-        return _count(here, live, wrong, event_from(request.form) if request.method == "POST" else None)
+        return _count(here, live, wrong, request.method == "POST")
     except Malformed as malformed:
-        return _count(here, live, wrong, None, 400, translate(malformed.why))
+        return _count(here, live, wrong, False, 400, translate(malformed.why))
 
 
 def _count(
-    here: TableAccess, live: LiveTable, wrong: Play[Any, Any], event: Any, status: int = 200, said: str = ""
+    here: TableAccess, live: LiveTable, wrong: AnyPlay, typed: bool, status: int = 200, said: str = ""
 ) -> ResponseReturnValue:
-    draft: Any = read_event(live.game, event, live.setup) if event else wrong.move
+    event = event_from(request.form) if typed else {}
+    draft = read_event(live.game, event, live.setup) if event else wrong.move
+    if draft is None or isinstance(draft, Undo | Amend):
+        abort(400)
     shown = _before(here, live, wrong)
-    count = live.game.count or abort(404)
-    more = (request.form, *shared(here)) if live.game.shelved else ()
-    sums = count(shown["live"].state, draft.seat, draft, None, *more)
-    shown |= {"seat": draft.seat, "sums": sums, "claimed": "", "said": said}
-    shown["add_up"] = url_for("history.amend_count", code=here.table.code, seq=wrong.index)
-    template = f"{folder(live)}/sums.html" if is_fragment() else "history/amend_count.html"
-    return render_template(template, **shown), status
+    page = {
+        "seat": draft.seat,
+        "sums": counting(here, shown.live, draft.seat, draft),
+        "claimed": "",
+        "said": said,
+        "wrong": wrong,
+        "stood": _stood(wrong),
+        "add_up": url_for("history.amend_count", code=here.table.code, seq=wrong.index),
+    }
+    return render(f"{folder(live)}/sums.html" if is_fragment() else "history/amend_count.html", shown, **page), status

@@ -6,7 +6,6 @@ A device knows the papers that it made, opened a table with, or chose to keep: t
 from __future__ import annotations
 
 import json
-from typing import Any
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -14,7 +13,7 @@ from flask_babel import gettext
 
 from ledger import Paper
 from scoring import GAMES
-from scoring.core.game import Game, Shelved
+from scoring.core.game import AnyGame, AnyShelved
 from scoring.core.reading import parse, word
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
@@ -43,22 +42,22 @@ def begin(kind: str, name: str) -> Paper:
     return _put(None, kind, name, _shelved(kind).new)
 
 
-def _put(key: str | None, kind: str, name: str, value: Any) -> Paper:
+def _put(key: str | None, kind: str, name: str, value: object) -> Paper:
     paper = ledger().papers.put(key, kind, name, _shelved(kind).write(value))
     keep(paper.key)
     return paper
 
 
-def _games() -> list[Game[Any, Any, Any]]:
+def _games() -> list[AnyGame]:
     """The games whose papers have a page of their own."""
     return [game for game in GAMES.values() if game.shelved and game.shelved.title]
 
 
-def _game_of(kind: str) -> Game[Any, Any, Any]:
+def _game_of(kind: str) -> AnyGame:
     return next((game for game in _games() if game.shelved and game.shelved.kind == kind), None) or abort(404)
 
 
-def _shelved(kind: str) -> Shelved:
+def _shelved(kind: str) -> AnyShelved:
     return _game_of(kind).shelved or abort(404)
 
 

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf import FlaskForm
-from wtforms import BooleanField, SelectField, StringField
+from wtforms import BooleanField, Field, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import DataRequired, Length, Optional, ValidationError
 
 from ledger import Group, Paper, Table
 from referee import HIDDEN, PAPER, open_practice
 from scoring import GAMES
-from scoring.core.game import Game, Setting
+from scoring.core.game import AnyGame, Setting, settings_of
+from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 from web.access import TableAccess, device, ledger, live_of, table_or_404
 from web.i18n import LANGUAGES, translate
-from web.library import shared
 from web.limits import GUESSES, TABLES, limiter
 from web.pages.library import begin, keep, papers
+from web.table_view import counting
 
 lobby = Blueprint("lobby", __name__)
 NAMES_KEPT = 12
@@ -42,7 +42,7 @@ class Offered:
     papers: Callable[[str], list[Paper]]
     known: Sequence[str]
     seated: Sequence[str]
-    settings: Mapping[str, Any] = field(default_factory=dict)
+    settings: Mapping[str, object] = field(default_factory=dict)
     chosen: bool = False  # players are chosen among the known, not typed
 
 
@@ -62,7 +62,7 @@ def new(key: str) -> ResponseReturnValue:
 
 
 def make_table(
-    game: Game[Any, Any, Any],
+    game: AnyGame,
     offered: Offered,
     opened: Callable[[Table], None] = lambda _table: None,
     group: Group | None = None,
@@ -81,7 +81,7 @@ def make_table(
     return render_template("new.html", game=game, form=form, known=offered.known, group=group), status
 
 
-def _open(game: Game[Any, Any, Any], form: Any, opened: Callable[[Table], None]) -> ResponseReturnValue:
+def _open(game: AnyGame, form: FlaskForm, opened: Callable[[Table], None]) -> ResponseReturnValue:
     names = [name for name in _typed_names(form, game) if name]
     if len(set(names)) < len(names):
         raise Malformed(text("Two players have the same name."))
@@ -115,13 +115,12 @@ def practise(key: str) -> ResponseReturnValue:
 def _counts_at_once(here: TableAccess) -> bool:
     """Whether a sheet can be counted before anything was played; where not, the table asks what it needs first."""
     live = live_of(here)
-    more = ({}, *shared(here)) if live.game.shelved else ()
-    return live.game.count is not None and bool(live.game.count(live.state, 0, None, None, *more).open)
+    return live.game.count is not None and counting(here, live, 0, None).open
 
 
-def _form_for(game: Game[Any, Any, Any], offered: Offered) -> type[FlaskForm]:
+def _form_for(game: AnyGame, offered: Offered) -> type[FlaskForm]:
     """The form of a new table, made from the game: a name for each seat, a choice for each setting."""
-    made: dict[str, Any] = {}
+    made: dict[str, Field] = {}
     for seat in range(game.seats.stop - 1):
         needed = seat < game.seats.start
         made |= _seat_choice(seat, offered, needed) if offered.chosen else {f"name{seat}": _seat_field(seat, needed)}
@@ -150,7 +149,7 @@ def _seat_field(seat: int, needed: bool) -> StringField:
     )
 
 
-def _seat_choice(seat: int, offered: Offered, needed: bool) -> dict[str, Any]:
+def _seat_choice(seat: int, offered: Offered, needed: bool) -> dict[str, Field]:
     """One of the players who are known, or somebody new whose name is typed."""
     known = [SelectChoice(value=KNOWN + name, label=name) for name in offered.known]
     nobody = [] if needed else [SelectChoice(value="", label=gettext("nobody"))]
@@ -161,28 +160,24 @@ def _seat_choice(seat: int, offered: Offered, needed: bool) -> dict[str, Any]:
     return {f"name{seat}": SelectField(label, choices=choices, default=choices[usual].value), f"new{seat}": typed}
 
 
-def _settings(game: Game[Any, Any, Any], form: Any) -> dict[str, Any]:
+def _settings(game: AnyGame, form: FlaskForm) -> dict[str, Json]:
     """The settings as the log has them: a paper of the shelf is copied, so that later changes leave the table alone."""
-    settings: dict[str, Any] = {}
-    for setting in game.settings:
-        place = settings.setdefault(setting.within, {}) if setting.within else settings
-        place[setting.key] = _value(setting, form[setting.key].data)
-    return settings
+    return settings_of((setting, _value(setting, form[setting.key].data)) for setting in game.settings)
 
 
-def _joins(game: Game[Any, Any, Any]) -> bool:
+def _joins(game: AnyGame) -> bool:
     """Whether a table shares a paper that its log does not hold."""
     return game.shelved is not None and not any(setting.shelved for setting in game.settings)
 
 
-def _value(setting: Setting, chosen: str) -> Any:
+def _value(setting: Setting, chosen: str) -> Json:
     if not chosen.startswith(SHELF):
         return setting.values[int(chosen)][0]
     paper = ledger().papers.by_key(chosen.removeprefix(SHELF))
     return {**paper.body, "name": paper.name} if paper else None
 
 
-def _shelf_setting(game: Game[Any, Any, Any], form: Any) -> dict[str, str]:
+def _shelf_setting(game: AnyGame, form: FlaskForm) -> dict[str, str]:
     """The paper that the table adds to while it plays: the one chosen, or a new one where something is to be learnt."""
     if game.shelved and _joins(game):
         key = form[PAPER].data or begin(game.shelved.kind, translate(game.shelved.title)).key
@@ -198,32 +193,32 @@ def _shelf_setting(game: Game[Any, Any, Any], form: Any) -> dict[str, str]:
     return {}
 
 
-def _typed_names(form: Any, game: Game[Any, Any, Any]) -> list[str]:
+def _typed_names(form: FlaskForm, game: AnyGame) -> list[str]:
     names = [_typed_name(form, seat) for seat in range(game.seats.stop - 1)]
     if not all(names[: game.seats.start]):
         raise Malformed(text("A name is missing."))
     return names
 
 
-def _typed_name(form: Any, seat: int) -> str:
+def _typed_name(form: FlaskForm, seat: int) -> str:
     named = str(form[f"name{seat}"].data or "")
     if f"new{seat}" not in form:
         return named
     return str(form[f"new{seat}"].data or "") if named == NEWCOMER else named.removeprefix(KNOWN)
 
 
-def _printable(_form: Any, field: Any) -> None:
+def _printable(_form: FlaskForm, field: Field) -> None:
     if field.data and not field.data.isprintable():
         raise ValidationError(gettext("This name has a character that cannot be shown."))
 
 
-def _different(form: Any, field: Any) -> None:
+def _different(form: FlaskForm, field: Field) -> None:
     same = [other.name for other in form if other.name.startswith(("name", "new")) and other.data == field.data]
     if field.data and same[0] != field.name:
         raise ValidationError(gettext("Two players have the same name."))
 
 
-def _offer_names(form: Any, offered: Offered) -> None:
+def _offer_names(form: FlaskForm, offered: Offered) -> None:
     for seat, name in enumerate(offered.seated):
         if f"new{seat}" in form:
             form[f"name{seat}"].data = KNOWN + name
@@ -231,7 +226,7 @@ def _offer_names(form: Any, offered: Offered) -> None:
             form[f"name{seat}"].data = name
 
 
-def _offer_settings(form: Any, game: Game[Any, Any, Any], offered: Offered) -> None:
+def _offer_settings(form: FlaskForm, game: AnyGame, offered: Offered) -> None:
     """What the address says already, as a printed sheet's does, else what the last table had.
 
     The address names a paper of the shelf, or a value by its name.
@@ -240,7 +235,7 @@ def _offer_settings(form: Any, game: Game[Any, Any, Any], offered: Offered) -> N
     for setting in game.settings:
         named = {str(value): str(place) for place, (value, _) in enumerate(setting.values)}
         able = [value for value, *_ in form[setting.key].iter_choices()]
-        before = (last.get(setting.within, {}) if setting.within else last).get(setting.key, "")
+        before = setting.chosen_in(last, "")
         used = f"{SHELF}{last.get(PAPER)}" if isinstance(before, dict) else str(before)
         for asked in (request.args.get(setting.key, ""), used):
             if asked in named or asked in able:

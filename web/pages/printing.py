@@ -23,7 +23,7 @@ from printables import document_of as _document_of
 from printables.choice import area_of
 from referee import LiveTable
 from scoring import GAMES
-from scoring.core.game import Game
+from scoring.core.game import AnyGame
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.access import TableAccess, ledger, live_of, table_or_404, watched_or_404
@@ -291,7 +291,7 @@ def _recorded(here: TableAccess, live: LiveTable, asked: Mapping[str, str]) -> C
     return replace(choice, record=record_of(live.game, live.state, day))
 
 
-def record_of(game: Game[Any, Any, Any], state: Any, day: str) -> Record:
+def record_of(game: AnyGame, state: Any, day: str) -> Record:
     """What is printed of a game that is over."""
     position = game.position(state)
     return Record(game.key, game.title, day, position, game.score(position))
@@ -347,7 +347,7 @@ def count(key: str) -> ResponseReturnValue:
     return redirect(url_for("lobby.new", key=key, count=1, **said), 303)
 
 
-def _on_paper(game: Game[Any, Any, Any]) -> dict[str, Any]:
+def _on_paper(game: AnyGame) -> dict[str, Any]:
     """The pad of the sheet in hand: of the shelf if its address says so, else the house's."""
     pad = request.args.get("pad", "")
     found = ledger().papers.by_key(pad) if 0 < len(pad) < 80 else None

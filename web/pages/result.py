@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
 
 from flask import Blueprint, Response, g, render_template, request
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date, get_locale, gettext
 
 from printables.card import HEIGHT, WIDTH, card
-from printables.choice import pad_of
+from printables.choice import Record, pad_of
 from referee import LiveTable
 from scoring.core.sheet import Sheet
 from web.access import TableAccess, scores_of, watched_or_404
@@ -72,7 +71,7 @@ def _drawn(here: TableAccess, live: LiveTable, language: str) -> bytes:
         g.laid_out = printer().laid_out > before
 
 
-def _record(here: TableAccess, live: LiveTable) -> Any:
+def _record(here: TableAccess, live: LiveTable) -> Record:
     return record_of(live.game, live.state, format_date(here.table.finished_at or here.table.opened_at))
 
 

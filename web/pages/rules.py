@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Any
 
 from flask import Blueprint, abort, render_template, url_for
 from flask.typing import ResponseReturnValue
 
 from scoring import GAMES
-from scoring.core.game import Game
+from scoring.core.game import AnyGame
 from scoring.core.rule import Rule
+from scoring.core.sheet import Sheet
 from scoring.core.text import Text
 
 rules = Blueprint("rules", __name__)
@@ -23,12 +23,12 @@ def page(key: str) -> ResponseReturnValue:
     return render_template("rules.html", game=game, chapters=_chapters(game), examples=_examples(game))
 
 
-def _chapters(game: Game[Any, Any, Any]) -> list[tuple[str, list[Rule]]]:
+def _chapters(game: AnyGame) -> list[tuple[str, list[Rule]]]:
     by_source = sorted(game.rules, key=lambda rule: [other.source for other in game.rules].index(rule.source))
     return [(source, list(clauses)) for source, clauses in groupby(by_source, key=lambda rule: rule.source)]
 
 
-def _examples(game: Game[Any, Any, Any]) -> list[tuple[Text, Any]]:
+def _examples(game: AnyGame) -> list[tuple[Text, Sheet]]:
     return [(title, game.score(game.formats.position(position))) for title, position in game.examples]
 
 

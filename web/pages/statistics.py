@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from flask import Blueprint, render_template, request
 from flask.typing import ResponseReturnValue
@@ -16,14 +15,15 @@ from scoring import GAMES
 from scoring.core import running
 from scoring.core import statistics as statistics
 from scoring.core.figures import Figure, Finished
+from scoring.core.game import AnyGame
 from scoring.core.text import Text, text
 from web import charts as drawing
 from web.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
 from web.editions import Editions, apart, edition_of, editions
-from web.table_view import context
+from web.table_view import context, render
 
 figures = Blueprint("figures", __name__)
-PENS: Mapping[str, Callable[..., Any]] = {"draw": drawing.draw, "drawn": drawing.drawn, "shown": drawing.shown}
+PENS: Mapping[str, Callable[..., object]] = {"draw": drawing.draw, "drawn": drawing.drawn, "shown": drawing.shown}
 ENOUGH_MOMENTS = 3
 
 
@@ -85,7 +85,7 @@ def _show(finished_tables: list[FinishedTable], group: Group | None) -> Response
         taken=taken,
         few=statistics.FEW,
         records=list(_records(taken, asked)) if asked.game else [],
-        figures=list(figures_of(taken, asked, offered["editions"])),
+        figures=list(figures_of(taken, asked, offered.editions)),
         **PENS,
     )
 
@@ -97,32 +97,43 @@ def of_table(code: str) -> ResponseReturnValue:
     live = scores_of(here)
     moments = running.moments(live.play, live.open_to)
     figure = running.figure(here.table.names, moments) if len(moments) >= ENOUGH_MOMENTS else None
-    return render_template("figures/table.html", **context(here, live), figure=figure, **PENS)
+    return render("figures/table.html", context(here, live), figure=figure, **PENS)
 
 
-def _offered(finished_tables: Sequence[FinishedTable]) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What there is to choose among; `game` is the one that was chosen."""
+
+    game: str | None
+    games: list[AnyGame]
+    players: list[str]
+    sizes: list[int]
+    editions: Editions
+
+
+def _offered(finished_tables: Sequence[FinishedTable]) -> Offered:
     """What there is to choose among. Who plays only one game sees its figures at once."""
     of = {key: [outcome for outcome in finished_tables if outcome.game == key] for key in GAMES}
     games = [GAMES[key] for key, played in of.items() if played]
     game = request.args.get("game", games[0].key if len(games) == 1 else "")
     names = {placed.name for outcome in finished_tables for placed in outcome.players}
-    return {
-        "game": game if of.get(game) else None,
-        "games": games,
-        "players": sorted(names, key=str.casefold),
-        "sizes": sorted({len(outcome.players) for outcome in finished_tables}),
-        "editions": editions(of[game]) if of.get(game) else {},
-    }
+    return Offered(
+        game=game if of.get(game) else None,
+        games=games,
+        players=sorted(names, key=str.casefold),
+        sizes=sorted({len(outcome.players) for outcome in finished_tables}),
+        editions=editions(of[game]) if of.get(game) else {},
+    )
 
 
-def _asked(offered: Mapping[str, Any]) -> Asked:
+def _asked(offered: Offered) -> Asked:
     player, edition = request.args.get("player"), request.args.get("edition")
     players = request.args.get("players", type=int)
     return Asked(
-        game=offered["game"],
-        player=player if player in offered["players"] else None,
-        players=players if players in offered["sizes"] else None,
-        edition=edition if edition in offered["editions"] else None,
+        game=offered.game,
+        player=player if player in offered.players else None,
+        players=players if players in offered.sizes else None,
+        edition=edition if edition in offered.editions else None,
     )
 
 

@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from dataclasses import replace
 
-from flask import Blueprint, abort, jsonify, redirect, render_template, request, url_for
+from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, LiveTable, Recorded, Refused, Report, history, public_rows, record
+from referee import Behind, LiveTable, Recorded, Refused, history, public_rows, record
 from scoring.core.log import read_event
 from scoring.core.rule import Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
 from web.forms import ReportForm, event_from
 from web.i18n import translate
-from web.library import grow, shared
+from web.library import grow
 from web.limits import WRITES, limiter
 from web.live.presence import presence
 from web.live.streams import hub
 from web.monitoring import app_metrics
-from web.table_view import address, again, context, folder, is_fragment, show
+from web.table_view import address, again, context, counting, folder, is_fragment, render, report_of, reported, show
 
 play = Blueprint("play", __name__)
 
@@ -46,7 +45,7 @@ def _page(here: TableAccess) -> ResponseReturnValue:
 
 
 @play.get("/t/<code>/report")
-def reported(code: str) -> ResponseReturnValue:
+def landed(code: str) -> ResponseReturnValue:
     """Where a tap leads on the page that answered a refused report, without JavaScript: back to the table."""
     here = table_or_404(code)
     query = request.query_string.decode("utf-8", "replace")
@@ -65,7 +64,7 @@ def report(code: str) -> ResponseReturnValue:
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
     try:
         event = event_from(request.form)
-        ruling = record(referee(), here.table, _report(here, form, event), here.seq)
+        ruling = record(referee(), here.table, report_of(here, form, event), here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
         return show(here, live_of(here), 400, translate(malformed.why))
@@ -91,15 +90,10 @@ def _answer(here: TableAccess, ruling: Recorded | Refused | Behind) -> ResponseR
 
 def _keep(here: TableAccess, live: LiveTable, status: int, said: str, rule: Rule | None = None) -> ResponseReturnValue:
     """The table with what went wrong; what was ticked for a count, or the card chosen, is still there."""
-    if live.game.count is None or request.form.get("e.type") != "count" or is_fragment():
+    counted, draft = live.game.counted, reported(live)
+    if counted is None or not isinstance(draft, counted) or is_fragment():
         return show(here, live, status, said, rule)
-    draft = read_event(live.game, event_from(request.form), live.setup)
     return _count(here, live, draft.seat, draft, status, said)
-
-
-def _report(here: TableAccess, form: ReportForm, event: Mapping[str, Any]) -> Report:
-    alone = next(iter(here.seats)) if len(here.seats) == 1 else None
-    return Report(form.move_id.data, form.seen.data, event, alone, here.seats)
 
 
 @play.get("/t/<code>/log")
@@ -116,7 +110,7 @@ def watch_log(code: str) -> ResponseReturnValue:
 def _log(here: TableAccess) -> ResponseReturnValue:
     live = live_of(here)
     entries = history(referee(), here.table)
-    return render_template("table/log.html", **context(here, live, request.args), entries=entries)
+    return render("table/log.html", context(here, live, request.args), entries=entries)
 
 
 @play.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
@@ -126,25 +120,23 @@ def count(code: str, seat: int) -> ResponseReturnValue:
     live = live_of(here)
     if seat >= len(here.table.names):
         abort(404)
-    said, draft = "", None
-    if request.method == "POST":
-        try:
-            draft = read_event(live.game, event_from(request.form), live.setup)
-        except Malformed as malformed:
-            said = translate(malformed.why)
-    return _count(here, live, seat, draft, 400 if said else 200, said)
+    if request.method == "GET":
+        return _count(here, live, seat, None)
+    try:
+        return _count(here, live, seat, read_event(live.game, event_from(request.form), live.setup))
+    except Malformed as malformed:
+        return _count(here, live, seat, None, 400, translate(malformed.why))
 
 
-def _count(here: TableAccess, live: LiveTable, seat: Seat, draft: Any, status: int, said: str) -> ResponseReturnValue:
-    if live.game.count is None:
-        abort(404)
+def _count(
+    here: TableAccess, live: LiveTable, seat: Seat, draft: object, status: int = 200, said: str = ""
+) -> ResponseReturnValue:
     claimed = request.form.get("claimed", "")
-    more = (request.form, *shared(here)) if live.game.shelved else ()
-    sums = live.game.count(live.seen_from(here.seats).state, seat, draft, _whole(claimed), *more)
+    sums = counting(here, live.seen_from(here.seats), seat, draft, _whole(claimed))
     template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
-    shown = {**context(here, live), "seat": seat, "sums": sums, "claimed": claimed[:12], "said": said}
     add_up = url_for("play.count", code=here.table.code, seat=seat)
-    return render_template(template, **shown, add_up=add_up), status
+    shown = context(here, live)
+    return render(template, shown, seat=seat, sums=sums, claimed=claimed[:12], said=said, add_up=add_up), status
 
 
 def _whole(typed: str) -> int | None:
@@ -159,13 +151,13 @@ def share(code: str) -> ResponseReturnValue:
     present = presence().at(here.table.id)
     sitting = ledger().seats.sittings(here.table.id)
     at_seats = [sitting.get(seat, frozenset()) for seat in range(len(here.table.names))]
-    return render_template(
+    return render(
         "table/share.html",
-        **context(here, live_of(here)),
+        context(here, live_of(here)),
         mine=here.table.opener == device(),
         taken=[bool(devices) for devices in at_seats],
         present=[bool(devices & present) for devices in at_seats],
-        watched_or_404=len(present.difference(*at_seats)),
+        watching=len(present.difference(*at_seats)),
         group=next((own for own in ledger().groups.of(device()) if own.id == here.table.group_id), None),
     )
 
@@ -178,13 +170,11 @@ def screen(code: str) -> ResponseReturnValue:
     if is_fragment() and request.args.get("seen") == str(live.seq):
         return "", 204
     acting = live.game.to_act(live.state)
-    shown = {
-        "sheet": live.game.score(live.game.position(live.state)),
-        "acting": acting if len(acting) < len(here.table.names) else frozenset(),
-    }
+    acting = acting if len(acting) < len(here.table.names) else frozenset()
     big = "table/reveal.html" if live.finished and live.scores_hidden else "table/big.html"
     template = big if is_fragment() else "table/screen.html"
-    return render_template(template, **{**context(here, live), **shown, "place": "screen"})
+    shown = replace(context(here, live), place="screen")
+    return render(template, shown, sheet=live.sheet, acting=acting)
 
 
 @play.get("/r/<code>")
@@ -192,7 +182,7 @@ def result(code: str) -> ResponseReturnValue:
     """The result, for anyone with the link: each line with its sum."""
     here = watched_or_404(code)
     live = live_of(here)
-    return render_template("table/result.html", **{**context(here, live), "sheet": live.sheet, "place": "result"})
+    return render("table/result.html", replace(context(here, live), place="result"), sheet=live.sheet)
 
 
 @play.get("/t/<code>/log.json")

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scoring.core.game import Practice
+from scoring.core.reading import Json
 from scoring.core.text import text
 from scoring.lost_cities.moves import DECK
 
@@ -24,8 +23,8 @@ TURNS = (
 )
 
 
-def _events() -> list[dict[str, Any]]:
-    events: list[dict[str, Any]] = [{"type": "start", "seat": 0}]
+def _events() -> list[dict[str, Json]]:
+    events: list[dict[str, Json]] = [{"type": "start", "seat": 0}]
     for turn, (done, card, source) in enumerate(TURNS):
         events += [{"type": done, "seat": turn % 2, "card": card}, {"type": "draw", "seat": turn % 2, "from": source}]
     return events

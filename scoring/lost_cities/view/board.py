@@ -6,13 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 from scoring.lost_cities.cards import BY_CODE, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import DECK, Discard, Draw, Expedition, Lay, Move, Start
-from scoring.lost_cities.rules import SEATS, Sight, State, options, position, proposed_starter, refusal, sight
+from scoring.lost_cities.rules import SEATS, State, options, position, refusal
 from scoring.lost_cities.score import Position, Setup, points, running_totals, score
+from scoring.lost_cities.view.sight import Sight, sight
 
 UNSEEN = "unseen"
 
@@ -83,10 +85,10 @@ class Board:
         return score(self.position)
 
 
-def board(state: State, asked: Mapping[str, str]) -> Board:
-    """The board of a state; `asked` may name the card a player has tapped (`card`: "red-7")."""
+def board(state: State, asked: ViewRequest[None]) -> Board:
+    """The board of a state; the selection may name the card a player has tapped (`card`: "red-7")."""
     phase = _phase(state)
-    chosen = BY_CODE.get(asked.get("card", "")) if phase == "play" else None
+    chosen = BY_CODE.get(asked.selection.get("card", "")) if phase == "play" else None
     if chosen is not None and chosen.colour not in state.colours:
         chosen = None
     return Board(
@@ -110,6 +112,11 @@ def board(state: State, asked: Mapping[str, str]) -> Board:
         position=position(state),
         counted=state.round.counted if state.round else frozenset(),
     )
+
+
+def selection(move: Move) -> Mapping[str, str]:
+    """The card of a move is the one that is tapped."""
+    return {"card": move.card.code} if isinstance(move, Lay | Discard) else {}
 
 
 def _phase(state: State) -> str:
@@ -199,3 +206,16 @@ def _starts(state: State) -> tuple[Choice, ...]:
     proposed = proposed_starter(state)
     seats = SEATS if proposed is None else (proposed, 1 - proposed)
     return tuple(Choice(Start(seat), text("{name} begins", name=state.name(seat))) for seat in seats)
+
+
+def proposed_starter(state: State) -> Seat | None:
+    """Who should begin the next round: the higher running total, on a tie who did not begin the last one.
+
+    None before the first round, where the edition decides (the oldest, the last birthday).
+    """
+    if not state.starters:
+        return None
+    first, second = running_totals(position(state))
+    if first == second:
+        return 1 - state.starters[-1]
+    return 0 if first > second else 1

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text, text
 from scoring.lost_cities.cards import WAGERS, Card, cards_of, colour_name
@@ -45,7 +46,7 @@ class Counting:
     claim: Sequence[Text] | None
 
 
-def counting(state: State, seat: Seat, draft: Move | None, claimed: int | None) -> Counting:
+def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[None]) -> Counting:
     """The count of a seat: `draft` is what its player has ticked so far, else what was followed."""
     if not isinstance(draft, Count) or draft.seat != seat:
         draft = Count(seat, tuple(_followed(state, seat).items()))
@@ -61,7 +62,7 @@ def counting(state: State, seat: Seat, draft: Move | None, claimed: int | None) 
         move=draft,
         problems=tuple(problem.why for problem in impossible(state.setup, holdings, len(state.over))),
         open=refusal(state, Count(seat, ())) is None,
-        claim=None if claimed is None else explain_claim(lone, seat, claimed),
+        claim=None if asked.claimed is None else explain_claim(lone, seat, asked.claimed),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from dataclasses import replace
 
 from scoring.core.game import Chance
 from scoring.lutece.cards import KINDS, RESOURCES, Card, Counts, counts
@@ -41,16 +41,14 @@ def random_card(random: Chance, key: str, deck: str | None = None) -> Card:
     """A card of any kind that can come from this deck; the commonest kinds most often."""
     kinds = [name for name, kind in KINDS.items() if deck is None or kind.deck in (None, deck)]
     kind = random.choice([*kinds, *(("apprentice", "legionnaire", "citizen") if deck == "character" else ())])
-    fields: dict[str, Any] = {"cost": random.randint(0, 3), "colour": random.choice([None, "green", "blue"])}
+    card = Card(key, kind, cost=random.randint(0, 3), colour=random.choice([None, "green", "blue"]))
     if kind == "citizen":
-        fields |= {"resources": random_counts(random), "talent": random.choice([None, *range(1, 10)])}
+        return replace(card, resources=random_counts(random), talent=random.choice([None, *range(1, 10)]))
     if kind == "market":
-        fields |= {"demand": random_counts(random, 3)}
+        return replace(card, demand=random_counts(random, 3))
     if kind == "other":
-        fields |= {"deck": deck or random.choice(["character", "location"]), "points": random.randint(0, 3)}
-    if kind == "legionnaire":
-        del fields["colour"]
-    return Card(key, kind, **fields)
+        return replace(card, deck=deck or random.choice(["character", "location"]), points=random.randint(0, 3))
+    return replace(card, colour=None) if kind == "legionnaire" else card
 
 
 def random_counts(random: Chance, most: int = 2) -> Counts:

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scoring.core.game import Practice
+from scoring.core.reading import Json
 from scoring.core.text import text
 
 
-def _offer(tile: str, key: str, kind: str, **card: Any) -> dict[str, Any]:
+def _offer(tile: str, key: str, kind: str, **card: Json) -> dict[str, Json]:
     return {"type": "offer", "tile": tile, "card": {"id": key, "kind": kind, **card}}
 
 
-def _lays(seat: int, *actions: str) -> dict[str, Any]:
+def _lays(seat: int, *actions: str) -> dict[str, Json]:
     return {"type": "options", "seat": seat, "actions": list(actions)}
 
 
-def _bribe(seat: int, tile: str, amount: int) -> dict[str, Any]:
+def _bribe(seat: int, tile: str, amount: int) -> dict[str, Json]:
     return {"type": "bribe", "seat": seat, "tile": tile, "amount": amount}
 
 
-def _settle(tile: str) -> dict[str, Any]:
+def _settle(tile: str) -> dict[str, Json]:
     return {"type": "settle", "tile": tile}
 
 

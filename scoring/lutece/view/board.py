@@ -1,6 +1,6 @@
 """What a phone shows of a game of Lutèce: purses, standings, market, and what may be done now.
 
-The state may be one where the options of others are hidden. `asked` says what its player has tapped so far:
+The state may be one where the options of others are hidden. The selection says what its player has tapped so far:
 `tile`, `kind` and `card` (an offer being made), `seat` and `lay` (options being chosen).
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from urllib.parse import urlencode
 
+from scoring.core.game import ViewRequest
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
 from scoring.lutece.cards import (
@@ -22,7 +23,20 @@ from scoring.lutece.cards import (
     Holding,
 )
 from scoring.lutece.majority import Standing, standings
-from scoring.lutece.moves import INCOMES, Action, Attach, Bribe, Close, End, Legionnaire, Offer, Options, Reveal, Settle
+from scoring.lutece.moves import (
+    INCOMES,
+    Action,
+    Attach,
+    Bribe,
+    Close,
+    End,
+    Legionnaire,
+    Move,
+    Offer,
+    Options,
+    Reveal,
+    Settle,
+)
 from scoring.lutece.rules import (
     HIDDEN,
     LEGIONNAIRE,
@@ -194,10 +208,11 @@ class Board:
     tables: tuple[Standing, ...]
 
 
-def board(state: State, asked: Mapping[str, str], box: Box | None = None) -> Board:
-    """The board of a state; `box` is the group's catalogue."""
-    phase, sheet = state.phase, score(position(state))
-    asking = _asking(state, asked, box or Box()) if phase == "offers" else None
+def board(state: State, asked: ViewRequest[Box]) -> Board:
+    """The board of a state; what is shared is the group's catalogue."""
+    phase, sheet, box = state.phase, score(position(state)), asked.shared or Box()
+    selection = asked.selection if asked.seat is None else {"seat": str(asked.seat), **asked.selection}
+    asking = _asking(state, selection, box) if phase == "offers" else None
     settling = phase == "purchases" and not state.unattached
     return Board(
         phase=phase,
@@ -205,11 +220,11 @@ def board(state: State, asked: Mapping[str, str], box: Box | None = None) -> Boa
         players=tuple(_player(state, seat, sheet) for seat in range(len(state.names))),
         rows=tuple(_row(state, table) for table in standings(position(state).holdings)),
         slots=tuple(_slot(state, tile, asking) for tile in state.tiles),
-        decks=tuple(_deck(state, deck, box or Box()) for deck in DECKS),
-        chosen=_chosen(phase, asked, asking),
+        decks=tuple(_deck(state, deck, box) for deck in DECKS),
+        chosen=_chosen(phase, selection, asking),
         asking=asking,
-        hands=tuple(_hands(state, asked)) if phase == "options" else (),
-        purses=tuple(_purses(state, asked)) if phase == "bribes" else (),
+        hands=tuple(_hands(state, selection)) if phase == "options" else (),
+        purses=tuple(_purses(state, selection)) if phase == "bribes" else (),
         reveal=Reveal() if phase == "bribes" else None,
         contest=_contest(state) if settling and state.due else None,
         attach=tuple(_attachments(state)),
@@ -223,17 +238,28 @@ def board(state: State, asked: Mapping[str, str], box: Box | None = None) -> Boa
     )
 
 
+def selection(move: Move) -> Mapping[str, str]:
+    """What is tapped when a move is about to be said: the tile of an offer, or whose options they are."""
+    match move:
+        case Offer(tile):
+            return {"tile": tile}
+        case Options(seat) | Bribe(seat):
+            return {"seat": str(seat)}
+        case _:
+            return {}
+
+
 def query(**chosen: object) -> str:
     """The query that shows the table with this chosen."""
     return "?" + urlencode({key: value for key, value in chosen.items() if value is not None})
 
 
-def _chosen(phase: str, asked: Mapping[str, str], asking: Asking | None) -> str:
+def _chosen(phase: str, selection: Mapping[str, str], asking: Asking | None) -> str:
     """What is chosen now: what was asked for in an earlier phase, or for another tile, is over."""
-    if asking is not None and asking.tile != asked.get("tile"):
+    if asking is not None and asking.tile != selection.get("tile"):
         return ""
     keys = {"offers": ("tile", "kind", "card"), "options": ("seat", "lay"), "bribes": ("seat",)}.get(phase, ())
-    return urlencode({key: asked[key] for key in keys if asked.get(key)})
+    return urlencode({key: selection[key] for key in keys if selection.get(key)})
 
 
 def _player(state: State, seat: Seat, sheet: Sheet) -> Player:
@@ -317,16 +343,16 @@ def _deck(state: State, deck: str, box: Box) -> Deck:
 # Offers
 
 
-def _asking(state: State, asked: Mapping[str, str], box: Box) -> Asking:
+def _asking(state: State, selection: Mapping[str, str], box: Box) -> Asking:
     empty = [tile for tile in state.tiles if state.lot(tile) is None]
-    tile = asked["tile"] if asked.get("tile") in empty else empty[0]
+    tile = selection["tile"] if selection.get("tile") in empty else empty[0]
     deck, used = deck_of(tile), {card.id for card in seen(state)}
-    kind = asked.get("kind", "") if asked.get("tile", tile) == tile else ""
+    kind = selection.get("kind", "") if selection.get("tile", tile) == tile else ""
     if kind not in kinds_of(deck):
         choices = tuple(_kind_choices(state, tile, box))
         return Asking(tile, deck, choices, None, (), None, None, query(tile=tile), "", "")
     known = tuple((face(card), Offer(tile, card)) for card in _known(state, box, kind, deck))
-    card = card_of(asked.get("card", ""))
+    card = card_of(selection.get("card", ""))
     base = f"{kind}-{state.round}{tile}"
     fresh = new_card(kind, deck, base, used | {card.id for card in box.cards})
     if card is None or card.kind != kind or card.id in used:
@@ -361,12 +387,12 @@ def _known(state: State, box: Box, kind: str, deck: str) -> tuple[Card, ...]:
 # Options and bribes
 
 
-def _hands(state: State, asked: Mapping[str, str]) -> Iterator[Hand]:
+def _hands(state: State, selection: Mapping[str, str]) -> Iterator[Hand]:
     """Who has not laid yet; the seat that is asked for comes first."""
     waiting = [seat for seat in range(len(state.names)) if seat not in state.laid]
-    wanted = asked.get("seat", "")
+    wanted = selection.get("seat", "")
     for seat in sorted(waiting, key=lambda seat: str(seat) != wanted):
-        yield _hand(state, seat, asked.get("lay", "") if wanted in ("", str(seat)) else "")
+        yield _hand(state, seat, selection.get("lay", "") if wanted in ("", str(seat)) else "")
 
 
 def _hand(state: State, seat: Seat, lay: str) -> Hand:
@@ -390,9 +416,9 @@ def _action_card(state: State, seat: Seat, action: Action, taken: list[Action]) 
     )
 
 
-def _purses(state: State, asked: Mapping[str, str]) -> Iterator[Purse]:
+def _purses(state: State, selection: Mapping[str, str]) -> Iterator[Purse]:
     """Everybody's options with what can be laid on them; the seat that is asked for comes first."""
-    wanted = asked.get("seat", "")
+    wanted = selection.get("seat", "")
     for seat in sorted(range(len(state.names)), key=lambda seat: str(seat) != wanted):
         gold = state.holdings[seat].gold
         bids = tuple(_raises(state, bid, gold) for bid in state.own(seat))

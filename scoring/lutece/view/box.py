@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import dataclass, replace
-from typing import Any
 
-from scoring.core.reading import listing, shape
+from scoring.core.reading import Json, listing, shape
 from scoring.core.rule import Illegal
 from scoring.core.text import text
 from scoring.lutece import rule_texts as clauses
@@ -51,7 +50,7 @@ class Box:
             if card.id not in seen and kind in (None, card.kind) and (deck is None or card.drawn_from in (None, deck))
         )
 
-    def to_json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Json]:
         return {"cards": [card_to(card) for card in self.cards]}
 
 
@@ -60,7 +59,7 @@ def _printed(card: Card) -> Card:
     return replace(card, attached_to=None, resource=None)
 
 
-def from_json(value: Any) -> Box:
+def from_json(value: object) -> Box:
     """Read a box; raises `Malformed` for what is no box and `Illegal` for one that cannot exist."""
     box = Box()
     for at, card in enumerate(listing(shape(value, "box", ("cards",))["cards"], "cards", 0, MOST_CARDS)):

@@ -1,6 +1,6 @@
 """What a phone shows of a final count being entered: a player's gold and cards, and what they make.
 
-The draft is a whole `Count`; `asked` says what its player taps next: `do` changes the draft, `kind` and `card`
+The draft is a whole `Count`; the selection says what its player taps next: `do` changes the draft, `kind` and `card`
 (or `step`, a step of it) are a card being added.
 """
 
@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text
@@ -71,24 +72,22 @@ def counting(
     state: State,
     seat: Seat,
     draft: Move | None,
-    claimed: int | None,
-    asked: Mapping[str, str] | None = None,
-    box: Box | None = None,
+    asked: ViewRequest[Box],
 ) -> Counting:
     """The count of a seat: `draft` is what its player has entered so far, else what was followed."""
-    asked = asked or {}
+    selection, box = asked.selection, asked.shared or Box()
     followed = position(state).holdings
     holding = draft.holding if isinstance(draft, Count) and draft.seat == seat else followed[seat]
-    holding, added = _done(holding, asked)
+    holding, added = _done(holding, selection)
     holdings = (*followed[:seat], holding, *followed[seat + 1 :])
     sheet, move = score(Position(state.names, holdings)), Count(seat, holding)
     found = problems(state.names, holdings)
-    kind = None if added else asked.get("kind", "")
+    kind = None if added else selection.get("kind", "")
     used = {card.id for held in holdings for card in held.cards}
-    known = (box or Box()).find(kind, None, used) if kind in KINDS else ()
-    taken = used | {card.id for card in (box or Box()).cards}
+    known = box.find(kind, None, used) if kind in KINDS else ()
+    taken = used | {card.id for card in box.cards}
     fresh = new_card(kind, None, f"{kind}-{seat + 1}", taken) if kind and kind in KINDS else None
-    card = card_of(asked.get("step") or asked.get("card", ""))
+    card = card_of(selection.get("step") or selection.get("card", ""))
     if added or card is None or card.kind != kind:
         card = fresh if fresh and not known else None
     return Counting(
@@ -105,7 +104,7 @@ def counting(
         lines=sheet.players[seat].lines,
         total=sheet.players[seat].total,
         tables=standings(holdings),
-        claim=None if claimed is None else claimed - sheet.players[seat].total,
+        claim=None if asked.claimed is None else asked.claimed - sheet.players[seat].total,
         open=_open(state, move),
         counted=frozenset(other for other, own in enumerate(state.counted) if own is not None),
     )
@@ -119,9 +118,9 @@ def _open(state: State, move: Count) -> bool:
     return True
 
 
-def _done(holding: Holding, asked: Mapping[str, str]) -> tuple[Holding, bool]:
+def _done(holding: Holding, selection: Mapping[str, str]) -> tuple[Holding, bool]:
     """The draft after a tap, and whether it was a tap that puts a card there or does something to another."""
-    what, _colon, rest = asked.get("do", "").partition(":")
+    what, _colon, rest = selection.get("do", "").partition(":")
     match what:
         case "gold" if rest.removeprefix("-").isdecimal() and len(rest) < 4:
             return replace(holding, gold=max(0, min(MOST_GOLD, holding.gold + int(rest)))), False

@@ -87,4 +87,6 @@ def grown(box: Box, state: State) -> Box:
     return box
 
 
-BOX = Shelved("box", Box(), from_json, Box.to_json, grown, title=_("Box of cards"), change=change, view=page)
+BOX: Shelved[Box, State] = Shelved(
+    "box", Box(), from_json, Box.to_json, grown, title=_("Box of cards"), change=change, view=page
+)

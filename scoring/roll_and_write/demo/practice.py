@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from scoring.core.game import Practice
+from scoring.core.reading import Json
 from scoring.core.text import text
 
 
-def _throws(seat: int, numbers: str, colours: str) -> dict[str, Any]:
+def _throws(seat: int, numbers: str, colours: str) -> dict[str, Json]:
     return {"type": "roll", "seat": seat, "numbers": [int(number) for number in numbers], "colours": colours.split()}
 
 
-def _chooses(seat: int, number: int, colour: str) -> dict[str, Any]:
+def _chooses(seat: int, number: int, colour: str) -> dict[str, Json]:
     return {"type": "choose", "seat": seat, "number": number, "colour": colour}
 
 

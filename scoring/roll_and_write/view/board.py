@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal, Rule
 from scoring.core.sheet import Problem, Seat
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text
 from scoring.roll_and_write.checks import audit
 from scoring.roll_and_write.moves import Choose, Learn, Refuse
-from scoring.roll_and_write.pad import COLOURS, NAMES, PRINTED
+from scoring.roll_and_write.pad import COLOURS, NAMES, PRINTED, Pad
 from scoring.roll_and_write.rules import (
     ENDINGS,
     State,
@@ -143,9 +144,9 @@ class Board:
         return entry(self.state, own, self.asked) if self.phase == "dice" else None
 
 
-def board(state: State, asked: Mapping[str, str], _pad: object = None) -> Board:
-    """The board of a state; `asked` may say whose sheet is shown and what its player has tapped so far."""
-    own = _still_asked(read_asked(asked, len(state.seats)), state)
+def board(state: State, asked: ViewRequest[Pad]) -> Board:
+    """The board of a state; the selection may say whose sheet is shown and what its player has tapped so far."""
+    own = _still_asked(read_asked(asked.selection, len(state.seats)), state)
     scored = score(position(state))
     return Board(
         state=state,

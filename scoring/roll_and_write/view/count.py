@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Problem, Seat
 from scoring.core.text import Text, text
 from scoring.roll_and_write.checks import audit
 from scoring.roll_and_write.moves import Count, Move
-from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
+from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, Pad
 from scoring.roll_and_write.rule_texts import BRIDGE_FIRST
 from scoring.roll_and_write.rules import State
-from scoring.roll_and_write.score import explain_claim, score
+from scoring.roll_and_write.score import score
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     ARTIFACTS,
@@ -24,6 +25,7 @@ from scoring.roll_and_write.sheets import (
     Position,
     Sheet,
 )
+from scoring.roll_and_write.view.claim import explain_claim
 from scoring.roll_and_write.view.drawing import SHAPES
 
 
@@ -63,7 +65,7 @@ class Counting:
     claim: Sequence[Text] | None
 
 
-def counting(state: State, seat: Seat, draft: Move | None, claimed: int | None, *_more: object) -> Counting:
+def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pad]) -> Counting:
     """The count of a seat: `draft` is what its player has copied so far, else what was followed."""
     if not isinstance(draft, Count) or draft.seat != seat:
         draft = Count(seat, state.sheets[seat])
@@ -82,7 +84,7 @@ def counting(state: State, seat: Seat, draft: Move | None, claimed: int | None, 
         among=tuple(_named(state, problem) for problem in bridges) if not to_come else (),
         waiting=tuple(_waits(problem, to_come) for problem in bridges) if to_come else (),
         open=not state.over,
-        claim=None if claimed is None else explain_claim(position, seat, claimed),
+        claim=None if asked.claimed is None else explain_claim(position, seat, asked.claimed),
     )
 
 

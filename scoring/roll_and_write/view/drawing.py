@@ -17,6 +17,7 @@ from scoring.roll_and_write.sheets import (
     DICE,
     DICE_SCALE,
     EXPEDITION_SCALE,
+    ONLY_DOUBLE,
     Column,
     Sheet,
 )
@@ -73,10 +74,14 @@ class DrawnColumn:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """A whole sheet; `scale` are the points beside the boxes of an expedition, from the bottom."""
+    """A whole sheet; `scale` are the points beside the boxes of an expedition, from the bottom.
+
+    `lone_double` are those of a double box with nothing above it.
+    """
 
     columns: tuple[DrawnColumn, ...]
     scale: tuple[int, ...] = EXPEDITION_SCALE[1:]
+    lone_double: int = ONLY_DOUBLE
 
 
 def drawn(state: State, seat: Seat, marks: tuple[Step, ...] = (), lit: Lit | None = None) -> Drawn:

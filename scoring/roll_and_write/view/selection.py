@@ -9,6 +9,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 from scoring.core.sheet import Seat
+from scoring.roll_and_write.moves import Choose, Move
 from scoring.roll_and_write.pad import COLOURS
 
 # One letter for each colour, as the query has it; people may also type the name, in French too.
@@ -62,7 +63,7 @@ class Asked:
         return "?" + urlencode({key: value for key, value in entries.items() if value is not None})
 
     @property
-    def chosen(self) -> Mapping[str, Any]:
+    def chosen(self) -> Mapping[str, str]:
         """The choice so far as fields of a form, so that a refusal or a box told does not lose it."""
         kept = replace(self, sheet=None, acting=None, dice="", by=None, enter=False).query[1:]
         return dict(pair.split("=", 1) for pair in kept.split("&") if pair)
@@ -104,6 +105,13 @@ def read_asked(asked: Mapping[str, str], seats: int) -> Asked:
         by=_below(asked.get("by"), seats),
         enter=asked.get("enter") == "1",
     )
+
+
+def selection(move: Move) -> Mapping[str, str]:
+    """What is tapped of a choice when it is about to be said; its sheet and its chain go along in its form."""
+    if not isinstance(move, Choose):
+        return {}
+    return {"number": str(move.number), "colour": move.colour, **({"double": "1"} if move.double else {})}
 
 
 def _below(typed: str | None, limit: int) -> int | None:

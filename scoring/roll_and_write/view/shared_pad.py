@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 from scoring.core import reading
 from scoring.core.game import Shelved
+from scoring.core.reading import Json
 from scoring.core.rule import Malformed
-from scoring.core.text import _, text
+from scoring.core.text import Text, _, text
 from scoring.roll_and_write.pad import (
     ARROW,
     BOXES,
@@ -35,7 +35,7 @@ class PadColumn:
 
     colour: str
     shape: str
-    name: Any
+    name: Text
     boxes: tuple[str, ...]
     arrows: int
     vases: int
@@ -52,14 +52,14 @@ def columns(pad: Pad) -> tuple[PadColumn, ...]:
     )
 
 
-def read(body: Any) -> Pad:
+def read(body: object) -> Pad:
     """A pad from the body of a paper or from a file; a name in it is passed over. Raises `Malformed`."""
     if not isinstance(body, dict):
         raise Malformed(text("{where}: an object is expected.", where="pad"))
     return replace(from_json(body), name="")
 
 
-def write(pad: Pad) -> dict[str, Any]:
+def write(pad: Pad) -> dict[str, Json]:
     return {"boxes": {colour: list(boxes) for colour, boxes in zip(COLOURS, pad.columns, strict=True)}}
 
 
@@ -89,4 +89,4 @@ def grown(pad: Pad, state: State) -> Pad:
     return pad
 
 
-PAD = Shelved("pad", UNKNOWN, read, write, grown, title=_("Pad"), change=change, view=columns)
+PAD: Shelved[Pad, State] = Shelved("pad", UNKNOWN, read, write, grown, title=_("Pad"), change=change, view=columns)
