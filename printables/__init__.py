@@ -32,6 +32,7 @@ from printables.choice import (
     check,
 )
 from printables.inks import palette, styled
+from printables.symbols import outline, symbol
 from scoring.core.text import text
 
 __all__ = [
@@ -77,6 +78,7 @@ DOCUMENTS: Mapping[str, Document] = _documents()
 _templates = Environment(
     loader=FileSystemLoader(HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
 )
+_templates.globals.update(symbol=symbol, outline=outline)
 
 
 def document_of(name: str) -> Document:

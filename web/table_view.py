@@ -13,6 +13,7 @@ from referee import LiveTable
 from scoring.core.rule import Rule
 from web.access import TableAccess
 from web.forms import ROOT, new_move_id
+from web.fragments import htmx
 from web.i18n import translate
 from web.library import shared
 
@@ -21,7 +22,7 @@ INDENT = re.compile(r"\n\s+|(?<=>)\s{2,}")  # a twentieth of an answer
 
 def is_fragment() -> bool:
     """htmx asks for the fragment; a page restored from the history wants it whole."""
-    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+    return bool(htmx) and not htmx.history_restore_request
 
 
 def folder(live: LiveTable) -> str:

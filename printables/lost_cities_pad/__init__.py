@@ -10,7 +10,6 @@ from scoring.core.sheet import Line
 from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import COLOURS, colour_name
 
-SHAPES = {"yellow": "sun", "blue": "fish", "white": "mountain", "green": "leaf", "red": "volcano", "purple": "gem"}
 ROUNDS = 3
 FEWEST, MOST = 5, 6
 
@@ -28,11 +27,10 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Expedition:
-    """A row: a colour with its name and shape, and each player's steps."""
+    """A row: a colour, which is its symbol too, with its name, and each player's steps."""
 
     colour: str
     name: Text
-    shape: str
     steps: tuple[Steps, ...]
 
 
@@ -64,7 +62,7 @@ def blank(choice: Choice) -> Sequence[PadPage]:
 
 def _blank_round(number: int, colours: int) -> Round:
     steps = (Steps(), Steps())
-    rows = tuple(Expedition(colour, colour_name(colour), SHAPES[colour], steps) for colour in COLOURS[:colours])
+    rows = tuple(Expedition(colour, colour_name(colour), steps) for colour in COLOURS[:colours])
     return Round(number, rows, (None, None))
 
 
@@ -85,7 +83,7 @@ def filled(_choice: Choice, record: Record, _translate: Say) -> Sequence[PadPage
 def _filled_round(record: Record, number: int, colours: int) -> Round:
     lines = [[line for line in player.lines if line.round == number] for player in record.scored.players]
     rows = tuple(
-        Expedition(colour, colour_name(colour), SHAPES[colour], tuple(_steps(_of(own, colour)) for own in lines))
+        Expedition(colour, colour_name(colour), tuple(_steps(_of(own, colour)) for own in lines))
         for colour in COLOURS[:colours]
     )
     return Round(number, rows, tuple(sum(line.points for line in own) for own in lines))

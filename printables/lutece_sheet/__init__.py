@@ -77,10 +77,10 @@ _CERVOISE, _POTION, _SWORD, _BREAD = RESOURCES
 MOST_FEWEST = text("most {most}, fewest {fewest}, others {others}", most=10, fewest=0, others=4)
 # Group, key, label, what it counts, shape, which lines belong to it.
 ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
-    (text("Majorities"), _CERVOISE, text("Cervoise"), MOST_FEWEST, "cervoise", _majority(_CERVOISE)),
-    (text("Majorities"), _POTION, text("Potion"), MOST_FEWEST, "potion", _majority(_POTION)),
-    (text("Majorities"), _SWORD, text("Sword"), MOST_FEWEST, "sword", _majority(_SWORD)),
-    (text("Majorities"), _BREAD, text("Bread"), MOST_FEWEST, "bread", _majority(_BREAD)),
+    (text("Majorities"), _CERVOISE, text("Cervoise"), MOST_FEWEST, "lu-cervoise", _majority(_CERVOISE)),
+    (text("Majorities"), _POTION, text("Potion"), MOST_FEWEST, "lu-potion", _majority(_POTION)),
+    (text("Majorities"), _SWORD, text("Sword"), MOST_FEWEST, "lu-sword", _majority(_SWORD)),
+    (text("Majorities"), _BREAD, text("Bread"), MOST_FEWEST, "lu-bread", _majority(_BREAD)),
     (
         text("Prestige"),
         "symbols",
@@ -94,7 +94,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         "family",
         text("Herbalist, armoury, bakery"),
         text("{base} + 1 for each card of its colour", base=FAMILY),
-        "leaf",
+        "green",
         _prestige("family"),
     ),
     (
@@ -102,7 +102,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         "market",
         text("Markets"),
         text("{points} for each one satisfied", points=MARKET),
-        "square",
+        "lu-market",
         _of_code("market"),
     ),
     (
@@ -110,7 +110,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         "statue",
         text("Statue of Augustus"),
         text("{base} + 1 for each Roman location", base=STATUE),
-        "star",
+        "lu-statue",
         _of_code("statue"),
     ),
     (
@@ -118,7 +118,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         "legionnaire",
         text("Legionnaires"),
         text("{points} each", points=LEGIONNAIRE),
-        "triangle",
+        "lu-legionnaire",
         _of_code("legionnaire"),
     ),
     (
@@ -126,7 +126,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         "points",
         text("Other cards"),
         text("the points printed on them"),
-        "gem",
+        "lu-other",
         _of_code("points"),
     ),
     (
@@ -134,7 +134,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         "fortune",
         text("Gold"),
         text("1 for every full {gold}", gold=GOLD_A_POINT),
-        "circle",
+        "lu-gold",
         _of_code("fortune"),
     ),
 )

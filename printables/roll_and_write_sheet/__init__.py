@@ -114,8 +114,8 @@ def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequ
         imprint(pad),
         tuple(_expedition(pad, colour, sheet, lines) for colour in COLOURS),
         (
-            _track(ARTIFACTS, "brown", "vase", ARTIFACT_SCALE, sheet, lines),
-            _track(DICE, "grey", "die", DICE_SCALE, sheet, lines),
+            _track(ARTIFACTS, "brown", "rw-vase", ARTIFACT_SCALE, sheet, lines),
+            _track(DICE, "grey", "rw-die", DICE_SCALE, sheet, lines),
         ),
         EXPEDITION_SCALE[:0:-1],
         bridges=sum(line.points for line in lines if line.code == "bridge") if sheet else None,

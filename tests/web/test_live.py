@@ -16,7 +16,8 @@ import pytest
 from ledger import Ledger
 from tests.ledger.databases import fresh_postgresql, fresh_sqlite
 from tests.serving import Phone, Served, Stream
-from web.live.streams import GONE, HANDOVER, Handover, Hub, Listener, more_files, room
+from web.live.handover import Handover
+from web.live.streams import GONE, HANDOVER, Hub, Listener, more_files, room
 
 pytestmark = pytest.mark.xdist_group("live")  # its servers are started once
 START = {"type": "start", "seat": 0}

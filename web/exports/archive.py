@@ -14,7 +14,7 @@ from scoring import GAMES
 from scoring.core.log import MAX_EVENTS
 from scoring.core.reading import flag, listing, one_of, shape, whole, word
 from scoring.core.rule import Illegal, Malformed
-from scoring.core.text import text
+from scoring.core.text import Text, text
 from web.access import ledger, referee
 
 Json = dict[str, Any]
@@ -108,28 +108,28 @@ def read_table(data: Any) -> ImportedTable:
     return _brought(_bare(data), {}, set(), "")
 
 
-def kind(data: Any) -> str:
+def kind(data: object) -> str:
     """Whether this is the file of a "group" or of a "table"; raises Malformed."""
     if not isinstance(data, dict) or "cairn" not in data:
         raise Malformed(text("This is no file of a group or of a table: the key “cairn” is missing."))
     return one_of(data["cairn"], "cairn", ("group", "table"))
 
 
-def _current(data: Mapping[str, Any]) -> None:
+def _current(data: Mapping[str, object]) -> None:
     if data.get("version") != VERSION:
         raise Malformed(text("version: this Cairn reads version {version}.", version=VERSION))
 
 
-def _bare(data: Mapping[str, Any]) -> Json:
+def _bare(data: Mapping[str, object]) -> Json:
     _current(data)
     return {key: value for key, value in data.items() if key not in ("cairn", "version")}
 
 
-def _each(data: Mapping[str, Any], key: str, most: int) -> Iterable[tuple[int, Any]]:
+def _each(data: Mapping[str, object], key: str, most: int) -> Iterable[tuple[int, Any]]:
     return enumerate(listing(data[key], key, 0, most))
 
 
-def _papers(data: Mapping[str, Any], into: Group | None) -> tuple[tuple[str, Paper], ...]:
+def _papers(data: Mapping[str, object], into: Group | None) -> tuple[tuple[str, Paper], ...]:
     """The papers that the group does not have yet, with fresh keys."""
     known = set(into.papers) if into else set()
     papers = [_paper(paper, f"papers[{n}]") for n, paper in _each(data, "papers", MOST_PAPERS)]
@@ -151,7 +151,7 @@ def _paper(data: Any, where: str) -> tuple[str, Paper]:
     return _id(data["id"], f"{where}.id"), Paper(secret(), data["kind"], name, body, datetime.now(UTC))
 
 
-def _tables(data: Mapping[str, Any], papers: Mapping[str, str], people: set[str]) -> tuple[ImportedTable, ...]:
+def _tables(data: Mapping[str, object], papers: Mapping[str, str], people: set[str]) -> tuple[ImportedTable, ...]:
     listed = list(_each(data, "tables", MOST_TABLES))
     logs = [table["log"] for _, table in listed if isinstance(table, dict) and isinstance(table.get("log"), list)]
     if sum(map(len, logs)) > MOST_MOVES:
@@ -170,7 +170,7 @@ def _brought(data: Any, papers: Mapping[str, str], people: set[str], where: str)
         raise Illegal(illegal.rule, _at(where, illegal.why)) from illegal
 
 
-def _at(where: str, why: Any) -> Any:
+def _at(where: str, why: Text) -> Text:
     return text("{where}: {why}", where=where, why=why) if where else why
 
 
@@ -198,7 +198,7 @@ def _judged(data: Any, papers: Mapping[str, str], people: set[str]) -> ImportedT
     return judge_import(table, frozenset(passed))
 
 
-def _settings(data: Mapping[str, Any], papers: Mapping[str, str]) -> Json:
+def _settings(data: Mapping[str, object], papers: Mapping[str, str]) -> Json:
     """The settings, which the game reads later, with the key here of the table's paper."""
     settings = data["settings"]
     if not isinstance(settings, dict) or {"players", PAPER} & settings.keys() or settings.get(HIDDEN, True) is not True:
@@ -208,7 +208,7 @@ def _settings(data: Mapping[str, Any], papers: Mapping[str, str]) -> Json:
     return {**settings, PAPER: papers[one_of(data["paper"], "paper", tuple(papers))]}
 
 
-def _players(data: Mapping[str, Any], people: set[str], seats: int) -> tuple[str | None, ...]:
+def _players(data: Mapping[str, object], people: set[str], seats: int) -> tuple[str | None, ...]:
     players = listing(data.get("players", [None] * seats), "players", seats, seats)
     for number, player in enumerate(players):
         if player is not None and (not isinstance(player, str) or player not in people):
@@ -223,7 +223,7 @@ def _move(data: Any, where: str, seats: int) -> Json:
     return {"at": _moment(data["at"], f"{where}.at"), "by_seat": by_seat, "event": data["event"]}
 
 
-def _moment(value: Any, where: str) -> datetime:
+def _moment(value: object, where: str) -> datetime:
     """A time with its zone, of this century so far."""
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else None
@@ -238,7 +238,7 @@ def _soon() -> datetime:
     return datetime.now(UTC) + timedelta(days=1)
 
 
-def _id(value: Any, where: str) -> str:
+def _id(value: object, where: str) -> str:
     """An id of ours: letters and digits, so that it can stand anywhere."""
     wanted = word(value, where, 40)
     if not wanted.isascii() or not wanted.replace("-", "").isalnum():

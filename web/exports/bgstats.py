@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from datetime import UTC
 from hashlib import sha256
-from typing import Any
 from urllib.parse import quote
 
 from ledger import Table
@@ -23,7 +22,7 @@ def link(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> str
     return ADDRESS + quote(data, safe="")
 
 
-def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dict[str, Any]:
+def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dict[str, object]:
     """The play as BG Stats reads it. Every boolean is said; a game that BoardGameGeek does not know has no number."""
     ended = table.finished_at or table.opened_at
     number = {} if live.game.bgg is None else {"bggId": live.game.bgg}
