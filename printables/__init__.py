@@ -141,12 +141,13 @@ def _frames(document: Document, choice: Choice, area: Area, words: Words) -> lis
 
 
 def _record(document: Document, choice: Choice, record: Record, words: Words) -> list[Frame]:
-    """The story and the sums first, then the filled pad, from the template of the empty one."""
-    pad = _filled_in(record.game)
-    if document.filled is None or pad.filled is None:
+    """The story and the sums first, then the filled sheet, from the template of the empty one."""
+    sheet = _filled_in(record.game)
+    if document.filled is None or sheet.filled is None:
         raise Unprintable(text("Only a finished game has a record."))
-    told = [Frame(document.folder, view) for view in document.filled(choice, _condensed(record, pad), words.translate)]
-    return told + [Frame(pad.folder, view) for view in pad.filled(choice, record, words.translate)]
+    condensed = _condensed(record, sheet)
+    told = [Frame(document.folder, view) for view in document.filled(choice, condensed, words.translate)]
+    return told + [Frame(sheet.folder, view) for view in sheet.filled(choice, record, words.translate)]
 
 
 def _filled_in(game: str) -> Document:
@@ -157,8 +158,8 @@ def _filled_in(game: str) -> Document:
     return found
 
 
-def _condensed(record: Record, pad: Document) -> Record:
-    players = (replace(player, lines=tuple(pad.condense(player.lines))) for player in record.scored.players)
+def _condensed(record: Record, sheet: Document) -> Record:
+    players = (replace(player, lines=tuple(sheet.condense(player.lines))) for player in record.scored.players)
     return replace(record, scored=replace(record.scored, players=tuple(players)))
 
 

@@ -11,7 +11,8 @@ from unicodedata import combining, east_asian_width, normalize
 
 BOLD = Path(__file__).parent / "fonts" / "atkinson-bold.woff2"
 WHOLE, OTHER = 1000, 650  # a size of the letters; what our font lacks is as wide as most capitals
-REGULAR = 0.94  # how wide a regular letter is beside a bold one
+SPARE = 1.02  # the lines beside a column, and what a layout rounds, take a little of its room
+REGULAR = 0.92  # how wide a regular letter is beside a bold one
 SOFT, UNBROKEN = "\N{SOFT HYPHEN}", "\N{NO-BREAK SPACE}"
 PIECE = re.compile(rf"[^ \-{SOFT}]*[ \-{SOFT}]|[^ \-{SOFT}]+")  # a line may end after it
 VOWELS = frozenset("aeiouyæœø")
@@ -19,7 +20,8 @@ VOWELS = frozenset("aeiouyæœø")
 
 def width(said: str) -> float:
     """In sizes of the letters."""
-    return sum(_wide(letter) for letter in normalize("NFD", said) if not combining(letter) and letter != SOFT) / 1000
+    letters = (letter for letter in normalize("NFD", said) if not combining(letter) and letter != SOFT)
+    return sum(map(_wide, letters)) / WHOLE * SPARE
 
 
 def _wide(letter: str) -> int:

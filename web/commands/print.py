@@ -71,7 +71,7 @@ def _give_up(why: str) -> None:
 
 
 def _choice(asked: Mapping[str, Any], log: str | None) -> Choice:
-    """The choices as an address would give them; a pad or a log may come from a file."""
+    """The choices as an address would give them; what the library keeps, or a log, may come from a file."""
     if DOCUMENTS[asked["document"]].blank is None:
         plain = Choice("game-record", asked["paper"], asked["up"], asked["copies"], asked["ink"])
         return replace(plain, record=_record(log, asked["day"]))
