@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import logging
 import os
 import secrets
@@ -16,24 +15,24 @@ import click
 from flask import Flask, Response, request
 from flask.cli import run_command
 from flask_babel import Babel, format_date, get_locale
-from flask_htmx import HTMX
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ledger import Ledger, Unreachable
 from referee import Referee
 from scoring import GAMES
-from web import i18n
+from web import collector, i18n
 from web.access import Cookie
 from web.address import absolute, only_here
 from web.commands import register_commands
 from web.compression import compress
 from web.errors import forged, register_errors
 from web.forms import alternatives, fields
-from web.fragments import cached_fragment
+from web.fragments import cached_fragment, htmx
 from web.limits import count_in_store, limit_guesses, limit_writes
+from web.live.handover import Handover
 from web.live.presence import Presence
-from web.live.streams import Handover, Hub, live
+from web.live.streams import Hub, live
 from web.lookup import Templates
 from web.monitoring import Metrics, keep_a_log, operate
 from web.pages.data import data
@@ -61,9 +60,7 @@ POLICY = (
 )
 
 
-# A tap makes thousands of objects and few cycles. What is loaded once is never looked at again: 10 ms instead of 60.
-gc.freeze()
-gc.set_threshold(5_000, 20, 20)
+collector.spare_what_is_loaded()
 
 
 def create_app(settings: dict[str, Any] | None = None) -> Flask:
@@ -80,7 +77,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     catalogues = i18n.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(catalogues)
     Babel(app, locale_selector=i18n.choose_language)
-    HTMX(app)
+    htmx.init_app(app)
     CSRFProtect(app)
     app.register_error_handler(CSRFError, forged)
     register_errors(app)

@@ -7,6 +7,8 @@ import gzip
 from flask import Response, request
 from jinja2.utils import LRUCache
 
+from web.fragments import htmx
+
 TEXTS = ("text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml")
 WORTH = 1_300  # bytes; less fits into one packet as it is
 QUICKLY, ONCE = 1, 9
@@ -23,7 +25,7 @@ def compress(response: Response) -> Response:
     if response.mimetype not in TEXTS or response.status_code in (204, 206, 304):
         return response
     response.vary.add("Accept-Encoding")
-    echoes = bool(request.query_string) and request.endpoint != "static" and "HX-Request" not in request.headers
+    echoes = bool(request.query_string) and request.endpoint != "static" and not htmx
     if echoes or request.accept_encodings.quality("gzip") <= 0 or (response.content_length or 0) < WORTH:
         return response
     response.set_data(_packed(response))

@@ -10,11 +10,13 @@ from hashlib import blake2b
 from typing import NamedTuple
 
 from flask import g, request
+from flask_htmx import HTMX
 from jinja2.utils import LRUCache
 from markupsafe import Markup
 
 from web.i18n import language
 
+htmx = HTMX()  # whether htmx asks, and for the history, holds with htmx 4; what triggered it and a prompt do not
 SAME = Markup('<div id="%s" data-same></div>')
 DRAWN = Markup('<div id="%s" class="%s" data-is="%s">%s</div>')
 KEPT = 4_000  # parts, of some 2 KB each

@@ -19,6 +19,7 @@ from scoring.core.rule import Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess
 from web.forms import ReportForm, event_from, new_move_id
+from web.fragments import htmx
 from web.i18n import translate
 from web.library import shared
 
@@ -27,7 +28,7 @@ INDENT = re.compile(r"\n\s+|(?<=>)\s{2,}")  # a twentieth of an answer
 
 def is_fragment() -> bool:
     """htmx asks for the fragment; a page restored from the history wants it whole."""
-    return "HX-Request" in request.headers and "HX-History-Restore-Request" not in request.headers
+    return bool(htmx) and not htmx.history_restore_request
 
 
 def folder(live: LiveTable) -> str:

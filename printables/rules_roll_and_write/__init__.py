@@ -12,21 +12,20 @@ from scoring.roll_and_write.sheets import ARTIFACT_SCALE, DICE_SCALE, EXPEDITION
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReminderPage:
     """The scales of a sheet: boxes filled, and what an expedition, the artifacts, the refusals are worth."""
 
     scales: tuple[tuple[int, int, int, int], ...]
 
 
-def blank(_choice: Choice) -> Sequence[Page]:
+def blank(_choice: Choice) -> Sequence[ReminderPage]:
     scales = zip(range(1, BOXES + 1), EXPEDITION_SCALE[1:], ARTIFACT_SCALE[1:], DICE_SCALE[1:], strict=True)
-    return [Page(tuple(scales))]
+    return [ReminderPage(tuple(scales))]
 
 
 DOCUMENT = Document(
     name="rules-roll-and-write",
     title=_("Roll & Write: the rules at a glance"),
     game="roll-and-write",
-    asks=frozenset(),
     blank=blank,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from scoring.core.rule import Rule
 from scoring.core.text import Text
@@ -24,13 +24,15 @@ class Problem:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a score sheet: `points` for `of`, and the sum that made them."""
+    """One line of a score sheet: `points` for `of`, and the sum that made them; `label` says what they are for,
+    where the sum does not."""
 
     code: str
     of: str | None
     points: int
     text: Text
     round: int | None = None
+    label: Text | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)

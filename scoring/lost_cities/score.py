@@ -75,7 +75,13 @@ def _lines(position: Position, seat: Seat) -> list[Line]:
 @lru_cache(maxsize=4_096)
 def line(setup: Setup, colour: str, expedition: Expedition, round: int | None = None) -> Line:
     """One expedition scored: (sum − 20) × (1 + wagers), + 20 from eight cards on; an empty one is worth 0."""
-    return Line("expedition", colour, points(setup, expedition), _sum(setup, expedition), round)
+    why = _sum(setup, expedition)
+    return Line("expedition", colour, points(setup, expedition), why, round, _label(colour, round))
+
+
+def _label(colour: str, round: int | None) -> Text:
+    name = colour_name(colour)
+    return name if round is None else text("{round} · {colour}", round=round, colour=name)
 
 
 def points(setup: Setup, expedition: Expedition) -> int:

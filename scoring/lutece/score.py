@@ -62,7 +62,8 @@ def _lines(holding: Holding, seat: Seat, position: Position, tables: Sequence[St
 
 
 def _majority(table: Standing, seat: Seat, position: Position) -> Line:
-    return Line("majority", table.resource, table.points(seat), _why(table, seat, position.names))
+    label = RESOURCE_NAMES[table.resource]
+    return Line("majority", table.resource, table.points(seat), _why(table, seat, position.names), label=label)
 
 
 def _why(table: Standing, seat: Seat, names: Sequence[str]) -> Text:

@@ -16,12 +16,15 @@ from scoring.roll_and_write.sheets import (
     BRIDGE_POINTS,
     BRIDGED,
     BRIDGES,
+    COLUMNS,
     DICE,
     DICE_SCALE,
     Column,
     Position,
     Sheet,
 )
+
+BRIDGE = text("bridges")
 
 
 def position(state: State) -> Position:
@@ -36,10 +39,12 @@ def score(position: Position) -> Scored:
 
 def lines(sheet: Sheet) -> tuple[Line, ...]:
     """One line for each expedition, the artifacts, the dice symbols, and each bridge circled."""
-    expeditions = (
-        Line("expedition", colour, sheet.column(colour).points, _sum(sheet.column(colour))) for colour in COLOURS
-    )
+    expeditions = (_line("expedition", of, sheet.column(of).points, _sum(sheet.column(of))) for of in COLOURS)
     return (*expeditions, _artifacts(sheet.artifacts), _dice(sheet.dice), *_bridges(sheet))
+
+
+def _line(code: str, of: str, points: int, why: Text) -> Line:
+    return Line(code, of, points, why, label=COLUMNS[of])
 
 
 def _sum(column: Column) -> Text:
@@ -66,19 +71,19 @@ def _sum_without_numbers(column: Column) -> Text:
 def _artifacts(count: int) -> Line:
     points = ARTIFACT_SCALE[min(count, BOXES)]
     why = plural("{count} artifact: {points}", "{count} artifacts: {points}", count, points=points)
-    return Line("artifacts", ARTIFACTS, points, why)
+    return _line("artifacts", ARTIFACTS, points, why)
 
 
 def _dice(count: int) -> Line:
     points = DICE_SCALE[min(count, BOXES)]
     if count >= BOXES:
-        return Line("dice", DICE, points, text("all nine dice symbols, exhausted: {points}", points=points))
+        return _line("dice", DICE, points, text("all nine dice symbols, exhausted: {points}", points=points))
     why = plural("{count} dice symbol: {points}", "{count} dice symbols: {points}", count, points=points)
-    return Line("dice", DICE, points, why)
+    return _line("dice", DICE, points, why)
 
 
 def _bridges(sheet: Sheet) -> Iterator[Line]:
     for of in BRIDGED:
         if of in sheet.bridges:
             why = text("{bridge}, crossed first: {points}", bridge=BRIDGES[of], points=BRIDGE_POINTS)
-            yield Line("bridge", of, BRIDGE_POINTS, why)
+            yield Line("bridge", of, BRIDGE_POINTS, why, label=BRIDGE)

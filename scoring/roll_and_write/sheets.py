@@ -10,6 +10,7 @@ from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PLACE, UNKNOWN, Pa
 
 ARTIFACTS, DICE = "artifacts", "dice"
 BRIDGED = (*COLOURS, ARTIFACTS, DICE)
+COLUMNS: Mapping[str, Text] = {**NAMES, ARTIFACTS: text("artifacts"), DICE: text("refusals")}
 BRIDGES: Mapping[str, Text] = {
     **{colour: text("the {colour} bridge", colour=NAMES[colour]) for colour in COLOURS},
     ARTIFACTS: text("the artifact bridge"),

@@ -19,7 +19,7 @@ from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from printables import Choice, Record, Words, compose
+from printables import DOCUMENTS, Choice, Record, Words, compose
 from printables.press import FOLDER, fetcher, fonts, lay_out
 from scoring import GAMES
 from scoring.core.log import read_position
@@ -29,6 +29,7 @@ from web.i18n import CAPITAL, number, signed
 
 MM = 72 / 25.4
 LINK = "https://cairn.example.org/c/lost-cities"
+OPTIONS = {option.key for document in DOCUMENTS.values() for option in document.options}
 AGAIN = "Copy {copy}: the same sheet again"
 
 LOST_CITIES = {
@@ -125,7 +126,13 @@ def html(document: str, language: str = "en", **chosen: Any) -> str:
 
 @functools.cache
 def _html(document: str, language: str, of: str = "", **chosen: Any) -> str:
-    return compose(Choice(document, **chosen, record=record(of) if of else None), words(language))
+    return compose(choice(document, **chosen, record=record(of) if of else None), words(language))
+
+
+def choice(document: str, **chosen: Any) -> Choice:
+    """A print job; what one document alone lets choose is given plainly."""
+    own = {key: chosen.pop(key) for key in OPTIONS & chosen.keys()}
+    return Choice(document, options=own, **chosen)
 
 
 def pdf(document: str, language: str = "en", copies: int = 1, **chosen: Any) -> bytes:

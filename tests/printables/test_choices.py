@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from printables import Choice, Unprintable, compose
-from tests.printables.press import reader, record, words
+from tests.printables.press import choice, reader, record, words
 
 REFUSED = [
     ({"document": "nothing"}, "no document"),
@@ -27,7 +27,7 @@ REFUSED = [
 @pytest.mark.parametrize(("chosen", "why"), REFUSED)
 def test_it_is_refused_and_said_why(chosen, why):
     with pytest.raises(Unprintable) as refused:
-        compose(Choice(**{"document": "lost-cities-pad", **chosen}), words())
+        compose(choice(**{"document": "lost-cities-pad", **chosen}), words())
     assert why in words().translate(refused.value.why)
 
 

@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 from ledger import Ledger, Table
+from printables import DOCUMENTS
 from scoring import GAMES
 from tests.sources import SOURCES, played
 from tests.visitor import Visitor
@@ -166,6 +167,26 @@ def test_a_table_is_a_spreadsheet_whose_points_add_up(visitor, book, key):
 def test_a_french_spreadsheet_parts_its_columns_as_french_spreadsheets_do(visitor, book):
     table = counted(book)
     assert rows(visitor("fr"), f"/r/{table.watch}/scores.csv", ";")[0][-1] == "Points"
+
+
+def test_a_spreadsheet_says_what_each_line_is_for_and_nothing_where_its_sum_says_it(visitor, book):
+    def labels(key, language, delimiter):
+        return [row[2] for row in rows(visitor(language), f"/r/{tables[key]}/scores.csv", delimiter)[1:]]
+
+    tables = {key: finished(book, key, 1).watch for key in GAMES}
+    assert labels("lost-cities", "fr", ";")[:2] == ["1 · jaune", "1 · bleu"]
+    assert labels("roll-and-write", "en", ",")[5:8] == ["violet", "artifacts", "refusals"]
+    assert labels("lutece", "fr", ";")[3] == "pain"
+    assert set(labels("lutece", "fr", ";")[4:]) >= {"", "Total"}
+
+
+def test_a_game_without_paper_has_its_spreadsheet_and_offers_no_record(visitor, book, monkeypatch):
+    monkeypatch.delitem(DOCUMENTS, "lost-cities-pad")
+    table, one = counted(book), visitor()
+    assert "Print the record" not in one.go(f"/r/{table.watch}").text
+    assert rows(one, f"/r/{table.watch}/scores.csv")[-1] == ["Ben", "2", "Total", "", "-11"]
+    one.go(f"/r/{table.watch}/record.pdf")
+    assert one.status == 422
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+33", "-2", "@SUM(A1)", "=cmd|' /C calc'!A0"])

@@ -19,7 +19,8 @@ from ledger import Ledger
 from tests.ledger.databases import fresh_postgresql, fresh_sqlite
 from tests.patience import SECONDS
 from tests.serving import Phone, Served, Stream, trusting
-from web.live.streams import GONE, HANDOVER, Handover, Hub, Listener, more_files, room
+from web.live.handover import Handover
+from web.live.streams import GONE, HANDOVER, Hub, Listener, more_files, room
 
 pytestmark = pytest.mark.xdist_group("live")  # its servers are started once
 SILENT = "--config python:tests.web.silent"

@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 from flask.cli import with_appcontext
 from flask_babel import gettext
 
-from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Record, Unprintable
+from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Option, Record, Unprintable
 from printables.press import lay_out
 from scoring import GAMES
+from scoring.core.game import AnyGame
 from scoring.core.log import read_log
 from scoring.core.play import replay
 from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.i18n import LANGUAGES, speaking, translate
-from web.pages.printing import HOUSE, choice_of, composed, record_of
+from web.pages.printing import choice_of, composed, record_of
+
+OPTIONS = {option.key: option for document in DOCUMENTS.values() for option in document.options}
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def with_own_options(command: F) -> F:
+    """The command with what can be chosen about one document alone."""
+    for key, option in OPTIONS.items():
+        command = click.option(f"--{key}", default=option.usual_word, help=option.help)(command)
+    return command
+
 
 FILE = click.Path(allow_dash=True, readable=False)  # what is wrong with it is said in one line
 
@@ -36,8 +48,7 @@ FILE = click.Path(allow_dash=True, readable=False)  # what is wrong with it is s
 @click.option("--names", default="", help="Names to fill in, with commas between them.")
 @click.option("--date", "day", default="", help="A date to fill in.")
 @click.option("--fillable", is_flag=True, help="With form fields, to be filled in on a screen.")
-@click.option("--pad", default=HOUSE, help="house, the key of a pad on the shelf, or a JSON file.")
-@click.option("--colours", type=int, default=5, help="Expeditions on the Lost Cities pad, 5 or 6.")
+@with_own_options
 @click.option("--log", type=FILE, help="The log of the game to record, as JSON.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the sheet and the messages.")
 @click.option(
@@ -69,22 +80,29 @@ def _give_up(why: str) -> None:
 
 
 def _choice(asked: Mapping[str, Any], log: str | None) -> Choice:
-    """The choices as an address would give them; a pad or a log may come from a file."""
+    """The choices as an address would give them; what the library keeps, or a log, may come from a file."""
     if DOCUMENTS[asked["document"]].blank is None:
         plain = Choice("game-record", asked["paper"], asked["up"], asked["copies"], asked["ink"])
         return replace(plain, record=_record(log, asked["day"]))
-    typed = {name: str(value) for name, value in asked.items() if value not in (None, False)}
-    pad = _pad_in(typed.pop("pad")) if typed["pad"].endswith(".json") else None
+    document = DOCUMENTS[asked["document"]]
+    files = [option for option in document.options if _is_file(option, asked[option.key])]
+    own = {option.key: _in_file(asked[option.key], option, GAMES[document.game]) for option in files}
+    typed = {name: str(value) for name, value in asked.items() if value not in (None, False) and name not in own}
     choice = choice_of(typed)
-    return replace(choice, pad=pad) if pad else choice
+    return replace(choice, options={**choice.options, **own})
 
 
-def _pad_in(file: str) -> Any:
-    """A pad in a file, as the shelf gives it out or as a log has it."""
-    shelved = next(game.shelved for game in GAMES.values() if game.shelved and game.shelved.kind == "pad")
+def _is_file(option: Option[object], typed: str) -> bool:
+    return option.read is None and typed.endswith(".json")
+
+
+def _in_file(file: str, option: Option[object], game: AnyGame) -> object:
+    """What a game keeps in the library, from a file, as the library gives it out or as a log has it."""
+    if game.shelved is None:
+        raise Unprintable(text(option.missing))
     body = parse(_text_of(file))
     name = body.pop("name", "") if isinstance(body, dict) else ""
-    return replace(shelved.read(body), name=str(name)[:40])
+    return replace(game.shelved.read(body), name=str(name)[:40])
 
 
 def _record(log: str | None, day: str) -> Record:

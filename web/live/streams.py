@@ -6,13 +6,10 @@ as the headers are written: its socket goes over to one writer, which wakes the 
 
 from __future__ import annotations
 
-import errno
 import logging
 import os
 import resource
 import selectors
-import socket
-import ssl
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -20,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import Any, cast
+from typing import Protocol, cast
 
 from flask import Blueprint, Response, current_app, request
 
@@ -30,7 +27,6 @@ from web.live.presence import RENEWED, Presence
 live = Blueprint("live", __name__)
 QUIET = 15.0  # seconds after which a silent line is kept alive
 HANDOVER = "cairn.handover"
-SOCKETS = ("gunicorn.socket", "werkzeug.socket")
 GONE = -1  # in the place of a seq: the table was deleted
 LAST_WORD = b"event: gone\ndata: gone\n\n"
 
@@ -53,6 +49,15 @@ def room() -> int:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4
 
 
+class Line(Protocol):
+    """What a stream is written to: as much of a socket as the hub needs."""
+
+    def fileno(self) -> int: ...
+    def send(self, said: bytes, /) -> int: ...
+    def recv(self, size: int, /) -> bytes: ...
+    def close(self) -> None: ...
+
+
 @dataclass(eq=False, slots=True)
 class Listener:
     """One phone's stream: the table it is at, the last seq it was told, and the device."""
@@ -60,7 +65,7 @@ class Listener:
     table_id: int
     seen: int
     device: str
-    line: socket.socket | Secured = field(repr=False)
+    line: Line = field(repr=False)
 
 
 News = tuple[int, int, float] | Listener | None
@@ -248,7 +253,7 @@ def watch_stream(code: str) -> Response:
 
 
 def _stream(here: TableAccess) -> Response:
-    """The headers of a stream; the line itself is handed over by `Handover`. Without one: where the table is."""
+    """The headers of a stream; `web.live.handover` takes the line itself. Without one: where the table is."""
     told = request.headers.get("Last-Event-ID") or request.args.get("seen", "0")
     seen = int(told) if told.isdecimal() and len(told) < 9 else 0
     if request.method == "GET":
@@ -257,81 +262,3 @@ def _stream(here: TableAccess) -> Response:
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer
-
-
-class Handover:
-    """WSGI middleware: after the headers of a stream, its socket goes to the hub and the server's request ends.
-
-    The server is left with a closed line in place of the real one, and told that the phone has gone: both
-    gunicorn's threads and the development server take that quietly.
-    """
-
-    def __init__(self, app: Any, hub: Hub) -> None:
-        self.app = app
-        self.hub = hub
-
-    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
-        said: list[Any] = []
-
-        def hold(status: str, headers: list[tuple[str, str]], _error: Any = None) -> Callable[[bytes], object]:
-            said[:] = [status, headers]
-            return lambda _data: None
-
-        if not environ.get("PATH_INFO", "").endswith("/stream"):
-            return cast(Iterable[bytes], self.app(environ, start_response))
-        body = self.app(environ, hold)
-        line = next((environ[key] for key in SOCKETS if key in environ), None)
-        if line is None or HANDOVER not in environ or not self.hub.has_room():
-            start_response(*said)
-            return cast(Iterable[bytes], body)
-        body.close()
-        table_id, seen, device = environ[HANDOVER]
-        self.hub.join(Listener(table_id, seen, device, _taken_over(line, *said)))
-        raise ConnectionResetError(errno.ECONNRESET, "the stream has been handed over")
-
-
-class Secured:
-    """A line over TLS that its server has let go of: as much of a socket as the hub needs.
-
-    The server's own object would end the TLS when it closes, so the TLS and the descriptor are taken out of it.
-    """
-
-    def __init__(self, line: ssl.SSLSocket) -> None:
-        self._emptied = line  # the TLS looks at it
-        self._tls = line._sslobj  # type: ignore[attr-defined]
-        self._file = line.detach()
-
-    def fileno(self) -> int:
-        return self._file
-
-    def send(self, said: bytes) -> int:
-        return int(self._tls.write(said))
-
-    def recv(self, size: int) -> bytes:
-        try:
-            return bytes(self._tls.read(size))
-        except ssl.SSLWantReadError:
-            raise BlockingIOError from None
-
-    def close(self) -> None:
-        os.close(self._file)
-
-
-def _taken_over(line: socket.socket, status: str, headers: list[tuple[str, str]]) -> socket.socket | Secured:
-    """The line itself, its headers written; the server keeps a line that is already closed."""
-    own = line if isinstance(line, ssl.SSLSocket) else _swapped(line)
-    lines = [f"{name}: {value}" for name, value in headers if name.lower() not in ("content-length", "connection")]
-    own.setblocking(True)
-    own.sendall("\r\n".join([f"HTTP/1.1 {status}", *lines, "Connection: close", "", ""]).encode("latin-1"))
-    own.setblocking(False)
-    return Secured(own) if isinstance(own, ssl.SSLSocket) else own
-
-
-def _swapped(line: socket.socket) -> socket.socket:
-    """The line in a socket of its own; the server's is closed at its far end."""
-    own = socket.socket(fileno=os.dup(line.fileno()))
-    near, far = socket.socketpair()
-    far.close()
-    os.dup2(near.fileno(), line.fileno())
-    near.close()
-    return own

@@ -18,6 +18,7 @@ from scoring.core.reading import parse, word
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.access import device, ledger
+from web.fragments import htmx
 from web.i18n import translate
 
 shelf = Blueprint("shelf", __name__)
@@ -128,7 +129,7 @@ def show(key: str) -> ResponseReturnValue:
 def _show(paper: Paper, status: int = 200, said: str = "") -> ResponseReturnValue:
     game, shelved = _game_of(paper.kind), _shelved(paper.kind)
     folder = game.key.replace("-", "_")
-    template = f"{folder}/paper.html" if "HX-Request" in request.headers else "shelf/paper.html"
+    template = f"{folder}/paper.html" if htmx else "shelf/paper.html"
     page = render_template(
         template,
         paper=paper,
@@ -153,7 +154,7 @@ def change(key: str) -> ResponseReturnValue:
     except (Malformed, Illegal) as wrong:
         return _show(paper, 422 if isinstance(wrong, Illegal) else 400, translate(wrong.why))
     paper = ledger().papers.put(paper.key, paper.kind, paper.name, shelved.write(value))
-    return _show(paper) if "HX-Request" in request.headers else redirect(url_for("shelf.show", key=key), 303)
+    return _show(paper) if htmx else redirect(url_for("shelf.show", key=key), 303)
 
 
 @shelf.post("/shelf/<key>/name")

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from hashlib import sha256
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
@@ -18,24 +18,38 @@ from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.widgets import NumberInput
 
-from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Document, Record, Unprintable, Words, compose
+from printables import (
+    DOCUMENTS,
+    INKS,
+    MOST_COPIES,
+    PAPERS,
+    Choice,
+    Document,
+    Option,
+    Record,
+    Unprintable,
+    Words,
+    compose,
+)
 from printables import document_of as _document_of
-from printables.choice import area_of
+from printables.choice import area_of, whole
 from referee import LiveTable
 from scoring import GAMES
-from scoring.core.game import AnyGame
+from scoring.core.game import AnyGame, Setting
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.access import TableAccess, ledger, live_of, table_or_404, watched_or_404
 from web.i18n import LANGUAGES, number, own_name, signed, speaking, translate
 from web.limits import PRINTS, limiter
 from web.pages.library import keep, papers
+from web.pages.lobby import SHELF
 from web.printer import Busy, Printer
 from web.table_view import is_fragment
 
 paper = Blueprint("paper", __name__)
-HOUSE = "house"
-FIRST = "roll-and-write-sheet"
+V = TypeVar("V")
+USUAL = {"paper": "A4", "copies": "1", "ink": "colour"}
+FIRST = next(document.name for document in DOCUMENTS.values() if document.shown_first)
 KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png"}
 
 
@@ -47,7 +61,7 @@ class Unknown(Unprintable):
 
 
 class PrintForm(Form):  # type: ignore[misc]
-    """The choices; what is wrong with them is said by whoever lays them out."""
+    """The choices of all documents; what is wrong with them is said by whoever lays them out."""
 
     document = SelectField(_("What to print"))
     paper = SelectField(_("Paper"), choices=[SelectChoice(value=name, label=name) for name in PAPERS])
@@ -58,8 +72,6 @@ class PrintForm(Form):  # type: ignore[misc]
         _("Language"),
         choices=[SelectChoice(value=language, label=own_name(language)) for language in LANGUAGES],
     )
-    pad = SelectField(_("Pad"))
-    colours = SelectField(_("Expeditions"))
     names = StringField(_("Names, with commas between them"))
     day = StringField(_("Date"))
     fillable = BooleanField(_("Can be filled in on a screen"))
@@ -82,7 +94,7 @@ def desk() -> ResponseReturnValue:
         template,
         form=_form(asked, document),
         document=document,
-        address=_address(asked),
+        address=_address(document, asked),
         shape=_shape(document, asked),
         said=said,
     )
@@ -94,7 +106,7 @@ def _asked() -> dict[str, str]:
 
     The number on a page is as usual again after another document was chosen, and on A5, which holds one.
     """
-    usual = {"document": FIRST, "paper": "A4", "copies": "1", "ink": "colour", "lang": get_locale().language}
+    usual = {"document": FIRST, **USUAL, "lang": get_locale().language}
     asked = {**usual, **{name: value for name, value in request.args.items() if value}}
     if asked["paper"] == "A5" or asked.get("was", asked["document"]) != asked["document"]:
         asked.pop("up", None)
@@ -102,7 +114,7 @@ def _asked() -> dict[str, str]:
 
 
 def _form(asked: Mapping[str, str], document: Document) -> PrintForm:
-    form = PrintForm(MultiDict({**asked, "up": asked.get("up", str(document.usual_up))}))
+    form = _form_of(document)(MultiDict({**asked, "up": asked.get("up", str(document.usual_up))}))
     printable = [found for found in DOCUMENTS.values() if found.blank]
     form.document.choices = [SelectChoice(value=found.name, label=translate(found.title)) for found in printable]
     ups = {"1": gettext("one"), "2": gettext("two, to cut apart")}
@@ -110,25 +122,31 @@ def _form(asked: Mapping[str, str], document: Document) -> PrintForm:
         SelectChoice(value=up, label=label) for up, label in ups.items() if up == "1" or asked["paper"] != "A5"
     ]
     form.ink.choices = [SelectChoice(value=ink, label=translate(label)) for ink, label in INKS.items()]
-    form.colours.choices = [
-        SelectChoice(value=str(many), label=ngettext("%(num)d expedition", "%(num)d expeditions", many))
-        for many in (5, 6)
-    ]
-    form.pad.choices = [SelectChoice(value=HOUSE, label=gettext("the house pad of Cairn")), *_pads(document)]
-    kept = [choice.value for choice in form.pad.choices]
-    if asked.get("pad") and asked["pad"] not in kept and (found := ledger().papers.by_key(asked["pad"])):
-        form.pad.choices.append(SelectChoice(value=found.key, label=found.name))
+    for option in document.options:
+        form[option.key].choices = _values(document, option, asked.get(option.key, ""))
     return form
 
 
-def _pads(document: Document) -> list[SelectChoice]:
-    shelved = GAMES[document.game].shelved if "pad" in document.asks else None
-    return [SelectChoice(value=kept.key, label=kept.name) for kept in (papers(shelved.kind) if shelved else [])]
+def _form_of(document: Document) -> type[PrintForm]:
+    """The form with the fields that the document has of its own."""
+    own = {option.key: SelectField(translate(option.label)) for option in document.options}
+    return type("OwnPrintForm", (PrintForm,), own)
 
 
-def _address(asked: Mapping[str, str]) -> dict[str, Any]:
+def _values(document: Document, option: Option[object], chosen: str) -> list[SelectChoice]:
+    """What can be chosen: what has a name, what this device keeps, and what was chosen though it is kept elsewhere."""
+    values = {word: translate(label) for word, label in option.named}
+    shelved = GAMES[document.game].shelved
+    if option.read is None and shelved:
+        values |= {kept.key: kept.name for kept in papers(shelved.kind)}
+        if chosen and chosen not in values and (found := ledger().papers.by_key(chosen)):
+            values[found.key] = found.name
+    return [SelectChoice(value=value, label=label) for value, label in values.items()]
+
+
+def _address(document: Document, asked: Mapping[str, str]) -> dict[str, Any]:
     """The choice as it stands in a link: what is usual is left out, the language never."""
-    usual = {"paper": "A4", "copies": "1", "ink": "colour", "pad": HOUSE, "colours": "5"}
+    usual = USUAL | {option.key: option.usual_word for option in document.options}
     names = ("lang", "up", "names", "day", "fillable", *usual)
     return {name: asked[name] for name in names if name in asked and asked[name] != usual.get(name)}
 
@@ -147,7 +165,7 @@ def _shape(document: Document, asked: Mapping[str, str]) -> tuple[int, int]:
 
 def _plain(asked: Mapping[str, str]) -> Choice:
     up = asked.get("up")
-    return Choice("", paper=asked["paper"], up=_whole(up) if up else None)
+    return Choice("", paper=asked["paper"], up=whole(up) if up else None)
 
 
 def choice_of(asked: Mapping[str, str]) -> Choice:
@@ -156,22 +174,22 @@ def choice_of(asked: Mapping[str, str]) -> Choice:
     if document.blank is None:
         raise Unprintable(text("Only a finished game has a record."))
     names = tuple(filter(None, (" ".join(name.split()) for name in asked.get("names", "").split(","))))
-    pad = asked.get("pad") or HOUSE
-    settings: dict[str, Any] = {"pad": pad} if "pad" in document.asks and pad != HOUSE else {}
-    if "colours" in document.asks and asked.get("colours", "5") != "5":
-        settings["colours"] = asked["colours"]
-    choice = replace(
+    unusual = {option: asked[option.key] for option in document.options if _is_unusual(option, asked)}
+    return replace(
         _plain(asked),
         document=document.name,
-        copies=_whole(asked["copies"]),
+        copies=whole(asked["copies"]),
         ink=asked["ink"],
         names=names if "names" in document.asks else (),
         day=asked.get("day", "").strip() if "names" in document.asks else "",
         fillable=bool(asked.get("fillable")) and "fillable" in document.asks,
-        colours=_whole(asked.get("colours", "5")) if "colours" in document.asks else 5,
-        link=_link(document, settings),
+        options={option.key: _value(document, option, word) for option, word in unusual.items()},
+        link=_link(document, {option.key: word for option, word in unusual.items()}),
     )
-    return replace(choice, pad=_pad(document, pad)) if "pad" in document.asks and pad != HOUSE else choice
+
+
+def _is_unusual(option: Option[object], asked: Mapping[str, str]) -> bool:
+    return (asked.get(option.key) or option.usual_word) != option.usual_word
 
 
 def document_of(name: str) -> Document:
@@ -182,26 +200,21 @@ def document_of(name: str) -> Document:
         raise Unknown(wrong.why) from wrong
 
 
-def _whole(typed: str) -> int:
-    plain = typed.strip()
-    if not plain.removeprefix("-").isdecimal() or len(plain) > 9:
-        raise Unprintable(text("“{value}” is not a whole number.", value=typed[:40]))
-    return int(plain)
-
-
-def _pad(document: Document, key: str) -> Any:
-    """A pad of the shelf, under the name that it has there."""
+def _value(document: Document, option: Option[V], word: str) -> V:
+    """What a word of the address stands for: read, or kept in the library and under the name that it has there."""
+    if option.read:
+        return option.read(word)
     shelved = GAMES[document.game].shelved
-    found = ledger().papers.by_key(key) if len(key) < 80 else None
+    found = ledger().papers.by_key(word) if len(word) < 80 else None
     if found is None or shelved is None or found.kind != shelved.kind:
-        raise Unknown(text("There is no such pad on the shelf. Its link must be copied whole."))
+        raise Unknown(text(option.missing))
     try:
-        return replace(shelved.read(found.body), name=found.name)
+        return cast(V, replace(shelved.read(found.body), name=found.name))
     except (Malformed, Illegal) as wrong:
         raise Unprintable(wrong.why) from wrong
 
 
-def _link(document: Document, settings: Mapping[str, Any]) -> str:
+def _link(document: Document, settings: Mapping[str, str]) -> str:
     """What the QR code at the foot opens; nothing when this instance does not know its own address."""
     public = current_app.config["PUBLIC_URL"].rstrip("/")
     if not public or not document.game:
@@ -254,7 +267,7 @@ def printed(name: str, kind: str) -> ResponseReturnValue:
 def laying_out(name: str) -> ResponseReturnValue:
     """What is shown while many pages are laid out: it asks for them itself, and stays until they come."""
     document = DOCUMENTS.get(name) or abort(404)
-    pdf = url_for("paper.printed", name=name, kind="pdf", **_address(_asked()))
+    pdf = url_for("paper.printed", name=name, kind="pdf", **_address(document, _asked()))
     return render_template("print/laying_out.html", document=document, pdf=pdf)
 
 
@@ -287,7 +300,7 @@ def _recorded(here: TableAccess, live: LiveTable, asked: Mapping[str, str]) -> C
         raise Unprintable(text("This table hides its scores until they have been shown."))
     with speaking(asked["lang"] if asked["lang"] in LANGUAGES else "en"):
         day = format_date(here.table.finished_at or here.table.opened_at)
-    choice = replace(_plain(asked), document="game-record", copies=_whole(asked["copies"]), ink=asked["ink"])
+    choice = replace(_plain(asked), document="game-record", copies=whole(asked["copies"]), ink=asked["ink"])
     return replace(choice, record=record_of(live.game, live.state, day))
 
 
@@ -297,7 +310,7 @@ def record_of(game: AnyGame, state: Any, day: str) -> Record:
     return Record(game.key, game.title, day, position, game.score(position))
 
 
-def _answer(chosen: Any, language: str, kind: str, name: str) -> ResponseReturnValue:
+def _answer(chosen: Callable[[], Choice], language: str, kind: str, name: str) -> ResponseReturnValue:
     """The print; or, in words, why it cannot be."""
     try:
         choice = chosen()
@@ -340,18 +353,20 @@ def busy() -> ResponseReturnValue:
 
 @paper.get("/c/<key>")
 def count(key: str) -> ResponseReturnValue:
-    """What the QR code of a sheet opens: a new table of its game and pad, to count the sheet at."""
+    """What the QR code of a sheet opens: a new table of its game, with what the sheet was printed for, to count at."""
     game = GAMES.get(key) or abort(404)
-    named = [setting.key for setting in game.settings if setting.key in request.args]
-    said: dict[str, Any] = {**{name: request.args[name] for name in named}, **_on_paper(game)}
+    said: dict[str, Any] = {
+        setting.key: request.args[setting.key] for setting in game.settings if setting.key in request.args
+    }
+    said |= {setting.key: _in_hand(game, setting) for setting in game.settings if setting.shelved}
     return redirect(url_for("lobby.new", key=key, count=1, **said), 303)
 
 
-def _on_paper(game: AnyGame) -> dict[str, Any]:
-    """The pad of the sheet in hand: of the shelf if its address says so, else the house's."""
-    pad = request.args.get("pad", "")
-    found = ledger().papers.by_key(pad) if 0 < len(pad) < 80 else None
-    if found and game.shelved and found.kind == game.shelved.kind:
-        keep(found.key)
-        return {setting.key: f"shelf:{found.key}" for setting in game.settings if setting.shelved}
-    return {setting.key: HOUSE for setting in game.settings if setting.shelved}
+def _in_hand(game: AnyGame, setting: Setting) -> str:
+    """What the sheet in hand was printed for: kept in the library if its address says so, else the usual."""
+    word = request.args.get(setting.key, "")
+    found = ledger().papers.by_key(word) if 0 < len(word) < 80 else None
+    if not (found and game.shelved and found.kind == game.shelved.kind):
+        return str(setting.usual)
+    keep(found.key)
+    return f"{SHELF}{found.key}"

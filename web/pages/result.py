@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from flask import Blueprint, Response, g, render_template, request
+from flask import Blueprint, Response, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import format_date, get_locale, gettext
 
+from printables import Record, has_record
 from printables.card import HEIGHT, WIDTH, card
-from printables.choice import Record, pad_of
 from referee import LiveTable
 from scoring.core.sheet import Sheet
 from web.access import TableAccess, scores_of, watched_or_404
@@ -28,13 +28,14 @@ result = Blueprint("result", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What a messenger shows of a result, and where it can be sent."""
+    """What a messenger shows of a result, and where it goes from here; `record` is empty for a game without paper."""
 
     address: str
     picture: str
     size: tuple[int, int]
     says: str
     bgstats: str
+    record: str
 
 
 @result.get("/r/<code>.png")
@@ -88,7 +89,12 @@ def shared(here: TableAccess, live: LiveTable, sheet: Sheet) -> Shared | None:
         (WIDTH, HEIGHT),
         f"{translate(_record(here, live).won)} · {scores}",
         bgstats.link(here.table, live, sheet, address),
+        _record_address(here, language) if has_record(live.game.key) else "",
     )
+
+
+def _record_address(here: TableAccess, language: str) -> str:
+    return str(url_for("paper.watched_record", code=here.table.watch, kind="pdf", lang=language))
 
 
 @result.get("/r/<code>/scores.csv")
@@ -98,13 +104,13 @@ def scores(code: str) -> ResponseReturnValue:
     live = scores_of(here).seen_from(frozenset())
     sheet = live.game.score(live.game.position(live.state))
     heads = [gettext("Player"), gettext("Rank"), gettext("What"), gettext("Sum"), gettext("Points")]
-    rows = [heads, *_lines(live.game.key, sheet)]
+    rows = [heads, *_lines(sheet)]
     return spreadsheet(rows, f"cairn-{live.game.key}-{here.table.opened_at:%Y-%m-%d}")
 
 
-def _lines(game: str, sheet: Sheet) -> Iterator[tuple[str | int, ...]]:
-    label = pad_of(game).label
+def _lines(sheet: Sheet) -> Iterator[tuple[str | int, ...]]:
     for player in sheet.players:
         for line in player.lines:
-            yield player.name, player.rank, translate(label(line) or ""), translate(line.text), line.points
+            what = translate(line.label) if line.label else ""
+            yield player.name, player.rank, what, translate(line.text), line.points
         yield player.name, player.rank, gettext("Total"), "", player.total

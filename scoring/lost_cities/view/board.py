@@ -35,7 +35,8 @@ class Cell:
 class Row:
     """A colour: its twelve cells, and for each seat the expedition with its points so far.
 
-    As long as nothing is new about a colour it is the same object, whose picture may be kept.
+    As long as nothing is new about a colour it is the same object, whose picture may be kept:
+    docs/decisions/0013-speed.md.
     """
 
     colour: str
