@@ -4,7 +4,7 @@ from referee.history import Entry, history, live_at, moment_at
 from referee.importing import judge_import, passed_over
 from referee.live import HIDDEN, PAPER, LiveTable
 from referee.memory import Referee
-from referee.outcomes import recount
+from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
 from referee.public import public_rows
 from referee.record import Behind, Recorded, Refused, Report, record
@@ -25,6 +25,7 @@ __all__ = [
     "live_at",
     "moment_at",
     "open_practice",
+    "outcome_of",
     "passed_over",
     "public_rows",
     "record",
