@@ -129,7 +129,7 @@ def test_too_much_at_once_is_413(ana, book, table):
 
 def test_too_often_is_429_and_the_report_is_kept(ana, table, monkeypatch):
     form, button = ana.go(f"/t/{table.code}").button("Ben begins")
-    monkeypatch.setattr("web.pages.table.visit", lambda code: abort(429))
+    monkeypatch.setattr("web.pages.table.table_or_404", lambda code: abort(429))
     page = ana.post(form.action, [*form.fields, (button.name, button.value)])
     assert ana.status == 429
     assert "That was too often." in page.text

@@ -2,7 +2,7 @@
 
 from flask import Flask
 
-from web.commands.announce import announce
+from web.commands.announcement import announce
 from web.commands.demo_data import demo_data
 from web.commands.judge import referee, score
 from web.commands.maintenance import backup, expire, recount_outcomes, restore
