@@ -33,7 +33,7 @@ from web.limits import count_in_store, limit_guesses, limit_writes
 from web.live.handover import Handover
 from web.live.presence import Presence
 from web.live.streams import Hub, streams
-from web.lookup import Templates
+from web.lookup import OneSpace, Templates
 from web.monitoring import Metrics, keep_a_log, monitoring
 from web.pages.data import data
 from web.pages.games import games
@@ -209,6 +209,7 @@ def _furnish_templates(app: Flask) -> None:
     shapes = f"{app.static_url_path}/shapes.svg"
     app.jinja_env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension(OneSpace)
     app.jinja_env.filters["day"] = format_date
     app.jinja_env.globals.update(
         _=app.jinja_env.globals["gettext"],

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Protocol
@@ -22,8 +21,6 @@ from web.forms import ReportForm, event_from, new_move_id
 from web.fragments import htmx
 from web.i18n import translate
 from web.library import shared
-
-INDENT = re.compile(r"\n\s+|(?<=>)\s{2,}")  # a twentieth of an answer
 
 
 def is_fragment() -> bool:
@@ -110,7 +107,7 @@ def show(
     refused = live.game.selection(move) if said and move is not None else {}
     of = context(here, live, {**request.args, **request.form, **refused}, getattr(move, "seat", None))
     if is_fragment():
-        return INDENT.sub("\n", render(_table(live), of, said=said, rule=rule)), status
+        return render(_table(live), of, said=said, rule=rule), status
     return render("table/page.html", of, said=said, rule=rule), status
 
 
