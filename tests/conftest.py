@@ -28,9 +28,10 @@ from tests.fourth_game import create_app
 from tests.ledger.databases import clock, database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
 from tests.patience import SECONDS
 from tests.printing import hurry
+from tests.raised import pytest_configure
 from tests.visitor import Visitor
 
-__all__ = ["clock", "database_url", "empty_url", "ledger", "postgresql", "sqlite_ledger"]
+__all__ = ["clock", "database_url", "empty_url", "ledger", "postgresql", "pytest_configure", "sqlite_ledger"]
 
 gc.set_threshold(100_000, 50, 50)  # thousands of tests fill the memory: looking through it took a twentieth of the time
 ROOT = Path(__file__).parents[1]
