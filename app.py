@@ -32,23 +32,23 @@ from web.fragments import cached_fragment, htmx
 from web.limits import count_in_store, limit_guesses, limit_writes
 from web.live.handover import Handover
 from web.live.presence import Presence
-from web.live.streams import Hub, live
+from web.live.streams import Hub, streams
 from web.lookup import Templates
-from web.monitoring import Metrics, keep_a_log, operate
+from web.monitoring import Metrics, keep_a_log, monitoring
 from web.pages.data import data
 from web.pages.games import games
 from web.pages.group import group
 from web.pages.history import history
 from web.pages.host import host
 from web.pages.install import install
-from web.pages.library import shelf
+from web.pages.library import library
 from web.pages.lobby import lobby
-from web.pages.printing import paper
+from web.pages.printing import printing
 from web.pages.result import result, shared
 from web.pages.reveal import reveal
 from web.pages.rules import anchor, rules
-from web.pages.statistics import figures
-from web.pages.table import play
+from web.pages.statistics import statistics
+from web.pages.table import table
 from web.printer import Printer
 from web.qr import qr
 from web.table_view import is_fragment, report_to
@@ -87,17 +87,17 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     for blueprint in (
         lobby,
         host,
-        play,
-        live,
-        shelf,
-        paper,
-        operate,
+        table,
+        streams,
+        library,
+        printing,
+        monitoring,
         install,
         rules,
         games,
         history,
         result,
-        figures,
+        statistics,
         reveal,
         group,
         data,
@@ -105,8 +105,10 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     register_commands(app)
-    limit_guesses(lobby, host, play, live, shelf, paper, games, history, result, figures, reveal, group, data)
-    limit_writes(lobby, host, shelf, group, data)
+    limit_guesses(
+        lobby, host, table, streams, library, printing, games, history, result, statistics, reveal, group, data
+    )
+    limit_writes(lobby, host, library, group, data)
     count_in_store(app)
     app.after_request(compress)
     keep_a_log(app)

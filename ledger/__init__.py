@@ -1,4 +1,4 @@
-"""The append-only log of every table, with its seats, the groups and the shelf: the only SQL of the house."""
+"""The append-only log of every table, with its seats, the groups and the library: the only SQL of the house."""
 
 from ledger.engines import Unreachable
 from ledger.entries import (
@@ -6,8 +6,8 @@ from ledger.entries import (
     Group,
     GroupArchive,
     ImportedTable,
+    LibraryItem,
     Outcome,
-    Paper,
     Placed,
     Player,
     Repeated,
@@ -23,8 +23,8 @@ __all__ = [
     "GroupArchive",
     "ImportedTable",
     "Ledger",
+    "LibraryItem",
     "Outcome",
-    "Paper",
     "Placed",
     "Player",
     "Repeated",

@@ -20,7 +20,7 @@ def spoken() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """What makes the codes of new tables, groups and papers."""
+    """What makes the codes of new tables, groups and library items."""
 
     secret: Callable[[], str] = secret
     spoken: Callable[[], str] = spoken

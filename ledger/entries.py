@@ -62,8 +62,8 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
-    """Something a group keeps on the shelf: a "pad" or a "box". Whoever knows the `key` may change it."""
+class LibraryItem:
+    """Something a group keeps in the library: a "pad" or a "box". Whoever knows the `key` may change it."""
 
     key: str
     kind: str
@@ -74,7 +74,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A notebook that gathers tables, players and papers. `code` lets do everything; `changed_at` is its last use."""
+    """A notebook: tables, players, pads and boxes. `code` lets do everything; `changed_at` is its last use."""
 
     id: int
     code: str
@@ -90,8 +90,8 @@ class Group:
         return self.origin or lasting_id(self.code)
 
     @property
-    def papers(self) -> dict[str, str]:
-        """The keys of its papers on the shelf, by their lasting ids, the latest first."""
+    def items(self) -> dict[str, str]:
+        """The keys of its items in the library, by their lasting ids, the latest first."""
         return dict(self.body.get("papers", {}))
 
 
@@ -170,12 +170,12 @@ class ImportedTable:
 
 @dataclass(frozen=True, slots=True)
 class GroupArchive:
-    """What comes from elsewhere: a whole group, or some tables for one. `papers` have their lasting ids beside them."""
+    """What comes from elsewhere: a whole group, or some tables for one. `items` have their lasting ids beside them."""
 
     name: str
     origin: str
     players: tuple[str, ...]
-    papers: tuple[tuple[str, Paper], ...]
+    items: tuple[tuple[str, LibraryItem], ...]
     tables: tuple[ImportedTable, ...]
 
 

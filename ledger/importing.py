@@ -12,7 +12,7 @@ from ledger.entries import Group, GroupArchive, ImportedTable, Json, lasting_id
 from ledger.groups import insert_group, remember
 from ledger.outcomes import write_outcome
 from ledger.players import players_by_name
-from ledger.schema import groups, moves, seats, shelf, tables
+from ledger.schema import groups, library_items, moves, seats, tables
 from ledger.tables import insert_table
 
 
@@ -63,15 +63,15 @@ class Importing:
         return str(opened["code"])
 
     def _put_papers(self, connection: sa.Connection, group_id: int, archive: GroupArchive) -> None:
-        """Papers that come along are laid on the shelf, and the group keeps them after its own."""
-        if not archive.papers:
+        """Papers that come along are laid in the library, and the group keeps them after its own."""
+        if not archive.items:
             return
         now = self._database.now()
-        connection.execute(sa.insert(shelf), [{**asdict(paper), "changed_at": now} for _, paper in archive.papers])
+        connection.execute(sa.insert(library_items), [{**asdict(item), "changed_at": now} for _, item in archive.items])
         body = connection.execute(sa.select(groups.c.body).where(groups.c.id == group_id)).scalar_one()
-        imported = {lasting: paper.key for lasting, paper in archive.papers}
-        papers = {**imported, **body.get("papers", {})}
-        self._database.touch(connection, groups, group_id, body={**body, "papers": papers})
+        imported = {lasting: item.key for lasting, item in archive.items}
+        items = {**imported, **body.get("papers", {})}
+        self._database.touch(connection, groups, group_id, body={**body, "papers": items})
 
 
 def _seats(table_id: int, one: ImportedTable, players: Mapping[str, int]) -> list[Json]:

@@ -14,9 +14,9 @@ from ledger.database import Database, utc_now
 from ledger.engines import Unreachable, in_a_line, reach
 from ledger.groups import Groups
 from ledger.importing import Importing
+from ledger.library import Papers
 from ledger.moves import Moves
 from ledger.outcomes import Outcomes
-from ledger.papers import Papers
 from ledger.players import Players
 from ledger.presences import Presences
 from ledger.seats import Seats
@@ -42,7 +42,7 @@ class Ledger:
         self.groups = Groups(database)
         self.players = Players(database)
         self.outcomes = Outcomes(database)
-        self.papers = Papers(database)
+        self.library = Papers(database)
         self.importing = Importing(database)
 
     @classmethod

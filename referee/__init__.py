@@ -2,7 +2,7 @@
 
 from referee.history import Entry, history, live_at, moment_at
 from referee.importing import judge_import, passed_over
-from referee.live import HIDDEN, PAPER, LiveTable
+from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable
 from referee.memory import Referee
 from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
@@ -12,7 +12,7 @@ from referee.reveal import reveal_next
 
 __all__ = [
     "HIDDEN",
-    "PAPER",
+    "LIBRARY_ITEM",
     "Behind",
     "Entry",
     "LiveTable",

@@ -14,7 +14,7 @@ from scoring.core.play import Amend, Play, Undo
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
 
-PAPER = "paper"  # the setting of a table that names its paper on the shelf: no game knows it
+LIBRARY_ITEM = "paper"  # the setting of a table that names its item of the library: no game knows it
 HIDDEN = "hidden"  # the setting of a table whose scores nobody sees before the end: no game knows it
 SHOW_RANK = "unveil"  # in the log of such a table: one more rank is shown
 
@@ -119,6 +119,6 @@ def seat_of(move: Any, play: Play[Any, Any]) -> Seat | None:
 def opened(key: str, settings: Mapping[str, Any], names: Sequence[str]) -> tuple[Any, Play[Any, Any]]:
     """The setup and the beginning of a game; raises Malformed when these are no settings of it."""
     game = GAMES[key]
-    own = {name: value for name, value in settings.items() if name not in (PAPER, HIDDEN)}
+    own = {name: value for name, value in settings.items() if name not in (LIBRARY_ITEM, HIDDEN)}
     setup = game.formats.setup({"players": list(names), **own})
     return setup, Play(game, game.start(setup))

@@ -1,44 +1,44 @@
-"""The paper on the shelf that a table shares with others of its group: its box."""
+"""The item of the library that a table shares with others of its group: its pad or its box."""
 
 from __future__ import annotations
 
 from contextlib import suppress
 
-from ledger import Paper
+from ledger import LibraryItem
 from ledger.entries import Missing
-from referee import PAPER, LiveTable
+from referee import LIBRARY_ITEM, LiveTable
 from scoring import GAMES
-from scoring.core.game import AnyShelved
+from scoring.core.game import AnyLibraryKind
 from scoring.core.rule import Illegal, Malformed
 from web.access import TableAccess, ledger
 
 
-def paper_of(here: TableAccess) -> Paper | None:
-    """The paper this table is joined to; None without one, or when it was taken off the shelf."""
-    shelved, key = GAMES[here.table.game].shelved, here.table.settings.get(PAPER)
-    paper = ledger().papers.by_key(key) if shelved and isinstance(key, str) else None
-    return paper if paper and shelved and paper.kind == shelved.kind else None
+def item_of(here: TableAccess) -> LibraryItem | None:
+    """The item this table is joined to; None without one, or when it was deleted."""
+    library, key = GAMES[here.table.game].library, here.table.settings.get(LIBRARY_ITEM)
+    item = ledger().library.by_key(key) if library and isinstance(key, str) else None
+    return item if item and library and item.kind == library.kind else None
 
 
 def shared(here: TableAccess) -> object:
     """The value of that paper, which its game asks for; None without one."""
-    return _value(GAMES[here.table.game].shelved, paper_of(here))
+    return _value(GAMES[here.table.game].library, item_of(here))
 
 
-def _value(shelved: AnyShelved | None, paper: Paper | None) -> object:
+def _value(library: AnyLibraryKind | None, item: LibraryItem | None) -> object:
     try:
-        return shelved.read(paper.body) if shelved and paper else None
+        return library.read(item.body) if library and item else None
     except (Malformed, Illegal):
         return None
 
 
-def grow(here: TableAccess, live: LiveTable) -> None:
-    """Add to the paper what the table has seen; a paper that was taken off the shelf meanwhile stays off."""
-    shelved, paper = live.game.shelved, paper_of(here)
-    value = _value(shelved, paper)
-    if shelved is None or paper is None or value is None:
+def teach(here: TableAccess, live: LiveTable) -> None:
+    """Add to the item what the table has seen; an item that was deleted meanwhile stays deleted."""
+    library, item = live.game.library, item_of(here)
+    value = _value(library, item)
+    if library is None or item is None or value is None:
         return
-    after = shelved.grown(value, live.state)
+    after = library.grown(value, live.state)
     if after != value:
         with suppress(Missing):
-            ledger().papers.put(paper.key, paper.kind, paper.name, shelved.write(after))
+            ledger().library.put(item.key, item.kind, item.name, library.write(after))

@@ -16,7 +16,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, G
 from referee import Behind, Recorded, Refused
 from web.access import ledger
 
-operate = Blueprint("operate", __name__)
+monitoring = Blueprint("monitoring", __name__)
 log = logging.getLogger("cairn")
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
@@ -52,13 +52,13 @@ def app_metrics() -> Metrics:
     return found
 
 
-@operate.get("/health")
+@monitoring.get("/health")
 def health() -> ResponseReturnValue:
     """The process answers."""
     return Response("alive\n", mimetype="text/plain")
 
 
-@operate.get("/ready")
+@monitoring.get("/ready")
 def ready() -> ResponseReturnValue:
     """The database answers too."""
     if ledger().answers():
@@ -66,7 +66,7 @@ def ready() -> ResponseReturnValue:
     return Response("the database does not answer\n", 503, mimetype="text/plain")
 
 
-@operate.get("/metrics")
+@monitoring.get("/metrics")
 def metrics() -> ResponseReturnValue:
     """The numbers, for whoever holds METRICS_TOKEN; without that setting, for this machine alone."""
     if not _may_count():
@@ -128,7 +128,7 @@ def _begin() -> None:
 
 def _note(response: Response) -> Response:
     took = time.perf_counter() - g.get("begun", time.perf_counter())
-    if request.endpoint == "play.report":
+    if request.endpoint == "table.report":
         app_metrics().seconds.observe(took)
     if log.isEnabledFor(logging.INFO) and request.endpoint != "static":
         facts = {"status": response.status_code, "ms": round(took * 1000, 2)}

@@ -144,14 +144,14 @@ def report_of(here: TableAccess, form: ReportForm, event: Mapping[str, object]) 
 def report_to(here: TableAccess) -> str:
     """Where this device reports what happened at the table."""
     if "report_to" not in g:
-        g.report_to = url_for("play.report", code=here.table.code)
+        g.report_to = url_for("table.report", code=here.table.code)
     return str(g.report_to)
 
 
 def address(here: TableAccess) -> str:
     if here.by_watch:
-        return url_for("play.watch", code=here.table.watch)
-    return url_for("play.table", code=here.table.code)
+        return url_for("table.watch", code=here.table.watch)
+    return url_for("table.page", code=here.table.code)
 
 
 def last_said(live: LiveTable) -> list[str]:

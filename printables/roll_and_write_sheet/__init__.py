@@ -192,8 +192,8 @@ PAD = Option(
     label=text("Pad"),
     named=(("house", HOUSE_PAD),),
     usual=HOUSE,
-    help="house, the key of a pad on the shelf, or a JSON file.",
-    missing=_("There is no such pad on the shelf. Its link must be copied whole."),
+    help="house, the key of a pad, or a JSON file.",
+    missing=_("This pad was not found. Check that you copied the whole link."),
 )
 DOCUMENT = Document(
     name="roll-and-write-sheet",

@@ -69,8 +69,8 @@ class Formats(Generic[U, M, P]):
 class Setting:
     """A choice made when a table opens: `key` in the log's settings, `values` as JSON with their names.
 
-    `within` names the object of the settings that holds it. With `shelved` the papers that the game has on the
-    shelf may be chosen as well, and the value None begins a new one there; the table gets a copy of it.
+    `within` names the object of the settings that holds it. With `library` the items that the game has in the
+    library may be chosen as well, and the value None begins a new one there; the table gets a copy of it.
     """
 
     key: str
@@ -78,7 +78,7 @@ class Setting:
     values: tuple[tuple[Json, Text], ...]
     usual: Json
     within: str = ""
-    shelved: bool = False
+    library: bool = False
 
     def chosen_in(self, settings: Mapping[str, object], absent: object) -> object:
         """The value that a log's settings have; `absent` where they do not say."""
@@ -97,8 +97,8 @@ def settings_of(chosen: Iterable[tuple[Setting, Json]]) -> dict[str, Json]:
 
 
 @dataclass(frozen=True, slots=True)
-class Shelved(Generic[V, S]):
-    """What tables share, and what grows while they play: a paper of `kind` on the shelf.
+class LibraryKind(Generic[V, S]):
+    """What tables share, and what grows while they play: an item of `kind` in the library.
 
     `read` makes a value from the body of a paper and raises `Malformed` or `Illegal`, `write` writes it back.
     `grown` is the value with what a state adds to it; the same value when there is nothing new. `change` is the
@@ -144,7 +144,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     nothing: `board` reads the same names in its `ViewRequest`.
     `examples` are positions in the public format, with what each shows, for the rules page.
     `count` is what the phone shows of a final count being entered (C): the seat, and the draft (None at first), a
-    move of the type `counted`. Both are there or neither. Tables may share the value (V) of something `shelved`.
+    move of the type `counted`. Both are there or neither. Tables may share the value (V) of something `library`.
 
     What lies face down: `seen_by` is the state as a device at these seats may see it; a `face_down` move (it has a
     seat) stays secret, and `tell` does not give it away, until a move that `reveals` or the end of the game.
@@ -178,7 +178,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     counted: type[M] | None = None
     examples: tuple[tuple[Text, Mapping[str, object]], ...] = ()
     settings: tuple[Setting, ...] = ()
-    shelved: Shelved[V, S] | None = None
+    library: LibraryKind[V, S] | None = None
     seen_by: Callable[[S, frozenset[Seat]], S] = lambda state, _seats: state
     face_down: Callable[[M], bool] = lambda _move: False
     reveals: Callable[[M], bool] = lambda _move: False
@@ -195,5 +195,5 @@ GameOf: TypeAlias = Game[U, S, M, Any, Any, Any, Any]
 AnyGame: TypeAlias = GameOf[Any, Any, Any]
 """A game among others, as GAMES holds them: its own functions alone know what they hand to each other."""
 
-AnyShelved: TypeAlias = Shelved[Any, Any]
+AnyLibraryKind: TypeAlias = LibraryKind[Any, Any]
 """What the tables of a game among others share."""

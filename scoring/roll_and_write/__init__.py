@@ -31,7 +31,7 @@ SETTINGS = (
             (None, text("another printed pad: Cairn asks, and learns it")),
         ),
         "house",
-        shelved=True,
+        library=True,
     ),
     Setting(
         "turn_order",
@@ -100,7 +100,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     selection=selection,
     count=counting,
     counted=Count,
-    shelved=PAD,
+    library=PAD,
     practice=PRACTICE,
     facts=facts,
     figures=figures,

@@ -130,9 +130,9 @@ def test_papers_come_along_with_the_tables_that_use_them(book, visitor):
     assert key not in json.dumps(file)
     other = import_archive(visitor(), file)
     again = book.groups.by_code(other.response.location.split("/")[-1])
-    (fresh,) = again.papers.values()
+    (fresh,) = again.items.values()
     assert fresh != key
-    assert book.papers.by_key(fresh).body == book.papers.by_key(key).body
+    assert book.library.by_key(fresh).body == book.library.by_key(key).body
     assert book.tables.of_group(again.id)[0].settings["paper"] == fresh
     assert saved(other, f"/g/{again.code}/group.json") == file
 

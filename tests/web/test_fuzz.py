@@ -13,7 +13,7 @@ from flask import Flask
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from ledger.schema import moves, seats, shelf, sittings, tables
+from ledger.schema import library_items, moves, seats, sittings, tables
 from scoring import GAMES
 from tests.conftest import open_table
 from tests.visitor import Visitor
@@ -76,7 +76,7 @@ class Thrower:
 
     def written(self) -> list[Any]:
         with self.app.extensions["referee"].ledger.database.engine.connect() as connection:
-            kept = (tables, seats, sittings, moves, shelf)
+            kept = (tables, seats, sittings, moves, library_items)
             return [connection.execute(sa.select(of).order_by(*of.primary_key)).all() for of in kept]
 
     def throw(self, method: str, path: bytes, query: bytes, body: bytes, kind: str, **headers: str) -> int:

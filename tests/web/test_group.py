@@ -148,14 +148,14 @@ def test_the_box_of_a_table_is_the_groups_and_every_phone_may_use_it(circle, gro
     circle.go(f"/g/{group.code}/new/lutece")
     circle.press("Open the table", name0="Ana", name1="Ben")
     key = book.tables.by_code(circle.at.split("/")[2]).settings["paper"]
-    assert list(book.groups.by_code(group.code).papers.values()) == [key]
+    assert list(book.groups.by_code(group.code).items.values()) == [key]
     guest = visitor()
     form = guest.go(f"/g/{group.code}/new/lutece").forms[-1]
     assert dict(form.fields)["paper"] == key
     guest.go(f"/g/{group.code}")
     guest.press("Take out")
-    assert book.groups.by_code(group.code).papers == {}
-    assert book.papers.by_key(key) is not None
+    assert book.groups.by_code(group.code).items == {}
+    assert book.library.by_key(key) is not None
 
 
 def test_a_paper_of_the_own_shelf_is_put_into_the_group(circle, group, book, visitor):

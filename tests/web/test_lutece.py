@@ -286,9 +286,9 @@ def test_a_round_with_two_contests_a_tie_and_one_who_cannot_pay_is_told_line_by_
 def test_the_box_grows_when_the_offers_are_complete_and_not_by_a_slip(scribe, book, table):
     box = table.settings["paper"]
     play(scribe, offer("A"), UNDO, *OFFERS[:5])
-    assert book.papers.by_key(box).body == {"cards": []}
+    assert book.library.by_key(box).body == {"cards": []}
     play(scribe, OFFERS[5])
-    assert [card["id"] for card in book.papers.by_key(box).body["cards"]] == [card["id"] for card in CARDS.values()]
+    assert [card["id"] for card in book.library.by_key(box).body["cards"]] == [card["id"] for card in CARDS.values()]
 
 
 def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, table):
@@ -299,11 +299,11 @@ def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, 
     scribe.tap("Le Barde")
     scribe.tap("Cost +1")
     scribe.press("Keep the change", label="Le Grand Barde")
-    card = book.papers.by_key(box).body["cards"][0]
+    card = book.library.by_key(box).body["cards"][0]
     assert (card["id"], card["label"], card["cost"]) == ("bard", "Le Grand Barde", 2)
     scribe.tap("Le Grand Barde")
     scribe.press("Take out")
-    assert "bard" not in [card["id"] for card in book.papers.by_key(box).body["cards"]]
+    assert "bard" not in [card["id"] for card in book.library.by_key(box).body["cards"]]
     assert "Le Barde" in scribe.go(at).text
     assert written(book, table) == before
 
@@ -313,9 +313,9 @@ def test_a_card_is_entered_in_the_box_and_a_full_deck_refused(scribe, book, tabl
     scribe.go(f"/shelf/{box}")
     scribe.tap("A new card: statue")
     scribe.press("Put it in the box")
-    assert [card["kind"] for card in book.papers.by_key(box).body["cards"]] == ["statue"]
+    assert [card["kind"] for card in book.library.by_key(box).body["cards"]] == ["statue"]
     cards = [{"id": f"c{number}", "kind": "citizen"} for number in range(40)]
-    book.papers.put(box, "box", "Full", {"cards": cards})
+    book.library.put(box, "box", "Full", {"cards": cards})
     scribe.tap("A new card: citizen")
     scribe.press("Put it in the box")
     assert scribe.status == 422
@@ -354,7 +354,7 @@ def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
         scribe.go(f"/t/{table.code}/count/{seat}")
         scribe.press("Record")
     assert "Ana wins with 13" in scribe.page.text
-    assert len(book.papers.by_key(table.settings["paper"]).body["cards"]) == 2
+    assert len(book.library.by_key(table.settings["paper"]).body["cards"]) == 2
 
 
 def test_an_impossible_count_is_named_and_cannot_be_recorded(scribe, book, table):

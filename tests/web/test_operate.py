@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 from prometheus_client.parser import text_string_to_metric_families
 
-from ledger.schema import shelf
+from ledger.schema import library_items
 from tests.conftest import open_table
 from tests.visitor import report
 from web.monitoring import OneLine
@@ -122,5 +122,7 @@ def test_a_fault_is_logged_without_the_address_and_the_page_says_sorry(app, ana,
 
 def test_an_error_of_the_database_does_not_tell_what_was_typed(app, ana, book):
     with book.database.engine.connect() as connection, pytest.raises(sa.exc.IntegrityError, match="hidden") as fault:
-        connection.execute(sa.insert(shelf).values(key="Anastasia", kind=None, name="", body={}, changed_at=None))
+        connection.execute(
+            sa.insert(library_items).values(key="Anastasia", kind=None, name="", body={}, changed_at=None)
+        )
     assert "Anastasia" not in str(fault.value)

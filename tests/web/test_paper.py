@@ -156,7 +156,7 @@ def test_a_download_has_a_name(client, drafted):
         ("/print/lost-cities-pad.pdf?paper=A5&up=2", 422, "A5 holds one"),
         ("/print/lost-cities-pad.pdf?lang=de", 422, "not print in de"),
         ("/print/lost-cities-pad.pdf?copies=many", 422, "whole number"),
-        ("/print/roll-and-write-sheet.pdf?pad=nobody-knows", 404, "no such pad"),
+        ("/print/roll-and-write-sheet.pdf?pad=nobody-knows", 404, "pad was not found"),
         ("/print/game-record.pdf", 422, "finished game"),
         ("/print/lost-cities-pad.doc", 404, "nothing at this address"),
     ],
@@ -169,7 +169,7 @@ def test_what_cannot_be_printed_answers_in_words(visitor, address, status, why):
 
 
 def test_a_pad_of_the_shelf_is_printed_under_its_name(client, book, drafted):
-    kept = book.papers.put(None, "pad", "Chez Léa", BOXES)
+    kept = book.library.put(None, "pad", "Chez Léa", BOXES)
     answer = client.get(f"/print/roll-and-write-sheet.pdf?pad={kept.key}")
     assert answer.status_code == 200
     assert "pad: Chez Léa" in answer.get_data(as_text=True)
@@ -178,7 +178,7 @@ def test_a_pad_of_the_shelf_is_printed_under_its_name(client, book, drafted):
 
 
 def test_a_box_of_cards_is_no_pad(client, book, drafted):
-    kept = book.papers.put(None, "box", "Cards", {"cards": []})
+    kept = book.library.put(None, "box", "Cards", {"cards": []})
     assert client.get(f"/print/roll-and-write-sheet.pdf?pad={kept.key}").status_code == 404
 
 
@@ -223,7 +223,7 @@ def test_without_an_address_of_its_own_a_sheet_has_no_code(client, drafted):
 
 def test_the_code_of_a_sheet_opens_a_table_of_its_pad_to_count(app, book, visitor, drafted):
     app.config["PUBLIC_URL"] = "https://cairn.example.org"
-    kept = book.papers.put(None, "pad", "Chez Léa", BOXES)
+    kept = book.library.put(None, "pad", "Chez Léa", BOXES)
     address = coded(app, f"/print/roll-and-write-sheet.pdf?pad={kept.key}")
     assert address == f"/c/roll-and-write?pad={kept.key}"
     ben = visitor()
@@ -348,7 +348,7 @@ def test_the_command_prints_what_the_page_prints(command, tmp_path):
     ("given", "why"),
     [
         (("lost-cities-pad", "--copies", 1000), "1000 sheets"),
-        (("roll-and-write-sheet", "--pad", "nobody"), "no such pad"),
+        (("roll-and-write-sheet", "--pad", "nobody"), "pad was not found"),
         (("roll-and-write-sheet", "--pad", "nowhere.json"), "cannot be read"),
         (("game-record",), "needs its log"),
     ],

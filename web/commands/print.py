@@ -98,11 +98,11 @@ def _is_file(option: Option[object], typed: str) -> bool:
 
 def _in_file(file: str, option: Option[object], game: AnyGame) -> object:
     """What a game keeps in the library, from a file, as the library gives it out or as a log has it."""
-    if game.shelved is None:
+    if game.library is None:
         raise Unprintable(text(option.missing))
     body = parse(_text_of(file))
     name = body.pop("name", "") if isinstance(body, dict) else ""
-    return replace(game.shelved.read(body), name=str(name)[:40])
+    return replace(game.library.read(body), name=str(name)[:40])
 
 
 def _record(log: str | None, day: str) -> Record:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
-from ledger import Group, GroupArchive, ImportedTable, Paper, Player, Row, Table
+from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Player, Row, Table
 from ledger.codes import secret
-from referee import HIDDEN, PAPER, judge_import, passed_over, public_rows
+from referee import HIDDEN, LIBRARY_ITEM, judge_import, passed_over, public_rows
 from scoring import GAMES
 from scoring.core.log import MAX_EVENTS
 from scoring.core.reading import flag, listing, one_of, shape, whole, word
@@ -34,8 +34,8 @@ MAYBE = ("players", "paper", "finished_at", "locked", "passed_over")
 def group_file(group: Group) -> JsonObject:
     """Everything of a group. Of a game under way its log ends before what lies face down."""
     players = {player.id: player for player in ledger().players.of(group.id)}
-    lasting = {key: lasting_id for lasting_id, key in group.papers.items()}
-    papers = [paper for paper in map(ledger().papers.by_key, lasting) if paper]
+    lasting = {key: lasting_id for lasting_id, key in group.items.items()}
+    items = [item for item in map(ledger().library.by_key, lasting) if item]
     logs = ledger().moves.of_group(group.id)
     tables = ledger().tables.of_group(group.id)
     return {
@@ -44,16 +44,16 @@ def group_file(group: Group) -> JsonObject:
         "id": group.lasting_id,
         "name": group.name,
         "players": [player.name for player in players.values()],
-        "papers": [{"id": lasting[p.key], "kind": p.kind, "name": p.name, "body": p.body} for p in papers],
+        "papers": [{"id": lasting[p.key], "kind": p.kind, "name": p.name, "body": p.body} for p in items],
         "tables": [
-            _table(table, _open(table, logs.get(table.id, [])), players, {p.key: lasting[p.key] for p in papers})
+            _table(table, _open(table, logs.get(table.id, [])), players, {p.key: lasting[p.key] for p in items})
             for table in reversed(tables)
         ],
     }
 
 
 def table_file(table: Table) -> JsonObject:
-    """Everything of one table but its papers."""
+    """Everything of one table but its library items."""
     return {"cairn": "table", "version": VERSION, **_table(table, _open(table, ledger().moves.read(table.id)), {}, {})}
 
 
@@ -62,20 +62,20 @@ def _open(table: Table, rows: list[Row]) -> list[Row]:
     return rows if table.finished_at else public_rows(referee(), table)
 
 
-def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], papers: Mapping[str, str]) -> JsonObject:
+def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], items: Mapping[str, str]) -> JsonObject:
     refused = passed_over(table, rows)
     whole_table: JsonObject = {
         "id": table.lasting_id,
         "game": table.game,
-        "settings": {key: value for key, value in table.settings.items() if key != PAPER},
+        "settings": {key: value for key, value in table.settings.items() if key != LIBRARY_ITEM},
         "names": list(table.names),
         "opened_at": table.opened_at.isoformat(),
         "log": [{"at": row.at.isoformat(), "by": row.by_seat, "event": row.event} for row in rows],
     }
     if any(table.players) and players:
         whole_table["players"] = [players[player].name if player else None for player in table.players]
-    if table.settings.get(PAPER) in papers:
-        whole_table["paper"] = papers[table.settings[PAPER]]
+    if table.settings.get(LIBRARY_ITEM) in items:
+        whole_table["paper"] = items[table.settings[LIBRARY_ITEM]]
     if table.finished_at:
         whole_table["finished_at"] = table.finished_at.isoformat()
     if table.locked:
@@ -96,10 +96,10 @@ def read_bundle(file: object, into: Group | None) -> GroupArchive:
     _current(file)
     data = shape(file, "group", ("cairn", "version", "id", "name", "players", "papers", "tables"))
     people = [word(name, f"players[{n}]", LONGEST_NAME) for n, name in _each(data, "players", MOST_PLAYERS)]
-    papers = _papers(data, into)
-    keys = {**{lasting: paper.key for lasting, paper in papers}, **(into.papers if into else {})}
+    items = _items(data, into)
+    keys = {**{lasting: item.key for lasting, item in items}, **(into.items if into else {})}
     tables = _tables(data, keys, set(people))
-    return GroupArchive(word(data["name"], "name", LONGEST_NAME), _id(data["id"], "id"), tuple(people), papers, tables)
+    return GroupArchive(word(data["name"], "name", LONGEST_NAME), _id(data["id"], "id"), tuple(people), items, tables)
 
 
 def read_table(file: object) -> ImportedTable:
@@ -129,17 +129,17 @@ def _each(data: Mapping[str, object], key: str, most: int) -> Iterable[tuple[int
     return enumerate(listing(data[key], key, 0, most))
 
 
-def _papers(data: Mapping[str, object], into: Group | None) -> tuple[tuple[str, Paper], ...]:
-    """The papers that the group does not have yet, with fresh keys."""
-    known = set(into.papers) if into else set()
-    papers = [_paper(paper, f"papers[{n}]") for n, paper in _each(data, "papers", MOST_PAPERS)]
-    _different([lasting for lasting, _ in papers], "papers")
-    return tuple((lasting, paper) for lasting, paper in papers if lasting not in known)
+def _items(data: Mapping[str, object], into: Group | None) -> tuple[tuple[str, LibraryItem], ...]:
+    """The items that the group does not have yet, with fresh keys."""
+    known = set(into.items) if into else set()
+    items = [_item(item, f"papers[{n}]") for n, item in _each(data, "papers", MOST_PAPERS)]
+    _different([lasting for lasting, _ in items], "papers")
+    return tuple((lasting, item) for lasting, item in items if lasting not in known)
 
 
-def _paper(entry: object, where: str) -> tuple[str, Paper]:
+def _item(entry: object, where: str) -> tuple[str, LibraryItem]:
     data = shape(entry, where, ("id", "kind", "name", "body"))
-    shelves = {game.shelved.kind: game.shelved for game in GAMES.values() if game.shelved}
+    shelves = {game.library.kind: game.library for game in GAMES.values() if game.library}
     of_kind = shelves[one_of(data["kind"], f"{where}.kind", tuple(shelves))]
     try:
         body = of_kind.write(of_kind.read(data["body"]))
@@ -148,22 +148,22 @@ def _paper(entry: object, where: str) -> tuple[str, Paper]:
     except Illegal as illegal:
         raise Illegal(illegal.rule, text("{where}: {why}", where=where, why=illegal.why)) from illegal
     name = word(data["name"], f"{where}.name", LONGEST_NAME)
-    return _id(data["id"], f"{where}.id"), Paper(secret(), of_kind.kind, name, body, datetime.now(UTC))
+    return _id(data["id"], f"{where}.id"), LibraryItem(secret(), of_kind.kind, name, body, datetime.now(UTC))
 
 
-def _tables(data: Mapping[str, object], papers: Mapping[str, str], people: set[str]) -> tuple[ImportedTable, ...]:
+def _tables(data: Mapping[str, object], items: Mapping[str, str], people: set[str]) -> tuple[ImportedTable, ...]:
     listed = list(_each(data, "tables", MOST_TABLES))
     logs = [table["log"] for _, table in listed if isinstance(table, dict) and isinstance(table.get("log"), list)]
     if sum(map(len, logs)) > MOST_MOVES:
         raise Malformed(text("There are more than {number} moves in this file.", number=MOST_MOVES))
-    tables = tuple(_brought(table, papers, people, f"tables[{number}]") for number, table in listed)
+    tables = tuple(_brought(table, items, people, f"tables[{number}]") for number, table in listed)
     _different([table.origin for table in tables], "tables")
     return tables
 
 
-def _brought(data: object, papers: Mapping[str, str], people: set[str], where: str) -> ImportedTable:
+def _brought(data: object, items: Mapping[str, str], people: set[str], where: str) -> ImportedTable:
     try:
-        return _judged(data, papers, people)
+        return _judged(data, items, people)
     except Malformed as malformed:
         raise Malformed(_at(where, malformed.why)) from malformed
     except Illegal as illegal:
@@ -174,7 +174,7 @@ def _at(where: str, why: Text) -> Text:
     return text("{where}: {why}", where=where, why=why) if where else why
 
 
-def _judged(file: object, papers: Mapping[str, str], people: set[str]) -> ImportedTable:
+def _judged(file: object, items: Mapping[str, str], people: set[str]) -> ImportedTable:
     data = shape(file, "table", TABLE, MAYBE)
     key = one_of(data["game"], "game", tuple(GAMES))
     seats = GAMES[key].seats
@@ -186,7 +186,7 @@ def _judged(file: object, papers: Mapping[str, str], people: set[str]) -> Import
     passed = [whole(n, "passed_over", 1, len(moves)) for n in listing(data.get("passed_over", []), "passed_over")]
     table = ImportedTable(
         game=key,
-        settings=_settings(data, papers),
+        settings=_settings(data, items),
         opened_at=_moment(data["opened_at"], "opened_at"),
         finished_at=_moment(data["finished_at"], "finished_at") if "finished_at" in data else None,
         locked=flag(data.get("locked", False), "locked"),
@@ -199,14 +199,18 @@ def _judged(file: object, papers: Mapping[str, str], people: set[str]) -> Import
     return judge_import(table, frozenset(passed))
 
 
-def _settings(data: Mapping[str, object], papers: Mapping[str, str]) -> JsonObject:
+def _settings(data: Mapping[str, object], items: Mapping[str, str]) -> JsonObject:
     """The settings, which the game reads later, with the key here of the table's paper."""
     settings = data["settings"]
-    if not isinstance(settings, dict) or {"players", PAPER} & settings.keys() or settings.get(HIDDEN, True) is not True:
+    if (
+        not isinstance(settings, dict)
+        or {"players", LIBRARY_ITEM} & settings.keys()
+        or settings.get(HIDDEN, True) is not True
+    ):
         raise Malformed(text("{where}: an object is expected.", where="settings"))
     if "paper" not in data:
         return settings
-    return {**settings, PAPER: papers[one_of(data["paper"], "paper", tuple(papers))]}
+    return {**settings, LIBRARY_ITEM: items[one_of(data["paper"], "paper", tuple(items))]}
 
 
 def _players(data: Mapping[str, object], people: set[str], seats: int) -> tuple[str | None, ...]:

@@ -24,7 +24,7 @@ from flask import Blueprint, Response, current_app, request
 from web.access import TableAccess, device, ledger, table_or_404, watched_or_404
 from web.live.presence import RENEWED, Presence
 
-live = Blueprint("live", __name__)
+streams = Blueprint("streams", __name__)
 QUIET = 15.0  # seconds after which a silent line is kept alive
 HANDOVER = "cairn.handover"
 GONE = -1  # in the place of a seq: the table was deleted
@@ -242,12 +242,12 @@ def hub() -> Hub:
     return cast(Hub, current_app.extensions["hub"])
 
 
-@live.get("/t/<code>/stream")
+@streams.get("/t/<code>/stream")
 def stream(code: str) -> Response:
     return _stream(table_or_404(code))
 
 
-@live.get("/w/<code>/stream")
+@streams.get("/w/<code>/stream")
 def watch_stream(code: str) -> Response:
     return _stream(watched_or_404(code))
 

@@ -117,7 +117,7 @@ def _bring_table(file: object) -> ResponseReturnValue:
     there = [own for own in ledger().tables.of(device(), 500) if own.lasting_id == imported.origin]
     code = there[0].code if there else ledger().importing.table(imported, device())
     flash(gettext("This table was here already.") if there else gettext("The table was brought in."))
-    return redirect(url_for("play.table", code=code), 303)
+    return redirect(url_for("table.page", code=code), 303)
 
 
 @data.post("/g/<code>/delete")

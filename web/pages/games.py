@@ -122,7 +122,7 @@ def _file(finished_tables: Sequence[FinishedTable]) -> ResponseReturnValue:
 
 
 def _lines(outcome: FinishedTable) -> Iterator[Sequence[Cell]]:
-    link = absolute("play.result", code=outcome.watch)
+    link = absolute("table.result", code=outcome.watch)
     minutes = int((outcome.ended_at - outcome.opened_at).total_seconds() // 60)
     about = (f"{outcome.ended_at:%Y-%m-%d}", GAMES[outcome.game].title, minutes, len(outcome.players))
     for placed in sorted(outcome.players, key=lambda placed: placed.rank):

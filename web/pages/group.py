@@ -1,4 +1,4 @@
-"""The group: a notebook behind a secret link that gathers tables, players and papers. Whoever has the link writes."""
+"""The group: a notebook behind a secret link: tables, players, pads and boxes. Whoever has the link writes."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from flask import Blueprint, abort, flash, redirect, render_template, request, s
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from ledger import FinishedTable, Group, Paper, Player, Table
+from ledger import FinishedTable, Group, LibraryItem, Player, Table
 from ledger.entries import NameTaken, lasting_id
-from referee import PAPER, recount
+from referee import LIBRARY_ITEM, recount
 from scoring import GAMES
 from scoring.core.game import AnyGame
 from scoring.core.reading import word
@@ -21,7 +21,7 @@ from scoring.core.rule import Malformed
 from web.access import device, group_or_404, ledger, referee, shown
 from web.i18n import translate
 from web.limits import GROUPS, TABLES, limiter
-from web.pages.library import papers as own_papers
+from web.pages.library import items as own_items
 from web.pages.lobby import Offered, make_table
 
 group = Blueprint("group", __name__)
@@ -78,7 +78,7 @@ def _to(here: Group, page: str = "show", **values: Any) -> ResponseReturnValue:
 
 @group.get("/g/<code>")
 def show(code: str) -> ResponseReturnValue:
-    """What goes on, what was played last, who plays, and with which papers."""
+    """What goes on, what was played last, who plays, and with which pads and boxes."""
     return _show(group_or_404(code))
 
 
@@ -93,8 +93,8 @@ def _show(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue
         last=finished_tables[:LAST],
         played=len(finished_tables),
         records=_records(here, finished_tables),
-        papers=_papers(here),
-        offered=[paper for paper in own_papers() if paper.key not in here.papers.values()],
+        items=_items(here),
+        offered=[item for item in own_items() if item.key not in here.items.values()],
         games=GAMES.values(),
         said=said,
     )
@@ -113,10 +113,10 @@ def _records(here: Group, finished_tables: list[FinishedTable]) -> list[Record]:
     return sorted(records, key=lambda record: -record.played)
 
 
-def _papers(here: Group, kind: str | None = None) -> list[Paper]:
-    """The group's papers that are still on the shelf."""
-    found = [ledger().papers.by_key(key) for key in here.papers.values()]
-    return [paper for paper in found if paper and kind in (None, paper.kind)]
+def _items(here: Group, kind: str | None = None) -> list[LibraryItem]:
+    """The group's items that are still in the library."""
+    found = [ledger().library.by_key(key) for key in here.items.values()]
+    return [item for item in found if item and kind in (None, item.kind)]
 
 
 @group.post("/g/<code>/name")
@@ -152,7 +152,7 @@ def leave(code: str) -> ResponseReturnValue:
 @group.route("/g/<code>/new/<key>", methods=["GET", "POST"])
 @limiter.limit(TABLES, methods=["POST"])
 def new(code: str, key: str) -> ResponseReturnValue:
-    """A new table of the group: its players and papers are offered, and what its last table of this game had."""
+    """A new table of the group: its players, pads and boxes are offered, and what its last table of this game had."""
     here, game = group_or_404(code), GAMES.get(key) or abort(404)
     return make_table(game, _offered(here, game), lambda table: _joined(here, table), here)
 
@@ -162,9 +162,9 @@ def _offered(here: Group, game: AnyGame) -> Offered:
     names = {player.id: player.name for player in ledger().players.of(here.id)}
     seated = [names.get(player or 0, "") for player in last.players] if last else []
 
-    def offer(kind: str) -> list[Paper]:
-        ours = _papers(here, kind)
-        return [*ours, *(paper for paper in own_papers(kind) if paper.key not in here.papers.values())]
+    def offer(kind: str) -> list[LibraryItem]:
+        ours = _items(here, kind)
+        return [*ours, *(item for item in own_items(kind) if item.key not in here.items.values())]
 
     return Offered(offer, list(names.values()), seated, last.settings if last else {}, chosen=bool(names))
 
@@ -172,8 +172,8 @@ def _offered(here: Group, game: AnyGame) -> Offered:
 def _joined(here: Group, table: Table) -> None:
     ledger().groups.remember(here.id, device())
     ledger().groups.put_table(table.id, here.id, dict(enumerate(table.names)))
-    if PAPER in table.settings:
-        _put_paper(here, table.settings[PAPER])
+    if LIBRARY_ITEM in table.settings:
+        _put_paper(here, table.settings[LIBRARY_ITEM])
 
 
 @group.get("/g/<code>/tables")
@@ -220,33 +220,33 @@ def _number(field: str) -> int:
     return int(typed)
 
 
-# -- papers ----------------------------------------------------------------------------------------------------
+# -- pads and boxes --------------------------------------------------------------------------------------------
 
 
 @group.post("/g/<code>/papers")
-def papers(code: str) -> ResponseReturnValue:
-    """Lay a paper of this device's shelf into the group."""
+def items(code: str) -> ResponseReturnValue:
+    """Put an item of this device's library into the group."""
     here, key = group_or_404(code), request.form.get("key", "")
-    if key not in session.get("papers", []) or ledger().papers.by_key(key) is None:
+    if key not in session.get("papers", []) or ledger().library.by_key(key) is None:
         abort(422)
     _put_paper(here, key)
     return _to(here)
 
 
 @group.post("/g/<code>/papers/out")
-def paper_out(code: str) -> ResponseReturnValue:
-    """The group keeps this paper no longer; it stays on the shelf."""
+def item_out(code: str) -> ResponseReturnValue:
+    """The group keeps this item no longer; it stays in the library."""
     here, key = group_or_404(code), request.form.get("key", "")
-    _write_papers(here, {lasting: kept for lasting, kept in here.papers.items() if kept != key})
+    _write_items(here, {lasting: kept for lasting, kept in here.items.items() if kept != key})
     return _to(here)
 
 
 def _put_paper(here: Group, key: str) -> None:
-    if key not in here.papers.values():
-        _write_papers(here, {lasting_id(key): key, **here.papers})
+    if key not in here.items.values():
+        _write_items(here, {lasting_id(key): key, **here.items})
 
 
-def _write_papers(here: Group, kept: Mapping[str, str]) -> None:
+def _write_items(here: Group, kept: Mapping[str, str]) -> None:
     ledger().groups.change(here.id, body={**here.body, "papers": dict(list(kept.items())[:MOST_PAPERS])})
 
 

@@ -66,7 +66,7 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
         return render_template("error.html", said=said, code=403), 403
     live = scores_of(here)
     if here.table.locked and request.method == "GET":
-        return redirect(url_for("play.log", code=code), 303)
+        return redirect(url_for("table.log", code=code), 303)
     wrong = _wrong(live, seq)
     if request.method == "POST":
         return _amended(here, live, wrong)
@@ -103,7 +103,7 @@ def _amended(here: TableAccess, live: LiveTable, wrong: AnyPlay) -> ResponseRetu
     match ruling:
         case Recorded(after):
             hub().notify(here.table.id, after.seq)
-            return redirect(url_for("play.log", code=here.table.code, _anchor=f"m{after.seq}"), 303)
+            return redirect(url_for("table.log", code=here.table.code, _anchor=f"m{after.seq}"), 303)
         case Refused(_, illegal):
             return _choose(here, live, wrong, 422, translate(illegal.why), illegal.rule)
         case Behind(now):

@@ -30,7 +30,7 @@ def _seat(here: TableAccess) -> Seat:
 
 
 def _back(here: TableAccess) -> ResponseReturnValue:
-    return redirect(url_for("play.share", code=here.table.code), 303)
+    return redirect(url_for("table.share", code=here.table.code), 303)
 
 
 @host.post("/t/<code>/free")

@@ -14,8 +14,8 @@ from wtforms import BooleanField, Field, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.validators import DataRequired, Length, Optional, ValidationError
 
-from ledger import Group, Paper, Table
-from referee import HIDDEN, PAPER, open_practice
+from ledger import Group, LibraryItem, Table
+from referee import HIDDEN, LIBRARY_ITEM, open_practice
 from scoring import GAMES
 from scoring.core.game import AnyGame, Setting, settings_of
 from scoring.core.reading import Json
@@ -24,22 +24,22 @@ from scoring.core.text import text
 from web.access import TableAccess, device, ledger, live_of, table_or_404
 from web.i18n import LANGUAGES, translate
 from web.limits import GUESSES, TABLES, limiter
-from web.pages.library import begin, keep, papers
+from web.pages.library import begin, items, keep
 from web.table_view import counting
 
 lobby = Blueprint("lobby", __name__)
 NAMES_KEPT = 12
 A_DAY = timedelta(days=1)
-SHELF = "shelf:"
+IN_LIBRARY = "shelf:"
 KNOWN = "known:"
 NEWCOMER = "new"
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What a new table may be made of: papers by their kind, names that are known, and how the last table was."""
+    """What a new table may be made of: library items by kind, names that are known, and how the last table was."""
 
-    papers: Callable[[str], list[Paper]]
+    items: Callable[[str], list[LibraryItem]]
     known: Sequence[str]
     seated: Sequence[str]
     settings: Mapping[str, object] = field(default_factory=dict)
@@ -58,7 +58,7 @@ def home() -> ResponseReturnValue:
 def new(key: str) -> ResponseReturnValue:
     """Names and settings of a new table; a POST opens it and seats this device everywhere."""
     game = GAMES.get(key) or abort(404)
-    return make_table(game, Offered(papers, session.get("names", []), session.get(f"seats {game.key}", [])))
+    return make_table(game, Offered(items, session.get("names", []), session.get(f"seats {game.key}", [])))
 
 
 def make_table(
@@ -87,7 +87,7 @@ def _open(game: AnyGame, form: FlaskForm, opened: Callable[[Table], None]) -> Re
         raise Malformed(text("Two players have the same name."))
     settings = _settings(game, form)
     game.formats.setup({"players": names, **settings})
-    settings |= _shelf_setting(game, form) | ({HIDDEN: True} if form[HIDDEN].data else {})
+    settings |= _library_setting(game, form) | ({HIDDEN: True} if form[HIDDEN].data else {})
     table = ledger().tables.open(game.key, settings, names, device())
     for seat in range(len(names)):
         ledger().seats.sit(table.id, seat, device())
@@ -95,8 +95,8 @@ def _open(game: AnyGame, form: FlaskForm, opened: Callable[[Table], None]) -> Re
     session["names"] = list(dict.fromkeys([*names, *session.get("names", [])]))[:NAMES_KEPT]
     session[f"seats {game.key}"] = names
     if "count" in request.args and _counts_at_once(table_or_404(table.code)):
-        return redirect(url_for("play.count", code=table.code, seat=0), 303)
-    return redirect(url_for("play.table", code=table.code), 303)
+        return redirect(url_for("table.count", code=table.code, seat=0), 303)
+    return redirect(url_for("table.page", code=table.code), 303)
 
 
 @lobby.post("/practice/<key>")
@@ -109,7 +109,7 @@ def practise(key: str) -> ResponseReturnValue:
     table = open_practice(ledger(), key, practice.log)
     for seat in range(len(table.names)):
         ledger().seats.sit(table.id, seat, device())
-    return redirect(url_for("play.table", code=table.code), 303)
+    return redirect(url_for("table.page", code=table.code), 303)
 
 
 def _counts_at_once(here: TableAccess) -> bool:
@@ -129,14 +129,14 @@ def _form_for(game: AnyGame, offered: Offered) -> type[FlaskForm]:
             SelectChoice(value=str(number), label=translate(name)) for number, (_, name) in enumerate(setting.values)
         ]
         usual = next(number for number, (value, _) in enumerate(setting.values) if value == setting.usual)
-        kept = offered.papers(game.shelved.kind) if game.shelved and setting.shelved else []
-        choices += [SelectChoice(value=SHELF + paper.key, label=paper.name) for paper in kept]
-        default = SHELF + kept[0].key if kept else str(usual)
+        kept = offered.items(game.library.kind) if game.library and setting.library else []
+        choices += [SelectChoice(value=IN_LIBRARY + item.key, label=item.name) for item in kept]
+        default = IN_LIBRARY + kept[0].key if kept else str(usual)
         made[setting.key] = SelectField(translate(setting.label), choices=choices, default=default)
-    if game.shelved and _joins(game):
-        kept = [SelectChoice(value=paper.key, label=paper.name) for paper in offered.papers(game.shelved.kind)]
+    if game.library and _joins(game):
+        kept = [SelectChoice(value=item.key, label=item.name) for item in offered.items(game.library.kind)]
         choices = [*kept, SelectChoice(value="", label=gettext("A new one"))]
-        made[PAPER] = SelectField(translate(game.shelved.title), choices=choices)
+        made[LIBRARY_ITEM] = SelectField(translate(game.library.title), choices=choices)
     made[HIDDEN] = BooleanField(gettext("Hide the scores until the end"))
     return type("NewTable", (FlaskForm,), made)
 
@@ -161,35 +161,35 @@ def _seat_choice(seat: int, offered: Offered, needed: bool) -> dict[str, Field]:
 
 
 def _settings(game: AnyGame, form: FlaskForm) -> dict[str, Json]:
-    """The settings as the log has them: a paper of the shelf is copied, so that later changes leave the table alone."""
+    """The settings as the log has them: an item of the library is copied, so that its changes leave the table alone."""
     return settings_of((setting, _value(setting, form[setting.key].data)) for setting in game.settings)
 
 
 def _joins(game: AnyGame) -> bool:
     """Whether a table shares a paper that its log does not hold."""
-    return game.shelved is not None and not any(setting.shelved for setting in game.settings)
+    return game.library is not None and not any(setting.library for setting in game.settings)
 
 
 def _value(setting: Setting, chosen: str) -> Json:
-    if not chosen.startswith(SHELF):
+    if not chosen.startswith(IN_LIBRARY):
         return setting.values[int(chosen)][0]
-    paper = ledger().papers.by_key(chosen.removeprefix(SHELF))
-    return {**paper.body, "name": paper.name} if paper else None
+    item = ledger().library.by_key(chosen.removeprefix(IN_LIBRARY))
+    return {**item.body, "name": item.name} if item else None
 
 
-def _shelf_setting(game: AnyGame, form: FlaskForm) -> dict[str, str]:
+def _library_setting(game: AnyGame, form: FlaskForm) -> dict[str, str]:
     """The paper that the table adds to while it plays: the one chosen, or a new one where something is to be learnt."""
-    if game.shelved and _joins(game):
-        key = form[PAPER].data or begin(game.shelved.kind, translate(game.shelved.title)).key
+    if game.library and _joins(game):
+        key = form[LIBRARY_ITEM].data or begin(game.library.kind, translate(game.library.title)).key
         keep(key)
-        return {PAPER: key}
+        return {LIBRARY_ITEM: key}
     for setting in game.settings:
         chosen = form[setting.key].data
-        if game.shelved and setting.shelved and chosen.startswith(SHELF):
-            keep(chosen.removeprefix(SHELF))
-            return {PAPER: chosen.removeprefix(SHELF)}
-        if game.shelved and setting.shelved and _value(setting, chosen) is None:
-            return {PAPER: begin(game.shelved.kind, gettext("Our pad")).key}
+        if game.library and setting.library and chosen.startswith(IN_LIBRARY):
+            keep(chosen.removeprefix(IN_LIBRARY))
+            return {LIBRARY_ITEM: chosen.removeprefix(IN_LIBRARY)}
+        if game.library and setting.library and _value(setting, chosen) is None:
+            return {LIBRARY_ITEM: begin(game.library.kind, gettext("Our pad")).key}
     return {}
 
 
@@ -229,20 +229,20 @@ def _offer_names(form: FlaskForm, offered: Offered) -> None:
 def _offer_settings(form: FlaskForm, game: AnyGame, offered: Offered) -> None:
     """What the address says already, as a printed sheet's does, else what the last table had.
 
-    The address names a paper of the shelf, or a value by its name.
+    The address names an item of the library, or a value by its name.
     """
     last = offered.settings
     for setting in game.settings:
         named = {str(value): str(place) for place, (value, _) in enumerate(setting.values)}
         able = [value for value, *_ in form[setting.key].iter_choices()]
         before = setting.chosen_in(last, "")
-        used = f"{SHELF}{last.get(PAPER)}" if isinstance(before, dict) else str(before)
+        used = f"{IN_LIBRARY}{last.get(LIBRARY_ITEM)}" if isinstance(before, dict) else str(before)
         for asked in (request.args.get(setting.key, ""), used):
             if asked in named or asked in able:
                 form[setting.key].data = named.get(asked, asked)
                 break
-    if PAPER in form and last.get(PAPER):
-        form[PAPER].data = last[PAPER]
+    if LIBRARY_ITEM in form and last.get(LIBRARY_ITEM):
+        form[LIBRARY_ITEM].data = last[LIBRARY_ITEM]
     form[HIDDEN].data = HIDDEN in last
 
 
@@ -263,14 +263,14 @@ def sit(code: str) -> ResponseReturnValue:
     if closed:
         flash(gettext("Something lies face down for this seat: another phone sits down there after the reveal."))
     if closed and closed == chosen:
-        return redirect(url_for("play.table", code=code), 303)
+        return redirect(url_for("table.page", code=code), 303)
     for seat in here.seats - chosen:
         ledger().seats.leave(here.table.id, seat, device())
     for seat in chosen - closed:
         ledger().seats.sit(here.table.id, seat, device())
     if "move_id" in request.form and wanted != "none":
-        return redirect(url_for("play.report", code=code), 307)
-    return redirect(url_for("play.table", code=code), 303)
+        return redirect(url_for("table.report", code=code), 307)
+    return redirect(url_for("table.page", code=code), 303)
 
 
 @lobby.route("/join", methods=["GET", "POST"])
@@ -283,7 +283,7 @@ def join() -> ResponseReturnValue:
     table = ledger().tables.by_spoken(spoken) if len(spoken) < 20 else None
     if table is None:
         return render_template("join.html", spoken=request.form.get("spoken", "")[:40], unknown=True), 422
-    return redirect(url_for("play.table", code=table.code), 303)
+    return redirect(url_for("table.page", code=table.code), 303)
 
 
 @lobby.post("/language")

@@ -41,12 +41,12 @@ from scoring.core.text import text
 from web.access import TableAccess, ledger, live_of, table_or_404, watched_or_404
 from web.i18n import LANGUAGES, number, own_name, signed, speaking, translate
 from web.limits import PRINTS, limiter
-from web.pages.library import keep, papers
-from web.pages.lobby import SHELF
+from web.pages.library import items, keep
+from web.pages.lobby import IN_LIBRARY
 from web.printer import Busy, Printer
 from web.table_view import is_fragment
 
-paper = Blueprint("paper", __name__)
+printing = Blueprint("printing", __name__)
 V = TypeVar("V")
 USUAL = {"paper": "A4", "copies": "1", "ink": "colour"}
 FIRST = next(document.name for document in DOCUMENTS.values() if document.shown_first)
@@ -77,7 +77,7 @@ class PrintForm(Form):  # type: ignore[misc]
     fillable = BooleanField(_("Can be filled in on a screen"))
 
 
-@paper.get("/print")
+@printing.get("/print")
 def desk() -> ResponseReturnValue:
     """The choices beside a picture of the first page. The address holds the choice."""
     if not current_app.testing:  # a test that prints nothing needs no process
@@ -136,10 +136,10 @@ def _form_of(document: Document) -> type[PrintForm]:
 def _values(document: Document, option: Option[object], chosen: str) -> list[SelectChoice]:
     """What can be chosen: what has a name, what this device keeps, and what was chosen though it is kept elsewhere."""
     values = {word: translate(label) for word, label in option.named}
-    shelved = GAMES[document.game].shelved
-    if option.read is None and shelved:
-        values |= {kept.key: kept.name for kept in papers(shelved.kind)}
-        if chosen and chosen not in values and (found := ledger().papers.by_key(chosen)):
+    library = GAMES[document.game].library
+    if option.read is None and library:
+        values |= {kept.key: kept.name for kept in items(library.kind)}
+        if chosen and chosen not in values and (found := ledger().library.by_key(chosen)):
             values[found.key] = found.name
     return [SelectChoice(value=value, label=label) for value, label in values.items()]
 
@@ -204,12 +204,12 @@ def _value(document: Document, option: Option[V], word: str) -> V:
     """What a word of the address stands for: read, or kept in the library and under the name that it has there."""
     if option.read:
         return option.read(word)
-    shelved = GAMES[document.game].shelved
-    found = ledger().papers.by_key(word) if len(word) < 80 else None
-    if found is None or shelved is None or found.kind != shelved.kind:
+    library = GAMES[document.game].library
+    found = ledger().library.by_key(word) if len(word) < 80 else None
+    if found is None or library is None or found.kind != library.kind:
         raise Unknown(text(option.missing))
     try:
-        return cast(V, replace(shelved.read(found.body), name=found.name))
+        return cast(V, replace(library.read(found.body), name=found.name))
     except (Malformed, Illegal) as wrong:
         raise Unprintable(wrong.why) from wrong
 
@@ -219,7 +219,7 @@ def _link(document: Document, settings: Mapping[str, str]) -> str:
     public = current_app.config["PUBLIC_URL"].rstrip("/")
     if not public or not document.game:
         return ""
-    opens = "paper.count" if "fillable" in document.asks else "lobby.new"
+    opens = "printing.count" if "fillable" in document.asks else "lobby.new"
     place = current_app.url_map.bind("").build(opens, {"key": document.game, **settings})
     return f"{public}{place}"
 
@@ -253,7 +253,7 @@ def _composed(asked: _Asked, language: str) -> tuple[str, str]:
 # -- what is printed -------------------------------------------------------------------------------------------
 
 
-@paper.get("/print/<name>.<kind>")
+@printing.get("/print/<name>.<kind>")
 @limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
 def printed(name: str, kind: str) -> ResponseReturnValue:
     """A document as PDF, or its first page as PNG."""
@@ -263,22 +263,22 @@ def printed(name: str, kind: str) -> ResponseReturnValue:
     return _answer(lambda: choice_of(asked), asked["lang"], kind, f"cairn-{name}-{asked['lang']}")
 
 
-@paper.get("/print/<name>/laying-out")
+@printing.get("/print/<name>/laying-out")
 def laying_out(name: str) -> ResponseReturnValue:
     """What is shown while many pages are laid out: it asks for them itself, and stays until they come."""
     document = DOCUMENTS.get(name) or abort(404)
-    pdf = url_for("paper.printed", name=name, kind="pdf", **_address(document, _asked()))
+    pdf = url_for("printing.printed", name=name, kind="pdf", **_address(document, _asked()))
     return render_template("print/laying_out.html", document=document, pdf=pdf)
 
 
-@paper.get("/t/<code>/record.<kind>")
+@printing.get("/t/<code>/record.<kind>")
 @limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
 def record(code: str, kind: str) -> ResponseReturnValue:
     """The record of a finished game, for whoever plays."""
     return _record(table_or_404(code), kind)
 
 
-@paper.get("/r/<code>/record.<kind>")
+@printing.get("/r/<code>/record.<kind>")
 @limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
 def watched_record(code: str, kind: str) -> ResponseReturnValue:
     """The record of a finished game, for whoever has the link of its result."""
@@ -351,22 +351,22 @@ def busy() -> ResponseReturnValue:
 # -- from paper back to the phone ------------------------------------------------------------------------------
 
 
-@paper.get("/c/<key>")
+@printing.get("/c/<key>")
 def count(key: str) -> ResponseReturnValue:
     """What the QR code of a sheet opens: a new table of its game, with what the sheet was printed for, to count at."""
     game = GAMES.get(key) or abort(404)
     said: dict[str, Any] = {
         setting.key: request.args[setting.key] for setting in game.settings if setting.key in request.args
     }
-    said |= {setting.key: _in_hand(game, setting) for setting in game.settings if setting.shelved}
+    said |= {setting.key: _in_hand(game, setting) for setting in game.settings if setting.library}
     return redirect(url_for("lobby.new", key=key, count=1, **said), 303)
 
 
 def _in_hand(game: AnyGame, setting: Setting) -> str:
     """What the sheet in hand was printed for: kept in the library if its address says so, else the usual."""
     word = request.args.get(setting.key, "")
-    found = ledger().papers.by_key(word) if 0 < len(word) < 80 else None
-    if not (found and game.shelved and found.kind == game.shelved.kind):
+    found = ledger().library.by_key(word) if 0 < len(word) < 80 else None
+    if not (found and game.library and found.kind == game.library.kind):
         return str(setting.usual)
     keep(found.key)
-    return f"{SHELF}{found.key}"
+    return f"{IN_LIBRARY}{found.key}"

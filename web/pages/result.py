@@ -82,7 +82,7 @@ def shared(here: TableAccess, live: LiveTable, sheet: Sheet) -> Shared | None:
         return None
     language = str(get_locale().language)
     scores = ", ".join(f"{player.name} {number(player.total)}" for player in sheet.players)
-    address = absolute("play.result", code=here.table.watch)
+    address = absolute("table.result", code=here.table.watch)
     return Shared(
         address,
         absolute("result.picture", code=here.table.watch, lang=language, v=live.seq),
@@ -94,7 +94,7 @@ def shared(here: TableAccess, live: LiveTable, sheet: Sheet) -> Shared | None:
 
 
 def _record_address(here: TableAccess, language: str) -> str:
-    return str(url_for("paper.watched_record", code=here.table.watch, kind="pdf", lang=language))
+    return str(url_for("printing.watched_record", code=here.table.watch, kind="pdf", lang=language))
 
 
 @result.get("/r/<code>/scores.csv")

@@ -13,7 +13,7 @@ from web.live.streams import hub
 from web.table_view import again
 
 reveal = Blueprint("reveal", __name__)
-PLACES = {"screen": "play.screen", "result": "play.result", "watch": "play.watch"}
+PLACES = {"screen": "table.screen", "result": "table.result", "watch": "table.watch"}
 
 
 @reveal.post("/t/<code>/unveil")
@@ -24,7 +24,7 @@ def next_rank(code: str) -> ResponseReturnValue:
     if not here.may_write:
         return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
     _reveal(here)
-    return redirect(url_for("play.table", code=code), 303)
+    return redirect(url_for("table.page", code=code), 303)
 
 
 @reveal.post("/w/<code>/unveil")
@@ -32,7 +32,7 @@ def next_rank(code: str) -> ResponseReturnValue:
 def watch_unveil(code: str) -> ResponseReturnValue:
     """The same from the screen that all can see: it is the one thing that a watcher may do."""
     _reveal(watched_or_404(code))
-    return redirect(url_for(PLACES.get(request.form.get("place", ""), "play.watch"), code=code), 303)
+    return redirect(url_for(PLACES.get(request.form.get("place", ""), "table.watch"), code=code), 303)
 
 
 def _reveal(here: TableAccess) -> None:

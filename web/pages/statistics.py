@@ -13,7 +13,7 @@ from ledger import FinishedTable, Group, Placed
 from referee import recount
 from scoring import GAMES
 from scoring.core import running
-from scoring.core import statistics as statistics
+from scoring.core import statistics as summaries
 from scoring.core.figures import Figure, Finished
 from scoring.core.game import AnyGame
 from scoring.core.text import Text, text
@@ -22,7 +22,7 @@ from web.access import device, group_or_404, ledger, referee, scores_of, shown, 
 from web.editions import Editions, apart, edition_of, editions
 from web.table_view import context, render
 
-figures = Blueprint("figures", __name__)
+statistics = Blueprint("statistics", __name__)
 PENS: Mapping[str, Callable[..., object]] = {"draw": drawing.draw, "drawn": drawing.drawn, "shown": drawing.shown}
 ENOUGH_MOMENTS = 3
 
@@ -58,7 +58,7 @@ class Record:
     outcome: FinishedTable
 
 
-@figures.get("/g/<code>/figures")
+@statistics.get("/g/<code>/figures")
 def of_group(code: str) -> ResponseReturnValue:
     """A group's figures: over all games, or of one game, of one player, of tables of one size."""
     group = group_or_404(code)
@@ -66,7 +66,7 @@ def of_group(code: str) -> ResponseReturnValue:
     return _show(shown(ledger().outcomes.of_group(group.id)), group)
 
 
-@figures.get("/figures")
+@statistics.get("/figures")
 def of_device() -> ResponseReturnValue:
     """The same of the games that this device has opened or sat at, in a group or not."""
     return _show(shown(ledger().outcomes.of(device())), None)
@@ -83,14 +83,14 @@ def _show(finished_tables: list[FinishedTable], group: Group | None) -> Response
         offered=offered,
         played=Counter(outcome.game for outcome in taken),
         taken=taken,
-        few=statistics.FEW,
+        few=summaries.FEW,
         records=list(_records(taken, asked)) if asked.game else [],
         figures=list(figures_of(taken, asked, offered.editions)),
         **PENS,
     )
 
 
-@figures.get("/w/<code>/figures")
+@statistics.get("/w/<code>/figures")
 def of_table(code: str) -> ResponseReturnValue:
     """The score of one table as it went on, for whoever may watch it."""
     here = watched_or_404(code)
@@ -143,16 +143,16 @@ def figures_of(finished_tables: Sequence[FinishedTable], asked: Asked, named: Ed
     games = [_finished(outcome, asked) for outcome in oldest_first]
     if not games:
         return
-    yield statistics.victories(games)
+    yield summaries.victories(games)
     if asked.game:
-        yield statistics.totals(games)
+        yield summaries.totals(games)
         variants = [(name, [games[place] for place in places]) for name, places in apart(oldest_first, named)]
         if len(variants) > 1:
-            yield statistics.variants(variants)
+            yield summaries.variants(variants)
     else:
-        yield statistics.kinds(_kinds(oldest_first, games))
-    yield statistics.duels(games)
-    yield statistics.runs(games)
+        yield summaries.kinds(_kinds(oldest_first, games))
+    yield summaries.duels(games)
+    yield summaries.runs(games)
     if asked.game:
         yield from GAMES[asked.game].figures([game for game in games if game.facts])
 

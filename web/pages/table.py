@@ -15,23 +15,23 @@ from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
 from web.forms import ReportForm, event_from
 from web.i18n import translate
-from web.library import grow
+from web.library import teach
 from web.limits import WRITES, limiter
 from web.live.presence import presence
 from web.live.streams import hub
 from web.monitoring import app_metrics
 from web.table_view import address, again, context, counting, folder, is_fragment, render, report_of, reported, show
 
-play = Blueprint("play", __name__)
+table = Blueprint("table", __name__)
 
 
-@play.get("/t/<code>")
-def table(code: str) -> ResponseReturnValue:
+@table.get("/t/<code>")
+def page(code: str) -> ResponseReturnValue:
     """The table as one page, or as the fragment a phone asks for after a ping: 204 when it has seen it all."""
     return _page(table_or_404(code))
 
 
-@play.get("/w/<code>")
+@table.get("/w/<code>")
 def watch(code: str) -> ResponseReturnValue:
     """The same table for whoever only watches."""
     return _page(watched_or_404(code))
@@ -44,7 +44,7 @@ def _page(here: TableAccess) -> ResponseReturnValue:
     return show(here, live)
 
 
-@play.get("/t/<code>/report")
+@table.get("/t/<code>/report")
 def landed(code: str) -> ResponseReturnValue:
     """Where a tap leads on the page that answered a refused report, without JavaScript: back to the table."""
     here = table_or_404(code)
@@ -52,7 +52,7 @@ def landed(code: str) -> ResponseReturnValue:
     return redirect(f"{address(here)}?{query}", 303)
 
 
-@play.post("/t/<code>/report")
+@table.post("/t/<code>/report")
 @limiter.limit(WRITES)
 def report(code: str) -> ResponseReturnValue:
     """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
@@ -75,10 +75,10 @@ def report(code: str) -> ResponseReturnValue:
 def _answer(here: TableAccess, ruling: Recorded | Refused | Behind) -> ResponseReturnValue:
     match ruling:
         case Recorded(live):
-            grow(here, live)
+            teach(here, live)
             hub().notify(here.table.id, live.seq)
             if not is_fragment():
-                return redirect(url_for("play.table", code=here.table.code), 303)
+                return redirect(url_for("table.page", code=here.table.code), 303)
             return show(here, live)
         case Refused(live, illegal):
             return _keep(here, live, 422, translate(illegal.why), illegal.rule)
@@ -96,13 +96,13 @@ def _keep(here: TableAccess, live: LiveTable, status: int, said: str, rule: Rule
     return _count(here, live, draft.seat, draft, status, said)
 
 
-@play.get("/t/<code>/log")
+@table.get("/t/<code>/log")
 def log(code: str) -> ResponseReturnValue:
     """The game in sentences; what was taken back stays, marked."""
     return _log(table_or_404(code))
 
 
-@play.get("/w/<code>/log")
+@table.get("/w/<code>/log")
 def watch_log(code: str) -> ResponseReturnValue:
     return _log(watched_or_404(code))
 
@@ -113,7 +113,7 @@ def _log(here: TableAccess) -> ResponseReturnValue:
     return render("table/log.html", context(here, live, request.args), entries=entries)
 
 
-@play.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
+@table.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
 def count(code: str, seat: int) -> ResponseReturnValue:
     """What lies before one player at the end: a GET offers what was followed, a POST adds up and writes nothing."""
     here = table_or_404(code)
@@ -134,7 +134,7 @@ def _count(
     claimed = request.form.get("claimed", "")
     sums = counting(here, live.seen_from(here.seats), seat, draft, _whole(claimed))
     template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
-    add_up = url_for("play.count", code=here.table.code, seat=seat)
+    add_up = url_for("table.count", code=here.table.code, seat=seat)
     shown = context(here, live)
     return render(template, shown, seat=seat, sums=sums, claimed=claimed[:12], said=said, add_up=add_up), status
 
@@ -144,7 +144,7 @@ def _whole(typed: str) -> int | None:
     return int(plain) if plain.removeprefix("-").isdecimal() and len(plain) < 8 else None
 
 
-@play.get("/t/<code>/share")
+@table.get("/t/<code>/share")
 def share(code: str) -> ResponseReturnValue:
     """The links of a table, with a QR code to sit down."""
     here = table_or_404(code)
@@ -162,7 +162,7 @@ def share(code: str) -> ResponseReturnValue:
     )
 
 
-@play.get("/w/<code>/screen")
+@table.get("/w/<code>/screen")
 def screen(code: str) -> ResponseReturnValue:
     """The table on a screen that all can see: big scores, whose turn, what happened last. Watch only."""
     here = watched_or_404(code)
@@ -177,7 +177,7 @@ def screen(code: str) -> ResponseReturnValue:
     return render(template, shown, sheet=live.sheet, acting=acting)
 
 
-@play.get("/r/<code>")
+@table.get("/r/<code>")
 def result(code: str) -> ResponseReturnValue:
     """The result, for anyone with the link: each line with its sum."""
     here = watched_or_404(code)
@@ -185,7 +185,7 @@ def result(code: str) -> ResponseReturnValue:
     return render("table/result.html", replace(context(here, live), place="result"), sheet=live.sheet)
 
 
-@play.get("/t/<code>/log.json")
+@table.get("/t/<code>/log.json")
 def export(code: str) -> ResponseReturnValue:
     """The table as a log in the public format."""
     here = table_or_404(code)

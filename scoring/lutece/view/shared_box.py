@@ -1,4 +1,4 @@
-"""The box on the shelf: cards by kind, entered once as they are printed, edited later; it grows while tables play."""
+"""A box of the library: cards by kind, entered once as they are printed, edited later; it grows while tables play."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from scoring.core.game import Shelved
+from scoring.core.game import LibraryKind
 from scoring.core.reading import word
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import _, text
@@ -87,6 +87,6 @@ def grown(box: Box, state: State) -> Box:
     return box
 
 
-BOX: Shelved[Box, State] = Shelved(
+BOX: LibraryKind[Box, State] = LibraryKind(
     "box", Box(), from_json, Box.to_json, grown, title=_("Box of cards"), change=change, view=page
 )

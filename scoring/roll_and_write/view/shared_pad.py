@@ -1,4 +1,4 @@
-"""A pad on the shelf: copied once from the printed paper, or learnt while playing."""
+"""A pad of the library: copied once from the printed paper, or learnt while playing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from scoring.core import reading
-from scoring.core.game import Shelved
+from scoring.core.game import LibraryKind
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from scoring.core.text import Text, _, text
@@ -89,4 +89,6 @@ def grown(pad: Pad, state: State) -> Pad:
     return pad
 
 
-PAD: Shelved[Pad, State] = Shelved("pad", UNKNOWN, read, write, grown, title=_("Pad"), change=change, view=columns)
+PAD: LibraryKind[Pad, State] = LibraryKind(
+    "pad", UNKNOWN, read, write, grown, title=_("Pad"), change=change, view=columns
+)

@@ -1,4 +1,4 @@
-"""The shelf: pads are begun, copied box by box, named, shared, brought in, offered at a new table."""
+"""The library: pads are begun, copied box by box, named, shared, brought in, offered at a new table."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def bring(visitor, text):
 def test_the_opening_page_leads_to_the_shelf(visitor):
     ana = visitor()
     ana.go("/")
-    ana.tap("Shelf")
+    ana.tap("My sheets and cards")
     assert (ana.status, ana.at) == (200, "/shelf")
 
 
