@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable, Iterator, Mapping
-from pathlib import Path
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -20,7 +20,8 @@ from scoring.core.log import read_event, read_log
 from scoring.core.play import Undo, replay
 from scoring.core.rule import Illegal
 from scoring.core.text import Text
-from tests.catalogues import french, texts, untranslated
+from tests.catalogues import spoken, texts, untranslated
+from tests.homes import home
 from tests.sources import SOURCES, Played, played
 from tests.visitor import Visitor
 from web.forms import event_from, fields
@@ -28,7 +29,6 @@ from web.i18n import LANGUAGES, translate
 
 KEYS = list(GAMES)
 SEEDS = range(4)
-TEMPLATES = Path(__file__).parents[1] / "templates"
 every_game = pytest.mark.parametrize("key", KEYS)
 every_seed = pytest.mark.parametrize("seed", SEEDS)
 
@@ -63,14 +63,11 @@ def accepted(game: AnyGame, state: Any, move: Any) -> bool:
     return True
 
 
-def test_every_game_has_a_source_of_random_moves():
-    assert set(SOURCES) == set(KEYS)
-
-
 @every_game
 def test_a_game_knows_its_folder_by_its_key(key):
     assert GAMES[key].key == key
-    assert __import__(f"scoring.{key.replace('-', '_')}", fromlist=["GAME"]).GAME is GAMES[key]
+    assert home(key).name == key.replace("-", "_")
+    assert import_module(GAMES[key].apply.__module__.rpartition(".")[0]).GAME is GAMES[key]
 
 
 @every_game
@@ -283,7 +280,7 @@ def words_of(key: str) -> frozenset[str]:
 
 @every_game
 def test_every_text_of_a_game_has_a_french_entry(key):
-    assert sorted(words_of(key) - french()) == []
+    assert sorted(words_of(key) - spoken()) == []
 
 
 @every_game
@@ -332,11 +329,12 @@ def pages(key: str, app: Flask, book: Ledger) -> Callable[[str], Iterator[tuple[
 
 
 @every_game
-def test_a_game_has_its_templates_and_its_style(key):
-    folder = key.replace("-", "_")
+def test_a_game_has_its_templates_and_its_style(key, app, client):
+    folder, known = key.replace("-", "_"), set(app.jinja_env.list_templates())
     wanted = ["table.html", "result.html", *(["count.html", "sums.html"] if GAMES[key].count else [])]
-    assert [name for name in wanted if not (TEMPLATES / folder / name).exists()] == []
-    assert (TEMPLATES.parent / "static" / f"{folder}.css").exists()
+    assert [name for name in wanted if f"{folder}/{name}" not in known] == []
+    with client.get(f"/static/{folder}.css") as style:
+        assert style.status_code == 200
 
 
 @every_game

@@ -15,7 +15,7 @@ from ledger import Ledger, Table
 from referee import Recorded, Referee, Report, live_at, record
 from scoring import GAMES
 from scoring.core.log import read_event
-from tests.sources import SOURCES, played
+from tests.sources import played
 from tests.web.lutece import OFFERS, REVEAL, UNDO, bribe, options
 
 LUTECE = GAMES["lutece"]
@@ -82,7 +82,7 @@ def test_phones_of_two_processes_race_while_moves_follow_of_themselves(
         chance, referee, recorded = Random(8 * race + phone), processes[phone % 2], []
         for number in range(15):
             live = referee.live(table)
-            move = None if chance.random() < 0.1 else SOURCES["lutece"].move(chance, live.state)
+            move = None if chance.random() < 0.1 else GAMES["lutece"].chance(chance, live.state)
             event = UNDO if move is None else LUTECE.formats.event(move)
             sent = report(f"phone-{race}-{phone}-{number}", event, live.seq)
             if isinstance(record(referee, table, sent), Recorded):

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import ast
+import contextlib
 import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from scoring import GAMES
+from tests import fourth_game
+from tests.homes import SOLD, home
+
 ROOT = Path(__file__).parents[1]
-GAMES = sorted(path.parent for path in (ROOT / "scoring").glob("*/RULES.md"))
-CORE = sorted((ROOT / "scoring/core").glob("*.py"))
+FOLDERS = [home(key) for key in GAMES]
 HOUSE = {"app", "web", "referee", "ledger", "scoring", "printables"}
 # A wall: a room of the house, and the rooms it may know beside itself.
 WALLS = {
@@ -87,27 +92,31 @@ def test_the_rooms_below_the_web_know_nothing_of_it():
 
 
 def test_one_game_does_not_know_another():
-    assert len(GAMES) >= 3
-    for game in GAMES:
+    assert len(FOLDERS) >= 4
+    for game in FOLDERS:
         for path in game.rglob("*.py"):
-            others = {f"scoring.{other.name}" for other in GAMES if other != game}
+            others = {package(other) for other in FOLDERS if other != game}
             assert not [name for name in imported(path) if name.startswith(tuple(others))], path
+
+
+def package(game: Path) -> str:
+    return ".".join(game.relative_to(ROOT).parts)
 
 
 BESIDE = ("view", "demo", "statistics")  # what a phone shows, games to look at, and what is kept of finished ones
 
 
-@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+@pytest.mark.parametrize("game", FOLDERS, ids=lambda game: game.name)
 def test_the_rules_of_a_game_know_nothing_of_what_stands_beside_them(game):
     """`__init__` alone joins the rules with what a phone shows, with the demo and with the statistics."""
-    beside = tuple(f"scoring.{game.name}.{name}" for name in BESIDE)
+    beside = tuple(f"{package(game)}.{name}" for name in BESIDE)
     rules = [path for path in game.glob("*.py") if path.stem not in ("__init__", *BESIDE)]
     assert len(rules) > 3
     for path in rules:
         assert not [name for name in imported(path) if name.startswith(beside)], path
 
 
-@pytest.mark.parametrize("game", GAMES, ids=[game.name for game in GAMES])
+@pytest.mark.parametrize("game", FOLDERS, ids=lambda game: game.name)
 def test_the_rules_of_a_game_name_no_drawing(game):
     drawings = set(re.findall(r'id="([\w-]+)"', (ROOT / "static/shapes.svg").read_text()))
     named = {drawing for drawing in drawings if "-" in drawing}
@@ -117,16 +126,62 @@ def test_the_rules_of_a_game_name_no_drawing(game):
         assert path.stem == "statistics" or not strings & named, path
 
 
+# Who tells people of the games may name them; so may what plays them to try and to measure the house.
+TELLS = ("README.md", "CHANGELOG.md", "LICENSE", "docs/", "translations/", "scoring/__init__.py")
+TRIES = ("tests/", "bench/")
+REGISTERS = {**dict.fromkeys(SOLD, (*TELLS, *TRIES)), fourth_game.GAME.key: ("tests/fourth_game/",)}
+
+
+def pattern(*names: str) -> re.Pattern[str]:
+    """These names however they are written: with a space, a dash, an ampersand, a tag between, or in one word."""
+    words = [re.findall(r"[^\W_]+", name) for name in names]
+    return re.compile("|".join(r"(?:<\w+>|amp;|[\W_])*".join(parts) for parts in words), re.IGNORECASE)
+
+
+NAMES = {key: pattern(key, GAMES[key].title.rpartition(": ")[2]) for key in GAMES}
+
+
+def named(path: str, text: str) -> set[str]:
+    """The games that a file names and that are not at home there: who is at home is named in the path."""
+    at_home = {key for key in GAMES if NAMES[key].search(path) or path.startswith(REGISTERS[key])}
+    for key in at_home:
+        text = pattern(GAMES[key].title).sub("", text)
+    return {key for key in GAMES.keys() - at_home if NAMES[key].search(text)}
+
+
+def shared() -> Iterator[tuple[str, str]]:
+    """Every file that is kept, of any kind, with its text; pictures and fonts have none."""
+    kept = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True)
+    assert kept.returncode == 0, kept.stderr
+    for name in kept.stdout.splitlines():
+        with contextlib.suppress(UnicodeDecodeError, FileNotFoundError):
+            yield name, (ROOT / name).read_text(encoding="utf-8")
+
+
 def test_a_game_is_named_nowhere_but_in_its_own_rooms():
-    """A fourth game is folders and one line in GAMES: the shared code knows no game by name."""
-    words = {word for game in GAMES for word in (game.name, game.name.replace("_", "-"))}
-    below = [*(ROOT / "scoring").glob("*.py"), *CORE]
-    shared = [ROOT / "app.py", *files("referee"), *files("web"), *files("ledger"), *below]
-    for path in shared:
-        if path == ROOT / "scoring/__init__.py":
-            continue
-        strings = [node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)]
-        assert not [said for said in strings if isinstance(said, str) and said in words], path
+    """One more game is folders and a line in GAMES: what is shared names none, in no file, as part of no word."""
+    assert {name: sorted(found) for name, text in shared() if (found := named(name, text))} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["lost_cities", "lost-cities", "LostCities", "Lost Cities", "a-lutece-b", "# Lutèce", "Roll &amp; Write"],
+)
+def test_a_name_is_found_however_it_is_written(text):
+    assert named("static/app.css", text)
+    assert not named("scoring/lost_cities/cards.py", "Lost Cities")
+    assert named("scoring/lost_cities/cards.py", "Lutèce")
+
+
+def test_a_sign_of_a_game_stands_in_no_shared_page_style_or_script():
+    """Each game marks its own classes with the one that its table has, as in `lc` or `lu-tabs`."""
+    tables = [(key, ROOT / "templates" / key.replace("-", "_") / "table.html") for key in SOLD]
+    marks = {key: re.findall(r'id="table"\s+class="(\w+)', table.read_text())[0] for key, table in tables}
+    mark = re.compile(rf"(?<![\w-])(?:{'|'.join(marks.values())})(?![\w])")
+    pages = [(name, text) for name, text in shared() if re.match(r"(templates|static)/.*\.(html|css|js)$", name)]
+    ours = [(name, text) for name, text in pages if not any(NAMES[key].search(name) for key in SOLD)]
+    assert len(ours) > 40
+    assert [(name, mark.findall(text)) for name, text in ours if "vendor/" not in name and mark.search(text)] == []
 
 
 @pytest.mark.parametrize("room", sorted(HOUSE))

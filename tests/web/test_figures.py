@@ -21,9 +21,9 @@ from scoring import GAMES
 from scoring.core.play import replay
 from tests.catalogues import untranslated
 from tests.conftest import app_at, open_table
-from tests.figures import READINGS, told_twice
 from tests.ledger.databases import fresh_sqlite
 from tests.pages import table_after
+from tests.reading import told_twice
 from tests.sources import SOURCES, Played, played
 from tests.visitor import report
 from web.editions import editions
@@ -95,7 +95,7 @@ def evenings(reports: dict[str, list[tuple[Played, Json]]], key: str) -> list[Ev
             game.names,
             [player["total"] for player in told["result"]["players"]],
             [player["rank"] for player in told["result"]["players"]],
-            READINGS[key](game.log(), told["result"]),
+            SOURCES[key].reading(game.log(), told["result"]),
         )
         for game, told in reports[key]
     ]
@@ -156,16 +156,12 @@ def counted(numbers: Iterable[Any]) -> list[str]:
 # What is kept of a game
 
 
-def test_every_game_is_read_a_second_time():
-    assert set(READINGS) == set(GAMES)
-
-
 @every_game
 def test_the_facts_of_a_game_are_what_its_log_and_its_report_tell(key, reports):
     for game, told in reports[key]:
         play = replay(game.game, game.setup, game.moves).play
         facts = game.game.facts(game.setup, play)
-        assert told_twice(json.loads(json.dumps(facts)), READINGS[key](game.log(), told["result"]))
+        assert told_twice(json.loads(json.dumps(facts)), SOURCES[key].reading(game.log(), told["result"]))
         assert len(facts["players"]) == len(game.names)
 
 

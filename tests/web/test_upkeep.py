@@ -172,12 +172,12 @@ def test_a_table_expires_when_nothing_has_happened_for_so_long(app_on_both, chan
 
 
 def test_evenings_play_whole_games_that_the_referee_accepts_and_tally_counts_them_again(app, book):
-    code, said = said_by(app, "demo-data", 3)
+    code, said = said_by(app, "demo-data", len(GAMES))
     assert code == 0
     group = book.groups.by_code(said.strip().removeprefix("/g/"))
     before = book.outcomes.of_group(group.id)
     assert {outcome.game for outcome in before} == set(GAMES)
     with book.database.engine.begin() as connection:
         connection.execute(sa.update(outcomes).values(facts={}, players=[[0, 1]] * 2))
-    assert said_by(app, "recount") == (0, "3 tables\n")
+    assert said_by(app, "recount") == (0, f"{len(GAMES)} tables\n")
     assert book.outcomes.of_group(group.id) == before

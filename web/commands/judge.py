@@ -93,5 +93,7 @@ def _json(report: Ruled) -> str:
     return json.dumps(report, ensure_ascii=False)
 
 
-score = _command("score", score_report, "A finished position in FILE (or -), the scored sheet out.")
-referee = _command("referee", referee_report, "A log in FILE (or -), a ruling for every event out.")
+def judges() -> Iterator[click.Command]:
+    """`flask score` and `flask referee`, for the games there are by now."""
+    yield _command("score", score_report, "A finished position in FILE (or -), the scored sheet out.")
+    yield _command("referee", referee_report, "A log in FILE (or -), a ruling for every event out.")
