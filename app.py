@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import gc
 import logging
 import os
 import secrets
@@ -16,41 +15,43 @@ import click
 from flask import Flask, Response, request
 from flask.cli import run_command
 from flask_babel import Babel, format_date, get_locale
-from flask_htmx import HTMX
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ledger import Ledger, Unreachable
 from referee import Referee
 from scoring import GAMES
-from web import announce, commands, upkeep, words
+from web import collector, i18n
+from web.access import Cookie
 from web.address import absolute, only_here
-from web.data import data
+from web.commands import register_commands
+from web.compression import compress
 from web.errors import forged, register_errors
-from web.figures import figures
 from web.forms import alternatives, fields
-from web.games import games
-from web.group import group
-from web.history import history
-from web.host import host
-from web.install import install
+from web.fragments import cached_fragment, htmx
 from web.limits import count_in_store, limit_guesses, limit_writes
-from web.live import Handover, Hub, live
-from web.lobby import lobby
-from web.operate import Numbers, keep_a_log, operate
-from web.pack import pack
-from web.paper import paper
-from web.parts import part
-from web.pictures import qr
-from web.play import is_fragment, play, report_to
-from web.presence import Presence
+from web.live.handover import Handover
+from web.live.presence import Presence
+from web.live.streams import Hub, streams
+from web.lookup import OneSpace, Templates
+from web.monitoring import Metrics, keep_a_log, monitoring
+from web.pages.data import data
+from web.pages.games import games
+from web.pages.group import group
+from web.pages.history import history
+from web.pages.host import host
+from web.pages.install import install
+from web.pages.library import library
+from web.pages.lobby import lobby
+from web.pages.printing import printing
+from web.pages.result import result, shared
+from web.pages.reveal import reveal
+from web.pages.rules import anchor, rules
+from web.pages.statistics import statistics
+from web.pages.table import table
 from web.printer import Printer
-from web.result import result, shared
-from web.reveal import reveal
-from web.rules import anchor, rules
-from web.shelf import shelf
-from web.templates import Templates
-from web.visit import Cookie
+from web.qr import qr
+from web.table_view import is_fragment, report_to
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
@@ -59,9 +60,7 @@ POLICY = (
 )
 
 
-# A tap makes thousands of objects and few cycles. What is loaded once is never looked at again: 10 ms instead of 60.
-gc.freeze()
-gc.set_threshold(5_000, 20, 20)
+collector.spare_what_is_loaded()
 
 
 def create_app(settings: dict[str, Any] | None = None) -> Flask:
@@ -75,10 +74,10 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.jinja_environment = Templates
     app.config.from_mapping(_defaults(Path(app.instance_path)))
     app.config.from_mapping(settings or {})
-    catalogues = words.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
+    catalogues = i18n.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(catalogues)
-    Babel(app, locale_selector=words.choose_language)
-    HTMX(app)
+    Babel(app, locale_selector=i18n.choose_language)
+    htmx.init_app(app)
     CSRFProtect(app)
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
@@ -88,30 +87,30 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     for blueprint in (
         lobby,
         host,
-        play,
-        live,
-        shelf,
-        paper,
-        operate,
+        table,
+        streams,
+        library,
+        printing,
+        monitoring,
         install,
         rules,
         games,
         history,
         result,
-        figures,
+        statistics,
         reveal,
         group,
         data,
     ):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
-    commands.register(app)
-    announce.register(app)
-    upkeep.register(app)
-    limit_guesses(lobby, host, play, live, shelf, paper, games, history, result, figures, reveal, group, data)
-    limit_writes(lobby, host, shelf, group, data)
+    register_commands(app)
+    limit_guesses(
+        lobby, host, table, streams, library, printing, games, history, result, statistics, reveal, group, data
+    )
+    limit_writes(lobby, host, library, group, data)
     count_in_store(app)
-    app.after_request(pack)
+    app.after_request(compress)
     keep_a_log(app)
     app.after_request(_guard)
     return app
@@ -137,7 +136,7 @@ def _defaults(instance: Path) -> dict[str, Any]:
         "MAX_CONTENT_LENGTH": 256 * 1024,
         "MAX_FORM_MEMORY_SIZE": 256 * 1024,
         "SEND_FILE_MAX_AGE_DEFAULT": timedelta(hours=1),
-        "BABEL_TRANSLATION_DIRECTORIES": str(words.TRANSLATIONS),
+        "BABEL_TRANSLATION_DIRECTORIES": str(i18n.TRANSLATIONS),
     }
 
 
@@ -168,7 +167,7 @@ def _open(app: Flask) -> None:
 def _secret(place: Path) -> str:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        return _kept_secret(place)
+        return kept_secret(place)
     except OSError as wrong:
         said = f"SECRET_KEY is not set, and {place} can be neither read nor made ({wrong.strerror})."
         raise click.ClickException(said) from None
@@ -181,7 +180,7 @@ def _ledger(url: str) -> Ledger:
         raise click.ClickException(f"DATABASE_URL: {wrong}") from None
 
 
-def _kept_secret(place: Path) -> str:
+def kept_secret(place: Path) -> str:
     """The signing key, made at the first run and kept; several processes may start at once."""
     if not place.exists():
         fresh = place.with_suffix(f".{os.getpid()}")
@@ -196,10 +195,10 @@ def _kept_secret(place: Path) -> str:
 def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
     app.extensions["printer"] = Printer()
-    app.extensions["numbers"] = numbers = Numbers()
+    app.extensions["metrics"] = metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
-    app.extensions["hub"] = hub = Hub(ledger.last_seqs, presence, numbers.pings.observe)
-    app.extensions["news"] = ledger.listen(hub.tell, hub.stir)
+    app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, metrics.pings.observe)
+    app.extensions["news"] = ledger.listen(hub.notify, hub.stir)
     if app.config["PROXIES"]:
         trusted = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted, x_host=trusted)  # type: ignore[method-assign]
@@ -208,18 +207,19 @@ def _wire(app: Flask, ledger: Ledger) -> None:
 
 def _furnish_templates(app: Flask) -> None:
     shapes = f"{app.static_url_path}/shapes.svg"
-    app.jinja_env.install_gettext_callables(words.gettext, words.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension(OneSpace)
     app.jinja_env.filters["day"] = format_date
     app.jinja_env.globals.update(
         _=app.jinja_env.globals["gettext"],
-        say=words.say,
-        number=words.number,
-        signed=words.signed,
+        translate=i18n.translate,
+        number=i18n.number,
+        signed=i18n.signed,
         fields=fields,
         alternatives=alternatives,
         qr=qr,
-        part=part,
+        cached_fragment=cached_fragment,
         report_to=report_to,
         shared=shared,
         is_fragment=is_fragment,
@@ -228,8 +228,8 @@ def _furnish_templates(app: Flask) -> None:
         absolute=absolute,
         only_here=only_here,
         get_locale=get_locale,
-        languages=words.LANGUAGES,
-        own_name=words.own_name,
+        languages=i18n.LANGUAGES,
+        own_name=i18n.own_name,
         titles={game.key: game.title for game in GAMES.values()},
     )
 

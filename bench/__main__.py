@@ -25,10 +25,12 @@ from bench.crowded import crowded
 from bench.pairs import ROUNDS, Pair, in_turn, micro, seconds_a_call
 from bench.table import Tapper, turns
 from ledger import Ledger
-from referee import Referee, Report
+from referee import Referee, Report, record
 from scoring import GAMES
 from tests.sources import played
-from web import parts, play, visit
+from web import access as visit
+from web import fragments as parts
+from web.pages import table as play
 
 HERE = Path(__file__).parent
 CALLS = 10  # in a round
@@ -58,15 +60,15 @@ def recorded(tapper: Tapper) -> Pair:
     ledger = Ledger.at(f"sqlite:///{tapper.folder}/record.db")
     ledger.migrate()
     referee = Referee(ledger)
-    table = ledger.open_table("lost-cities", {"rounds": 9}, ["Ana", "Ben"], "bench")
+    table = ledger.tables.open("lost-cities", {"rounds": 9}, ["Ana", "Ben"], "bench")
     events, seqs = turns(), count()
 
-    def record() -> None:
+    def recorded_once() -> None:
         seq = next(seqs)
-        if not hasattr(referee.record(table, Report(f"move-{seq:08d}", seq, next(events), None)), "before"):
+        if not hasattr(record(referee, table, Report(f"move-{seq:08d}", seq, next(events), None)), "before"):
             raise RuntimeError("refused")
 
-    return in_turn("a recorded move", "a bare durable commit", record, bare_commit(tapper.folder), 1.5)
+    return in_turn("a recorded move", "a bare durable commit", recorded_once, bare_commit(tapper.folder), 1.5)
 
 
 def tapped(tapper: Tapper) -> Pair:
@@ -90,11 +92,11 @@ def scenes_of(outside: Context) -> Iterator[tuple[dict[str, Any], frozenset[str]
     """Another table's boards after each of its moves, none drawn yet, with the signs that its phone shows by then."""
     other = Tapper()
     referee, ledger = visit.referee(), visit.ledger()
-    table = ledger.open_table("lost-cities", {"rounds": 9}, ["Eve", "Kim"], "bench")
-    here = visit.Visit(table, frozenset({0, 1}))
+    table = ledger.tables.open("lost-cities", {"rounds": 9}, ["Eve", "Kim"], "bench")
+    here = visit.TableAccess(table, frozenset({0, 1}))
     scenes = []
     for seq, event in zip(range((ROUNDS + 1) * CALLS), turns(), strict=False):
-        referee.record(table, Report(f"move-{seq:08d}", seq, event, None))
+        record(referee, table, Report(f"move-{seq:08d}", seq, event, None))
         shown = frozenset(other.shown.values())
         outside.run(other.tap)
         scenes.append((play.context(here, visit.live_of(here)), shown))
@@ -119,8 +121,8 @@ def opened_cold(tapper: Tapper) -> str:
     while tapper.seq < 500:
         tapper.tap()
     ledger = tapper.app.extensions["referee"].ledger
-    table = ledger.table(tapper.url.rpartition("/")[2])
-    pair = in_turn("", "", lambda: Referee(ledger).live(table), lambda: ledger.read(table.id), 1, 2)
+    table = ledger.tables.by_code(tapper.url.rpartition("/")[2])
+    pair = in_turn("", "", lambda: Referee(ledger).live(table), lambda: ledger.moves.read(table.id), 1, 2)
     over = statistics.median(pair.ours) - statistics.median(pair.theirs)
     reached = "yes" if over <= 0.01 else "**no**"
     what = f"opening a table of {tapper.seq} moves, cold"

@@ -20,7 +20,7 @@ from bench.pairs import ROUNDS, Pair, in_turn, milli
 from bench.serving import Served
 from bench.table import Tapper, turns
 from tests.ledger.databases import fresh_postgresql
-from web.live import Hub, Listener, event_at
+from web.live.streams import Hub, Listener, event_at
 
 SIGN = re.compile(rb'<div id="(\S+)" class="[^"]*" data-is="(\w+)">')
 LINES = 16  # connections that tap at once
@@ -258,7 +258,7 @@ def pinged() -> str:
     pairs = [socket.socketpair() for _ in range(200)]
 
     def ours() -> None:
-        hub.tell(1, next(seqs))
+        hub.notify(1, next(seqs))
         for ear in ears:
             ear.recv(64)
 

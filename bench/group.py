@@ -20,8 +20,8 @@ from flask.testing import FlaskClient
 
 from app import create_app
 from scoring import GAMES
-from web.evenings import make_evenings
-from web.visit import ledger
+from web.access import ledger
+from web.commands.demo_data import make_demo_data
 
 ROUNDS = 15
 REPORT = Path(__file__).parent / "GROUP.md"
@@ -35,12 +35,12 @@ def main(number: int) -> None:
         client = app.test_client()
         with app.app_context():
             begun = time.process_time()
-            code = make_evenings(number).code
+            code = make_demo_data(number).code
             making = time.process_time() - begun
             pages = _pages(code)
         alone = {page: _times(client, page) for page in pages}
         with app.app_context():
-            make_evenings(number, seed=2)
+            make_demo_data(number, seed=2)
         beside = {page: _times(client, page) for page in pages}
     lines = [
         f"# Pages of a group of {number} finished tables",
@@ -59,16 +59,16 @@ def main(number: int) -> None:
 
 def _pages(code: str) -> dict[str, str]:
     """The addresses, and what to call them."""
-    group = ledger().groups.group(code)
+    group = ledger().groups.by_code(code)
     assert group is not None
-    player = ledger().groups.players(group.id)[0]
+    player = ledger().players.of(group.id)[0]
     pages = ["", "/games", f"/games?game=lutece&player={player.name}", "/games?page=20", "/games.csv", "/figures"]
     pages += [f"/figures?game={key}" for key in GAMES]
     pages += [f"/figures?player={player.id}", "/players", f"/players/{player.id}", "/tables", "/data"]
     pages += [f"/new/{key}" for key in GAMES]
     named = {f"/g/{code}{page}": f"/g/…{page}" for page in pages}
     longest = {}
-    for outcome in ledger().outcomes(group.id):
+    for outcome in ledger().outcomes.of_group(group.id):
         if outcome.moves > longest.get(outcome.game, outcome).moves or outcome.game not in longest:
             longest[outcome.game] = outcome
     for key, outcome in longest.items():

@@ -21,7 +21,7 @@ from urllib.parse import urlencode
 
 from bench.serving import FORM, Served
 from ledger import Ledger
-from referee import Referee
+from referee import Referee, history
 
 TABLES, PHONES_AT_EACH = 4, 2
 SEQ = re.compile(rb'id="table"[^>]*? data-seq="(\d+)"')
@@ -118,11 +118,11 @@ def tell(url: str, phones: list[Phone], tables: list[str], kills: int, damaged: 
     ledger = Ledger.at(url)
     rows, torn, illegal = [], 0, 0
     for address in tables:
-        table = ledger.table(address.split("/")[-1])
+        table = ledger.tables.by_code(address.split("/")[-1])
         assert table
-        own = ledger.read(table.id)
+        own = ledger.moves.read(table.id)
         torn += [row.seq for row in own] != list(range(1, len(own) + 1))
-        illegal += sum(1 for entry in [Referee(ledger).history(table)] if len(entry) != len(own))
+        illegal += sum(1 for entry in [history(Referee(ledger), table)] if len(entry) != len(own))
         rows += [row.move_id for row in own]
     ledger.close()
     written = Counter(rows)

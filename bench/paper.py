@@ -19,7 +19,7 @@ from printables import Choice
 from printables.press import FOLDER
 from scoring import GAMES
 from tests.sources import played
-from web import paper
+from web.pages import printing as paper
 from web.printer import Printer, processes
 
 Pairs = Iterator[tuple[str, Callable[[], object], Callable[[], object]]]

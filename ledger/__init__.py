@@ -1,22 +1,35 @@
-"""The append-only log of every table, with its seats, the groups and the shelf: the only SQL of the house."""
+"""The append-only log of every table, with its seats, the groups and the library: the only SQL of the house."""
 
 from ledger.engines import Unreachable
-from ledger.entries import Brought, Bundle, Group, Outcome, Paper, Placed, Player, Repeated, Row, Table, Taken, Tally
+from ledger.entries import (
+    FinishedTable,
+    Group,
+    GroupArchive,
+    ImportedTable,
+    LibraryItem,
+    Outcome,
+    Placed,
+    Player,
+    Repeated,
+    Row,
+    Table,
+    Taken,
+)
 from ledger.store import Ledger
 
 __all__ = [
-    "Brought",
-    "Bundle",
+    "FinishedTable",
     "Group",
+    "GroupArchive",
+    "ImportedTable",
     "Ledger",
+    "LibraryItem",
     "Outcome",
-    "Paper",
     "Placed",
     "Player",
     "Repeated",
     "Row",
     "Table",
     "Taken",
-    "Tally",
     "Unreachable",
 ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
 
 SPOKEN = "BCDFGHJKMNPQRSTVWXYZ"  # no vowels, so no words; no I, L, O or U, so nothing looks like 1, 0 or V
 
@@ -14,3 +16,14 @@ def secret() -> str:
 def spoken() -> str:
     """One of 25 thousand million: with ten thousand tables open, one address would guess for a year at one of them."""
     return "".join(secrets.choice(SPOKEN) for _ in range(8))
+
+
+@dataclass(frozen=True, slots=True)
+class Codes:
+    """What makes the codes of new tables, groups and library items."""
+
+    secret: Callable[[], str] = secret
+    spoken: Callable[[], str] = spoken
+
+
+CODES = Codes()

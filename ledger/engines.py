@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import AbstractContextManager, closing, contextmanager, nullcontext
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from importlib import import_module
 from pathlib import Path
 from sqlite3 import Connection as Sqlite
@@ -39,6 +39,15 @@ def place_of(url: str) -> sa.URL:
         return sa.make_url(url)
     except (ValueError, sa.exc.ArgumentError):
         raise ValueError("no address of a database, such as sqlite:////path/cairn.db or postgresql://…") from None
+
+
+def in_a_line(url: str, wrong: Exception) -> str:
+    """The database, and the driver's own reason or ours."""
+    reason = getattr(wrong, "orig", None) or wrong
+    said = f"{reason.filename}: {reason.strerror}" if isinstance(reason, OSError) else " ".join(str(reason).split())
+    with suppress(ValueError):
+        return f"{place_of(url).render_as_string()}: {said}"
+    return said
 
 
 def _postgresql(place: sa.URL) -> sa.Engine:
@@ -87,16 +96,6 @@ def _prepare(connection: Sqlite, _: object) -> None:
 def insert_of(engine: sa.Engine) -> Callable[[sa.Table], Any]:
     """The INSERT that knows ON CONFLICT. Only its own dialect is loaded: the other one is much of a start-up."""
     return cast("Callable[[sa.Table], Any]", import_module(f"sqlalchemy.dialects.{engine.dialect.name}").insert)
-
-
-def readers(table: sa.Table, engine: sa.Engine) -> list[Callable[[Any], Any] | None]:
-    """For each column, what makes a value of what the bare driver gives; None where it is one already."""
-    return [column.type.dialect_impl(engine.dialect).result_processor(engine.dialect, None) for column in table.c]
-
-
-def as_read(row: Sequence[Any], readers: Sequence[Callable[[Any], Any] | None]) -> list[Any]:
-    """The values at the beginning of a row that have a reader."""
-    return [read(value) if read else value for read, value in zip(readers, row, strict=False)]
 
 
 def begin(connection: PoolProxiedConnection) -> None:

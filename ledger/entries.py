@@ -62,8 +62,8 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Paper:
-    """Something a group keeps on the shelf: a "pad" or a "box". Whoever knows the `key` may change it."""
+class LibraryItem:
+    """Something a group keeps in the library: a "pad" or a "box". Whoever knows the `key` may change it."""
 
     key: str
     kind: str
@@ -74,7 +74,7 @@ class Paper:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A notebook that gathers tables, players and papers. `code` lets do everything; `changed_at` is its last use."""
+    """A notebook: tables, players, pads and boxes. `code` lets do everything; `changed_at` is its last use."""
 
     id: int
     code: str
@@ -90,8 +90,8 @@ class Group:
         return self.origin or lasting_id(self.code)
 
     @property
-    def papers(self) -> dict[str, str]:
-        """The keys of its papers on the shelf, by their lasting ids, the latest first."""
+    def items(self) -> dict[str, str]:
+        """The keys of its items in the library, by their lasting ids, the latest first."""
         return dict(self.body.get("papers", {}))
 
 
@@ -105,7 +105,7 @@ class Player:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class Outcome:
     """What is kept of a finished game: the total and the rank of each seat, and the game's own facts.
 
     `moves` is the length of the log that it was made from.
@@ -128,7 +128,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Outcome:
+class FinishedTable:
     """A finished table of a group, as the figures want it; `told` are the facts as they are written down."""
 
     table_id: int
@@ -150,7 +150,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Brought:
+class ImportedTable:
     """A whole table that comes from elsewhere.
 
     `player_names[seat]` is the group's player there, or None; each move has its `seat`, `by_seat`, `at` and `event`.
@@ -165,18 +165,18 @@ class Brought:
     names: tuple[str, ...]
     player_names: tuple[str | None, ...]
     moves: tuple[Json, ...]
-    tally: Tally | None
+    outcome: Outcome | None
 
 
 @dataclass(frozen=True, slots=True)
-class Bundle:
-    """What comes from elsewhere: a whole group, or some tables for one. `papers` have their lasting ids beside them."""
+class GroupArchive:
+    """What comes from elsewhere: a whole group, or some tables for one. `items` have their lasting ids beside them."""
 
     name: str
     origin: str
     players: tuple[str, ...]
-    papers: tuple[tuple[str, Paper], ...]
-    tables: tuple[Brought, ...]
+    items: tuple[tuple[str, LibraryItem], ...]
+    tables: tuple[ImportedTable, ...]
 
 
 def lasting_id(code: str) -> str:
@@ -194,6 +194,10 @@ class Repeated(Exception):
     def __init__(self, row: Row) -> None:
         super().__init__(f"move {row.move_id} is already number {row.seq}")
         self.row = row
+
+
+class NameTaken(Exception):
+    """Another player of the group has this name."""
 
 
 class Missing(LookupError):

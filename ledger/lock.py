@@ -34,6 +34,11 @@ class FairLock:
         finally:
             self._pass_on()
 
+    @property
+    def waiting(self) -> int:
+        """How many threads queue behind the one that holds it."""
+        return len(self._queue)
+
     def close(self) -> None:
         """Close the file; the next use opens it again."""
         if self._file is not None:

@@ -170,7 +170,7 @@ outcomes = sa.Table(
     sa.Column("facts", JsonText, nullable=False),
 )
 
-shelf = sa.Table(
+library_items = sa.Table(
     "shelf",
     metadata,
     sa.Column("key", sa.Text, primary_key=True),

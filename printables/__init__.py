@@ -7,11 +7,10 @@ lays HTML out as PDF, slowly, in a process of its own.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -25,16 +24,16 @@ from printables.choice import (
     Choice,
     Document,
     Frame,
+    Option,
     Record,
     Say,
     Unprintable,
     area_of,
     check,
-    pad_of,
-    register,
 )
 from printables.inks import palette, styled
-from scoring.game import text
+from printables.symbols import outline, symbol
+from scoring.core.text import text
 
 __all__ = [
     "DOCUMENTS",
@@ -43,11 +42,13 @@ __all__ = [
     "PAPERS",
     "Choice",
     "Document",
+    "Option",
     "Record",
     "Unprintable",
     "Words",
     "compose",
     "document_of",
+    "has_record",
     "pages_of",
 ]
 
@@ -61,14 +62,15 @@ class Words:
     language: str
     gettext: Callable[..., str]
     ngettext: Callable[..., str]
-    say: Say
+    translate: Say
     number: Callable[[int], str]
     signed: Callable[[int], str]
 
 
-def _documents() -> Mapping[str, Document]:
+def _documents() -> dict[str, Document]:
     folders = sorted(path.parent.name for path in HERE.glob("*/sheet.html"))
-    return register(import_module(f"printables.{folder}").DOCUMENT for folder in folders)
+    documents = [import_module(f"printables.{folder}").DOCUMENT for folder in folders]
+    return {document.name: document for document in documents}
 
 
 DOCUMENTS: Mapping[str, Document] = _documents()
@@ -76,6 +78,7 @@ DOCUMENTS: Mapping[str, Document] = _documents()
 _templates = Environment(
     loader=FileSystemLoader(HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
 )
+_templates.globals.update(symbol=symbol, outline=outline)
 
 
 def document_of(name: str) -> Document:
@@ -85,10 +88,15 @@ def document_of(name: str) -> Document:
     return DOCUMENTS[name]
 
 
+def has_record(game: str) -> bool:
+    """Whether a finished game can be printed: it can when one of its documents shows it."""
+    return any(document.game == game and document.filled for document in DOCUMENTS.values())
+
+
 def compose(choice: Choice, words: Words) -> str:
     """The pages of one copy as HTML for `printables.press`; raises `Unprintable`."""
     document = document_of(choice.document)
-    check(choice)
+    check(document, choice)
     area = area_of(document, choice)
     frames = _frames(document, choice, area, words)
     page = _templates.get_template("page.html")
@@ -98,12 +106,12 @@ def compose(choice: Choice, words: Words) -> str:
         area=area,
         pages=_dealt(frames, area.up),
         style=Markup(_style(frozenset(frame.folder for frame in frames), choice.ink, choice.fillable)),  # noqa: S704
-        foot=document if choice.record is None else pad_of(choice.record.game),
+        foot=document if choice.record is None else _filled_in(choice.record.game),
         qr=_qr(choice.link),
         ink=palette(choice.ink),
         _=words.gettext,
         ngettext=words.ngettext,
-        say=words.say,
+        translate=words.translate,
         number=words.number,
         signed=words.signed,
         language=words.language,
@@ -133,21 +141,35 @@ def _frames(document: Document, choice: Choice, area: Area, words: Words) -> lis
 
 
 def _record(document: Document, choice: Choice, record: Record, words: Words) -> list[Frame]:
-    """The story and the sums first, then the filled pad, from the template of the empty one."""
-    pad = pad_of(record.game)
-    if document.filled is None or pad.filled is None:
+    """The story and the sums first, then the filled sheet, from the template of the empty one."""
+    sheet = _filled_in(record.game)
+    if document.filled is None or sheet.filled is None:
         raise Unprintable(text("Only a finished game has a record."))
-    told = [Frame(document.folder, view) for view in document.filled(choice, record, words.say)]
-    return told + [Frame(pad.folder, view) for view in pad.filled(choice, record, words.say)]
+    condensed = _condensed(record, sheet)
+    told = [Frame(document.folder, view) for view in document.filled(choice, condensed, words.translate)]
+    return told + [Frame(sheet.folder, view) for view in sheet.filled(choice, record, words.translate)]
+
+
+def _filled_in(game: str) -> Document:
+    """The document that shows how a game ended; raises `Unprintable`."""
+    found = next((document for document in DOCUMENTS.values() if document.game == game and document.filled), None)
+    if found is None:
+        raise Unprintable(text("Cairn prints no record of this game."))
+    return found
+
+
+def _condensed(record: Record, sheet: Document) -> Record:
+    players = (replace(player, lines=tuple(sheet.condense(player.lines))) for player in record.scored.players)
+    return replace(record, scored=replace(record.scored, players=tuple(players)))
 
 
 def _dealt(frames: Sequence[Frame], up: int) -> list[Sequence[Frame]]:
     return [frames[at : at + up] for at in range(0, len(frames), up)]
 
 
-def _qr(link: str) -> Any:
+def _qr(link: str) -> Markup:
     """The QR code as SVG, its title the address itself."""
     if not link:
-        return ""
+        return Markup("")
     code = segno.make(link, error="l", micro=False)
     return Markup(code.svg_inline(scale=1, border=1, omitsize=True, svgclass="qr", lineclass=None, title=link))  # noqa: S704

@@ -6,7 +6,6 @@ import zlib
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate
 from struct import Struct
-from typing import Any
 
 import pydyf
 
@@ -14,7 +13,13 @@ PLACE = Struct(">BII")  # where an object is: 1, its offset, 0; or 2, the number
 QUICKLY = 4  # zlib's level: its best would take as long as the layout and spare a twentieth
 
 
-def append(made: bytes, pdf: Any, streams: Sequence[Any], objects: Sequence[bytes], changed: Sequence[Any]) -> bytes:
+def append(
+    made: bytes,
+    pdf: pydyf.PDF,
+    streams: Sequence[pydyf.Stream],
+    objects: Sequence[bytes],
+    changed: Sequence[pydyf.Object],
+) -> bytes:
     """The file `made` of a pydyf document, then an index of what comes between.
 
     These are `streams`, the last that the document was given; `objects`, numbered after them, packed into one stream;
@@ -35,14 +40,14 @@ def append(made: bytes, pdf: Any, streams: Sequence[Any], objects: Sequence[byte
     return bytes(written + b"\nstartxref\n%d\n%%%%EOF\n" % start)
 
 
-def _packed(numbers: Iterable[int], objects: Sequence[bytes]) -> Any:
+def _packed(numbers: Iterable[int], objects: Sequence[bytes]) -> pydyf.Stream:
     offsets = accumulate((len(one) + 1 for one in objects[:-1]), initial=0)
     heads = b" ".join(b"%d %d" % head for head in zip(numbers, offsets, strict=True))
     told = {"Type": "/ObjStm", "N": len(objects), "First": len(heads) + 1}
     return _compressed(b"\n".join((heads, *objects)), told)
 
 
-def _index(pdf: Any, places: Mapping[int, bytes], before: Sequence[int]) -> Any:
+def _index(pdf: pydyf.PDF, places: Mapping[int, bytes], before: Sequence[int]) -> pydyf.Stream:
     """What had a number `before` is listed by itself, the rest in one go up to the index itself."""
     since = sorted(places.keys() - set(before))
     sections = [*((number, 1) for number in before), (since[0], len(since))]
@@ -60,5 +65,5 @@ def _index(pdf: Any, places: Mapping[int, bytes], before: Sequence[int]) -> Any:
     return index
 
 
-def _compressed(data: bytes, told: Mapping[str, Any]) -> Any:
+def _compressed(data: bytes, told: Mapping[str, object]) -> pydyf.Stream:
     return pydyf.Stream([zlib.compress(data, QUICKLY)], {**told, "Filter": "/FlateDecode"})

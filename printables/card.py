@@ -19,7 +19,7 @@ def card(record: Record, words: Words) -> str:
     return _templates.get_template("card.html").render(
         record=record,
         ranking=sorted(record.scored.players, key=lambda player: player.rank),
-        said=words.gettext("A shared victory") if len(record.scored.winners) > 1 else words.say(record.won),
+        said=words.gettext("A shared victory") if len(record.scored.winners) > 1 else words.translate(record.won),
         style=_style(),
         number=words.number,
         language=words.language,

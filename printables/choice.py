@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar, cast
 
-from scoring.game import Line, Text, text
-from scoring.game import Sheet as Scored
-from scoring.roll_and_write.pad import HOUSE, Pad
+from scoring.core.sheet import Line
+from scoring.core.sheet import Sheet as Scored
+from scoring.core.text import Text, text
 
 PAPERS: Mapping[str, tuple[float, float]] = {"A4": (210, 297), "A5": (148, 210), "Letter": (215.9, 279.4)}
 INKS: Mapping[str, Text] = {
@@ -21,6 +21,7 @@ MOST_COPIES = 100
 MOST_NAMES = 5
 LONGEST_NAME = 40
 Say = Callable[[Text | str], str]  # a marked text in the language of the sheet
+V = TypeVar("V")
 
 
 class Unprintable(Exception):
@@ -58,9 +59,32 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
+class Option(Generic[V]):
+    """What can be chosen about one document alone: a field of the print page, a part of its address, `--key`.
+
+    `named` are the words an address has for it, with what a form calls them; the first stands for the `usual` value.
+    `read` makes a value of a word and `check` judges it; both raise `Unprintable`. Without `read` the other values are
+    what the document's game keeps in the library, by their keys; `missing` is said when there is none.
+    """
+
+    key: str
+    label: Text
+    named: tuple[tuple[str, Text], ...]
+    usual: V
+    help: str
+    read: Callable[[str], V] | None = None
+    check: Callable[[V], None] = lambda _value: None
+    missing: str = ""
+
+    @property
+    def usual_word(self) -> str:
+        return self.named[0][0]
+
+
+@dataclass(frozen=True, slots=True)
 class Choice:
     """One print job. `up` is how many sheets share a page (None: what suits the document), `copies` how often the
-    pages are repeated, `link` what the QR code opens (none when empty)."""
+    pages are repeated, `link` what the QR code opens (none when empty), `options` what was chosen by their keys."""
 
     document: str
     paper: str = "A4"
@@ -70,10 +94,13 @@ class Choice:
     names: tuple[str, ...] = ()
     day: str = ""
     fillable: bool = False
-    pad: Pad = HOUSE
-    colours: int = 5
+    options: Mapping[str, object] = field(default_factory=dict)
     link: str = ""
     record: Record | None = None
+
+    def chosen(self, option: Option[V]) -> V:
+        """What was chosen, or the usual."""
+        return cast(V, self.options.get(option.key, option.usual))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,49 +108,34 @@ class Frame:
     """One sheet on a page: the folder of its template, and what the template shows."""
 
     folder: str
-    view: Any
+    view: object
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A thing that can be printed. `blank` and `filled` give the frames of one copy, `told` gives the lines of a
-    count as a record has them and `label` names one, `asks` lists the choices that matter to it, `usual_up` is how
-    many go on a large page unless chosen. `least` is the width and height in millimetres that the sheet is drawn for:
-    a larger page enlarges it by the smaller of the two ratios.
+    """A thing that can be printed. `blank` and `filled` give the frames of one copy, `condense` the lines of a count
+    as a record has them. `asks` lists the choices of all documents that matter to it, `options` are its own.
+    `usual_up` is how many go on a large page unless chosen; the print page opens with the document that is
+    `shown_first`. `least` is the width and height in millimetres that the sheet is drawn for: a larger page enlarges
+    it by the smaller of the two ratios.
     """
 
     name: str
     title: str
     game: str
-    asks: frozenset[str]
-    blank: Callable[[Choice], Sequence[Any]] | None = None
-    filled: Callable[[Choice, Record, Say], Sequence[Any]] | None = None
-    told: Callable[[Sequence[Line]], Sequence[Line]] = lambda lines: lines
-    label: Callable[[Line], Text | None] = lambda _line: None
+    asks: frozenset[str] = frozenset()
+    options: tuple[Option[Any], ...] = ()
+    blank: Callable[[Choice], Sequence[object]] | None = None
+    filled: Callable[[Choice, Record, Say], Sequence[object]] | None = None
+    condense: Callable[[Sequence[Line]], Sequence[Line]] = lambda lines: lines
     usual_up: int = 1
+    shown_first: bool = False
     least: tuple[float, float] = (123.5, 194.0)
     version: str = "1"
 
     @property
     def folder(self) -> str:
         return self.name.replace("-", "_")
-
-
-_documents: dict[str, Document] = {}
-
-
-def register(documents: Iterable[Document]) -> Mapping[str, Document]:
-    """Make documents known by their names."""
-    _documents.update((document.name, document) for document in documents)
-    return _documents
-
-
-def pad_of(game: str) -> Document:
-    """The document that shows a game's position when filled; raises `Unprintable`."""
-    found = next((document for document in _documents.values() if document.game == game and document.filled), None)
-    if found is None:
-        raise Unprintable(text("Cairn prints no record of this game."))
-    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +176,7 @@ def up_of(document: Document, choice: Choice) -> int:
     return up
 
 
-def check(choice: Choice) -> None:
+def check(document: Document, choice: Choice) -> None:
     """Raise `Unprintable` for what no printer should be asked."""
     if choice.paper not in PAPERS:
         raise Unprintable(text("Cairn prints on A4, A5 and Letter, not on {paper}.", paper=choice.paper[:20]))
@@ -174,9 +186,17 @@ def check(choice: Choice) -> None:
         raise Unprintable(
             text("{copies} sheets: from 1 to {most} are printed at once.", copies=choice.copies, most=MOST_COPIES)
         )
-    if choice.colours not in (5, 6):
-        raise Unprintable(text("A Lost Cities pad has 5 or 6 expeditions, not {colours}.", colours=choice.colours))
+    for option in document.options:
+        option.check(choice.chosen(option))
     if len(choice.names) > MOST_NAMES or any(len(name) > LONGEST_NAME for name in choice.names):
         raise Unprintable(text("At most five names, of 40 characters each."))
     if any(not part.isprintable() for part in (*choice.names, choice.day)) or len(choice.day) > LONGEST_NAME:
         raise Unprintable(text("A name or the date has a character that cannot be printed, or is too long."))
+
+
+def whole(typed: str) -> int:
+    """The whole number that was typed; raises `Unprintable`."""
+    plain = typed.strip()
+    if not plain.removeprefix("-").isdecimal() or len(plain) > 9:
+        raise Unprintable(text("“{value}” is not a whole number.", value=typed[:40]))
+    return int(plain)

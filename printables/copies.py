@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import pydyf
 
@@ -23,7 +22,7 @@ PAGE_OWN = ("StructParents", "Annots")  # what a page does not share with its co
 FIELD_OWN = ("Type", "P", "StructParent")  # and a field
 
 
-def repeat(made: bytes, pdf: Any, copies: int, again: str) -> bytes:
+def repeat(made: bytes, pdf: pydyf.PDF, copies: int, again: str) -> bytes:
     """The file `made` of a pydyf document, each page `copies` times; `again` tells a repeated one, {copy} in it."""
     if copies < 2:
         return made
@@ -46,7 +45,7 @@ class _Known:
 class _More:
     """What the copies need: the `drawings` that all share, and `objects` that are numbered after these."""
 
-    def __init__(self, pdf: Any) -> None:
+    def __init__(self, pdf: pydyf.PDF) -> None:
         self.pdf = pdf
         self.tags = _Tags(pdf)
         self.objects: list[bytes] = []
@@ -61,7 +60,7 @@ class _More:
         """The number of the next object."""
         return len(self.pdf.objects) + len(self.objects)
 
-    def _known(self, page: Any, drawing: Any) -> _Known:
+    def _known(self, page: pydyf.Dictionary, drawing: pydyf.Stream) -> _Known:
         values: dict[bytes, int] = {}
         fields = [_shared(behind(self.pdf, field), values, self.next) for field in page.get("Annots", ())]
         self.objects += values
@@ -85,10 +84,10 @@ class _More:
             self.pdf.catalog["AcroForm"]["Fields"].append(_reference(parent))
 
 
-def _drawing(pdf: Any, page: Any) -> Any:
+def _drawing(pdf: pydyf.PDF, page: pydyf.Dictionary) -> pydyf.Stream:
     """The content of a page as one marked piece, without the marks inside: any number of pages may point to it."""
     original = behind(pdf, page["Contents"])
-    items: list[Any] = ["/Figure", pydyf.Dictionary({"MCID": 0}), b"BDC"]
+    items: list[object] = ["/Figure", pydyf.Dictionary({"MCID": 0}), b"BDC"]
     for item in original.stream:
         if isinstance(item, pydyf.Dictionary) and "MCID" in item:
             continue
@@ -98,7 +97,7 @@ def _drawing(pdf: Any, page: Any) -> Any:
     return pydyf.Stream([*items, b"EMC"], dict(original.extra), original.compress)
 
 
-def _shared(field: Any, values: dict[bytes, int], first: int) -> bytes:
+def _shared(field: pydyf.Dictionary, values: dict[bytes, int], first: int) -> bytes:
     """A field, unfinished; its lists and what is said of it are `values` once for all, numbered from `first`."""
     shared = {
         key: _reference(values.setdefault(value.data, first + len(values)))
@@ -108,7 +107,7 @@ def _shared(field: Any, values: dict[bytes, int], first: int) -> bytes:
     return _unfinished({**field, **shared}, FIELD_OWN)
 
 
-def _unfinished(entries: Mapping[str, Any], own: Sequence[str]) -> bytes:
+def _unfinished(entries: Mapping[str, object], own: Sequence[str]) -> bytes:
     """A dictionary without its own entries and its end."""
     shared = pydyf.Dictionary({key: value for key, value in entries.items() if key not in own})
     return bytes(shared.data.removesuffix(b">>"))
@@ -126,7 +125,7 @@ def _page(page: _Known, fields: range, parent: int, key: int) -> Iterable[bytes]
 class _Tags:
     """The structure tree, to which pages and their fields are added."""
 
-    def __init__(self, pdf: Any) -> None:
+    def __init__(self, pdf: pydyf.PDF) -> None:
         root = behind(pdf, pdf.catalog["StructTreeRoot"])
         self.document = behind(pdf, root["K"][0])
         self.map = behind(pdf, root["ParentTree"])

@@ -13,7 +13,6 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import pydyf
 
@@ -31,7 +30,7 @@ FLAT = 8  # times as wide as high: a field for one line
 SHORT = 16  # letters of a name that fits its box at its full size
 
 
-def settle(pdf: Any) -> None:
+def settle(pdf: pydyf.PDF) -> None:
     """Rewrite the fields of a finished pydyf document, if it has any."""
     form = pdf.catalog.get("AcroForm")
     if form is None:
@@ -50,7 +49,7 @@ def settle(pdf: Any) -> None:
     _say_once(form, fields)
 
 
-def _settle_text(pdf: Any, field: Any, resources: Any, ours: bool) -> None:
+def _settle_text(pdf: pydyf.PDF, field: pydyf.Dictionary, resources: pydyf.Dictionary, ours: bool) -> None:
     """A number stands in the middle. A name shrinks to fit its line, or goes on in the next where its box is high.
 
     It is drawn when all texts of the file are `ours` to draw: a reader that draws one anew draws them all.
@@ -112,7 +111,12 @@ def _wide(said: str) -> float:
 
 
 def _draw(
-    pdf: Any, field: Any, room: tuple[float, float], text: tuple[float, Sequence[str]], colour: bytes, resources: Any
+    pdf: pydyf.PDF,
+    field: pydyf.Dictionary,
+    room: tuple[float, float],
+    text: tuple[float, Sequence[str]],
+    colour: bytes,
+    resources: pydyf.Dictionary,
 ) -> None:
     """What a field looks like as long as nobody writes in it."""
     size, lines = text
@@ -125,7 +129,7 @@ def _draw(
     field["AP"] = pydyf.Dictionary({"N": look.reference})
 
 
-def _settle_tick(pdf: Any, field: Any) -> None:
+def _settle_tick(pdf: pydyf.PDF, field: pydyf.Dictionary) -> None:
     """A cross, open in the middle, where most ticks have points to be read."""
     drawn = behind(pdf, field["AP"]["N"]["on"])
     colour = next(item for item in drawn.stream if item.endswith(b" rg")).upper()
@@ -142,7 +146,7 @@ def _settle_tick(pdf: Any, field: Any) -> None:
     field.pop("MK")
 
 
-def _leave_empty(pdf: Any, ticks: list[Any]) -> None:
+def _leave_empty(pdf: pydyf.PDF, ticks: list[pydyf.Dictionary]) -> None:
     """A tick that is not set looks like nothing: without a look for it, PDFium draws a grey frame."""
     nothing = pydyf.Stream(extra={"Type": "/XObject", "Subtype": "/Form", "BBox": pydyf.Array([0, 0, 1, 1])})
     if ticks:
@@ -151,7 +155,7 @@ def _leave_empty(pdf: Any, ticks: list[Any]) -> None:
         tick["AP"]["N"]["Off"] = nothing.reference
 
 
-def _say_once(form: Any, fields: list[Any]) -> None:
+def _say_once(form: pydyf.Dictionary, fields: list[pydyf.Dictionary]) -> None:
     """How most fields are written is said for the whole form."""
     usual, _many = Counter(field["DA"].data for field in fields).most_common(1)[0]
     for field in fields:
@@ -159,7 +163,7 @@ def _say_once(form: Any, fields: list[Any]) -> None:
             form["DA"] = field.pop("DA")
 
 
-def _fonts(pdf: Any, form: Any) -> Any:
+def _fonts(pdf: pydyf.PDF, form: pydyf.Dictionary) -> pydyf.Dictionary:
     """The font that fields are written with, made from what WeasyPrint took from its file; and the usual ticks."""
     fonts = behind(pdf, behind(pdf, form["DR"])["Font"])
     name = next(name for name, reference in fonts.items() if b"+Hand" in behind(pdf, reference)["BaseFont"])
@@ -196,6 +200,6 @@ def _widths() -> tuple[int, ...]:
     return tuple(round(advances[glyphs.get(ord(letter), ".notdef")][0] * 1000 / whole) for letter in letters)
 
 
-def behind(pdf: Any, reference: Any) -> Any:
+def behind(pdf: pydyf.PDF, reference: bytes) -> pydyf.Object:
     """The object behind a reference like b"12 0 R"."""
     return pdf.objects[int(bytes(reference).split()[0])]

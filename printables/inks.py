@@ -16,8 +16,8 @@ TONES: Mapping[str, tuple[str, str]] = {
     "violet": ("#6f4290", "#f1e9f7"),
     "purple": ("#6f4290", "#f1e9f7"),
     "white": ("#77726a", "#f3f2ef"),
-    "artifacts": ("#7d5a33", "#f5eee3"),
-    "dice": ("#5d564b", "#f1efeb"),
+    "brown": ("#7d5a33", "#f5eee3"),
+    "grey": ("#5d564b", "#f1efeb"),
 }
 # How a colour is hatched in black and white: no two of a game alike.
 HATCHES: Mapping[str, str] = {
@@ -29,8 +29,8 @@ HATCHES: Mapping[str, str] = {
     "violet": "upright",
     "purple": "upright",
     "white": "none",
-    "artifacts": "none",
-    "dice": "none",
+    "brown": "none",
+    "grey": "none",
 }
 INK, SOFT, LINE = "#26221c", "#6a6152", "#b9ab92"
 

@@ -1,43 +1,42 @@
-"""How wide our bold letters are: near enough to choose a size, and where a line breaks, before anything is laid out."""
+"""How wide our bold letters are: enough to choose a size, and where a line breaks, before anything is laid out."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from functools import cache
 from math import ceil
+from pathlib import Path
 from unicodedata import combining, east_asian_width, normalize
 
+BOLD = Path(__file__).parent / "fonts" / "atkinson-bold.woff2"
+WHOLE, OTHER = 1000, 650  # a size of the letters; what our font lacks is as wide as most capitals
+SPARE = 1.02  # the lines beside a column, and what a layout rounds, take a little of its room
 REGULAR = 0.92  # how wide a regular letter is beside a bold one
 SOFT, UNBROKEN = "\N{SOFT HYPHEN}", "\N{NO-BREAK SPACE}"
-# In hundredths of the size; what is not here is as wide as a capital.
-WIDTHS = {
-    letter: width / 100
-    for width, letters in {
-        25: ",.:;j|'’‘\u202f",
-        30: f" {UNBROKEN}!`il·ı",
-        35: "()-[]fł",
-        42: 'I_rt{}ªº/\\"',
-        52: "csyz–“”",
-        57: "?FJLaehknuvx~×ħ<>",
-        62: "$+0123456789=ESTZ^bdgopqðøþđŁ−",
-        72: "&ADGHNUXÐĐw@",
-        77: "#OQØ",
-        89: "MWmæ",
-        98: "œÆ¾%",
-        103: "Œ",
-    }.items()
-    for letter in letters
-}
 PIECE = re.compile(rf"[^ \-{SOFT}]*[ \-{SOFT}]|[^ \-{SOFT}]+")  # a line may end after it
 VOWELS = frozenset("aeiouyæœø")
 
 
 def width(said: str) -> float:
     """In sizes of the letters."""
-    return sum(_wide(letter) for letter in normalize("NFD", said) if not combining(letter) and letter != SOFT)
+    letters = (letter for letter in normalize("NFD", said) if not combining(letter) and letter != SOFT)
+    return sum(map(_wide, letters)) / WHOLE * SPARE
 
 
-def _wide(letter: str) -> float:
-    return 1.0 if east_asian_width(letter) in "WF" else WIDTHS.get(letter, 0.65)
+def _wide(letter: str) -> int:
+    return WHOLE if east_asian_width(letter) in "WF" else _widths().get(letter, OTHER)
+
+
+@cache
+def _widths() -> Mapping[str, int]:
+    """Of each letter in our font; of a figure the wider one of its two forms, for some stand in columns."""
+    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
+
+    with TTFont(BOLD, lazy=True) as font:
+        glyphs, advances, whole = font.getBestCmap(), font["hmtx"].metrics, font["head"].unitsPerEm
+    widest = {code: max(advances[glyph], advances.get(f"{glyph}.tf", (0, 0))) for code, glyph in glyphs.items()}
+    return {chr(code): round(advance * WHOLE / whole) for code, (advance, _bearing) in widest.items()}
 
 
 def lines(said: str, room: float) -> int:
@@ -61,13 +60,23 @@ def hyphenated(said: str, room: float) -> str:
 
 
 def _broken(word: str, room: float) -> str:
-    if width(word.rstrip(" ")) <= room or len(word) < 4 or _wide(word[0]) == 1:
+    if width(word.rstrip(" ")) <= room:
         return word
-    hyphen = width("-")
-    even = width(word) / ceil(width(word) / (room - hyphen))
-    fits = [at for at in range(2, len(word) - 1) if width(word[:at]) + hyphen <= room]
-    at = min(fits or [2], key=lambda at: abs(width(word[:at]) - even) - _syllable_ends(word, at))
-    return word[:at] + SOFT + _broken(word[at:], room)
+    return SOFT.join(_parts(word, room - width("-")))
+
+
+def _parts(word: str, room: float) -> Iterator[str]:
+    """The parts of a word, as few as fit and about as wide as each other."""
+    if width(word.rstrip(" ")) <= room or len(word) < 4 or _wide(word[0]) == WHOLE:
+        yield word
+        return
+    many = ceil(width(word) / room)
+    even = width(word) / many
+    fits = [at for at in range(2, len(word) - 1) if width(word[:at]) <= room]
+    few = [at for at in fits if width(word[at:]) <= room * (many - 1)]
+    at = min(few or fits or [2], key=lambda at: abs(width(word[:at]) - even) - _syllable_ends(word, at))
+    yield word[:at]
+    yield from _parts(word[at:], room)
 
 
 def _syllable_ends(word: str, at: int) -> bool:

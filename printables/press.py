@@ -7,11 +7,19 @@ out one thing at a time.
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping
 from functools import cache
-from typing import Any
+from typing import TYPE_CHECKING
+
+import pydyf
 
 from printables.copies import repeat
 from printables.fields import settle
+
+if TYPE_CHECKING:
+    from weasyprint import URLFetcher
+    from weasyprint.text.fonts import FontConfiguration
+    from weasyprint.urls import URLFetcherResponse
 
 FOLDER = __file__.rpartition("/")[0] + "/"
 
@@ -23,12 +31,12 @@ def lay_out(html: str, copies: int = 1, again: str = "") -> bytes:
     """
     from weasyprint import HTML
 
-    document = HTML(string=html, base_url=FOLDER, url_fetcher=_fetcher()).render(
-        font_config=_fonts(), pdf_forms=True, pdf_tags=True
+    document = HTML(string=html, base_url=FOLDER, url_fetcher=fetcher()).render(
+        font_config=fonts(), pdf_forms=True, pdf_tags=True
     )
-    settled: Any = None
+    settled: pydyf.PDF | None = None
 
-    def finish(_document: Any, pdf: Any) -> None:
+    def finish(_document: object, pdf: pydyf.PDF) -> None:
         nonlocal settled
         settle(pdf)
         settled = pdf
@@ -61,19 +69,19 @@ def picture(pdf: bytes, width: int = 640) -> bytes:
 
 
 @cache
-def _fonts() -> Any:
+def fonts() -> FontConfiguration:
     from weasyprint.text.fonts import FontConfiguration
 
     return FontConfiguration()
 
 
 @cache
-def _fetcher() -> Any:
+def fetcher() -> URLFetcher:
     """Reads our own folder and nothing else."""
     from weasyprint import URLFetcher
 
     class Shelf(URLFetcher):  # type: ignore[misc]
-        def fetch(self, url: str, headers: Any = None) -> Any:
+        def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> URLFetcherResponse:
             if not url.startswith("file://" + FOLDER) or ".." in url:
                 raise ValueError("a sheet brings all it needs with it")
             return super().fetch(url, headers)

@@ -30,7 +30,10 @@ function hear() {
     stream.addEventListener("gone", () => location.reload());
   };
   on("visibilitychange", () => {
-    if (document.hidden) { stream?.close(); return; }
+    if (document.hidden) {
+      stream?.close();
+      return;
+    }
     look();
     open();
   });
@@ -56,7 +59,10 @@ function show() {
     location.reload();
   });
   on("htmx:before:swap", (event) => {
-    const { ctx: { request }, tasks: [{ fragment }] } = event.detail;
+    const {
+      ctx: { request },
+      tasks: [{ fragment }],
+    } = event.detail;
     const same = [...fragment.querySelectorAll("[data-same]")];
     const shown = same.map((part) => document.getElementById(part.id));
     if (seqOf(fragment) >= seqOf(document) && shown.every((part) => request.headers.Shown.includes(part?.dataset.is))) {
@@ -66,7 +72,8 @@ function show() {
     event.preventDefault();
     const refusal = fragment.querySelector(".refusal");
     const again = request.method === "GET" ? request.action : live.dataset.url;
-    htmx.ajax("GET", again, { target: "#table", swap: "outerMorph" })
+    htmx
+      .ajax("GET", again, { target: "#table", swap: "outerMorph" })
       .then(() => refusal && document.querySelector(".hand").prepend(refusal));
   });
 }
@@ -114,7 +121,10 @@ function keepTaps() {
     if (lost) event.preventDefault();
     if (lost && !tap) {
       const { dataset, textContent } = request.submitter;
-      write([...read(), { action: request.action, body: String(request.body), said: dataset.said || textContent.trim() }]);
+      write([
+        ...read(),
+        { action: request.action, body: String(request.body), said: dataset.said || textContent.trim() },
+      ]);
     }
     if (lost || !tap) return;
     write(read().filter(({ body }) => body !== tap.body));

@@ -15,8 +15,8 @@ if (document.getElementById("live")) {
     }
   };
 
-  // Chromium heeds a muted video that fills a fifth of the screen, Firefox one with a track of sound, Safari one that is
-  // not muted and does not loop; as "ambient" sound it leaves the phone's music alone.
+  // Chromium heeds a muted video that fills a fifth of the screen, Firefox one with a track of sound, Safari one that
+  // is not muted and does not loop; as "ambient" sound it leaves the phone's music alone.
   const show = () => {
     const made = document.createElement("video");
     made.className = "awake";
@@ -25,9 +25,14 @@ if (document.getElementById("live")) {
     made.loop = made.muted = !navigator.audioSession;
     if (navigator.audioSession) {
       navigator.audioSession.type = "ambient";
-      made.ontimeupdate = () => { if (made.currentTime > 2) made.currentTime = 0; };
+      made.ontimeupdate = () => {
+        if (made.currentTime > 2) made.currentTime = 0;
+      };
     }
-    made.src = new URL(made.canPlayType('video/mp4; codecs="avc1.42000A, mp4a.40.2"') ? "awake.mp4" : "awake.webm", here);
+    made.src = new URL(
+      made.canPlayType('video/mp4; codecs="avc1.42000A, mp4a.40.2"') ? "awake.mp4" : "awake.webm",
+      here,
+    );
     return document.body.appendChild(made);
   };
 

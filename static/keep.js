@@ -8,8 +8,9 @@ async function keepPages() {
   const marked = [...document.querySelectorAll("a[data-keep]")].map(({ href }) => href);
   active.postMessage({ addresses: [location.href, ...marked] });
   const table = document.getElementById("live");
-  if (table) document.addEventListener("htmx:after:swap", () => {
-    const page = `<!doctype html>${document.documentElement.outerHTML}`;
-    serviceWorker.controller?.postMessage({ address: new URL(table.dataset.url, location).href, page });
-  });
+  if (table)
+    document.addEventListener("htmx:after:swap", () => {
+      const page = `<!doctype html>${document.documentElement.outerHTML}`;
+      serviceWorker.controller?.postMessage({ address: new URL(table.dataset.url, location).href, page });
+    });
 }

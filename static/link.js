@@ -11,7 +11,10 @@ document.addEventListener("click", ({ target }) => {
 async function copy(field, button) {
   const said = button.parentElement.querySelector("[role=status]");
   said.textContent = "";
-  const allowed = await navigator.clipboard?.writeText(field.value).then(() => true, () => false);
+  const allowed = await navigator.clipboard?.writeText(field.value).then(
+    () => true,
+    () => false,
+  );
   field.select();
   const copied = allowed || document.execCommand("copy");
   if (copied) button.focus();

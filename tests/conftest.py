@@ -23,14 +23,15 @@ from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.routing import Rule
 
-from app import create_app
 from ledger import Ledger, Table
-from tests.ledger.databases import database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
+from tests.fourth_game import create_app
+from tests.ledger.databases import clock, database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
 from tests.patience import SECONDS
 from tests.printing import hurry
+from tests.raised import pytest_configure
 from tests.visitor import Visitor
 
-__all__ = ["database_url", "empty_url", "ledger", "postgresql", "sqlite_ledger"]
+__all__ = ["clock", "database_url", "empty_url", "ledger", "postgresql", "pytest_configure", "sqlite_ledger"]
 
 gc.set_threshold(100_000, 50, 50)  # thousands of tests fill the memory: looking through it took a twentieth of the time
 ROOT = Path(__file__).parents[1]
@@ -138,7 +139,7 @@ def ana(visitor: Callable[..., Visitor]) -> Visitor:
 @pytest.fixture
 def table(ana: Visitor, book: Ledger) -> Table:
     """The table of Ana and Ben."""
-    found = book.table(ana.at.split("/")[2])
+    found = book.tables.by_code(ana.at.split("/")[2])
     assert found is not None
     return found
 
@@ -182,7 +183,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "GUNICORN_CMD_ARGS": "--config python:tests.printing",
     }
     command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--worker-class", "gthread"]
-    command += ["--threads", "32", "--no-control-socket", "--graceful-timeout", "1", "app:create_app()"]
+    command += ["--threads", "32", "--no-control-socket", "--graceful-timeout", "1", "tests.fourth_game:create_app()"]
     with (folder / "log").open("wb") as log:
         running = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **settings}, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"

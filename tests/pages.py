@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 from flask import Flask
 
 from ledger import Table
-from scoring.game import Undo
+from scoring.core.play import Undo
 from tests.sources import played
 from tests.visitor import Visitor
 
@@ -23,11 +23,11 @@ def table_after(app: Flask, key: str, share: float, opener: str = "somebody") ->
     game = played(key, 3)
     settings = {name: value for name, value in game.log().items() if name not in ("game", "events", "players")}
     ledger = app.extensions["referee"].ledger
-    table = ledger.open_table(key, settings, game.names, opener)
+    table = ledger.tables.open(key, settings, game.names, opener)
     for seq, move in enumerate(game.moves[: round(share * len(game.moves))], 1):
         assert not isinstance(move, Undo)
         event = game.game.formats.event(move)
-        ledger.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
+        ledger.moves.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
     return table
 
 

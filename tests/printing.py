@@ -8,18 +8,18 @@ from __future__ import annotations
 import os
 
 import web.printer
-from web.printer import _settle
+from web.printer import settle
 
 
-def settle(folder: str) -> None:
+def at_full_speed(folder: str) -> None:
     """Begin as a printing process does, without giving way to anybody."""
-    os.nice = os.sched_setscheduler = lambda *_: 0
-    _settle(folder)
+    os.nice = lambda _more: 0
+    settle(folder)
 
 
 def hurry(_server: object = None) -> None:
     """Let the printing processes that are started from here on run like any other."""
-    web.printer._settle = settle
+    web.printer.settle = at_full_speed
 
 
 on_starting = hurry

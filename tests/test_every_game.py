@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
 from random import Random
 from typing import Any
 
@@ -15,17 +15,20 @@ from werkzeug.datastructures import MultiDict
 
 from ledger import Ledger, Table
 from scoring import GAMES
-from scoring.game import Game, Illegal, Setting, Text, Undo, replay
-from scoring.log import read_event, read_log
-from tests.catalogues import french, texts, untranslated
+from scoring.core.game import AnyGame, Setting, ViewRequest
+from scoring.core.log import read_event, read_log
+from scoring.core.play import Undo, replay
+from scoring.core.rule import Illegal
+from scoring.core.text import Text
+from tests.catalogues import spoken, texts, untranslated
+from tests.homes import home
 from tests.sources import SOURCES, Played, played
 from tests.visitor import Visitor
 from web.forms import event_from, fields
-from web.words import LANGUAGES, say
+from web.i18n import LANGUAGES, translate
 
 KEYS = list(GAMES)
 SEEDS = range(4)
-TEMPLATES = Path(__file__).parents[1] / "templates"
 every_game = pytest.mark.parametrize("key", KEYS)
 every_seed = pytest.mark.parametrize("seed", SEEDS)
 
@@ -36,7 +39,23 @@ def some(played: Played, many: int = 12) -> list[int]:
     return sorted({round(last * part / (many - 1)) for part in range(many)})
 
 
-def accepted(game: Game[Any, Any, Any], state: Any, move: Any) -> bool:
+class Noted(dict[str, str]):
+    """A selection that remembers what it was asked for."""
+
+    def __init__(self, selection: Mapping[str, str]) -> None:
+        super().__init__(selection)
+        self.asked: set[str] = set()
+
+    def get(self, name: str, default: Any = None) -> Any:
+        self.asked.add(name)
+        return super().get(name, default)
+
+    def __getitem__(self, name: str) -> str:
+        self.asked.add(name)
+        return super().__getitem__(name)
+
+
+def accepted(game: AnyGame, state: Any, move: Any) -> bool:
     try:
         game.apply(state, move)
     except Illegal:
@@ -44,14 +63,11 @@ def accepted(game: Game[Any, Any, Any], state: Any, move: Any) -> bool:
     return True
 
 
-def test_every_game_has_a_source_of_random_moves():
-    assert set(SOURCES) == set(KEYS)
-
-
 @every_game
 def test_a_game_knows_its_folder_by_its_key(key):
     assert GAMES[key].key == key
-    assert __import__(f"scoring.{key.replace('-', '_')}", fromlist=["GAME"]).GAME is GAMES[key]
+    assert home(key).name == key.replace("-", "_")
+    assert import_module(GAMES[key].apply.__module__.rpartition(".")[0]).GAME is GAMES[key]
 
 
 @every_game
@@ -72,6 +88,26 @@ def test_every_move_of_a_game_comes_up(key):
     happened = {type(move) for seed in SEEDS for move in played(key, seed).moves}
     counted = {type(SOURCES[key].count(played(key, 0).states[-1], 0))}
     assert happened | counted == set(game.moves)
+
+
+@every_game
+def test_a_game_that_can_be_counted_says_by_which_move(key):
+    game = GAMES[key]
+    assert (game.count is None) == (game.counted is None)
+    assert game.counted is None or game.counted in game.entered
+
+
+@every_game
+@every_seed
+def test_what_a_move_has_selected_is_what_its_board_reads(key, seed):
+    """After a refusal the board is asked again for what was selected: under names that it knows, or none."""
+    game, before = GAMES[key], played(key, seed)
+    for place in some(before)[:-1]:
+        state, move = before.states[place], before.moves[place]
+        selection = Noted(game.selection(move))
+        game.board(state, ViewRequest(selection))
+        assert all(isinstance(value, str) for value in selection.values())
+        assert set(selection) <= selection.asked
 
 
 @every_game
@@ -153,7 +189,7 @@ def test_every_move_tells_in_whole_sentences(key, seed, app):
     before = played(key, seed)
     with app.test_request_context():
         for state, move in zip(before.states, before.moves, strict=False):
-            said = [say(sentence) for sentence in GAMES[key].tell(state, move)]
+            said = [translate(sentence) for sentence in GAMES[key].tell(state, move)]
             assert said
             assert all(sentence.endswith((".", "!", "?")) and "{" not in sentence for sentence in said), said
 
@@ -216,14 +252,14 @@ def said_in(key: str, seed: int) -> Iterator[Any]:
         yield game.tell(state, move)
     for place in some(before, 6):
         state = before.states[place]
-        yield game.board(state, {})
+        yield game.board(state, ViewRequest())
         yield game.score(game.position(state))
         yield [refused(game, state, move) for move in SOURCES[key].universe(state)]
         for seat in before.seats if game.count else ():
-            yield game.count(state, seat, SOURCES[key].count(before.states[-1], seat), 7)
+            yield game.count(state, seat, SOURCES[key].count(before.states[-1], seat), ViewRequest(claimed=7))
 
 
-def refused(game: Game[Any, Any, Any], state: Any, move: Any) -> Illegal | None:
+def refused(game: AnyGame, state: Any, move: Any) -> Illegal | None:
     try:
         game.apply(state, move)
     except Illegal as illegal:
@@ -244,7 +280,7 @@ def words_of(key: str) -> frozenset[str]:
 
 @every_game
 def test_every_text_of_a_game_has_a_french_entry(key):
-    assert sorted(words_of(key) - french()) == []
+    assert sorted(words_of(key) - spoken()) == []
 
 
 @every_game
@@ -254,7 +290,7 @@ def test_every_text_of_a_game_can_be_said(key, language, app):
     with app.test_request_context(headers={"Accept-Language": language}):
         for value in said_in(key, 0):
             for said in texts(value):
-                assert "{" not in say(said), said
+                assert "{" not in translate(said), said
 
 
 # Pages
@@ -264,10 +300,10 @@ def on_the_table(book: Ledger, before: Played, until: int) -> Table:
     """The game so far, as a ledger holds it."""
     settings = before.game.formats.settings(before.setup)
     names = settings.pop("players")
-    table = book.open_table(before.game.key, settings, names, "somebody")
+    table = book.tables.open(before.game.key, settings, names, "somebody")
     for seq, move in enumerate(before.moves[:until], 1):
         event = before.game.formats.event(move)
-        book.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
+        book.moves.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
     return table
 
 
@@ -293,11 +329,12 @@ def pages(key: str, app: Flask, book: Ledger) -> Callable[[str], Iterator[tuple[
 
 
 @every_game
-def test_a_game_has_its_templates_and_its_style(key):
-    folder = key.replace("-", "_")
+def test_a_game_has_its_templates_and_its_style(key, app, client):
+    folder, known = key.replace("-", "_"), set(app.jinja_env.list_templates())
     wanted = ["table.html", "result.html", *(["count.html", "sums.html"] if GAMES[key].count else [])]
-    assert [name for name in wanted if not (TEMPLATES / folder / name).exists()] == []
-    assert (TEMPLATES.parent / "static" / f"{folder}.css").exists()
+    assert [name for name in wanted if f"{folder}/{name}" not in known] == []
+    with client.get(f"/static/{folder}.css") as style:
+        assert style.status_code == 200
 
 
 @every_game

@@ -12,10 +12,10 @@ from typing import Any
 import pytest
 
 from ledger import Ledger, Table
-from referee import Recorded, Referee, Report
+from referee import Recorded, Referee, Report, live_at, record
 from scoring import GAMES
-from scoring.log import read_event
-from tests.sources import SOURCES, played
+from scoring.core.log import read_event
+from tests.sources import played
 from tests.web.lutece import OFFERS, REVEAL, UNDO, bribe, options
 
 LUTECE = GAMES["lutece"]
@@ -29,7 +29,7 @@ class Killed(BaseException):
 
 @pytest.fixture
 def table(ledger: Ledger) -> Table:
-    return ledger.open_table("lutece", {}, NAMES, "ana-phone")
+    return ledger.tables.open("lutece", {}, NAMES, "ana-phone")
 
 
 @pytest.fixture
@@ -48,25 +48,25 @@ def told(referee: Referee, table: Table, *events: dict[str, Any]) -> int:
     """These events are reported one after the other; the last seq."""
     for event in events:
         seq = referee.live(table).seq
-        assert isinstance(referee.record(table, report(f"told-{seq}", event, seq)), Recorded), event
+        assert isinstance(record(referee, table, report(f"told-{seq}", event, seq)), Recorded), event
     return referee.live(table).seq
 
 
 def judged_strictly(ledger: Ledger, table: Table) -> list[bool]:
     """Replay the log: every row is legal where it stands. For each, whether it is what had to follow there."""
     setup = LUTECE.formats.setup({"players": NAMES})
-    play, followed = Referee(ledger).at(table, 0).play, []
-    for number, row in enumerate(ledger.read(table.id), 1):
+    play, followed = live_at(Referee(ledger), table, 0).play, []
+    for number, row in enumerate(ledger.moves.read(table.id), 1):
         assert row.seq == number
-        follows = LUTECE.follows(play.state)
-        followed.append(follows is not None and LUTECE.formats.event(follows) == row.event)
+        forced_move = LUTECE.forced_move(play.state)
+        followed.append(forced_move is not None and LUTECE.formats.event(forced_move) == row.event)
         play = play.after(read_event(LUTECE, row.event, setup), row.seq)
-    assert LUTECE.follows(play.state) is None, "nothing that follows of itself is left out"
+    assert LUTECE.forced_move(play.state) is None, "nothing that follows of itself is left out"
     return followed
 
 
 def by_itself(ledger: Ledger, table: Table) -> list[str]:
-    return [row.move_id for row in ledger.read(table.id) if "." in row.move_id]
+    return [row.move_id for row in ledger.moves.read(table.id) if "." in row.move_id]
 
 
 def test_phones_of_two_processes_race_while_moves_follow_of_themselves(
@@ -82,10 +82,10 @@ def test_phones_of_two_processes_race_while_moves_follow_of_themselves(
         chance, referee, recorded = Random(8 * race + phone), processes[phone % 2], []
         for number in range(15):
             live = referee.live(table)
-            move = None if chance.random() < 0.1 else SOURCES["lutece"].move(chance, live.state)
+            move = None if chance.random() < 0.1 else GAMES["lutece"].chance(chance, live.state)
             event = UNDO if move is None else LUTECE.formats.event(move)
             sent = report(f"phone-{race}-{phone}-{number}", event, live.seq)
-            if isinstance(referee.record(table, sent), Recorded):
+            if isinstance(record(referee, table, sent), Recorded):
                 recorded.append(sent.move_id)
         return recorded
 
@@ -97,7 +97,7 @@ def test_phones_of_two_processes_race_while_moves_follow_of_themselves(
             followed = judged_strictly(ledger, table)
             if sum(followed) > 5:
                 break
-    ids = [row.move_id for row in ledger.read(table.id)]
+    ids = [row.move_id for row in ledger.moves.read(table.id)]
     assert sorted(one for one in ids if one.startswith("phone") and "." not in one) == sorted(acknowledged)
     assert sum(followed) > 5
     live = [referee.live(table) for referee in processes]
@@ -108,16 +108,16 @@ def test_eight_reveals_at_once_are_followed_up_once(processes: list[Referee], le
     seen = told(processes[0], table, *BEFORE_THE_REVEAL)
     with ThreadPoolExecutor(8) as pool:
         reveal = [report(f"r-{phone}", REVEAL, seen) for phone in range(8)]
-        rulings = list(pool.map(lambda phone: processes[phone % 2].record(table, reveal[phone]), range(8)))
+        rulings = list(pool.map(lambda phone: record(processes[phone % 2], table, reveal[phone]), range(8)))
     assert [isinstance(ruling, Recorded) for ruling in rulings].count(True) == 1
     (first,) = (ruling for ruling in rulings if isinstance(ruling, Recorded))
-    assert [row.event for row in ledger.read(table.id, seen)].count(REVEAL) == 1
+    assert [row.event for row in ledger.moves.read(table.id, seen)].count(REVEAL) == 1
     assert sum(judged_strictly(ledger, table)) == len(by_itself(ledger, table)) == first.live.seq - seen - 1 > 0
 
 
 def killed_after(ledger: Ledger, monkeypatch: pytest.MonkeyPatch, appends: int, do: Any) -> None:
     """The process is killed when it has written so many rows more."""
-    append, written = Ledger.append, [0]
+    append, written = ledger.moves.append, [0]
 
     def dies(*arguments: Any, **values: Any) -> Any:
         written[0] += 1
@@ -126,7 +126,7 @@ def killed_after(ledger: Ledger, monkeypatch: pytest.MonkeyPatch, appends: int, 
         return append(*arguments, **values)
 
     with monkeypatch.context() as patched:
-        patched.setattr(Ledger, "append", dies)
+        patched.setattr(ledger.moves, "append", dies)
         with suppress(Killed):
             do()
 
@@ -137,13 +137,13 @@ def test_what_should_have_followed_follows_when_the_tap_is_sent_again(
 ) -> None:
     seen = told(Referee(ledger), table, *BEFORE_THE_REVEAL)
     tap = report("tap", REVEAL, seen)
-    killed_after(ledger, monkeypatch, rows, lambda: Referee(ledger).record(table, tap))
-    assert ledger.last_seq(table.id) == seen + rows
-    again = Referee(ledger).record(table, tap)
+    killed_after(ledger, monkeypatch, rows, lambda: record(Referee(ledger), table, tap))
+    assert ledger.moves.last_seq(table.id) == seen + rows
+    again = record(Referee(ledger), table, tap)
     assert isinstance(again, Recorded)
     assert again.live.seq > seen + 2
     judged_strictly(ledger, table)
-    assert Referee(ledger).record(table, tap) == again, "and only once"
+    assert record(Referee(ledger), table, tap) == again, "and only once"
 
 
 @pytest.mark.parametrize("rows", [1, 2])
@@ -154,12 +154,12 @@ def test_an_undo_that_was_cut_short_is_brought_to_its_end(
     state = Referee(ledger).live(table).state
     undo = report("undo", UNDO, told(Referee(ledger), table, REVEAL))
     assert undo.seen - before > 2
-    killed_after(ledger, monkeypatch, rows, lambda: Referee(ledger).record(table, undo))
+    killed_after(ledger, monkeypatch, rows, lambda: record(Referee(ledger), table, undo))
     assert Referee(ledger).live(table).state != state
-    again = Referee(ledger).record(table, undo)
+    again = record(Referee(ledger), table, undo)
     assert isinstance(again, Recorded)
     assert again.live.state == state
-    assert ledger.last_seq(table.id) == undo.seen + undo.seen - before
+    assert ledger.moves.last_seq(table.id) == undo.seen + undo.seen - before
 
 
 def test_a_tap_sent_again_adds_nothing_once_somebody_else_went_on(
@@ -167,10 +167,10 @@ def test_a_tap_sent_again_adds_nothing_once_somebody_else_went_on(
 ) -> None:
     seen = told(Referee(ledger), table, *BEFORE_THE_REVEAL)
     tap = report("tap", REVEAL, seen)
-    killed_after(ledger, monkeypatch, 1, lambda: Referee(ledger).record(table, tap))
+    killed_after(ledger, monkeypatch, 1, lambda: record(Referee(ledger), table, tap))
     last = told(Referee(ledger), table, UNDO)
-    assert isinstance(Referee(ledger).record(table, tap), Recorded)
-    assert ledger.last_seq(table.id) == last
+    assert isinstance(record(Referee(ledger), table, tap), Recorded)
+    assert ledger.moves.last_seq(table.id) == last
 
 
 def test_a_game_played_at_random_never_waits_for_what_follows_of_itself(ledger: Ledger, table: Table) -> None:
@@ -178,6 +178,6 @@ def test_a_game_played_at_random_never_waits_for_what_follows_of_itself(ledger: 
     game = next(game for game in (played("lutece", seed) for seed in range(50)) if len(game.names) == 3)
     referee = Referee(ledger)
     for number, move in enumerate(game.moves[:60]):
-        ruling = referee.record(table, report(f"move-{number}", LUTECE.formats.event(move), referee.live(table).seq))
-        assert LUTECE.follows(ruling.live.state) is None
+        ruling = record(referee, table, report(f"move-{number}", LUTECE.formats.event(move), referee.live(table).seq))
+        assert LUTECE.forced_move(ruling.live.state) is None
     judged_strictly(ledger, table)

@@ -10,23 +10,22 @@ from pathlib import Path
 import pytest
 from flask import Flask, request
 
-import app as house
-from app import _kept_secret, create_app
+from app import create_app, kept_secret
 from tests.ledger.databases import fresh_sqlite
 
 ROOT = Path(__file__).parents[1]
-KEYS = "import sys; from pathlib import Path; from app import _kept_secret; sys.stdin.readline(); "
-KEYS += "print(_kept_secret(Path(sys.argv[1])))"
+KEYS = "import sys; from pathlib import Path; from app import kept_secret; sys.stdin.readline(); "
+KEYS += "print(kept_secret(Path(sys.argv[1])))"
 
 
 def test_the_key_is_made_at_the_first_run_kept_and_read_by_nobody_else(tmp_path):
     place = tmp_path / "secret_key"
-    key = _kept_secret(place)
+    key = kept_secret(place)
     assert len(key) >= 43, "256 bits at least"
-    assert _kept_secret(place) == key
+    assert kept_secret(place) == key
     assert stat.S_IMODE(place.stat().st_mode) == 0o600
     assert list(tmp_path.iterdir()) == [place]
-    assert _kept_secret(tmp_path / "another") != key
+    assert kept_secret(tmp_path / "another") != key
 
 
 def test_processes_that_start_at_once_agree_on_the_key(tmp_path):
@@ -120,7 +119,5 @@ def test_every_answer_carries_the_strict_policy(client, path):
 
 
 def test_the_environment_says_how_much_is_logged_and_what_expires(tmp_path, monkeypatch):
-    for name, value in {"LOG_LEVEL": "info", "EXPIRE_DAYS": "30", "METRICS_TOKEN": "sesame"}.items():
-        monkeypatch.setenv(name, value)
-    settings = house._defaults(tmp_path)
+    settings = made(tmp_path, monkeypatch, LOG_LEVEL="info", EXPIRE_DAYS="30", METRICS_TOKEN="sesame").config
     assert (settings["LOG_LEVEL"], settings["EXPIRE_DAYS"], settings["METRICS_TOKEN"]) == ("INFO", 30, "sesame")

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import ast
+import contextlib
+import re
+import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from scoring import GAMES
+from tests import fourth_game
+from tests.homes import SOLD, home
+
 ROOT = Path(__file__).parents[1]
+FOLDERS = [home(key) for key in GAMES]
 HOUSE = {"app", "web", "referee", "ledger", "scoring", "printables"}
 # A wall: a room of the house, and the rooms it may know beside itself.
 WALLS = {
@@ -84,27 +92,143 @@ def test_the_rooms_below_the_web_know_nothing_of_it():
 
 
 def test_one_game_does_not_know_another():
-    games = [path.parent for path in (ROOT / "scoring").glob("*/__init__.py")]
-    assert len(games) >= 3
-    for game in games:
+    assert len(FOLDERS) >= 4
+    for game in FOLDERS:
         for path in game.rglob("*.py"):
-            others = {f"scoring.{other.name}" for other in games if other != game}
+            others = {package(other) for other in FOLDERS if other != game}
             assert not [name for name in imported(path) if name.startswith(tuple(others))], path
 
 
+def package(game: Path) -> str:
+    return ".".join(game.relative_to(ROOT).parts)
+
+
+BESIDE = ("view", "demo", "statistics")  # what a phone shows, games to look at, and what is kept of finished ones
+
+
+@pytest.mark.parametrize("game", FOLDERS, ids=lambda game: game.name)
+def test_the_rules_of_a_game_know_nothing_of_what_stands_beside_them(game):
+    """`__init__` alone joins the rules with what a phone shows, with the demo and with the statistics."""
+    beside = tuple(f"{package(game)}.{name}" for name in BESIDE)
+    rules = [path for path in game.glob("*.py") if path.stem not in ("__init__", *BESIDE)]
+    assert len(rules) > 3
+    for path in rules:
+        assert not [name for name in imported(path) if name.startswith(beside)], path
+
+
+@pytest.mark.parametrize("game", FOLDERS, ids=lambda game: game.name)
+def test_the_rules_of_a_game_name_no_drawing(game):
+    drawings = set(re.findall(r'id="([\w-]+)"', (ROOT / "static/shapes.svg").read_text()))
+    named = {drawing for drawing in drawings if "-" in drawing}
+    assert named
+    for path in game.glob("*.py"):
+        strings = {node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)}
+        assert path.stem == "statistics" or not strings & named, path
+
+
+# Who tells people of the games may name them; so may what plays them to try and to measure the house.
+TELLS = ("README.md", "CHANGELOG.md", "LICENSE", "docs/", "translations/", "scoring/__init__.py")
+TRIES = ("tests/", "bench/")
+REGISTERS = {**dict.fromkeys(SOLD, (*TELLS, *TRIES)), fourth_game.GAME.key: ("tests/fourth_game/",)}
+
+
+def pattern(*names: str) -> re.Pattern[str]:
+    """These names however they are written: with a space, a dash, an ampersand, a tag between, or in one word."""
+    words = [re.findall(r"[^\W_]+", name) for name in names]
+    return re.compile("|".join(r"(?:<\w+>|amp;|[\W_])*".join(parts) for parts in words), re.IGNORECASE)
+
+
+NAMES = {key: pattern(key, GAMES[key].title.rpartition(": ")[2]) for key in GAMES}
+
+
+def named(path: str, text: str) -> set[str]:
+    """The games that a file names and that are not at home there: who is at home is named in the path."""
+    at_home = {key for key in GAMES if NAMES[key].search(path) or path.startswith(REGISTERS[key])}
+    for key in at_home:
+        text = pattern(GAMES[key].title).sub("", text)
+    return {key for key in GAMES.keys() - at_home if NAMES[key].search(text)}
+
+
+def shared() -> Iterator[tuple[str, str]]:
+    """Every file that is kept, of any kind, with its text; pictures and fonts have none."""
+    kept = subprocess.run(["git", "ls-files", "-co", "--exclude-standard"], cwd=ROOT, capture_output=True, text=True)
+    assert kept.returncode == 0, kept.stderr
+    for name in kept.stdout.splitlines():
+        with contextlib.suppress(UnicodeDecodeError, FileNotFoundError):
+            yield name, (ROOT / name).read_text(encoding="utf-8")
+
+
 def test_a_game_is_named_nowhere_but_in_its_own_rooms():
-    """A fourth game is folders and one line in GAMES: the shared code knows no game by name."""
-    games = [path.parent.name for path in (ROOT / "scoring").glob("*/__init__.py")]
-    words = {word for name in games for word in (name, name.replace("_", "-"))}
-    shared = [ROOT / "app.py", ROOT / "referee.py", *files("web"), *files("ledger"), *(ROOT / "scoring").glob("*.py")]
-    for path in shared:
-        if path == ROOT / "scoring/__init__.py":
-            continue
-        strings = [node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)]
-        assert not [said for said in strings if isinstance(said, str) and said in words], path
+    """One more game is folders and a line in GAMES: what is shared names none, in no file, as part of no word."""
+    assert {name: sorted(found) for name, text in shared() if (found := named(name, text))} == {}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["lost_cities", "lost-cities", "LostCities", "Lost Cities", "a-lutece-b", "# Lutèce", "Roll &amp; Write"],
+)
+def test_a_name_is_found_however_it_is_written(text):
+    assert named("static/app.css", text)
+    assert not named("scoring/lost_cities/cards.py", "Lost Cities")
+    assert named("scoring/lost_cities/cards.py", "Lutèce")
+
+
+def test_a_sign_of_a_game_stands_in_no_shared_page_style_or_script():
+    """Each game marks its own classes with the one that its table has, as in `lc` or `lu-tabs`."""
+    tables = [(key, ROOT / "templates" / key.replace("-", "_") / "table.html") for key in SOLD]
+    marks = {key: re.findall(r'id="table"\s+class="(\w+)', table.read_text())[0] for key, table in tables}
+    mark = re.compile(rf"(?<![\w-])(?:{'|'.join(marks.values())})(?![\w])")
+    pages = [(name, text) for name, text in shared() if re.match(r"(templates|static)/.*\.(html|css|js)$", name)]
+    ours = [(name, text) for name, text in pages if not any(NAMES[key].search(name) for key in SOLD)]
+    assert len(ours) > 40
+    assert [(name, mark.findall(text)) for name, text in ours if "vendor/" not in name and mark.search(text)] == []
 
 
 @pytest.mark.parametrize("room", sorted(HOUSE))
 def test_every_file_says_what_it_is(room):
     silent = [path.name for path in files(room) if not ast.get_docstring(ast.parse(path.read_text()))]
     assert silent == []
+
+
+# What is private elsewhere and has no other door.
+OTHERS = {
+    "Rule._compile_builder": "Werkzeug compiles each route anew for every app; the tests make hundreds of apps",
+    "page._page_box": "WeasyPrint tells nobody else where it has put a box",
+    "os._exit": "the documented way for a forked child to end without the parent's farewells",
+}
+
+
+def private(name: str) -> bool:
+    return name.startswith("_") and not name.endswith("__")
+
+
+def reached_into(tree: ast.AST) -> Iterator[str]:
+    """The private names that a file takes, patches or reads from anything but the object that it is inside of."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.ImportFrom():
+                yield from (f"{node.module}.{alias.name}" for alias in node.names if private(alias.name))
+            case ast.Attribute(value=ast.Name("self" | "cls") | ast.Call(func=ast.Name("super"))):
+                pass
+            case ast.Attribute() if private(node.attr):
+                yield ast.unparse(node)
+            case ast.Call(func=ast.Attribute(attr="setattr" | "delattr"), args=args):
+                named = [one.value for one in args[:2] if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+                yield from (name for name in named if any(map(private, name.split("."))))
+
+
+def test_no_test_reaches_into_what_is_private():
+    found = {name for path in (ROOT / "tests").rglob("*.py") for name in reached_into(ast.parse(path.read_text()))}
+    assert found == set(OTHERS)
+
+
+def test_what_is_private_is_seen_however_it_is_reached():
+    ways = """
+from ledger.store import _now
+monkeypatch.setattr(store, "_now", None)
+monkeypatch.setattr("ledger.store._now", None)
+ledger._engine.connect()
+self._own, cls._own, super()._own, x.__class__
+"""
+    reached = ["ledger.store._now", "_now", "ledger.store._now", "ledger._engine"]
+    assert sorted(reached_into(ast.parse(ways))) == sorted(reached)

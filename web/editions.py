@@ -4,35 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import Any
 
-from ledger import Outcome
+from ledger import FinishedTable
 from scoring import GAMES
-from scoring.game import Setting, Text, plural, text
+from scoring.core.game import Setting
+from scoring.core.text import Text, plural, text
 
 Editions = Mapping[str, tuple[Text, ...]]
 
 
-def edition_of(outcome: Outcome) -> str:
+def edition_of(outcome: FinishedTable) -> str:
     """The settings of a table as a key: which value of each was chosen."""
     return ".".join(str(_chosen(setting, outcome.settings)) for setting in GAMES[outcome.game].settings)
 
 
-def _chosen(setting: Setting, settings: Mapping[str, Any]) -> int:
+def _chosen(setting: Setting, settings: Mapping[str, object]) -> int:
     """The place of the value that a table has; one past the last: another one, a pad of its own."""
-    within = settings.get(setting.within, {}) if setting.within else settings
     known = [value for value, _name in setting.values]
-    value = within.get(setting.key, None if None in known else setting.usual)
+    value = setting.chosen_in(settings, None if None in known else setting.usual)
     return known.index(value) if value in known else len(known)
 
 
-def editions(outcomes: Sequence[Outcome]) -> Editions:
+def editions(finished_tables: Sequence[FinishedTable]) -> Editions:
     """The editions of one game by their keys, most played first, each by what is not as usual; none of one only."""
-    played = Counter(edition_of(outcome) for outcome in outcomes)
+    played = Counter(edition_of(outcome) for outcome in finished_tables)
     if len(played) < 2:
         return {}
     choices = {key: [int(place) for place in key.split(".")] for key in played}
-    settings = GAMES[outcomes[0].game].settings
+    settings = GAMES[finished_tables[0].game].settings
     differ = [place for place in range(len(settings)) if len({choice[place] for choice in choices.values()}) > 1]
     return {
         key: tuple(filter(None, (_name(settings[at], choices[key][at]) for at in differ))) or (text("as usual"),)
@@ -47,10 +46,10 @@ def _name(setting: Setting, place: int) -> Text | None:
     return None if value == setting.usual else name
 
 
-def apart(outcomes: Sequence[Outcome], named: Editions) -> list[tuple[Text, list[int]]]:
+def apart(finished_tables: Sequence[FinishedTable], named: Editions) -> list[tuple[Text, list[int]]]:
     """The outcomes by number of players and edition, as places in the list; the most played first."""
     groups: dict[tuple[int, str], list[int]] = {}
-    for place, outcome in enumerate(outcomes):
+    for place, outcome in enumerate(finished_tables):
         groups.setdefault((len(outcome.players), edition_of(outcome)), []).append(place)
     often = sorted(groups, key=lambda group: (-len(groups[group]), group))
     return [(_variant(size, named.get(key, ())), groups[size, key]) for size, key in often]

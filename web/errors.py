@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
 from urllib.parse import urlsplit
 
 from flask import Flask, abort, current_app, render_template, request, session
@@ -13,8 +12,8 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, NotFound
 
 from ledger.entries import Missing
-from web.play import again, is_fragment
-from web.visit import Veiled
+from web.access import ScoresHidden
+from web.table_view import again, is_fragment
 
 log = logging.getLogger("cairn")
 
@@ -22,11 +21,11 @@ log = logging.getLogger("cairn")
 def register_errors(app: Flask) -> None:
     app.register_error_handler(HTTPException, _plain)
     app.register_error_handler(Missing, _gone)
-    app.register_error_handler(Veiled, _veiled)
+    app.register_error_handler(ScoresHidden, _scores_hidden)
     app.url_value_preprocessor(_refuse_nul)
 
 
-def _refuse_nul(_endpoint: str | None, values: dict[str, Any] | None) -> None:
+def _refuse_nul(_endpoint: str | None, values: dict[str, object] | None) -> None:
     """PostgreSQL cannot even be asked for it."""
     if "\0" in "".join(map(str, (values or {}).values())):
         abort(404)
@@ -89,7 +88,7 @@ def _plain(error: HTTPException) -> ResponseReturnValue:
     return render_template("error.html", said=said, code=error.code), error.code or 500, _in_whole()
 
 
-def _veiled(_error: Veiled) -> ResponseReturnValue:
+def _scores_hidden(_error: ScoresHidden) -> ResponseReturnValue:
     said = gettext("This table hides its scores until they have been shown.")
     return render_template("error.html", said=said, code=403), 403, _in_whole()
 

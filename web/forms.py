@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from flask_wtf import FlaskForm
 from werkzeug.datastructures import MultiDict
 from wtforms import HiddenField, IntegerField
 from wtforms.validators import InputRequired, Length, NumberRange, Regexp
 
-from scoring.game import Malformed, text
+from scoring.core.rule import Malformed
+from scoring.core.text import text
 
 ROOT = "e."
 MOST_FIELDS = 500
@@ -39,13 +39,13 @@ def new_move_id() -> str:
     return secrets.token_urlsafe(6)
 
 
-def fields(event: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+def fields(event: Mapping[str, object]) -> Iterator[tuple[str, str]]:
     """The form fields of an event, as (name, value)."""
     for key, value in event.items():
         yield from _fields(ROOT + key, value)
 
 
-def _fields(path: str, value: Any) -> Iterator[tuple[str, str]]:
+def _fields(path: str, value: object) -> Iterator[tuple[str, str]]:
     match value:
         case bool():
             yield path + "!", "1" if value else "0"
@@ -63,7 +63,7 @@ def _fields(path: str, value: Any) -> Iterator[tuple[str, str]]:
                 yield from _fields(f"{path}[{place}]" if isinstance(inner, dict) else path + "[]", inner)
 
 
-def alternatives(events: Sequence[Mapping[str, Any]]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
+def alternatives(events: Sequence[Mapping[str, object]]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
     """The fields that all of these events share, and the one in which each of them differs: what its button sends.
 
     Raises ValueError when one of them differs in more or less than one field.
@@ -78,9 +78,9 @@ def alternatives(events: Sequence[Mapping[str, Any]]) -> tuple[list[tuple[str, s
     return shared, [field for (field,) in own]
 
 
-def event_from(form: MultiDict[str, str]) -> dict[str, Any]:
+def event_from(form: MultiDict[str, str]) -> dict[str, object]:
     """The event in a posted form; raises `Malformed` when the fields contradict each other."""
-    event: dict[str, Any] = {}
+    event: dict[str, object] = {}
     entries = [(name[len(ROOT) :], value) for name, value in form.items(multi=True) if name.startswith(ROOT)]
     if len(entries) > MOST_FIELDS:
         raise Malformed(text("This form has too many fields."))
@@ -89,15 +89,15 @@ def event_from(form: MultiDict[str, str]) -> dict[str, Any]:
     return event
 
 
-def _put(event: dict[str, Any], name: str, value: str) -> None:
+def _put(event: dict[str, object], name: str, value: str) -> None:
     *parents, last = name.removesuffix("{}").split(".")
-    place: Any = event
+    place = event
     for parent in parents:
         place = _inside(place, parent, name)
     _put_last(place, last, name, value)
 
 
-def _inside(place: dict[str, Any], part: str, name: str) -> dict[str, Any]:
+def _inside(place: dict[str, object], part: str, name: str) -> dict[str, object]:
     """The object that a part of a path leads to, made if it is missing; an entry of a list only if it is the next."""
     key, _, entry = part.removesuffix("]").partition("[")
     if not entry:
@@ -118,7 +118,7 @@ def _misfit(name: str) -> Malformed:
     return Malformed(text("The field {name} does not fit the others.", name=name[:80]))
 
 
-def _put_last(place: dict[str, Any], last: str, name: str, value: str) -> None:
+def _put_last(place: dict[str, object], last: str, name: str, value: str) -> None:
     key = last.rstrip("#!").removesuffix("[]")
     if name.endswith("]{}") and not last.endswith("[]"):
         _inside(place, last, name)
@@ -133,7 +133,7 @@ def _put_last(place: dict[str, Any], last: str, name: str, value: str) -> None:
         place[key] = _value(last, value)
 
 
-def _value(last: str, value: str) -> Any:
+def _value(last: str, value: str) -> object:
     if last.endswith("!"):
         return value == "1"
     if not last.endswith("#"):

@@ -10,7 +10,6 @@ from collections import OrderedDict
 from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import suppress
 from functools import lru_cache
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
@@ -54,20 +53,14 @@ class Printer:
     def pdf(self, html: str, copies: int = 1, again: str = "") -> bytes:
         """The PDF of composed pages; raises `Busy`."""
         more = (copies, again) if copies > 1 else ()
-        return self._made(_key("pdf", html, *more), lay_out, html, *more)
+        return self.made(_key("pdf", html, *more), lay_out, html, *more)
 
     def picture(self, html: str, width: int = 640) -> bytes:
         """The first page as PNG, so many pixels wide; raises `Busy`."""
-        return self._made(_key("png", html, width), picture, self.pdf(html), width)
+        return self.made(_key("png", html, width), picture, self.pdf(html), width)
 
-    def close(self) -> None:
-        """Stop the processes, whatever they are doing."""
-        with self._guard:
-            pool, self._pool = self._pool, None
-        if pool:
-            _stop(pool)
-
-    def _made(self, key: str, work: Callable[..., bytes], *given: object) -> bytes:
+    def made(self, key: str, work: Callable[..., bytes], *given: object) -> bytes:
+        """What `work` makes in a printing process, or what it has made under this key; raises `Busy`."""
         with self._guard:
             if key in self._kept:
                 self._kept.move_to_end(key)
@@ -81,6 +74,13 @@ class Printer:
             raise Busy from failure
         self._keep(key, underway, made)
         return made
+
+    def close(self) -> None:
+        """Stop the processes, whatever they are doing."""
+        with self._guard:
+            pool, self._pool = self._pool, None
+        if pool:
+            _stop(pool)
 
     def _begun(self, key: str, work: Callable[..., bytes], *given: object) -> Future[bytes]:
         if len(self._underway) >= QUEUE:
@@ -115,18 +115,16 @@ def _key(kind: str, html: str, *more: object) -> str:
 def processes(at_once: int) -> ProcessPoolExecutor:
     """Fresh processes for printing. Their temporary files, fonts above all, are in a folder that ends with them."""
     folder = tempfile.mkdtemp(prefix="cairn-print-")
-    pool = ProcessPoolExecutor(at_once, get_context("spawn"), _settle, (folder,))
+    pool = ProcessPoolExecutor(at_once, get_context("spawn"), settle, (folder,))
     finalize(pool, rmtree, folder, ignore_errors=True)
     return pool
 
 
-def _settle(folder: str) -> None:
+def settle(folder: str) -> None:
     """A printing process gives way to the taps, leaves Ctrl-C to the server, and ends with it."""
     tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.nice(19)
-    with suppress(AttributeError, OSError):  # where the system has no such class, being nice must do
-        os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
+    os.nice(5)  # no idle class: beside busy programs that gets nothing at all
     Thread(target=_end_with_the_server, args=(folder,), daemon=True).start()
 
 

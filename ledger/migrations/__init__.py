@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection
 
 _HERE = Path(__file__).parent
-_TO = "head"
+TARGET = "head"
 
 
 def head() -> str:
@@ -25,6 +25,6 @@ def upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(_HERE).replace("%", "%%"))
     config.attributes["connection"] = connection
     try:
-        command.upgrade(config, _TO)
+        command.upgrade(config, TARGET)
     except CommandError as wrong:
         raise ValueError(f"its schema is of another Cairn, newer perhaps ({wrong})") from wrong

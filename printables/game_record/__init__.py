@@ -6,9 +6,10 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
-from printables.choice import Choice, Document, Record, Say, area_of, pad_of
+from printables.choice import Choice, Document, Record, Say, area_of
 from printables.letters import REGULAR, UNBROKEN, hyphenated, lines, width
-from scoring.game import Score, _
+from scoring.core.sheet import Score
+from scoring.core.text import _
 
 # In the unit of the style: what a foot leaves free, the head of a first and of a later page, the line that says who
 # won, a player in the ranking and each further line of a name there. All are measured, a little generously.
@@ -76,7 +77,7 @@ class Measures:
 
 
 @dataclass(slots=True)
-class Page:
+class RecordPage:
     """A page of the record; only the `first` says what was played. Two columns of blocks, `tight` if need be."""
 
     record: Record
@@ -107,12 +108,12 @@ class Page:
         return hyphenated(name, (self.measures.wide - RANKS) / RANKED)
 
 
-def filled(choice: Choice, record: Record, say: Say) -> Sequence[Page]:
+def filled(choice: Choice, record: Record, translate: Say) -> Sequence[RecordPage]:
     """The blocks fall into columns like text, evenly on the page that holds the last of them."""
-    blocks = list(_blocks(record, say))
+    blocks = list(_blocks(record, translate))
     measures = _measures(area_of(DOCUMENT, choice).rems, blocks)
-    notes = tuple(map(say, record.scored.notes))
-    pages = [Page(record, measures, True, _won(record, say, measures.wide / SAYS), notes)]
+    notes = tuple(map(translate, record.scored.notes))
+    pages = [RecordPage(record, measures, True, _won(record, translate, measures.wide / SAYS), notes)]
     waiting = [_fitted(block, _alike(blocks, measures), measures) for block in blocks]
     while waiting:
         page = pages[-1]
@@ -124,32 +125,27 @@ def filled(choice: Choice, record: Record, say: Say) -> Sequence[Page]:
             page.columns = [waiting[:even], waiting[even:]]
             break
         waiting = _fill_up(page, waiting)
-        pages.append(Page(record, measures, first=False))
+        pages.append(RecordPage(record, measures, first=False))
     return pages
 
 
-def _won(record: Record, say: Say, room: float) -> str:
+def _won(record: Record, translate: Say, room: float) -> str:
     """Who won; a name goes to the next line as a whole, if a line can hold it."""
-    said = say(record.won)
+    said = translate(record.won)
     for name in record.names:
         if width(name) <= room:
             said = said.replace(name, name.replace(" ", UNBROKEN))
     return hyphenated(said, room)
 
 
-def _blocks(record: Record, say: Say) -> Iterator[Block]:
-    pad = pad_of(record.game)
+def _blocks(record: Record, translate: Say) -> Iterator[Block]:
     for player in record.scored.players:
-        told = [line for line in pad.told(player.lines) if line.points or line.text.facts]
-        labels = [pad.label(line) for line in told]
-        yield Block(
-            player.name,
-            player.total,
-            tuple(
-                Entry(say(label) if label else "", _together(say(line.text)), line.points)
-                for label, line in zip(labels, told, strict=True)
-            ),
-        )
+        entries = [
+            Entry(translate(line.label) if line.label else "", _together(translate(line.text)), line.points)
+            for line in player.lines
+            if line.points or line.text.facts
+        ]
+        yield Block(player.name, player.total, tuple(entries))
 
 
 def _together(said: str) -> str:
@@ -183,14 +179,14 @@ def _fitted(block: Block, alike: float, measures: Measures) -> Block:
     return replace(block, name=name, entries=tuple(entries), size=size)
 
 
-def _evenly(blocks: Sequence[Block], page: Page, spacing: Spacing) -> int:
+def _evenly(blocks: Sequence[Block], page: RecordPage, spacing: Spacing) -> int:
     """After how many blocks the second column begins when all of them fit; 0 when they do not."""
     heights = [page.measures.height(block, spacing) for block in blocks]
     cuts = {max(sum(heights[:cut]), sum(heights[cut:])): cut for cut in range(1, len(blocks) + 1)}
     return cuts[min(cuts)] if min(cuts) <= page.room else 0
 
 
-def _fill_up(page: Page, waiting: list[Block]) -> list[Block]:
+def _fill_up(page: RecordPage, waiting: list[Block]) -> list[Block]:
     """Put into both columns what they hold, and return the rest. Only what is taller than a column is parted."""
     for column in page.columns:
         room = page.room
@@ -216,4 +212,4 @@ def _part(block: Block, room: float, measures: Measures) -> tuple[Block | None, 
     return replace(block, entries=block.entries[:many]), replace(block, entries=block.entries[many:], more=True)
 
 
-DOCUMENT = Document(name="game-record", title=_("Record of a game"), game="", asks=frozenset(), filled=filled)
+DOCUMENT = Document(name="game-record", title=_("Record of a game"), game="", filled=filled)

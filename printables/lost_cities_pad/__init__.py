@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import cast
 
-from printables.choice import Choice, Document, Record, Say
-from scoring.game import Line, Text, _, text
+from printables.choice import Choice, Document, Option, Record, Say, Unprintable, whole
+from scoring.core.sheet import Line
+from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import COLOURS, colour_name
 
-SHAPES = {"yellow": "sun", "blue": "fish", "white": "mountain", "green": "leaf", "red": "volcano", "purple": "gem"}
 ROUNDS = 3
+FEWEST, MOST = 5, 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,11 +28,10 @@ class Steps:
 
 @dataclass(frozen=True, slots=True)
 class Expedition:
-    """A row: a colour with its name and shape, and each player's steps."""
+    """A row: a colour, which is its symbol too, with its name, and each player's steps."""
 
     colour: str
     name: Text
-    shape: str
     steps: tuple[Steps, ...]
 
 
@@ -44,8 +45,8 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Pad:
-    """One sheet."""
+class PadPage:
+    """One sheet of the pad."""
 
     names: tuple[str, ...]
     day: str
@@ -54,19 +55,19 @@ class Pad:
     last: bool = True
 
 
-def blank(choice: Choice) -> Sequence[Pad]:
+def blank(choice: Choice) -> Sequence[PadPage]:
     names = (*choice.names, "", "")[:2]
-    rounds = tuple(_blank_round(number, choice.colours) for number in range(1, ROUNDS + 1))
-    return [Pad(names, choice.day, rounds, (None, None))]
+    rounds = tuple(_blank_round(number, choice.chosen(EXPEDITIONS)) for number in range(1, ROUNDS + 1))
+    return [PadPage(names, choice.day, rounds, (None, None))]
 
 
 def _blank_round(number: int, colours: int) -> Round:
     steps = (Steps(), Steps())
-    rows = tuple(Expedition(colour, colour_name(colour), SHAPES[colour], steps) for colour in COLOURS[:colours])
+    rows = tuple(Expedition(colour, colour_name(colour), steps) for colour in COLOURS[:colours])
     return Round(number, rows, (None, None))
 
 
-def filled(_choice: Choice, record: Record, _say: Say) -> Sequence[Pad]:
+def filled(_choice: Choice, record: Record, _translate: Say) -> Sequence[PadPage]:
     """As many sheets as the rounds need."""
     setup = record.position.setup
     played = [_filled_round(record, number + 1, setup.colours) for number in range(len(record.position.rounds))]
@@ -76,14 +77,14 @@ def filled(_choice: Choice, record: Record, _say: Say) -> Sequence[Pad]:
         own = played[first : first + ROUNDS]
         empty = [_blank_round(first + 1 + at, setup.colours) for at in range(len(own), ROUNDS)]
         last = first + ROUNDS >= len(played)
-        sheets.append(Pad(record.names, record.day, (*own, *empty), totals if last else (None, None), last))
+        sheets.append(PadPage(record.names, record.day, (*own, *empty), totals if last else (None, None), last))
     return sheets
 
 
 def _filled_round(record: Record, number: int, colours: int) -> Round:
     lines = [[line for line in player.lines if line.round == number] for player in record.scored.players]
     rows = tuple(
-        Expedition(colour, colour_name(colour), SHAPES[colour], tuple(_steps(_of(own, colour)) for own in lines))
+        Expedition(colour, colour_name(colour), tuple(_steps(_of(own, colour)) for own in lines))
         for colour in COLOURS[:colours]
     )
     return Round(number, rows, tuple(sum(line.points for line in own) for own in lines))
@@ -95,23 +96,33 @@ def _of(lines: Sequence[Line], colour: str) -> Line:
 
 def _steps(line: Line) -> Steps:
     """The steps stand in the line's own text: they are never reckoned twice."""
-    facts = line.text.facts
+    facts = cast("Mapping[str, int]", line.text.facts)
     if not facts:
         return Steps(points=line.points)
     bonus = line.points - facts["product"]
     return Steps(facts["sum"], facts["profit"], facts["times"], bonus or None, line.points)
 
 
-def label(line: Line) -> Text:
-    return text("{round} · {colour}", round=line.round, colour=colour_name(line.of or ""))
+def _check(colours: int) -> None:
+    if not FEWEST <= colours <= MOST:
+        raise Unprintable(text("A Lost Cities pad has 5 or 6 expeditions, not {colours}.", colours=colours))
 
 
+EXPEDITIONS = Option(
+    key="colours",
+    label=text("Expeditions"),
+    named=tuple((str(many), plural("{count} expedition", "{count} expeditions", many)) for many in (FEWEST, MOST)),
+    usual=FEWEST,
+    help="Expeditions on the Lost Cities pad, 5 or 6.",
+    read=whole,
+    check=_check,
+)
 DOCUMENT = Document(
     name="lost-cities-pad",
     title=_("Lost Cities score pad"),
     game="lost-cities",
-    asks=frozenset({"names", "colours", "fillable"}),
+    asks=frozenset({"names", "fillable"}),
+    options=(EXPEDITIONS,),
     blank=blank,
     filled=filled,
-    label=label,
 )

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from printables.choice import Choice, Document, Record, Say
 from printables.letters import SOFT, hyphenated, lines
-from scoring.game import Line, Text, _, text
-from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Holding
+from scoring.core.sheet import Line
+from scoring.core.text import Text, _, text
+from scoring.lutece.cards import RESOURCES, Holding
 from scoring.lutece.score import FAMILY, GOLD_A_POINT, LEGIONNAIRE, MARKET, STATUE
 
 PLAYERS = 5
@@ -20,7 +21,7 @@ Belongs = Callable[[Line, Holding], bool]
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ScoreRow:
     """A row: what it is, what it counts, its sign, and each player's points (None while blank)."""
 
     key: str
@@ -32,10 +33,12 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SheetPage:
+    """One sheet, for all players."""
+
     names: tuple[str, ...]
     day: str
-    groups: tuple[tuple[Text, tuple[Row, ...]], ...]
+    groups: tuple[tuple[Text, tuple[ScoreRow, ...]], ...]
     totals: tuple[int | None, ...]
 
     def fitted(self, wide: float, unit: float) -> tuple[float, tuple[str, ...]]:
@@ -74,10 +77,10 @@ _CERVOISE, _POTION, _SWORD, _BREAD = RESOURCES
 MOST_FEWEST = text("most {most}, fewest {fewest}, others {others}", most=10, fewest=0, others=4)
 # Group, key, label, what it counts, shape, which lines belong to it.
 ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
-    (text("Majorities"), _CERVOISE, text("Cervoise"), MOST_FEWEST, "cervoise", _majority(_CERVOISE)),
-    (text("Majorities"), _POTION, text("Potion"), MOST_FEWEST, "potion", _majority(_POTION)),
-    (text("Majorities"), _SWORD, text("Sword"), MOST_FEWEST, "sword", _majority(_SWORD)),
-    (text("Majorities"), _BREAD, text("Bread"), MOST_FEWEST, "bread", _majority(_BREAD)),
+    (text("Majorities"), _CERVOISE, text("Cervoise"), MOST_FEWEST, "lu-cervoise", _majority(_CERVOISE)),
+    (text("Majorities"), _POTION, text("Potion"), MOST_FEWEST, "lu-potion", _majority(_POTION)),
+    (text("Majorities"), _SWORD, text("Sword"), MOST_FEWEST, "lu-sword", _majority(_SWORD)),
+    (text("Majorities"), _BREAD, text("Bread"), MOST_FEWEST, "lu-bread", _majority(_BREAD)),
     (
         text("Prestige"),
         "symbols",
@@ -91,7 +94,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         "family",
         text("Herbalist, armoury, bakery"),
         text("{base} + 1 for each card of its colour", base=FAMILY),
-        "leaf",
+        "green",
         _prestige("family"),
     ),
     (
@@ -99,7 +102,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         "market",
         text("Markets"),
         text("{points} for each one satisfied", points=MARKET),
-        "square",
+        "lu-market",
         _of_code("market"),
     ),
     (
@@ -107,7 +110,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         "statue",
         text("Statue of Augustus"),
         text("{base} + 1 for each Roman location", base=STATUE),
-        "star",
+        "lu-statue",
         _of_code("statue"),
     ),
     (
@@ -115,7 +118,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         "legionnaire",
         text("Legionnaires"),
         text("{points} each", points=LEGIONNAIRE),
-        "triangle",
+        "lu-legionnaire",
         _of_code("legionnaire"),
     ),
     (
@@ -123,7 +126,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         "points",
         text("Other cards"),
         text("the points printed on them"),
-        "gem",
+        "lu-other",
         _of_code("points"),
     ),
     (
@@ -131,18 +134,18 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         "fortune",
         text("Gold"),
         text("1 for every full {gold}", gold=GOLD_A_POINT),
-        "circle",
+        "lu-gold",
         _of_code("fortune"),
     ),
 )
 
 
-def blank(choice: Choice) -> Sequence[Page]:
+def blank(choice: Choice) -> Sequence[SheetPage]:
     names = (*choice.names, *[""] * PLAYERS)[:PLAYERS]
-    return [Page(names, choice.day, _groups(lambda _belongs: (None,) * PLAYERS), (None,) * PLAYERS)]
+    return [SheetPage(names, choice.day, _groups(lambda _belongs: (None,) * PLAYERS), (None,) * PLAYERS)]
 
 
-def filled(_choice: Choice, record: Record, _say: Say) -> Sequence[Page]:
+def filled(_choice: Choice, record: Record, _translate: Say) -> Sequence[SheetPage]:
     rest = PLAYERS - len(record.names)
 
     def points(belongs: Belongs) -> tuple[int | None, ...]:
@@ -153,19 +156,15 @@ def filled(_choice: Choice, record: Record, _say: Say) -> Sequence[Page]:
         return (*own, *[None] * rest)
 
     totals = (*(player.total for player in record.scored.players), *[None] * rest)
-    return [Page((*record.names, *[""] * rest), record.day, _groups(points), totals)]
+    return [SheetPage((*record.names, *[""] * rest), record.day, _groups(points), totals)]
 
 
-def _groups(points: Callable[[Belongs], tuple[int | None, ...]]) -> tuple[tuple[Text, tuple[Row, ...]], ...]:
-    groups: dict[str, tuple[Text, list[Row]]] = {}
+def _groups(points: Callable[[Belongs], tuple[int | None, ...]]) -> tuple[tuple[Text, tuple[ScoreRow, ...]], ...]:
+    groups: dict[str, tuple[Text, list[ScoreRow]]] = {}
     for group, key, label, hint, shape, belongs in ROWS:
         _named, rows = groups.setdefault(group.message, (group, []))
-        rows.append(Row(key, group.message, label, hint, shape, points(belongs)))
+        rows.append(ScoreRow(key, group.message, label, hint, shape, points(belongs)))
     return tuple((group, tuple(rows)) for group, rows in groups.values())
-
-
-def label(line: Line) -> Text | None:
-    return RESOURCE_NAMES[line.of or ""] if line.code == "majority" else None
 
 
 DOCUMENT = Document(
@@ -175,5 +174,4 @@ DOCUMENT = Document(
     asks=frozenset({"names", "fillable"}),
     blank=blank,
     filled=filled,
-    label=label,
 )

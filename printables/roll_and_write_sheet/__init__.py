@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printables.choice import Choice, Document, Record, Say
-from scoring.game import Line, Text, _, text
+from printables.choice import Choice, Document, Option, Record, Say
+from scoring.core.sheet import Line
+from scoring.core.text import Text, _, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, UNKNOWN, Pad
+from scoring.roll_and_write.score import BRIDGE
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     ARTIFACTS,
     BRIDGE_POINTS,
+    COLUMNS,
     DICE,
     DICE_SCALE,
     EXPEDITION_SCALE,
@@ -36,7 +39,7 @@ SHAPE_NAMES = {
     "cross": text("cross"),
     "star": text("star"),
 }
-COLUMNS = {**NAMES, ARTIFACTS: text("artifacts"), DICE: text("refusals")}
+HOUSE_PAD = text("the house pad of Cairn")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +73,7 @@ class Track:
 
     key: str
     name: Text
+    colour: str
     shape: str
     boxes: tuple[tuple[int, int, bool], ...]
     bridge: str = ""
@@ -77,12 +81,12 @@ class Track:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class SheetPage:
     """One player's sheet."""
 
     name: str
     day: str
-    pad_name: Text | None
+    imprint: Text | None
     expeditions: tuple[Expedition, ...]
     tracks: tuple[Track, ...]
     scale: tuple[int, ...]
@@ -92,26 +96,26 @@ class Page:
     total: int | None = None
 
 
-def blank(choice: Choice) -> Sequence[Page]:
+def blank(choice: Choice) -> Sequence[SheetPage]:
     """A sheet for each name; without names, one."""
-    return [_page(choice.pad, name, choice.day) for name in choice.names or ("",)]
+    return [_page(choice.chosen(PAD), name, choice.day) for name in choice.names or ("",)]
 
 
-def filled(_choice: Choice, record: Record, _say: Say) -> Sequence[Page]:
+def filled(_choice: Choice, record: Record, _translate: Say) -> Sequence[SheetPage]:
     position = record.position
     sheets = zip(position.players, position.sheets, record.scored.players, strict=True)
     return [_page(position.pad, name, record.day, sheet, score.lines) for name, sheet, score in sheets]
 
 
-def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequence[Line] = ()) -> Page:
-    return Page(
+def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequence[Line] = ()) -> SheetPage:
+    return SheetPage(
         name,
         day,
-        pad_title(pad),
+        imprint(pad),
         tuple(_expedition(pad, colour, sheet, lines) for colour in COLOURS),
         (
-            _track(ARTIFACTS, text("artifacts"), "vase", ARTIFACT_SCALE, sheet, lines),
-            _track(DICE, text("refusals"), "die", DICE_SCALE, sheet, lines),
+            _track(ARTIFACTS, "brown", "rw-vase", ARTIFACT_SCALE, sheet, lines),
+            _track(DICE, "grey", "rw-die", DICE_SCALE, sheet, lines),
         ),
         EXPEDITION_SCALE[:0:-1],
         bridges=sum(line.points for line in lines if line.code == "bridge") if sheet else None,
@@ -119,10 +123,10 @@ def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequ
     )
 
 
-def pad_title(pad: Pad) -> Text | None:
+def imprint(pad: Pad) -> Text | None:
     """A pad as the foot of a sheet names it, if it has a name."""
     if pad == HOUSE:
-        return text("the house pad of Cairn")
+        return HOUSE_PAD
     if pad == UNKNOWN:
         return text("a pad not told yet")
     return text("pad: {name}", name=pad.name) if pad.name else None
@@ -152,11 +156,11 @@ def _written(column: Column, number: int) -> int | None:
 
 
 def _track(
-    key: str, name: Text, shape: str, scale: tuple[int, ...], sheet: Sheet | None, lines: Sequence[Line]
+    key: str, colour: str, shape: str, scale: tuple[int, ...], sheet: Sheet | None, lines: Sequence[Line]
 ) -> Track:
     level = sheet.level(key) if sheet else 0
     boxes = tuple((number, scale[number], number <= level) for number in range(BOXES, 0, -1))
-    return Track(key, name, shape, boxes, _bridge(key, sheet), _points(key, lines))
+    return Track(key, COLUMNS[key], colour, shape, boxes, _bridge(key, sheet), _points(key, lines))
 
 
 def _bridge(of: str, sheet: Sheet | None) -> str:
@@ -169,7 +173,7 @@ def _points(of: str, lines: Sequence[Line]) -> int | None:
     return next((line.points for line in lines if line.of == of and line.code != "bridge"), None)
 
 
-def told(lines: Sequence[Line]) -> Sequence[Line]:
+def condense(lines: Sequence[Line]) -> Sequence[Line]:
     """The bridges share a line: five players may have forty."""
     bridges = [line for line in lines if line.code == "bridge"]
     if not bridges:
@@ -180,21 +184,26 @@ def told(lines: Sequence[Line]) -> Sequence[Line]:
         said = text("all eight: {count} × {each}", count=count, each=each)
     else:
         said = text("{bridges}: {count} × {each}", bridges=names, count=count, each=each)
-    return [*(line for line in lines if line.code != "bridge"), Line("bridge", None, count * each, said)]
+    return [*(line for line in lines if line.code != "bridge"), Line("bridge", None, count * each, said, label=BRIDGE)]
 
 
-def label(line: Line) -> Text:
-    return text("bridges") if line.code == "bridge" else COLUMNS[line.of or ""]
-
-
+PAD = Option(
+    key="pad",
+    label=text("Pad"),
+    named=(("house", HOUSE_PAD),),
+    usual=HOUSE,
+    help="house, the key of a pad, or a JSON file.",
+    missing=_("This pad was not found. Check that you copied the whole link."),
+)
 DOCUMENT = Document(
     name="roll-and-write-sheet",
     title=_("Roll & Write sheet"),
     game="roll-and-write",
-    asks=frozenset({"names", "pad", "fillable"}),
+    asks=frozenset({"names", "fillable"}),
+    options=(PAD,),
     blank=blank,
     filled=filled,
-    told=told,
-    label=label,
+    condense=condense,
     usual_up=2,
+    shown_first=True,
 )

@@ -6,22 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printables.choice import Choice, Document
-from scoring.game import _
+from scoring.core.text import _
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReminderPage:
     """Nothing to fill in."""
 
 
-def blank(_choice: Choice) -> Sequence[Page]:
-    return [Page()]
+def blank(_choice: Choice) -> Sequence[ReminderPage]:
+    return [ReminderPage()]
 
 
 DOCUMENT = Document(
     name="rules-lost-cities",
     title=_("Lost Cities: the rules at a glance"),
     game="lost-cities",
-    asks=frozenset(),
     blank=blank,
 )

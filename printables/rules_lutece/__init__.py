@@ -6,18 +6,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printables.choice import Choice, Document
-from scoring.game import _
+from scoring.core.text import _
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReminderPage:
     """Nothing to fill in."""
 
 
-def blank(_choice: Choice) -> Sequence[Page]:
-    return [Page()]
+def blank(_choice: Choice) -> Sequence[ReminderPage]:
+    return [ReminderPage()]
 
 
-DOCUMENT = Document(
-    name="rules-lutece", title=_("Lutèce: the rules at a glance"), game="lutece", asks=frozenset(), blank=blank
-)
+DOCUMENT = Document(name="rules-lutece", title=_("Lutèce: the rules at a glance"), game="lutece", blank=blank)

@@ -6,27 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from printables.choice import Choice, Document
-from scoring.game import _
+from scoring.core.text import _
 from scoring.roll_and_write.pad import BOXES
 from scoring.roll_and_write.sheets import ARTIFACT_SCALE, DICE_SCALE, EXPEDITION_SCALE
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class ReminderPage:
     """The scales of a sheet: boxes filled, and what an expedition, the artifacts, the refusals are worth."""
 
     scales: tuple[tuple[int, int, int, int], ...]
 
 
-def blank(_choice: Choice) -> Sequence[Page]:
+def blank(_choice: Choice) -> Sequence[ReminderPage]:
     scales = zip(range(1, BOXES + 1), EXPEDITION_SCALE[1:], ARTIFACT_SCALE[1:], DICE_SCALE[1:], strict=True)
-    return [Page(tuple(scales))]
+    return [ReminderPage(tuple(scales))]
 
 
 DOCUMENT = Document(
     name="rules-roll-and-write",
     title=_("Roll & Write: the rules at a glance"),
     game="roll-and-write",
-    asks=frozenset(),
     blank=blank,
 )

@@ -1,17 +1,18 @@
 """Lost Cities, the card game for two: 5 or 6 colours."""
 
-from scoring.game import Game, Setting, _, plural, text
-from scoring.lost_cities.board import board
-from scoring.lost_cities.chance import chance
-from scoring.lost_cities.counting import counting
-from scoring.lost_cities.figures import facts, figures
+from scoring.core.game import Game, Setting
+from scoring.core.text import _, plural, text
+from scoring.lost_cities.demo.chance import chance
+from scoring.lost_cities.demo.practice import PRACTICE
 from scoring.lost_cities.formats import FORMATS, SEATS
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Start
-from scoring.lost_cities.practice import PRACTICE
 from scoring.lost_cities.rules import RULES, State, apply, options, position, start, to_act
 from scoring.lost_cities.score import RULES as COUNT_RULES
-from scoring.lost_cities.score import Position, audit, score
-from scoring.lost_cities.tell import tell
+from scoring.lost_cities.score import Position, Setup, audit, score
+from scoring.lost_cities.statistics import facts, figures
+from scoring.lost_cities.view.board import Board, board, selection
+from scoring.lost_cities.view.count import Counting, counting
+from scoring.lost_cities.view.sentences import tell
 
 SETTINGS = (
     Setting(
@@ -71,7 +72,7 @@ EXAMPLES = (
     ),
 )
 
-GAME: Game[State, Move, Position] = Game(
+GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     key="lost-cities",
     title="Lost Cities",
     seats=SEATS,
@@ -90,9 +91,11 @@ GAME: Game[State, Move, Position] = Game(
     examples=EXAMPLES,
     settings=SETTINGS,
     board=board,
-    count=counting,
-    practice=PRACTICE,
     chance=chance,
+    selection=selection,
+    count=counting,
+    counted=Count,
+    practice=PRACTICE,
     facts=facts,
     figures=figures,
     bgg=50,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.game import Text, _, text
+from scoring.core.text import Text, _, text
 
 COLOURS = ("yellow", "blue", "white", "green", "red", "purple")
 COLOUR_NAMES = {

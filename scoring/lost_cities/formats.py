@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from scoring.game import Formats, Malformed, text
+from scoring.core.game import Formats
+from scoring.core.reading import Json, flag, listing, names, one_of, shape, whole, word
+from scoring.core.rule import Malformed
+from scoring.core.text import text
 from scoring.lost_cities.cards import BY_CODE, COLOURS, EDITIONS, NUMBERS, Card
 from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Expedition, Holding, Lay, Move, Start
 from scoring.lost_cities.score import MOST_ROUNDS, Position, Setup
-from scoring.reading import flag, listing, names, one_of, shape, whole, word
 
 SEATS = range(2, 3)
 SETTINGS = ("edition", "colours", "bonus_counts_wagers")
@@ -23,14 +24,14 @@ EVENT_KEYS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-def read_setup(settings: Mapping[str, Any]) -> Setup:
+def read_setup(settings: Mapping[str, object]) -> Setup:
     shape(settings, "settings", ("players",), (*SETTINGS, "rounds"))
     setup = _table(settings)
     rounds = whole(settings.get("rounds", 3), "rounds", 1, MOST_ROUNDS)
     return Setup(setup.players, setup.edition, setup.colours, rounds, setup.bonus_counts_wagers)
 
 
-def _table(settings: Mapping[str, Any]) -> Setup:
+def _table(settings: Mapping[str, object]) -> Setup:
     edition = one_of(settings.get("edition", "iello-2018"), "edition", EDITIONS)
     colours = whole(settings.get("colours", 5), "colours", 5, 6)
     if colours not in EDITIONS[edition]:
@@ -39,8 +40,8 @@ def _table(settings: Mapping[str, Any]) -> Setup:
     return Setup(names(settings["players"], SEATS), edition, colours, bonus_counts_wagers=counts)
 
 
-def write_setup(setup: Setup) -> dict[str, Any]:
-    settings = {
+def write_setup(setup: Setup) -> dict[str, Json]:
+    settings: dict[str, Json] = {
         "players": list(setup.players),
         "edition": setup.edition,
         "colours": setup.colours,
@@ -49,7 +50,7 @@ def write_setup(setup: Setup) -> dict[str, Any]:
     return settings if setup.bonus_counts_wagers else {**settings, "bonus_counts_wagers": False}
 
 
-def read_position(data: Mapping[str, Any]) -> Position:
+def read_position(data: Mapping[str, object]) -> Position:
     shape(data, "position", ("players", "rounds"), SETTINGS)
     setup = _table(data)
     entries = listing(data["rounds"], "rounds", 0, 99)
@@ -57,33 +58,33 @@ def read_position(data: Mapping[str, Any]) -> Position:
     return Position(setup, rounds)
 
 
-def _read_round(entry: Any, where: str, setup: Setup) -> tuple[Holding, ...]:
+def _read_round(entry: object, where: str, setup: Setup) -> tuple[Holding, ...]:
     seats = len(setup.players)
     holdings = listing(entry, where, seats, seats)
     return tuple(read_holding(holding, f"{where}[{seat}]") for seat, holding in enumerate(holdings))
 
 
-def read_holding(data: Any, where: str) -> Holding:
+def read_holding(data: object, where: str) -> Holding:
     """One player's expeditions of a round: colour → list of 2 … 10 and "wager", in any order."""
-    shape(data, where, (), COLOURS)
+    laid = shape(data, where, (), COLOURS)
     return {
-        colour: _read_expedition(data[colour], f"{where}.{colour}") for colour in COLOURS if data.get(colour, []) != []
+        colour: _read_expedition(laid[colour], f"{where}.{colour}") for colour in COLOURS if laid.get(colour, []) != []
     }
 
 
-def _read_expedition(data: Any, where: str) -> Expedition:
+def _read_expedition(data: object, where: str) -> Expedition:
     cards = listing(data, where, 0, 99)
     numbers = [whole(card, where, NUMBERS[0], NUMBERS[-1]) for card in cards if card != WAGER]
     return Expedition(len(cards) - len(numbers), tuple(sorted(numbers)))
 
 
-def write_position(position: Position) -> dict[str, Any]:
+def write_position(position: Position) -> dict[str, Json]:
     settings = write_setup(position.setup)
     rounds = [[write_holding(holding) for holding in round] for round in position.rounds]
     return {**settings, "rounds": rounds}
 
 
-def write_holding(holding: Holding) -> dict[str, Any]:
+def write_holding(holding: Holding) -> dict[str, Json]:
     return {
         colour: [WAGER] * expedition.wagers + list(expedition.numbers)
         for colour, expedition in holding.items()
@@ -91,7 +92,7 @@ def write_holding(holding: Holding) -> dict[str, Any]:
     }
 
 
-def read_move(event: Mapping[str, Any], setup: Setup) -> Move:
+def read_move(event: Mapping[str, object], setup: Setup) -> Move:
     if not isinstance(event, Mapping):
         raise Malformed(text("{where}: an object is expected.", where="event"))
     kind = one_of(event.get("type"), "type", EVENT_KEYS)
@@ -110,13 +111,14 @@ def read_move(event: Mapping[str, Any], setup: Setup) -> Move:
     return Count(seat, tuple(holding.items()))
 
 
-def _read_card(code: Any) -> Card:
-    if word(code, "card") not in BY_CODE:
-        raise Malformed(text("{card} is no card: a card is written red-7 or red-wager.", card=code))
-    return BY_CODE[code]
+def _read_card(code: object) -> Card:
+    written = word(code, "card")
+    if written not in BY_CODE:
+        raise Malformed(text("{card} is no card: a card is written red-7 or red-wager.", card=written))
+    return BY_CODE[written]
 
 
-def write_move(move: Move) -> dict[str, Any]:
+def write_move(move: Move) -> dict[str, Json]:
     match move:
         case Start(seat):
             return {"type": "start", "seat": seat}
@@ -130,6 +132,6 @@ def write_move(move: Move) -> dict[str, Any]:
             return {"type": "count", "seat": seat, "expeditions": write_holding(dict(holding))}
 
 
-FORMATS: Formats[Move, Position] = Formats(
+FORMATS: Formats[Setup, Move, Position] = Formats(
     read_setup, write_setup, read_move, write_move, read_position, write_position
 )

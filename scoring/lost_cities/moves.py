@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.game import Seat
+from scoring.core.sheet import Seat
 from scoring.lost_cities.cards import Card
 
 DECK = "deck"

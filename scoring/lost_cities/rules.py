@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from scoring.game import Illegal, Rule, Seat, Text, _, plural, text
+from scoring.core.rule import Illegal, Rule
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import (
     CARDS_OF_A_COLOUR,
     HAND,
@@ -27,7 +29,7 @@ from scoring.lost_cities.moves import (
     Move,
     Start,
 )
-from scoring.lost_cities.score import Position, Setup, impossible, running_totals
+from scoring.lost_cities.score import Position, Setup, impossible
 
 T = TypeVar("T")
 SEATS = (0, 1)
@@ -396,65 +398,11 @@ def refusal(state: State, move: Move) -> Illegal | None:
     return None
 
 
-def proposed_starter(state: State) -> Seat | None:
-    """Who should begin the next round: the higher running total, on a tie who did not begin the last one.
-
-    None before the first round, where the edition decides (the oldest, the last birthday).
-    """
-    if not state.starters:
-        return None
-    first, second = running_totals(position(state))
-    if first == second:
-        return 1 - state.starters[-1]
-    return 0 if first > second else 1
-
-
 def position(state: State) -> Position:
     """What there is to score: the finished rounds, and what lies on the table in the round under way."""
     if state.round is None:
         return Position(state.setup, state.over)
     return Position(state.setup, (*state.over, state.round.laid))
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """What is known of one colour: the expedition before each seat, the pile, and each hand's share of it."""
-
-    expeditions: tuple[Expedition, Expedition] = (NO_EXPEDITION, NO_EXPEDITION)
-    pile: tuple[Card, ...] = ()
-    taken: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
-
-    def whereabouts(self, card: Card) -> tuple[tuple[str, Seat | None], ...]:
-        """Where each copy of a card of this colour is: ("laid", seat), ("pile", None), ("hand", seat).
-
-        Copies that nobody has seen are not listed; a number has at most one entry, a wager at most three.
-        """
-        places: list[tuple[str, Seat | None]] = []
-        for seat, expedition in enumerate(self.expeditions):
-            laid = expedition.wagers if card.is_wager else int(card.number in expedition.numbers)
-            places += [("laid", seat)] * laid
-        places += [("pile", None)] * self.pile.count(card)
-        for seat, hand in enumerate(self.taken):
-            places += [("hand", seat)] * hand.count(card)
-        return tuple(places)
-
-
-def sight(state: State, colour: str) -> Sight:
-    """What the table has seen of a colour in the round under way."""
-    round = state.round
-    if round is None:
-        return Sight()
-    first, second = (tuple(card for card in hand if card.colour == colour) for hand in round.taken)
-    return Sight(
-        (round.expedition(0, colour), round.expedition(1, colour)),
-        round.pile(colour),
-        (first, second),
-    )
-
-
-def whereabouts(state: State, card: Card) -> tuple[tuple[str, Seat | None], ...]:
-    """Where each copy of `card` is known to be, as `Sight.whereabouts` tells it."""
-    return sight(state, card.colour).whereabouts(card)
 
 
 RULES = (

@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from scoring.game import Line, Problem, Rule, Seat, Sheet, Text, _, plural, ranked, text
+from scoring.core.rule import Rule
+from scoring.core.sheet import Line, Problem, Seat, Sheet, ranked
+from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, COLOURS, HAND, WAGERS, Card, colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Expedition, Holding
 
@@ -73,7 +75,13 @@ def _lines(position: Position, seat: Seat) -> list[Line]:
 @lru_cache(maxsize=4_096)
 def line(setup: Setup, colour: str, expedition: Expedition, round: int | None = None) -> Line:
     """One expedition scored: (sum − 20) × (1 + wagers), + 20 from eight cards on; an empty one is worth 0."""
-    return Line("expedition", colour, points(setup, expedition), _sum(setup, expedition), round)
+    why = _sum(setup, expedition)
+    return Line("expedition", colour, points(setup, expedition), why, round, _label(colour, round))
+
+
+def _label(colour: str, round: int | None) -> Text:
+    name = colour_name(colour)
+    return name if round is None else text("{round} · {colour}", round=round, colour=name)
 
 
 def points(setup: Setup, expedition: Expedition) -> int:

@@ -1,18 +1,33 @@
 """Lutèce (Superlude, 2015), for 2 to 5 players."""
 
-from scoring.game import Game, text
-from scoring.lutece.board import board
+from scoring.core.game import Game
+from scoring.core.text import text
 from scoring.lutece.cards import Position
-from scoring.lutece.chance import chance
-from scoring.lutece.counting import counting
-from scoring.lutece.figures import facts, figures
+from scoring.lutece.demo.chance import chance
+from scoring.lutece.demo.practice import PRACTICE
 from scoring.lutece.formats import FORMATS, SEATS
-from scoring.lutece.moves import ENTERED, MOVES, Move
-from scoring.lutece.practice import PRACTICE
-from scoring.lutece.rules import RULES, State, apply, follows, opens, options, position, sealed, start, to_act, view
+from scoring.lutece.moves import ENTERED, MOVES, Count, Move
+from scoring.lutece.rules import (
+    RULES,
+    Setup,
+    State,
+    apply,
+    face_down,
+    forced_move,
+    options,
+    position,
+    reveals,
+    seen_by,
+    start,
+    to_act,
+)
 from scoring.lutece.score import audit, score
-from scoring.lutece.shelf import BOX
-from scoring.lutece.tell import tell
+from scoring.lutece.statistics import facts, figures
+from scoring.lutece.view.board import Board, board, selection
+from scoring.lutece.view.box import Box
+from scoring.lutece.view.count import Counting, counting
+from scoring.lutece.view.sentences import tell
+from scoring.lutece.view.shared_box import BOX
 
 EXAMPLES = (
     (
@@ -43,7 +58,7 @@ EXAMPLES = (
     ),
 )
 
-GAME: Game[State, Move, Position] = Game(
+GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     key="lutece",
     title="Lutèce",
     seats=SEATS,
@@ -60,15 +75,17 @@ GAME: Game[State, Move, Position] = Game(
     tell=tell,
     formats=FORMATS,
     examples=EXAMPLES,
-    view=view,
-    sealed=sealed,
-    opens=opens,
-    follows=follows,
+    seen_by=seen_by,
+    face_down=face_down,
+    reveals=reveals,
+    forced_move=forced_move,
     board=board,
-    count=counting,
-    shelved=BOX,
-    practice=PRACTICE,
     chance=chance,
+    selection=selection,
+    count=counting,
+    counted=Count,
+    library=BOX,
+    practice=PRACTICE,
     facts=facts,
     figures=figures,
 )

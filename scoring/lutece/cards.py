@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from scoring.game import Text, _, text
+from scoring.core.text import Text, _, text
 
 RESOURCES = ("cervoise", "potion", "sword", "bread")
 DECKS = ("character", "location")
@@ -221,5 +220,5 @@ class Position:
 
 def amounts(many: Counts) -> tuple[Text, ...]:
     """The resources that are there, as a list to show: “2 × potion”."""
-    pairs: list[tuple[str, Any]] = [pair for pair in zip(RESOURCES, many, strict=True) if pair[1]]
-    return tuple(text("{many} × {resource}", many=many, resource=RESOURCE_NAMES[name]) for name, many in pairs)
+    pairs = [pair for pair in zip(RESOURCES, many, strict=True) if pair[1]]
+    return tuple(text("{many} × {resource}", many=number, resource=RESOURCE_NAMES[name]) for name, number in pairs)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import TypeVar
 
-from scoring.game import Formats
+from scoring.core.game import Formats
+from scoring.core.reading import Json, flag, listing, names, one_of, shape, whole, word
 from scoring.lutece.cards import DECKS, KINDS, RESOURCES, Card, Counts, Holding, Position, counts
 from scoring.lutece.moves import (
     ACTIONS,
@@ -23,8 +24,8 @@ from scoring.lutece.moves import (
     Settle,
 )
 from scoring.lutece.rules import Setup
-from scoring.reading import flag, listing, names, one_of, shape, whole, word
 
+T = TypeVar("T")
 SEATS = range(2, 6)
 MOST_CARDS = 200
 MOST_SYMBOLS = 99
@@ -59,37 +60,37 @@ EVENTS: Mapping[str, tuple[str, ...]] = {
 # Cards and holdings
 
 
-def card_from(value: Any, where: str = "card") -> Card:
+def card_from(value: object, where: str = "card") -> Card:
     """One card; what is absent is left to its kind."""
     data = shape(value, where, ("id", "kind"), CARD_FIELDS)
-    fields = {key: _field(key, data[key], f"{where}.{key}") for key in data if key not in ("id", "kind")}
-    return Card(word(data["id"], f"{where}.id"), one_of(data["kind"], f"{where}.kind", KINDS), **fields)
+
+    def given(key: str, read: Callable[[object, str], T]) -> T | None:
+        return read(data[key], f"{where}.{key}") if key in data else None
+
+    return Card(
+        word(data["id"], f"{where}.id"),
+        one_of(data["kind"], f"{where}.kind", KINDS),
+        label=given("label", word),
+        cost=given("cost", whole),
+        min_players=given("min_players", lambda value, where: whole(value, where, SEATS.start, SEATS.stop - 1)),
+        resources=given("resources", _symbols),
+        talent=given("talent", whole),
+        colour=given("colour", word),
+        roman=given("roman", flag),
+        points=given("points", whole),
+        demand=given("demand", _symbols),
+        deck=given("deck", lambda value, where: one_of(value, where, DECKS)),
+        attached_to=given("attached_to", word),
+        resource=given("resource", lambda value, where: one_of(value, where, RESOURCES)),
+    )
 
 
-def _field(key: str, value: Any, where: str) -> Any:
-    match key:
-        case "resources" | "demand":
-            return _symbols(value, where)
-        case "cost" | "talent" | "points":
-            return whole(value, where)
-        case "min_players":
-            return whole(value, where, SEATS.start, SEATS.stop - 1)
-        case "roman":
-            return flag(value, where)
-        case "deck":
-            return one_of(value, where, DECKS)
-        case "resource":
-            return one_of(value, where, RESOURCES)
-        case _:
-            return word(value, where)
-
-
-def _symbols(value: Any, where: str) -> Counts:
+def _symbols(value: object, where: str) -> Counts:
     data = shape(value, where, (), RESOURCES)
     return counts({key: whole(many, f"{where}.{key}", 0, MOST_SYMBOLS) for key, many in data.items()})
 
 
-def card_to(card: Card) -> dict[str, Any]:
+def card_to(card: Card) -> dict[str, Json]:
     """What `card_from` reads back to the same card: only what is known of it."""
     fields = {key: getattr(card, key) for key in CARD_FIELDS}
     known = {key: value for key, value in fields.items() if value is not None}
@@ -99,43 +100,43 @@ def card_to(card: Card) -> dict[str, Any]:
     return {"id": card.id, "kind": card.kind, **known}
 
 
-def holding_from(value: Any, where: str = "holding") -> Holding:
+def holding_from(value: object, where: str = "holding") -> Holding:
     data = shape(value, where, ("gold", "cards"))
     cards = listing(data["cards"], f"{where}.cards", 0, MOST_CARDS)
     read = tuple(card_from(card, f"{where}.cards[{at}]") for at, card in enumerate(cards))
     return Holding(whole(data["gold"], f"{where}.gold"), read)
 
 
-def holding_to(holding: Holding) -> dict[str, Any]:
+def holding_to(holding: Holding) -> dict[str, Json]:
     return {"gold": holding.gold, "cards": [card_to(card) for card in holding.cards]}
 
 
 # Settings and positions
 
 
-def setup(settings: Mapping[str, Any]) -> Setup:
+def setup(settings: Mapping[str, object]) -> Setup:
     return Setup(names(shape(settings, "settings", ("players",))["players"], SEATS))
 
 
-def settings(setup: Setup) -> dict[str, Any]:
+def settings(setup: Setup) -> dict[str, Json]:
     return {"players": list(setup.names)}
 
 
-def position(value: Mapping[str, Any]) -> Position:
+def position(value: Mapping[str, object]) -> Position:
     data = shape(value, "position", ("players", "holdings"))
     players = names(data["players"], SEATS)
     holdings = listing(data["holdings"], "holdings", len(players), len(players))
     return Position(players, tuple(holding_from(own, f"holdings[{seat}]") for seat, own in enumerate(holdings)))
 
 
-def position_to(position: Position) -> dict[str, Any]:
+def position_to(position: Position) -> dict[str, Json]:
     return {"players": list(position.names), "holdings": [holding_to(holding) for holding in position.holdings]}
 
 
 # Events
 
 
-def move(event: Mapping[str, Any], setup: Setup) -> Move:
+def move(event: Mapping[str, object], setup: Setup) -> Move:
     """One event. Tiles and actions of a larger game can be read; the rules refuse them."""
     optional = ("resource",) if isinstance(event, dict) and event.get("type") == "attach" else ()
     kind = one_of(event["type"] if isinstance(event, dict) and "type" in event else None, "type", EVENTS)
@@ -166,12 +167,12 @@ def move(event: Mapping[str, Any], setup: Setup) -> Move:
             return Count(seat, holding_from(data["holding"]))
 
 
-def _attach(data: Mapping[str, Any], seat: int) -> Attach:
+def _attach(data: Mapping[str, object], seat: int) -> Attach:
     resource = one_of(data["resource"], "resource", RESOURCES) if "resource" in data else None
     return Attach(seat, word(data["apprentice"], "apprentice"), word(data["to"], "to"), resource)
 
 
-def event(move: Move) -> dict[str, Any]:
+def event(move: Move) -> dict[str, Json]:
     match move:
         case Offer(tile, card):
             return {"type": "offer", "tile": tile, "card": card_to(card)}
@@ -196,7 +197,7 @@ def event(move: Move) -> dict[str, Any]:
             return {"type": "count", "seat": seat, "holding": holding_to(holding)}
 
 
-FORMATS: Formats[Move, Position] = Formats(
+FORMATS: Formats[Setup, Move, Position] = Formats(
     setup=setup,
     settings=settings,
     move=move,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.game import Seat
+from scoring.core.sheet import Seat
 from scoring.lutece.cards import RESOURCES, Holding
 
 MAJORITY, MIDDLE, MINORITY = 10, 4, 0

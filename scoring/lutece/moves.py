@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.game import Seat
+from scoring.core.sheet import Seat
 from scoring.lutece.cards import Card, Holding
 
 Tile = str

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
-from scoring.game import Illegal, Rule, Seat, Text, plural, text
-from scoring.lutece import clauses
+from scoring.core.rule import Illegal, Rule
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, plural, text
+from scoring.lutece import rule_texts as clauses
 from scoring.lutece.cards import BOX_SIZES, CHARACTER, DECK_NAMES, LOCATION, RESOURCE_NAMES, Card, Holding, Position
-from scoring.lutece.clauses import RULES
 from scoring.lutece.moves import (
     CHARACTER_TILES,
     INCOMES,
@@ -27,9 +28,23 @@ from scoring.lutece.moves import (
     Settle,
     Tile,
 )
+from scoring.lutece.rule_texts import RULES
 from scoring.lutece.score import problems
 
-__all__ = ["RULES", "Bid", "Lot", "Outcome", "Setup", "State", "apply", "options", "outcome", "start", "to_act", "view"]
+__all__ = [
+    "RULES",
+    "Bid",
+    "Lot",
+    "Outcome",
+    "Setup",
+    "State",
+    "apply",
+    "options",
+    "outcome",
+    "seen_by",
+    "start",
+    "to_act",
+]
 
 GOLD_IN_BOX = 66
 STARTING_GOLD = 5
@@ -83,7 +98,7 @@ class State:
     `lots` follow `tiles_for(len(names))`. `bids` are the action cards that lie before the players: settled
     ones are gone. `gone` are the cards that left the game. `moved` are the waiting apprentices that went
     under a character by themselves this round: an `attach` may still confirm it. Until `revealed`, the
-    actions in `bids` are secret (see `view`).
+    actions in `bids` are secret (see `seen_by`).
     """
 
     names: tuple[str, ...]
@@ -674,7 +689,7 @@ def _choices(bearer: Card) -> tuple[str | None, ...]:
     return bearer.bearing if len(bearer.bearing) > 1 else (None, *bearer.bearing)
 
 
-def view(state: State, seats: Collection[Seat]) -> State:
+def seen_by(state: State, seats: Collection[Seat]) -> State:
     """The table as these seats may see it: until the reveal, the actions of the others are HIDDEN.
 
     Who has laid, and how much gold lies on how many cards, stays open; which card comes first says nothing.
@@ -686,17 +701,17 @@ def view(state: State, seats: Collection[Seat]) -> State:
     return replace(state, bids=known + tuple(sorted(hidden, key=lambda bid: (bid.seat, -bid.coins))))
 
 
-def sealed(move: Move) -> bool:
+def face_down(move: Move) -> bool:
     """What stays face down until the reveal, or until the game is over."""
     return isinstance(move, Options | Bribe)
 
 
-def opens(move: Move) -> bool:
+def reveals(move: Move) -> bool:
     """The reveal turns up what lies face down."""
     return isinstance(move, Reveal)
 
 
-def follows(state: State) -> Move | None:
+def forced_move(state: State) -> Move | None:
     """The move that the rules leave no choice about: a tile nobody can raise on, an apprentice with one place."""
     if state.phase != "purchases":
         return None

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from scoring.game import Line, Problem, Rule, Seat, Sheet, Text, plural, ranked, text
-from scoring.lutece import clauses
+from scoring.core.rule import Rule
+from scoring.core.sheet import Line, Problem, Seat, Sheet, ranked
+from scoring.core.text import Text, plural, text
+from scoring.lutece import rule_texts as clauses
 from scoring.lutece.cards import (
     BOX_SIZES,
     DECK_NAMES,
@@ -60,7 +62,8 @@ def _lines(holding: Holding, seat: Seat, position: Position, tables: Sequence[St
 
 
 def _majority(table: Standing, seat: Seat, position: Position) -> Line:
-    return Line("majority", table.resource, table.points(seat), _why(table, seat, position.names))
+    label = RESOURCE_NAMES[table.resource]
+    return Line("majority", table.resource, table.points(seat), _why(table, seat, position.names), label=label)
 
 
 def _why(table: Standing, seat: Seat, names: Sequence[str]) -> Text:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from scoring.game import Game, Setting, _, text
-from scoring.roll_and_write.board import board
-from scoring.roll_and_write.chance import chance
-from scoring.roll_and_write.clauses import RULES
-from scoring.roll_and_write.counting import counting
-from scoring.roll_and_write.figures import facts, figures
+from scoring.core.game import Game, Setting
+from scoring.core.text import _, text
+from scoring.roll_and_write.demo.chance import chance
+from scoring.roll_and_write.demo.practice import PRACTICE
 from scoring.roll_and_write.formats import FORMATS, SEATS
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
-from scoring.roll_and_write.practice import PRACTICE
-from scoring.roll_and_write.rules import State, apply, options, start, to_act
+from scoring.roll_and_write.pad import Pad
+from scoring.roll_and_write.rule_texts import RULES
+from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act
 from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import Position
-from scoring.roll_and_write.shelf import PAD
-from scoring.roll_and_write.tell import tell
+from scoring.roll_and_write.statistics import facts, figures
+from scoring.roll_and_write.view.board import Board, board
+from scoring.roll_and_write.view.count import Counting, counting
+from scoring.roll_and_write.view.selection import selection
+from scoring.roll_and_write.view.sentences import tell
+from scoring.roll_and_write.view.shared_pad import PAD
 
 __all__ = ["GAME"]
 
@@ -28,7 +31,7 @@ SETTINGS = (
             (None, text("another printed pad: Cairn asks, and learns it")),
         ),
         "house",
-        shelved=True,
+        library=True,
     ),
     Setting(
         "turn_order",
@@ -74,7 +77,7 @@ EXAMPLES = (
     ),
 )
 
-GAME: Game[State, Move, Position] = Game(
+GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     key="roll-and-write",
     title="Lost Cities: Roll & Write",
     seats=SEATS,
@@ -93,10 +96,12 @@ GAME: Game[State, Move, Position] = Game(
     examples=EXAMPLES,
     settings=SETTINGS,
     board=board,
-    count=counting,
-    shelved=PAD,
-    practice=PRACTICE,
     chance=chance,
+    selection=selection,
+    count=counting,
+    counted=Count,
+    library=PAD,
+    practice=PRACTICE,
     facts=facts,
     figures=figures,
     bgg=327831,

@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from scoring.game import Problem, Rule, Seat, Text, plural, text
-from scoring.roll_and_write.clauses import (
+from scoring.core.rule import Rule
+from scoring.core.sheet import Problem, Seat
+from scoring.core.text import Text, plural, text
+from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
+from scoring.roll_and_write.rule_texts import (
     BRIDGE_FIRST,
     BRIDGE_ONCE,
     BRIDGE_SEVENTH,
@@ -18,7 +21,6 @@ from scoring.roll_and_write.clauses import (
     TOPS_HATCH,
     VASES,
 )
-from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
 from scoring.roll_and_write.sheets import BRIDGE_AT, BRIDGED, BRIDGES, Column, Position, Sheet
 
 Finding = tuple[Rule, str, Text]

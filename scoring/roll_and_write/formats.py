@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
-from scoring import reading
-from scoring.game import Formats, Malformed, text
+from scoring.core import reading
+from scoring.core.game import Formats
+from scoring.core.reading import Json
+from scoring.core.rule import Malformed
+from scoring.core.text import text
 from scoring.roll_and_write import pad as pads
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PRINTED
@@ -19,7 +21,7 @@ DICE_OF_A_KIND = 3
 READABLE = 99
 
 
-def setup(value: Mapping[str, Any]) -> Setup:
+def setup(value: Mapping[str, object]) -> Setup:
     """The settings at the top of a log."""
     reading.shape(value, "log", required=("players",), optional=("pad", "options"))
     options = reading.shape(value.get("options", {}), "options", optional=("zero_opens", "turn_order"))
@@ -31,14 +33,14 @@ def setup(value: Mapping[str, Any]) -> Setup:
     )
 
 
-def settings(setup: Setup) -> dict[str, Any]:
+def settings(setup: Setup) -> dict[str, Json]:
     options = {"zero_opens": setup.zero_opens}
     if setup.turn_order:
         options["turn_order"] = True
     return {"players": list(setup.players), **_pad(setup.pad), "options": options}
 
 
-def move(value: Mapping[str, Any], setup: Setup) -> Move:
+def move(value: Mapping[str, object], setup: Setup) -> Move:
     """One event of a log; "undo" is not one of ours."""
     kind = value.get("type") if isinstance(value, dict) else None
     match reading.one_of(kind, "type", ("roll", "choose", "refuse", "learn", "count")):
@@ -56,7 +58,7 @@ def move(value: Mapping[str, Any], setup: Setup) -> Move:
             return Count(_seat(value, setup), sheet(value["sheet"], "sheet"))
 
 
-def event(move: Move) -> dict[str, Any]:
+def event(move: Move) -> dict[str, Json]:
     match move:
         case Roll(seat, numbers, colours):
             return {"type": "roll", "seat": seat, "numbers": list(numbers), "colours": list(colours)}
@@ -70,7 +72,7 @@ def event(move: Move) -> dict[str, Any]:
             return {"type": "count", "seat": seat, "sheet": sheet_json(counted)}
 
 
-def position(value: Mapping[str, Any]) -> Position:
+def position(value: Mapping[str, object]) -> Position:
     """What `flask score` takes."""
     reading.shape(value, "position", required=("players", "sheets"), optional=("pad",))
     players = reading.names(value["players"], SEATS)
@@ -79,41 +81,46 @@ def position(value: Mapping[str, Any]) -> Position:
     return Position(players, sheets, pads.from_json(value.get("pad")))
 
 
-def holding(position: Position) -> dict[str, Any]:
+def holding(position: Position) -> dict[str, Json]:
     sheets = [sheet_json(sheet) for sheet in position.sheets]
     return {"players": list(position.players), **_pad(position.pad), "sheets": sheets}
 
 
-def sheet(value: Any, where: str) -> Sheet:
+def sheet(value: object, where: str) -> Sheet:
     """One player's sheet; an empty object is an untouched one."""
-    reading.shape(value, where, optional=("expeditions", ARTIFACTS, DICE, "bridges"))
-    expeditions = reading.shape(value.get("expeditions", {}), f"{where}.expeditions", optional=COLOURS)
-    bridges = reading.listing(value.get("bridges", []), f"{where}.bridges", 0, READABLE)
+    entries = reading.shape(value, where, optional=("expeditions", ARTIFACTS, DICE, "bridges"))
+    expeditions = reading.shape(entries.get("expeditions", {}), f"{where}.expeditions", optional=COLOURS)
+    bridges = reading.listing(entries.get("bridges", []), f"{where}.bridges", 0, READABLE)
     return Sheet(
         tuple(_column(expeditions.get(colour, {}), f"{where}.expeditions.{colour}") for colour in COLOURS),
-        reading.whole(value.get(ARTIFACTS, 0), f"{where}.artifacts", 0, READABLE),
-        reading.whole(value.get(DICE, 0), f"{where}.dice", 0, READABLE),
+        reading.whole(entries.get(ARTIFACTS, 0), f"{where}.artifacts", 0, READABLE),
+        reading.whole(entries.get(DICE, 0), f"{where}.dice", 0, READABLE),
         tuple(reading.one_of(of, f"{where}.bridges[{place}]", BRIDGED) for place, of in enumerate(bridges)),
     )
 
 
-def sheet_json(sheet: Sheet) -> dict[str, Any]:
+def sheet_json(sheet: Sheet) -> dict[str, Json]:
     """A sheet without what is untouched."""
     touched = {colour: _column_json(sheet.column(colour)) for colour in COLOURS if sheet.column(colour) != EMPTY}
-    entries = {"expeditions": touched, ARTIFACTS: sheet.artifacts, DICE: sheet.dice, "bridges": list(sheet.bridges)}
+    entries: dict[str, Json] = {
+        "expeditions": touched,
+        ARTIFACTS: sheet.artifacts,
+        DICE: sheet.dice,
+        "bridges": list(sheet.bridges),
+    }
     return {key: entry for key, entry in entries.items() if entry}
 
 
-def _pad(pad: pads.Pad) -> dict[str, Any]:
+def _pad(pad: pads.Pad) -> dict[str, Json]:
     written = pad.to_json()
     return {} if written is None else {"pad": written}
 
 
-def _seat(value: Mapping[str, Any], setup: Setup) -> int:
+def _seat(value: Mapping[str, object], setup: Setup) -> int:
     return reading.whole(value["seat"], "seat", 0, len(setup.players) - 1)
 
 
-def _roll(value: Mapping[str, Any], setup: Setup) -> Roll:
+def _roll(value: Mapping[str, object], setup: Setup) -> Roll:
     reading.shape(value, "roll", required=("type", "seat", "numbers", "colours"))
     numbers = reading.listing(value["numbers"], "numbers", DICE_OF_A_KIND, DICE_OF_A_KIND)
     colours = reading.listing(value["colours"], "colours", DICE_OF_A_KIND, DICE_OF_A_KIND)
@@ -124,7 +131,7 @@ def _roll(value: Mapping[str, Any], setup: Setup) -> Roll:
     )
 
 
-def _choose(value: Mapping[str, Any], setup: Setup) -> Choose:
+def _choose(value: Mapping[str, object], setup: Setup) -> Choose:
     reading.shape(value, "choose", required=("type", "seat", "number", "colour"), optional=("accelerate", "double"))
     accelerate = reading.listing(value.get("accelerate", []), "accelerate", 0, READABLE)
     return Choose(
@@ -136,8 +143,8 @@ def _choose(value: Mapping[str, Any], setup: Setup) -> Choose:
     )
 
 
-def _chosen(choose: Choose) -> dict[str, Any]:
-    written: dict[str, Any] = {
+def _chosen(choose: Choose) -> dict[str, Json]:
+    written: dict[str, Json] = {
         "type": "choose",
         "seat": choose.seat,
         "number": choose.number,
@@ -147,7 +154,7 @@ def _chosen(choose: Choose) -> dict[str, Any]:
     return {**written, "double": True} if choose.double else written
 
 
-def _learn(value: Mapping[str, Any]) -> Learn:
+def _learn(value: Mapping[str, object]) -> Learn:
     reading.shape(value, "learn", required=("type", "colour", "box", "kind"))
     return Learn(
         reading.one_of(value["colour"], "colour", COLOURS),
@@ -156,10 +163,10 @@ def _learn(value: Mapping[str, Any]) -> Learn:
     )
 
 
-def _column(value: Any, where: str) -> Column:
-    reading.shape(value, where, optional=("double", "numbers", "top", "struck", "level"))
-    numbers = reading.listing(value.get("numbers", []), f"{where}.numbers", 0, READABLE)
-    level = reading.whole(value.get("level", 0), f"{where}.level", 0, READABLE)
+def _column(value: object, where: str) -> Column:
+    entries = reading.shape(value, where, optional=("double", "numbers", "top", "struck", "level"))
+    numbers = reading.listing(entries.get("numbers", []), f"{where}.numbers", 0, READABLE)
+    level = reading.whole(entries.get("level", 0), f"{where}.level", 0, READABLE)
     if numbers and level not in (0, len(numbers)):
         raise Malformed(
             text(
@@ -170,20 +177,20 @@ def _column(value: Any, where: str) -> Column:
             )
         )
     return Column(
-        reading.flag(value.get("double", False), f"{where}.double"),
+        reading.flag(entries.get("double", False), f"{where}.double"),
         tuple(reading.whole(n, f"{where}.numbers[{place}]", 0, READABLE) for place, n in enumerate(numbers)),
-        reading.flag(value.get("top", False), f"{where}.top"),
-        reading.flag(value.get("struck", False), f"{where}.struck"),
+        reading.flag(entries.get("top", False), f"{where}.top"),
+        reading.flag(entries.get("struck", False), f"{where}.struck"),
         None if numbers else level or None,
     )
 
 
-def _column_json(column: Column) -> dict[str, Any]:
+def _column_json(column: Column) -> dict[str, Json]:
     flags = {"double": column.double, "top": column.top, "struck": column.struck}
-    written: dict[str, Any] = {key: True for key, value in flags.items() if value}
+    written: dict[str, Json] = {key: True for key, value in flags.items() if value}
     if column.told is not None:
         return {**written, "level": column.told}
     return {**written, "numbers": list(column.numbers)} if column.numbers else written
 
 
-FORMATS: Formats[Move, Position] = Formats(setup, settings, move, event, position, holding)
+FORMATS: Formats[Setup, Move, Position] = Formats(setup, settings, move, event, position, holding)

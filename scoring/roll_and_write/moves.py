@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from scoring.game import Seat
+from scoring.core.sheet import Seat
 from scoring.roll_and_write.sheets import Sheet
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
-from scoring import reading
-from scoring.game import Text, text
+from scoring.core import reading
+from scoring.core.reading import Json
+from scoring.core.text import Text, text
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
 PLACE = {colour: place for place, colour in enumerate(COLOURS)}
@@ -52,7 +52,7 @@ class Pad:
         """Nobody has told a single box yet."""
         return self.count(NOT_KNOWN) == BOXES * len(COLOURS)
 
-    def to_json(self) -> Any:
+    def to_json(self) -> Json:
         """As the public formats have it: "house", None for a blank pad, or an object."""
         if self == HOUSE:
             return "house"
@@ -65,20 +65,20 @@ class Pad:
         return self.name or f"pad with {self.count(NOT_KNOWN)} unknown boxes"
 
 
-def from_json(value: Any) -> Pad:
+def from_json(value: object) -> Pad:
     """Read a pad: "house", None (unknown), or {"boxes": six colours, nine kinds each, "name"?}. May raise Malformed."""
     if value is None:
         return UNKNOWN
     if isinstance(value, str):
         reading.one_of(value, "pad", ("house",))
         return HOUSE
-    reading.shape(value, "pad", required=("boxes",), optional=("name",))
-    boxes = reading.shape(value["boxes"], "pad.boxes", required=COLOURS)
-    name = reading.word(value["name"], "pad.name") if "name" in value else ""
+    pad = reading.shape(value, "pad", required=("boxes",), optional=("name",))
+    boxes = reading.shape(pad["boxes"], "pad.boxes", required=COLOURS)
+    name = reading.word(pad["name"], "pad.name") if "name" in pad else ""
     return Pad(tuple(_kinds(boxes[colour], f"pad.boxes.{colour}") for colour in COLOURS), name)
 
 
-def _kinds(value: Any, where: str) -> tuple[str, ...]:
+def _kinds(value: object, where: str) -> tuple[str, ...]:
     kinds = reading.listing(value, where, BOXES, BOXES)
     return tuple(reading.one_of(kind, f"{where}[{place}]", KINDS) for place, kind in enumerate(kinds))
 

@@ -7,9 +7,13 @@ from dataclasses import dataclass, replace
 from itertools import islice, product, repeat
 from typing import TypeVar
 
-from scoring.game import Illegal, Seat, Text, text
+from scoring.core.rule import Illegal
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, text
 from scoring.roll_and_write.checks import findings
-from scoring.roll_and_write.clauses import (
+from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
+from scoring.roll_and_write.pad import COLOURS, NAMES, NOT_KNOWN, UNKNOWN, VASE, Pad
+from scoring.roll_and_write.rule_texts import (
     ACTIVE_FIRST,
     ALREADY_KNOWN,
     CLOCKWISE,
@@ -20,9 +24,7 @@ from scoring.roll_and_write.clauses import (
     TURN_COMPLETE,
     TURN_ORDER,
 )
-from scoring.roll_and_write.clauses import RULES as RULES
-from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
-from scoring.roll_and_write.pad import COLOURS, NAMES, NOT_KNOWN, UNKNOWN, VASE, Pad
+from scoring.roll_and_write.rule_texts import RULES as RULES
 from scoring.roll_and_write.sheets import BRIDGED, Sheet
 from scoring.roll_and_write.writing import Step, can_accelerate, chains, first_step, steps
 

@@ -1,13 +1,14 @@
-"""What a position is worth, line by line, and why a total that somebody claims is another."""
+"""What a position is worth, line by line."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from scoring.game import Line, Score, Seat, Text, plural, ranked, text
-from scoring.game import Sheet as Scored
+from scoring.core.sheet import Line, ranked
+from scoring.core.sheet import Sheet as Scored
+from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.checks import audit as audit
-from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
+from scoring.roll_and_write.pad import BOXES, COLOURS
 from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
@@ -15,16 +16,15 @@ from scoring.roll_and_write.sheets import (
     BRIDGE_POINTS,
     BRIDGED,
     BRIDGES,
+    COLUMNS,
     DICE,
     DICE_SCALE,
-    EMPTY,
-    ONLY_DOUBLE,
     Column,
     Position,
     Sheet,
 )
 
-Slip = tuple[int, Text]
+BRIDGE = text("bridges")
 
 
 def position(state: State) -> Position:
@@ -39,10 +39,12 @@ def score(position: Position) -> Scored:
 
 def lines(sheet: Sheet) -> tuple[Line, ...]:
     """One line for each expedition, the artifacts, the dice symbols, and each bridge circled."""
-    expeditions = (
-        Line("expedition", colour, sheet.column(colour).points, _sum(sheet.column(colour))) for colour in COLOURS
-    )
+    expeditions = (_line("expedition", of, sheet.column(of).points, _sum(sheet.column(of))) for of in COLOURS)
     return (*expeditions, _artifacts(sheet.artifacts), _dice(sheet.dice), *_bridges(sheet))
+
+
+def _line(code: str, of: str, points: int, why: Text) -> Line:
+    return Line(code, of, points, why, label=COLUMNS[of])
 
 
 def _sum(column: Column) -> Text:
@@ -69,124 +71,19 @@ def _sum_without_numbers(column: Column) -> Text:
 def _artifacts(count: int) -> Line:
     points = ARTIFACT_SCALE[min(count, BOXES)]
     why = plural("{count} artifact: {points}", "{count} artifacts: {points}", count, points=points)
-    return Line("artifacts", ARTIFACTS, points, why)
+    return _line("artifacts", ARTIFACTS, points, why)
 
 
 def _dice(count: int) -> Line:
     points = DICE_SCALE[min(count, BOXES)]
     if count >= BOXES:
-        return Line("dice", DICE, points, text("all nine dice symbols, exhausted: {points}", points=points))
+        return _line("dice", DICE, points, text("all nine dice symbols, exhausted: {points}", points=points))
     why = plural("{count} dice symbol: {points}", "{count} dice symbols: {points}", count, points=points)
-    return Line("dice", DICE, points, why)
+    return _line("dice", DICE, points, why)
 
 
 def _bridges(sheet: Sheet) -> Iterator[Line]:
     for of in BRIDGED:
         if of in sheet.bridges:
             why = text("{bridge}, crossed first: {points}", bridge=BRIDGES[of], points=BRIDGE_POINTS)
-            yield Line("bridge", of, BRIDGE_POINTS, why)
-
-
-# -- a claimed total -------------------------------------------------------------------------------------------
-
-
-def explain_claim(position: Position, seat: Seat, claimed: int) -> Sequence[Text]:
-    """Nothing when the claim is right; else each single slip that makes exactly this difference, or both totals."""
-    own = score(position).players[seat]
-    if claimed == own.total:
-        return ()
-    slips = [why for error, why in _slips(position.sheets[seat], own) if error == claimed - own.total]
-    return slips or (_both(own, claimed),)
-
-
-def _both(own: Score, claimed: int) -> Text:
-    return text("{name} claims {claimed}; the sheet makes {total}.", name=own.name, claimed=claimed, total=own.total)
-
-
-def _slips(sheet: Sheet, own: Score) -> Iterator[Slip]:
-    """Plausible slips: how much each adds to the true total, and what to tell."""
-    for colour in COLOURS:
-        yield from _expedition_slips(sheet.column(colour), NAMES[colour])
-    if EMPTY in sheet.expeditions:
-        yield ONLY_DOUBLE, text("An untouched column is worth 0 and not {counted}.", counted=ONLY_DOUBLE)
-    yield from _hatching_slips(sheet)
-    yield from _bridge_slips(sheet)
-    for line in own.lines:
-        yield from _sign_slips(line)
-
-
-def _expedition_slips(column: Column, colour: Text) -> Iterator[Slip]:
-    base, points = column.base, column.points
-    if column.double:
-        yield (
-            -base,
-            text(
-                "{colour!c}: the column is doubled, {points} and not {counted}.",
-                colour=colour,
-                points=points,
-                counted=base,
-            ),
-        )
-    elif base:
-        yield (
-            base,
-            text(
-                "{colour!c}: the column is not doubled, {points} and not {counted}.",
-                colour=colour,
-                points=points,
-                counted=base * 2,
-            ),
-        )
-    if points:
-        yield -points, text("{colour!c}: the column was forgotten, it is worth {points}.", colour=colour, points=points)
-
-
-def _hatching_slips(sheet: Sheet) -> Iterator[Slip]:
-    artifacts = ARTIFACT_SCALE[min(sheet.artifacts, BOXES)]
-    dice = DICE_SCALE[min(sheet.dice, BOXES)]
-    if artifacts:
-        yield -artifacts, text("The artifacts were forgotten: {points}.", points=artifacts)
-    if dice:
-        yield -dice, text("The dice symbols were forgotten: {points}.", points=dice)
-    if sheet.is_exhausted:
-        for counted in (ARTIFACT_SCALE[BOXES], DICE_SCALE[BOXES - 1]):
-            yield counted, text("A full dice column is worth 0 and not {counted}.", counted=counted)
-
-
-def _bridge_slips(sheet: Sheet) -> Iterator[Slip]:
-    circled = [of for of in BRIDGED if of in sheet.bridges]
-    for forgotten in range(1, len(circled) + 1):
-        points = BRIDGE_POINTS * forgotten
-        yield (
-            -points,
-            plural(
-                "{count} bridge was forgotten: {points}.",
-                "{count} bridges were forgotten: {points}.",
-                forgotten,
-                points=points,
-            ),
-        )
-    for of in circled:
-        if of in COLOURS and sheet.column(of).double:
-            yield BRIDGE_POINTS, text("{bridge!c} was doubled, but a bridge never is.", bridge=BRIDGES[of])
-    for of in BRIDGED:
-        if of in sheet.struck_bridges:
-            yield BRIDGE_POINTS, text("{bridge!c} was counted, but it is not circled.", bridge=BRIDGES[of])
-
-
-def _sign_slips(line: Line) -> Iterator[Slip]:
-    if line.points < 0:
-        yield (
-            -2 * line.points,
-            text(
-                "{column!c}: {points} was counted as {counted}.",
-                column=_title(line.of or ""),
-                points=line.points,
-                counted=-line.points,
-            ),
-        )
-
-
-def _title(of: str) -> Text:
-    titles = {**NAMES, ARTIFACTS: text("artifacts"), DICE: text("dice symbols")}
-    return titles[of]
+            yield Line("bridge", of, BRIDGE_POINTS, why, label=BRIDGE)

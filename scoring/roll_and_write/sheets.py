@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from scoring.game import Text, text
+from scoring.core.text import Text, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PLACE, UNKNOWN, Pad
 
 ARTIFACTS, DICE = "artifacts", "dice"
 BRIDGED = (*COLOURS, ARTIFACTS, DICE)
+COLUMNS: Mapping[str, Text] = {**NAMES, ARTIFACTS: text("artifacts"), DICE: text("refusals")}
 BRIDGES: Mapping[str, Text] = {
     **{colour: text("the {colour} bridge", colour=NAMES[colour]) for colour in COLOURS},
     ARTIFACTS: text("the artifact bridge"),

@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from scoring.game import Illegal, text
-from scoring.roll_and_write.clauses import ARROW as ARROW_RULE
-from scoring.roll_and_write.clauses import NEVER_FALL, TOP, UNKNOWN_BOX, ZERO_OPENS
+from scoring.core.rule import Illegal
+from scoring.core.text import text
 from scoring.roll_and_write.moves import Choose
 from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
+from scoring.roll_and_write.rule_texts import ARROW as ARROW_RULE
+from scoring.roll_and_write.rule_texts import NEVER_FALL, TOP, UNKNOWN_BOX, ZERO_OPENS
 from scoring.roll_and_write.sheets import Column, Sheet
 
 Chain = tuple[str, ...]  # the columns that arrows lead to, in order

@@ -15,7 +15,7 @@ from scoring import GAMES
 from tests.conftest import app_at
 from tests.ledger.databases import fresh_sqlite
 from tests.pages import SHARES, table_after
-from web.evenings import make_evenings
+from web.commands.demo_data import make_demo_data
 
 AXE = Path(__file__).parent / "vendor" / "axe-4.14.1.min.js"
 LEAST = 44
@@ -106,8 +106,8 @@ def test_a_result_and_the_big_screen_are_for_everyone(house, looker, key):
 def test_a_group_is_for_everyone(house, looker):
     app, address = house
     with app.app_context():
-        group = make_evenings(3, 2)
-        one = app.extensions["referee"].ledger.groups.players(group.id)[0].id
+        group = make_demo_data(3, 2)
+        one = app.extensions["referee"].ledger.players.of(group.id)[0].id
     code = group.code
     for page in ("", "/players", f"/players/{one}", "/tables", "/data", "/games", "/new/lutece"):
         looker.goto(f"{address}/g/{code}{page}")
@@ -120,7 +120,7 @@ def test_a_group_is_for_everyone(house, looker):
 def test_figures_and_their_numbers_are_for_everyone(house, looker):
     app, address = house
     with app.app_context():
-        code = make_evenings(9, 1).code
+        code = make_demo_data(9, 1).code
     for query in ("", f"?game={next(iter(GAMES))}"):
         looker.goto(f"{address}/g/{code}/figures{query}")
         looker.evaluate("document.querySelectorAll('details').forEach(some => some.open = true)")

@@ -50,7 +50,7 @@ def answers(visitor: Callable[[str], Visitor], language: str) -> Iterator[tuple[
     yield "count", one.post(f"{one.at.split('?')[0]}/count/0", {"csrf_token": one.token(), "claimed": "7"}).html
     yield "nowhere", one.go("/nowhere").html
     yield "join", one.post("/join", {"csrf_token": one.token(), "spoken": "ABC"}).html
-    for kind in (game.shelved.kind for game in GAMES.values() if game.shelved):
+    for kind in (game.library.kind for game in GAMES.values() if game.library):
         yield f"new {kind}", one.post(f"/shelf/new/{kind}", {"csrf_token": one.token(), "name": "Ours"}).html
     code = open_table(one).at.split("/")[2]
     yield "group", one.post("/groups", {"csrf_token": one.token(), "name": "Ours"}).html

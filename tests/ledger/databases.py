@@ -1,6 +1,6 @@
 """Both databases for any folder of tests: in its conftest.py, import the fixtures of this module.
 
-    from tests.ledger.databases import database_url, ledger, postgresql, sqlite_ledger  # noqa: F401
+    from tests.ledger.databases import clock, database_url, ledger, postgresql, sqlite_ledger  # noqa: F401
 
 `ledger` runs a test twice, on a fresh SQLite file and on an emptied PostgreSQL; `sqlite_ledger` once, on SQLite.
 `database_url` is a migrated, empty database for an app that opens its own Ledger; `empty_url` has no schema yet.
@@ -15,6 +15,7 @@ import shutil
 import tempfile
 import warnings
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from itertools import count
 from pathlib import Path
 
@@ -24,6 +25,17 @@ import pytest
 from ledger import Ledger
 
 BOTH = ["sqlite", "postgresql"]
+
+
+class Clock:
+    """The machine's time, until `stands` says another."""
+
+    stands: datetime | None = None
+
+    def __call__(self) -> datetime:
+        return self.stands or datetime.now(UTC)
+
+
 _numbers = count(1)
 
 
@@ -96,9 +108,15 @@ def empty_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 @pytest.fixture
-def ledger(database_url: str) -> Iterator[Ledger]:
+def clock() -> Clock:
+    """The clock of `ledger`."""
+    return Clock()
+
+
+@pytest.fixture
+def ledger(database_url: str, clock: Clock) -> Iterator[Ledger]:
     """An empty ledger, on SQLite and on PostgreSQL."""
-    ledger = Ledger.at(database_url)
+    ledger = Ledger.at(database_url, clock)
     yield ledger
     ledger.close()
 

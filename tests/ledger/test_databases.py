@@ -20,8 +20,8 @@ seq = 0
 for number in range(100):
     while True:
         try:
-            seq = ledger.last_seq(table) + 1
-            ledger.append(table, seq=seq, move_id=f"{who}-{number}", seat=0, by_seat=0, event={"by": who})
+            seq = ledger.moves.last_seq(table) + 1
+            ledger.moves.append(table, seq=seq, move_id=f"{who}-{number}", seat=0, by_seat=0, event={"by": who})
             break
         except Taken:
             pass
@@ -34,7 +34,7 @@ def pragma(connection, name: str) -> object:
 
 
 def test_every_pooled_connection_is_durable_and_holds_foreign_keys(sqlite_ledger: Ledger) -> None:
-    engine = sqlite_ledger._engine
+    engine = sqlite_ledger.database.engine
     with engine.connect() as one, engine.connect() as two, engine.connect() as three:
         for connection in (one, two, three):
             assert pragma(connection, "journal_mode") == "wal"
@@ -63,7 +63,7 @@ def test_another_database_is_refused_by_name() -> None:
 @pytest.mark.parametrize("scheme", ["postgres", "postgresql", "postgresql+psycopg"])
 def test_every_spelling_of_postgresql_is_understood(postgresql: str, scheme: str) -> None:
     ledger = Ledger.at(postgresql.replace("postgresql", scheme, 1))
-    assert ledger.table("nothing") is None
+    assert ledger.tables.by_code("nothing") is None
     ledger.close()
 
 
@@ -77,7 +77,7 @@ def test_the_folder_of_a_sqlite_file_is_made(tmp_path: Path) -> None:
 def test_nobody_else_on_the_machine_may_read_the_codes(tmp_path: Path) -> None:
     ledger = Ledger.at(f"sqlite:///{tmp_path}/cairn.db")
     ledger.migrate()
-    ledger.open_table("g", {}, ["Ana"], "x")
+    ledger.tables.open("g", {}, ["Ana"], "x")
     backup(tmp_path / "cairn.db", tmp_path / "copy.db")
     ledger.close()
     restore(tmp_path / "copy.db", tmp_path / "cairn.db")
@@ -87,12 +87,12 @@ def test_nobody_else_on_the_machine_may_read_the_codes(tmp_path: Path) -> None:
 def test_a_closed_ledger_opens_again_when_it_is_used(ledger: Ledger, table: Table) -> None:
     ledger.close()
     ledger.close()
-    assert ledger.table(table.code) == table
-    ledger.set_joining(table.id, False)
+    assert ledger.tables.by_code(table.code) == table
+    ledger.tables.set_joining(table.id, False)
 
 
 def test_closing_leaves_one_whole_file(tmp_path: Path, sqlite_ledger: Ledger) -> None:
-    sqlite_ledger.open_table("g", {}, ["Ana"], "x")
+    sqlite_ledger.tables.open("g", {}, ["Ana"], "x")
     sqlite_ledger.close()
     assert not list(tmp_path.glob("*-wal"))
 
@@ -100,44 +100,44 @@ def test_closing_leaves_one_whole_file(tmp_path: Path, sqlite_ledger: Ledger) ->
 def test_what_is_appended_is_seen_by_another_ledger_at_once(database_url: str, ledger: Ledger, table: Table) -> None:
     other = Ledger.at(database_url)
     for seq in (1, 2, 3):
-        row = ledger.append(table.id, seq=seq, move_id=str(seq), seat=0, by_seat=0, event={})
-        assert other.read(table.id, after=seq - 1) == [row]
+        row = ledger.moves.append(table.id, seq=seq, move_id=str(seq), seat=0, by_seat=0, event={})
+        assert other.moves.read(table.id, after=seq - 1) == [row]
     other.close()
 
 
 def test_two_processes_on_one_database_lose_no_move(database_url: str, ledger: Ledger, table: Table) -> None:
     run_at_once(APPEND, [database_url, str(table.id), "a"], [database_url, str(table.id), "b"])
-    rows = ledger.read(table.id)
+    rows = ledger.moves.read(table.id)
     assert [row.seq for row in rows] == list(range(1, 201))
     for who in "ab":
         assert [row.move_id for row in rows if row.event["by"] == who] == [f"{who}-{n}" for n in range(100)]
 
 
 def test_a_forked_child_writes_with_connections_of_its_own(ledger: Ledger, table: Table) -> None:
-    ledger.append(table.id, seq=1, move_id="parent", seat=0, by_seat=0, event={})
+    ledger.moves.append(table.id, seq=1, move_id="parent", seat=0, by_seat=0, event={})
     child = os.fork()
     if child == 0:
         try:
-            ledger.append(table.id, seq=2, move_id="child", seat=0, by_seat=0, event={})
+            ledger.moves.append(table.id, seq=2, move_id="child", seat=0, by_seat=0, event={})
         finally:
             os._exit(0)
     os.waitpid(child, 0)
-    ledger.append(table.id, seq=3, move_id="parent again", seat=0, by_seat=0, event={})
-    assert [row.move_id for row in ledger.read(table.id)] == ["parent", "child", "parent again"]
+    ledger.moves.append(table.id, seq=3, move_id="parent again", seat=0, by_seat=0, event={})
+    assert [row.move_id for row in ledger.moves.read(table.id)] == ["parent", "child", "parent again"]
 
 
 def test_readers_do_not_wait_for_a_writer(ledger: Ledger, table: Table) -> None:
-    with ThreadPoolExecutor(1) as thread, ledger._writing():
-        assert thread.submit(ledger.table, table.code).result(5) == table
-        assert thread.submit(ledger.read, table.id).result(5) == []
+    with ThreadPoolExecutor(1) as thread, ledger.database.writing():
+        assert thread.submit(ledger.tables.by_code, table.code).result(5) == table
+        assert thread.submit(ledger.moves.read, table.id).result(5) == []
 
 
 def test_a_write_that_fails_leaves_the_lock_free(ledger: Ledger, table: Table) -> None:
     for _ in range(3):
-        with pytest.raises(RuntimeError), ledger._writing():
+        with pytest.raises(RuntimeError), ledger.database.writing():
             raise RuntimeError
     done = threading.Event()
-    thread = threading.Thread(target=lambda: (ledger.set_joining(table.id, False), done.set()))
+    thread = threading.Thread(target=lambda: (ledger.tables.set_joining(table.id, False), done.set()))
     thread.start()
     assert done.wait(5)
     thread.join()

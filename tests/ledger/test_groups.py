@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from ledger import Group, Ledger, Table, Tally, store
-from ledger import groups as groups_part
-from ledger.groups import NameTaken
+from ledger import Group, Ledger, Outcome, Table
+from ledger.entries import NameTaken
 from ledger.schema import groups as groups_table
 from ledger.schema import members, metadata, outcomes, players
+from tests.ledger.databases import Clock
 
-TALLY = Tally(1, ((12, 1), (-3, 2)), {"rounds": 3})
+TALLY = Outcome(1, ((12, 1), (-3, 2)), {"rounds": 3})
 
 
 @pytest.fixture
@@ -23,30 +23,32 @@ def group(ledger: Ledger) -> Group:
     return ledger.groups.make("Thursdays", "ana-phone")
 
 
-def finish(ledger: Ledger, table: Table, tally: Tally | None = TALLY) -> None:
-    seq = ledger.last_seq(table.id) + 1
-    ledger.append(table.id, seq=seq, move_id=f"m{seq}", seat=0, by_seat=0, event={}, finished=True, tally=tally)
+def finish(ledger: Ledger, table: Table, outcome: Outcome | None = TALLY) -> None:
+    seq = ledger.moves.last_seq(table.id) + 1
+    ledger.moves.append(
+        table.id, seq=seq, move_id=f"m{seq}", seat=0, by_seat=0, event={}, finished=True, outcome=outcome
+    )
 
 
-def evening(ledger: Ledger, group: Group, *names: str, tally: Tally = TALLY) -> Table:
-    table = ledger.open_table("lost-cities", {"rounds": 3}, names, "ana-phone")
+def evening(ledger: Ledger, group: Group, *names: str, outcome: Outcome = TALLY) -> Table:
+    table = ledger.tables.open("lost-cities", {"rounds": 3}, names, "ana-phone")
     ledger.groups.put_table(table.id, group.id, dict(enumerate(names)))
-    finish(ledger, table, tally)
+    finish(ledger, table, outcome)
     return table
 
 
 def named(ledger: Ledger, group: Group) -> dict[str, int]:
-    return {player.name: player.id for player in ledger.groups.players(group.id)}
+    return {player.name: player.id for player in ledger.players.of(group.id)}
 
 
 def count(ledger: Ledger, what: sa.Table) -> int:
-    with ledger._engine.connect() as connection:
+    with ledger.database.engine.connect() as connection:
         return connection.execute(sa.select(sa.func.count()).select_from(what)).scalar_one()
 
 
 def test_a_group_is_found_by_its_code_and_by_the_devices_that_know_it(ledger: Ledger, group: Group) -> None:
-    assert ledger.groups.group(group.code) == group
-    assert ledger.groups.group("no") is None
+    assert ledger.groups.by_code(group.code) == group
+    assert ledger.groups.by_code("no") is None
     assert len(group.code) >= 22
     assert ledger.groups.of("ana-phone") == [group]
     assert ledger.groups.of("ben-phone") == []
@@ -67,56 +69,56 @@ def test_the_group_used_last_is_listed_first(ledger: Ledger, group: Group) -> No
 def test_players_have_different_names_in_one_group_and_may_share_one_across_groups(
     ledger: Ledger, group: Group
 ) -> None:
-    ana, ben = (ledger.groups.add_player(group.id, name) for name in ("Ana", "Ben"))
+    ana, ben = (ledger.players.add(group.id, name) for name in ("Ana", "Ben"))
     with pytest.raises(NameTaken):
-        ledger.groups.add_player(group.id, "Ana")
+        ledger.players.add(group.id, "Ana")
     with pytest.raises(NameTaken):
-        ledger.groups.rename_player(group.id, ben.id, "Ana")
-    ledger.groups.rename_player(group.id, ana.id, "Anna")
+        ledger.players.rename(group.id, ben.id, "Ana")
+    ledger.players.rename(group.id, ana.id, "Anna")
     assert named(ledger, group) == {"Anna": ana.id, "Ben": ben.id}
     other = ledger.groups.make("Family", "ana-phone")
-    ledger.groups.add_player(other.id, "Anna")
+    ledger.players.add(other.id, "Anna")
     with pytest.raises(LookupError):
-        ledger.groups.rename_player(other.id, ben.id, "Mine")
+        ledger.players.rename(other.id, ben.id, "Mine")
 
 
 def test_a_table_put_into_a_group_knows_its_players(ledger: Ledger, group: Group, table: Table) -> None:
-    ben = ledger.groups.add_player(group.id, "Ben")
+    ben = ledger.players.add(group.id, "Ben")
     ledger.groups.put_table(table.id, group.id, {0: "Ana", 1: "Ben"})
-    found = ledger.table(table.code)
+    found = ledger.tables.by_code(table.code)
     assert (found.group_id, found.names) == (group.id, ("Ana", "Ben"))
     assert found.players == (named(ledger, group)["Ana"], ben.id)
-    assert ledger.tables_in(group.id) == [found]
+    assert ledger.tables.of_group(group.id) == [found]
     ledger.groups.take_out(table.id, group.id)
-    found = ledger.table(table.code)
+    found = ledger.tables.by_code(table.code)
     assert (found.group_id, found.players) == (None, (None, None))
-    assert ledger.tables_in(group.id) == []
+    assert ledger.tables.of_group(group.id) == []
 
 
 def test_the_finished_tables_of_a_group_that_a_device_knows_are_not_listed_apart(ledger: Ledger, group: Group) -> None:
     ended = evening(ledger, group, "Ana", "Ben")
-    running = ledger.open_table("g", {}, ["Ana"], "ana-phone")
+    running = ledger.tables.open("g", {}, ["Ana"], "ana-phone")
     ledger.groups.put_table(running.id, group.id, {})
-    alone = ledger.open_table("g", {}, ["Ana"], "ana-phone")
-    assert [found.id for found in ledger.tables_of("ana-phone", 9, apart=True)] == [alone.id, running.id]
-    assert [found.id for found in ledger.tables_of("ana-phone", 9)] == [alone.id, running.id, ended.id]
+    alone = ledger.tables.open("g", {}, ["Ana"], "ana-phone")
+    assert [found.id for found in ledger.tables.of("ana-phone", 9, apart=True)] == [alone.id, running.id]
+    assert [found.id for found in ledger.tables.of("ana-phone", 9)] == [alone.id, running.id, ended.id]
     ledger.groups.forget(group.id, "ana-phone")
-    assert len(ledger.tables_of("ana-phone", 9, apart=True)) == 3
+    assert len(ledger.tables.of("ana-phone", 9, apart=True)) == 3
 
 
 def test_a_table_leaves_only_the_group_it_is_in(ledger: Ledger, group: Group, table: Table) -> None:
     other = ledger.groups.make("Family", "ana-phone")
     ledger.groups.put_table(table.id, group.id, {0: "Ana"})
     ledger.groups.take_out(table.id, other.id)
-    assert ledger.table(table.code).group_id == group.id
+    assert ledger.tables.by_code(table.code).group_id == group.id
 
 
 def test_outcomes_tell_what_each_finished_game_came_to_newest_first(ledger: Ledger, group: Group) -> None:
     first, second = evening(ledger, group, "Ana", "Ben"), evening(ledger, group, "Ben", "Zoé")
-    running = ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "x")
+    running = ledger.tables.open("lost-cities", {}, ["Ana", "Ben"], "x")
     ledger.groups.put_table(running.id, group.id, {0: "Ana"})
     evening(ledger, ledger.groups.make("Family", "x"), "Ana", "Ben")
-    found = ledger.outcomes(group.id)
+    found = ledger.outcomes.of_group(group.id)
     assert [outcome.table_id for outcome in found] == [second.id, first.id]
     assert [(player.name, player.seat, player.total, player.rank) for player in found[0].players] == [
         ("Ben", 0, 12, 1),
@@ -124,7 +126,7 @@ def test_outcomes_tell_what_each_finished_game_came_to_newest_first(ledger: Ledg
     ]
     ids = named(ledger, group)
     assert [player.player_id for player in found[0].players] == [ids["Ben"], ids["Zoé"]]
-    table = ledger.table(first.code)
+    table = ledger.tables.by_code(first.code)
     one = found[1]
     assert (one.code, one.watch, one.game, one.settings) == (table.code, table.watch, "lost-cities", {"rounds": 3})
     assert (one.opened_at, one.ended_at) == (table.opened_at, table.finished_at)
@@ -133,10 +135,10 @@ def test_outcomes_tell_what_each_finished_game_came_to_newest_first(ledger: Ledg
 
 def test_a_device_has_the_outcomes_of_the_tables_that_it_opened_or_sits_at(ledger: Ledger, group: Group) -> None:
     table, _other = evening(ledger, group, "Ana", "Ben"), evening(ledger, group, "Cai", "Dora")
-    ledger.sit(table.id, 1, "ben-phone")
-    assert [outcome.code for outcome in ledger.groups.outcomes_of("ben-phone")] == [table.code]
-    assert ledger.groups.outcomes_of("ana-phone") == ledger.outcomes(group.id)
-    assert ledger.groups.outcomes_of("cai-phone") == []
+    ledger.seats.sit(table.id, 1, "ben-phone")
+    assert [outcome.code for outcome in ledger.outcomes.of("ben-phone")] == [table.code]
+    assert ledger.outcomes.of("ana-phone") == ledger.outcomes.of_group(group.id)
+    assert ledger.outcomes.of("cai-phone") == []
 
 
 def test_a_renamed_player_is_renamed_in_the_outcomes_and_a_removed_one_keeps_the_name_typed(
@@ -144,9 +146,9 @@ def test_a_renamed_player_is_renamed_in_the_outcomes_and_a_removed_one_keeps_the
 ) -> None:
     evening(ledger, group, "Ana", "Ben")
     ids = named(ledger, group)
-    ledger.groups.rename_player(group.id, ids["Ana"], "Anna")
-    ledger.groups.remove_player(group.id, ids["Ben"])
-    ana, ben = ledger.outcomes(group.id)[0].players
+    ledger.players.rename(group.id, ids["Ana"], "Anna")
+    ledger.players.remove(group.id, ids["Ben"])
+    ana, ben = ledger.outcomes.of_group(group.id)[0].players
     assert (ana.name, ana.player_id) == ("Anna", ids["Ana"])
     assert (ben.name, ben.player_id) == ("Ben", None)
 
@@ -155,9 +157,9 @@ def test_two_players_who_are_one_become_one(ledger: Ledger, group: Group) -> Non
     evening(ledger, group, "Ana", "Ben")
     evening(ledger, group, "Anna", "Ben")
     ids = named(ledger, group)
-    ledger.groups.merge_players(group.id, ids["Anna"], ids["Ana"])
+    ledger.players.merge(group.id, ids["Anna"], ids["Ana"])
     assert sorted(named(ledger, group)) == ["Anna", "Ben"]
-    assert [outcome.players[0].name for outcome in ledger.outcomes(group.id)] == ["Anna", "Anna"]
+    assert [outcome.players[0].name for outcome in ledger.outcomes.of_group(group.id)] == ["Anna", "Anna"]
 
 
 def test_two_who_sat_at_one_table_are_two(ledger: Ledger, group: Group) -> None:
@@ -165,42 +167,42 @@ def test_two_who_sat_at_one_table_are_two(ledger: Ledger, group: Group) -> None:
     ids = named(ledger, group)
     for kept, gone in (("Ana", "Ben"), ("Ana", "Ana")):
         with pytest.raises(ValueError, match="one"):
-            ledger.groups.merge_players(group.id, ids[kept], ids[gone])
-    stranger = ledger.groups.add_player(ledger.groups.make("Family", "x").id, "Zoé")
+            ledger.players.merge(group.id, ids[kept], ids[gone])
+    stranger = ledger.players.add(ledger.groups.make("Family", "x").id, "Zoé")
     for kept, gone in ((ids["Ana"], stranger.id), (stranger.id, ids["Ana"])):
         with pytest.raises(LookupError):
-            ledger.groups.merge_players(group.id, kept, gone)
+            ledger.players.merge(group.id, kept, gone)
     assert sorted(named(ledger, group)) == ["Ana", "Ben"]
 
 
 def test_a_table_that_is_opened_again_has_no_outcome_until_it_ends_again(ledger: Ledger, group: Group) -> None:
     table = evening(ledger, group, "Ana", "Ben")
-    ledger.append(table.id, seq=2, move_id="u", seat=0, by_seat=0, event={}, finished=False)
-    assert ledger.outcomes(group.id) == []
+    ledger.moves.append(table.id, seq=2, move_id="u", seat=0, by_seat=0, event={}, finished=False)
+    assert ledger.outcomes.of_group(group.id) == []
     assert count(ledger, outcomes) == 0
-    finish(ledger, table, Tally(3, ((1, 1), (0, 2)), {}))
-    assert [outcome.moves for outcome in ledger.outcomes(group.id)] == [3]
+    finish(ledger, table, Outcome(3, ((1, 1), (0, 2)), {}))
+    assert [outcome.moves for outcome in ledger.outcomes.of_group(group.id)] == [3]
 
 
 def test_a_finished_game_that_is_mended_keeps_the_time_of_its_end(ledger: Ledger, group: Group) -> None:
     table = evening(ledger, group, "Ana", "Ben")
-    ended = ledger.table(table.code).finished_at
-    finish(ledger, table, Tally(2, ((7, 1), (5, 2)), {}))
-    (outcome,) = ledger.outcomes(group.id)
+    ended = ledger.tables.by_code(table.code).finished_at
+    finish(ledger, table, Outcome(2, ((7, 1), (5, 2)), {}))
+    (outcome,) = ledger.outcomes.of_group(group.id)
     assert (outcome.ended_at, outcome.players[0].total) == (ended, 7)
 
 
 def test_a_tally_is_kept_only_of_the_log_as_it_is(ledger: Ledger, group: Group, table: Table) -> None:
     ledger.groups.put_table(table.id, group.id, {})
-    assert not ledger.groups.put_tally(table.id, Tally(0, ((0, 1), (0, 1)), {}))
+    assert not ledger.outcomes.put(table.id, Outcome(0, ((0, 1), (0, 1)), {}))
     finish(ledger, table, None)
-    assert ledger.groups.untallied(group.id) == ledger.groups.untallied() == [table.code]
-    assert not ledger.groups.put_tally(table.id, Tally(9, ((0, 1), (0, 1)), {}))
-    assert ledger.groups.put_tally(table.id, TALLY)
-    assert ledger.groups.put_tally(table.id, TALLY)
-    assert ledger.groups.untallied(group.id) == []
-    assert ledger.groups.finished() == [table.code]
-    assert len(ledger.outcomes(group.id)) == 1
+    assert ledger.outcomes.lacking(group.id) == ledger.outcomes.lacking() == [table.code]
+    assert not ledger.outcomes.put(table.id, Outcome(9, ((0, 1), (0, 1)), {}))
+    assert ledger.outcomes.put(table.id, TALLY)
+    assert ledger.outcomes.put(table.id, TALLY)
+    assert ledger.outcomes.lacking(group.id) == []
+    assert ledger.outcomes.all_finished() == [table.code]
+    assert len(ledger.outcomes.of_group(group.id)) == 1
 
 
 def test_deleting_a_group_deletes_all_that_is_its_own_and_nothing_else(ledger: Ledger, group: Group, table) -> None:
@@ -209,9 +211,9 @@ def test_deleting_a_group_deletes_all_that_is_its_own_and_nothing_else(ledger: L
     other = ledger.groups.make("Family", "ana-phone")
     kept = evening(ledger, other, "Ana", "Ben")
     assert sorted(ledger.groups.delete(group.id, at_once=2)) == [each.id for each in mine]
-    assert ledger.groups.group(group.code) is None
-    assert ledger.table(mine[0].code) is None
-    assert [found.id for found in ledger.tables_of("ana-phone", 9)] == [kept.id, table.id]
+    assert ledger.groups.by_code(group.code) is None
+    assert ledger.tables.by_code(mine[0].code) is None
+    assert [found.id for found in ledger.tables.of("ana-phone", 9)] == [kept.id, table.id]
     assert (count(ledger, groups_table), count(ledger, members), count(ledger, players)) == (1, 1, 2)
     assert count(ledger, outcomes) == 2
 
@@ -219,61 +221,54 @@ def test_deleting_a_group_deletes_all_that_is_its_own_and_nothing_else(ledger: L
 @pytest.mark.parametrize(
     "change",
     [
-        lambda groups: groups.change(404, name="x"),
-        lambda groups: groups.remember(404, "x"),
-        lambda groups: groups.add_player(404, "x"),
-        lambda groups: groups.rename_player(404, 1, "x"),
-        lambda groups: groups.remove_player(404, 1),
-        lambda groups: groups.put_table(1, 404, {}),
+        lambda ledger: ledger.groups.change(404, name="x"),
+        lambda ledger: ledger.groups.remember(404, "x"),
+        lambda ledger: ledger.players.add(404, "x"),
+        lambda ledger: ledger.players.rename(404, 1, "x"),
+        lambda ledger: ledger.players.remove(404, 1),
+        lambda ledger: ledger.groups.put_table(1, 404, {}),
     ],
 )
 def test_an_unknown_group_is_a_lookup_error(ledger: Ledger, change) -> None:
     with pytest.raises(LookupError):
-        change(ledger.groups)
+        change(ledger)
     ledger.groups.forget(404, "x")
     assert ledger.groups.delete(404) == []
 
 
 def test_a_group_in_use_keeps_its_finished_tables_and_an_unused_one_goes_with_all_of_them(
-    ledger: Ledger, monkeypatch: pytest.MonkeyPatch
+    ledger: Ledger, clock: Clock
 ) -> None:
-    class Past(datetime):
-        @classmethod
-        def now(cls, tz=None):
-            return long_ago
-
-    long_ago = datetime(2025, 1, 1, tzinfo=UTC)
-    with monkeypatch.context() as then:
-        then.setattr(store, "_now", lambda: long_ago)
-        then.setattr(groups_part, "datetime", Past)
-        used, unused, moving = (ledger.groups.make(name, "ana") for name in ("used", "unused", "moving"))
-        kept, gone, beside = (evening(ledger, group, "Ana", "Ben") for group in (used, unused, moving))
-        never_ended = ledger.open_table("g", {}, ["Ana"], "ana")
-        ledger.groups.put_table(never_ended.id, used.id, {})
-        playing = ledger.open_table("g", {}, ["Ana"], "ana")
-        ledger.groups.put_table(playing.id, moving.id, {})
+    clock.stands = long_ago = datetime(2025, 1, 1, tzinfo=UTC)
+    used, unused, moving = (ledger.groups.make(name, "ana") for name in ("used", "unused", "moving"))
+    kept, gone, beside = (evening(ledger, group, "Ana", "Ben") for group in (used, unused, moving))
+    never_ended = ledger.tables.open("g", {}, ["Ana"], "ana")
+    ledger.groups.put_table(never_ended.id, used.id, {})
+    playing = ledger.tables.open("g", {}, ["Ana"], "ana")
+    ledger.groups.put_table(playing.id, moving.id, {})
+    clock.stands = None
     ledger.groups.change(used.id)
-    ledger.append(playing.id, seq=1, move_id="m", seat=0, by_seat=0, event={})
-    assert ledger.expire(long_ago + timedelta(days=1)) == 2
-    left = {found.id for found in ledger.tables_of("ana", 9)} | {found.id for found in ledger.tables_of("ana-phone", 9)}
+    ledger.moves.append(playing.id, seq=1, move_id="m", seat=0, by_seat=0, event={})
+    assert ledger.tables.expire(long_ago + timedelta(days=1)) == 2
+    left = {found.id for found in ledger.tables.of("ana", 9)} | {found.id for found in ledger.tables.of("ana-phone", 9)}
     assert left == {kept.id, beside.id, playing.id}
-    assert ledger.table(gone.code) is None
+    assert ledger.tables.by_code(gone.code) is None
     assert {group.name for group in ledger.groups.of("ana")} == {"used", "moving"}
 
 
 @pytest.mark.parametrize(
     "ask",
     [
-        lambda ledger, group: ledger.outcomes(group.id),
-        lambda ledger, group: ledger.groups.untallied(group.id),
-        lambda ledger, group: ledger.groups.rows(group.id),
-        lambda ledger, group: ledger.groups.players(group.id),
-        lambda ledger, group: ledger.groups.group(group.code),
+        lambda ledger, group: ledger.outcomes.of_group(group.id),
+        lambda ledger, group: ledger.outcomes.lacking(group.id),
+        lambda ledger, group: ledger.moves.of_group(group.id),
+        lambda ledger, group: ledger.players.of(group.id),
+        lambda ledger, group: ledger.groups.by_code(group.code),
         lambda ledger, group: ledger.groups.of("ana-phone"),
-        lambda ledger, group: ledger.groups.outcomes_of("ana-phone"),
-        lambda ledger, group: ledger.tables_in(group.id, 9),
-        lambda ledger, group: ledger.tables_in(group.id, finished=False),
-        lambda ledger, group: ledger.last_in(group.id, "lutece"),
+        lambda ledger, group: ledger.outcomes.of("ana-phone"),
+        lambda ledger, group: ledger.tables.of_group(group.id, 9),
+        lambda ledger, group: ledger.tables.of_group(group.id, finished=False),
+        lambda ledger, group: ledger.tables.last_of_group(group.id, "lutece"),
         lambda ledger, group: ledger.groups.delete(group.id),
         lambda ledger, group: ledger.groups.put_table(1, group.id, {0: "Zoé"}),
     ],
@@ -286,9 +281,9 @@ def test_no_question_about_a_group_reads_through_what_is_not_its_own(sqlite_ledg
     group = sqlite_ledger.groups.make("Thursdays", "ana-phone")
     evening(sqlite_ledger, group, "Ana", "Ben")
     asked: list[tuple[str, Any]] = []
-    sa.event.listen(sqlite_ledger._engine, "before_cursor_execute", hear)
+    sa.event.listen(sqlite_ledger.database.engine, "before_cursor_execute", hear)
     ask(sqlite_ledger, group)
-    with sqlite_ledger._engine.connect() as connection:
+    with sqlite_ledger.database.engine.connect() as connection:
         plans = [
             (statement, step[-1])
             for statement, values in asked

@@ -49,7 +49,7 @@ def test_writers_are_served_in_the_order_they_came(lock: FairLock) -> None:
     with lock:
         for waiting, thread in enumerate(threads, 1):
             thread.start()
-            wait_until(lambda waiting=waiting: len(lock._queue) == waiting)
+            wait_until(lambda waiting=waiting: lock.waiting == waiting)
     for thread in threads:
         thread.join()
     assert served == list(range(12))
@@ -62,13 +62,13 @@ def test_who_comes_back_at_once_stands_at_the_end_of_the_queue(lock: FairLock) -
         for _ in range(times):
             with lock:
                 served.append(who)
-                wait_until(lambda: len(lock._queue) == min(2, 30 - len(served)))
+                wait_until(lambda: lock.waiting == min(2, 30 - len(served)))
 
     with lock:
         threads = [threading.Thread(target=take, args=[who, 10]) for who in "abc"]
         for waiting, thread in enumerate(threads, 1):
             thread.start()
-            wait_until(lambda waiting=waiting: len(lock._queue) == waiting)
+            wait_until(lambda waiting=waiting: lock.waiting == waiting)
     for thread in threads:
         thread.join()
     assert "".join(served) == "abc" * 10

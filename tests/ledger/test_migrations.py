@@ -19,7 +19,7 @@ from tests.ledger.processes import run_at_once
 MIGRATE = """
 ledger = Ledger.at(sys.argv[1])
 ledger.migrate()
-print(ledger.open_table("g", {}, ["Ana"], "x").id, "alembic" in sys.modules)
+print(ledger.tables.open("g", {}, ["Ana"], "x").id, "alembic" in sys.modules)
 ledger.close()
 """
 
@@ -27,15 +27,15 @@ ledger.close()
 def test_an_empty_database_is_brought_to_head(empty_url: str) -> None:
     ledger = Ledger.at(empty_url)
     ledger.migrate()
-    opened = ledger.open_table("g", {}, ["Ana"], "x")
-    assert ledger.table(opened.code) == opened
+    opened = ledger.tables.open("g", {}, ["Ana"], "x")
+    assert ledger.tables.by_code(opened.code) == opened
     ledger.close()
 
 
 def test_migrating_again_changes_nothing(ledger: Ledger) -> None:
-    opened = ledger.open_table("g", {}, ["Ana"], "x")
+    opened = ledger.tables.open("g", {}, ["Ana"], "x")
     ledger.migrate()
-    assert ledger.table(opened.code) == opened
+    assert ledger.tables.by_code(opened.code) == opened
 
 
 def test_at_head_alembic_is_not_even_imported(database_url: str) -> None:
@@ -65,7 +65,7 @@ def test_the_model_says_the_very_words_of_the_migrated_schema(tmp_path: Path, sq
 
     engine, _ = reach(f"sqlite:///{tmp_path}/model.db")
     metadata.create_all(engine)
-    with engine.connect() as model, sqlite_ledger._engine.connect() as migrated:
+    with engine.connect() as model, sqlite_ledger.database.engine.connect() as migrated:
         assert {sql for sql in schema(migrated) if "alembic_version" not in sql} == schema(model)
     engine.dispose()
 
@@ -87,9 +87,9 @@ def test_a_migration_that_fails_leaves_nothing_behind(empty_url: str, monkeypatc
     with pytest.raises(RuntimeError):
         ledger.migrate()
     monkeypatch.undo()
-    assert ledger._version() is None
+    assert ledger.database.version() is None
     ledger.migrate()
-    assert ledger._version() == migrations.head()
+    assert ledger.database.version() == migrations.head()
     ledger.close()
 
 
@@ -105,7 +105,7 @@ def test_foreign_keys_rest_while_sqlite_migrates_and_hold_again_after(
     monkeypatch.setattr(migrations, "upgrade", upgrade)
     ledger = Ledger.at(f"sqlite:///{tmp_path}/cairn.db")
     ledger.migrate()
-    with ledger._engine.connect() as connection:
+    with ledger.database.engine.connect() as connection:
         seen.append(connection.exec_driver_sql("PRAGMA foreign_keys").scalar())
     assert seen == [0, 1]
     ledger.close()
@@ -116,10 +116,10 @@ def test_a_ledger_of_before_the_groups_keeps_its_tables_and_never_gives_an_id_tw
 ) -> None:
     ledger = Ledger.at(empty_url)
     with monkeypatch.context() as before:
-        before.setattr(migrations, "_TO", "0004")
+        before.setattr(migrations, "TARGET", "0004")
         before.setattr(migrations, "head", lambda: "0004")
         ledger.migrate()
-    with ledger._writing() as connection:
+    with ledger.database.writing() as connection:
         for number in (1, 2):
             values = {"i": number, "c": f"code{number}", "s": "[]", "t": "2026-01-02 03:04:05.000000"}
             connection.execute(sa.text(
@@ -129,11 +129,11 @@ def test_a_ledger_of_before_the_groups_keeps_its_tables_and_never_gives_an_id_tw
             connection.execute(sa.text("INSERT INTO moves VALUES (:i, 1, 'm', 0, 0, :t, '{}')"), values)
         connection.execute(sa.text("DELETE FROM tables WHERE id = 2"))
     ledger.migrate()
-    kept = ledger.table("code1")
+    kept = ledger.tables.by_code("code1")
     assert kept is not None
     assert (kept.names, kept.players, kept.group_id, kept.locked, kept.origin) == (("Ana",), (None,), None, False, None)
-    assert len(ledger.read(1)) == 1
-    assert ledger.open_table("g", {}, ["Ana"], "x").id == 3
-    ledger.delete_table(1)
-    assert ledger.read(1) == []
+    assert len(ledger.moves.read(1)) == 1
+    assert ledger.tables.open("g", {}, ["Ana"], "x").id == 3
+    ledger.tables.delete(1)
+    assert ledger.moves.read(1) == []
     ledger.close()

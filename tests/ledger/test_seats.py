@@ -10,47 +10,47 @@ from ledger import Ledger, Table
 
 
 def test_nobody_sits_at_a_new_table(ledger: Ledger, table: Table) -> None:
-    assert ledger.sittings(table.id) == {}
-    assert ledger.visit(table.code, "ana")[1] == frozenset()
+    assert ledger.seats.sittings(table.id) == {}
+    assert ledger.tables.visit(table.code, "ana")[1] == frozenset()
 
 
 def test_several_devices_share_a_seat_and_one_device_holds_several(ledger: Ledger, table: Table) -> None:
     for seat, device in ((1, "tablet"), (0, "ana"), (0, "tablet")):
-        ledger.sit(table.id, seat, device)
-    assert ledger.sittings(table.id) == {0: frozenset({"ana", "tablet"}), 1: frozenset({"tablet"})}
-    assert list(ledger.sittings(table.id)) == [0, 1]
-    assert ledger.visit(table.code, "tablet")[1] == {0, 1}
+        ledger.seats.sit(table.id, seat, device)
+    assert ledger.seats.sittings(table.id) == {0: frozenset({"ana", "tablet"}), 1: frozenset({"tablet"})}
+    assert list(ledger.seats.sittings(table.id)) == [0, 1]
+    assert ledger.tables.visit(table.code, "tablet")[1] == {0, 1}
 
 
 def test_sitting_down_twice_is_sitting_once(ledger: Ledger, table: Table) -> None:
     with ThreadPoolExecutor(8) as threads:
-        list(threads.map(lambda _: ledger.sit(table.id, 0, "ana"), range(8)))
-    assert ledger.sittings(table.id) == {0: frozenset({"ana"})}
+        list(threads.map(lambda _: ledger.seats.sit(table.id, 0, "ana"), range(8)))
+    assert ledger.seats.sittings(table.id) == {0: frozenset({"ana"})}
 
 
 def test_a_seat_that_the_table_does_not_have_is_a_lookup_error(ledger: Ledger, table: Table) -> None:
     with pytest.raises(LookupError, match="no seat 2"):
-        ledger.sit(table.id, 2, "ana")
+        ledger.seats.sit(table.id, 2, "ana")
 
 
 def test_a_device_leaves_its_seat_and_only_that(ledger: Ledger, table: Table) -> None:
     for seat, device in ((0, "ana"), (0, "tablet"), (1, "ana")):
-        ledger.sit(table.id, seat, device)
-    ledger.leave(table.id, 0, "ana")
-    assert ledger.sittings(table.id) == {0: frozenset({"tablet"}), 1: frozenset({"ana"})}
-    ledger.leave(table.id, 0, "ana")
+        ledger.seats.sit(table.id, seat, device)
+    ledger.seats.leave(table.id, 0, "ana")
+    assert ledger.seats.sittings(table.id) == {0: frozenset({"tablet"}), 1: frozenset({"ana"})}
+    ledger.seats.leave(table.id, 0, "ana")
 
 
 def test_a_freed_seat_is_empty_and_the_others_stay(ledger: Ledger, table: Table) -> None:
     for seat, device in ((0, "ana"), (0, "tablet"), (1, "ben")):
-        ledger.sit(table.id, seat, device)
-    ledger.free_seat(table.id, 0)
-    assert ledger.sittings(table.id) == {1: frozenset({"ben"})}
+        ledger.seats.sit(table.id, seat, device)
+    ledger.seats.free(table.id, 0)
+    assert ledger.seats.sittings(table.id) == {1: frozenset({"ben"})}
 
 
 def test_a_table_does_not_see_who_sits_at_another(ledger: Ledger, table: Table) -> None:
-    other = ledger.open_table("g", {}, ["Zoé"], "zoe")
-    ledger.sit(other.id, 0, "ana")
-    assert ledger.sittings(table.id) == {}
-    ledger.free_seat(table.id, 0)
-    assert ledger.visit(other.code, "ana")[1] == {0}
+    other = ledger.tables.open("g", {}, ["Zoé"], "zoe")
+    ledger.seats.sit(other.id, 0, "ana")
+    assert ledger.seats.sittings(table.id) == {}
+    ledger.seats.free(table.id, 0)
+    assert ledger.tables.visit(other.code, "ana")[1] == {0}

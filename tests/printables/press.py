@@ -19,16 +19,17 @@ from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from printables import Choice, Record, Words, compose
-from printables.press import FOLDER, _fetcher, _fonts, lay_out
+from printables import DOCUMENTS, Choice, Record, Words, compose
+from printables.press import FOLDER, fetcher, fonts, lay_out
 from scoring import GAMES
-from scoring.game import Text
-from scoring.log import read_position
+from scoring.core.log import read_position
+from scoring.core.text import Text
 from tests.catalogues import FRENCH
-from web.words import CAPITAL, number, signed
+from web.i18n import CAPITAL, number, signed
 
 MM = 72 / 25.4
 LINK = "https://cairn.example.org/c/lost-cities"
+OPTIONS = {option.key for document in DOCUMENTS.values() for option in document.options}
 AGAIN = "Copy {copy}: the same sheet again"
 
 LOST_CITIES = {
@@ -103,7 +104,7 @@ def words(language: str = "en") -> Words:
     def ngettext(one: str, many: str, count: int, **facts: Any) -> str:
         return catalogue.ungettext(one, many, count) % {"num": count, **facts}
 
-    def say(said: Text | str) -> str:
+    def translate(said: Text | str) -> str:
         if isinstance(said, str):
             return gettext(said)
         message = catalogue.ungettext(said.message, said.plural, said.count) if said.plural else gettext(said.message)
@@ -113,9 +114,9 @@ def words(language: str = "en") -> Words:
     def show(fact: Any) -> str:
         if isinstance(fact, tuple):
             return ", ".join(map(show, fact))
-        return say(fact) if isinstance(fact, Text) else str(fact)
+        return translate(fact) if isinstance(fact, Text) else str(fact)
 
-    return Words(language, gettext, ngettext, say, number, signed)
+    return Words(language, gettext, ngettext, translate, number, signed)
 
 
 def html(document: str, language: str = "en", **chosen: Any) -> str:
@@ -125,7 +126,13 @@ def html(document: str, language: str = "en", **chosen: Any) -> str:
 
 @functools.cache
 def _html(document: str, language: str, of: str = "", **chosen: Any) -> str:
-    return compose(Choice(document, **chosen, record=record(of) if of else None), words(language))
+    return compose(choice(document, **chosen, record=record(of) if of else None), words(language))
+
+
+def choice(document: str, **chosen: Any) -> Choice:
+    """A print job; what one document alone lets choose is given plainly."""
+    own = {key: chosen.pop(key) for key in OPTIONS & chosen.keys()}
+    return Choice(document, options=own, **chosen)
 
 
 def pdf(document: str, language: str = "en", copies: int = 1, **chosen: Any) -> bytes:
@@ -216,8 +223,8 @@ def ends(html: str) -> Iterator[tuple[float, float]]:
 
 
 def _pages(html: str) -> Any:
-    made = weasyprint.HTML(string=html, base_url=FOLDER, url_fetcher=_fetcher())
-    return made.render(font_config=_fonts(), pdf_forms=True).pages
+    made = weasyprint.HTML(string=html, base_url=FOLDER, urlfetcher=fetcher())
+    return made.render(font_config=fonts(), pdf_forms=True).pages
 
 
 def _below(box: Any) -> Iterator[Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from printables import Choice, Unprintable, compose
-from tests.printables.press import reader, record, words
+from tests.printables.press import choice, reader, record, words
 
 REFUSED = [
     ({"document": "nothing"}, "no document"),
@@ -27,8 +27,8 @@ REFUSED = [
 @pytest.mark.parametrize(("chosen", "why"), REFUSED)
 def test_it_is_refused_and_said_why(chosen, why):
     with pytest.raises(Unprintable) as refused:
-        compose(Choice(**{"document": "lost-cities-pad", **chosen}), words())
-    assert why in words().say(refused.value.why)
+        compose(choice(**{"document": "lost-cities-pad", **chosen}), words())
+    assert why in words().translate(refused.value.why)
 
 
 def test_two_sheets_go_on_a_large_page_and_one_on_a_small_unless_chosen():
@@ -45,11 +45,11 @@ def test_a_name_cannot_bring_markup_along():
 
 
 def test_pages_bring_nothing_in_from_outside():
-    from printables.press import FOLDER, _fetcher
+    from printables.press import FOLDER, fetcher
 
     for place in ("file:///etc/passwd", f"file://{FOLDER}../app.py", "http://localhost/"):
         with pytest.raises(ValueError, match="brings all"):
-            _fetcher().fetch(place)
+            fetcher().fetch(place)
 
 
 def test_a_record_of_a_game_without_a_pad_is_refused():

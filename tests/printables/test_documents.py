@@ -79,7 +79,7 @@ def test_the_page_has_the_size_of_its_paper(name, chosen):
 def test_it_has_a_title_a_language_and_tags(name, chosen):
     made = reader(name, "en", **chosen)
     root = made.trailer["/Root"]
-    assert made.metadata.title.startswith(words().say(DOCUMENTS[name].title))
+    assert made.metadata.title.startswith(words().translate(DOCUMENTS[name].title))
     assert root["/Lang"] == "en"
     assert root["/MarkInfo"]["/Marked"]
     assert root["/ViewerPreferences"]["/DisplayDocTitle"]
@@ -105,8 +105,8 @@ def test_its_fonts_are_inside_and_are_ours(name, chosen):
 def test_it_speaks_both_languages(name, chosen):
     title = DOCUMENTS[name].title
     for language in ("en", "fr"):
-        assert words(language).say(title).replace("\u202f", " ") in text_of(name, language, **chosen)
-    assert words("fr").say(title) != title, "no French yet"
+        assert words(language).translate(title).replace("\u202f", " ") in text_of(name, language, **chosen)
+    assert words("fr").translate(title) != title, "no French yet"
     assert reader(name, "fr", **chosen).trailer["/Root"]["/Lang"] == "fr"
 
 

@@ -303,5 +303,5 @@ def test_a_sheet_on_paper_has_no_fields():
 
 
 def test_every_document_says_which_choices_matter():
-    assert {document.name for document in DOCUMENTS.values() if "pad" in document.asks} == {"roll-and-write-sheet"}
-    assert {document.name for document in DOCUMENTS.values() if "colours" in document.asks} == {"lost-cities-pad"}
+    options = {(document.name, option.key) for document in DOCUMENTS.values() for option in document.options}
+    assert options == {("roll-and-write-sheet", "pad"), ("lost-cities-pad", "colours")}

@@ -7,10 +7,11 @@ import json
 import pytest
 
 from scoring import GAMES
-from scoring.game import Amend, Illegal, Malformed, Play, Undo, replay
-from scoring.log import read_event, read_log
+from scoring.core.log import read_event, read_log
+from scoring.core.play import Amend, Play, Undo, replay
+from scoring.core.rule import Illegal, Malformed
 from tests.sources import played
-from web.reports import referee_report
+from web.commands.reports import referee_report
 
 LOG = {"game": "lost-cities", "players": ["Ana", "Ben"], "rounds": 1}
 COUNTED = [
@@ -50,7 +51,7 @@ def test_a_wrong_card_is_corrected_and_the_game_scored_anew():
 
 
 def test_a_correction_is_told_with_what_stood_what_stands_and_the_totals():
-    said, totals = counted(amend(1, RIGHT)).play.told()
+    said, totals = counted(amend(1, RIGHT)).play.sentences()
     assert (said.facts["number"], said.facts["before"].message) == (2, "{name} counts {count} card.")
     assert [change.facts for change in totals.facts["changes"]] == [{"name": "Ana", "before": -16, "after": -14}]
 
@@ -96,7 +97,7 @@ def test_a_game_under_way_is_not_corrected():
 def test_striking_the_last_count_opens_the_game_again():
     play = counted(amend(2, None)).play
     assert play.game.to_act(play.state) == frozenset({1})
-    assert play.told()[0].message == "Move {number} is struck: {before}"
+    assert play.sentences()[0].message == "Move {number} is struck: {before}"
 
 
 @pytest.mark.parametrize(
@@ -129,7 +130,7 @@ def test_the_public_referee_judges_a_log_with_a_correction(app):
 def test_every_move_of_a_random_game_corrected_to_itself_changes_nothing(key):
     play = finished(key, 1)
     for entry in play.standing()[::5]:
-        if entry.followed:
+        if entry.forced:
             continue
         same = play.after(Amend(entry.index, entry.move), 999)
         assert same.state == play.state
@@ -151,14 +152,14 @@ def test_any_other_move_is_taken_with_all_that_comes_after_it_or_refused(key):
             fresh = replay(play.game, played(key, 2).setup, [one.move for one in amended.standing()])
             assert fresh.refusals == ()
             assert fresh.play.state == amended.state
-            assert amended.told()
+            assert amended.sentences()
     assert taken
 
 
 def test_what_followed_of_itself_follows_from_what_stands_now():
     """In Lutèce a purchase that nobody can contest settles by itself: it is not corrected, and it comes anew."""
     play = finished("lutece", 0)
-    followed = [entry for entry in play.standing() if entry.followed]
-    assert followed
+    forced = [entry for entry in play.standing() if entry.forced]
+    assert forced
     with pytest.raises(Illegal):
-        play.after(Amend(followed[0].index, None), 999)
+        play.after(Amend(forced[0].index, None), 999)

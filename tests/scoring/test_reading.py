@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.game import Malformed
-from scoring.reading import MAX_LIST, flag, listing, names, one_of, parse, shape, whole, word
+from scoring.core.reading import MAX_LIST, flag, listing, names, one_of, parse, shape, whole, word
+from scoring.core.rule import Malformed
 
 
 def why(read, *args):

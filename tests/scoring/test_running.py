@@ -7,8 +7,8 @@ import time
 import pytest
 
 from scoring import GAMES
-from scoring.game import Undo, replay
-from scoring.running import figure, moments
+from scoring.core.play import Undo, replay
+from scoring.core.running import figure, moments
 from tests.sources import played
 
 every_game = pytest.mark.parametrize("key", GAMES)

@@ -29,10 +29,10 @@ def count(seat: int, **expeditions: list[Any]) -> Event:
 
 def happened(book: Ledger, table: Table, events: Iterable[Event]) -> None:
     """These events have been recorded already."""
-    last = book.last_seq(table.id)
+    last = book.moves.last_seq(table.id)
     for seq, event in enumerate(events, last + 1):
         seat = event.get("seat")
-        book.append(table.id, seq=seq, move_id=f"before-{seq}", seat=seat, by_seat=None, event=event)
+        book.moves.append(table.id, seq=seq, move_id=f"before-{seq}", seat=seat, by_seat=None, event=event)
 
 
 def known_hand() -> list[Event]:

@@ -9,7 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from ledger.schema import moves
-from scoring.log import MAX_EVENTS
+from scoring.core.log import MAX_EVENTS
 from tests.visitor import report
 
 START = {"type": "start", "seat": 0}
@@ -25,21 +25,21 @@ def full(table, book):
          "event": START if seq % 2 else UNDO}
         for seq in range(1, MAX_EVENTS)
     ]  # fmt: skip
-    with book._engine.begin() as connection:
+    with book.database.engine.begin() as connection:
         connection.execute(sa.insert(moves), rows)
     return table
 
 
 def test_a_full_log_takes_nothing_more_says_so_and_still_opens(ana, full, book):
     report(ana, UNDO, move_id="the-last-one")
-    assert book.last_seq(full.id) == MAX_EVENTS
+    assert book.moves.last_seq(full.id) == MAX_EVENTS
     for event in (START, UNDO):
         report(ana, event, htmx=True)
         assert ana.status == 422
         assert "This table has 5000 events in its log: open a new one." in ana.page.text
     report(ana, UNDO, htmx=True, move_id="the-last-one", seen=MAX_EVENTS - 1)
     assert ana.status == 200, "the answer to a repeat is that to the first"
-    assert book.last_seq(full.id) == MAX_EVENTS
+    assert book.moves.last_seq(full.id) == MAX_EVENTS
     for path in ("", "/log", "/log.json", "/share"):
         assert ana.client.get(f"/t/{full.code}{path}").status_code == 200
 

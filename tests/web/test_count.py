@@ -64,7 +64,7 @@ def test_the_total_grows_with_every_tap_and_nothing_is_written(counting, book, t
         assert (page.tags[0][1]["id"], "html" in dict(page.tags)) == ("sums", False)
         totals.append(page.text.split("ard")[0].split()[-3])
     assert totals == ["−40", "−36", "−30", "−10"]
-    assert book.last_seq(table.id) == 1
+    assert book.moves.last_seq(table.id) == 1
 
 
 def test_every_expedition_shows_its_sum(counting, table):
@@ -105,7 +105,7 @@ def test_a_count_that_is_no_count_is_400_and_says_why(counting, book, table):
         page = add_up(counting, table, **wrong)
         assert counting.status == 400
         assert [had for _, had in page.tags if had.get("role") == "alert"]
-    assert book.last_seq(table.id) == 1
+    assert book.moves.last_seq(table.id) == 1
 
 
 # A total computed by hand
@@ -168,7 +168,7 @@ def test_both_counts_end_the_round(counting, book, table):
     counting.tap("Ben")
     page = counting.post(f"/t/{table.code}/report", ticked(counting, blue=[9, 10]))
     assert "Round 2: Ana should begin." in page.text
-    assert [row.event["type"] for row in book.read(table.id)] == ["start", "count", "count"]
+    assert [row.event["type"] for row in book.moves.read(table.id)] == ["start", "count", "count"]
 
 
 def test_the_order_of_the_cards_does_not_matter(counting, table):
@@ -191,7 +191,7 @@ def test_a_count_refused_in_a_race_keeps_what_was_ticked(ana, ben, book, table):
     assert ("2", True, False) in ticks(page, "blue")
     ben.post(f"/t/{table.code}/report", ticked(ben, red=[7], blue=[2]))
     assert ben.status == 200
-    assert book.last_seq(table.id) == 3
+    assert book.moves.last_seq(table.id) == 3
 
 
 def test_a_count_of_a_seat_that_was_counted_meanwhile_is_409_and_keeps_its_ticks(ana, ben, book, table):
@@ -203,7 +203,7 @@ def test_a_count_of_a_seat_that_was_counted_meanwhile_is_409_and_keeps_its_ticks
     assert ben.status == 409
     assert ("5", True, False) in ticks(page, "red")
     assert ("6", False, False) in ticks(page, "red")
-    assert book.last_seq(table.id) == 2
+    assert book.moves.last_seq(table.id) == 2
 
 
 def test_between_rounds_a_count_can_be_checked_and_not_recorded(ana, table):

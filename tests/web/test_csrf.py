@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from tests.visitor import Page
-from web.operate import OneLine
+from web.monitoring import OneLine
 
 HOME = "http://localhost"
 SITE = "https://cairn.example:8443"

@@ -11,15 +11,15 @@ from flask import Flask
 
 from ledger import Group, Ledger
 from tests.visitor import Visitor
-from web.bundle import read_bundle
-from web.evenings import make_evenings
+from web.commands.demo_data import make_demo_data
+from web.exports.archive import read_bundle
 
 
 @pytest.fixture
 def evenings(app: Flask) -> Group:
     """A group in which every game was played once."""
     with app.app_context():
-        return make_evenings(3)
+        return make_demo_data(3)
 
 
 def saved(visitor: Visitor, path: str) -> dict[str, Any]:
@@ -29,7 +29,7 @@ def saved(visitor: Visitor, path: str) -> dict[str, Any]:
     return json.loads(visitor.response.get_data(as_text=True))
 
 
-def bring(visitor: Visitor, file: Any, to: str = "/groups") -> Visitor:
+def import_archive(visitor: Visitor, file: Any, to: str = "/groups") -> Visitor:
     """Bring a file in, as the form does."""
     visitor.go("/groups")
     content = file if isinstance(file, bytes) else json.dumps(file).encode()
@@ -52,16 +52,16 @@ def told(book: Ledger, group: Group) -> list[Any]:
             outcome.ended_at,
             [(placed.name, placed.player_id is not None, placed.total, placed.rank) for placed in outcome.players],
             outcome.facts,
-            [(row.seq, row.seat, row.by_seat, row.at, row.event) for row in book.read(outcome.table_id)],
+            [(row.seq, row.seat, row.by_seat, row.at, row.event) for row in book.moves.read(outcome.table_id)],
         )
-        for outcome in book.outcomes(group.id)
+        for outcome in book.outcomes.of_group(group.id)
     ]
 
 
 def test_a_group_that_is_saved_deleted_and_brought_in_is_the_same(app_on_both, visitor):
     book = app_on_both.extensions["referee"].ledger
     with app_on_both.app_context():
-        group = make_evenings(3)
+        group = make_demo_data(3)
     ana = Visitor(app_on_both.test_client())
     before = told(book, group)
     file = saved(ana, f"/g/{group.code}/group.json")
@@ -69,11 +69,11 @@ def test_a_group_that_is_saved_deleted_and_brought_in_is_the_same(app_on_both, v
     ana.press("Delete everything", name="Something else")
     assert ana.status == 422
     ana.press("Delete everything", name="Evenings")
-    assert book.groups.group(group.code) is None
-    assert book.outcomes(group.id) == []
-    bring(ana, file)
+    assert book.groups.by_code(group.code) is None
+    assert book.outcomes.of_group(group.id) == []
+    import_archive(ana, file)
     assert ana.status == 303
-    again = book.groups.group(ana.response.location.split("/")[-1])
+    again = book.groups.by_code(ana.response.location.split("/")[-1])
     assert again.code != group.code
     assert told(book, again) == before
     assert saved(ana, f"/g/{again.code}/group.json") == file
@@ -83,37 +83,37 @@ def test_what_is_brought_in_twice_is_there_once(book, visitor, evenings):
     ana = visitor()
     file = saved(ana, f"/g/{evenings.code}/group.json")
     for _ in range(2):
-        bring(ana, file, f"/g/{evenings.code}")
+        import_archive(ana, file, f"/g/{evenings.code}")
         assert ana.status == 303
-        assert len(book.outcomes(evenings.id)) == 3
-    bring(ana, {**file, "tables": file["tables"][:1]})
+        assert len(book.outcomes.of_group(evenings.id)) == 3
+    import_archive(ana, {**file, "tables": file["tables"][:1]})
     assert ana.response.location == f"/g/{evenings.code}"
-    stranger = bring(visitor(), file)
-    own = book.groups.group(stranger.response.location.split("/")[-1])
+    stranger = import_archive(visitor(), file)
+    own = book.groups.by_code(stranger.response.location.split("/")[-1])
     assert own.code != evenings.code
-    bring(stranger, file)
-    assert len(book.outcomes(own.id)) == 3
+    import_archive(stranger, file)
+    assert len(book.outcomes.of_group(own.id)) == 3
 
 
 def test_a_table_is_brought_in_alone_or_into_a_group(book, visitor, evenings):
     ana = visitor()
-    outcome = book.outcomes(evenings.id)[0]
+    outcome = book.outcomes.of_group(evenings.id)[0]
     file = saved(ana, f"/t/{outcome.code}/table.json")
-    bring(ana, file)
-    alone = book.table(ana.response.location.split("/")[-1])
+    import_archive(ana, file)
+    alone = book.tables.by_code(ana.response.location.split("/")[-1])
     assert (alone.group_id, alone.finished_at, alone.code == outcome.code) == (None, outcome.ended_at, False)
-    assert [row.event for row in book.read(alone.id)] == [row.event for row in book.read(outcome.table_id)]
-    bring(ana, file)
+    assert [row.event for row in book.moves.read(alone.id)] == [row.event for row in book.moves.read(outcome.table_id)]
+    import_archive(ana, file)
     assert ana.response.location.endswith(alone.code)
     other = book.groups.make("Others", "somebody")
-    bring(ana, file, f"/g/{other.code}")
-    assert [placed.name for placed in book.outcomes(other.id)[0].players] == list(alone.names)
-    assert {player.name for player in book.groups.players(other.id)} == set(alone.names)
+    import_archive(ana, file, f"/g/{other.code}")
+    assert [placed.name for placed in book.outcomes.of_group(other.id)[0].players] == list(alone.names)
+    assert {player.name for player in book.players.of(other.id)} == set(alone.names)
 
 
 def test_no_secret_is_in_a_file(book, visitor, evenings):
     text = json.dumps(saved(visitor(), f"/g/{evenings.code}/group.json"))
-    tables = book.tables_in(evenings.id)
+    tables = book.tables.of_group(evenings.id)
     secrets = {evenings.code, *(code for table in tables for code in (table.code, table.watch, table.spoken))}
     assert [secret for secret in secrets if secret in text] == []
 
@@ -125,15 +125,15 @@ def test_papers_come_along_with_the_tables_that_use_them(book, visitor):
     code = ana.at.split("/")[-1]
     ana.go(f"/g/{code}/new/lutece")
     ana.press("Open the table", name0="Ana", name1="Ben")
-    key = book.table(ana.at.split("/")[2]).settings["paper"]
+    key = book.tables.by_code(ana.at.split("/")[2]).settings["paper"]
     file = saved(ana, f"/g/{code}/group.json")
     assert key not in json.dumps(file)
-    other = bring(visitor(), file)
-    again = book.groups.group(other.response.location.split("/")[-1])
-    (fresh,) = again.papers.values()
+    other = import_archive(visitor(), file)
+    again = book.groups.by_code(other.response.location.split("/")[-1])
+    (fresh,) = again.items.values()
     assert fresh != key
-    assert book.paper(fresh).body == book.paper(key).body
-    assert book.tables_in(again.id)[0].settings["paper"] == fresh
+    assert book.library.by_key(fresh).body == book.library.by_key(key).body
+    assert book.tables.of_group(again.id)[0].settings["paper"] == fresh
     assert saved(other, f"/g/{again.code}/group.json") == file
 
 
@@ -146,31 +146,33 @@ def test_what_lies_face_down_is_in_no_file(visitor, book):
     path = "/".join(scribe.at.split("?")[0].split("/")[:3])
     file = saved(scribe, f"{path}/table.json")
     assert [move["event"]["type"] for move in file["log"]] == ["offer"] * 6
-    bring(scribe, file)
+    import_archive(scribe, file)
     assert scribe.status == 303
 
 
 def test_a_hidden_score_and_a_lock_come_along(book, visitor, evenings):
-    table = book.tables_in(evenings.id)[0]
-    book.set_locked(table.id, True)
+    table = book.tables.of_group(evenings.id)[0]
+    book.tables.set_locked(table.id, True)
     ana = visitor()
     file = saved(ana, f"/t/{table.code}/table.json")
     file["settings"]["hidden"] = True
     file["log"].append({"at": file["finished_at"], "by": None, "event": {"type": "unveil"}})
-    bring(ana, file)
-    again = book.table(ana.response.location.split("/")[-1])
+    import_archive(ana, file)
+    again = book.tables.by_code(ana.response.location.split("/")[-1])
     assert (again.locked, again.settings["hidden"]) == (True, True)
     assert saved(ana, f"/t/{again.code}/table.json") == file
 
 
 def test_a_move_that_the_rules_refuse_today_comes_along_as_it_was_passed_over(book, visitor, table, ana):
-    book.append(table.id, seq=1, move_id="old", seat=0, by_seat=0, event={"type": "draw", "seat": 0, "from": "red"})
+    book.moves.append(
+        table.id, seq=1, move_id="old", seat=0, by_seat=0, event={"type": "draw", "seat": 0, "from": "red"}
+    )
     file = saved(ana, f"/t/{table.code}/table.json")
     assert file["passed_over"] == [1]
-    other = bring(visitor(), file)
+    other = import_archive(visitor(), file)
     assert other.status == 303
     file["log"][0]["event"] = {"type": "start", "seat": 0}
-    bring(other, file)
+    import_archive(other, file)
     assert other.status == 400
     assert "Event 0: This is marked as passed over, and is legal." in other.page.text
 
@@ -230,23 +232,23 @@ def test_whatever_is_wrong_in_a_file_is_said_and_nothing_of_it_is_kept(app, book
     file["tables"].insert(0, file["tables"].pop(place))
     other = book.groups.make("Others", "somebody")
     for path, to, status, said in WRONG:
-        bring(ana, changed(file, *path, to=to), f"/g/{other.code}")
+        import_archive(ana, changed(file, *path, to=to), f"/g/{other.code}")
         assert ana.status == status, (path, ana.page.text)
         assert language == "fr" or said in ana.page.text, (path, ana.page.text)
-    bring(ana, b"\xff\xfe")
+    import_archive(ana, b"\xff\xfe")
     assert ana.status == 400
-    bring(ana, b"[" * 100_000)
+    import_archive(ana, b"[" * 100_000)
     assert ana.status == 400
-    assert (book.tables_in(other.id), book.groups.players(other.id)) == ([], [])
+    assert (book.tables.of_group(other.id), book.players.of(other.id)) == ([], [])
     assert len(book.groups.of("somebody")) == 1
 
 
 def test_only_a_file_may_be_large_and_not_without_end(visitor, evenings):
     ana = visitor()
     file = saved(ana, f"/g/{evenings.code}/group.json")
-    bring(ana, json.dumps(file).encode() + b" " * 1_000_000, f"/g/{evenings.code}")
+    import_archive(ana, json.dumps(file).encode() + b" " * 1_000_000, f"/g/{evenings.code}")
     assert ana.status == 303
-    bring(ana, b" " * (16 * 1024 * 1024 + 1))
+    import_archive(ana, b" " * (16 * 1024 * 1024 + 1))
     assert ana.status == 413
     ana.go("/groups")
     ana.post("/groups", {"csrf_token": ana.token(), "name": "x" * 300_000})
@@ -257,16 +259,16 @@ def test_a_group_deleted_while_a_file_is_read_is_gone(book, visitor, evenings, m
     ana = visitor()
     file = saved(ana, f"/g/{evenings.code}/group.json")
     monkeypatch.setattr(
-        "web.data.read_bundle", lambda *asked: (book.groups.delete(evenings.id), read_bundle(*asked))[1]
+        "web.pages.data.read_bundle", lambda *asked: (book.groups.delete(evenings.id), read_bundle(*asked))[1]
     )
-    bring(ana, file, f"/g/{evenings.code}")
+    import_archive(ana, file, f"/g/{evenings.code}")
     assert ana.status == 404
 
 
 def test_too_many_moves_are_refused_before_they_are_judged(visitor, evenings, monkeypatch):
-    monkeypatch.setattr("web.bundle.MOST_MOVES", 100)
+    monkeypatch.setattr("web.exports.archive.MOST_MOVES", 100)
     ana = visitor()
-    bring(ana, saved(ana, f"/g/{evenings.code}/group.json"), f"/g/{evenings.code}")
+    import_archive(ana, saved(ana, f"/g/{evenings.code}/group.json"), f"/g/{evenings.code}")
     assert ana.status == 400
     assert "more than 100 moves" in ana.page.text
 

@@ -15,11 +15,12 @@ import pytest
 from PIL import Image
 
 from ledger import Ledger, Table
+from printables import DOCUMENTS
 from scoring import GAMES
 from tests.sources import SOURCES, played
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, TURN, count, happened
-from web.sheets import written
+from web.exports.spreadsheet import written
 
 BGG = {"lost-cities": 50, "roll-and-write": 327831}
 OVER = [event for _ in range(3) for event in (START, count(0, red=[9, 10]), count(1, blue=[9, 10]))]
@@ -39,14 +40,14 @@ def finished(book: Ledger, key: str, seed: int) -> Table:
     before = played(key, seed)
     log = before.log()
     settings = {name: value for name, value in log.items() if name not in ("game", "players", "events")}
-    table = book.open_table(key, settings, before.names, "somebody")
+    table = book.tables.open(key, settings, before.names, "somebody")
     happened(book, table, log["events"])
     return table
 
 
 def counted(book: Ledger) -> Table:
     """A game of Lost Cities that was only counted: Ana has won."""
-    table = book.open_table("lost-cities", {"rounds": 1}, ["Ana", "Ben"], "somebody")
+    table = book.tables.open("lost-cities", {"rounds": 1}, ["Ana", "Ben"], "somebody")
     happened(book, table, [START, count(0, red=[9, 10]), count(1, blue=[9])])
     return table
 
@@ -109,7 +110,7 @@ def test_who_began_is_the_start_player(visitor, book, table):
 
 
 def test_a_game_that_was_only_counted_has_no_start_player(visitor, book):
-    table = book.open_table("roll-and-write", {}, ["Ana", "Ben"], "somebody")
+    table = book.tables.open("roll-and-write", {}, ["Ana", "Ben"], "somebody")
     happened(book, table, [{"type": "count", "seat": seat, "sheet": {}} for seat in (0, 1)])
     assert [one["startPlayer"] for one in sent(visitor(), table)["players"]] == [False, False]
 
@@ -134,7 +135,7 @@ def test_the_date_is_that_of_the_opening_in_utc(visitor, book):
 
 def test_odd_names_come_through_whole_and_the_link_stays_short(visitor, book):
     names = ["Zoë & «Bob» +100%", "名前" * 20, "é" * 40, "🎲" * 40, '"\\<script>']
-    table = book.open_table("roll-and-write", {}, names, "somebody")
+    table = book.tables.open("roll-and-write", {}, names, "somebody")
     happened(book, table, [{"type": "count", "seat": seat, "sheet": {}} for seat in range(5)])
     assert [one["name"] for one in sent(visitor(), table)["players"]] == names
 
@@ -166,6 +167,26 @@ def test_a_table_is_a_spreadsheet_whose_points_add_up(visitor, book, key):
 def test_a_french_spreadsheet_parts_its_columns_as_french_spreadsheets_do(visitor, book):
     table = counted(book)
     assert rows(visitor("fr"), f"/r/{table.watch}/scores.csv", ";")[0][-1] == "Points"
+
+
+def test_a_spreadsheet_says_what_each_line_is_for_and_nothing_where_its_sum_says_it(visitor, book):
+    def labels(key, language, delimiter):
+        return [row[2] for row in rows(visitor(language), f"/r/{tables[key]}/scores.csv", delimiter)[1:]]
+
+    tables = {key: finished(book, key, 1).watch for key in GAMES}
+    assert labels("lost-cities", "fr", ";")[:2] == ["1 · jaune", "1 · bleu"]
+    assert labels("roll-and-write", "en", ",")[5:8] == ["violet", "artifacts", "refusals"]
+    assert labels("lutece", "fr", ";")[3] == "pain"
+    assert set(labels("lutece", "fr", ";")[4:]) >= {"", "Total"}
+
+
+def test_a_game_without_paper_has_its_spreadsheet_and_offers_no_record(visitor, book, monkeypatch):
+    monkeypatch.delitem(DOCUMENTS, "lost-cities-pad")
+    table, one = counted(book), visitor()
+    assert "Print the record" not in one.go(f"/r/{table.watch}").text
+    assert rows(one, f"/r/{table.watch}/scores.csv")[-1] == ["Ben", "2", "Total", "", "-11"]
+    one.go(f"/r/{table.watch}/record.pdf")
+    assert one.status == 422
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+33", "-2", "@SUM(A1)", "=cmd|' /C calc'!A0"])

@@ -25,7 +25,7 @@ def every_post(app, table):
 
 
 def everything(book: Ledger, table):
-    return (book.table(table.code), book.read(table.id), book.sittings(table.id))
+    return (book.tables.by_code(table.code), book.moves.read(table.id), book.seats.sittings(table.id))
 
 
 def test_every_route_that_writes_wants_the_signature_of_its_form(app, ana, book, table):
@@ -57,12 +57,12 @@ def test_an_expired_cookie_loses_nothing(ana, book, table):
     page = ana.post(form.action, [*form.fields, (button.name, button.value)])
     assert ana.status == 400
     assert "Nothing was recorded yet." in page.text
-    assert book.last_seq(table.id) == 0
+    assert book.moves.last_seq(table.id) == 0
     ana.press("Send it again")
     assert ana.status == 403
     ana.press("I keep score for everyone")
     assert "Ben begins round 1." in ana.page.text
-    assert [row.event for row in book.read(table.id)] == [{"type": "start", "seat": 1}]
+    assert [row.event for row in book.moves.read(table.id)] == [{"type": "start", "seat": 1}]
 
 
 def test_an_expired_cookie_loses_no_tick_of_a_count(ana, book, table):
@@ -73,7 +73,7 @@ def test_an_expired_cookie_loses_no_tick_of_a_count(ana, book, table):
     ana.post(form.action, [*form.fields, *cards])
     ana.press("Send it again")
     ana.press("Ana")
-    assert book.read(table.id)[-1].event == count(0, red=[5, 7])
+    assert book.moves.read(table.id)[-1].event == count(0, red=[5, 7])
 
 
 def test_with_htmx_an_expired_cookie_replaces_the_whole_page(ana, table):
@@ -87,7 +87,7 @@ def test_with_htmx_an_expired_cookie_replaces_the_whole_page(ana, table):
 def test_pages_renew_the_cookie_once_a_month_and_pictures_leave_it_alone(ana, table, monkeypatch):
     assert "Set-Cookie" not in ana.client.get(f"/t/{table.code}").headers
     now = time.time()
-    monkeypatch.setattr("web.visit.time.time", lambda: now + 31 * 24 * 3600)
+    monkeypatch.setattr("web.access.time.time", lambda: now + 31 * 24 * 3600)
     for path in ("/static/app.css", "/static/shapes.svg"):
         answer = ana.client.get(path)
         assert "Set-Cookie" not in answer.headers
@@ -124,12 +124,12 @@ def test_too_much_at_once_is_413(ana, book, table):
     ana.post(f"/t/{table.code}/report", {"csrf_token": ana.token(), "e.card": "x" * 300_000})
     assert ana.status == 413
     assert "This is too much at once." in ana.page.text
-    assert book.last_seq(table.id) == 0
+    assert book.moves.last_seq(table.id) == 0
 
 
 def test_too_often_is_429_and_the_report_is_kept(ana, table, monkeypatch):
     form, button = ana.go(f"/t/{table.code}").button("Ben begins")
-    monkeypatch.setattr("web.play.visit", lambda code: abort(429))
+    monkeypatch.setattr("web.pages.table.table_or_404", lambda code: abort(429))
     page = ana.post(form.action, [*form.fields, (button.name, button.value)])
     assert ana.status == 429
     assert "That was too often." in page.text
@@ -141,7 +141,7 @@ def test_too_often_is_429_and_the_report_is_kept(ana, table, monkeypatch):
 def test_an_error_of_ours_is_said_in_words_too(app, table, monkeypatch):
     app.config.update(TESTING=False, PROPAGATE_EXCEPTIONS=False)
     app.logger.disabled = True
-    monkeypatch.setattr("web.play.live_of", lambda here: 1 / 0)
+    monkeypatch.setattr("web.pages.table.live_of", lambda here: 1 / 0)
     cai = Visitor(app.test_client())
     cai.go(f"/t/{table.code}")
     app.logger.disabled = False
@@ -174,7 +174,7 @@ def pages(ana, book, table):
         yield path, ana.client.get(path)
     for events in ([], TURN, [START], [START, count(0, red=[5])], [event for _ in range(3) for event in
                    (START, count(0, red=["wager", 9]), count(1))]):  # fmt: skip
-        while book.last_seq(table.id):
+        while book.moves.last_seq(table.id):
             book_clear(book, table)
         ana.client.application.extensions["referee"].forget(table)
         happened(book, table, events)
@@ -193,7 +193,7 @@ def book_clear(book, table):
 
     from ledger.schema import moves
 
-    with book._engine.begin() as connection:
+    with book.database.engine.begin() as connection:
         connection.execute(sa.delete(moves).where(moves.c.table_id == table.id))
 
 
@@ -258,4 +258,4 @@ def test_forged_reports_do_not_become_reports(visitor, book, table):
     cai.press("Ben")
     report(cai, START, csrf_token=None)
     assert cai.status == 400
-    assert book.last_seq(table.id) == 0
+    assert book.moves.last_seq(table.id) == 0

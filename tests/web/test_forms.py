@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from scoring.game import Malformed
+from scoring.core.rule import Malformed
 from web.forms import MOST_FIELDS, event_from, fields
 
 keys = st.text("abcdefghij_", min_size=1, max_size=6)

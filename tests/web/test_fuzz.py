@@ -13,7 +13,7 @@ from flask import Flask
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
-from ledger.schema import moves, seats, shelf, sittings, tables
+from ledger.schema import library_items, moves, seats, sittings, tables
 from scoring import GAMES
 from tests.conftest import open_table
 from tests.visitor import Visitor
@@ -67,7 +67,7 @@ class Thrower:
             open_table(self.ana, key, name2="Cai")
             self.codes.append(self.ana.at.split("/")[2])
         book = app.extensions["referee"].ledger
-        self.watches = [book.table(code).watch for code in self.codes]
+        self.watches = [book.tables.by_code(code).watch for code in self.codes]
         self.ana.go("/shelf")
         self.ana.post("/shelf/new/pad", {"csrf_token": self.ana.token(), "name": "Pad"})
         self.pad = self.ana.at.split("/")[-1]
@@ -75,8 +75,8 @@ class Thrower:
         self.token = self.ana.token()
 
     def written(self) -> list[Any]:
-        with self.app.extensions["referee"].ledger._engine.connect() as connection:
-            kept = (tables, seats, sittings, moves, shelf)
+        with self.app.extensions["referee"].ledger.database.engine.connect() as connection:
+            kept = (tables, seats, sittings, moves, library_items)
             return [connection.execute(sa.select(of).order_by(*of.primary_key)).all() for of in kept]
 
     def throw(self, method: str, path: bytes, query: bytes, body: bytes, kind: str, **headers: str) -> int:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 from ledger import Ledger, Table
 from ledger.schema import tables
-from referee import Recorded, Referee, Report
+from referee import Recorded, Referee, Report, public_rows, record, reveal_next
 from tests.conftest import open_table
 from tests.web.lost_cities import START, count
 from web.forms import new_move_id
@@ -27,19 +27,19 @@ def recorded(book: Ledger, table: Table, events: list[dict]) -> None:
     referee = Referee(book)
     for event in events:
         report = Report(new_move_id(), referee.live(table).seq, event)
-        assert isinstance(referee.record(table, report), Recorded)
+        assert isinstance(record(referee, table, report), Recorded)
 
 
 def game(book: Ledger, names: list[str], red: list[int], group_id: int | None = None, ago: int = 0) -> Table:
     """A finished game of the first of the names, who has these red cards, so many days ago."""
-    table = book.open_table("lost-cities", {"rounds": 1}, names, "somebody")
+    table = book.tables.open("lost-cities", {"rounds": 1}, names, "somebody")
     if group_id is not None:
         book.groups.put_table(table.id, group_id, dict(enumerate(names)))
     recorded(book, table, over(red, [2]))
-    with book._engine.begin() as connection:
-        then = book.table(table.code).finished_at - timedelta(days=ago)
+    with book.database.engine.begin() as connection:
+        then = book.tables.by_code(table.code).finished_at - timedelta(days=ago)
         connection.execute(sa.update(tables).where(tables.c.id == table.id).values(finished_at=then))
-    return book.table(table.code)
+    return book.tables.by_code(table.code)
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def group(book):
     """A group that has played thirty games, one a day; Cai in every third."""
     group = book.groups.make("Tuesdays", "somebody")
     for name in ("Ana", "Ben", "Cai"):
-        book.groups.add_player(group.id, name)
+        book.players.add(group.id, name)
     for day in range(30):
         game(book, ["Ana", "Cai" if day % 3 == 0 else "Ben"], [10, 9, 8], group.id, day)
     return group
@@ -85,7 +85,7 @@ def test_the_list_is_narrowed_by_player_and_date_and_pages_keep_it(visitor, grou
 
 
 def test_the_list_is_narrowed_by_game(visitor, book, group):
-    other = book.open_table("roll-and-write", {}, ["Ana", "Ben"], "somebody")
+    other = book.tables.open("roll-and-write", {}, ["Ana", "Ben"], "somebody")
     book.groups.put_table(other.id, group.id, {})
     recorded(book, other, [{"type": "count", "seat": seat, "sheet": {}} for seat in (0, 1)])
     page = visitor().go(f"/g/{group.code}/games?game=roll-and-write")
@@ -128,25 +128,25 @@ def test_the_file_of_a_group_has_a_line_for_each_player_of_each_game(visitor, gr
 
 def test_a_game_that_hides_its_scores_is_listed_once_they_have_all_been_shown(visitor, book, app):
     group = book.groups.make("Tuesdays", "somebody")
-    table = book.open_table("lost-cities", {"rounds": 1, "hidden": True}, ["Ana", "Ben"], "somebody")
+    table = book.tables.open("lost-cities", {"rounds": 1, "hidden": True}, ["Ana", "Ben"], "somebody")
     book.groups.put_table(table.id, group.id, {})
     recorded(book, table, over([10, 9], [2]))
     one, referee = visitor(), app.extensions["referee"]
     for listed in (0, 0, 1):
         assert len(played(one.go(f"/g/{group.code}/games"))) == listed
-        referee.unveil(table, book.last_seq(table.id))
+        reveal_next(referee, table, book.moves.last_seq(table.id))
 
 
 def test_a_correction_made_after_the_scores_were_shown_finds_its_move_in_the_public_log(book):
-    table = book.open_table("lost-cities", {"rounds": 1, "hidden": True}, ["Ana", "Ben"], "somebody")
+    table = book.tables.open("lost-cities", {"rounds": 1, "hidden": True}, ["Ana", "Ben"], "somebody")
     referee = Referee(book)
     recorded(book, table, over([10, 9], [2]))
     for _ in range(2):
-        referee.unveil(table, book.last_seq(table.id))
+        reveal_next(referee, table, book.moves.last_seq(table.id))
     recorded(
         book, table, [{"type": "undo"}, count(1, blue=[3]), {"type": "amend", "at": 6, "event": count(1, blue=[4])}]
     )
-    events = [row.event for row in referee.rows(table)]
+    events = [row.event for row in public_rows(referee, table)]
     assert [event["type"] for event in events] == ["start", "count", "count", "undo", "count", "amend"]
     assert events[-1]["at"] == 4
 
@@ -156,4 +156,4 @@ def test_a_corrected_game_is_listed_with_what_stands_now(visitor, book, group):
     right = {"type": "amend", "at": 1, "event": count(0, red=[10, 9, 7])}
     recorded(book, table, [right])
     assert "won: Ana 6" in visitor().go(f"/g/{group.code}/games").text
-    assert book.table(table.code).finished_at == table.finished_at
+    assert book.tables.by_code(table.code).finished_at == table.finished_at

@@ -27,11 +27,11 @@ def circle(visitor: Callable[..., Visitor]) -> Visitor:
 
 @pytest.fixture
 def group(circle: Visitor, book: Ledger) -> Group:
-    return book.groups.group(circle.at.split("/")[-1])
+    return book.groups.by_code(circle.at.split("/")[-1])
 
 
 def names(book: Ledger, group: Group) -> dict[str, int]:
-    return {player.name: player.id for player in book.groups.players(group.id)}
+    return {player.name: player.id for player in book.players.of(group.id)}
 
 
 def opened(circle: Visitor, group: Group, book: Ledger, *who: str) -> Table:
@@ -41,7 +41,7 @@ def opened(circle: Visitor, group: Group, book: Ledger, *who: str) -> Table:
     if "new0" in circle.page.html:
         seats = {f"name{seat}": "new" for seat in range(len(who))} | {f"new{n}": name for n, name in enumerate(who)}
     circle.press("Open the table", **seats)
-    return book.table(circle.at.split("/")[2])
+    return book.tables.by_code(circle.at.split("/")[2])
 
 
 def played(circle: Visitor, group: Group, book: Ledger, *who: str) -> Table:
@@ -50,7 +50,7 @@ def played(circle: Visitor, group: Group, book: Ledger, *who: str) -> Table:
         for event in OVER:
             report(circle, event)
             assert circle.status == 303
-    return book.table(table.code)
+    return book.tables.by_code(table.code)
 
 
 def test_a_group_is_made_from_home_and_found_there_again(circle, group):
@@ -81,7 +81,7 @@ def test_whoever_has_the_link_keeps_the_group_and_leaves_it_again(circle, group,
     guest.press("Le quitter")
     guest.go("/")
     assert "Thurs days" not in guest.page.text
-    assert book.groups.group(group.code) is not None
+    assert book.groups.by_code(group.code) is not None
 
 
 def test_a_group_is_renamed(circle, group):
@@ -91,12 +91,12 @@ def test_a_group_is_renamed(circle, group):
 
 def test_a_visit_keeps_the_group_in_use_at_most_once_a_day(circle, group, book):
     def used() -> datetime:
-        return book.groups.group(group.code).changed_at
+        return book.groups.by_code(group.code).changed_at
 
     before = used()
     circle.go(f"/g/{group.code}")
     assert used() == before
-    with book._engine.begin() as connection:
+    with book.database.engine.begin() as connection:
         connection.execute(groups.update().values(changed_at=datetime.now(UTC) - timedelta(days=30)))
     circle.go(f"/g/{group.code}/players")
     assert datetime.now(UTC) - used() < timedelta(minutes=1)
@@ -113,7 +113,7 @@ def test_who_sits_at_a_table_of_the_group_is_a_player_and_is_offered_next_time(c
     assert dict(form.fields)["name0"] == "known:Zoé"
     assert dict(form.fields)["name1"] == "known:Ana"
     circle.press("Open the table", name0="known:Ana", name1="new", new1="Ben")
-    assert book.table(circle.at.split("/")[2]).names == ("Ana", "Ben")
+    assert book.tables.by_code(circle.at.split("/")[2]).names == ("Ana", "Ben")
     assert list(names(book, group)) == ["Ana", "Ben", "Zoé"]
 
 
@@ -147,15 +147,15 @@ def test_a_table_of_the_group_needs_different_players_that_there_are(circle, gro
 def test_the_box_of_a_table_is_the_groups_and_every_phone_may_use_it(circle, group, book, visitor):
     circle.go(f"/g/{group.code}/new/lutece")
     circle.press("Open the table", name0="Ana", name1="Ben")
-    key = book.table(circle.at.split("/")[2]).settings["paper"]
-    assert list(book.groups.group(group.code).papers.values()) == [key]
+    key = book.tables.by_code(circle.at.split("/")[2]).settings["paper"]
+    assert list(book.groups.by_code(group.code).items.values()) == [key]
     guest = visitor()
     form = guest.go(f"/g/{group.code}/new/lutece").forms[-1]
     assert dict(form.fields)["paper"] == key
     guest.go(f"/g/{group.code}")
     guest.press("Take out")
-    assert book.groups.group(group.code).papers == {}
-    assert book.paper(key) is not None
+    assert book.groups.by_code(group.code).items == {}
+    assert book.library.by_key(key) is not None
 
 
 def test_a_paper_of_the_own_shelf_is_put_into_the_group(circle, group, book, visitor):
@@ -175,16 +175,16 @@ def test_a_paper_of_the_own_shelf_is_put_into_the_group(circle, group, book, vis
 
 def test_a_table_of_this_device_is_put_in_and_taken_out(circle, group, book):
     open_table(circle)
-    table = book.table(circle.at.split("/")[2])
+    table = book.tables.by_code(circle.at.split("/")[2])
     circle.go(f"/g/{group.code}/tables")
     circle.press("Put in")
-    assert book.table(table.code).group_id == group.id
+    assert book.tables.by_code(table.code).group_id == group.id
     assert list(names(book, group)) == ["Ana", "Ben"]
     assert "Every table of this device is in a group." in circle.page.text
     circle.press("Take out")
-    assert book.table(table.code).group_id == group.id
+    assert book.tables.by_code(table.code).group_id == group.id
     circle.press("Yes, take out")
-    assert book.table(table.code).group_id is None
+    assert book.tables.by_code(table.code).group_id is None
 
 
 def test_a_table_that_this_device_does_not_know_is_not_put_in(circle, group, table, book):
@@ -194,7 +194,7 @@ def test_a_table_that_this_device_does_not_know_is_not_put_in(circle, group, tab
     circle.go(f"/g/{group.code}/tables")
     circle.post(f"/g/{group.code}/out", {"csrf_token": circle.token(), "table": "x"})
     assert circle.status == 400
-    assert book.table(table.code).group_id is None
+    assert book.tables.by_code(table.code).group_id is None
 
 
 def test_the_group_shows_what_is_under_way_and_what_was_played(circle, group, book):
@@ -257,12 +257,12 @@ def test_a_player_is_taken_out_after_a_second_look(circle, group, book):
     circle.press("Take Ben out")
     circle.press("Yes, take out")
     assert list(names(book, group)) == ["Ana"]
-    assert book.table(table.code).names == ("Ana", "Ben")
+    assert book.tables.by_code(table.code).names == ("Ana", "Ben")
 
 
 def test_a_player_of_another_group_is_out_of_reach(circle, group, book, visitor):
     other = book.groups.make("Others", "somebody")
-    stranger = book.groups.add_player(other.id, "Otto")
+    stranger = book.players.add(other.id, "Otto")
     circle.go(f"/g/{group.code}/players/{stranger.id}")
     assert circle.status == 404
     circle.go(f"/g/{group.code}")

@@ -10,9 +10,10 @@ import pytest
 from flask import Flask
 
 from ledger import Ledger, Table
-from referee import Report
+from referee import Report, record
 from scoring import GAMES
-from scoring.game import Line, Score, Sheet, Text
+from scoring.core.sheet import Line, Score, Sheet
+from scoring.core.text import Text
 from scoring.lutece.majority import Standing
 from scoring.roll_and_write.sheets import Column
 from tests.sources import Played, played
@@ -22,7 +23,7 @@ from tests.web.lost_cities import START, count, happened
 every_game = pytest.mark.parametrize("key", GAMES)
 PLACES = {"<int:seat>": "0", "<int:seq>": "3", "<kind>": "pdf", "<name>": "lost-cities-pad"}
 WHATEVER = re.compile(r'"X-CSRFToken": "[^"]*"|value="[\w.-]{12,}"|name="move_id" value="[^"]*"|filename="[^"]*"')
-LOST_CITIES = [(import_module(f"scoring.lost_cities.{module}"), "points") for module in ("board", "score")]
+LOST_CITIES = [(import_module(f"scoring.lost_cities.{module}"), "points") for module in ("view.board", "score")]
 SUMS = [*LOST_CITIES, (Column, "points"), (Standing, "points")]
 """The sums that a board shows beside the lines of a sheet."""
 
@@ -31,10 +32,10 @@ def after(book: Ledger, before: Played, share: float, **house: bool) -> Table:
     """A table after this share of a game."""
     settings = {**before.game.formats.settings(before.setup), **house}
     names = settings.pop("players")
-    table = book.open_table(before.game.key, settings, names, "somebody")
+    table = book.tables.open(before.game.key, settings, names, "somebody")
     for seq, move in enumerate(before.moves[: round(share * len(before.moves))], 1):
         event = before.game.formats.event(move)
-        book.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
+        book.moves.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
     return table
 
 
@@ -108,7 +109,7 @@ def over(visitor: Visitor, book: Ledger, **rounds: list[list[int]]) -> Table:
     visitor.go("/new/lost-cities")
     typed = visitor.page.forms[-1].filled(name0="Ana", name1="Ben", rounds="0")
     visitor.post("/new/lost-cities", [*typed, ("hidden", "y")])
-    table = book.table(visitor.at.split("/")[2])
+    table = book.tables.by_code(visitor.at.split("/")[2])
     assert table is not None
     happened(
         book,
@@ -159,7 +160,7 @@ def test_two_phones_at_once_show_one_rank(visitor, book):
     for _ in range(2):
         ana.post(form.action, form.fields)
     assert "Show who wins" in ana.page.text
-    assert book.last_seq(table.id) == 4
+    assert book.moves.last_seq(table.id) == 4
 
 
 def test_the_end_taken_back_hides_again(visitor, book):
@@ -184,8 +185,8 @@ def test_a_game_is_listed_when_its_scores_have_been_shown(visitor, book):
     ana = visitor()
     table = over(ana, book, red=[[4, 5, 6], [2, 3, 9, 10]])
     referee = ana.client.application.extensions["referee"]
-    referee.record(table, Report("taken-back", 3, {"type": "undo"}))
-    referee.record(table, Report("once-again", 4, count(1, red=[2, 3, 9, 10])))
+    record(referee, table, Report("taken-back", 3, {"type": "undo"}))
+    record(referee, table, Report("once-again", 4, count(1, red=[2, 3, 9, 10])))
     for listed, button in ((False, "Show the scores"), (False, "Show who wins"), (True, None)):
         assert (table.watch in ana.go("/games").html) is listed
         assert (b"Ben" in ana.client.get("/games.csv").data) is listed
@@ -200,4 +201,4 @@ def test_nobody_shows_what_is_not_over_or_sits_elsewhere(ana, table, book, visit
     for who, status in ((ana, 303), (ben, 403)):
         who.post(f"/t/{table.code}/unveil", {"csrf_token": who.token(), "seen": "0"}, follow=False)
         assert who.status == status
-    assert book.last_seq(table.id) == 0
+    assert book.moves.last_seq(table.id) == 0

@@ -27,7 +27,7 @@ def on_the_table(book: Ledger, key: str, seed: int, until: int | None = None) ->
     before = played(key, seed)
     log = before.log()
     settings = {name: value for name, value in log.items() if name not in ("game", "players", "events")}
-    table = book.open_table(key, settings, before.names, "somebody")
+    table = book.tables.open(key, settings, before.names, "somebody")
     happened(book, table, log["events"][:until])
     return table
 
@@ -96,7 +96,7 @@ def test_what_was_taken_back_is_played_back_too(ana, book, table):
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_every_game_is_played_back_on_its_own_board(visitor, book, key, language):
     table = on_the_table(book, key, 1)
-    end = book.last_seq(table.id)
+    end = book.moves.last_seq(table.id)
     for seq in {0, 1, end // 3, end // 2, end - 1, end}:
         one = visitor(language)
         one.go(f"/w/{table.watch}/at/{seq}")
@@ -124,7 +124,7 @@ def test_a_wrong_count_is_corrected_and_both_stay_in_sight(ana, book, table):
     assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
     assert "Move 8 is corrected." in ana.page.text
     assert "Now Ana −14 instead of −16." in ana.page.text
-    assert [row.event["type"] for row in book.read(table.id)][-1] == "amend"
+    assert [row.event["type"] for row in book.moves.read(table.id)][-1] == "amend"
     assert "Corrected:" in ana.page.text
     assert "This move was corrected later." in ana.go(f"/t/{table.code}/at/8").text
 
@@ -137,13 +137,13 @@ def test_the_page_of_a_wrong_count_offers_what_was_counted_and_adds_up_anew(ana,
     assert ("e.expeditions.red[]#", "4") in ticked
     ana.post(f"/t/{table.code}/amend/8/count", [("csrf_token", ana.token()), *fields(RIGHT)], htmx=True)
     assert "13 − 20 = −7, ×2 = −14" in ana.page.text
-    assert book.last_seq(table.id) == 9
+    assert book.moves.last_seq(table.id) == 9
 
 
 def test_a_wrong_card_is_corrected_on_the_board_of_that_moment(visitor, book):
     """A round of discards to the end of the draw pile; the last of them was another card, and was laid."""
     ana = open_table(visitor(), rounds="0")
-    table = book.table(ana.at.split("/")[2])
+    table = book.tables.by_code(ana.at.split("/")[2])
     cards = [card.code for colour in COLOURS[:5] for card in cards_of(colour)][:44]
     turns = [event for turn, card in enumerate(cards) for event in (discard(turn % 2, card), draw(turn % 2))]
     happened(book, table, [START, *turns])
@@ -163,7 +163,7 @@ def test_a_correction_against_the_rules_is_refused_with_the_later_move_and_keeps
     corrected(ana, table, 8, count(0, blue=[9]))
     assert ana.status == 422
     assert "Then move 9 would be against the rules." in ana.page.text
-    assert book.last_seq(table.id) == 9
+    assert book.moves.last_seq(table.id) == 9
 
 
 def test_the_same_again_is_no_correction(ana, book, table):
@@ -171,16 +171,16 @@ def test_the_same_again_is_no_correction(ana, book, table):
     corrected(ana, table, 8, OVER[7])
     assert ana.status == 422
     assert "That is what stands there already." in ana.page.text
-    assert book.last_seq(table.id) == 9
+    assert book.moves.last_seq(table.id) == 9
 
 
 def test_a_move_that_never_happened_is_struck_and_an_undo_brings_it_back(ana, book, table):
     happened(book, table, OVER)
     corrected(ana, table, 9, None)
     assert "Struck." in ana.page.text
-    assert book.table(table.code).finished_at is None
+    assert book.tables.by_code(table.code).finished_at is None
     report(ana, {"type": "undo"})
-    assert book.table(table.code).finished_at is not None
+    assert book.tables.by_code(table.code).finished_at is not None
     assert "Taken back: Move 9 is struck:" in ana.go(f"/t/{table.code}/log").text
 
 
@@ -194,14 +194,14 @@ def test_a_phone_that_has_not_seen_the_last_move_corrects_nothing(ana, book, tab
     happened(book, table, OVER)
     corrected(ana, table, 8, RIGHT, seen="8")
     assert ana.status == 409
-    assert book.last_seq(table.id) == 9
+    assert book.moves.last_seq(table.id) == 9
 
 
 def test_a_correction_sent_twice_stands_once(ana, book, table):
     happened(book, table, OVER)
     for _ in range(2):
         corrected(ana, table, 8, RIGHT, move_id="the-same-id", seen="9")
-    assert book.last_seq(table.id) == 10
+    assert book.moves.last_seq(table.id) == 10
 
 
 def test_a_game_under_way_has_nothing_to_correct(ana, book, table):
@@ -227,7 +227,7 @@ def test_a_correction_needs_a_form_that_can_be_read(ana, book, table):
     assert ana.status == 400
     ana.post(f"/t/{table.code}/amend/8", {"csrf_token": ana.token(), "move_id": new_move_id(), "seen": "9"})
     assert ana.status == 400
-    assert book.last_seq(table.id) == 9
+    assert book.moves.last_seq(table.id) == 9
 
 
 # Locked
@@ -252,19 +252,19 @@ def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, boo
     ana.go(f"/t/{table.code}/share")
     ana.press("Delete for good")
     assert "unlock it first" in ana.page.text
-    assert book.last_seq(table.id) == 9
+    assert book.moves.last_seq(table.id) == 9
     locked(ana, table, "Unlock this table")
     corrected(ben, table, 8, RIGHT)
-    assert book.last_seq(table.id) == 10
+    assert book.moves.last_seq(table.id) == 10
 
 
 def test_a_correction_that_was_begun_before_the_table_was_locked_is_refused(ana, book, table):
     happened(book, table, OVER)
     ana.go(f"/t/{table.code}/amend/8")
-    book.set_locked(table.id, True)
+    book.tables.set_locked(table.id, True)
     ana.press("It never happened")
     assert ana.status == 422
-    assert book.last_seq(table.id) == 9
+    assert book.moves.last_seq(table.id) == 9
 
 
 def test_a_game_under_way_is_not_locked(ana, book, table):
@@ -272,7 +272,7 @@ def test_a_game_under_way_is_not_locked(ana, book, table):
     assert "Lock this table" not in ana.go(f"/t/{table.code}/share").text
     ana.post(f"/t/{table.code}/lock", {"csrf_token": ana.token(), "locked": "yes"})
     assert "locked when it is over" in ana.page.text
-    assert not book.table(table.code).locked
+    assert not book.tables.by_code(table.code).locked
 
 
 COUNTS = {
@@ -285,7 +285,7 @@ COUNTS = {
 def test_a_counted_end_of_every_game_is_counted_again_on_its_own_page(visitor, book, key):
     wrong, right = ({"type": "count", "seat": 0, **what} for what in COUNTS[key])
     ana = open_table(visitor(), key)
-    table = book.table(ana.at.split("/")[2])
+    table = book.tables.by_code(ana.at.split("/")[2])
     happened(book, table, [wrong, {**wrong, "seat": 1}])
     page = ana.go(f"/t/{table.code}/amend/1")
     assert ana.at == f"/t/{table.code}/amend/1/count"
@@ -294,4 +294,4 @@ def test_a_counted_end_of_every_game_is_counted_again_on_its_own_page(visitor, b
     assert ana.status == 200
     corrected(ana, table, 1, right)
     assert "Move 1 is corrected." in ana.page.text
-    assert book.last_seq(table.id) == 3
+    assert book.moves.last_seq(table.id) == 3

@@ -14,7 +14,7 @@ def share(visitor, table):
 def test_the_host_frees_a_seat_and_its_phone_may_write_no_longer(ana, ben, table, book):
     share(ana, table)
     ana.post(f"/t/{table.code}/free", {"csrf_token": ana.token(), "seat": "1"})
-    assert 1 not in book.sittings(table.id)
+    assert 1 not in book.seats.sittings(table.id)
     ben.go(f"/t/{table.code}")
     assert "Who are you?" in ben.page.text
     share(ana, table)
@@ -23,12 +23,12 @@ def test_the_host_frees_a_seat_and_its_phone_may_write_no_longer(ana, ben, table
 
 @pytest.mark.parametrize("seat", ["", "2", "-1", "x", "999", "٣", "1\x00"])
 def test_a_seat_that_is_not_there_is_not_freed(ana, ben, table, book, seat):
-    before = book.sittings(table.id)
+    before = book.seats.sittings(table.id)
     share(ana, table)
     for what in ("free", "hand-over"):
         ana.post(f"/t/{table.code}/{what}", {"csrf_token": ana.token(), "seat": seat})
         assert ana.status == 400
-    assert book.sittings(table.id) == before
+    assert book.seats.sittings(table.id) == before
 
 
 def test_a_closed_table_takes_no_new_phone_and_keeps_those_it_has(ana, ben, table, visitor, book):
@@ -46,7 +46,7 @@ def test_a_closed_table_takes_no_new_phone_and_keeps_those_it_has(ana, ben, tabl
     ana.press("Let new phones sit down")
     cai.go(f"/t/{table.code}")
     cai.press("Ben")
-    assert len(book.sittings(table.id)[1]) == 2
+    assert len(book.seats.sittings(table.id)[1]) == 2
 
 
 def test_whoever_gets_the_table_is_its_host_and_the_old_one_is_not(ana, ben, table, book):
@@ -58,21 +58,21 @@ def test_whoever_gets_the_table_is_its_host_and_the_old_one_is_not(ana, ben, tab
     assert ana.status == 403
     share(ben, table)
     ben.press("Delete for good")
-    assert book.table(table.code) is None
+    assert book.tables.by_code(table.code) is None
 
 
 def test_nobody_gets_a_table_who_does_not_sit_there(ana, table, book):
     share(ana, table)
     ana.post(f"/t/{table.code}/hand-over", {"csrf_token": ana.token(), "seat": "1"})
     assert "Nobody else sits there." in ana.page.text
-    assert book.table(table.code).opener == table.opener
+    assert book.tables.by_code(table.code).opener == table.opener
 
 
 def test_two_phones_share_a_seat(ana, ben, table, visitor, book):
     twin = visitor()
     twin.go(f"/t/{table.code}")
     twin.press("Ben")
-    assert len(book.sittings(table.id)[1]) == 3
+    assert len(book.seats.sittings(table.id)[1]) == 3
     for phone in (ben, twin):
         assert "sits as Ben" in share(phone, table).text
 
@@ -91,18 +91,18 @@ def test_the_last_seat_that_is_freed_leaves_a_table_that_still_opens(ana, table,
     for seat in "01":
         ana.post(f"/t/{table.code}/free", {"csrf_token": ana.token(), "seat": seat})
         share(ana, table)
-    assert book.sittings(table.id) == {}
+    assert book.seats.sittings(table.id) == {}
     ana.go(f"/t/{table.code}")
     ana.press("Ana")
-    assert list(book.sittings(table.id)) == [0]
+    assert list(book.seats.sittings(table.id)) == [0]
 
 
 def test_who_is_here_now_is_shown(ana, ben, table, app):
     assert "○ away" in share(ana, table).text
-    device = next(iter(app.extensions["referee"].ledger.sittings(table.id)[1] - {table.opener}))
-    app.extensions["referee"].ledger.here([(table.id, device)])
+    device = next(iter(app.extensions["referee"].ledger.seats.sittings(table.id)[1] - {table.opener}))
+    app.extensions["referee"].ledger.presences.here([(table.id, device)])
     assert "● here now" in share(ana, table).text
-    app.extensions["referee"].ledger.here([(table.id, "somebody-elses-phone")])
+    app.extensions["referee"].ledger.presences.here([(table.id, "somebody-elses-phone")])
     assert "1 phone watches." in share(ana, table).text
-    app.extensions["referee"].ledger.gone([(table.id, device)])
+    app.extensions["referee"].ledger.presences.gone([(table.id, device)])
     assert "● here now" not in share(ana, table).text

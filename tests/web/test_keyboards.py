@@ -23,8 +23,8 @@ def test_every_field_says_which_keyboard_it_wants(visitor, book, key):
     open_table(ana, key)
     base = ana.at
     ana.go("/shelf")
-    if GAMES[key].shelved:
-        ana.post(f"/shelf/new/{GAMES[key].shelved.kind}", {"csrf_token": ana.token(), "name": "Ours"})
+    if GAMES[key].library:
+        ana.post(f"/shelf/new/{GAMES[key].library.kind}", {"csrf_token": ana.token(), "name": "Ours"})
     paths = ["/", "/join", f"/new/{key}", "/print", "/shelf", ana.at, base, f"{base}?typed=1", f"{base}/share"]
     for path in [*paths, *[f"{base}/count/0"] * (GAMES[key].count is not None)]:
         for had in fields(ana.go(path)):

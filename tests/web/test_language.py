@@ -20,7 +20,8 @@ from tests.ledger.databases import fresh_sqlite
 from tests.pages import table_after
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, TURN, count, happened
-from web import lobby, words
+from web import i18n
+from web.pages import lobby
 
 EXTRACT = "-F babel.cfg -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2 --no-location --sort-output"
 PLACES = re.compile(r"\{(\w+)(?:!c)?\}|%\((\w+)\)[sd]")
@@ -129,16 +130,16 @@ def test_the_switch_leads_nowhere_else(ana, back):
 def test_one_more_language_is_one_more_catalogue(tmp_path, monkeypatch, marked):
     """As `make language CODE=de` and a translator leave it: the switch offers it, what is missing is English."""
     folder = tmp_path / "translations"
-    shutil.copytree(words.TRANSLATIONS, folder)
+    shutil.copytree(i18n.TRANSLATIONS, folder)
     german = Catalog("de")
     for entry in marked:
         german.add(entry.id, {"What are you playing?": "Was spielt ihr?"}.get(entry.id, entry.string))
     (folder / "de/LC_MESSAGES").mkdir(parents=True)
     with (folder / "de/LC_MESSAGES/messages.po").open("wb") as file:
         write_po(file, german)
-    assert words.languages_in(folder) == ("en", "de", "fr")
-    for module in (words, lobby):
-        monkeypatch.setattr(module, "LANGUAGES", words.languages_in(folder))
+    assert i18n.languages_in(folder) == ("en", "de", "fr")
+    for module in (i18n, lobby):
+        monkeypatch.setattr(module, "LANGUAGES", i18n.languages_in(folder))
     settings = {"DATABASE_URL": fresh_sqlite(tmp_path), "SECRET_KEY": "x", "TESTING": True}
     app = create_app({**settings, "BABEL_TRANSLATION_DIRECTORIES": str(folder)})
     ana = Visitor(app.test_client(), "fr")

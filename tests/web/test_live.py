@@ -19,7 +19,8 @@ from ledger import Ledger
 from tests.ledger.databases import fresh_postgresql, fresh_sqlite
 from tests.patience import SECONDS
 from tests.serving import Phone, Served, Stream, trusting
-from web.live import GONE, HANDOVER, Handover, Hub, Listener, more_files, room
+from web.live.handover import Handover
+from web.live.streams import GONE, HANDOVER, Hub, Listener, more_files, room
 
 pytestmark = pytest.mark.xdist_group("live")  # its servers are started once
 SILENT = "--config python:tests.web.silent"
@@ -275,7 +276,7 @@ def until(true: Callable[[], bool]) -> None:
 
 
 def test_a_quiet_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.live.QUIET", 0.1)
+    monkeypatch.setattr("web.live.streams.QUIET", 0.1)
     line = joined(Hub(all_at(0), Nobody(), lambda _seconds: None))  # type: ignore[arg-type]
     assert line.recv(100) == b": here\n\n"
     assert line.recv(100) == b": here\n\n"
@@ -285,18 +286,18 @@ def test_a_quiet_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def kept_alive(ledger: Ledger, monkeypatch: pytest.MonkeyPatch) -> Iterator[Hub]:
     """A hub at a real ledger that no other process tells anything."""
-    monkeypatch.setattr("web.live.QUIET", 0.1)
-    hub = Hub(ledger.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
+    monkeypatch.setattr("web.live.streams.QUIET", 0.1)
+    hub = Hub(ledger.moves.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
     yield hub
     until(lambda: hub.count() == 0)
 
 
 def test_what_another_process_wrote_is_told_when_the_line_is_kept_alive(kept_alive: Hub, ledger: Ledger) -> None:
-    table, other = (ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "ana") for _ in range(2))
+    table, other = (ledger.tables.open("lost-cities", {}, ["Ana", "Ben"], "ana") for _ in range(2))
     line, elsewhere = joined(kept_alive, table.id), joined(kept_alive, other.id)
-    ledger.append(table.id, seq=1, move_id="from-elsewhere", seat=0, by_seat=0, event=START)
+    ledger.moves.append(table.id, seq=1, move_id="from-elsewhere", seat=0, by_seat=0, event=START)
     assert heard(line, b"id: 1\n") == b"id: 1\nevent: at\ndata: 1\n\n"
-    ledger.delete_table(table.id)
+    ledger.tables.delete(table.id)
     assert heard(line, b"event: gone") == b"event: gone\ndata: gone\n\n"
     assert line.recv(100) == b"", "and it ends"
     assert set(elsewhere.recv(1000).split(b"\n\n")) == {b": here", b""}
@@ -317,20 +318,20 @@ def test_an_expired_table_is_told_across_processes_on_postgresql(
     """And one that expired while the line to the database was broken."""
     monkeypatch.setattr("ledger.news.PATIENCE", 0.1)
     ledger = Ledger.at(postgresql)
-    hub = Hub(ledger.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
-    table = ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "ana")
+    hub = Hub(ledger.moves.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
+    table = ledger.tables.open("lost-cities", {}, ["Ana", "Ben"], "ana")
     line, missed = joined(hub, table.id), Event()
-    news = ledger.listen(hub.tell, missed.set)
+    news = ledger.listen(hub.notify, missed.set)
     assert news is not None
     assert missed.wait(SECONDS)
     tomorrow = datetime.now(UTC) + timedelta(days=1)
-    assert ledger.expire(tomorrow) == 1
+    assert ledger.tables.expire(tomorrow) == 1
     assert line.recv(100) == b"event: gone\ndata: gone\n\n"
     line.close()
     news.stop()
-    second = ledger.open_table("lost-cities", {}, ["Ana", "Ben"], "ana")
+    second = ledger.tables.open("lost-cities", {}, ["Ana", "Ben"], "ana")
     line = joined(hub, second.id)
-    assert ledger.expire(tomorrow) == 1
+    assert ledger.tables.expire(tomorrow) == 1
     hub.stir()
     assert line.recv(100) == b"event: gone\ndata: gone\n\n"
     line.close()
@@ -341,12 +342,12 @@ def test_an_older_seq_is_not_told_after_a_newer() -> None:
     hub = Hub(all_at(7), Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
     line = joined(hub)
     assert line.recv(100) == b"id: 7\nevent: at\ndata: 7\n\n"
-    hub.tell(1, 5)
-    hub.tell(1, 7)
-    hub.tell(1, 8)
+    hub.notify(1, 5)
+    hub.notify(1, 7)
+    hub.notify(1, 8)
     assert line.recv(100) == b"id: 8\nevent: at\ndata: 8\n\n"
-    hub.tell(1, 9)
-    hub.tell(1, GONE)
+    hub.notify(1, 9)
+    hub.notify(1, GONE)
     said = b""
     while part := line.recv(100):
         said += part
@@ -360,7 +361,7 @@ def test_a_line_that_takes_nothing_more_is_cut() -> None:
     until(lambda: hub.count() == 1)
     patience = time.monotonic() + SECONDS
     while hub.count() and time.monotonic() < patience:
-        hub.tell(1, seq := seq + 1)
+        hub.notify(1, seq := seq + 1)
     assert hub.count() == 0
     line.close()
 
@@ -370,7 +371,7 @@ def test_a_stream_too_many_is_answered_and_not_held(monkeypatch: pytest.MonkeyPa
     hub = Hub(all_at(0), Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
     line = joined(hub)
     until(lambda: hub.count() == 1)
-    monkeypatch.setattr("web.live.room", lambda: 1)
+    monkeypatch.setattr("web.live.streams.room", lambda: 1)
     said: list[str] = []
     handover = Handover(lambda _environ, start: start("200 OK", []) and [b"here"], hub)
     environ = {"PATH_INFO": "/t/x/stream", HANDOVER: (1, 0, "x"), "gunicorn.socket": line}
@@ -415,7 +416,7 @@ def test_a_database_that_is_away_ends_one_stream_and_not_the_others(caplog: pyte
     assert late.recv(100) == b"", "it comes back, and asks again"
     hub.stir()
     away = False
-    hub.tell(1, 4)
+    hub.notify(1, 4)
     assert line.recv(100) == b"id: 4\nevent: at\ndata: 4\n\n"
     line.close()
     late.close()

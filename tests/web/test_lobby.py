@@ -50,7 +50,7 @@ def test_the_form_of_a_game_has_a_choice_for_each_of_its_settings(visitor):
 def test_the_settings_chosen_are_the_settings_of_the_table(visitor, book):
     ana = visitor()
     new_table(ana, colours="1", rounds="0", bonus_counts_wagers="1")
-    table = book.table(ana.response.location.split("/")[-1])
+    table = book.tables.by_code(ana.response.location.split("/")[-1])
     assert table.settings == {"edition": "iello-2018", "colours": 6, "rounds": 1, "bonus_counts_wagers": False}
     assert table.names == ("Ana", "Ben")
 
@@ -89,7 +89,7 @@ def test_what_cannot_be_a_table_is_said_and_what_was_typed_is_kept(visitor, book
     assert ana.status == 422
     assert why in page.text
     assert values(page)[0] == "Ana"
-    assert book.table("") is None
+    assert book.tables.by_code("") is None
     ana.go("/")
     assert "Your tables" not in ana.page.text
 
@@ -108,30 +108,30 @@ def test_a_game_that_cairn_does_not_know_is_not_found(visitor):
 
 
 def test_whoever_opens_a_table_keeps_score_for_everyone(ana, table, book):
-    assert len(book.sittings(table.id)) == 2
+    assert len(book.seats.sittings(table.id)) == 2
     assert "keeps score for everyone" in ana.go(f"/t/{table.code}/share").text
 
 
 def test_another_phone_sits_down_at_one_seat(ben, table, book):
-    assert len(book.sittings(table.id)[1]) == 2
-    assert len(book.sittings(table.id)[0]) == 1
+    assert len(book.seats.sittings(table.id)[1]) == 2
+    assert len(book.seats.sittings(table.id)[0]) == 1
     assert "sits as Ben" in ben.go(f"/t/{table.code}/share").text
 
 
 def test_a_phone_may_change_its_seat_and_stand_up(ben, table, book):
     ben.post(f"/t/{table.code}/sit", {"csrf_token": ben.token(), "seat": "0"})
-    assert [len(devices) for devices in book.sittings(table.id).values()] == [2, 1]
+    assert [len(devices) for devices in book.seats.sittings(table.id).values()] == [2, 1]
     ben.post(f"/t/{table.code}/sit", {"csrf_token": ben.token(), "seat": "none"})
-    assert [len(devices) for devices in book.sittings(table.id).values()] == [1, 1]
+    assert [len(devices) for devices in book.seats.sittings(table.id).values()] == [1, 1]
 
 
 @pytest.mark.parametrize("seat", ["-1", "2", "99", "", "Ben", "0 ", "0x1", "٠"])
 def test_a_seat_that_is_not_there_is_refused_and_costs_nobody_the_own(ben, table, book, seat):
-    before = book.sittings(table.id)
+    before = book.seats.sittings(table.id)
     ben.post(f"/t/{table.code}/sit", {"csrf_token": ben.token(), "seat": seat})
     assert ben.status == 422
     assert "There is no such seat" in ben.page.text
-    assert book.sittings(table.id) == before
+    assert book.seats.sittings(table.id) == before
 
 
 def test_a_table_is_joined_with_its_spoken_code(visitor, table):
@@ -168,7 +168,7 @@ def test_whoever_opened_a_table_may_delete_it(ana, ben, table, book):
     ana.go(f"/t/{table.code}/share")
     ana.press("Delete for good")
     assert "The table is deleted." in ana.page.text
-    assert book.table(table.code) is None
+    assert book.tables.by_code(table.code) is None
     ben.go(f"/t/{table.code}")
     assert ben.status == 404
 
@@ -178,7 +178,7 @@ def test_nobody_else_may_delete_a_table(ben, table, book):
     assert "Delete" not in page.text
     ben.post(f"/t/{table.code}/delete", {"csrf_token": ben.token()})
     assert ben.status == 403
-    assert book.table(table.code) is not None
+    assert book.tables.by_code(table.code) is not None
 
 
 def test_the_share_page_has_both_links_and_a_picture_of_the_one_to_play(ana, table):

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 from scoring import GAMES
-from scoring.game import replay
-from scoring.log import read_log
+from scoring.core.log import read_log
+from scoring.core.play import replay
 from tests.visitor import report
 from tests.web.lost_cities import START, TURN, count, draw, happened, lay
 

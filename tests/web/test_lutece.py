@@ -15,11 +15,11 @@ def scribe(visitor):
 
 @pytest.fixture
 def table(scribe, book):
-    return book.table(scribe.at.split("/")[2])
+    return book.tables.by_code(scribe.at.split("/")[2])
 
 
 def written(book, table):
-    return [row.event["type"] for row in book.read(table.id)]
+    return [row.event["type"] for row in book.moves.read(table.id)]
 
 
 def laid(scribe, *pairs):
@@ -35,7 +35,7 @@ def test_a_new_card_is_entered_by_steps_without_typing(scribe, book, table):
     for says in ("Cost +1", "Potion +1", "Talent +5", "Talent +1", "green family"):
         scribe.tap(says)
     scribe.press("Put it on tile A")
-    card = book.read(table.id)[-1].event["card"]
+    card = book.moves.read(table.id)[-1].event["card"]
     assert {key: card[key] for key in card if key != "id"} == {
         "kind": "citizen",
         "cost": 1,
@@ -52,8 +52,8 @@ def test_a_known_card_is_two_taps(scribe, visitor, book):
     scribe.press("Open the table")
     scribe.tap("citizen")
     scribe.press("Le Barde")
-    table = book.table(scribe.at.split("/")[2])
-    assert book.read(table.id)[-1].event == offer("A")
+    table = book.tables.by_code(scribe.at.split("/")[2])
+    assert book.moves.read(table.id)[-1].event == offer("A")
     scribe.tap("citizen")
     assert "La Druidesse" in scribe.page.text
     assert "Put it on tile" not in scribe.page.text
@@ -97,7 +97,7 @@ def test_options_are_tapped_and_laid_and_bribes_grow(scribe, book, table):
     assert "bribes" in scribe.page.text
     scribe.press("+3")
     scribe.press("+1")
-    assert [row.event for row in book.read(table.id)][-2:] == [bribe(0, "A", 3), bribe(0, "A", 4)]
+    assert [row.event for row in book.moves.read(table.id)][-2:] == [bribe(0, "A", 3), bribe(0, "A", 4)]
     assert [button.disabled for form in scribe.page.forms for button in form.buttons if button.text == "+3"] == [
         True
     ] * 2
@@ -107,8 +107,8 @@ def test_the_reveal_settles_what_nobody_decides(scribe, book, table):
     laid(scribe, "A income-1", "A 1", "C 3")
     play(scribe, bribe(0, "A", 1), REVEAL)
     assert written(book, table)[-5:] == ["reveal", "settle", "settle", "settle", "settle"]
-    first = next(row for row in book.read(table.id) if row.event == REVEAL)
-    assert [row.move_id for row in book.read(table.id)][-4:] == [f"{first.move_id}.{n}" for n in (1, 2, 3, 4)]
+    first = next(row for row in book.moves.read(table.id) if row.event == REVEAL)
+    assert [row.move_id for row in book.moves.read(table.id)][-4:] == [f"{first.move_id}.{n}" for n in (1, 2, 3, 4)]
     for said in ("Ana pays 1 + 1 for Le Barde.", "Ben takes back 0 gold, and 1 more.", "Cai pays 0 + 3"):
         assert said in scribe.page.text
     assert "1 gold on each of the 2 cards left" in scribe.page.text
@@ -286,9 +286,9 @@ def test_a_round_with_two_contests_a_tie_and_one_who_cannot_pay_is_told_line_by_
 def test_the_box_grows_when_the_offers_are_complete_and_not_by_a_slip(scribe, book, table):
     box = table.settings["paper"]
     play(scribe, offer("A"), UNDO, *OFFERS[:5])
-    assert book.paper(box).body == {"cards": []}
+    assert book.library.by_key(box).body == {"cards": []}
     play(scribe, OFFERS[5])
-    assert [card["id"] for card in book.paper(box).body["cards"]] == [card["id"] for card in CARDS.values()]
+    assert [card["id"] for card in book.library.by_key(box).body["cards"]] == [card["id"] for card in CARDS.values()]
 
 
 def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, table):
@@ -299,11 +299,11 @@ def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, 
     scribe.tap("Le Barde")
     scribe.tap("Cost +1")
     scribe.press("Keep the change", label="Le Grand Barde")
-    card = book.paper(box).body["cards"][0]
+    card = book.library.by_key(box).body["cards"][0]
     assert (card["id"], card["label"], card["cost"]) == ("bard", "Le Grand Barde", 2)
     scribe.tap("Le Grand Barde")
     scribe.press("Take out")
-    assert "bard" not in [card["id"] for card in book.paper(box).body["cards"]]
+    assert "bard" not in [card["id"] for card in book.library.by_key(box).body["cards"]]
     assert "Le Barde" in scribe.go(at).text
     assert written(book, table) == before
 
@@ -313,9 +313,9 @@ def test_a_card_is_entered_in_the_box_and_a_full_deck_refused(scribe, book, tabl
     scribe.go(f"/shelf/{box}")
     scribe.tap("A new card: statue")
     scribe.press("Put it in the box")
-    assert [card["kind"] for card in book.paper(box).body["cards"]] == ["statue"]
+    assert [card["kind"] for card in book.library.by_key(box).body["cards"]] == ["statue"]
     cards = [{"id": f"c{number}", "kind": "citizen"} for number in range(40)]
-    book.put_paper(box, "box", "Full", {"cards": cards})
+    book.library.put(box, "box", "Full", {"cards": cards})
     scribe.tap("A new card: citizen")
     scribe.press("Put it in the box")
     assert scribe.status == 422
@@ -347,14 +347,14 @@ def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
     scribe.post(under.action, [*form.fields, ("do", under.value)])
     assert "2: most." in scribe.page.text
     scribe.press("Record")
-    event = book.read(table.id)[-1].event
+    event = book.moves.read(table.id)[-1].event
     assert (event["type"], event["holding"]["gold"]) == ("count", 10)
     assert event["holding"]["cards"][1]["attached_to"] == event["holding"]["cards"][0]["id"]
     for seat in (1, 2):
         scribe.go(f"/t/{table.code}/count/{seat}")
         scribe.press("Record")
     assert "Ana wins with 13" in scribe.page.text
-    assert len(book.paper(table.settings["paper"]).body["cards"]) == 2
+    assert len(book.library.by_key(table.settings["paper"]).body["cards"]) == 2
 
 
 def test_an_impossible_count_is_named_and_cannot_be_recorded(scribe, book, table):

@@ -13,7 +13,8 @@ import sqlalchemy as sa
 from flask import Flask
 
 from ledger import Ledger
-from ledger.schema import groups, members, moves, players, seats, shelf, sittings, tables
+from ledger.schema import groups, library_items, members, moves, players, seats, sittings, tables
+from ledger.tables import Tables
 from tests.conftest import open_table
 from tests.visitor import HTMX, Visitor
 from web.forms import fields, new_move_id
@@ -166,7 +167,7 @@ def pad(ana: Visitor, table) -> str:
 def group(ana: Visitor, table, book: Ledger) -> str:
     """The secret code of the group that the table of Ana and Ben is in."""
     ana.post("/groups", {"csrf_token": ana.token(), "name": "Thursdays"})
-    group = book.groups.group(ana.at.split("/")[-1])
+    group = book.groups.by_code(ana.at.split("/")[-1])
     book.groups.put_table(table.id, group.id, {0: "Ana", 1: "Ben"})
     return group.code
 
@@ -181,9 +182,9 @@ def test_every_route_is_in_the_matrix(app: Flask) -> None:
 
 def written(app: Flask) -> list[Any]:
     """Everything in the ledger that a request could change."""
-    with app.extensions["referee"].ledger._engine.connect() as connection:
+    with app.extensions["referee"].ledger.database.engine.connect() as connection:
         return [connection.execute(sa.select(of).order_by(*of.primary_key)).all() for of in
-                (tables, seats, sittings, moves, shelf, groups, members, players)]  # fmt: skip
+                (tables, seats, sittings, moves, library_items, groups, members, players)]  # fmt: skip
 
 
 def address(route: str, code: str, key: str) -> str:
@@ -243,11 +244,11 @@ def test_who_gets_what_and_nobody_else_writes(
 @pytest.mark.parametrize("htmx", [False, True])
 def test_a_table_deleted_while_a_request_is_under_way_is_gone_for_it(app_on_both, monkeypatch, htmx):
     """Its look-up has found the table, and then somebody deletes it: an answer without it, and nothing stored."""
-    ana, visit = Visitor(app_on_both.test_client()), Ledger.visit
+    ana, visit = Visitor(app_on_both.test_client()), Tables.visit
 
-    def then_deleted(book: Ledger, code: str, device: str) -> Any:
-        found = visit(book, code, device)
-        book.delete_table(found[0].id)
+    def then_deleted(tables: Tables, code: str, device: str) -> Any:
+        found = visit(tables, code, device)
+        tables.delete(found[0].id)
         return found
 
     for method, route, *_ in LINES:
@@ -257,7 +258,7 @@ def test_a_table_deleted_while_a_request_is_under_way_is_gone_for_it(app_on_both
         sent = {"csrf_token": ana.token(), **SENT.get(route, {})}
         sent |= {"move_id": new_move_id(), "seen": "0", **dict(fields(EVENT))} if route.endswith("/report") else {}
         with monkeypatch.context() as patched:
-            patched.setattr(Ledger, "visit", then_deleted)
+            patched.setattr(Tables, "visit", then_deleted)
             answer = ana.client.open(address(route, code, ""), method=method, data=sent, headers=HTMX if htmx else {})
         assert answer.status_code < 500, route
         if method == "POST" and route.endswith(("/report", "/sit", "/joining")):
@@ -274,7 +275,7 @@ def test_a_report_to_another_table_with_an_own_seat_is_refused(app, others, tabl
         answer = others.client.post(f"/t/{table.code}/report", data=sent, headers=headers)
         assert answer.status_code == 403
         assert "sit down" in answer.get_data(as_text=True)
-    assert book.read(table.id) == []
+    assert book.moves.read(table.id) == []
 
 
 def test_without_its_signature_no_form_writes(app, ana, table):
@@ -291,7 +292,7 @@ def test_without_its_signature_no_form_writes(app, ana, table):
 def test_no_page_of_a_watcher_gives_the_link_to_write_away(visitor, book, game):
     more = {"roll-and-write": {}, "lutece": {"name2": "Cai"}, "lost-cities": {}}[game]
     ana = open_table(visitor(), game, **more)
-    table = book.table(ana.at.split("/")[2])
+    table = book.tables.by_code(ana.at.split("/")[2])
     cai = visitor()
     for page in (f"/w/{table.watch}", f"/w/{table.watch}/log", f"/w/{table.watch}/screen", f"/r/{table.watch}"):
         for htmx in (False, True):

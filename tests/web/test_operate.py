@@ -9,10 +9,10 @@ import pytest
 import sqlalchemy as sa
 from prometheus_client.parser import text_string_to_metric_families
 
-from ledger.schema import shelf
+from ledger.schema import library_items
 from tests.conftest import open_table
 from tests.visitor import report
-from web.operate import OneLine
+from web.monitoring import OneLine
 
 START = {"type": "start", "seat": 0}
 
@@ -32,7 +32,7 @@ def test_a_process_that_answers_is_alive_and_one_with_its_database_is_ready(app,
 
 
 def test_a_ledger_without_its_schema_does_not_answer(app):
-    with app.extensions["referee"].ledger._engine.begin() as connection:
+    with app.extensions["referee"].ledger.database.engine.begin() as connection:
         connection.exec_driver_sql("DROP TABLE alembic_version")
     assert not app.extensions["referee"].ledger.answers()
 
@@ -86,7 +86,7 @@ def lines(app):
 
 def test_the_log_knows_the_route_and_the_tables_number_and_neither_names_nor_codes(app, visitor, book, lines):
     ana = open_table(visitor(), name0="Anastasia", name1="Benedikt")
-    table = book.table(ana.at.split("/")[2])
+    table = book.tables.by_code(ana.at.split("/")[2])
     report(ana, START)
     ana.go(f"/t/{table.code}/share")
     ana.go(f"/w/{table.watch}?card=Anastasia")
@@ -104,12 +104,12 @@ def test_the_log_knows_the_route_and_the_tables_number_and_neither_names_nor_cod
 
 @pytest.mark.parametrize("path", ["/t/{code}", "/new/lost-cities"])
 def test_a_fault_is_logged_without_the_address_and_the_page_says_sorry(app, ana, table, lines, monkeypatch, path):
-    def fail(*_arguments):
+    def fail(*_arguments, **_named):
         raise RuntimeError("a fault of ours")
 
     app.config["PROPAGATE_EXCEPTIONS"] = False
-    monkeypatch.setattr("web.play.live_of", fail)
-    monkeypatch.setattr("web.lobby._form_for", fail)
+    monkeypatch.setattr("web.pages.table.live_of", fail)
+    monkeypatch.setattr("web.pages.lobby.render_template", fail)
     ana.go(path.format(code=table.code))
     assert ana.status == 500
     assert "This did not work." in ana.page.text
@@ -121,6 +121,8 @@ def test_a_fault_is_logged_without_the_address_and_the_page_says_sorry(app, ana,
 
 
 def test_an_error_of_the_database_does_not_tell_what_was_typed(app, ana, book):
-    with book._engine.connect() as connection, pytest.raises(sa.exc.IntegrityError, match="hidden") as fault:
-        connection.execute(sa.insert(shelf).values(key="Anastasia", kind=None, name="", body={}, changed_at=None))
+    with book.database.engine.connect() as connection, pytest.raises(sa.exc.IntegrityError, match="hidden") as fault:
+        connection.execute(
+            sa.insert(library_items).values(key="Anastasia", kind=None, name="", body={}, changed_at=None)
+        )
     assert "Anastasia" not in str(fault.value)

@@ -7,6 +7,7 @@ import json
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from multiprocessing import active_children
 
 import pytest
 from pypdf import PdfReader
@@ -47,7 +48,7 @@ def picture(page):
 
 def finish(book, table, events=COUNTS):
     for seq, event in enumerate(events, 1):
-        book.append(table.id, seq=seq, move_id=f"move-{seq:04}", seat=event["seat"], by_seat=None, event=event)
+        book.moves.append(table.id, seq=seq, move_id=f"move-{seq:04}", seat=event["seat"], by_seat=None, event=event)
 
 
 # The page
@@ -155,7 +156,7 @@ def test_a_download_has_a_name(client, drafted):
         ("/print/lost-cities-pad.pdf?paper=A5&up=2", 422, "A5 holds one"),
         ("/print/lost-cities-pad.pdf?lang=de", 422, "not print in de"),
         ("/print/lost-cities-pad.pdf?copies=many", 422, "whole number"),
-        ("/print/roll-and-write-sheet.pdf?pad=nobody-knows", 404, "no such pad"),
+        ("/print/roll-and-write-sheet.pdf?pad=nobody-knows", 404, "pad was not found"),
         ("/print/game-record.pdf", 422, "finished game"),
         ("/print/lost-cities-pad.doc", 404, "nothing at this address"),
     ],
@@ -168,7 +169,7 @@ def test_what_cannot_be_printed_answers_in_words(visitor, address, status, why):
 
 
 def test_a_pad_of_the_shelf_is_printed_under_its_name(client, book, drafted):
-    kept = book.put_paper(None, "pad", "Chez Léa", BOXES)
+    kept = book.library.put(None, "pad", "Chez Léa", BOXES)
     answer = client.get(f"/print/roll-and-write-sheet.pdf?pad={kept.key}")
     assert answer.status_code == 200
     assert "pad: Chez Léa" in answer.get_data(as_text=True)
@@ -177,7 +178,7 @@ def test_a_pad_of_the_shelf_is_printed_under_its_name(client, book, drafted):
 
 
 def test_a_box_of_cards_is_no_pad(client, book, drafted):
-    kept = book.put_paper(None, "box", "Cards", {"cards": []})
+    kept = book.library.put(None, "box", "Cards", {"cards": []})
     assert client.get(f"/print/roll-and-write-sheet.pdf?pad={kept.key}").status_code == 404
 
 
@@ -192,7 +193,7 @@ def test_a_table_that_is_not_finished_has_no_record_yet(ana, table, drafted):
 
 def test_the_record_of_a_finished_table_is_linked_from_its_result(visitor, book, drafted):
     ana = open_table(visitor(), rounds="0")
-    table = book.table(ana.at.split("/")[2])
+    table = book.tables.by_code(ana.at.split("/")[2])
     finish(book, table)
     page = ana.go(f"/r/{table.watch}")
     printed = ana.client.get(page.link("Print the record"))
@@ -222,7 +223,7 @@ def test_without_an_address_of_its_own_a_sheet_has_no_code(client, drafted):
 
 def test_the_code_of_a_sheet_opens_a_table_of_its_pad_to_count(app, book, visitor, drafted):
     app.config["PUBLIC_URL"] = "https://cairn.example.org"
-    kept = book.put_paper(None, "pad", "Chez Léa", BOXES)
+    kept = book.library.put(None, "pad", "Chez Léa", BOXES)
     address = coded(app, f"/print/roll-and-write-sheet.pdf?pad={kept.key}")
     assert address == f"/c/roll-and-write?pad={kept.key}"
     ben = visitor()
@@ -265,9 +266,9 @@ def test_a_print_that_takes_too_long_is_given_up_the_next_one_works_and_no_file_
     printer = Printer(patience=0.2)
     try:
         with pytest.raises(Busy):
-            printer._made("one", slowly, 60)
+            printer.made("one", slowly, 60)
         printer.patience = SECONDS
-        assert printer._made("two", slowly, 0) == b"done"
+        assert printer.made("two", slowly, 0) == b"done"
         assert list(tmp_path.glob("*/*"))
     finally:
         printer.close()
@@ -278,7 +279,7 @@ def test_the_same_asked_at_once_is_laid_out_once():
     printer = Printer(SECONDS)
     try:
         with ThreadPoolExecutor(4) as phones:
-            made = list(phones.map(lambda _: printer._made("same", slowly, 0.3), range(4)))
+            made = list(phones.map(lambda _: printer.made("same", slowly, 0.3), range(4)))
         assert made == [b"done"] * 4
         assert printer.laid_out == 1
     finally:
@@ -288,9 +289,10 @@ def test_the_same_asked_at_once_is_laid_out_once():
 def test_a_printer_is_ready_before_it_prints():
     printer = Printer(SECONDS)
     try:
+        others = active_children()
         printer.get_ready()
         printer.get_ready()
-        assert len(printer._pool._processes) == 1
+        assert len([process for process in active_children() if process not in others]) == 1
         assert printer.laid_out == 0
     finally:
         printer.close()
@@ -314,8 +316,12 @@ def test_what_is_kept_is_bounded(monkeypatch):
     printer = Printer(SECONDS)
     try:
         for key in "abc":
-            assert printer._made(key, slowly, 0) == b"done"
-        assert list(printer._kept) == ["c"]
+            assert printer.made(key, slowly, 0) == b"done"
+        assert printer.laid_out == 3
+        printer.made("c", slowly, 0)
+        assert printer.laid_out == 3, "the last one is kept"
+        printer.made("b", slowly, 0)
+        assert printer.laid_out == 4, "the others are not"
     finally:
         printer.close()
 
@@ -342,7 +348,7 @@ def test_the_command_prints_what_the_page_prints(command, tmp_path):
     ("given", "why"),
     [
         (("lost-cities-pad", "--copies", 1000), "1000 sheets"),
-        (("roll-and-write-sheet", "--pad", "nobody"), "no such pad"),
+        (("roll-and-write-sheet", "--pad", "nobody"), "pad was not found"),
         (("roll-and-write-sheet", "--pad", "nowhere.json"), "cannot be read"),
         (("game-record",), "needs its log"),
     ],
@@ -368,7 +374,7 @@ def test_the_command_prints_the_record_of_a_log(command, tmp_path):
 
 def test_the_command_takes_a_pad_from_a_file(command, tmp_path, monkeypatch):
     pages = []
-    monkeypatch.setattr("web.print_command.lay_out", lambda html, *_: pages.append(html) or b"%PDF")
+    monkeypatch.setattr("web.commands.print.lay_out", lambda html, *_: pages.append(html) or b"%PDF")
     (tmp_path / "pad.json").write_text(json.dumps({"name": "Chez Léa", **BOXES}))
     done = command("roll-and-write-sheet", "--pad", tmp_path / "pad.json", "-o", tmp_path / "p.pdf")
     assert done.exit_code == 0, done.output

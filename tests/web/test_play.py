@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from werkzeug.datastructures import MultiDict
 
-from referee import Refused, Report
+from referee import Refused, Report, record
 from scoring import GAMES
 from tests.visitor import Visitor, report
 from tests.web.lost_cities import REFUSALS, START, TURN, count, discard, draw, happened, lay
-from web.words import say, speaking
+from web.i18n import speaking, translate
 
 LATE = {"seen": "0"}
 
 
 def written(book, table):
-    return [row.event for row in book.read(table.id)]
+    return [row.event for row in book.moves.read(table.id)]
 
 
 # Looking
@@ -125,7 +125,7 @@ def test_a_report_with_htmx_is_answered_with_the_new_table(ana, book, table):
 
 def test_a_report_says_who_recorded_it(ben, book, table):
     report(ben, START)
-    assert [(row.seat, row.by_seat) for row in book.read(table.id)] == [(0, 1)]
+    assert [(row.seat, row.by_seat) for row in book.moves.read(table.id)] == [(0, 1)]
 
 
 def test_each_player_may_record_for_both(ana, ben, book, table):
@@ -294,7 +294,7 @@ def test_who_has_to_sit_down_first_brings_the_report_along(visitor, book, table)
     cai.press("Ben")
     assert cai.at == f"/t/{table.code}"
     assert "Ana begins round 1." in cai.page.text
-    assert [(row.event, row.by_seat) for row in book.read(table.id)] == [(START, 1)]
+    assert [(row.event, row.by_seat) for row in book.moves.read(table.id)] == [(START, 1)]
 
 
 def test_a_seat_at_another_table_is_no_seat_here(visitor, ana, book, table):
@@ -341,11 +341,11 @@ def test_every_refusal_is_said_in_french(app, ana, book, table, code):
     happened(book, table, before)
     ana.language = "fr"
     page = report(ana, event)
-    ruling = app.extensions["referee"].record(table, Report("to-know-why", 9_999, event))
+    ruling = record(app.extensions["referee"], table, Report("to-know-why", 9_999, event))
     assert isinstance(ruling, Refused)
     assert ruling.illegal.rule.code == f"lost-cities/{code}"
     with app.test_request_context(), speaking("fr"):
-        pourquoi, regle = say(ruling.illegal.why), say(ruling.illegal.rule.text)
+        pourquoi, regle = translate(ruling.illegal.why), translate(ruling.illegal.rule.text)
     assert ana.status == 422
     assert " ".join(pourquoi.split()) in page.text
     assert " ".join(regle.split()) in page.text or event["type"] == "count"

@@ -22,22 +22,22 @@ def practise(visitor: Visitor, key: str) -> str:
 @every_game
 def test_one_tap_opens_a_game_under_way(visitor, book, key):
     ana = visitor()
-    table = book.table(practise(ana, key))
+    table = book.tables.by_code(practise(ana, key))
     assert ana.status == 200
     assert table.practice
-    assert book.last_seq(table.id) == len(GAMES[key].practice.log["events"])
-    assert len(book.sittings(table.id)) == len(table.names)
+    assert book.moves.last_seq(table.id) == len(GAMES[key].practice.log["events"])
+    assert len(book.seats.sittings(table.id)) == len(table.names)
 
 
 def test_it_can_be_played_on_and_taken_back(visitor, book):
     ana = visitor()
-    table = book.table(practise(ana, "lost-cities"))
+    table = book.tables.by_code(practise(ana, "lost-cities"))
     report(ana, {"type": "lay", "seat": 0, "card": "white-9"})
     assert ana.status == 303
     report(ana, {"type": "lay", "seat": 1, "card": "blue-5"})
     assert ana.status == 422
     report(ana, {"type": "undo"})
-    assert book.last_seq(table.id) == len(GAMES["lost-cities"].practice.log["events"]) + 2
+    assert book.moves.last_seq(table.id) == len(GAMES["lost-cities"].practice.log["events"]) + 2
 
 
 def test_it_is_listed_nowhere_and_has_no_host(visitor, book):
@@ -51,15 +51,15 @@ def test_those_of_yesterday_end_when_the_next_one_is_opened(visitor, book, monke
     ana = visitor()
     old = practise(ana, "lutece")
     new = practise(ana, "lutece")
-    assert book.table(old)
-    monkeypatch.setattr("web.lobby.A_DAY", -timedelta(seconds=1))
+    assert book.tables.by_code(old)
+    monkeypatch.setattr("web.pages.lobby.A_DAY", -timedelta(seconds=1))
     practise(ana, "lutece")
-    assert [book.table(old), book.table(new)] == [None, None]
+    assert [book.tables.by_code(old), book.tables.by_code(new)] == [None, None]
 
 
 def test_a_real_table_does_not_end_with_them(ana, table, book):
-    assert book.end_practice(datetime.now(UTC) + timedelta(days=9)) == 0
-    assert book.table(table.code)
+    assert book.tables.end_practice(datetime.now(UTC) + timedelta(days=9)) == 0
+    assert book.tables.by_code(table.code)
 
 
 def test_a_game_without_practice_is_not_found(ana):

@@ -14,7 +14,7 @@ from flask.cli import FlaskGroup
 
 from app import create_app
 from tests.conftest import free_port
-from web.words import TRANSLATIONS, compile_catalogues
+from web.i18n import TRANSLATIONS, compile_catalogues
 
 NONSENSE = "nonsense"
 UNREACHABLE = [NONSENSE, "mysql://here/cairn", "sqlite://", "postgresql://ana:sesame@127.0.0.1:1/cairn"]
@@ -67,12 +67,12 @@ def test_printing_needs_none_either_unless_the_pad_is_on_the_shelf(shell, tmp_pa
     assert "DATABASE_URL" in in_one_line(shell(*asked, "--pad", "on-the-shelf", DATABASE_URL=NONSENSE))
 
 
-@pytest.mark.parametrize("command", [("tally",), ("expire",), ("backup", "copy.db")])
+@pytest.mark.parametrize("command", [("recount",), ("expire",), ("backup", "copy.db")])
 def test_who_keeps_the_ledger_brings_it_up_to_date(shell, tmp_path, monkeypatch, command):
     monkeypatch.chdir(tmp_path)
     assert shell(*command)[2] == 0
     assert (tmp_path / "cairn.db").stat().st_size > 0
-    assert shell("tally") == ("0 tables\n", "", 0)
+    assert shell("recount") == ("0 tables\n", "", 0)
 
 
 def test_words_that_cannot_be_kept_beside_their_source_are_kept_elsewhere(tmp_path):
@@ -90,7 +90,9 @@ def test_words_that_cannot_be_kept_beside_their_source_are_kept_elsewhere(tmp_pa
 
 
 @pytest.mark.parametrize("url", UNREACHABLE)
-@pytest.mark.parametrize("command", [("tally",), ("expire",), ("evenings", "1"), ("announce",), ("backup", "copy.db")])
+@pytest.mark.parametrize(
+    "command", [("recount",), ("expire",), ("demo-data", "1"), ("announce",), ("backup", "copy.db")]
+)
 def test_a_database_that_cannot_be_opened_is_named(shell, tmp_path, command, url):
     said = in_one_line(shell(*command, DATABASE_URL=url.format(file=tmp_path / "file", folder=tmp_path)))
     assert "DATABASE_URL" in said or "SQLite" in said
@@ -98,11 +100,11 @@ def test_a_database_that_cannot_be_opened_is_named(shell, tmp_path, command, url
 
 
 def test_a_ledger_of_a_newer_cairn_is_named(shell, tmp_path):
-    assert shell("tally")[2] == 0
+    assert shell("recount")[2] == 0
     with sqlite3.connect(tmp_path / "cairn.db") as line:
         line.execute("UPDATE alembic_version SET version_num = '9999'")
     line.close()
-    assert "another Cairn" in in_one_line(shell("tally"))
+    assert "another Cairn" in in_one_line(shell("recount"))
 
 
 @pytest.mark.parametrize(
@@ -114,7 +116,7 @@ def test_a_setting_that_is_none_is_named(shell, name, value, command):
     assert f"{name}={value}".lower() in in_one_line(shell(*command, **{name: value})).lower()
 
 
-@pytest.mark.parametrize("command", [("announce",), ("tally",)])
+@pytest.mark.parametrize("command", [("announce",), ("recount",)])
 def test_a_key_that_can_be_neither_read_nor_made_is_named(shell, command):
     assert "SECRET_KEY" in in_one_line(shell(*command, SECRET_KEY=None))
 

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from scoring.roll_and_write.clauses import DICE_LEFT, NEVER_FALL, RULES, ZERO_OPENS
+from scoring.roll_and_write.rule_texts import DICE_LEFT, NEVER_FALL, RULES, ZERO_OPENS
 from tests.conftest import open_table
 from tests.visitor import Visitor, report
-from web.words import say, speaking
+from web.i18n import speaking, translate
 
 THROW = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
 
@@ -161,7 +161,7 @@ def test_a_refused_report_is_422_with_its_rule_in_the_language_of_the_phone(app,
     scribe.language = language
     page = report(scribe, choose(0, 3, "green"), htmx=True)
     with app.test_request_context(), speaking(language):
-        rule = " ".join(say(NEVER_FALL.text).split())
+        rule = " ".join(translate(NEVER_FALL.text).split())
     assert scribe.status == 422
     assert rule in page.text
 

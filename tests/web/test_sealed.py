@@ -27,7 +27,7 @@ class World:
         self.scribe = three(self.visitor)
         self.code = self.scribe.at.split("/")[2]
         self.book = self.app.extensions["referee"].ledger
-        self.table = self.book.table(self.code)
+        self.table = self.book.tables.by_code(self.code)
         self.ana, self.ben = (phone_of(self.visitor, self.scribe, name) for name in ("Ana", "Ben"))
         play(self.scribe, *OFFERS)
         play(self.ana, options(0, *laid))
@@ -127,7 +127,7 @@ def test_nobody_sits_down_where_something_lies_face_down(worlds):
                 who.go(f"/t/{world.code}/share")
                 who.post(f"/t/{world.code}/sit", {"csrf_token": who.token(), "seat": seat})
                 assert "Something lies face down for this seat" in who.page.text
-        device_seats = [seat for seat, devices in world.book.sittings(world.table.id).items() if len(devices) > 2]
+        device_seats = [seat for seat, devices in world.book.seats.sittings(world.table.id).items() if len(devices) > 2]
         assert 0 not in device_seats
     both(worlds, lambda world: world.everything(world.ben))
     both(worlds, lambda world: world.everything(world.scribe))

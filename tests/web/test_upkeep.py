@@ -32,13 +32,13 @@ def said_by(app, *arguments):
 
 
 def test_a_backup_in_the_middle_of_writing_is_whole(app, book, tmp_path):
-    table = book.open_table("lost-cities", {"rounds": 3}, ["Ana", "Ben"], "ana-phone")
+    table = book.tables.open("lost-cities", {"rounds": 3}, ["Ana", "Ben"], "ana-phone")
     done, written = Event(), [0]
 
     def write() -> None:
         while not done.is_set():
             seq = written[0] + 1
-            book.append(table.id, seq=seq, move_id=f"m-{seq}", seat=0, by_seat=None, event=START)
+            book.moves.append(table.id, seq=seq, move_id=f"m-{seq}", seat=0, by_seat=None, event=START)
             written[0] = seq
 
     writer = Thread(target=write)
@@ -83,8 +83,8 @@ def test_what_was_backed_up_is_there_after_restore_and_the_old_ledger_is_kept(ap
     assert "the old ledger is" in said
     again = app_at(app.config["DATABASE_URL"])
     ledger = again.extensions["referee"].ledger
-    table = ledger.table(ana.at.split("/")[2])
-    assert [row.event for row in ledger.read(table.id)] == [START]
+    table = ledger.tables.by_code(ana.at.split("/")[2])
+    assert [row.event for row in ledger.moves.read(table.id)] == [START]
     ledger.close()
     kept = next(tmp_path.glob("*.before-restore"))
     with sqlite3.connect(kept) as line:
@@ -116,7 +116,7 @@ def test_a_damaged_copy_is_refused_and_changes_nothing(app, tmp_path, damage):
         restore(copy, database)
     assert list(tmp_path.glob("*.before-restore")) == []
     ledger = Ledger.at(app.config["DATABASE_URL"])
-    assert ledger.table(ana.at.split("/")[2]) is not None
+    assert ledger.tables.by_code(ana.at.split("/")[2]) is not None
     ledger.close()
 
 
@@ -146,7 +146,7 @@ def test_these_commands_are_for_sqlite(app, tmp_path):
 
 def aged(book, table, *, changed: int, moved: int | None) -> None:
     now = datetime.now(UTC)
-    with book._engine.begin() as connection:
+    with book.database.engine.begin() as connection:
         old = now - timedelta(days=changed)
         connection.execute(sa.update(tables).where(tables.c.id == table.id).values(changed_at=old))
         if moved is not None:
@@ -160,24 +160,24 @@ def aged(book, table, *, changed: int, moved: int | None) -> None:
 )
 def test_a_table_expires_when_nothing_has_happened_for_so_long(app_on_both, changed, moved, days, gone):
     book = app_on_both.extensions["referee"].ledger
-    table = book.open_table("lost-cities", {"rounds": 3}, ["Ana", "Ben"], "ana-phone")
-    fresh = book.open_table("lost-cities", {"rounds": 3}, ["Ana", "Ben"], "ana-phone")
-    book.append(table.id, seq=1, move_id="first", seat=0, by_seat=None, event=START)
+    table = book.tables.open("lost-cities", {"rounds": 3}, ["Ana", "Ben"], "ana-phone")
+    fresh = book.tables.open("lost-cities", {"rounds": 3}, ["Ana", "Ben"], "ana-phone")
+    book.moves.append(table.id, seq=1, move_id="first", seat=0, by_seat=None, event=START)
     aged(book, table, changed=changed, moved=changed if moved is None else moved)
     code, said = said_by(app_on_both, "expire", *(["--days", days] if days else []))
     assert (code, said) == (0, f"{gone} tables deleted\n")
-    assert (book.table(table.code) is None) == bool(gone)
-    assert book.read(table.id) == [] or not gone
-    assert book.table(fresh.code) is not None
+    assert (book.tables.by_code(table.code) is None) == bool(gone)
+    assert book.moves.read(table.id) == [] or not gone
+    assert book.tables.by_code(fresh.code) is not None
 
 
 def test_evenings_play_whole_games_that_the_referee_accepts_and_tally_counts_them_again(app, book):
-    code, said = said_by(app, "evenings", 3)
+    code, said = said_by(app, "demo-data", len(GAMES))
     assert code == 0
-    group = book.groups.group(said.strip().removeprefix("/g/"))
-    before = book.outcomes(group.id)
+    group = book.groups.by_code(said.strip().removeprefix("/g/"))
+    before = book.outcomes.of_group(group.id)
     assert {outcome.game for outcome in before} == set(GAMES)
-    with book._engine.begin() as connection:
+    with book.database.engine.begin() as connection:
         connection.execute(sa.update(outcomes).values(facts={}, players=[[0, 1]] * 2))
-    assert said_by(app, "tally") == (0, "3 tables\n")
-    assert book.outcomes(group.id) == before
+    assert said_by(app, "recount") == (0, f"{len(GAMES)} tables\n")
+    assert book.outcomes.of_group(group.id) == before

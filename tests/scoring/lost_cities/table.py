@@ -6,7 +6,8 @@ from collections.abc import Iterable, Sequence
 from string import Formatter
 from typing import Any
 
-from scoring.game import Illegal, Text
+from scoring.core.rule import Illegal
+from scoring.core.text import Text
 from scoring.lost_cities.cards import BY_CODE, COLOURS, Card, cards_of
 from scoring.lost_cities.formats import read_holding
 from scoring.lost_cities.moves import Count, Discard, Draw, Holding, Lay, Move, Start
@@ -25,13 +26,13 @@ class _English(Formatter):
         return super().convert_field(value, conversion)
 
 
-def say(fact: Any) -> str:
+def translate(fact: Any) -> str:
     """A text as an English reader sees it."""
     if isinstance(fact, Text):
         form = fact.message if fact.plural is None or fact.count == 1 else fact.plural
-        return _English().vformat(form, (), {key: say(value) for key, value in fact.facts.items()})
+        return _English().vformat(form, (), {key: translate(value) for key, value in fact.facts.items()})
     if isinstance(fact, tuple):
-        return ", ".join(say(part) for part in fact)
+        return ", ".join(translate(part) for part in fact)
     return str(fact)
 
 
@@ -93,7 +94,7 @@ def refused(state: State, move: Move) -> tuple[str, str] | None:
     try:
         apply(state, move)
     except Illegal as illegal:
-        return illegal.rule.code, say(illegal.why)
+        return illegal.rule.code, translate(illegal.why)
     return None
 
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from scoring.lost_cities.claim import explain_claim
-from tests.scoring.lost_cities.table import ANA, BEN, holding, position, say
+from scoring.lost_cities.view.claim import explain_claim
+from tests.scoring.lost_cities.table import ANA, BEN, holding, position, translate
 
 EIGHT = ["wager", "wager", 2, 3, 5, 7, 8, 10]
 
 
 def answers(claimed, seat=ANA, **expeditions):
     table = position([holding(**expeditions), {}]) if seat == ANA else position([{}, holding(**expeditions)])
-    return [say(sentence) for sentence in explain_claim(table, seat, claimed)]
+    return [translate(sentence) for sentence in explain_claim(table, seat, claimed)]
 
 
 def test_a_right_total_needs_no_word():

@@ -1,7 +1,7 @@
 """A card is discarded face up on the pile of its colour; any card that can be in the hand will do."""
 
 from scoring.lost_cities.moves import Draw
-from scoring.lost_cities.rules import whereabouts
+from scoring.lost_cities.view.sight import whereabouts
 from tests.scoring.lost_cities.table import ANA, BEN, after, begun, card, discard, discards, lays, opened, refused
 
 

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.game import Malformed
+from scoring.core.rule import Malformed
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import BY_CODE
 from scoring.lost_cities.moves import Draw, Expedition, Start
 from scoring.lost_cities.score import Setup, running_totals
-from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, count, discard, holding, lay, position, say
+from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, count, discard, holding, lay, position, translate
 
 SETUP = Setup(PLAYERS)
 NAMES = {"players": ["Ana", "Ben"]}
@@ -21,7 +21,7 @@ FORMATS = GAME.formats
 def malformed(read, *args):
     with pytest.raises(Malformed) as error:
         read(*args)
-    return say(error.value.why)
+    return translate(error.value.why)
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 import pytest
 
 from scoring.lost_cities.moves import Draw, Expedition, Start
-from scoring.lost_cities.rules import options, whereabouts
+from scoring.lost_cities.rules import options
+from scoring.lost_cities.view.sight import whereabouts
 from tests.scoring.lost_cities.table import (
     ANA,
     BEN,

@@ -10,12 +10,13 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.game import Play, Undo, replay
+from scoring.core.play import Play, Undo, replay
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import COLOURS, Card, cards_of
 from scoring.lost_cities.moves import Count, Discard, Draw, Expedition, Lay, Move, Start
-from scoring.lost_cities.rules import SEATS, State, apply, options, position, refusal, to_act, whereabouts
+from scoring.lost_cities.rules import SEATS, State, apply, options, position, refusal, to_act
 from scoring.lost_cities.score import Setup, audit, score
+from scoring.lost_cities.view.sight import whereabouts
 from tests.scoring.lost_cities.table import PLAYERS, deck_of, opened
 
 few = settings(deadline=None, max_examples=20)

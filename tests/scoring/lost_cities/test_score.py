@@ -5,7 +5,19 @@ import pytest
 from scoring.lost_cities.moves import Expedition, Start
 from scoring.lost_cities.rules import position as position_of
 from scoring.lost_cities.score import Setup, audit, line, points, running_totals, score
-from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, after, begun, count, holding, lays, opened, position, say
+from tests.scoring.lost_cities.table import (
+    ANA,
+    BEN,
+    PLAYERS,
+    after,
+    begun,
+    count,
+    holding,
+    lays,
+    opened,
+    position,
+    translate,
+)
 
 HOUSE = Setup(PLAYERS)
 BARE = Setup(PLAYERS, edition="tilsit-1999", bonus_counts_wagers=False)
@@ -46,7 +58,7 @@ def test_an_expedition_is_worth_its_sum_less_20_times_its_wagers_and_one_and_20_
 ):
     expedition = Expedition(wagers, numbers)
     assert points(HOUSE, expedition) == worth
-    assert say(line(HOUSE, "red", expedition).text) == sentence
+    assert translate(line(HOUSE, "red", expedition).text) == sentence
 
 
 def test_no_expedition_is_worth_less_than_minus_80_or_more_than_156():
@@ -78,7 +90,7 @@ def test_the_tilsit_table_may_count_the_bonus_without_wagers():
     assert points(BARE, Expedition(2, (2, 3, 5, 7, 8, 10))) == 45
     assert points(BARE, Expedition(3, ALL)) == 156
     assert points(BARE, Expedition(1, ALL[:-1])) == (44 - 20) * 2 + 20
-    assert say(line(BARE, "red", Expedition(1, ALL[:-1])).text) == "44 − 20 = 24, ×2 = 48, +20 for 8 cards"
+    assert translate(line(BARE, "red", Expedition(1, ALL[:-1])).text) == "44 − 20 = 24, ×2 = 48, +20 for 8 cards"
 
 
 @pytest.mark.parametrize("edition", ["tilsit-1999", "filosofia-2007", "iello-2018"])
@@ -131,7 +143,7 @@ def test_a_followed_round_and_its_count_are_worth_the_same():
 
 
 def problems(position):
-    return [(problem.rule.code, problem.seat, problem.where, say(problem.why)) for problem in audit(position)]
+    return [(problem.rule.code, problem.seat, problem.where, translate(problem.why)) for problem in audit(position)]
 
 
 def test_a_position_that_can_be_passes_the_audit():

@@ -3,7 +3,8 @@
 import pytest
 
 from scoring.lost_cities.moves import Start
-from scoring.lost_cities.rules import options, proposed_starter, to_act
+from scoring.lost_cities.rules import options, to_act
+from scoring.lost_cities.view.board import proposed_starter
 from tests.scoring.lost_cities.table import (
     ANA,
     BEN,

@@ -2,7 +2,8 @@
 
 import pytest
 
-from scoring.game import Illegal, Play, Undo, replay
+from scoring.core.play import Play, Undo, replay
+from scoring.core.rule import Illegal
 from scoring.lost_cities import GAME
 from scoring.lost_cities.moves import Draw, Start
 from scoring.lost_cities.score import Setup
@@ -18,7 +19,7 @@ from tests.scoring.lost_cities.table import (
     lays,
     nearly_over,
     opened,
-    say,
+    translate,
 )
 
 TURN = [Start(ANA), *lays(ANA, "red-7")]
@@ -76,7 +77,7 @@ def test_an_undo_takes_back_the_count_that_ended_the_round():
 def test_there_is_nothing_to_undo_before_the_first_move():
     with pytest.raises(Illegal) as refused:
         Play(GAME, opened()).after(Undo(), 0)
-    assert (refused.value.rule.code, say(refused.value.why)) == (
+    assert (refused.value.rule.code, translate(refused.value.why)) == (
         "cairn/nothing-to-undo",
         "There is no move to take back.",
     )

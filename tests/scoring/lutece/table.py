@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from scoring.game import Illegal
+from scoring.core.rule import Illegal
 from scoring.lutece import GAME
 from scoring.lutece.cards import RESOURCES, Card, Holding, Position, counts
-from scoring.lutece.chance import everything, plausible, random_card, random_counts
+from scoring.lutece.demo.chance import everything, plausible, random_card, random_counts
 from scoring.lutece.moves import Attach, Bribe, Close, End, Legionnaire, Move, Offer, Options, Reveal, Settle
 from scoring.lutece.rules import Setup, State, apply, deck_of, hand_for, options, to_act
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.game import Illegal, Malformed
-from scoring.lutece.box import Box, from_json
+from scoring.core.rule import Illegal, Malformed
+from scoring.lutece.view.box import Box, from_json
 from tests.scoring.lutece.table import card, citizen
 
 SMITH = citizen("c1", 4, sword=1)

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.lutece import GAME
 from scoring.lutece.moves import Bribe, Legionnaire, Options, Reveal, Settle
-from scoring.lutece.rules import HIDDEN, to_act, view
+from scoring.lutece.rules import HIDDEN, seen_by, to_act
 from tests.scoring.lutece.table import after, money, offers, refused, revealed, table
 
 
@@ -117,8 +117,8 @@ def test_each_income_pays_three_at_the_reveal():
 
 def test_until_the_reveal_a_seat_sees_its_own_options_only():
     state = after(laid("A 1", "B 2"), Bribe(1, "B", 2))
-    assert [bid.action for bid in view(state, {0}).bids] == ["A", "1", HIDDEN, HIDDEN]
-    assert [bid.action for bid in view(state, ()).bids] == [HIDDEN] * 4
-    assert [bid.coins for bid in view(state, {0}).bids] == [0, 0, 2, 0]
-    assert view(state, {0}).phase == "bribes"
-    assert view(after(state, Reveal()), {0}) == after(state, Reveal())
+    assert [bid.action for bid in seen_by(state, {0}).bids] == ["A", "1", HIDDEN, HIDDEN]
+    assert [bid.action for bid in seen_by(state, ()).bids] == [HIDDEN] * 4
+    assert [bid.coins for bid in seen_by(state, {0}).bids] == [0, 0, 2, 0]
+    assert seen_by(state, {0}).phase == "bribes"
+    assert seen_by(after(state, Reveal()), {0}) == after(state, Reveal())

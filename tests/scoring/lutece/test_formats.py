@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.game import Malformed
+from scoring.core.rule import Malformed
 from scoring.lutece import GAME
 from scoring.lutece.formats import card_from, card_to
 from scoring.lutece.moves import Attach, Bribe, Close, Count, End, Legionnaire, Offer, Options, Reveal, Settle

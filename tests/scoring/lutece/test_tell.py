@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.lutece.moves import Attach, Bribe, Close, Count, End, Legionnaire, Offer, Options, Reveal, Settle
 from scoring.lutece.rules import apply
-from scoring.lutece.tell import tell
+from scoring.lutece.view.sentences import tell
 from tests.scoring.lutece.table import after, card, citizen, having, held, offers, revealed, settled, table
 
 

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from scoring.game import Illegal, Rule, Text
+from scoring.core.rule import Illegal, Rule
+from scoring.core.text import Text
 from scoring.roll_and_write.moves import Choose, Learn, Refuse, Roll
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NOT_KNOWN, PRINTED, Pad
 from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act

@@ -6,17 +6,23 @@ import random
 
 import pytest
 
-from scoring.game import Illegal
-from scoring.roll_and_write.asked import LETTERS, Asked, read_asked
-from scoring.roll_and_write.board import board
-from scoring.roll_and_write.counting import counting
+from scoring.core.game import ViewRequest
+from scoring.core.rule import Illegal
 from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
 from scoring.roll_and_write.pad import COLOURS, HOUSE, NOT_KNOWN, UNKNOWN
 from scoring.roll_and_write.rules import apply, combinations, next_columns, to_act
 from scoring.roll_and_write.score import position, score
 from scoring.roll_and_write.sheets import Column, Sheet
-from scoring.roll_and_write.shelf import PAD
+from scoring.roll_and_write.view import board as views
+from scoring.roll_and_write.view.count import counting
+from scoring.roll_and_write.view.selection import LETTERS, Asked, read_asked
+from scoring.roll_and_write.view.shared_pad import PAD
 from tests.scoring.roll_and_write.table import alone, random_game, read, sheet, table, thrown
+
+
+def board(state, selection):
+    """The board of a page with this query."""
+    return views.board(state, ViewRequest(selection))
 
 
 def choosing(seed, pad=HOUSE):
@@ -143,14 +149,14 @@ def test_a_query_is_read_back_as_it_was_written():
 
 def test_a_count_names_what_is_impossible_and_what_must_wait():
     state = table(Sheet(), Sheet())
-    found = counting(state, 0, Count(0, sheet(red=Column(told=7), dice=9)), None)
+    found = counting(state, 0, Count(0, sheet(red=Column(told=7), dice=9)), ViewRequest())
     assert [read(why) for why in found.waiting] == [
         "The red bridge was crossed, but nobody circled it. Still to count: Ben.",
         "The refusal bridge was crossed, but nobody circled it. Still to count: Ben.",
     ]
     assert found.problems == ()
     state = apply(state, Count(1, Sheet()))
-    found = counting(state, 0, Count(0, sheet(red=Column(told=7))), 50)
+    found = counting(state, 0, Count(0, sheet(red=Column(told=7))), ViewRequest(claimed=50))
     assert [read(why) for why in found.among] == ["Ana: The red bridge was crossed, but nobody circled it."]
     assert found.total == 30
     assert found.claim
@@ -159,7 +165,7 @@ def test_a_count_names_what_is_impossible_and_what_must_wait():
 def test_a_count_that_is_refused_has_a_problem():
     state = table(Sheet(), Sheet())
     wrong = Count(0, sheet(bridges=("red",)))
-    assert counting(state, 0, wrong, None).problems
+    assert counting(state, 0, wrong, ViewRequest()).problems
     with pytest.raises(Illegal):
         apply(state, wrong)
 

@@ -1,7 +1,9 @@
 import pytest
 
 from scoring.roll_and_write.checks import audit
-from scoring.roll_and_write.clauses import (
+from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
+from scoring.roll_and_write.pad import HOUSE, UNKNOWN
+from scoring.roll_and_write.rule_texts import (
     BRIDGE_FIRST,
     BRIDGE_ONCE,
     BRIDGE_SEVENTH,
@@ -14,8 +16,6 @@ from scoring.roll_and_write.clauses import (
     TOPS_HATCH,
     VASES,
 )
-from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
-from scoring.roll_and_write.pad import HOUSE, UNKNOWN
 from scoring.roll_and_write.rules import COUNTED, apply, to_act
 from scoring.roll_and_write.score import position
 from scoring.roll_and_write.sheets import Column, Position, Sheet

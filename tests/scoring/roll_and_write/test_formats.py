@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from scoring.game import Malformed
+from scoring.core.rule import Malformed
 from scoring.roll_and_write import GAME
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN

@@ -1,6 +1,6 @@
 import pytest
 
-from scoring.game import Malformed
+from scoring.core.rule import Malformed
 from scoring.roll_and_write import pad as pads
 from scoring.roll_and_write.pad import ARROW, COLOURS, HOUSE, NOT_KNOWN, PLAIN, UNKNOWN, VASE
 

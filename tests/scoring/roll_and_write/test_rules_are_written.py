@@ -13,7 +13,7 @@ def test_every_rule_stands_in_the_rules():
 
 
 def test_every_rule_is_tested_by_name():
-    names = {name for name, value in vars(scoring.roll_and_write.clauses).items() if value in GAME.rules}
+    names = {name for name, value in vars(scoring.roll_and_write.rule_texts).items() if value in GAME.rules}
     tests = "".join(path.read_text() for path in HERE.glob("test_*.py"))
     assert len(names) == len(GAME.rules) == len({rule.code for rule in GAME.rules})
     assert [name for name in names if name not in tests] == []

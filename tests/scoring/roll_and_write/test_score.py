@@ -2,8 +2,9 @@ import pytest
 
 from scoring.roll_and_write.moves import Refuse
 from scoring.roll_and_write.rules import apply
-from scoring.roll_and_write.score import explain_claim, lines, position, score
+from scoring.roll_and_write.score import lines, position, score
 from scoring.roll_and_write.sheets import Column, Position, Sheet
+from scoring.roll_and_write.view.claim import explain_claim
 from tests.scoring.roll_and_write.table import read, sheet, table, thrown
 
 SCALES = [

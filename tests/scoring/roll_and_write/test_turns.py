@@ -1,6 +1,7 @@
 import pytest
 
-from scoring.roll_and_write.clauses import (
+from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
+from scoring.roll_and_write.rule_texts import (
     ACTIVE_FIRST,
     CLOCKWISE,
     DICE_LEFT,
@@ -10,7 +11,6 @@ from scoring.roll_and_write.clauses import (
     TURN_COMPLETE,
     TURN_ORDER,
 )
-from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
 from scoring.roll_and_write.rules import ALL_BRIDGES, EXHAUSTED, apply, dice_left, to_act
 from scoring.roll_and_write.sheets import BRIDGED, Sheet
 from tests.scoring.roll_and_write.table import read, refused, sheet, table, thrown

@@ -1,8 +1,8 @@
 import pytest
 
-from scoring.roll_and_write.clauses import ARROW, NEVER_FALL, TOP, UNKNOWN_BOX, ZERO_OPENS
 from scoring.roll_and_write.moves import Choose
 from scoring.roll_and_write.pad import UNKNOWN
+from scoring.roll_and_write.rule_texts import ARROW, NEVER_FALL, TOP, UNKNOWN_BOX, ZERO_OPENS
 from scoring.roll_and_write.rules import apply, box_to_tell, next_columns
 from scoring.roll_and_write.sheets import Column, Sheet
 from tests.scoring.roll_and_write.table import after, alone, read, refused, sheet

@@ -1,0 +1,111 @@
+"""One database: its connections, the queue of its writers, and the clock and the codes of what is written."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from typing import Any
+from weakref import WeakSet
+
+import sqlalchemy as sa
+from sqlalchemy.exc import OperationalError, ProgrammingError
+
+from ledger import migrations
+from ledger.codes import Codes
+from ledger.engines import WriterLock, begin, without_foreign_keys
+from ledger.entries import Missing
+from ledger.hot_path import HotPath
+from ledger.lock import FairLock
+
+_MIGRATING = 0x0CA1124  # the advisory lock of those who migrate
+_VERSION = sa.select(sa.column("version_num", sa.String)).select_from(sa.table("alembic_version"))
+
+_open: WeakSet[Database] = WeakSet()
+
+
+def utc_now() -> datetime:
+    return datetime.now(UTC)
+
+
+class Database:
+    """SQLite or PostgreSQL, for everything that the ledger keeps. Threads and processes may share it."""
+
+    def __init__(self, engine: sa.Engine, lock: WriterLock, now: Callable[[], datetime], codes: Codes) -> None:
+        self.engine = engine
+        self.now = now
+        self.codes = codes
+        self.hot_path = HotPath(engine, lock)
+        self._lock = lock
+        _open.add(self)
+
+    def reading(self) -> sa.Connection:
+        """A connection for questions, to be closed."""
+        return self.engine.connect()
+
+    @contextmanager
+    def writing(self) -> Iterator[sa.Connection]:
+        """A transaction that writes, all of it or nothing; writers to SQLite queue for it."""
+        with self.engine.connect() as connection, self._locked(connection):
+            yield connection
+
+    def touch(self, connection: sa.Connection, kept: sa.Table, row_id: int, **values: Any) -> None:
+        """Change a table or a group, or only say that it is in use; Missing when it is gone."""
+        change = sa.update(kept).where(kept.c.id == row_id).values(changed_at=self.now(), **values)
+        if not connection.execute(change).rowcount:
+            raise Missing(f"{row_id} is not in {kept.name}")
+
+    def version(self) -> str | None:
+        """The version of the schema; None in an empty database."""
+        with self.reading() as connection:
+            try:
+                return connection.execute(_VERSION).scalar()
+            except (OperationalError, ProgrammingError):
+                return None  # an empty database has no such table
+
+    def migrate(self) -> None:
+        """Bring the schema to head, whole or not at all. Several processes may do so at once; at head it is quick."""
+        if self.version() == migrations.head():
+            return
+        with self.reading() as connection, without_foreign_keys(connection), self._locked(connection):
+            if connection.dialect.name == "postgresql":
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
+            migrations.upgrade(connection)
+
+    def close(self) -> None:
+        """Let go of all connections; inside the lock, for the last one out makes a checkpoint."""
+        with self._lock:
+            self.hot_path.close()
+            self.engine.dispose()
+        if isinstance(self._lock, FairLock):
+            self._lock.close()
+
+    @contextmanager
+    def _locked(self, connection: sa.Connection) -> Iterator[None]:
+        """On SQLite a writer queues at the lock, and begins by taking the file."""
+        with self._lock, connection.begin():
+            begin(connection.connection)
+            yield
+
+    def _forked(self) -> None:
+        """In a forked child: leave the parent's connections alone (never close them), and queue afresh."""
+        self._parents = (self.engine.pool, self.hot_path.leave_to_the_parent())
+        self.engine.dispose(close=False)
+        if isinstance(self._lock, FairLock):
+            self._lock.forget()
+
+
+def must(connection: sa.Connection, wanted: Any) -> None:
+    """Do it, or Missing when there is nothing to do it to."""
+    done = connection.execute(wanted)
+    if not (done.first() if done.returns_rows else done.rowcount):
+        raise Missing("no such table, seat, group, player or paper")
+
+
+def _after_fork() -> None:
+    for database in _open:
+        database._forked()
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,45 @@
+"""Papers: the pads and boxes in the library."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+from ledger.database import Database, must
+from ledger.entries import Json, LibraryItem
+from ledger.schema import library_items
+
+
+class Papers:
+    """Every paper, under its secret key."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def put(self, key: str | None, kind: str, name: str, body: Json) -> LibraryItem:
+        """Keep a new paper (no key: it gets a secret one), or change the paper of that key and kind."""
+        values: Json = {"name": name, "body": body, "changed_at": self._database.now()}
+        if key is None:
+            key = self._database.codes.secret()
+            write: sa.Executable = sa.insert(library_items).values(key=key, kind=kind, **values)
+        else:
+            write = (
+                sa.update(library_items)
+                .where(library_items.c.key == key, library_items.c.kind == kind)
+                .values(**values)
+            )
+        with self._database.writing() as connection:
+            must(connection, write)
+        return LibraryItem(key, kind, **values)
+
+    def by_key(self, key: str) -> LibraryItem | None:
+        """The paper of that key."""
+        if "\0" in key:
+            return None  # PostgreSQL cannot even be asked
+        with self._database.reading() as connection:
+            row = connection.execute(sa.select(library_items).where(library_items.c.key == key)).one_or_none()
+        return LibraryItem(*row) if row else None
+
+    def drop(self, key: str) -> None:
+        """Delete an item; nothing happens if it is gone already."""
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(library_items).where(library_items.c.key == key))

@@ -1,0 +1,120 @@
+"""Moves: the append-only log of each table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import asdict
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from ledger.database import Database
+from ledger.entries import Json, Missing, Outcome, Repeated, Row, Taken
+from ledger.hot_path import as_read
+from ledger.outcomes import write_outcome
+from ledger.schema import Moment, moves, tables
+
+_AFTER = (
+    sa.select(moves)
+    .where(moves.c.table_id == sa.bindparam("table_id"), moves.c.seq > sa.bindparam("after"))
+    .order_by(moves.c.seq)
+)
+_NEWEST = sa.select(sa.func.coalesce(sa.func.max(moves.c.seq), sa.literal_column("0")))
+NEWEST_OF_EACH = _NEWEST.where(moves.c.table_id == tables.c.id).scalar_subquery()
+
+
+class Moves:
+    """What was written down at every table, and never changes."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._after = database.hot_path.words(_AFTER)
+        self._insert = database.hot_path.words(sa.insert(moves))
+        self._readers = database.hot_path.readers(moves)
+        self._writers = database.hot_path.writers(moves)
+        self._clashes = (IntegrityError, database.engine.dialect.loaded_dbapi.IntegrityError)
+
+    def read(self, table_id: int, after: int = 0) -> list[Row]:
+        """The moves with a seq above `after`, in order; none for an unknown table."""
+        rows = self._database.hot_path.ask(self._after, {"table_id": table_id, "after": after})
+        return [Row(*as_read(row, self._readers)) for row in rows]
+
+    def of_group(self, group_id: int) -> dict[int, list[Row]]:
+        """The logs of all tables of a group, by their ids, in one question."""
+        logs: dict[int, list[Row]] = defaultdict(list)
+        own = sa.select(moves).join(tables, tables.c.id == moves.c.table_id).where(tables.c.group_id == group_id)
+        with self._database.reading() as connection:
+            for row in connection.execute(own.order_by(moves.c.table_id, moves.c.seq)):
+                logs[row.table_id].append(Row(*row))
+        return logs
+
+    def last_seq(self, table_id: int) -> int:
+        """The seq of the newest move, 0 before the first."""
+        with self._database.reading() as connection:
+            return int(connection.execute(_NEWEST.where(moves.c.table_id == table_id)).scalar_one())
+
+    def last_seqs(self, table_ids: Iterable[int]) -> dict[int, int]:
+        """The seq of the newest move of each of these tables; a table that is gone is not in it."""
+        asked = sa.select(tables.c.id, NEWEST_OF_EACH).where(tables.c.id.in_(table_ids))
+        with self._database.reading() as connection:
+            return dict(connection.execute(asked).all())
+
+    def append(
+        self,
+        table_id: int,
+        *,
+        seq: int,
+        move_id: str,
+        seat: int | None,
+        by_seat: int | None,
+        event: Json,
+        finished: bool | None = None,
+        outcome: Outcome | None = None,
+    ) -> Row:
+        """Write a move down; it is on disk when this returns.
+
+        A move that ends the game says `finished` and what it came to, one that opens it again says not: the table is
+        marked with it or not at all, so the mark follows the log whoever writes.
+
+        Raises Repeated when the move is in the table already, else Taken when its seq is; Missing without a table.
+        Nothing is read first: the primary key decides. The caller counts: seq is one more than the last it has read.
+        """
+        values: Json = {"table_id": table_id, "seq": seq, "move_id": move_id, "seat": seat, "by_seat": by_seat}
+        values |= {"at": self._database.now(), "event": event}
+        row = Row(**values)
+        try:
+            if finished is None:
+                bare = {name: make(values[name]) for name, make in self._writers.items()}
+                self._database.hot_path.write(self._insert, values | bare)
+            else:
+                self._write_and_mark(row, finished, outcome)
+        except self._clashes as error:
+            raise self._refusal(table_id, seq, move_id) or error from None
+        return row
+
+    def _write_and_mark(self, row: Row, finished: bool, outcome: Outcome | None) -> None:
+        """The move and what it says of the whole table, in one transaction; once or twice a game.
+
+        A finished game that is mended keeps the time of its end.
+        """
+        ended = sa.func.coalesce(tables.c.finished_at, sa.literal(row.at, Moment)) if finished else None
+        with self._database.writing() as connection:
+            connection.execute(sa.insert(moves), asdict(row))
+            self._database.touch(connection, tables, row.table_id, finished_at=ended)
+            write_outcome(connection, row.table_id, outcome)
+
+    def _refusal(self, table_id: int, seq: int, move_id: str) -> Exception | None:
+        """Why the database did not take this move, looked up after the fact; None when it was not for a clash."""
+        clash = sa.select(moves).where(
+            moves.c.table_id == table_id, (moves.c.seq == seq) | (moves.c.move_id == move_id)
+        )
+        with self._database.reading() as connection:
+            there = [Row(*row) for row in connection.execute(clash)]
+            known = connection.execute(sa.select(tables.c.id).where(tables.c.id == table_id)).first()
+        for row in there:
+            if row.move_id == move_id:
+                return Repeated(row)
+        if there:
+            return Taken(f"number {seq} of table {table_id} is written already")
+        return None if known else Missing(f"no table {table_id}")

@@ -1,0 +1,53 @@
+"""Seats: which devices sit where."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from ledger.database import Database
+from ledger.engines import insert_of
+from ledger.entries import Missing
+from ledger.schema import sittings, tables
+
+
+class Seats:
+    """Who sits at every table. Several devices may share a seat, and one may hold several."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._sit = insert_of(database.engine)(sittings).on_conflict_do_nothing()
+
+    def sit(self, table_id: int, seat: int, device: str) -> None:
+        """Let a device sit at a seat, beside those who sit there; sitting down twice is sitting once."""
+        sitting = {"table_id": table_id, "seat": seat, "device": device, "at": self._database.now()}
+        try:
+            with self._database.writing() as connection:
+                connection.execute(self._sit, sitting)
+                self._database.touch(connection, tables, table_id)
+        except IntegrityError:
+            raise Missing(f"table {table_id} has no seat {seat}") from None
+
+    def leave(self, table_id: int, seat: int, device: str) -> None:
+        """Let a device stand up; nothing happens if it did not sit there."""
+        self._stand_up(table_id, sittings.c.seat == seat, sittings.c.device == device)
+
+    def free(self, table_id: int, seat: int) -> None:
+        """Let everybody at this seat stand up."""
+        self._stand_up(table_id, sittings.c.seat == seat)
+
+    def sittings(self, table_id: int) -> dict[int, frozenset[str]]:
+        """The devices at each seat; a seat where nobody sits is not in it."""
+        found: dict[int, set[str]] = defaultdict(set)
+        with self._database.reading() as connection:
+            who = sa.select(sittings.c.seat, sittings.c.device).where(sittings.c.table_id == table_id)
+            for seat, device in connection.execute(who):
+                found[seat].add(device)
+        return {seat: frozenset(found[seat]) for seat in sorted(found)}
+
+    def _stand_up(self, table_id: int, *who: sa.ColumnElement[bool]) -> None:
+        with self._database.writing() as connection:
+            connection.execute(sa.delete(sittings).where(sittings.c.table_id == table_id, *who))
+            self._database.touch(connection, tables, table_id)

@@ -1,0 +1,34 @@
+"""The use cases: replay the table, ask the rules, write the move down or refuse it. A file each."""
+
+from referee.history import Entry, history, live_at, moment_at
+from referee.importing import judge_import, passed_over
+from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable
+from referee.memory import Referee
+from referee.outcomes import outcome_of, recount
+from referee.practice import open_practice
+from referee.public import public_rows
+from referee.record import Behind, Recorded, Refused, Report, record
+from referee.reveal import reveal_next
+
+__all__ = [
+    "HIDDEN",
+    "LIBRARY_ITEM",
+    "Behind",
+    "Entry",
+    "LiveTable",
+    "Recorded",
+    "Referee",
+    "Refused",
+    "Report",
+    "history",
+    "judge_import",
+    "live_at",
+    "moment_at",
+    "open_practice",
+    "outcome_of",
+    "passed_over",
+    "public_rows",
+    "record",
+    "recount",
+    "reveal_next",
+]

@@ -1,0 +1,51 @@
+"""What the referee refuses beside the rules of the games: guards that raise `Illegal`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from referee.live import LiveTable
+from scoring.core.log import MAX_EVENTS
+from scoring.core.play import Amend, Undo
+from scoring.core.rule import Illegal, Rule
+from scoring.core.sheet import Seat
+from scoring.core.text import _, text
+
+OWN_PHONE = Rule(
+    "cairn/own-phone",
+    _("Cairn"),
+    _("What lies face down is reported by its own player, or by who keeps score for everyone."),
+)
+
+LOCKED = Rule(
+    "cairn/locked",
+    _("Cairn"),
+    _("At a locked table nothing is written until the one who opened it unlocks it."),
+)
+
+LOG_FULL = Rule(
+    "cairn/log-full",
+    _("Cairn"),
+    _("A log holds 5,000 events: no game comes near it."),
+)
+
+
+def unlocked(live: LiveTable) -> None:
+    """What was closed stays as it is."""
+    if live.table.locked:
+        raise Illegal(LOCKED, text("This table is locked: whoever opened it can unlock it."))
+
+
+def own_phone(live: LiveTable, move: Any, seats: frozenset[Seat] | None) -> None:
+    """A refusal to a device at other seats would say what lies face down. None: its seats are not asked."""
+    if isinstance(move, Undo | Amend) or seats is None or not live.game.face_down(move):
+        return
+    if move.seat not in live.trusted(seats):
+        name = live.table.names[move.seat]
+        raise Illegal(OWN_PHONE, text("{name} does this on their own phone.", name=name))
+
+
+def room_left(live: LiveTable) -> None:
+    """A log that nobody could read back is not written."""
+    if live.seq >= MAX_EVENTS:
+        raise Illegal(LOG_FULL, text("This table has {number} events in its log: open a new one.", number=live.seq))

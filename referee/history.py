@@ -1,0 +1,113 @@
+"""The history of a table, and the table as it was at any move of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ledger import Row, Table
+from referee.live import LiveTable
+from referee.memory import Referee
+from scoring.core.play import Amend, Play
+from scoring.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of the log: its row, what it says, and whether it was taken back later.
+
+    `now` is what it says since it was corrected, by the row `corrected`; empty when it was struck. `decided`: it
+    stands, and somebody decided on it.
+    """
+
+    row: Row
+    said: tuple[Text, ...]
+    retracted: bool
+    undo: bool = False
+    amend: bool = False
+    now: tuple[Text, ...] = ()
+    corrected: int = 0
+    decided: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A table as it was: what had just happened (nothing that counts: None), so many minutes after the first move."""
+
+    live: LiveTable
+    entry: Entry | None
+    minutes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What stands in a log, by number: the moves as they are now, and the corrections with the numbers they mend."""
+
+    plays: Mapping[int, Play[Any, Any]]
+    amended: Mapping[int, int]
+    amendments: frozenset[int]
+
+
+def _standing(end: Play[Any, Any]) -> Standing:
+    amendments = end.amendments()
+    amended = {play.move.number: play.index for play in amendments if isinstance(play.move, Amend)}
+    plays = {play.index: play for play in end.standing()}
+    return Standing(plays, amended, frozenset(play.index for play in amendments))
+
+
+def _entry(row: Row, before: LiveTable, live: LiveTable, standing: Standing) -> Entry | None:
+    """What a row says between these two; None when the rules of today refuse it."""
+    if row.event.get("type") == "undo":
+        return Entry(row, tuple(before.play.sentences()), retracted=False, undo=True)
+    if live.play is before.play:
+        return None
+    now, corrected = standing.plays.get(row.seq), standing.amended.get(row.seq, 0)
+    amend = live.play.amended is not None
+    return Entry(
+        row,
+        tuple(live.play.sentences()),
+        retracted=not (now or corrected or row.seq in standing.amendments),
+        amend=amend,
+        now=tuple(now.sentences()) if now and corrected else (),
+        corrected=corrected,
+        decided=now is not None and not now.forced,
+    )
+
+
+def live_at(referee: Referee, table: Table, seq: int) -> LiveTable:
+    """The table as it was after the row `seq` of its log; after the last one where there are fewer."""
+    live = LiveTable.before_the_first_move(table)
+    for row in referee.ledger.moves.read(table.id):
+        if row.seq > seq:
+            break
+        live = live.folded(row)
+    return live
+
+
+def history(referee: Referee, table: Table) -> list[Entry]:
+    """The whole log in order, told; what was taken back is marked."""
+    return list(_told(referee, table, _standing(referee.live(table).play)))
+
+
+def _told(referee: Referee, table: Table, standing: Standing) -> Iterator[Entry]:
+    live = LiveTable.before_the_first_move(table)
+    for row in referee.ledger.moves.read(table.id):
+        before, live = live, live.folded(row)
+        entry = _entry(row, before, live, standing)
+        if entry:
+            yield entry
+
+
+def moment_at(referee: Referee, table: Table, seq: int) -> Moment | None:
+    """The table as it was after the row `seq` of its log; None where there is no such row."""
+    live = before = LiveTable.before_the_first_move(table)
+    rows = [row for row in referee.ledger.moves.read(table.id) if row.seq <= seq]
+    for row in rows:
+        before, live = live, live.folded(row)
+    if live.seq != seq:
+        return None
+    if not rows:
+        return Moment(live, None)
+    entry = _entry(rows[-1], before, live, _standing(referee.live(table).play))
+    return Moment(live, entry, int((rows[-1].at - rows[0].at).total_seconds() // 60))

@@ -1,0 +1,64 @@
+"""Tables from elsewhere: every move of their logs is judged here, before anything is written."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from dataclasses import replace
+from typing import Any
+
+from ledger import ImportedTable, Row, Table
+from referee.live import HIDDEN, SHOW_RANK, LiveTable, opened, seat_of
+from referee.outcomes import outcome_of
+from scoring.core.log import read_event
+from scoring.core.play import Play
+from scoring.core.rule import Illegal, Malformed
+from scoring.core.text import text
+
+
+def judge_import(imported: ImportedTable, passed_over: Collection[int] = ()) -> ImportedTable:
+    """A table from elsewhere with every move of its log judged: the seats they concern, and what the game came to.
+
+    The events number `passed_over` (from 1) were refused by the rules already where they come from, and must be
+    here. Raises Malformed when something cannot be read, Illegal when a move breaks a rule; both name the event.
+    """
+    setup, play = opened(imported.game, imported.settings, imported.names)
+    moves = []
+    for number, row in enumerate(imported.moves, 1):
+        if row["event"] == {"type": SHOW_RANK}:
+            moves.append(row | {"seat": None})
+            continue
+        try:
+            move = read_event(play.game, row["event"], setup)
+            moves.append(row | {"seat": seat_of(move, play)})
+            play = _after(play, move, number, number in passed_over)
+        except Malformed as malformed:
+            raise Malformed(text("Event {index}: {why}", index=number - 1, why=malformed.why)) from malformed
+        except Illegal as illegal:
+            why = text("Event {index}: {why}", index=number - 1, why=illegal.why)
+            raise Illegal(illegal.rule, why) from illegal
+    if play.game.to_act(play.state):
+        return replace(imported, moves=tuple(moves), finished_at=None)
+    ended = imported.finished_at or (imported.moves[-1]["at"] if imported.moves else imported.opened_at)
+    outcome = None if HIDDEN in imported.settings else outcome_of(setup, play, len(moves))
+    return replace(imported, moves=tuple(moves), finished_at=ended, outcome=outcome)
+
+
+def _after(play: Play[Any, Any], move: Any, number: int, passed_over: bool) -> Play[Any, Any]:
+    if not passed_over:
+        return play.after(move, number)
+    try:
+        play.after(move, number)
+    except Illegal:
+        return play
+    raise Malformed(text("This is marked as passed over, and is legal."))
+
+
+def passed_over(table: Table, rows: Iterable[Row]) -> set[int]:
+    """The numbers of the rows of this log that the rules of today refuse."""
+    live = LiveTable.before_the_first_move(table)
+    refused = set()
+    for row in rows:
+        before, live = live, live.folded(row)
+        if live.play is before.play and live.ranks_shown == before.ranks_shown:
+            refused.add(row.seq)
+    return refused

@@ -1,0 +1,124 @@
+"""A live table: its log folded, row after row, into where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from ledger import Row, Table
+from scoring import GAMES
+from scoring.core.game import AnyGame
+from scoring.core.log import read_event
+from scoring.core.play import Amend, Play, Undo
+from scoring.core.rule import Illegal, Malformed
+from scoring.core.sheet import Seat, Sheet
+
+LIBRARY_ITEM = "paper"  # the setting of a table that names its item of the library: no game knows it
+HIDDEN = "hidden"  # the setting of a table whose scores nobody sees before the end: no game knows it
+SHOW_RANK = "unveil"  # in the log of such a table: one more rank is shown
+
+
+@dataclass(frozen=True, slots=True)
+class LiveTable:
+    """A table as it stands at `seq`; `last_change` gives the last seq that changed something for a seat.
+
+    Everybody may read the log up to `open_to`. `face_down` are the seats that something lies face down for: since
+    which seq, and whether it came from a phone that sits there alone. `ranks_shown` counts the ranks shown at the end.
+    """
+
+    table: Table
+    setup: Any
+    play: Play[Any, Any]
+    seq: int = 0
+    last_change: Mapping[Seat, int] = field(default_factory=dict)
+    open_to: int = 0
+    face_down: Mapping[Seat, tuple[int, bool]] = field(default_factory=dict)
+    ranks_shown: int = 0
+
+    @classmethod
+    def before_the_first_move(cls, table: Table) -> LiveTable:
+        return cls(table, *opened(table.game, table.settings, table.names))
+
+    @property
+    def game(self) -> AnyGame:
+        return self.play.game
+
+    @property
+    def state(self) -> Any:
+        return self.play.state
+
+    @property
+    def finished(self) -> bool:
+        return not self.game.to_act(self.state)
+
+    @property
+    def scores_hidden(self) -> bool:
+        """Whether nobody may see the scores: the table hides them, and not every rank has been shown at the end."""
+        return HIDDEN in self.table.settings and not (self.finished and self.ranks_shown >= len(self.sheet.from_last))
+
+    @property
+    def sheet(self) -> Sheet:
+        return self.game.score(self.game.position(self.state))
+
+    def folded(self, row: Row) -> LiveTable:
+        """The table with one more row; a row that is no longer legal is passed over."""
+        if row.event.get("type") == SHOW_RANK:
+            return replace(self, seq=row.seq, open_to=self._open_after(row), ranks_shown=self.ranks_shown + 1)
+        try:
+            move = read_event(self.game, row.event, self.setup)
+            return self.after(row, move, self.play.after(move, row.seq))
+        except (Illegal, Malformed):
+            return replace(self, seq=row.seq, open_to=self._open_after(row))
+
+    def after(self, row: Row, move: Any, play: Play[Any, Any]) -> LiveTable:
+        """The table with one more row, whose move led to this play."""
+        seat = seat_of(move, self.play)
+        last_change = self.last_change if seat is None else {**self.last_change, seat: row.seq}
+        after = replace(self, play=play, seq=row.seq, last_change=last_change, ranks_shown=0)
+        undo = isinstance(move, Undo)
+        if after.finished or (not isinstance(move, Undo | Amend) and self.game.reveals(move)):
+            return replace(after, open_to=row.seq, face_down={}, ranks_shown=self.ranks_shown)
+        if undo:
+            lying = {seat: since for seat, since in self.face_down.items() if since[0] <= play.index}
+            return replace(after, face_down=lying, open_to=self._open_after(row))
+        if isinstance(move, Amend) or not self.game.face_down(move):
+            return replace(after, open_to=self._open_after(row))
+        since, alone = self.face_down.get(move.seat, (row.seq, False))
+        return replace(after, face_down={**self.face_down, move.seat: (since, alone or row.by_seat == move.seat)})
+
+    def _open_after(self, row: Row) -> int:
+        """What is behind something sealed stays closed with it: the log is read from its beginning."""
+        return row.seq if self.open_to == self.seq else self.open_to
+
+    def trusted(self, seats: frozenset[Seat]) -> frozenset[Seat]:
+        """The seats whose sealed moves a device at these seats may know.
+
+        Who keeps score for several knows what was entered for them, not what a player laid on an own phone.
+        """
+        if len(seats) == 1:
+            return seats
+        return frozenset(seat for seat in seats if not self.face_down.get(seat, (0, False))[1])
+
+    def withheld(self, seats: frozenset[Seat]) -> frozenset[Seat]:
+        """The seats that something lies face down for which a device at these seats may not know."""
+        return frozenset(self.face_down) - self.trusted(seats)
+
+    def seen_from(self, seats: frozenset[Seat]) -> LiveTable:
+        """The table as a device at these seats may see it."""
+        state = self.game.seen_by(self.state, self.trusted(seats))
+        return self if state is self.state else replace(self, play=replace(self.play, state=state))
+
+
+def seat_of(move: Any, play: Play[Any, Any]) -> Seat | None:
+    """The seat a move concerns; a move taken back concerns the seat that had made it."""
+    concerned = play.move if isinstance(move, Undo) else move
+    return getattr(concerned, "seat", None)
+
+
+def opened(key: str, settings: Mapping[str, Any], names: Sequence[str]) -> tuple[Any, Play[Any, Any]]:
+    """The setup and the beginning of a game; raises Malformed when these are no settings of it."""
+    game = GAMES[key]
+    own = {name: value for name, value in settings.items() if name not in (LIBRARY_ITEM, HIDDEN)}
+    setup = game.formats.setup({"players": list(names), **own})
+    return setup, Play(game, game.start(setup))

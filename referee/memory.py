@@ -1,0 +1,56 @@
+"""The referee's memory: the live tables, folded forward from the ledger."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import replace
+from threading import Lock
+
+from ledger import Ledger, Table
+from referee.live import LiveTable
+
+KEPT = 2_000
+
+
+class Referee:
+    """Keeps live tables in memory and folds them forward; the ledger is the truth, the memory only a cache."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self._kept: OrderedDict[int, LiveTable] = OrderedDict()
+        self._guard = Lock()
+
+    def live(self, table: Table, newest: int | None = None) -> LiveTable:
+        """The table with every row of the ledger folded in; `newest`, where it is known, is the seq of the last one."""
+        live = self._recall(table)
+        if live.seq == newest:
+            return live
+        rows = self.ledger.moves.read(table.id, live.seq)
+        for row in rows:
+            live = live.folded(row)
+        if rows:
+            self.keep(live)
+        return live
+
+    def keep(self, live: LiveTable) -> None:
+        """Remember where a table stands, unless a later position is known; what was asked longest ago is forgotten."""
+        with self._guard:
+            kept = self._kept.get(live.table.id)
+            if kept is None or kept.seq < live.seq:
+                self._kept[live.table.id] = live
+                self._kept.move_to_end(live.table.id)
+            while len(self._kept) > KEPT:
+                self._kept.popitem(last=False)
+
+    def forget(self, table: Table) -> None:
+        """The table is gone."""
+        with self._guard:
+            self._kept.pop(table.id, None)
+
+    def _recall(self, table: Table) -> LiveTable:
+        with self._guard:
+            kept = self._kept.get(table.id)
+            if kept is not None:
+                self._kept.move_to_end(table.id)
+                return replace(kept, table=table)
+        return LiveTable.before_the_first_move(table)

@@ -1,0 +1,199 @@
+"""What a game is: a value that says how to start, what is allowed, who acts, and what it is worth."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+
+from scoring.core.figures import Figure, Finished
+from scoring.core.reading import Json
+from scoring.core.rule import Rule
+from scoring.core.sheet import Problem, Seat, Sheet
+from scoring.core.text import Text
+
+if TYPE_CHECKING:
+    from scoring.core.play import Play
+
+U = TypeVar("U")  # the setup: who plays, and what was chosen when the table opened
+S = TypeVar("S")  # one frozen state
+M = TypeVar("M")  # a union of frozen moves
+P = TypeVar("P")  # a position: what there is to score
+B = TypeVar("B")  # the board: what a phone shows of a state
+C = TypeVar("C", bound="CountView")  # what a phone shows of a final count being entered
+V = TypeVar("V")  # the value of a paper that tables share; None in a game without one
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ViewRequest(Generic[V]):
+    """What a view is asked for, beside the state.
+
+    `selection` is what was tapped so far, under names of the game's own: the query or the form of a page, not to be
+    trusted. `seat` is whose move this phone has just reported: who keeps score for several stays with that player.
+    `shared` is the value of the paper that the table shares, None at a table without. `claimed` is the total that the
+    player of a count had worked out by hand.
+    """
+
+    selection: Mapping[str, str] = field(default_factory=dict)
+    seat: Seat | None = None
+    shared: V | None = None
+    claimed: int | None = None
+
+
+class CountView(Protocol):
+    """What a phone shows of a final count being entered; `open`: it can be recorded now, not only added up."""
+
+    @property
+    def open(self) -> bool: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Formats(Generic[U, M, P]):
+    """How a game reads and writes the public JSON formats. Readers raise `Malformed`, never anything else.
+
+    `setup` reads the settings at the top of a log (players included, `game` and `events` taken off);
+    `settings` writes them back. `move` reads one event, `event` writes it back. `position` reads what
+    `flask score` takes, `holding` writes it back.
+    """
+
+    setup: Callable[[Mapping[str, object]], U]
+    settings: Callable[[U], dict[str, Json]]
+    move: Callable[[Mapping[str, object], U], M]
+    event: Callable[[M], dict[str, Json]]
+    position: Callable[[Mapping[str, object]], P]
+    holding: Callable[[P], dict[str, Json]]
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A choice made when a table opens: `key` in the log's settings, `values` as JSON with their names.
+
+    `within` names the object of the settings that holds it. With `library` the items that the game has in the
+    library may be chosen as well, and the value None begins a new one there; the table gets a copy of it.
+    """
+
+    key: str
+    label: str
+    values: tuple[tuple[Json, Text], ...]
+    usual: Json
+    within: str = ""
+    library: bool = False
+
+    def chosen_in(self, settings: Mapping[str, object], absent: object) -> object:
+        """The value that a log's settings have; `absent` where they do not say."""
+        place = settings.get(self.within) if self.within else settings
+        return place.get(self.key, absent) if isinstance(place, Mapping) else absent
+
+
+def settings_of(chosen: Iterable[tuple[Setting, Json]]) -> dict[str, Json]:
+    """The values chosen, as they stand at the top of a log."""
+    settings: dict[str, Json] = {}
+    inner: dict[str, dict[str, Json]] = {}
+    for setting, value in chosen:
+        place = inner.setdefault(setting.within, {}) if setting.within else settings
+        place[setting.key] = value
+    return {**settings, **inner}
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryKind(Generic[V, S]):
+    """What tables share, and what grows while they play: an item of `kind` in the library.
+
+    `read` makes a value from the body of a paper and raises `Malformed` or `Illegal`, `write` writes it back.
+    `grown` is the value with what a state adds to it; the same value when there is nothing new. `change` is the
+    value after one tap on its page (the fields of a form, not to be trusted), `view` what that page shows.
+    """
+
+    kind: str
+    new: V
+    read: Callable[[object], V]
+    write: Callable[[V], dict[str, Json]]
+    grown: Callable[[V, S], V]
+    title: str = ""
+    change: Callable[[V, Mapping[str, str]], V] | None = None
+    view: Callable[[V], object] = lambda value: value
+
+
+@dataclass(frozen=True, slots=True)
+class Practice:
+    """A game under way to learn on: a legal `log` in the public format (names, settings, events), and what to try."""
+
+    log: Mapping[str, object]
+    hints: tuple[Text, ...]
+
+
+class Chance(Protocol):
+    """Chance, as `random.Random` gives it: here it comes from outside."""
+
+    def random(self) -> float: ...
+    def randint(self, a: int, b: int) -> int: ...
+    def choice(self, seq: Sequence[T]) -> T: ...
+    def choices(self, population: Sequence[T], *, k: int) -> list[T]: ...
+    def sample(self, population: Sequence[T], k: int) -> list[T]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Game(Generic[U, S, M, P, B, C, V]):
+    """A game as a record of functions: U is its setup, S one frozen state, M a union of frozen moves, P a position.
+
+    `options` gives exactly the moves of `moves` that `apply` accepts from a seat. `entered` lists the moves
+    that report what only the table knows (a throw, a card turned up, a final count): they are too many to
+    list, `apply` alone judges them. `tell` gets the state *before* the move. `board` is what a phone shows of
+    a state (B). `selection` is what a page has selected when a move is about to be said, so that a refusal loses
+    nothing: `board` reads the same names in its `ViewRequest`.
+    `examples` are positions in the public format, with what each shows, for the rules page.
+    `count` is what the phone shows of a final count being entered (C): the seat, and the draft (None at first), a
+    move of the type `counted`. Both are there or neither. Tables may share the value (V) of something `library`.
+
+    What lies face down: `seen_by` is the state as a device at these seats may see it; a `face_down` move (it has a
+    seat) stays secret, and `tell` does not give it away, until a move that `reveals` or the end of the game.
+    `forced_move` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
+
+    `chance` is a move that a table might well report next, entered ones too: whole games by chance end some day.
+
+    `facts` are the numbers worth keeping of a finished game (setup, play), as JSON: what the log does not tell is
+    absent, never 0. `figures` is what the facts of many games say together. `bgg` is its number at BoardGameGeek.
+    """
+
+    key: str
+    title: str
+    seats: range
+    rules: tuple[Rule, ...]
+    moves: tuple[type[M], ...]
+    entered: tuple[type[M], ...]
+    start: Callable[[U], S]
+    apply: Callable[[S, M], S]
+    to_act: Callable[[S], frozenset[Seat]]
+    options: Callable[[S, Seat], Iterable[M]]
+    position: Callable[[S], P]
+    audit: Callable[[P], Sequence[Problem]]
+    score: Callable[[P], Sheet]
+    tell: Callable[[S, M], Sequence[Text]]
+    formats: Formats[U, M, P]
+    board: Callable[[S, ViewRequest[V]], B]
+    chance: Callable[[Chance, S], M]
+    selection: Callable[[M], Mapping[str, str]] = lambda _move: {}
+    count: Callable[[S, Seat, M | None, ViewRequest[V]], C] | None = None
+    counted: type[M] | None = None
+    examples: tuple[tuple[Text, Mapping[str, object]], ...] = ()
+    settings: tuple[Setting, ...] = ()
+    library: LibraryKind[V, S] | None = None
+    seen_by: Callable[[S, frozenset[Seat]], S] = lambda state, _seats: state
+    face_down: Callable[[M], bool] = lambda _move: False
+    reveals: Callable[[M], bool] = lambda _move: False
+    forced_move: Callable[[S], M | None] = lambda _state: None
+    practice: Practice | None = None
+    facts: Callable[[U, Play[S, M]], Mapping[str, object]] = lambda _setup, _play: {}
+    figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
+    bgg: int | None = None
+
+
+GameOf: TypeAlias = Game[U, S, M, Any, Any, Any, Any]
+"""A game of this setup, these states and moves, whatever it scores and shows."""
+
+AnyGame: TypeAlias = GameOf[Any, Any, Any]
+"""A game among others, as GAMES holds them: its own functions alone know what they hand to each other."""
+
+AnyLibraryKind: TypeAlias = LibraryKind[Any, Any]
+"""What the tables of a game among others share."""

@@ -1,0 +1,74 @@
+"""A log in the public format: the table's settings at its top, then its events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.core.game import AnyGame, B, C, Game, GameOf, M, P, S, U, V
+from scoring.core.play import Amend, Undo
+from scoring.core.reading import listing, shape, whole
+from scoring.core.rule import Malformed
+from scoring.core.text import text
+
+UNDO = "undo"
+AMEND = "amend"
+MAX_EVENTS = 5_000
+
+
+def read_event(game: GameOf[U, S, M], event: object, setup: U) -> M | Amend[M] | Undo:
+    """The move that an event describes, or `Undo`, or `Amend`; raises `Malformed`."""
+    if not isinstance(event, Mapping):
+        raise Malformed(text("{where}: an object is expected.", where="event"))
+    if event.get("type") == UNDO:
+        shape(event, UNDO, ("type",))
+        return Undo()
+    if event.get("type") == AMEND:
+        return _read_amend(game, event, setup)
+    return game.formats.move(event, setup)
+
+
+def _read_amend(game: GameOf[U, S, M], event: Mapping[str, object], setup: U) -> Amend[M]:
+    """A correction: `at` is the place in the log, counted from 0; `event` what stands there now, null strikes it."""
+    shape(event, AMEND, ("type", "at", "event"))
+    number = whole(event["at"], "amend.at", 0, MAX_EVENTS) + 1
+    if event["event"] is None:
+        return Amend(number, None)
+    if not isinstance(event["event"], Mapping):
+        raise Malformed(text("{where}: an object is expected.", where="amend.event"))
+    return Amend(number, game.formats.move(event["event"], setup))
+
+
+def read_log(game: GameOf[U, S, M], data: object) -> tuple[U, list[M | Amend[M] | Undo]]:
+    """The setup and the moves of a whole log; raises `Malformed` and names the event."""
+    if not isinstance(data, dict):
+        raise Malformed(text("{where}: an object is expected.", where="log"))
+    settings = {key: value for key, value in data.items() if key not in ("game", "events")}
+    check_game(game, data)
+    if "events" not in data:
+        raise Malformed(text("{where}: the key “{key}” is missing.", where="log", key="events"))
+    setup = game.formats.setup(settings)
+    events = listing(data["events"], "events", 0, MAX_EVENTS)
+    return setup, [_read_at(game, event, setup, index) for index, event in enumerate(events)]
+
+
+def _read_at(game: GameOf[U, S, M], event: object, setup: U, index: int) -> M | Amend[M] | Undo:
+    try:
+        return read_event(game, event, setup)
+    except Malformed as malformed:
+        raise Malformed(text("Event {index}: {why}", index=index, why=malformed.why)) from malformed
+
+
+def read_position(game: Game[U, S, M, P, B, C, V], data: object) -> P:
+    """The position in a file for `score`; raises `Malformed`."""
+    if not isinstance(data, dict):
+        raise Malformed(text("{where}: an object is expected.", where="position"))
+    check_game(game, data)
+    return game.formats.position({key: value for key, value in data.items() if key != "game"})
+
+
+def check_game(game: AnyGame, data: Mapping[str, object]) -> None:
+    """A file that names its game names this one."""
+    named = data.get("game", game.key)
+    if named != game.key:
+        said = named[:40] if isinstance(named, str) else "?"
+        raise Malformed(text("This is for the game {named}, not {key}.", named=said, key=game.key))

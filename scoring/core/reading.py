@@ -1,0 +1,112 @@
+"""Guards for JSON that comes from outside: what cannot be read is `Malformed`, never guessed at.
+
+Malformed is not illegal: a malformed input is no move and no position at all, so no rule is asked.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping, Sequence
+from typing import NoReturn, TypeAlias
+
+from scoring.core.rule import Malformed
+from scoring.core.text import text
+
+MAX_LIST = 5_000
+Json: TypeAlias = "str | float | Sequence[Json] | Mapping[str, Json] | None"
+"""What the public formats are written in. What is read comes as `object`, and is looked at before it is believed."""
+
+
+def parse(source: str) -> object:
+    """Read one JSON document; a repeated key, NaN or a bottomless nesting is `Malformed`."""
+    try:
+        value: object = json.loads(source, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
+        if "\\ud" in source.lower():
+            json.dumps(value, ensure_ascii=False).encode()
+        return value
+    except json.JSONDecodeError as error:
+        raise Malformed(
+            text("This is not JSON: line {line}, column {column}.", line=error.lineno, column=error.colno)
+        ) from error
+    except (ValueError, RecursionError) as error:
+        raise Malformed(text("This is not JSON that can be read.")) from error
+
+
+def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    seen = dict(pairs)
+    if len(seen) < len(pairs):
+        keys = [key for key, _ in pairs]
+        twice = ", ".join(sorted({key for key in keys if keys.count(key) > 1}))
+        raise Malformed(text("A key stands twice in one object: {keys}.", keys=twice[:80]))
+    return seen
+
+
+def _no_constant(name: str) -> NoReturn:
+    raise Malformed(text("{name} is not a number here.", name=name))
+
+
+def shape(
+    value: object, where: str, required: Collection[str] = (), optional: Collection[str] = ()
+) -> Mapping[str, object]:
+    """An object with all the required keys and no key that nobody knows."""
+    if not isinstance(value, dict):
+        raise Malformed(text("{where}: an object is expected.", where=where))
+    for key in value:
+        if key not in required and key not in optional:
+            raise Malformed(text("{where}: the key “{key}” is unknown.", where=where, key=key[:80]))
+    for key in required:
+        if key not in value:
+            raise Malformed(text("{where}: the key “{key}” is missing.", where=where, key=key))
+    return value
+
+
+def listing(value: object, where: str, least: int = 0, most: int = MAX_LIST) -> Sequence[object]:
+    """A list of `least` to `most` entries."""
+    if not isinstance(value, list) or not least <= len(value) <= most:
+        raise Malformed(
+            text("{where}: a list of {least} to {most} entries is expected.", where=where, least=least, most=most)
+        )
+    return value
+
+
+def whole(value: object, where: str, least: int = 0, most: int = 1_000_000) -> int:
+    """A whole number from `least` to `most`; true and 3.0 are not whole numbers."""
+    if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+        raise Malformed(
+            text(
+                "{where}: a whole number from {least} to {most} is expected.",
+                where=where,
+                least=least,
+                most=most,
+            )
+        )
+    return value
+
+
+def flag(value: object, where: str) -> bool:
+    """True or false, nothing else."""
+    if not isinstance(value, bool):
+        raise Malformed(text("{where}: true or false is expected.", where=where))
+    return value
+
+
+def word(value: object, where: str, most: int = 80) -> str:
+    """A text of 1 to `most` printable characters."""
+    if not isinstance(value, str) or not value.strip() or len(value) > most or not value.isprintable():
+        raise Malformed(text("{where}: a text of 1 to {most} characters is expected.", where=where, most=most))
+    return value
+
+
+def one_of(value: object, where: str, choices: Collection[str]) -> str:
+    """One of the given words."""
+    if not isinstance(value, str) or value not in choices:
+        raise Malformed(
+            text("{where}: one of {choices} is expected.", where=where, choices=", ".join(map(str, choices)))
+        )
+    return value
+
+
+def names(value: object, seats: range) -> tuple[str, ...]:
+    """The players' names, as many as the game has seats for."""
+    entries = listing(value, "players", seats.start, seats.stop - 1)
+    return tuple(word(entry, f"players[{seat}]") for seat, entry in enumerate(entries))

@@ -1,0 +1,38 @@
+"""What the rules say, and the two ways in which something can be wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.core.text import Text
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A clause of the printed rules, or a ruling of ours: `code` is "game/clause" and never changes."""
+
+    code: str
+    source: str
+    text: str
+
+    @property
+    def clause(self) -> str:
+        """The code without its game, as the public formats give it."""
+        return self.code.partition("/")[2]
+
+
+class Illegal(Exception):
+    """The rules forbid this move: news for the table, never a bug."""
+
+    def __init__(self, rule: Rule, why: Text) -> None:
+        super().__init__(rule.code)
+        self.rule = rule
+        self.why = why
+
+
+class Malformed(Exception):
+    """The input is no move and no position: `why` says what could not be read."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why.message)
+        self.why = why

@@ -1,0 +1,80 @@
+"""What a position is worth, line by line, and what is impossible about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scoring.core.rule import Rule
+from scoring.core.text import Text
+
+Seat = int
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something impossible about a position (or, with `warning`, only surprising)."""
+
+    rule: Rule
+    why: Text
+    seat: Seat | None = None
+    where: str | None = None
+    warning: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a score sheet: `points` for `of`, and the sum that made them; `label` says what they are for,
+    where the sum does not."""
+
+    code: str
+    of: str | None
+    points: int
+    text: Text
+    round: int | None = None
+    label: Text | None = field(default=None, compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One player's sheet: `total` is the sum of the lines; rank 1 is best, ties share a rank."""
+
+    name: str
+    lines: tuple[Line, ...]
+    rank: int
+
+    @property
+    def total(self) -> int:
+        return sum(line.points for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The whole scored position; `notes` says what a reader should know (a shared majority)."""
+
+    players: tuple[Score, ...]
+    notes: tuple[Text, ...] = ()
+
+    @property
+    def winners(self) -> tuple[Seat, ...]:
+        return tuple(seat for seat, score in enumerate(self.players) if score.rank == 1)
+
+    @property
+    def from_last(self) -> tuple[tuple[Score, ...], ...]:
+        """The players in the order in which a reveal shows them: last first; who share a rank together."""
+        ranks = sorted({score.rank for score in self.players}, reverse=True)
+        return tuple(tuple(score for score in self.players if score.rank == rank) for rank in ranks)
+
+
+def ranked(
+    names: Sequence[str],
+    lines: Sequence[Sequence[Line]],
+    tie_breaks: Sequence[tuple[int, ...]] | None = None,
+    notes: tuple[Text, ...] = (),
+) -> Sheet:
+    """Build the sheet: highest total first, then `tie_breaks` (higher is better), then a shared rank."""
+    breaks = tie_breaks or [()] * len(names)
+    keys = [(sum(line.points for line in own), *tie) for own, tie in zip(lines, breaks, strict=True)]
+    ranks = [1 + sum(other > key for other in keys) for key in keys]
+    players = tuple(Score(name, tuple(own), rank) for name, own, rank in zip(names, lines, ranks, strict=True))
+    return Sheet(players, notes)

@@ -1,0 +1,40 @@
+"""Sentences that are marked for translation and never translated here: `web` and the command line do.
+
+A sentence is whole, with named places for its facts; `{card!c}` asks for a capital at the beginning of the fact.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A sentence to translate: `message` with its `facts`; with `plural`, `count` chooses the form.
+
+    A fact is a number, a string shown as it is (a name), a Text, or a tuple of facts (shown as a list).
+    """
+
+    message: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+    plural: str | None = None
+    count: int = 1
+
+    def __hash__(self) -> int:
+        return hash((self.message, self.plural, self.count))
+
+
+def text(message: str, **facts: object) -> Text:
+    """Mark a sentence for translation, with the facts that fill it in."""
+    return Text(message, facts)
+
+
+def plural(one: str, many: str, count: int, **facts: object) -> Text:
+    """Mark a sentence with two forms for translation; the fact `count` is given to both."""
+    return Text(one, {"count": count, **facts}, many, count)
+
+
+def _(message: str) -> str:
+    """Mark a constant for translation."""
+    return message

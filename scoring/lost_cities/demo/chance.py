@@ -1,0 +1,67 @@
+"""A game by chance: what two players at a real table might do next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.core.game import Chance
+from scoring.core.rule import Illegal
+from scoring.lost_cities.cards import COLOURS, Card, cards_of
+from scoring.lost_cities.moves import Count, Discard, Draw, Expedition, Lay, Move, Start
+from scoring.lost_cities.rules import State, apply, to_act
+
+
+def chance(random: Chance, state: State) -> Move:
+    """Mostly small steps and the draw pile, new expeditions seldom; now and then the end of a round is counted."""
+    seat = random.choice(sorted(to_act(state)))
+    if state.round and (state.round.counted or random.random() < 0.002):
+        return _count(random, state, seat)
+    return next(move for move in _wishes(random, state, seat) if _legal(state, move))
+
+
+def _wishes(random: Chance, state: State, seat: int) -> Iterator[Move]:
+    """Everything there is, what a player would like best first."""
+    if state.round is None:
+        yield Start(seat)
+        return
+    deck = Draw(seat, "deck")
+    if random.random() < 0.8:
+        yield deck
+    yield from (Draw(seat, colour) for colour in random.sample(COLOURS, len(COLOURS)))
+    yield deck
+    cards = [card for colour in state.colours for card in cards_of(colour)]
+    mixed = random.sample(cards, len(cards))
+    laid = state.round.laid[seat]
+    if random.random() < 0.55:
+        yield from (Lay(seat, card) for card in mixed if 0 < _step(laid.get(card.colour), card) <= 2)
+    yield from (Lay(seat, card) for card in mixed if random.random() < 0.01)
+    yield from (Discard(seat, card) for card in mixed)
+    yield from (Lay(seat, card) for card in mixed)
+
+
+def _step(expedition: Expedition | None, card: Card) -> int:
+    """How far a card is above what lies there; 0 where nothing does."""
+    if expedition is None or not len(expedition):
+        return 0
+    return card.number - expedition.numbers[-1] if expedition.numbers else 1
+
+
+def _legal(state: State, move: Move) -> bool:
+    try:
+        apply(state, move)
+    except Illegal:
+        return False
+    return True
+
+
+def _count(random: Chance, state: State, seat: int) -> Count:
+    """A count that fits what the other has counted."""
+    other: dict[str, Expedition] = dict(state.round.laid[1 - seat]) if state.round and state.round.counted else {}
+    holding: dict[str, Expedition] = {}
+    for colour in random.sample(state.colours, random.randint(0, 3)):
+        there = other.get(colour, Expedition())
+        numbers = [number for number in range(2, 11) if number not in there.numbers and random.random() < 0.6]
+        expedition = Expedition(random.randint(0, 3 - there.wagers), tuple(numbers))
+        if len(expedition):
+            holding[colour] = expedition
+    return Count(seat, tuple((colour, holding[colour]) for colour in COLOURS if colour in holding))

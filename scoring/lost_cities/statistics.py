@@ -1,0 +1,185 @@
+"""What is kept of a finished game of Lost Cities, and what many of them say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict, cast
+
+from scoring.core.figures import Bar, Column, Figure, Finished
+from scoring.core.play import Play
+from scoring.core.sheet import Seat
+from scoring.core.statistics import mean, share
+from scoring.core.text import plural, text
+from scoring.lost_cities.cards import COLOURS, WAGERS, colour_name
+from scoring.lost_cities.moves import Expedition, Holding, Move
+from scoring.lost_cities.rules import State, position
+from scoring.lost_cities.score import Setup, points
+
+
+class Begun(TypedDict):
+    """An expedition that was begun; `alone` is what it would have made without its wagers."""
+
+    round: int
+    cards: int
+    wagers: int
+    points: int
+    alone: int
+
+
+class Facts(TypedDict):
+    """What is kept of a game: of each player and colour the expeditions begun."""
+
+    colours: list[str]
+    rounds: int
+    players: list[dict[str, list[Begun]]]
+
+
+POINTS = text("points")
+EXPEDITIONS = text("expeditions")
+
+
+def facts(setup: Setup, play: Play[State, Move]) -> Facts:
+    rounds = position(play.state).rounds
+    return {
+        "colours": list(setup.palette),
+        "rounds": len(rounds),
+        "players": [_player(setup, rounds, seat) for seat in range(len(setup.players))],
+    }
+
+
+def _player(setup: Setup, rounds: Sequence[Sequence[Holding]], seat: Seat) -> dict[str, list[Begun]]:
+    begun: dict[str, list[Begun]] = {}
+    for number, round in enumerate(rounds, 1):
+        for colour in COLOURS:
+            expedition = round[seat].get(colour, ())
+            if isinstance(expedition, Expedition) and len(expedition):
+                begun.setdefault(colour, []).append(_expedition(setup, expedition, number))
+    return begun
+
+
+def _expedition(setup: Setup, expedition: Expedition, round: int) -> Begun:
+    return {
+        "round": round,
+        "cards": len(expedition),
+        "wagers": expedition.wagers,
+        "points": points(setup, expedition),
+        "alone": points(setup, Expedition(0, expedition.numbers)),
+    }
+
+
+def _facts(game: Finished) -> Facts:
+    """What `facts` kept, as it comes back."""
+    return cast(Facts, game.facts)
+
+
+def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
+    """What each colour and each wager has earned, and which expeditions were worth beginning."""
+    by_colour: dict[str, list[Begun]] = {colour: [] for colour in COLOURS}
+    for game in games:
+        for seat in game.seats:
+            for colour, begun in _facts(game)["players"][seat].items():
+                by_colour[colour] += begun
+    every = [begun for of in by_colour.values() for begun in of]
+    return (_colours(games, by_colour), _begun(games, by_colour), _wagers(every), _lengths(every))
+
+
+def _chances(games: Sequence[Finished], colour: str) -> int:
+    """How often this colour could have been begun: by each player asked about, in each round."""
+    return sum(_facts(game)["rounds"] * len(game.seats) for game in games if colour in _facts(game)["colours"])
+
+
+def _palette(games: Sequence[Finished]) -> list[str]:
+    return [colour for colour in COLOURS if any(colour in _facts(game)["colours"] for game in games)]
+
+
+def _colours(games: Sequence[Finished], by_colour: Mapping[str, list[Begun]]) -> Figure:
+    rows = []
+    for colour in _palette(games):
+        earned = [begun["points"] for begun in by_colour[colour]]
+        numbers = (mean(earned), sum(earned), min(earned, default=None), max(earned, default=None))
+        rows.append(Bar(colour_name(colour), numbers, colour, colour, len(earned)))
+    return Figure(
+        key="colours",
+        title=text("What each colour has earned"),
+        says=text("Points of an expedition that was begun, on average."),
+        of=text("Colour"),
+        columns=(Column(text("average"), 1), Column(text("in all")), Column(text("worst")), Column(text("best"))),
+        rows=tuple(rows),
+        drawn=(0,),
+        unit=POINTS,
+        counted=EXPEDITIONS,
+    )
+
+
+def _begun(games: Sequence[Finished], by_colour: Mapping[str, list[Begun]]) -> Figure:
+    rows = []
+    for colour in _palette(games):
+        earned = [begun["points"] for begun in by_colour[colour]]
+        chances = _chances(games, colour)
+        gained = sum(points > 0 for points in earned)
+        numbers = (gained, len(earned) - gained, chances - len(earned), share(gained, len(earned)))
+        rows.append(Bar(colour_name(colour), numbers, colour, colour, chances))
+    return Figure(
+        key="begun",
+        title=text("Expeditions begun, and worth beginning"),
+        says=text("Every colour can be begun once a round by each player; an expedition is worth it above 0 points."),
+        of=text("Colour"),
+        columns=(
+            Column(text("worth it")),
+            Column(text("begun for nothing")),
+            Column(text("not begun")),
+            Column(text("worth it, of those begun"), share=True),
+        ),
+        rows=tuple(rows),
+        kind="parts",
+        drawn=(0, 1, 2),
+        unit=EXPEDITIONS,
+        counted=text("occasions"),
+    )
+
+
+def _wagers(every: list[Begun]) -> Figure:
+    return Figure(
+        key="wagers",
+        title=text("What each wager has earned"),
+        says=text("What one wager changed in its expedition, on average: its points, less those without any wager."),
+        of=text("Wagers laid"),
+        columns=(
+            Column(text("each wager"), 1),
+            Column(text("the expedition"), 1),
+            Column(text("worth it"), share=True),
+        ),
+        rows=tuple(_wager(every, wagers) for wagers in range(WAGERS + 1)),
+        drawn=(0, 1),
+        unit=POINTS,
+        counted=EXPEDITIONS,
+    )
+
+
+def _wager(every: list[Begun], wagers: int) -> Bar:
+    begun = [begun for begun in every if begun["wagers"] == wagers]
+    each = mean([(begun["points"] - begun["alone"]) / wagers for begun in begun]) if wagers else None
+    gained = share(sum(begun["points"] > 0 for begun in begun), len(begun))
+    of = plural("{count} wager", "{count} wagers", wagers)
+    return Bar(of, (each, mean([begun["points"] for begun in begun]), gained), "wager", count=len(begun))
+
+
+def _lengths(every: list[Begun]) -> Figure:
+    by_length: dict[int, list[int]] = {}
+    for begun in every:
+        by_length.setdefault(begun["cards"], []).append(begun["points"])
+    rows = []
+    for cards, earned in sorted(by_length.items()):
+        numbers = (mean(earned), share(sum(points > 0 for points in earned), len(earned)))
+        rows.append(Bar(plural("{count} card", "{count} cards", cards), numbers, count=len(earned)))
+    return Figure(
+        key="lengths",
+        title=text("From how many cards an expedition pays"),
+        says=text("Points of an expedition by the number of its cards, wagers included, on average."),
+        of=text("Cards"),
+        columns=(Column(text("average"), 1), Column(text("worth it"), share=True)),
+        rows=tuple(rows),
+        drawn=(0,),
+        unit=POINTS,
+        counted=EXPEDITIONS,
+    )

@@ -1,0 +1,43 @@
+"""A game of Lost Cities in sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.core.text import Text, plural, text
+from scoring.lost_cities.cards import colour_name
+from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Lay, Move, Start
+from scoring.lost_cities.rules import State, apply
+
+
+def tell(state: State, move: Move) -> Sequence[Text]:
+    """What `move` does in `state`; a second sentence says that the round ends with it."""
+    said = _tell(state, move)
+    if len(apply(state, move).over) == len(state.over):
+        return (said,)
+    return (said, text("Round {round} is over.", round=len(state.starters)))
+
+
+def _tell(state: State, move: Move) -> Text:
+    name = state.name(move.seat)
+    match move:
+        case Start():
+            return text("{name} begins round {round}.", name=name, round=len(state.starters) + 1)
+        case Lay(_, card):
+            return text("{name} lays {card}.", name=name, card=card.name)
+        case Discard(_, card):
+            return text("{name} discards {card}.", name=name, card=card.name)
+        case Draw(_, source) if source == DECK:
+            return text("{name} draws from the draw pile.", name=name)
+        case Draw(_, source):
+            return _tell_taken(state, name, source)
+        case Count(_, holding):
+            cards = sum(len(expedition) for _, expedition in holding)
+            return plural("{name} counts {count} card.", "{name} counts {count} cards.", cards, name=name)
+
+
+def _tell_taken(state: State, name: str, colour: str) -> Text:
+    pile = state.round.pile(colour) if state.round else ()
+    if not pile:
+        return text("{name} draws from the {colour} discard pile.", name=name, colour=colour_name(colour))
+    return text("{name} takes {card} from the discard pile.", name=name, card=pile[-1].name)

@@ -1,0 +1,51 @@
+"""What the table has seen of each colour, and where each card is known to be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.core.sheet import Seat
+from scoring.lost_cities.cards import Card
+from scoring.lost_cities.moves import NO_EXPEDITION, Expedition
+from scoring.lost_cities.rules import State
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """What is known of one colour: the expedition before each seat, the pile, and each hand's share of it."""
+
+    expeditions: tuple[Expedition, Expedition] = (NO_EXPEDITION, NO_EXPEDITION)
+    pile: tuple[Card, ...] = ()
+    taken: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+
+    def whereabouts(self, card: Card) -> tuple[tuple[str, Seat | None], ...]:
+        """Where each copy of a card of this colour is: ("laid", seat), ("pile", None), ("hand", seat).
+
+        Copies that nobody has seen are not listed; a number has at most one entry, a wager at most three.
+        """
+        places: list[tuple[str, Seat | None]] = []
+        for seat, expedition in enumerate(self.expeditions):
+            laid = expedition.wagers if card.is_wager else int(card.number in expedition.numbers)
+            places += [("laid", seat)] * laid
+        places += [("pile", None)] * self.pile.count(card)
+        for seat, hand in enumerate(self.taken):
+            places += [("hand", seat)] * hand.count(card)
+        return tuple(places)
+
+
+def sight(state: State, colour: str) -> Sight:
+    """What the table has seen of a colour in the round under way."""
+    round = state.round
+    if round is None:
+        return Sight()
+    first, second = (tuple(card for card in hand if card.colour == colour) for hand in round.taken)
+    return Sight(
+        (round.expedition(0, colour), round.expedition(1, colour)),
+        round.pile(colour),
+        (first, second),
+    )
+
+
+def whereabouts(state: State, card: Card) -> tuple[tuple[str, Seat | None], ...]:
+    """Where each copy of `card` is known to be, as `Sight.whereabouts` tells it."""
+    return sight(state, card.colour).whereabouts(card)

@@ -1,0 +1,241 @@
+"""What is kept of a finished game of Lutèce, and what many of them say."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import NotRequired, TypedDict, cast
+
+from scoring.core.figures import Bar, Column, Figure, Finished
+from scoring.core.play import Play
+from scoring.core.sheet import Line, Seat
+from scoring.core.statistics import by_player, left_out, mean, share
+from scoring.core.text import Text, text
+from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES
+from scoring.lutece.majority import Standing, standings
+from scoring.lutece.moves import Move, Settle
+from scoring.lutece.rules import Setup, State, outcome, position
+from scoring.lutece.score import score
+
+Dealing = dict[str, int]
+POINTS = text("points")
+GOLD = text("gold")
+GAMES = text("games")
+CONTESTS = text("contests")
+MOST, BETWEEN, FEWEST = "most", "between", "fewest"
+SOURCES: tuple[tuple[str, Text], ...] = (
+    ("majority", text("majorities")),
+    ("prestige", text("prestige")),
+    ("market", text("markets")),
+    ("statue", text("statues")),
+    ("legionnaire", text("legionnaires")),
+    ("points", text("printed points")),
+    ("fortune", text("fortune")),
+)
+
+
+class Control(TypedDict):
+    """How many symbols of a resource a player holds; `place` is most, between or fewest."""
+
+    symbols: int
+    place: str
+
+
+class Player(TypedDict):
+    """What is kept of a player: the resources held, where the points came from, and what was dealt."""
+
+    resources: dict[str, Control]
+    points: dict[str, int]
+    dealings: NotRequired[Dealing]
+
+
+class Facts(TypedDict):
+    players: list[Player]
+
+
+def facts(_setup: Setup, play: Play[State, Move]) -> Facts:
+    """Of each player the majorities and where the points came from; `dealings` where it was followed to its end."""
+    there = position(play.state)
+    tables = standings(there.holdings)
+    dealings = _dealings(play) if play.state.ended else {}
+    players: list[Player] = [
+        {
+            "resources": {table.resource: _resource(table, seat) for table in tables},
+            "points": _points(player.lines),
+        }
+        for seat, player in enumerate(score(there).players)
+    ]
+    for seat, dealing in dealings.items():
+        players[seat]["dealings"] = dealing
+    return {"players": players}
+
+
+def _resource(table: Standing, seat: Seat) -> Control:
+    place = MOST if seat in table.majority else FEWEST if seat in table.minority else BETWEEN
+    return {"symbols": table.symbols[seat], "place": place}
+
+
+def _points(lines: Sequence[Line]) -> dict[str, int]:
+    points: Counter[str] = Counter()
+    for line in lines:
+        points[line.code] += line.points
+    return dict(points)
+
+
+def _dealings(play: Play[State, Move]) -> dict[Seat, Dealing]:
+    """Options settled, contests entered and won, gold paid as bribes, and gold that came back, by seat."""
+    names = play.state.names
+    dealings: dict[Seat, Dealing] = {
+        seat: {"options": 0, "contests": 0, "won": 0, "paid": 0, "returned": 0} for seat in range(len(names))
+    }
+    for after in play.standing():
+        if isinstance(after.move, Settle) and after.before is not None:
+            _settled(dealings, after.before.state, after.move.tile)
+    return dealings
+
+
+def _settled(dealings: dict[Seat, Dealing], state: State, tile: str) -> None:
+    result = outcome(state, tile)
+    for bid in result.bids:
+        own, won = dealings[bid.seat], bid == result.winner
+        own["options"] += 1
+        own["paid" if won else "returned"] += bid.coins
+        if len(result.bids) > 1:
+            own["contests"] += 1
+            own["won"] += won
+
+
+def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
+    """Majorities and what they took, contests won, bribes paid, and where the points come from."""
+    return (_majorities(games), _needed(games), _contests(games), _bribes(games), _sources(games))
+
+
+def _players(game: Finished) -> list[Player]:
+    """What `facts` kept, as it comes back."""
+    return cast(Facts, game.facts)["players"]
+
+
+def _own(game: Finished, seat: Seat) -> Player:
+    return _players(game)[seat]
+
+
+def _majorities(games: Sequence[Finished]) -> Figure:
+    rows = []
+    for name, played in by_player(games):
+        places = [[_own(game, seat)["resources"][of]["place"] for of in RESOURCES] for game, seat in played]
+        each = [share(sum(place[at] == MOST for place in places), len(places)) for at in range(len(RESOURCES))]
+        rows.append(Bar(name, (mean([place.count(MOST) for place in places]), *each), count=len(played)))
+    return Figure(
+        key="majorities",
+        title=text("Majorities"),
+        says=text("Majorities held at the end of a game, of four, on average, shared ones included."),
+        of=text("Who"),
+        columns=(
+            Column(text("majorities"), 1),
+            *(Column(RESOURCE_NAMES[resource], share=True) for resource in RESOURCES),
+        ),
+        rows=tuple(rows),
+        drawn=(0,),
+        unit=text("majorities"),
+        counted=GAMES,
+        rest=left_out(games),
+        top=len(RESOURCES),
+    )
+
+
+def _needed(games: Sequence[Finished]) -> Figure:
+    """Over all players, whoever is asked about: it is what the others hold that makes a majority dear."""
+    rows = []
+    for resource in RESOURCES:
+        at_end = [[player["resources"][resource] for player in _players(game)] for game in games]
+        held = [max(own["symbols"] for own in table) for table in at_end if any(own["place"] == MOST for own in table)]
+        numbers = (min(held, default=None), mean(held), max(held, default=None))
+        rows.append(Bar(RESOURCE_NAMES[resource], numbers, f"lu-{resource}", count=len(held)))
+    return Figure(
+        key="needed",
+        title=text("What a majority took"),
+        says=text("Symbols held by who had the majority, at any seat: fewest, average and most."),
+        of=text("Resource"),
+        columns=(Column(text("fewest")), Column(text("average"), 1), Column(text("most"))),
+        rows=tuple(rows),
+        kind="span",
+        unit=text("symbols"),
+        counted=GAMES,
+    )
+
+
+def _followed(games: Sequence[Finished]) -> list[tuple[Text, list[Dealing]]]:
+    """The dealings of each player, in the games that were followed to their end."""
+    of = [
+        (name, [_own(game, seat)["dealings"] for game, seat in played if "dealings" in _own(game, seat)])
+        for name, played in by_player(games)
+    ]
+    return [(name, dealings) for name, dealings in of if dealings]
+
+
+def _sum(dealings: list[Dealing], of: str) -> int:
+    return sum(dealing[of] for dealing in dealings)
+
+
+def _contests(games: Sequence[Finished]) -> Figure:
+    rows = []
+    for name, own in _followed(games):
+        entered, won = _sum(own, "contests"), _sum(own, "won")
+        numbers = (share(won, entered), won, entered / len(own), share(entered, _sum(own, "options")))
+        rows.append(Bar(name, numbers, count=entered))
+    return Figure(
+        key="contests",
+        title=text("Contests won"),
+        says=text("A contest is a tile that several players want: how many were won, of those entered."),
+        of=text("Who"),
+        columns=(
+            Column(text("won, of those entered"), share=True),
+            Column(text("contests won")),
+            Column(text("entered a game"), 1),
+            Column(text("contested, of the tiles wanted"), share=True),
+        ),
+        rows=tuple(rows),
+        drawn=(0,),
+        counted=CONTESTS,
+        rest=left_out(games),
+        top=1,
+    )
+
+
+def _bribes(games: Sequence[Finished]) -> Figure:
+    rows = []
+    for name, own in _followed(games):
+        numbers = (_sum(own, "paid") / len(own), _sum(own, "returned") / len(own), _sum(own, "paid"))
+        rows.append(Bar(name, numbers, count=len(own)))
+    return Figure(
+        key="bribes",
+        title=text("Bribes"),
+        says=text("Gold paid for a tile in a game, beside gold that came back because another won it, on average."),
+        of=text("Who"),
+        columns=(Column(text("paid"), 1), Column(text("came back"), 1), Column(text("paid in all"))),
+        rows=tuple(rows),
+        drawn=(0, 1),
+        unit=GOLD,
+        counted=GAMES,
+        rest=left_out(games),
+    )
+
+
+def _sources(games: Sequence[Finished]) -> Figure:
+    played = [(game, seat) for game in games for seat in game.seats]
+    rows = []
+    for code, name in SOURCES:
+        points = [_own(game, seat)["points"].get(code, 0) for game, seat in played]
+        best = [_own(game, seat)["points"].get(code, 0) for game, seat in played if game.ranks[seat] == 1]
+        rows.append(Bar(name, (mean(points), mean(best), max(points, default=None)), count=len(played)))
+    return Figure(
+        key="sources",
+        title=text("Where the points come from"),
+        says=text("Points of a player at the end, and of winners, on average."),
+        of=text("Source"),
+        columns=(Column(text("everybody"), 1), Column(text("winners"), 1), Column(text("most at once"))),
+        rows=tuple(rows),
+        drawn=(0, 1),
+        unit=POINTS,
+        counted=text("results"),
+    )

@@ -1,0 +1,195 @@
+"""What a move did, in whole sentences. Every text is made from the state before the move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, plural, text
+from scoring.lutece.cards import RESOURCE_NAMES, Card
+from scoring.lutece.moves import (
+    INCOMES,
+    Attach,
+    Bribe,
+    Close,
+    Count,
+    End,
+    Legionnaire,
+    Move,
+    Offer,
+    Options,
+    Reveal,
+    Settle,
+    Tile,
+)
+from scoring.lutece.rules import INCOME, LEGIONNAIRE, Bid, Outcome, State, apply, followers, outcome
+
+
+def tell(before: State, move: Move) -> Sequence[Text]:
+    """The sentences for a move that `apply` accepts. Of options they say that, not what, was laid."""
+    return [*_told(before, move), *_empty_reserve(before, apply(before, move))]
+
+
+def _told(before: State, move: Move) -> Iterator[Text]:
+    match move:
+        case Offer(tile, card):
+            yield text("{card!c} comes to tile {tile}.", card=card.title, tile=tile)
+        case Options(seat):
+            yield text("{name} lays two options.", name=before.names[seat])
+        case Bribe(seat, _tile, amount):
+            yield text("{name} now has {amount} gold as a bribe on an option.", name=before.names[seat], amount=amount)
+        case Reveal():
+            yield from _reveal(before)
+        case Legionnaire(seat, tile, bidder):
+            yield from _legionnaire(before, seat, tile, bidder)
+        case Settle(tile):
+            yield from _settle(before, tile)
+        case Attach(seat, apprentice, to, resource):
+            yield _attach(before, seat, apprentice, to, resource)
+        case Close():
+            yield from _close(before)
+        case End():
+            yield text("A tile cannot be given a card: the game is over.")
+        case Count(seat, holding):
+            yield plural(
+                "{name} counts {gold} gold and {count} card.",
+                "{name} counts {gold} gold and {count} cards.",
+                len(holding.cards),
+                name=before.names[seat],
+                gold=holding.gold,
+            )
+
+
+def _reveal(before: State) -> Iterator[Text]:
+    yield text("The action cards are revealed.")
+    for seat, name in enumerate(before.names):
+        many = sum(bid.action in INCOMES for bid in before.own(seat))
+        if many:
+            yield text("{name} takes {gold} gold of income.", name=name, gold=many * INCOME)
+        for bid in before.own(seat):
+            if bid.action not in INCOMES:
+                yield text(
+                    "{name} has tile {tile}, with a bribe of {coins}.", name=name, tile=bid.action, coins=bid.coins
+                )
+
+
+def _legionnaire(before: State, seat: Seat, tile: Tile, bidder: Seat) -> Iterator[Text]:
+    bid = next(bid for bid in before.on(tile) if bid.seat == bidder)
+    facts = {
+        "name": before.names[seat],
+        "bidder": before.names[bidder],
+        "tile": tile,
+        "strength": bid.strength + LEGIONNAIRE,
+    }
+    if seat == bidder:
+        yield text("{name} removes a legionnaire: the own bribe on tile {tile} is worth {strength}.", **facts)
+    else:
+        yield text("{name} removes a legionnaire: the bribe of {bidder} on tile {tile} is worth {strength}.", **facts)
+
+
+# Settling
+
+
+def _settle(before: State, tile: Tile) -> Iterator[Text]:
+    result = outcome(before, tile)
+    if len(result.bids) > 1:
+        yield from _contest(before, tile, result)
+    if result.winner is None:
+        yield text("The highest bribe is shared: nobody acquires {card}.", card=result.lot.card.title)
+    elif result.acquires:
+        yield from _acquired(before, result, result.winner)
+    else:
+        yield _refused(before, result, result.winner)
+    for bid in result.back:
+        yield _back(before, bid)
+    if not result.acquires:
+        yield from _leaves(result)
+
+
+def _contest(before: State, tile: Tile, result: Outcome) -> Iterator[Text]:
+    yield text("Tile {tile} is contested.", tile=tile)
+    for bid in result.bids:
+        name = before.names[bid.seat]
+        if bid.legionnaires:
+            yield plural(
+                "{name} bids {coins} and {count} legionnaire: {strength}.",
+                "{name} bids {coins} and {count} legionnaires: {strength}.",
+                bid.legionnaires,
+                name=name,
+                coins=bid.coins,
+                strength=bid.strength,
+            )
+        else:
+            yield text("{name} bids {coins}.", name=name, coins=bid.coins)
+
+
+def _acquired(before: State, result: Outcome, winner: Bid) -> Iterator[Text]:
+    name, lot = before.names[winner.seat], result.lot
+    facts = {"name": name, "card": lot.card.title, "bribe": winner.coins, "cost": lot.card.price, "coins": lot.coins}
+    if lot.coins:
+        yield text("{name} pays {bribe} + {cost} for {card} and takes the {coins} gold that lay on it.", **facts)
+    else:
+        yield text("{name} pays {bribe} + {cost} for {card}.", **facts)
+    if result.effect:
+        yield text("{card!c} gives {name} {gold} gold.", card=lot.card.title, name=name, gold=result.effect)
+    yield from _apprentices(before, winner.seat, lot.card)
+
+
+def _apprentices(before: State, seat: Seat, card: Card) -> Iterator[Text]:
+    holding, name = before.holdings[seat], before.names[seat]
+    if card.kind == "apprentice":
+        facts = {"name": name, "apprentice": card.title}
+        if holding.bearers():
+            yield text("{name} must now attach {apprentice} to a character.", **facts)
+        else:
+            yield text("{apprentice!c} waits for the first character of {name}.", **facts)
+    for apprentice in followers(holding, card):
+        yield text("{apprentice!c} goes under {bearer}.", apprentice=apprentice.title, bearer=card.title)
+
+
+def _refused(before: State, result: Outcome, winner: Bid) -> Text:
+    return text(
+        "{name} cannot pay {cost} for {card} with {gold} gold, and loses the bribe of {bribe}.",
+        name=before.names[winner.seat],
+        card=result.lot.card.title,
+        cost=result.lot.card.price,
+        gold=before.holdings[winner.seat].gold,
+        bribe=winner.coins,
+    )
+
+
+def _back(before: State, bid: Bid) -> Text:
+    return text("{name} takes back {coins} gold, and 1 more.", name=before.names[bid.seat], coins=bid.coins)
+
+
+def _leaves(result: Outcome) -> Iterator[Text]:
+    facts = {"card": result.lot.card.title, "coins": result.lot.coins}
+    if result.lot.coins:
+        yield text("{card!c} leaves the game; its {coins} gold goes to the reserve.", **facts)
+    else:
+        yield text("{card!c} leaves the game.", **facts)
+
+
+# Apprentices, increase, reserve
+
+
+def _attach(before: State, seat: Seat, apprentice: str, to: str, resource: str | None) -> Text:
+    holding = before.holdings[seat]
+    below, bearer = holding.card(apprentice), holding.card(to)
+    facts = {"apprentice": below.title if below else apprentice, "bearer": bearer.title if bearer else to}
+    copied = resource or (bearer.bearing[0] if bearer and bearer.bearing else None)
+    if copied is None:
+        return text("{apprentice!c} lies under {bearer} and copies nothing.", **facts)
+    return text("{apprentice!c} lies under {bearer} and copies: {resource}.", resource=RESOURCE_NAMES[copied], **facts)
+
+
+def _close(before: State) -> Iterator[Text]:
+    many = sum(lot is not None for lot in before.lots)
+    if many:
+        yield plural("1 gold is laid on {count} card.", "1 gold is laid on each of {count} cards.", many)
+    yield text("The action cards come back to hand.")
+
+
+def _empty_reserve(before: State, after: State) -> Iterator[Text]:
+    if after.reserve < 0 and after.reserve < before.reserve:
+        yield text("The reserve is empty: {gold} gold more than the box holds is in play.", gold=-after.reserve)

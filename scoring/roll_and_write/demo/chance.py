@@ -1,0 +1,22 @@
+"""A game by chance: what a table might throw and choose next."""
+
+from __future__ import annotations
+
+from scoring.core.game import Chance
+from scoring.roll_and_write.moves import Learn, Move, Roll
+from scoring.roll_and_write.pad import BOXES, COLOURS, NOT_KNOWN, PRINTED
+from scoring.roll_and_write.rules import State, options, to_act
+
+
+def chance(random: Chance, state: State) -> Move:
+    """Mostly a combination; now and then a refusal, or a box told."""
+    if state.pending:
+        moves = list(options(state, random.choice(sorted(to_act(state)))))
+        return random.choice(moves[1:]) if len(moves) > 1 and random.random() < 0.9 else moves[0]
+    places = [(colour, box) for colour in COLOURS for box in range(1, BOXES + 1)]
+    unknown = [place for place in places if state.pad.kind(*place) == NOT_KNOWN]
+    if unknown and random.random() < 0.3:
+        colour, box = random.choice(unknown)
+        return Learn(colour, box, random.choice(PRINTED))
+    seat = random.choice(sorted(to_act(state)))
+    return Roll(seat, tuple(random.choices(range(10), k=3)), tuple(random.choices(COLOURS, k=3)))

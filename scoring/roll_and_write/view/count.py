@@ -1,0 +1,121 @@
+"""What a phone shows of a finished sheet being copied: what it makes, what is impossible about it, and with others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring.core.game import ViewRequest
+from scoring.core.sheet import Line, Problem, Seat
+from scoring.core.text import Text, text
+from scoring.roll_and_write.checks import audit
+from scoring.roll_and_write.moves import Count, Move
+from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, Pad
+from scoring.roll_and_write.rule_texts import BRIDGE_FIRST
+from scoring.roll_and_write.rules import State
+from scoring.roll_and_write.score import score
+from scoring.roll_and_write.sheets import (
+    ARTIFACT_SCALE,
+    ARTIFACTS,
+    BRIDGED,
+    BRIDGES,
+    DICE,
+    DICE_SCALE,
+    EXPEDITION_SCALE,
+    Position,
+    Sheet,
+)
+from scoring.roll_and_write.view.claim import explain_claim
+from scoring.roll_and_write.view.drawing import SHAPES
+
+
+@dataclass(frozen=True, slots=True)
+class CountColumn:
+    """One of the eight columns to copy; `kinds` are printed in its boxes from the bottom, `scale` stands beside them.
+
+    `numbers` is None where only a level can be told.
+    """
+
+    of: str
+    shape: str
+    name: Text
+    bridge: Text
+    level: int
+    circled: bool
+    kinds: tuple[str, ...]
+    scale: tuple[int, ...]
+    numbers: tuple[int, ...] | None = None
+    double: bool = False
+    top: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """One player's sheet. `problems` are its own and forbid to record it; `among` are those with other sheets,
+    `waiting` what only the sheets still to come can settle. `claim` is None without a claimed total."""
+
+    columns: tuple[CountColumn, ...]
+    lines: tuple[Line, ...]
+    total: int
+    move: Count
+    problems: tuple[Text, ...]
+    among: tuple[Text, ...]
+    waiting: tuple[Text, ...]
+    open: bool
+    claim: Sequence[Text] | None
+
+
+def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pad]) -> Counting:
+    """The count of a seat: `draft` is what its player has copied so far, else what was followed."""
+    if not isinstance(draft, Count) or draft.seat != seat:
+        draft = Count(seat, state.sheets[seat])
+    sheets = (*state.sheets[:seat], draft.sheet, *state.sheets[seat + 1 :])
+    position = Position(state.setup.players, sheets, state.pad)
+    player = score(position).players[seat]
+    found = audit(position)
+    bridges = [problem for problem in found if problem.rule is BRIDGE_FIRST]
+    to_come = _to_come(state, seat)
+    return Counting(
+        columns=tuple(_columns(state, draft.sheet)),
+        lines=player.lines,
+        total=player.total,
+        move=draft,
+        problems=tuple(problem.why for problem in found if problem.seat == seat and problem.rule is not BRIDGE_FIRST),
+        among=tuple(_named(state, problem) for problem in bridges) if not to_come else (),
+        waiting=tuple(_waits(problem, to_come) for problem in bridges) if to_come else (),
+        open=not state.over,
+        claim=None if asked.claimed is None else explain_claim(position, seat, asked.claimed),
+    )
+
+
+def _to_come(state: State, seat: Seat) -> tuple[str, ...]:
+    """Who else has yet to count: at a table that was followed, nobody is waited for."""
+    if state.throw is not None:
+        return ()
+    return tuple(state.name(other) for other in state.seats if other != seat and other not in state.counted)
+
+
+def _named(state: State, problem: Problem) -> Text:
+    return text("{name}: {why}", name=state.name(problem.seat or 0), why=problem.why)
+
+
+def _waits(problem: Problem, to_come: tuple[str, ...]) -> Text:
+    return text("{why} Still to count: {names}.", why=problem.why, names=to_come)
+
+
+def _columns(state: State, sheet: Sheet) -> Iterator[CountColumn]:
+    for of in BRIDGED:
+        column = sheet.column(of) if of in COLOURS else None
+        yield CountColumn(
+            of=of,
+            shape=SHAPES[of],
+            name=NAMES[of] if of in COLOURS else text("artifacts") if of == ARTIFACTS else text("dice symbols"),
+            bridge=BRIDGES[of],
+            level=min(sheet.level(of), BOXES),
+            circled=of in sheet.bridges,
+            kinds=tuple(state.pad.kind(of, box) for box in range(1, BOXES + 1)) if column else ("",) * BOXES,
+            scale={ARTIFACTS: ARTIFACT_SCALE, DICE: DICE_SCALE}.get(of, EXPEDITION_SCALE)[1:],
+            numbers=column.numbers if column else None,
+            double=column is not None and column.double,
+            top=column is not None and column.top,
+        )

@@ -1,0 +1,119 @@
+"""What a move did, in whole sentences for the table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, plural, text
+from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
+from scoring.roll_and_write.pad import ARROW, NAMES, VASE
+from scoring.roll_and_write.rules import ENDINGS, State, apply, written
+from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
+from scoring.roll_and_write.writing import Step
+
+
+def tell(state: State, move: Move) -> Sequence[Text]:
+    """What the move does to `state`, the one before it; raises Illegal as `apply` does."""
+    after = apply(state, move)
+    ending = [ENDINGS[after.over]] if after.over and not state.over else []
+    return [*_move(state, move, after), *_bridges(state, move, after), *ending]
+
+
+def _move(state: State, move: Move, after: State) -> Iterator[Text]:
+    match move:
+        case Roll():
+            yield _roll(state.name(move.seat), move)
+        case Choose():
+            yield from _choose(state.name(move.seat), written(state, move))
+        case Refuse():
+            yield _refuse(state, move.seat)
+        case Learn():
+            yield _learn(move)
+            yield from _late_artifacts(state, after)
+        case Count():
+            yield text("{name} has counted a sheet.", name=state.name(move.seat))
+
+
+def _roll(name: str, roll: Roll) -> Text:
+    first, second, third = roll.numbers
+    colours = tuple(NAMES[colour] for colour in roll.colours)
+    return text(
+        "{name} throws {first}, {second}, {third}; {colours}.",
+        name=name,
+        first=first,
+        second=second,
+        third=third,
+        colours=colours,
+    )
+
+
+def _choose(name: str, marks: tuple[Step, ...]) -> Iterator[Text]:
+    for place, mark in enumerate(marks):
+        yield _mark(name, mark, accelerated=place > 0)
+        if mark.hatched:
+            yield _hatches(name, mark.sheet.artifacts)
+
+
+def _mark(name: str, mark: Step, accelerated: bool) -> Text:
+    colour = NAMES[mark.colour]
+    if mark.is_double:
+        return text("{name} ticks the double box of {colour}.", name=name, colour=colour)
+    if mark.is_top:
+        return text("{name} ticks the artifact on top of {colour}.", name=name, colour=colour)
+    if mark.number is None:
+        return text("{name} accelerates {colour}.", name=name, colour=colour)
+    if accelerated:
+        return text("{name} accelerates {colour}: {number}.", name=name, colour=colour, number=mark.number)
+    return text("{name} writes {colour} {number}.", name=name, colour=colour, number=mark.number)
+
+
+def _hatches(name: str, count: int) -> Text:
+    return plural(
+        "{name} hatches an artifact: {count} artifact.",
+        "{name} hatches an artifact: {count} artifacts.",
+        count,
+        name=name,
+    )
+
+
+def _refuse(state: State, seat: Seat) -> Text:
+    sheet, name = state.sheets[seat], state.name(seat)
+    if sheet.is_exhausted:
+        return text("{name} refuses; all nine dice symbols are hatched already.", name=name)
+    if sheet.refuse().is_exhausted:
+        return text("{name} refuses for the ninth time and is exhausted: the dice column is worth 0.", name=name)
+    return plural(
+        "{name} refuses: {count} dice symbol.", "{name} refuses: {count} dice symbols.", sheet.dice + 1, name=name
+    )
+
+
+def _learn(learn: Learn) -> Text:
+    colour, box = NAMES[learn.colour], learn.box
+    if learn.kind == ARROW:
+        return text("{colour!c}, box {box}: an arrow is printed there.", colour=colour, box=box)
+    if learn.kind == VASE:
+        return text("{colour!c}, box {box}: a vase is printed there.", colour=colour, box=box)
+    return text("{colour!c}, box {box}: nothing is printed there.", colour=colour, box=box)
+
+
+def _late_artifacts(state: State, after: State) -> Iterator[Text]:
+    for seat in state.seats:
+        if after.sheets[seat].artifacts > state.sheets[seat].artifacts:
+            yield _hatches(state.name(seat), after.sheets[seat].artifacts)
+
+
+def _bridges(state: State, move: Move, after: State) -> Iterator[Text]:
+    """The bridges crossed by this move; a count says nothing about when they were."""
+    if isinstance(move, Count):
+        return
+    for seat in state.seats:
+        new = after.sheets[seat].reached - state.sheets[seat].reached
+        for of in (of for of in BRIDGED if of in new):
+            yield _crosses(state.name(seat), of, first=of in after.sheets[seat].bridges)
+
+
+def _crosses(name: str, of: str, first: bool) -> Text:
+    if first:
+        return text("{name} crosses {bridge}, first so far.", name=name, bridge=BRIDGES[of])
+    return text("{name} crosses {bridge} too late and strikes it out.", name=name, bridge=BRIDGES[of])

@@ -1,0 +1,94 @@
+"""A pad of the library: copied once from the printed paper, or learnt while playing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from scoring.core import reading
+from scoring.core.game import LibraryKind
+from scoring.core.reading import Json
+from scoring.core.rule import Malformed
+from scoring.core.text import Text, _, text
+from scoring.roll_and_write.pad import (
+    ARROW,
+    BOXES,
+    COLOURS,
+    KINDS,
+    NAMES,
+    NOT_KNOWN,
+    PLAIN,
+    UNKNOWN,
+    VASE,
+    Pad,
+    from_json,
+)
+from scoring.roll_and_write.rules import State
+from scoring.roll_and_write.view.drawing import SHAPES
+
+NEXT = dict(zip(KINDS, (*KINDS[1:], KINDS[0]), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class PadColumn:
+    """One column of a pad being copied: its boxes from the bottom, and counts to compare with the paper."""
+
+    colour: str
+    shape: str
+    name: Text
+    boxes: tuple[str, ...]
+    arrows: int
+    vases: int
+    unknown: int
+
+
+def columns(pad: Pad) -> tuple[PadColumn, ...]:
+    """The pad as it is shown."""
+    return tuple(
+        PadColumn(
+            colour, SHAPES[colour], NAMES[colour], boxes, boxes.count(ARROW), boxes.count(VASE), boxes.count(NOT_KNOWN)
+        )
+        for colour, boxes in zip(COLOURS, pad.columns, strict=True)
+    )
+
+
+def read(body: object) -> Pad:
+    """A pad from the body of a paper or from a file; a name in it is passed over. Raises `Malformed`."""
+    if not isinstance(body, dict):
+        raise Malformed(text("{where}: an object is expected.", where="pad"))
+    return replace(from_json(body), name="")
+
+
+def write(pad: Pad) -> dict[str, Json]:
+    return {"boxes": {colour: list(boxes) for colour, boxes in zip(COLOURS, pad.columns, strict=True)}}
+
+
+def change(pad: Pad, fields: Mapping[str, str]) -> Pad:
+    """One tap: `box` ("red-3") goes on to the next kind, or `rest` says that whatever is not known is plain."""
+    if "rest" in fields:
+        return replace(pad, columns=tuple(tuple(map(_known, boxes)) for boxes in pad.columns))
+    colour, _dash, box = fields.get("box", "").partition("-")
+    reading.one_of(colour, "box", COLOURS)
+    reading.one_of(box, "box", [str(number) for number in range(1, BOXES + 1)])
+    return pad.learn(colour, int(box), NEXT[pad.kind(colour, int(box))])
+
+
+def _known(kind: str) -> str:
+    return PLAIN if kind == NOT_KNOWN else kind
+
+
+def grown(pad: Pad, state: State) -> Pad:
+    """The pad with what a table has told, turn by turn: until a turn is complete a slip is undone."""
+    if state.pending:
+        return pad
+    for colour in COLOURS:
+        for box in range(1, BOXES + 1):
+            told = state.pad.kind(colour, box)
+            if pad.kind(colour, box) == NOT_KNOWN != told:
+                pad = pad.learn(colour, box, told)
+    return pad
+
+
+PAD: LibraryKind[Pad, State] = LibraryKind(
+    "pad", UNKNOWN, read, write, grown, title=_("Pad"), change=change, view=columns
+)

@@ -1,0 +1,56 @@
+"""A fourth game at home in the tests: all that a game brings, and nothing in the house that knows it.
+
+Its rules are in `acorns/` as others are in `scoring/`, its templates and its style sheet beside it, its French in
+`fr.po`. Its own tests stand in `tests/scoring/acorns`, as those of every game do. `create_app` is the house with it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import shutil
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import flask
+from flask.typing import ResponseReturnValue
+from jinja2 import ChoiceLoader, FileSystemLoader
+
+import app
+from scoring import GAMES
+from tests.fourth_game.acorns import GAME
+from web import i18n
+
+HERE = Path(__file__).parent
+
+
+def create_app(settings: dict[str, Any] | None = None) -> flask.Flask:
+    """The app as it is, which finds this game's templates and its style sheet too."""
+    made = app.create_app(settings)
+    made.jinja_env.loader = ChoiceLoader([made.jinja_env.loader, FileSystemLoader(HERE / "templates")])
+    made.view_functions["static"] = _also_its_own(made.view_functions["static"])
+    return made
+
+
+def _also_its_own(static: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+    def found(filename: str) -> ResponseReturnValue:
+        own = (HERE / "static" / filename).is_file()
+        return flask.send_from_directory(HERE / "static", filename) if own else static(filename=filename)
+
+    return found
+
+
+def _with_its_french(translations: Path) -> Path:
+    """The catalogues of the house, with an entry more for each text of this game."""
+    folder = Path(tempfile.mkdtemp(prefix="cairn-fourth-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    for catalogue in translations.glob("*/LC_MESSAGES/messages.po"):
+        place = folder / catalogue.relative_to(translations)
+        place.parent.mkdir(parents=True)
+        place.write_text(f"{catalogue.read_text()}\n{(HERE / catalogue.parts[-3]).with_suffix('.po').read_text()}")
+    return folder
+
+
+GAMES[GAME.key] = GAME
+i18n.TRANSLATIONS = _with_its_french(i18n.TRANSLATIONS)

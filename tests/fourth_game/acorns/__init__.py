@@ -1,0 +1,45 @@
+"""Acorns, a game for two in five minutes, made for these tests: it shows that a game is folders and one line."""
+
+from scoring.core.game import Game, Setting
+from scoring.core.text import text
+from tests.fourth_game.acorns.demo import PRACTICE, chance
+from tests.fourth_game.acorns.formats import FORMATS, HEAPS, SEATS
+from tests.fourth_game.acorns.moves import Count, Move, Take
+from tests.fourth_game.acorns.rules import RULES, State, apply, options, position, start, to_act
+from tests.fourth_game.acorns.score import Position, Setup, audit, score
+from tests.fourth_game.acorns.statistics import facts, figures
+from tests.fourth_game.acorns.view import Board, Counting, board, counting, tell
+
+GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
+    key="acorns",
+    title="Acorns",
+    seats=SEATS,
+    rules=RULES,
+    moves=(Take, Count),
+    entered=(Count,),
+    start=start,
+    apply=apply,
+    to_act=to_act,
+    options=options,
+    position=position,
+    audit=audit,
+    score=score,
+    tell=tell,
+    formats=FORMATS,
+    board=board,
+    chance=chance,
+    count=counting,
+    counted=Count,
+    examples=(
+        (
+            text("Five acorns with the last one beat six."),
+            {"players": ["Ana", "Ben"], "held": [{"acorns": 5, "last": True}, {"acorns": 6}]},
+        ),
+    ),
+    settings=(
+        Setting("heap", "Acorns in the heap", tuple((heap, text("{heap}", heap=heap)) for heap in HEAPS), HEAPS[0]),
+    ),
+    practice=PRACTICE,
+    facts=facts,
+    figures=figures,
+)

@@ -1,0 +1,113 @@
+"""The rules of Acorns: guards first, each with its rule, then the change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from scoring.core.rule import Illegal, Rule
+from scoring.core.sheet import Seat
+from scoring.core.text import plural, text
+from tests.fourth_game.acorns.moves import Count, Move, Take
+from tests.fourth_game.acorns.score import ALL_THERE, ONE_LAST, Holding, Position, Setup, audit
+
+MOST = 3
+TAKING = "Acorns, taking"
+TURN = Rule("acorns/turn", TAKING, "The players take in turn; whoever is named first begins.")
+ONE_TO_THREE = Rule("acorns/one-to-three", TAKING, "One takes one, two or three acorns, no more than there are.")
+OTHERWISE = Rule("acorns/otherwise", TAKING, "One never takes as many as the other has just taken.")
+AT_THE_END = Rule("acorns/at-the-end", TAKING, "When nobody can take any more, or when one has counted, taking ends.")
+COUNTED_ONCE = Rule("acorns/counted-once", TAKING, "A player counts once, unless the game was followed to its end.")
+RULES = (TURN, ONE_TO_THREE, OTHERWISE, AT_THE_END, COUNTED_ONCE, ALL_THERE, ONE_LAST)
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """`just` is what was taken last, 0 at the beginning; `counted` who has counted."""
+
+    setup: Setup
+    held: tuple[Holding, ...]
+    turn: Seat = 0
+    just: int = 0
+    counted: frozenset[Seat] = frozenset()
+
+    @property
+    def heap(self) -> int:
+        return self.setup.heap - sum(holding.acorns for holding in self.held)
+
+
+def start(setup: Setup) -> State:
+    return State(setup, (Holding(),) * len(setup.players))
+
+
+def apply(state: State, move: Move) -> State:
+    match move:
+        case Take():
+            return _take(state, move)
+        case Count():
+            return _count(state, move)
+
+
+def _take(state: State, take: Take) -> State:
+    illegal = refusal(state, take)
+    if illegal:
+        raise illegal
+    before = state.held[take.seat].acorns
+    holding = Holding(before + take.acorns, last=take.acorns == state.heap)
+    return replace(state, held=_with(state, take.seat, holding), turn=1 - take.seat, just=take.acorns)
+
+
+def refusal(state: State, take: Take) -> Illegal | None:
+    """Why this cannot be taken; None when it can."""
+    if state.counted or not _takes(state):
+        return Illegal(AT_THE_END, text("Nothing is taken any more."))
+    if take.seat != state.turn:
+        return Illegal(TURN, text("It is the turn of {name}.", name=state.setup.players[state.turn]))
+    return _too_many_or_too_few(state, take.acorns)
+
+
+def _too_many_or_too_few(state: State, acorns: int) -> Illegal | None:
+    if not 1 <= acorns <= MOST:
+        return Illegal(ONE_TO_THREE, text("{acorns} is not one, two or three.", acorns=acorns))
+    if acorns > state.heap:
+        why = plural("There is {count} acorn only.", "There are {count} acorns only.", state.heap)
+        return Illegal(ONE_TO_THREE, why)
+    if acorns == state.just:
+        return Illegal(OTHERWISE, text("The other has just taken {acorns}.", acorns=acorns))
+    return None
+
+
+def _takes(state: State) -> list[Take]:
+    numbers = [number for number in range(1, MOST + 1) if _too_many_or_too_few(state, number) is None]
+    return [Take(state.turn, number) for number in numbers]
+
+
+def _count(state: State, count: Count) -> State:
+    if count.seat not in to_act(state) and not (state.counted or _takes(state)):
+        raise Illegal(COUNTED_ONCE, text("The game is over."))
+    if count.seat in state.counted:
+        raise Illegal(COUNTED_ONCE, text("{name} has counted.", name=state.setup.players[count.seat]))
+    counted = state.counted | {count.seat}
+    held = _with(state, count.seat, Holding(count.acorns, count.last))
+    sure = tuple(holding if seat in counted else Holding() for seat, holding in enumerate(held))
+    for problem in audit(Position(state.setup, sure)):
+        raise Illegal(problem.rule, problem.why)
+    return replace(state, held=held if len(counted) == len(held) else sure, counted=counted)
+
+
+def _with(state: State, seat: Seat, holding: Holding) -> tuple[Holding, ...]:
+    return tuple(holding if at == seat else other for at, other in enumerate(state.held))
+
+
+def to_act(state: State) -> frozenset[Seat]:
+    if state.counted:
+        return frozenset(range(len(state.held))) - state.counted
+    return frozenset({state.turn}) if _takes(state) else frozenset()
+
+
+def options(state: State, seat: Seat) -> Iterable[Take]:
+    return [] if state.counted or seat != state.turn else _takes(state)
+
+
+def position(state: State) -> Position:
+    return Position(state.setup, state.held)

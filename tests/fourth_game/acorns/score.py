@@ -1,0 +1,67 @@
+"""What the acorns before two players are worth, and what cannot lie there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.core.rule import Rule
+from scoring.core.sheet import Line, Problem, Sheet, ranked
+from scoring.core.text import plural, text
+
+LAST_IS_WORTH = 2
+COUNTING = "Acorns, counting"
+ALL_THERE = Rule("acorns/all-there", COUNTING, "Nobody has acorns that were not in the heap.")
+ONE_LAST = Rule("acorns/one-last", COUNTING, "One player at most has the last acorn, worth two more.")
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Two players, and how many acorns the heap has."""
+
+    players: tuple[str, ...]
+    heap: int = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """The acorns before one player; `last`: the last of the heap is among them."""
+
+    acorns: int = 0
+    last: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """What is scored: what lies before each player."""
+
+    setup: Setup
+    held: tuple[Holding, ...]
+
+
+def score(position: Position) -> Sheet:
+    return ranked(position.setup.players, [_lines(holding) for holding in position.held])
+
+
+def _lines(holding: Holding) -> list[Line]:
+    said = plural("{count} acorn", "{count} acorns", holding.acorns)
+    last = text("the last acorn") if holding.last else text("not the last acorn")
+    return [
+        Line("acorns", None, holding.acorns, said, label=text("Acorns")),
+        Line("last", None, LAST_IS_WORTH * holding.last, last, label=text("Last acorn")),
+    ]
+
+
+def audit(position: Position) -> Sequence[Problem]:
+    """Everything impossible about a position, all at once."""
+    problems = []
+    held, heap = sum(holding.acorns for holding in position.held), position.setup.heap
+    if held > heap:
+        problems.append(Problem(ALL_THERE, text("{held} acorns of a heap of {heap}.", held=held, heap=heap)))
+    if sum(holding.last for holding in position.held) > 1:
+        problems.append(Problem(ONE_LAST, text("Both players have the last acorn.")))
+    for seat, holding in enumerate(position.held):
+        if holding.last and not holding.acorns:
+            why = text("{name} has the last acorn, and none at all.", name=position.setup.players[seat])
+            problems.append(Problem(ALL_THERE, why, seat))
+    return problems

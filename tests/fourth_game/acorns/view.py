@@ -1,0 +1,84 @@
+"""What a phone shows of Acorns: the board, a count being entered, the sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scoring.core.game import ViewRequest
+from scoring.core.rule import Illegal
+from scoring.core.sheet import Seat, Sheet
+from scoring.core.text import Text, plural, text
+from tests.fourth_game.acorns.moves import Count, Move, Take
+from tests.fourth_game.acorns.rules import MOST, State, position, refusal, to_act
+from tests.fourth_game.acorns.score import Holding, Position, audit, score
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A button: what it says, what it reports, and why not."""
+
+    move: Take
+    label: Text
+    illegal: Illegal | None
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What everybody sees; `choices` are those of whoever takes next, none at the end and while it is counted."""
+
+    heap: int
+    to_act: tuple[Seat, ...]
+    choices: tuple[Choice, ...]
+    counted: frozenset[Seat]
+    sheet: Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Counting:
+    """One player's count; `problems` names everything impossible, `claim` says whether the total by hand is right."""
+
+    move: Count
+    sheet: Sheet
+    problems: tuple[Text, ...]
+    open: bool
+    claim: bool | None
+
+
+def board(state: State, _asked: ViewRequest[None]) -> Board:
+    acting = to_act(state)
+    takes = [Take(state.turn, acorns) for acorns in range(1, MOST + 1)] if acting and not state.counted else []
+    choices = tuple(Choice(take, _taken(take.acorns), refusal(state, take)) for take in takes)
+    return Board(state.heap, tuple(sorted(acting)), choices, state.counted, score(position(state)))
+
+
+def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[None]) -> Counting:
+    """`draft` is what the player has typed so far, else what was followed."""
+    followed = state.held[seat]
+    count = draft if isinstance(draft, Count) and draft.seat == seat else Count(seat, followed.acorns, followed.last)
+    holding = Holding(count.acorns, count.last)
+    held = tuple(_beside(state, at) if at != seat else holding for at in range(len(state.held)))
+    there = Position(state.setup, held)
+    sheet = score(there)
+    return Counting(
+        move=count,
+        sheet=sheet,
+        problems=tuple(problem.why for problem in audit(there)),
+        open=bool(to_act(state)) and seat not in state.counted,
+        claim=None if asked.claimed is None else asked.claimed == sheet.players[seat].total,
+    )
+
+
+def _beside(state: State, seat: Seat) -> Holding:
+    """What the other player has counted; before that nothing is sure."""
+    return state.held[seat] if seat in state.counted else Holding()
+
+
+def tell(state: State, move: Move) -> tuple[Text, ...]:
+    name = state.setup.players[move.seat]
+    if isinstance(move, Count):
+        return (text("{name} counts {acorns}.", name=name, acorns=_taken(move.acorns)),)
+    return (text("{name} takes {acorns}.", name=name, acorns=_taken(move.acorns)),)
+
+
+def _taken(acorns: int) -> Text:
+    return plural("{count} acorn", "{count} acorns", acorns)

@@ -1,0 +1,58 @@
+"""Lost Cities by chance, and its logs read a second time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from scoring.lost_cities.cards import COLOURS, cards_of
+from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Start
+from tests.reading import Json
+
+
+def settings(chance: Random) -> Json:
+    return {"players": ["Ana", "Ben"], "colours": chance.choice([5, 6]), "rounds": chance.choice([1, 2, 3])}
+
+
+def count(state: Any, seat: int) -> Count:
+    laid = state.round.laid[seat] if state.round else state.over[-1][seat] if state.over else {}
+    return Count(seat, tuple((colour, laid[colour]) for colour in COLOURS if len(laid.get(colour, ()))))
+
+
+def universe(_state: Any) -> Iterator[Any]:
+    for seat in (0, 1):
+        yield Start(seat)
+        yield from (Draw(seat, source) for source in ("deck", *COLOURS))
+        for card in (card for colour in COLOURS for card in cards_of(colour)):
+            yield from (Lay(seat, card), Discard(seat, card))
+
+
+def reading(log: Json, report: Json) -> Json:
+    """Rounds begin with `start`; what lies at the end of each is what was laid, or what was counted instead."""
+    rounds: list[list[dict[str, list[Any]]]] = []
+    for event in log["events"]:
+        if event["type"] == "start":
+            rounds.append([{}, {}])
+        elif event["type"] == "lay":
+            colour, _, card = event["card"].partition("-")
+            rounds[-1][event["seat"]].setdefault(colour, []).append(card)
+        elif event["type"] == "count":
+            rounds[-1][event["seat"]] = {
+                colour: list(map(str, cards)) for colour, cards in event["expeditions"].items()
+            }
+    players = []
+    for seat, player in enumerate(report["players"]):
+        points = {(line["of"], line["round"]): line["points"] for line in player["lines"]}
+        begun: dict[str, list[Json]] = {}
+        for number, round in enumerate(rounds, 1):
+            for colour, cards in round[seat].items():
+                numbers = [int(card) for card in cards if card != "wager"]
+                alone = sum(numbers) - 20 + 20 * (len(numbers) > 7) if numbers else 0
+                begun.setdefault(colour, []).append(
+                    {"round": number, "cards": len(cards), "wagers": cards.count("wager"), "alone": alone}
+                    | {"points": points[colour, number]}
+                )
+        players.append(begun)
+    palette = ["yellow", "blue", "white", "green", "red", "purple"][: log["colours"]]
+    return {"colours": palette, "rounds": len(rounds), "players": players}

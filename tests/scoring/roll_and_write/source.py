@@ -1,0 +1,63 @@
+"""Roll & Write by chance, and its logs read a second time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import product
+from random import Random
+from typing import Any
+
+from scoring.roll_and_write.moves import Choose, Count, Refuse
+from scoring.roll_and_write.pad import COLOURS, HOUSE
+from tests.reading import NAMES, Json, boxes
+
+
+def settings(chance: Random) -> Json:
+    pad = chance.choice([{"pad": "house"}, {}])
+    options = {"zero_opens": chance.random() < 0.5, "turn_order": chance.random() < 0.3}
+    return {"players": NAMES[: chance.randint(2, 5)], **pad, "options": options}
+
+
+def count(state: Any, seat: int) -> Any:
+    return Count(seat, state.sheets[seat])
+
+
+def universe(state: Any) -> Iterator[Any]:
+    """Every choice with up to one acceleration (longer chains: test_games.py)."""
+    accelerations = ((), *((colour,) for colour in COLOURS))
+    for seat in state.seats:
+        yield Refuse(seat)
+        for number, colour, chain in product(range(10), COLOURS, accelerations):
+            yield Choose(seat, number, colour, chain)
+
+
+def reading(log: Json, report: Json) -> Json:
+    """The sentences of the sums tell how far each column got, the pad and what was learnt which vases lie below."""
+    kinds = {(colour, box): HOUSE.kind(colour, box) for colour in COLOURS for box in range(1, 10)}
+    printed = kinds if log.get("pad") == "house" else {}
+    printed |= {(event["colour"], event["box"]): event["kind"] for event in log["events"] if event["type"] == "learn"}
+    acted = Counter((event["seat"], event["type"]) for event in log["events"] if "seat" in event)
+    players = []
+    for seat, player in enumerate(report["players"]):
+        lines = [line for line in player["lines"] if line["code"] != "bridge"]
+        filled = {line["of"]: boxes(line["text"]) for line in lines}
+        sheet: Json = {
+            "columns": {
+                line["of"]: {"boxes": filled[line["of"]], "points": line["points"], "double": "x2" in line["text"]}
+                | _vases([printed.get((line["of"], box)) for box in range(1, filled[line["of"]] + 1)])
+                for line in lines
+                if line["code"] == "expedition"
+            },
+            "artifacts": filled["artifacts"],
+            "dice": filled["dice"],
+            "bridges": [line["of"] for line in player["lines"] if line["code"] == "bridge"],
+        }
+        if not acted[seat, "count"] and acted[seat, "choose"] + acted[seat, "refuse"]:
+            sheet |= {"throws": acted[seat, "choose"] + acted[seat, "refuse"], "refused": acted[seat, "refuse"]}
+        players.append(sheet)
+    return {"players": players}
+
+
+def _vases(below: list[str | None]) -> Json:
+    return {} if None in below else {"vases": below.count("vase")}

@@ -1,0 +1,33 @@
+"""What the formatters of templates, style sheets and scripts leave to whoever writes them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+TEMPLATES = sorted([*ROOT.glob("templates/**/*.html"), *ROOT.glob("printables/**/*.html")])
+WRITTEN = [*TEMPLATES, *ROOT.glob("static/*.css"), *ROOT.glob("printables/**/*.css"), *ROOT.glob("static/*.js")]
+JINJA = r"\{\{.*?\}\}|\{%.*?%\}"
+TAG = re.compile(rf"<[a-z](?:{JINJA}|\"(?:{JINJA}|[^\"])*\"|[^\">])*>", re.S)
+NEIGHBOURS = re.compile(r"[^-+]%\}\n\s*\{%[^-+]")
+
+
+def name(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+@pytest.mark.parametrize("path", WRITTEN, ids=name)
+def test_no_line_is_longer_than_a_line_of_python(path):
+    """Formatters break neither an expression of Jinja nor a text: that is done by hand."""
+    lines = enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+    assert [number for number, line in lines if len(line) > 120] == []
+
+
+@pytest.mark.parametrize("path", TEMPLATES, ids=name)
+def test_attributes_that_depend_on_something_stay_apart(path):
+    """Between two lines of statements Jinja leaves no space: the second one says `{%+` to keep it."""
+    tags = TAG.findall(path.read_text(encoding="utf-8"))
+    assert [tag for tag in tags if NEIGHBOURS.search(tag)] == []

@@ -1,0 +1,198 @@
+"""The library: pads are begun, copied box by box, named, shared, brought in, offered at a new table."""
+
+from __future__ import annotations
+
+import io
+import json
+
+import pytest
+
+from scoring.roll_and_write.pad import COLOURS, HOUSE
+from tests.conftest import open_table
+
+BOXES = {"boxes": {colour: list(boxes) for colour, boxes in zip(COLOURS, HOUSE.columns, strict=True)}}
+
+
+@pytest.fixture
+def ana(visitor):
+    """Ana has begun a pad; she sees it."""
+    ana = visitor()
+    ana.go("/shelf")
+    ana.press("Begin", name="Thursday")
+    return ana
+
+
+def saved(visitor):
+    return visitor.client.get(f"{visitor.at}.json").json
+
+
+def bring(visitor, text):
+    visitor.go("/shelf")
+    return visitor.post("/shelf/bring/pad", {"csrf_token": visitor.token(), "json": text})
+
+
+def test_the_opening_page_leads_to_the_shelf(visitor):
+    ana = visitor()
+    ana.go("/")
+    ana.tap("My sheets and cards")
+    assert (ana.status, ana.at) == (200, "/shelf")
+
+
+def test_a_new_pad_is_wholly_unknown_and_stands_on_the_shelf(ana):
+    assert saved(ana) == {"name": "Thursday", "boxes": {colour: ["unknown"] * 9 for colour in COLOURS}}
+    assert ana.go("/shelf").link("Thursday").startswith("/shelf/")
+
+
+def test_a_tap_goes_on_to_the_next_kind(ana):
+    for kind in ("plain", "arrow", "vase", "unknown"):
+        ana.post(f"{ana.at}/change", {"csrf_token": ana.token(), "box": "red-3"})
+        assert saved(ana)["boxes"]["red"][2] == kind
+
+
+def test_a_tap_of_htmx_gets_the_pad_alone_with_its_counts(ana):
+    token = ana.token()
+    page = ana.post(f"{ana.at}/change", {"csrf_token": token, "box": "blue-9"}, htmx=True)
+    assert (ana.status, page.tags[0][0], page.tags[0][1]["id"]) == (200, "form", "paper")
+    assert "not known 53" in page.text
+
+
+def test_the_rest_is_told_plain_at_once(ana):
+    ana.press("Nothing is printed in the rest")
+    assert {kind for boxes in saved(ana)["boxes"].values() for kind in boxes} == {"plain"}
+
+
+@pytest.mark.parametrize("box", ["", "red", "red-0", "red-10", "pink-1", "red-x", "-", "red-1-1"])
+def test_what_is_no_box_is_400_and_changes_nothing(ana, box):
+    before = saved(ana)
+    at = ana.at
+    ana.post(f"{at}/change", {"csrf_token": ana.token(), "box": box})
+    assert ana.status == 400
+    ana.at = at
+    assert saved(ana) == before
+
+
+def test_a_pad_gets_another_name(ana):
+    ana.press("Rename", name="  Our   Thursday ")
+    assert saved(ana)["name"] == "Our Thursday"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 41, "a\tb\x00"])
+def test_a_name_that_is_none_is_refused(ana, name):
+    ana.press("Rename", name=name)
+    assert ana.status == 422
+    ana.go("/shelf")
+    ana.press("Begin", name=name)
+    assert ana.status == 422
+
+
+def test_a_saved_pad_is_brought_in_again(ana):
+    text = json.dumps({**BOXES, "name": "Copied"})
+    bring(ana, text)
+    assert saved(ana) == {"name": "Copied", **BOXES}
+
+
+def test_a_file_is_brought_in(ana):
+    ana.go("/shelf")
+    sent = {"csrf_token": ana.token(), "file": (io.BytesIO(json.dumps(BOXES).encode()), "pad.json")}
+    answer = ana.client.post("/shelf/bring/pad", data=sent, content_type="multipart/form-data")
+    assert answer.status_code == 303
+    assert ana.client.get(f"{answer.location}.json").json["boxes"] == BOXES["boxes"]
+
+
+LAVA = {**BOXES["boxes"], "red": ["plain"] * 8 + ["lava"]}
+NO_PADS = [
+    "",
+    "{",
+    "[]",
+    "null",
+    '"house"',
+    "{}",
+    '{"boxes": {}}',
+    '{"boxes": {"red": []}}',
+    '{"cards": []}',
+    "[" * 9_000,
+]
+NO_PADS += [json.dumps({"boxes": LAVA}), json.dumps({**BOXES, "more": 1}), json.dumps({**BOXES, "name": "x" * 99})]
+
+
+@pytest.mark.parametrize("text", NO_PADS)
+def test_what_is_no_pad_is_refused_and_not_lost(ana, text):
+    page = bring(ana, text)
+    assert ana.status == 422
+    assert text[:20] in page.html.replace("&#34;", '"')
+
+
+def test_a_file_that_is_no_text_is_refused(ana):
+    ana.go("/shelf")
+    sent = {"csrf_token": ana.token(), "file": (io.BytesIO(b"\xff\xfe\x00"), "pad.json")}
+    assert ana.client.post("/shelf/bring/pad", data=sent, content_type="multipart/form-data").status_code == 422
+
+
+def test_a_shared_pad_is_seen_by_its_link_and_kept(ana, visitor):
+    ben = visitor()
+    page = ben.go(ana.at)
+    assert "qr" in page.html
+    assert "Thursday" not in ben.go("/shelf").text
+    ben.go(ana.at)
+    ben.press("Keep it on this device")
+    assert "Thursday" in ben.go("/shelf").text
+
+
+def test_a_pad_is_forgotten_here_and_stays_elsewhere(ana):
+    at = ana.at
+    ana.press("Forget it")
+    assert "Thursday" not in ana.page.text
+    ana.go(at)
+    assert ana.status == 200
+
+
+def test_a_pad_is_deleted_for_everyone_by_who_keeps_it(ana, visitor):
+    at = ana.at
+    ben = visitor()
+    ben.go(at)
+    ben.post(f"{at}/delete", {"csrf_token": ben.token()})
+    assert ben.status == 403
+    ana.press("Delete for good")
+    ana.go(at)
+    assert ana.status == 404
+
+
+@pytest.mark.parametrize("path", ["/shelf/guess", "/shelf/guess.json", "/shelf/" + "x" * 200])
+def test_an_unknown_key_is_404(ana, path):
+    ana.go(path)
+    assert ana.status == 404
+
+
+def test_a_kind_that_nobody_knows_is_404(ana):
+    ana.post("/shelf/new/spoon", {"csrf_token": ana.token(), "name": "x"})
+    assert ana.status == 404
+
+
+def test_without_its_signature_nothing_changes(ana):
+    before = saved(ana)
+    assert ana.client.post(f"{ana.at}/change", data={"box": "red-1"}).status_code == 400
+    assert saved(ana) == before
+
+
+def test_the_shelf_of_a_device_is_bounded(ana):
+    for number in range(25):
+        ana.go("/shelf")
+        ana.press("Begin", name=f"Pad {number}")
+    page = ana.go("/shelf")
+    assert "Pad 24" in page.text
+    assert "Pad 5" in page.text
+    assert "Pad 4 " not in page.text
+
+
+def test_a_pad_is_offered_at_a_new_table_and_copied_into_it(ana):
+    ana.press("Nothing is printed in the rest")
+    at = ana.at
+    assert "Thursday" in ana.go("/new/roll-and-write").text
+    open_table(ana, "roll-and-write")
+    log = ana.client.get(f"{ana.at}/log.json").json
+    assert log["pad"] == {"name": "Thursday", "boxes": {colour: ["plain"] * 9 for colour in COLOURS}}
+    table = ana.at
+    ana.go(at)
+    ana.post(f"{at}/change", {"csrf_token": ana.token(), "box": "red-1"})
+    assert saved(ana)["boxes"]["red"][0] == "arrow"
+    assert ana.client.get(f"{table}/log.json").json["pad"]["boxes"]["red"][0] == "plain"

@@ -1,0 +1,147 @@
+"""Who is asking, and for which table: a device sits at seats; a link lets write or only watch."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import cast
+
+from flask import Flask, Request, abort, current_app, g, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from jinja2.utils import LRUCache
+
+from ledger import FinishedTable, Group, Ledger, Table
+from referee import HIDDEN, LiveTable, Referee
+from scoring.core.sheet import Seat
+
+MONTH = 30 * 24 * 3600  # seconds
+KEPT = 4_000  # cookies, of some 200 bytes
+
+IN_USE = timedelta(days=1)  # how exactly a group's last use is known
+A_DAY = timedelta(days=1)
+
+
+class Cookie(SecureCookieSessionInterface):
+    """The signed cookie of a device; what came over HTTPS goes back over HTTPS alone.
+
+    What was read from a cookie is kept, for its signature costs a tap more than the rules do.
+    """
+
+    def __init__(self) -> None:
+        self._read = LRUCache(KEPT)
+
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        signed = request.cookies.get(self.get_cookie_name(app), "")
+        kept = self._read.get(signed)
+        if kept is not None:
+            return self.session_class(deepcopy(kept))
+        opened = super().open_session(app, request)
+        if opened:
+            self._read[signed] = dict(opened)
+        return opened
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        return super().get_cookie_secure(app) or request.is_secure
+
+
+@dataclass(frozen=True, slots=True)
+class TableAccess:
+    """One device at one table: the seats it holds, and whether its link lets it sit down.
+
+    `seq` is where the table was when it came; None: it was not asked.
+    """
+
+    table: Table
+    seats: frozenset[Seat]
+    by_watch: bool = False
+    seq: int | None = None
+
+    @property
+    def may_write(self) -> bool:
+        return bool(self.seats) and not self.by_watch
+
+
+def referee() -> Referee:
+    """The referee and its ledger, which a command of `flask` opens here, when it first needs it."""
+    if "referee" not in current_app.extensions:
+        current_app.extensions["open"]()
+    return cast(Referee, current_app.extensions["referee"])
+
+
+def ledger() -> Ledger:
+    return referee().ledger
+
+
+def device() -> str:
+    """The device's own secret, made at its first visit and kept in the signed cookie, which is renewed each month."""
+    if "device" not in session:
+        session["device"] = secrets.token_urlsafe(16)
+    month = int(time.time() // MONTH)
+    if session.get("month") != month:
+        session.permanent = True
+        session["month"] = month
+    return str(session["device"])
+
+
+def table_or_404(code: str) -> TableAccess:
+    """The table behind a link to write; 404 when there is none."""
+    found = ledger().tables.visit(code, device()) if len(code) < 80 else None
+    if found is None:
+        abort(404)
+    table, seats, seq = found
+    g.table = table.id
+    return TableAccess(table, seats, seq=seq)
+
+
+def watched_or_404(watch: str) -> TableAccess:
+    """The table behind a link to watch; 404 when there is none."""
+    table = ledger().tables.by_watch(watch) if len(watch) < 80 else None
+    if table is None:
+        abort(404)
+    g.table = table.id
+    return TableAccess(table, frozenset(), by_watch=True)
+
+
+def group_or_404(code: str) -> Group:
+    """The group behind its secret link; 404 when there is none. Whoever opens it keeps it in use."""
+    group = ledger().groups.by_code(code) if len(code) < 80 else None
+    if group is None:
+        abort(404)
+    if datetime.now(UTC) - group.changed_at > IN_USE:
+        ledger().groups.change(group.id)
+    return group
+
+
+def live_of(visit: TableAccess) -> LiveTable:
+    return referee().live(visit.table, visit.seq)
+
+
+class ScoresHidden(Exception):
+    """The table hides its scores, and they have not all been shown."""
+
+
+def scores_of(visit: TableAccess) -> LiveTable:
+    """The live table where anybody may know its scores; raises `ScoresHidden`."""
+    live = live_of(visit)
+    if live.scores_hidden:
+        raise ScoresHidden
+    return live
+
+
+def shown(finished_tables: Sequence[FinishedTable]) -> list[FinishedTable]:
+    """The games whose scores anybody may know: a table that hides them has a day to show them."""
+    since = datetime.now(UTC) - A_DAY
+    return [
+        one
+        for one in finished_tables
+        if HIDDEN not in one.settings or one.ended_at < since or not _scores_hidden(one.code)
+    ]
+
+
+def _scores_hidden(code: str) -> bool:
+    table = ledger().tables.by_code(code)
+    return table is not None and referee().live(table).scores_hidden

@@ -1,0 +1,293 @@
+"""Where the marks of a figure stand: widths in per cent, heights in em, so that letters keep their size."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import accumulate, pairwise
+
+from babel.numbers import format_percent
+from flask_babel import get_locale
+
+from scoring.core.figures import Bar, Column, Figure
+from scoring.core.statistics import FEW
+from scoring.core.text import Text
+from web.i18n import MINUS, number, translate
+
+HEAD, LABEL, THICK, GAP = 1.8, 1.5, 0.85, 0.75
+LINES = 16.0
+LONGEST, WIDEST = 24, 40
+UNKNOWN = "–"
+MOST_STEPS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A line of the scale, and what stands at it; `at` in per cent of the width (of the height, for lines)."""
+
+    at: float
+    said: str
+    anchor: str = "middle"
+    zero: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A stretch of a row, in per cent; `series` says which column it shows, `dot` where the average of a span is."""
+
+    x: float
+    width: float
+    y: float
+    series: int
+    dot: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Strip:
+    """A row: its label in lines with their `y`, its numbers at `y`, its pieces below."""
+
+    y: float
+    label: tuple[tuple[float, str], ...]
+    said: str
+    sign: str
+    tint: str
+    few: int | None
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A player's line: its path in a square of 1,000, and where its marks stand, in per cent."""
+
+    name: str
+    last: str
+    path: str
+    marks: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A figure laid out. `strips` or `lines`, not both; `height` in em."""
+
+    height: float
+    ticks: tuple[Tick, ...]
+    strips: tuple[Strip, ...] = ()
+    lines: tuple[Line, ...] = ()
+    along: tuple[Tick, ...] = ()
+
+    @property
+    def few(self) -> bool:
+        return any(strip.few is not None for strip in self.strips)
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """From the lowest to the highest number drawn, in round steps."""
+
+    low: float
+    high: float
+    step: float
+
+    def at(self, value: float) -> float:
+        """Where a number stands, in per cent."""
+        return round(100 * (value - self.low) / (self.high - self.low), 2)
+
+    def steps(self) -> Iterator[float]:
+        for step in range(round((self.high - self.low) / self.step) + 1):
+            yield self.low + step * self.step
+
+
+def shown(value: float | None, column: Column) -> str:
+    """A number of a table as it is read: decimals and per cent as the language writes them."""
+    if value is None:
+        return UNKNOWN
+    if column.share:
+        return _percent(round(100 * value), str(get_locale()))
+    if not column.places:
+        return number(round(value))
+    return _decimal(f"{value:.{column.places}f}")
+
+
+def _decimal(digits: str) -> str:
+    """Without a minus before a zero; the comma or point of the language."""
+    plain = digits.removeprefix("-") if not float(digits) else digits
+    return plain.replace("-", MINUS).replace(".", str(get_locale().number_symbols["latn"]["decimal"]))
+
+
+@lru_cache(maxsize=500)
+def _percent(hundredths: int, language: str) -> str:
+    return str(format_percent(hundredths / 100, locale=language)).replace(
+        "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
+    )
+
+
+def drawn(figure: Figure) -> list[Column]:
+    """The columns that the picture shows."""
+    return [figure.columns[place] for place in _places(figure)]
+
+
+def _places(figure: Figure) -> tuple[int, ...]:
+    return figure.drawn or tuple(range(len(figure.columns)))
+
+
+def _values(figure: Figure, row: Bar) -> list[float | None]:
+    return [row.numbers[place] for place in _places(figure)]
+
+
+def draw(figure: Figure) -> Drawing | None:
+    """The figure laid out; None where there is nothing to draw."""
+    known = [value for row in figure.rows for value in _values(figure, row) if value is not None]
+    if not known or figure.kind == "none":
+        return None
+    if figure.kind == "line":
+        return _lines(figure, known)
+    if figure.kind == "parts":
+        return _drawing((), tuple(_strips(figure, _stacked)))
+    whole = not drawn(figure)[0].places and not drawn(figure)[0].share
+    spans = figure.kind == "span"
+    scale = _up_to(figure.top) if figure.top else _scale([*known, *([] if spans else [0.0])], whole)
+    return _drawing(_ticks(scale, drawn(figure)[0]), tuple(_strips(figure, partial(_span if spans else _bars, scale))))
+
+
+def _drawing(ticks: tuple[Tick, ...], strips: tuple[Strip, ...]) -> Drawing:
+    last = strips[-1]
+    foot = max((piece.y for piece in last.pieces), default=last.y)
+    return Drawing(round(foot + THICK + GAP, 2), ticks, strips)
+
+
+def _up_to(top: float) -> Scale:
+    """From 0 to where the numbers must end, in whole steps where that is possible."""
+    parts = next((parts for parts in (4, 3, 5) if top % parts == 0), 4)
+    return Scale(0, top, top / parts)
+
+
+def _scale(values: Iterable[float], whole: bool) -> Scale:
+    """Round steps, at most five, that take in every value, so that a phone has room for what stands at them.
+
+    `whole`: no step is a part of 1.
+    """
+    values = list(values)
+    low, high = min(values), max(values)
+    if low == high:
+        low, high = min(low, 0), max(high, 0, low + 1)
+    rough = (high - low) / 4
+    size = 10 ** math.floor(math.log10(rough))
+    rising = (size * times for times in (1, 2, 5, 10, 20, 50))
+    scales = (_stepped(low, high, max(1, step) if whole else step) for step in rising if step >= rough * 0.75)
+    return next(scale for scale in scales if round((scale.high - scale.low) / scale.step) <= MOST_STEPS)
+
+
+def _stepped(low: float, high: float, step: float) -> Scale:
+    return Scale(math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step, step)
+
+
+def _ticks(scale: Scale, column: Column) -> tuple[Tick, ...]:
+    finer = Column(column.name, 0 if scale.step == int(scale.step) else 1 if scale.step >= 0.1 else 2, column.share)
+    ticks = []
+    for value in scale.steps():
+        at = scale.at(value)
+        anchor = "start" if at < 5 else "end" if at > 95 else "middle"
+        ticks.append(Tick(at, shown(float(value), finer), anchor, abs(value) < scale.step / 100))
+    return tuple(ticks)
+
+
+def _strips(figure: Figure, place: Callable[[list[float | None], float], tuple[Piece, ...]]) -> Iterator[Strip]:
+    """The rows from top to bottom; `place` lays the pieces of one out."""
+    y = HEAD if figure.kind != "parts" else 0.0
+    for row in figure.rows:
+        values = _values(figure, row)
+        label = _wrapped(translate(_short(row.of)))
+        foot = y + LABEL * len(label)
+        pieces = place(values, foot)
+        yield Strip(
+            y=round(foot - LABEL + 1.05, 2),
+            label=tuple((round(y + LABEL * line + 1.05, 2), said) for line, said in enumerate(label) if said),
+            said=" · ".join(shown(*pair) for pair in zip(values, drawn(figure), strict=True)),
+            sign=row.sign,
+            tint=row.tint,
+            few=row.count if row.count is not None and row.count < FEW else None,
+            pieces=pieces,
+        )
+        y = foot + THICK * (len(values) if figure.kind == "bars" else 1) + GAP
+
+
+def _wrapped(label: str) -> list[str]:
+    """A long label in lines of its own; the numbers stand beside the last when that is short, else below."""
+    lines = textwrap.wrap(label, WIDEST) if len(label) > LONGEST else [label]
+    return [*lines, ""] if len(lines[-1]) > LONGEST else lines
+
+
+def _short(label: Text) -> Text:
+    """Long names cut, so that they do not run into the numbers: the table has them whole."""
+    names = [fact for fact in label.facts.values() if isinstance(fact, str)]
+    longest = LONGEST // max(1, len(names))
+    facts = {key: _cut(fact, longest) if isinstance(fact, str) else fact for key, fact in label.facts.items()}
+    return replace(label, facts=facts)
+
+
+def _cut(name: str, longest: int) -> str:
+    return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
+
+
+def _bars(scale: Scale, values: list[float | None], y: float) -> tuple[Piece, ...]:
+    return tuple(
+        _piece(scale.at(min(value, 0)), scale.at(max(value, 0)), y + series * THICK, series)
+        for series, value in enumerate(values)
+        if value is not None
+    )
+
+
+def _span(scale: Scale, values: list[float | None], y: float) -> tuple[Piece, ...]:
+    low, mean, high = values
+    if low is None or mean is None or high is None:
+        return ()
+    return (replace(_piece(scale.at(low), scale.at(high), y, 0), dot=scale.at(mean)),)
+
+
+def _stacked(values: list[float | None], y: float) -> tuple[Piece, ...]:
+    ends = list(accumulate([value or 0 for value in values], initial=0))
+    return tuple(
+        _piece(100 * before / ends[-1], 100 * after / ends[-1], y, series)
+        for series, (before, after) in enumerate(pairwise(ends))
+        if after > before
+    )
+
+
+def _piece(left: float, right: float, y: float, series: int) -> Piece:
+    return Piece(round(left, 2), round(right - left, 2), round(y, 2), series)
+
+
+def _lines(figure: Figure, known: list[float]) -> Drawing:
+    scale = _scale([0.0, *known], whole=True)
+    last = max(1, len(figure.rows) - 1)
+    lines = []
+    for place, column in enumerate(figure.columns):
+        values = [row.numbers[place] or 0 for row in figure.rows]
+        points = [(100 * at / last, 100 - scale.at(value)) for at, value in enumerate(values)]
+        lines.append(Line(translate(column.name), shown(values[-1], column), _path(points), _marks(points)))
+    return Drawing(LINES, _ticks(scale, figure.columns[0]), lines=tuple(lines), along=_along(figure))
+
+
+def _path(points: list[tuple[float, float]]) -> str:
+    """In steps: a score stays until the next move changes it."""
+    (x, y), *rest = [(round(x * 10), round(y * 10)) for x, y in points]
+    return f"M{x} {y}" + "".join(f"H{x}V{y}" for x, y in rest)
+
+
+def _marks(points: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
+    """Some of the points, the last among them: each line has a mark of its own shape."""
+    every = max(1, len(points) // 6)
+    some = points[::-1][::every]
+    return tuple((round(x, 1), round(y, 1)) for x, y in some)
+
+
+def _along(figure: Figure) -> tuple[Tick, ...]:
+    last = len(figure.rows) - 1
+    places = sorted({0, last // 2, last})
+    anchors = {0: "start", last: "end"}
+    return tuple(
+        Tick(100 * at / max(1, last), translate(figure.rows[at].of), anchors.get(at, "middle")) for at in places
+    )

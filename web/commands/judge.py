@@ -1,0 +1,99 @@
+"""`flask score` and `flask referee`: the referee without a screen."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from typing import IO
+
+import click
+from flask.cli import with_appcontext
+from flask_babel import gettext
+
+from scoring import GAMES
+from scoring.core.game import AnyGame
+from scoring.core.reading import parse
+from scoring.core.rule import Malformed
+from scoring.core.text import text
+from web.commands.reports import Ruled, referee_report, score_report
+from web.i18n import LANGUAGES, speaking, translate
+
+LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
+Judge = Callable[[AnyGame, object], Ruled]
+
+
+def _command(name: str, judge: Judge, about: str) -> click.Command:
+    @click.command(name, help=about)
+    @click.argument("game", type=click.Choice(list(GAMES)))
+    @click.argument("file", type=click.Path(allow_dash=True, readable=False))
+    @click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the messages.")
+    @click.option("--lines", is_flag=True, help="One JSON object a line, in and out.")
+    @with_appcontext
+    def command(game: str, file: str, lang: str, lines: bool) -> None:
+        with speaking(lang):
+            sys.exit(_judge_lines(judge, GAMES[game], file) if lines else _judge_file(judge, GAMES[game], file))
+
+    return command
+
+
+def _judge_file(judge: Judge, game: AnyGame, file: str) -> int:
+    try:
+        with _opened(file) as stream:
+            report = judge(game, parse(stream.read()))
+    except (Malformed, UnicodeDecodeError, OSError) as unreadable:
+        return _unreadable(unreadable)
+    click.echo(_json(report))
+    return LEGAL if report["legal"] else ILLEGAL
+
+
+def _judge_lines(judge: Judge, game: AnyGame, file: str) -> int:
+    status = LEGAL
+    try:
+        opened = _opened(file, errors="surrogateescape")
+    except OSError as unreadable:
+        return _unreadable(unreadable)
+    with opened as stream:
+        for report in _reports(judge, game, stream):
+            print(_json(report))  # noqa: T201
+            status = max(status, UNREADABLE if "error" in report else LEGAL if report["legal"] else ILLEGAL)
+    return status
+
+
+def _reports(judge: Judge, game: AnyGame, stream: IO[str]) -> Iterator[Ruled]:
+    for line in stream:
+        try:
+            line.encode()
+            yield judge(game, parse(line))
+        except (Malformed, UnicodeEncodeError) as unreadable:
+            yield {"error": _reason(unreadable)}
+
+
+def _unreadable(error: Exception) -> int:
+    """Whatever is in the input, its reason is one line, and nothing in it steers the terminal."""
+    line = " ".join(_reason(error).splitlines())
+    click.echo("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line), err=True)
+    return UNREADABLE
+
+
+def _reason(unreadable: Exception) -> str:
+    match unreadable:
+        case Malformed():
+            return translate(unreadable.why)
+        case OSError():
+            return translate(text("The file {file} cannot be read.", file=str(unreadable.filename)))
+    return str(gettext("This is not text in UTF-8."))
+
+
+def _opened(file: str, errors: str = "strict") -> IO[str]:
+    return click.open_file(file, encoding="utf-8", errors=errors)
+
+
+def _json(report: Ruled) -> str:
+    return json.dumps(report, ensure_ascii=False)
+
+
+def judges() -> Iterator[click.Command]:
+    """`flask score` and `flask referee`, for the games there are by now."""
+    yield _command("score", score_report, "A finished position in FILE (or -), the scored sheet out.")
+    yield _command("referee", referee_report, "A log in FILE (or -), a ruling for every event out.")

@@ -1,0 +1,89 @@
+"""`flask backup`, `restore`, `expire` and `recount`: what an operator does now and then."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import click
+from flask import current_app
+from flask.cli import with_appcontext
+
+from ledger import Unreachable
+from ledger.copies import Damaged, sqlite_file
+from ledger.copies import backup as back_up
+from ledger.copies import restore as put_back
+from referee import recount
+from web.access import ledger, referee
+
+
+class Missing(click.ClickException):
+    """What was named is not there: the exit status of `flask score` for what cannot be read."""
+
+    exit_code = 2
+
+
+def _database() -> Path:
+    try:
+        file = sqlite_file(current_app.config["DATABASE_URL"])
+    except Unreachable as wrong:
+        raise click.ClickException(f"DATABASE_URL: {wrong}") from None
+    if file is None:
+        raise click.ClickException("This is for SQLite: use pg_dump and pg_restore on PostgreSQL.")
+    return file
+
+
+@click.command()
+@click.argument("file", type=click.Path(readable=False, path_type=Path))
+@with_appcontext
+def backup(file: Path) -> None:
+    """Copy the ledger to FILE while Cairn is in use (SQLite)."""
+    database = _database()
+    ledger()
+    try:
+        back_up(database, file)
+    except FileExistsError:
+        raise click.ClickException(f"{file} is there already: choose another name.") from None
+    except Damaged as damaged:
+        raise click.ClickException(f"{file} was not made ({damaged}).") from None
+    except OSError as wrong:
+        raise click.ClickException(f"{file}: {wrong.strerror}") from None
+    click.echo(f"{file}: {file.stat().st_size} bytes")
+
+
+@click.command()
+@click.argument("file", type=click.Path(readable=False, path_type=Path))
+@with_appcontext
+def restore(file: Path) -> None:
+    """Put the copy FILE in the place of the ledger (SQLite). Stop Cairn first; the old ledger is kept beside it."""
+    database = _database()
+    if not file.exists():
+        raise Missing(f"{file} does not exist.")
+    try:
+        kept = put_back(file, database)
+    except Damaged as damaged:
+        raise click.ClickException(f"{file} is not a whole ledger ({damaged}); nothing was changed.") from None
+    except Unreachable as wrong:
+        raise click.ClickException(f"The old ledger cannot be put aside ({wrong}); nothing was changed.") from None
+    except OSError as wrong:
+        raise click.ClickException(f"{wrong.filename}: {wrong.strerror}") from None
+    click.echo(f"restored from {file}" + (f"; the old ledger is {kept}" if kept else ""))
+
+
+@click.command()
+@click.option("--days", type=click.IntRange(1), help="Days without a move; the setting EXPIRE_DAYS otherwise.")
+@with_appcontext
+def expire(days: int | None) -> None:
+    """Delete the tables at which nothing has happened for so many days, and the groups that nobody uses.
+
+    The finished tables of a group stay as long as the group is in use.
+    """
+    before = datetime.now(UTC) - timedelta(days=days or current_app.config["EXPIRE_DAYS"])
+    click.echo(f"{ledger().tables.expire(before)} tables deleted")
+
+
+@click.command("recount")
+@with_appcontext
+def recount_outcomes() -> None:
+    """Work out anew what every finished game came to, after a change of the rules."""
+    click.echo(f"{recount(referee(), again=True)} tables")

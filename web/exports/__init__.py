@@ -1,0 +1,1 @@
+"""What leaves Cairn as a file for something else."""

@@ -1,0 +1,260 @@
+"""Groups and tables as JSON files: written whole, read back with everything checked, secrets left at home."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from typing import TypeAlias
+
+from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Player, Row, Table
+from ledger.codes import secret
+from referee import HIDDEN, LIBRARY_ITEM, judge_import, passed_over, public_rows
+from scoring import GAMES
+from scoring.core.log import MAX_EVENTS
+from scoring.core.reading import flag, listing, one_of, shape, whole, word
+from scoring.core.rule import Illegal, Malformed
+from scoring.core.text import Text, text
+from web.access import ledger, referee
+
+JsonObject: TypeAlias = dict[str, object]
+VERSION = 1
+MOST_TABLES = 2_000
+MOST_MOVES = 250_000
+MOST_PLAYERS = 200
+MOST_PAPERS = 40
+LONGEST_NAME = 80
+TABLE = ("id", "game", "settings", "names", "opened_at", "log")
+MAYBE = ("players", "paper", "finished_at", "locked", "passed_over")
+
+
+# -- out -------------------------------------------------------------------------------------------------------
+
+
+def group_file(group: Group) -> JsonObject:
+    """Everything of a group. Of a game under way its log ends before what lies face down."""
+    players = {player.id: player for player in ledger().players.of(group.id)}
+    lasting = {key: lasting_id for lasting_id, key in group.items.items()}
+    items = [item for item in map(ledger().library.by_key, lasting) if item]
+    logs = ledger().moves.of_group(group.id)
+    tables = ledger().tables.of_group(group.id)
+    return {
+        "cairn": "group",
+        "version": VERSION,
+        "id": group.lasting_id,
+        "name": group.name,
+        "players": [player.name for player in players.values()],
+        "papers": [{"id": lasting[p.key], "kind": p.kind, "name": p.name, "body": p.body} for p in items],
+        "tables": [
+            _table(table, _open(table, logs.get(table.id, [])), players, {p.key: lasting[p.key] for p in items})
+            for table in reversed(tables)
+        ],
+    }
+
+
+def table_file(table: Table) -> JsonObject:
+    """Everything of one table but its library items."""
+    return {"cairn": "table", "version": VERSION, **_table(table, _open(table, ledger().moves.read(table.id)), {}, {})}
+
+
+def _open(table: Table, rows: list[Row]) -> list[Row]:
+    """What everybody may read of a log: all of it once the game is over."""
+    return rows if table.finished_at else public_rows(referee(), table)
+
+
+def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], items: Mapping[str, str]) -> JsonObject:
+    refused = passed_over(table, rows)
+    whole_table: JsonObject = {
+        "id": table.lasting_id,
+        "game": table.game,
+        "settings": {key: value for key, value in table.settings.items() if key != LIBRARY_ITEM},
+        "names": list(table.names),
+        "opened_at": table.opened_at.isoformat(),
+        "log": [{"at": row.at.isoformat(), "by": row.by_seat, "event": row.event} for row in rows],
+    }
+    if any(table.players) and players:
+        whole_table["players"] = [players[player].name if player else None for player in table.players]
+    if table.settings.get(LIBRARY_ITEM) in items:
+        whole_table["paper"] = items[table.settings[LIBRARY_ITEM]]
+    if table.finished_at:
+        whole_table["finished_at"] = table.finished_at.isoformat()
+    if table.locked:
+        whole_table["locked"] = True
+    if refused:
+        whole_table["passed_over"] = sorted(refused)
+    return whole_table
+
+
+# -- in --------------------------------------------------------------------------------------------------------
+
+
+def read_bundle(file: object, into: Group | None) -> GroupArchive:
+    """A group's file, or a table's for a group. Raises Malformed or Illegal, which say what is wrong and where."""
+    if kind(file) == "table":
+        table = read_table(file)
+        return GroupArchive("", "", table.names, (), (replace(table, player_names=table.names),))
+    _current(file)
+    data = shape(file, "group", ("cairn", "version", "id", "name", "players", "papers", "tables"))
+    people = [word(name, f"players[{n}]", LONGEST_NAME) for n, name in _each(data, "players", MOST_PLAYERS)]
+    items = _items(data, into)
+    keys = {**{lasting: item.key for lasting, item in items}, **(into.items if into else {})}
+    tables = _tables(data, keys, set(people))
+    return GroupArchive(word(data["name"], "name", LONGEST_NAME), _id(data["id"], "id"), tuple(people), items, tables)
+
+
+def read_table(file: object) -> ImportedTable:
+    """A table's file, for a device without a group."""
+    return _brought(_bare(file), {}, set(), "")
+
+
+def kind(file: object) -> str:
+    """Whether this is the file of a "group" or of a "table"; raises Malformed."""
+    if not isinstance(file, dict) or "cairn" not in file:
+        raise Malformed(text("This is no file of a group or of a table: the key “cairn” is missing."))
+    return one_of(file["cairn"], "cairn", ("group", "table"))
+
+
+def _current(file: object) -> Mapping[str, object]:
+    if not isinstance(file, dict) or file.get("version") != VERSION:
+        raise Malformed(text("version: this Cairn reads version {version}.", version=VERSION))
+    return file
+
+
+def _bare(file: object) -> JsonObject:
+    data = _current(file)
+    return {key: value for key, value in data.items() if key not in ("cairn", "version")}
+
+
+def _each(data: Mapping[str, object], key: str, most: int) -> Iterable[tuple[int, object]]:
+    return enumerate(listing(data[key], key, 0, most))
+
+
+def _items(data: Mapping[str, object], into: Group | None) -> tuple[tuple[str, LibraryItem], ...]:
+    """The items that the group does not have yet, with fresh keys."""
+    known = set(into.items) if into else set()
+    items = [_item(item, f"papers[{n}]") for n, item in _each(data, "papers", MOST_PAPERS)]
+    _different([lasting for lasting, _ in items], "papers")
+    return tuple((lasting, item) for lasting, item in items if lasting not in known)
+
+
+def _item(entry: object, where: str) -> tuple[str, LibraryItem]:
+    data = shape(entry, where, ("id", "kind", "name", "body"))
+    shelves = {game.library.kind: game.library for game in GAMES.values() if game.library}
+    of_kind = shelves[one_of(data["kind"], f"{where}.kind", tuple(shelves))]
+    try:
+        body = of_kind.write(of_kind.read(data["body"]))
+    except Malformed as malformed:
+        raise Malformed(text("{where}: {why}", where=where, why=malformed.why)) from malformed
+    except Illegal as illegal:
+        raise Illegal(illegal.rule, text("{where}: {why}", where=where, why=illegal.why)) from illegal
+    name = word(data["name"], f"{where}.name", LONGEST_NAME)
+    return _id(data["id"], f"{where}.id"), LibraryItem(secret(), of_kind.kind, name, body, datetime.now(UTC))
+
+
+def _tables(data: Mapping[str, object], items: Mapping[str, str], people: set[str]) -> tuple[ImportedTable, ...]:
+    listed = list(_each(data, "tables", MOST_TABLES))
+    logs = [table["log"] for _, table in listed if isinstance(table, dict) and isinstance(table.get("log"), list)]
+    if sum(map(len, logs)) > MOST_MOVES:
+        raise Malformed(text("There are more than {number} moves in this file.", number=MOST_MOVES))
+    tables = tuple(_brought(table, items, people, f"tables[{number}]") for number, table in listed)
+    _different([table.origin for table in tables], "tables")
+    return tables
+
+
+def _brought(data: object, items: Mapping[str, str], people: set[str], where: str) -> ImportedTable:
+    try:
+        return _judged(data, items, people)
+    except Malformed as malformed:
+        raise Malformed(_at(where, malformed.why)) from malformed
+    except Illegal as illegal:
+        raise Illegal(illegal.rule, _at(where, illegal.why)) from illegal
+
+
+def _at(where: str, why: Text) -> Text:
+    return text("{where}: {why}", where=where, why=why) if where else why
+
+
+def _judged(file: object, items: Mapping[str, str], people: set[str]) -> ImportedTable:
+    data = shape(file, "table", TABLE, MAYBE)
+    key = one_of(data["game"], "game", tuple(GAMES))
+    seats = GAMES[key].seats
+    listed = listing(data["names"], "names", seats.start, seats.stop - 1)
+    names = tuple(word(name, f"players[{n}]") for n, name in enumerate(listed))
+    moves = tuple(
+        _move(move, f"log[{n}]", len(names)) for n, move in enumerate(listing(data["log"], "log", 0, MAX_EVENTS))
+    )
+    passed = [whole(n, "passed_over", 1, len(moves)) for n in listing(data.get("passed_over", []), "passed_over")]
+    table = ImportedTable(
+        game=key,
+        settings=_settings(data, items),
+        opened_at=_moment(data["opened_at"], "opened_at"),
+        finished_at=_moment(data["finished_at"], "finished_at") if "finished_at" in data else None,
+        locked=flag(data.get("locked", False), "locked"),
+        origin=_id(data["id"], "id"),
+        names=names,
+        player_names=_players(data, people, len(names)),
+        moves=moves,
+        outcome=None,
+    )
+    return judge_import(table, frozenset(passed))
+
+
+def _settings(data: Mapping[str, object], items: Mapping[str, str]) -> JsonObject:
+    """The settings, which the game reads later, with the key here of the table's paper."""
+    settings = data["settings"]
+    if (
+        not isinstance(settings, dict)
+        or {"players", LIBRARY_ITEM} & settings.keys()
+        or settings.get(HIDDEN, True) is not True
+    ):
+        raise Malformed(text("{where}: an object is expected.", where="settings"))
+    if "paper" not in data:
+        return settings
+    return {**settings, LIBRARY_ITEM: items[one_of(data["paper"], "paper", tuple(items))]}
+
+
+def _players(data: Mapping[str, object], people: set[str], seats: int) -> tuple[str | None, ...]:
+    listed = listing(data.get("players", [None] * seats), "players", seats, seats)
+    players = tuple(_player(player, people, f"players[{number}]") for number, player in enumerate(listed))
+    _different([player for player in players if player is not None], "players")
+    return players
+
+
+def _player(name: object, people: set[str], where: str) -> str | None:
+    if name is not None and (not isinstance(name, str) or name not in people):
+        raise Malformed(text("{where}: nobody of that name is among the players.", where=where))
+    return name
+
+
+def _move(entry: object, where: str, seats: int) -> JsonObject:
+    data = shape(entry, where, ("at", "by", "event"))
+    by_seat = None if data["by"] is None else whole(data["by"], f"{where}.by", 0, seats - 1)
+    return {"at": _moment(data["at"], f"{where}.at"), "by_seat": by_seat, "event": data["event"]}
+
+
+def _moment(value: object, where: str) -> datetime:
+    """A time with its zone, of this century so far."""
+    try:
+        moment = datetime.fromisoformat(value) if isinstance(value, str) else None
+    except ValueError:
+        moment = None
+    if not moment or not moment.tzinfo or moment.year < 2000 or moment > _soon():
+        raise Malformed(text("{where}: a past time like 2026-11-21T20:15:00+00:00 is expected.", where=where))
+    return moment.astimezone(UTC)
+
+
+def _soon() -> datetime:
+    return datetime.now(UTC) + timedelta(days=1)
+
+
+def _id(value: object, where: str) -> str:
+    """An id of ours: letters and digits, so that it can stand anywhere."""
+    wanted = word(value, where, 40)
+    if not wanted.isascii() or not wanted.replace("-", "").isalnum():
+        raise Malformed(text("{where}: letters, digits and dashes are expected.", where=where))
+    return wanted
+
+
+def _different(ids: Sequence[str], where: str) -> None:
+    if len(set(ids)) < len(ids):
+        raise Malformed(text("{where}: one of them is there twice.", where=where))

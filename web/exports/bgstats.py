@@ -1,0 +1,75 @@
+"""A finished game for BG Stats, by that app's documented link: one address that holds the whole play as JSON."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC
+from hashlib import sha256
+from urllib.parse import quote
+
+from ledger import Table
+from referee import LiveTable
+from scoring.core.sheet import Seat, Sheet
+
+ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
+SOURCE = "Cairn"
+
+
+def link(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> str:
+    """The address that opens BG Stats with this play."""
+    data = json.dumps(play(table, live, sheet, comments), ensure_ascii=False, separators=(",", ":"))
+    return ADDRESS + quote(data, safe="")
+
+
+def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dict[str, object]:
+    """The play as BG Stats reads it. Every boolean is said; a game that BoardGameGeek does not know has no number."""
+    ended = table.finished_at or table.opened_at
+    number = {} if live.game.bgg is None else {"bggId": live.game.bgg}
+    first = starter(live)
+    return {
+        "sourceName": SOURCE,
+        "sourcePlayId": _id("play", table.watch),
+        "playDate": table.opened_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
+        "durationMin": int((ended - table.opened_at).total_seconds() // 60),
+        "board": "",
+        "comments": comments,
+        "location": "",
+        "game": {
+            "name": live.game.title,
+            "sourceGameId": live.game.key,
+            **number,
+            "highestWins": True,
+            "noPoints": False,
+        },
+        "players": [
+            {
+                "name": player.name,
+                "sourcePlayerId": _player(table, seat),
+                "startPlayer": seat == first,
+                "rank": player.rank,
+                "role": "",
+                "score": player.total,
+                "winner": seat in sheet.winners,
+            }
+            for seat, player in enumerate(sheet.players)
+        ],
+    }
+
+
+def starter(live: LiveTable) -> Seat | None:
+    """Who began, where the log tells: whose move came first, unless the game was only counted."""
+    first = next((play.move for play in live.play.standing()), None)
+    if live.game.counted is not None and isinstance(first, live.game.counted):
+        return None
+    return getattr(first, "seat", None)
+
+
+def _player(table: Table, seat: Seat) -> str:
+    """The same person has the same id at every table: as a group's player, else by name."""
+    player = table.players[seat]
+    return _id("name", table.names[seat].casefold()) if player is None else _id("player", f"{table.group_id}/{player}")
+
+
+def _id(kind: str, secret: str) -> str:
+    """An id that stays, and gives no link away."""
+    return sha256(f"cairn {kind} {secret}".encode()).hexdigest()[:20]

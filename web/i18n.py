@@ -1,0 +1,172 @@
+"""Marked texts become sentences: the one place where what `scoring` says is translated."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+
+from babel import Locale
+from babel.lists import format_list
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.support import NullTranslations, Translations
+from flask import current_app, g, has_app_context, request, session
+from flask_babel import force_locale, get_locale
+
+from scoring.core.text import Text
+
+TRANSLATIONS = Path(__file__).parents[1] / "translations"
+MINUS = "\N{MINUS SIGN}"
+CAPITAL = re.compile(r"\{(\w+)!c\}")
+
+
+def languages_in(folder: Path) -> tuple[str, ...]:
+    """English, in which the house is written, and every language that has a catalogue."""
+    return ("en", *sorted(catalogue.parts[-3] for catalogue in folder.glob("*/LC_MESSAGES/messages.po")))
+
+
+LANGUAGES = languages_in(TRANSLATIONS)
+
+
+class Fact(str):
+    """A fact as it stands in a sentence; the format `c` gives it a capital."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        return self[:1].upper() + self[1:] if spec == "c" else str(self)
+
+
+def compile_catalogues(folder: Path) -> Path:
+    """Compile every catalogue that changed since it was last compiled; several processes may start at once.
+
+    Returns where they are: in a folder of this process alone when this account may not write to theirs.
+    """
+    try:
+        _compile_into(folder, folder)
+    except OSError:
+        own = Path(mkdtemp(prefix="cairn-"))
+        atexit.register(rmtree, own, ignore_errors=True)
+        _compile_into(own, folder)
+        return own
+    return folder
+
+
+def _compile_into(place: Path, folder: Path) -> None:
+    for source in folder.glob("*/LC_MESSAGES/messages.po"):
+        compiled = place / source.relative_to(folder).with_suffix(".mo")
+        if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
+            continue
+        compiled.parent.mkdir(parents=True, exist_ok=True)
+        fresh = compiled.with_suffix(f".{os.getpid()}")
+        with source.open("rb") as text, fresh.open("wb") as binary:
+            write_mo(binary, read_po(text, locale=source.parts[-3]))
+        fresh.replace(compiled)
+
+
+def own_name(language: str) -> str:
+    """What a language calls itself."""
+    return (Locale(language).get_language_name() or language).capitalize()
+
+
+def choose_language() -> str:
+    """The language of this request: chosen with the switch, else the browser's, else English."""
+    chosen = session.get("language")
+    return chosen if chosen in LANGUAGES else next(_accepted(), "en")
+
+
+def _accepted() -> Iterator[str]:
+    """Our languages among the browser's, best first; fr-CA is French."""
+    for tag, quality in request.accept_languages:
+        language = tag.lower().partition("-")[0]
+        if quality > 0 and language in LANGUAGES:
+            yield language
+
+
+def language() -> str:
+    """The language of the moment; English where nobody asks. Flask-Babel looks for it anew at each word."""
+    if not has_app_context():
+        return LANGUAGES[0]
+    spoken: str | None = g.get("language")
+    if spoken is None:
+        locale = get_locale()
+        spoken = g.language = locale.language if locale else LANGUAGES[0]
+    return spoken
+
+
+@contextmanager
+def speaking(chosen: str) -> Iterator[None]:
+    """Everything within is said in this language."""
+    before = g.get("language")
+    g.language = chosen
+    try:
+        with force_locale(chosen):
+            yield
+    finally:
+        g.language = before
+
+
+def gettext(message: str) -> str:
+    """What a template says."""
+    return _catalogue(language()).gettext(message)
+
+
+def ngettext(one: str, many: str, count: int) -> str:
+    """What a template says of a number of things."""
+    return _catalogue(language()).ngettext(one, many, count)
+
+
+def translate(said: Text | str) -> str:
+    """The sentence in the language of the moment, its facts filled in."""
+    spoken = language()
+    return _translate(said if isinstance(said, Text) else Text(said), spoken, _catalogue(spoken))
+
+
+def _translate(said: Text, language: str, catalogue: NullTranslations) -> str:
+    if said.plural is None:
+        message = catalogue.gettext(said.message)
+    else:
+        message = catalogue.ngettext(said.message, said.plural, said.count)
+    if not said.facts:
+        return message
+    facts = {name: Fact(_show(fact, language, catalogue)) for name, fact in said.facts.items()}
+    return _pattern(message).format_map(facts)
+
+
+def _show(fact: object, language: str, catalogue: NullTranslations) -> str:
+    """A fact as text: a sentence is translated, a list joined, a number gets its sign."""
+    if isinstance(fact, Text):
+        return _translate(fact, language, catalogue)
+    if isinstance(fact, int):
+        return number(fact)
+    if isinstance(fact, tuple):
+        return format_list([_show(part, language, catalogue) for part in fact], locale=language)
+    return str(fact)
+
+
+@lru_cache
+def _catalogue(language: str) -> NullTranslations:
+    """A language's catalogue, found once: a table says some two hundred texts at every tap."""
+    return Translations.load(current_app.config["BABEL_TRANSLATION_DIRECTORIES"], [language])
+
+
+def number(value: int) -> str:
+    """A whole number with a real minus sign."""
+    return str(value).replace("-", MINUS)
+
+
+def signed(value: int) -> str:
+    """A whole number that always shows its sign, zero excepted."""
+    return f"+{value}" if value > 0 else number(value)
+
+
+@lru_cache(maxsize=2_000)
+def _pattern(message: str) -> str:
+    return CAPITAL.sub(r"{\1:c}", message)

@@ -1,0 +1,44 @@
+"""The item of the library that a table shares with others of its group: its pad or its box."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from ledger import LibraryItem
+from ledger.entries import Missing
+from referee import LIBRARY_ITEM, LiveTable
+from scoring import GAMES
+from scoring.core.game import AnyLibraryKind
+from scoring.core.rule import Illegal, Malformed
+from web.access import TableAccess, ledger
+
+
+def item_of(here: TableAccess) -> LibraryItem | None:
+    """The item this table is joined to; None without one, or when it was deleted."""
+    library, key = GAMES[here.table.game].library, here.table.settings.get(LIBRARY_ITEM)
+    item = ledger().library.by_key(key) if library and isinstance(key, str) else None
+    return item if item and library and item.kind == library.kind else None
+
+
+def shared(here: TableAccess) -> object:
+    """The value of that paper, which its game asks for; None without one."""
+    return _value(GAMES[here.table.game].library, item_of(here))
+
+
+def _value(library: AnyLibraryKind | None, item: LibraryItem | None) -> object:
+    try:
+        return library.read(item.body) if library and item else None
+    except (Malformed, Illegal):
+        return None
+
+
+def teach(here: TableAccess, live: LiveTable) -> None:
+    """Add to the item what the table has seen; an item that was deleted meanwhile stays deleted."""
+    library, item = live.game.library, item_of(here)
+    value = _value(library, item)
+    if library is None or item is None or value is None:
+        return
+    after = library.grown(value, live.state)
+    if after != value:
+        with suppress(Missing):
+            ledger().library.put(item.key, item.kind, item.name, library.write(after))

@@ -1,0 +1,1 @@
+"""What keeps phones up to date: streams, and who is here."""

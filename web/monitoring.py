@@ -1,0 +1,136 @@
+"""What an operator sees: is it alive, is it ready, the numbers that matter, and logs without names or codes."""
+
+from __future__ import annotations
+
+import json
+import logging
+import secrets
+import time
+from datetime import UTC, datetime
+from typing import Any
+
+from flask import Blueprint, Flask, Response, current_app, g, request
+from flask.typing import ResponseReturnValue
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+
+from referee import Behind, Recorded, Refused
+from web.access import ledger
+
+monitoring = Blueprint("monitoring", __name__)
+log = logging.getLogger("cairn")
+SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
+
+
+class Metrics:
+    """The numbers of this process; several processes are added up by whoever reads them."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self.taps = Counter("cairn_taps", "Reports, by game and answer", ("game", "answer"), registry=self.registry)
+        self.refusals = Counter("cairn_refusals", "Refused reports, by rule", ("rule",), registry=self.registry)
+        self.seconds = Histogram(
+            "cairn_tap_seconds", "From a report to its answer", buckets=SECONDS, registry=self.registry
+        )
+        self.pings = Histogram(
+            "cairn_ping_seconds",
+            "From a recorded move to the last stream told",
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+        self.streams = Gauge("cairn_streams", "Open streams", registry=self.registry)
+
+    def tap(self, game: str, answer: Recorded | Refused | Behind | None) -> None:
+        """Count one report; None is one that was no move."""
+        names = {Recorded: "recorded", Refused: "refused", Behind: "behind", type(None): "malformed"}
+        self.taps.labels(game, names[type(answer)]).inc()
+        if isinstance(answer, Refused):
+            self.refusals.labels(answer.illegal.rule.code).inc()
+
+
+def app_metrics() -> Metrics:
+    found: Metrics = current_app.extensions["metrics"]
+    return found
+
+
+@monitoring.get("/health")
+def health() -> ResponseReturnValue:
+    """The process answers."""
+    return Response("alive\n", mimetype="text/plain")
+
+
+@monitoring.get("/ready")
+def ready() -> ResponseReturnValue:
+    """The database answers too."""
+    if ledger().answers():
+        return Response("ready\n", mimetype="text/plain")
+    return Response("the database does not answer\n", 503, mimetype="text/plain")
+
+
+@monitoring.get("/metrics")
+def metrics() -> ResponseReturnValue:
+    """The numbers, for whoever holds METRICS_TOKEN; without that setting, for this machine alone."""
+    if not _may_count():
+        return Response("not for you\n", 403, mimetype="text/plain")
+    app_metrics().streams.set(current_app.extensions["hub"].count())
+    return Response(generate_latest(app_metrics().registry), content_type=CONTENT_TYPE_LATEST)
+
+
+def _may_count() -> bool:
+    """Whoever comes through a proxy that nobody told us of looks like this machine, and is not."""
+    token = current_app.config["METRICS_TOKEN"]
+    if token:
+        return secrets.compare_digest(request.headers.get("Authorization", "").encode(), f"Bearer {token}".encode())
+    through = not current_app.config["PROXIES"] and "X-Forwarded-For" in request.headers
+    return request.remote_addr in ("127.0.0.1", "::1") and not through
+
+
+class OneLine(logging.Formatter):
+    """A record as one JSON object."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        said: dict[str, object] = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname.lower(),
+            "said": record.getMessage(),
+            **getattr(record, "facts", {}),
+        }
+        if record.exc_info:
+            said["trace"] = self.formatException(record.exc_info)
+        return json.dumps(said, ensure_ascii=False)
+
+
+def keep_a_log(app: Flask) -> None:
+    """One line for each request: the route and never the address, the table's number and never its code."""
+    if not log.handlers:
+        handler = logging.StreamHandler()
+        handler.setFormatter(OneLine())
+        log.addHandler(handler)
+        log.propagate = False
+        logging.getLogger("flask-limiter").addHandler(handler)  # it warns when the store of the limits is down
+    log.setLevel(app.config["LOG_LEVEL"])
+    app.log_exception = _tell_fault  # type: ignore[method-assign, assignment]  # Flask's own tells the address
+    app.before_request(_begin)
+    app.after_request(_note)
+
+
+def _tell_fault(fault: Any) -> None:
+    log.error("fault", exc_info=fault, extra={"facts": _where()})
+
+
+def _where() -> dict[str, object]:
+    route = str(request.url_rule) if request.url_rule else None
+    return {"route": route, "method": request.method, "table": g.get("table")}
+
+
+def _begin() -> None:
+    g.begun = time.perf_counter()
+
+
+def _note(response: Response) -> Response:
+    took = time.perf_counter() - g.get("begun", time.perf_counter())
+    if request.endpoint == "table.report":
+        app_metrics().seconds.observe(took)
+    if log.isEnabledFor(logging.INFO) and request.endpoint != "static":
+        facts = {"status": response.status_code, "ms": round(took * 1000, 2)}
+        log.info("request", extra={"facts": _where() | facts})
+    return response

@@ -1,0 +1,1 @@
+"""What a person does in a browser: a file for each thing, routes and forms."""

@@ -1,0 +1,129 @@
+"""The games that were played: of a group, or of this device; by game, player and date, on pages and as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from math import ceil
+
+from flask import Blueprint, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from ledger import FinishedTable, Group
+from referee import recount
+from scoring import GAMES
+from web.access import device, group_or_404, ledger, referee, shown
+from web.address import absolute
+from web.exports.spreadsheet import Cell, spreadsheet
+
+games = Blueprint("games", __name__)
+A_PAGE = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the query asks for; None: all. What it does not know, it passes over."""
+
+    game: str | None
+    player: str | None
+    since: date | None
+    until: date | None
+
+    def takes(self, outcome: FinishedTable) -> bool:
+        day = outcome.ended_at.date()
+        return (
+            self.game in (None, outcome.game)
+            and (self.player is None or any(placed.name == self.player for placed in outcome.players))
+            and (self.since is None or day >= self.since)
+            and (self.until is None or day <= self.until)
+        )
+
+    @property
+    def query(self) -> dict[str, str]:
+        """The same question as a query."""
+        asked = {"game": self.game, "player": self.player, "from": self.since, "to": self.until}
+        return {name: str(value) for name, value in asked.items() if value is not None}
+
+
+@games.get("/g/<code>/games")
+def of_group(code: str) -> ResponseReturnValue:
+    """The finished games of a group."""
+    group = group_or_404(code)
+    recount(referee(), group.id)
+    return _page(shown(ledger().outcomes.of_group(group.id)), group)
+
+
+@games.get("/games")
+def own() -> ResponseReturnValue:
+    """The finished games of this device, with a group or without."""
+    return _page(shown(ledger().outcomes.of(device())), None)
+
+
+@games.get("/g/<code>/games.csv")
+def file_of_group(code: str) -> ResponseReturnValue:
+    """The same games as a file: a line for each player of each table."""
+    return _file(shown(ledger().outcomes.of_group(group_or_404(code).id)))
+
+
+@games.get("/games.csv")
+def own_file() -> ResponseReturnValue:
+    return _file(shown(ledger().outcomes.of(device())))
+
+
+def _page(finished_tables: Sequence[FinishedTable], group: Group | None) -> ResponseReturnValue:
+    asked = _asked(finished_tables)
+    taken = [outcome for outcome in finished_tables if asked.takes(outcome)]
+    pages = max(1, ceil(len(taken) / A_PAGE))
+    page = min(max(request.args.get("page", 1, type=int), 1), pages)
+    return render_template(
+        "history/games.html",
+        group=group,
+        asked=asked,
+        offered=_offered(finished_tables),
+        found=len(taken),
+        shown=taken[(page - 1) * A_PAGE : page * A_PAGE],
+        page=page,
+        pages=pages,
+        here=url_for("games.of_group", code=group.code) if group else url_for("games.own"),
+    )
+
+
+def _asked(finished_tables: Sequence[FinishedTable]) -> Asked:
+    game, player = request.args.get("game"), request.args.get("player")
+    known = {placed.name for outcome in finished_tables for placed in outcome.players}
+    return Asked(game if game in GAMES else None, player if player in known else None, _day("from"), _day("to"))
+
+
+def _day(name: str) -> date | None:
+    try:
+        return date.fromisoformat(request.args.get(name, ""))
+    except ValueError:
+        return None
+
+
+def _offered(finished_tables: Sequence[FinishedTable]) -> dict[str, object]:
+    """What there is to choose among."""
+    played = {outcome.game for outcome in finished_tables}
+    names = {placed.name for outcome in finished_tables for placed in outcome.players}
+    return {
+        "games": [game for game in GAMES.values() if game.key in played],
+        "players": sorted(names, key=str.casefold),
+    }
+
+
+def _file(finished_tables: Sequence[FinishedTable]) -> ResponseReturnValue:
+    asked = _asked(finished_tables)
+    heads = [gettext("Date"), gettext("Game played"), gettext("Minutes"), gettext("Players"), gettext("Player")]
+    rows = [line for outcome in finished_tables if asked.takes(outcome) for line in _lines(outcome)]
+    heads += [gettext("Rank"), gettext("Total"), gettext("Result")]
+    return spreadsheet([heads, *rows], "cairn-games")
+
+
+def _lines(outcome: FinishedTable) -> Iterator[Sequence[Cell]]:
+    link = absolute("table.result", code=outcome.watch)
+    minutes = int((outcome.ended_at - outcome.opened_at).total_seconds() // 60)
+    about = (f"{outcome.ended_at:%Y-%m-%d}", GAMES[outcome.game].title, minutes, len(outcome.players))
+    for placed in sorted(outcome.players, key=lambda placed: placed.rank):
+        yield *about, placed.name, placed.rank, placed.total, link

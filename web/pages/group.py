@@ -1,0 +1,343 @@
+"""The group: a notebook behind a secret link: tables, players, pads and boxes. Whoever has the link writes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from ledger import FinishedTable, Group, LibraryItem, Player, Table
+from ledger.entries import NameTaken, lasting_id
+from referee import LIBRARY_ITEM, recount
+from scoring import GAMES
+from scoring.core.game import AnyGame
+from scoring.core.reading import word
+from scoring.core.rule import Malformed
+from web.access import device, group_or_404, ledger, referee, shown
+from web.i18n import translate
+from web.limits import GROUPS, TABLES, limiter
+from web.pages.library import items as own_items
+from web.pages.lobby import Offered, make_table
+
+group = Blueprint("group", __name__)
+LONGEST_NAME = 40
+LAST = 5
+MOST_PAPERS = 20
+MOST_TABLES = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """How often somebody has played and won."""
+
+    player: Player
+    played: int
+    won: int
+
+
+# -- making and finding ----------------------------------------------------------------------------------------
+
+
+@group.get("/groups")
+def index() -> ResponseReturnValue:
+    """The groups this device remembers, and the way to a new one."""
+    return _index()
+
+
+def _index(status: int = 200, said: str = "", typed: str = "") -> ResponseReturnValue:
+    return render_template("group/index.html", groups=ledger().groups.of(device()), said=said, typed=typed), status
+
+
+@group.post("/groups")
+@limiter.limit(GROUPS)
+def make() -> ResponseReturnValue:
+    """A new group; this device remembers it."""
+    try:
+        made = ledger().groups.make(_named("name"), device())
+    except Malformed as malformed:
+        return _index(422, translate(malformed.why))
+    return _to(made)
+
+
+def _named(field: str) -> str:
+    """A name as typed, its blanks made single; raises `Malformed`."""
+    return word(" ".join(request.form.get(field, "").split()), "name", LONGEST_NAME)
+
+
+def _to(here: Group, page: str = "show", **values: Any) -> ResponseReturnValue:
+    return redirect(url_for(f"group.{page}", code=here.code, **values), 303)
+
+
+# -- the notebook ----------------------------------------------------------------------------------------------
+
+
+@group.get("/g/<code>")
+def show(code: str) -> ResponseReturnValue:
+    """What goes on, what was played last, who plays, and with which pads and boxes."""
+    return _show(group_or_404(code))
+
+
+def _show(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue:
+    recount(referee(), here.id)
+    finished_tables = shown(ledger().outcomes.of_group(here.id))
+    page = render_template(
+        "group/group.html",
+        group=here,
+        known=_known(here),
+        running=ledger().tables.of_group(here.id, finished=False),
+        last=finished_tables[:LAST],
+        played=len(finished_tables),
+        records=_records(here, finished_tables),
+        items=_items(here),
+        offered=[item for item in own_items() if item.key not in here.items.values()],
+        games=GAMES.values(),
+        said=said,
+    )
+    return page, status
+
+
+def _known(here: Group) -> bool:
+    """Whether this device remembers the group."""
+    return any(known.id == here.id for known in ledger().groups.of(device()))
+
+
+def _records(here: Group, finished_tables: list[FinishedTable]) -> list[Record]:
+    played = Counter(placed.player_id for outcome in finished_tables for placed in outcome.players)
+    won = Counter(placed.player_id for outcome in finished_tables for placed in outcome.players if placed.rank == 1)
+    records = [Record(player, played[player.id], won[player.id]) for player in ledger().players.of(here.id)]
+    return sorted(records, key=lambda record: -record.played)
+
+
+def _items(here: Group, kind: str | None = None) -> list[LibraryItem]:
+    """The group's items that are still in the library."""
+    found = [ledger().library.by_key(key) for key in here.items.values()]
+    return [item for item in found if item and kind in (None, item.kind)]
+
+
+@group.post("/g/<code>/name")
+def name(code: str) -> ResponseReturnValue:
+    """Call the group something else."""
+    here = group_or_404(code)
+    try:
+        ledger().groups.change(here.id, name=_named("name"))
+    except Malformed as malformed:
+        return _show(here, 422, translate(malformed.why))
+    return _to(here)
+
+
+@group.post("/g/<code>/keep")
+def keep(code: str) -> ResponseReturnValue:
+    """This device remembers the group."""
+    here = group_or_404(code)
+    ledger().groups.remember(here.id, device())
+    return _to(here)
+
+
+@group.post("/g/<code>/leave")
+def leave(code: str) -> ResponseReturnValue:
+    """This device remembers it no longer; the group stays, for whoever has its link."""
+    ledger().groups.forget(group_or_404(code).id, device())
+    flash(gettext("This device has left the group."))
+    return redirect(url_for("group.index"), 303)
+
+
+# -- tables ----------------------------------------------------------------------------------------------------
+
+
+@group.route("/g/<code>/new/<key>", methods=["GET", "POST"])
+@limiter.limit(TABLES, methods=["POST"])
+def new(code: str, key: str) -> ResponseReturnValue:
+    """A new table of the group: its players, pads and boxes are offered, and what its last table of this game had."""
+    here, game = group_or_404(code), GAMES.get(key) or abort(404)
+    return make_table(game, _offered(here, game), lambda table: _joined(here, table), here)
+
+
+def _offered(here: Group, game: AnyGame) -> Offered:
+    last = ledger().tables.last_of_group(here.id, game.key)
+    names = {player.id: player.name for player in ledger().players.of(here.id)}
+    seated = [names.get(player or 0, "") for player in last.players] if last else []
+
+    def offer(kind: str) -> list[LibraryItem]:
+        ours = _items(here, kind)
+        return [*ours, *(item for item in own_items(kind) if item.key not in here.items.values())]
+
+    return Offered(offer, list(names.values()), seated, last.settings if last else {}, chosen=bool(names))
+
+
+def _joined(here: Group, table: Table) -> None:
+    ledger().groups.remember(here.id, device())
+    ledger().groups.put_table(table.id, here.id, dict(enumerate(table.names)))
+    if LIBRARY_ITEM in table.settings:
+        _put_paper(here, table.settings[LIBRARY_ITEM])
+
+
+@group.get("/g/<code>/tables")
+def tables(code: str) -> ResponseReturnValue:
+    """This device's tables that no group has, to be put in, and those of the group, to be taken out."""
+    return _tables(group_or_404(code))
+
+
+def _tables(here: Group, asked: Table | None = None) -> ResponseReturnValue:
+    tables = ledger().tables.of_group(here.id, MOST_TABLES)
+    return render_template("group/tables.html", group=here, own=_own(), tables=tables, asked=asked)
+
+
+def _own() -> list[Table]:
+    return [table for table in ledger().tables.of(device(), MOST_TABLES) if table.group_id is None]
+
+
+@group.post("/g/<code>/put")
+def put(code: str) -> ResponseReturnValue:
+    """Put a table of this device into the group; who sits there are its players, by their names."""
+    here = group_or_404(code)
+    table = next((own for own in _own() if own.code == request.form.get("table")), None) or abort(422)
+    _joined(here, table)
+    flash(gettext("The table is in the group."))
+    return _to(here, "tables")
+
+
+@group.post("/g/<code>/out")
+def out(code: str) -> ResponseReturnValue:
+    """Take a table out of the group, asked again first; it stays where it is for whoever has its link."""
+    here, number = group_or_404(code), _number("table")
+    table = next((ours for ours in ledger().tables.of_group(here.id) if ours.id == number), None) or abort(422)
+    if "sure" not in request.form:
+        return _tables(here, table)
+    ledger().groups.take_out(table.id, here.id)
+    flash(gettext("The table is out of the group. It is still there, under its own link."))
+    return _to(here, "tables")
+
+
+def _number(field: str) -> int:
+    typed = request.form.get(field, "")
+    if not typed.isdecimal() or len(typed) > 9:
+        abort(400)
+    return int(typed)
+
+
+# -- pads and boxes --------------------------------------------------------------------------------------------
+
+
+@group.post("/g/<code>/papers")
+def items(code: str) -> ResponseReturnValue:
+    """Put an item of this device's library into the group."""
+    here, key = group_or_404(code), request.form.get("key", "")
+    if key not in session.get("papers", []) or ledger().library.by_key(key) is None:
+        abort(422)
+    _put_paper(here, key)
+    return _to(here)
+
+
+@group.post("/g/<code>/papers/out")
+def item_out(code: str) -> ResponseReturnValue:
+    """The group keeps this item no longer; it stays in the library."""
+    here, key = group_or_404(code), request.form.get("key", "")
+    _write_items(here, {lasting: kept for lasting, kept in here.items.items() if kept != key})
+    return _to(here)
+
+
+def _put_paper(here: Group, key: str) -> None:
+    if key not in here.items.values():
+        _write_items(here, {lasting_id(key): key, **here.items})
+
+
+def _write_items(here: Group, kept: Mapping[str, str]) -> None:
+    ledger().groups.change(here.id, body={**here.body, "papers": dict(list(kept.items())[:MOST_PAPERS])})
+
+
+# -- players ---------------------------------------------------------------------------------------------------
+
+
+@group.get("/g/<code>/players")
+def players(code: str) -> ResponseReturnValue:
+    """Who plays in the group."""
+    return _players(group_or_404(code))
+
+
+def _players(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue:
+    records = _records(here, shown(ledger().outcomes.of_group(here.id)))
+    return render_template("group/players.html", group=here, records=records, said=said), status
+
+
+@group.post("/g/<code>/players")
+def add_player(code: str) -> ResponseReturnValue:
+    """Somebody new."""
+    here = group_or_404(code)
+    try:
+        ledger().players.add(here.id, _named("name"))
+    except Malformed as malformed:
+        return _players(here, 422, translate(malformed.why))
+    except NameTaken:
+        return _players(here, 422, gettext("The group has a player of this name."))
+    return _to(here, "players")
+
+
+@group.get("/g/<code>/players/<int:player>")
+def player(code: str, player: int) -> ResponseReturnValue:
+    """One player: rename, say that two are one, remove."""
+    here = group_or_404(code)
+    return _player(here, _of(here, player))
+
+
+def _of(here: Group, player: int) -> Player:
+    """A player of the group; 404 when it has none of that number."""
+    found = [one for one in ledger().players.of(here.id) if one.id == player]
+    return found[0] if found else abort(404)
+
+
+def _player(here: Group, one: Player, status: int = 200, said: str = "", **asked: object) -> ResponseReturnValue:
+    everybody = ledger().players.of(here.id)
+    record = next(
+        record for record in _records(here, shown(ledger().outcomes.of_group(here.id))) if record.player.id == one.id
+    )
+    beside = [other for other in everybody if other.id != one.id]
+    page = render_template(
+        "group/player.html", group=here, player=one, record=record, beside=beside, said=said, **asked
+    )
+    return page, status
+
+
+@group.post("/g/<code>/players/<int:player>/name")
+def rename_player(code: str, player: int) -> ResponseReturnValue:
+    """Call a player something else, in everything that was played."""
+    here = group_or_404(code)
+    one = _of(here, player)
+    try:
+        ledger().players.rename(here.id, one.id, _named("name"))
+    except Malformed as malformed:
+        return _player(here, one, 422, translate(malformed.why))
+    except NameTaken:
+        return _player(here, one, 422, gettext("Another player has this name. Are the two one?"))
+    return _to(here, "players")
+
+
+@group.post("/g/<code>/players/<int:player>/merge")
+def merge_players(code: str, player: int) -> ResponseReturnValue:
+    """Two players are one: asked again first, for it cannot be undone."""
+    here = group_or_404(code)
+    gone, kept = _of(here, player), _of(here, _number("into"))
+    if "sure" not in request.form:
+        return _player(here, gone, asked="merge", into=kept)
+    try:
+        ledger().players.merge(here.id, kept.id, gone.id)
+    except ValueError:
+        return _player(here, gone, 422, gettext("These two sat at one table: they are two."))
+    flash(gettext("%(gone)s is %(kept)s now.", gone=gone.name, kept=kept.name))
+    return _to(here, "players")
+
+
+@group.post("/g/<code>/players/<int:player>/remove")
+def remove_player(code: str, player: int) -> ResponseReturnValue:
+    """Take a player out of the group: asked again first. The tables keep the name."""
+    here = group_or_404(code)
+    one = _of(here, player)
+    if "sure" not in request.form:
+        return _player(here, one, asked="remove")
+    ledger().players.remove(here.id, one.id)
+    flash(gettext("%(name)s is no player of the group any more.", name=one.name))
+    return _to(here, "players")

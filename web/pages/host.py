@@ -1,0 +1,92 @@
+"""What only the one who opened a table may do: free a seat, close joining, hand the table over, delete it."""
+
+from __future__ import annotations
+
+from flask import Blueprint, abort, flash, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from scoring.core.sheet import Seat
+from web.access import TableAccess, device, ledger, live_of, referee, table_or_404
+from web.live.streams import GONE, hub
+
+host = Blueprint("host", __name__)
+
+
+def _hosted(code: str) -> TableAccess:
+    """The table behind the link; 403 for anyone but its host."""
+    here = table_or_404(code)
+    if here.table.opener != device():
+        abort(403)
+    return here
+
+
+def _seat(here: TableAccess) -> Seat:
+    """The seat that the form names; 400 when there is none such."""
+    named = request.form.get("seat", "")
+    if not named.isdecimal() or len(named) > 2 or int(named) >= len(here.table.names):
+        abort(400)
+    return int(named)
+
+
+def _back(here: TableAccess) -> ResponseReturnValue:
+    return redirect(url_for("table.share", code=here.table.code), 303)
+
+
+@host.post("/t/<code>/free")
+def free(code: str) -> ResponseReturnValue:
+    """Everybody at a seat stands up."""
+    here = _hosted(code)
+    if live_of(here).face_down:
+        flash(gettext("Something lies face down: seats are made free after the reveal."))
+    else:
+        ledger().seats.free(here.table.id, _seat(here))
+    return _back(here)
+
+
+@host.post("/t/<code>/joining")
+def joining(code: str) -> ResponseReturnValue:
+    """Close or open the table to new devices; whoever sits stays."""
+    here = _hosted(code)
+    ledger().tables.set_joining(here.table.id, request.form.get("joining") == "open")
+    return _back(here)
+
+
+@host.post("/t/<code>/lock")
+def lock(code: str) -> ResponseReturnValue:
+    """Close a finished game to every change, or open it again."""
+    here = _hosted(code)
+    wanted = request.form.get("locked") == "yes"
+    if wanted and not live_of(here).finished:
+        flash(gettext("A game is locked when it is over."))
+        return _back(here)
+    ledger().tables.set_locked(here.table.id, wanted)
+    flash(gettext("The table is locked: nothing can be written.") if wanted else gettext("The table is unlocked."))
+    return _back(here)
+
+
+@host.post("/t/<code>/hand-over")
+def hand_over(code: str) -> ResponseReturnValue:
+    """Whoever sits at a seat becomes the host; nothing changes when nobody else sits there."""
+    here = _hosted(code)
+    others = ledger().seats.sittings(here.table.id).get(_seat(here), frozenset()) - {device()}
+    if not others:
+        flash(gettext("Nobody else sits there."))
+        return _back(here)
+    ledger().tables.hand_over(here.table.id, min(others))
+    flash(gettext("The table is handed over."))
+    return _back(here)
+
+
+@host.post("/t/<code>/delete")
+def delete(code: str) -> ResponseReturnValue:
+    """The table and everything in it are gone."""
+    here = _hosted(code)
+    if here.table.locked:
+        flash(gettext("This table is locked: unlock it first."))
+        return _back(here)
+    ledger().tables.delete(here.table.id)
+    referee().forget(here.table)
+    hub().notify(here.table.id, GONE)
+    flash(gettext("The table is deleted."))
+    return redirect(url_for("lobby.home"), 303)

@@ -1,0 +1,201 @@
+"""The library: what is kept from table to table, a pad or a box. Whoever has the link of an item may change it.
+
+A device knows the items that it made, opened a table with, or chose to keep: their keys are in its cookie.
+"""
+
+from __future__ import annotations
+
+import json
+
+from flask import Blueprint, Response, abort, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from ledger import LibraryItem
+from scoring import GAMES
+from scoring.core.game import AnyGame, AnyLibraryKind
+from scoring.core.reading import parse, word
+from scoring.core.rule import Illegal, Malformed
+from scoring.core.text import text
+from web.access import device, ledger
+from web.fragments import htmx
+from web.i18n import translate
+
+library = Blueprint("library", __name__)
+KEPT = 20
+LONGEST_NAME = 40
+
+
+def items(kind: str | None = None) -> list[LibraryItem]:
+    """The items of the library that this device knows, the latest used first."""
+    found = [ledger().library.by_key(key) for key in session.get("papers", [])]
+    return [item for item in found if item and kind in (None, item.kind)]
+
+
+def keep(key: str) -> None:
+    """Remember a paper on this device, before the others."""
+    device()
+    session["papers"] = list(dict.fromkeys([key, *session.get("papers", [])]))[:KEPT]
+
+
+def begin(kind: str, name: str) -> LibraryItem:
+    """A new paper with nothing on it."""
+    return _put(None, kind, name, _kind_of(kind).new)
+
+
+def _put(key: str | None, kind: str, name: str, value: object) -> LibraryItem:
+    item = ledger().library.put(key, kind, name, _kind_of(kind).write(value))
+    keep(item.key)
+    return item
+
+
+def _games() -> list[AnyGame]:
+    """The games whose items have a page of their own."""
+    return [game for game in GAMES.values() if game.library and game.library.title]
+
+
+def _game_of(kind: str) -> AnyGame:
+    return next((game for game in _games() if game.library and game.library.kind == kind), None) or abort(404)
+
+
+def _kind_of(kind: str) -> AnyLibraryKind:
+    return _game_of(kind).library or abort(404)
+
+
+def _item(key: str) -> LibraryItem:
+    return (ledger().library.by_key(key) if len(key) < 80 else None) or abort(404)
+
+
+def _named(typed: str) -> str:
+    """A name as typed, its blanks made single; raises `Malformed`."""
+    return word(" ".join(typed.split()), "name", LONGEST_NAME)
+
+
+# -- the library as a whole ------------------------------------------------------------------------------------
+
+
+@library.get("/shelf")
+def index() -> ResponseReturnValue:
+    """Everything this device keeps, and the way to begin or to bring in something new."""
+    return _index()
+
+
+def _index(status: int = 200, said: str = "", typed: str = "", kind: str = "") -> ResponseReturnValue:
+    page = render_template("library/index.html", games=_games(), items=items(), said=said, typed=typed, kind=kind)
+    return page, status
+
+
+@library.post("/shelf/new/<kind>")
+def new(kind: str) -> ResponseReturnValue:
+    """A new paper; it opens at once."""
+    _kind_of(kind)
+    try:
+        item = begin(kind, _named(request.form.get("name", "")))
+    except Malformed as malformed:
+        return _index(422, translate(malformed.why), kind=kind)
+    return redirect(url_for("library.show", key=item.key), 303)
+
+
+@library.post("/shelf/bring/<kind>")
+def bring(kind: str) -> ResponseReturnValue:
+    """A paper from a JSON file or from pasted JSON: everything in it is checked before it is kept."""
+    library = _kind_of(kind)
+    typed = request.form.get("json", "")
+    try:
+        data = parse(typed.strip() or _sent())
+        name = data.pop("name", None) if isinstance(data, dict) else None
+        item = _put(None, kind, _named(name if isinstance(name, str) else gettext("Brought in")), library.read(data))
+    except (Malformed, Illegal) as wrong:
+        return _index(422, translate(wrong.why), typed, kind)
+    return redirect(url_for("library.show", key=item.key), 303)
+
+
+def _sent() -> str:
+    try:
+        return request.files["file"].read().decode() if "file" in request.files else ""
+    except UnicodeDecodeError as error:
+        raise Malformed(text("This is not text in UTF-8.")) from error
+
+
+# -- one paper -------------------------------------------------------------------------------------------------
+
+
+@library.get("/shelf/<key>")
+def show(key: str) -> ResponseReturnValue:
+    """One paper: look at it, change it, share it."""
+    return _show(_item(key))
+
+
+def _show(item: LibraryItem, status: int = 200, said: str = "") -> ResponseReturnValue:
+    game, library = _game_of(item.kind), _kind_of(item.kind)
+    folder = game.key.replace("-", "_")
+    template = f"{folder}/item.html" if htmx else "library/item.html"
+    page = render_template(
+        template,
+        item=item,
+        game=game,
+        folder=folder,
+        view=library.view(library.read(item.body)),
+        kept=item.key in session.get("papers", []),
+        said=said,
+    )
+    return page, status
+
+
+@library.post("/shelf/<key>/change")
+def change(key: str) -> ResponseReturnValue:
+    """One tap on the item."""
+    item = _item(key)
+    library = _kind_of(item.kind)
+    if library.change is None:
+        abort(404)
+    try:
+        value = library.change(library.read(item.body), request.form)
+    except (Malformed, Illegal) as wrong:
+        return _show(item, 422 if isinstance(wrong, Illegal) else 400, translate(wrong.why))
+    item = ledger().library.put(item.key, item.kind, item.name, library.write(value))
+    return _show(item) if htmx else redirect(url_for("library.show", key=key), 303)
+
+
+@library.post("/shelf/<key>/name")
+def name(key: str) -> ResponseReturnValue:
+    """Call the paper something else."""
+    item = _item(key)
+    try:
+        ledger().library.put(key, item.kind, _named(request.form.get("name", "")), item.body)
+    except Malformed as malformed:
+        return _show(item, 422, translate(malformed.why))
+    return redirect(url_for("library.show", key=key), 303)
+
+
+@library.post("/shelf/<key>/keep")
+def take(key: str) -> ResponseReturnValue:
+    """Keep on this device a paper that somebody shared."""
+    keep(_item(key).key)
+    return redirect(url_for("library.show", key=key), 303)
+
+
+@library.post("/shelf/<key>/forget")
+def forget(key: str) -> ResponseReturnValue:
+    """This device keeps it no longer; others do."""
+    session["papers"] = [other for other in session.get("papers", []) if other != key]
+    return redirect(url_for("library.index"), 303)
+
+
+@library.post("/shelf/<key>/delete")
+def delete(key: str) -> ResponseReturnValue:
+    """Gone for everybody. Tables keep their own copy."""
+    if key not in session.get("papers", []):
+        abort(403)
+    ledger().library.drop(key)
+    flash(gettext("It is deleted."))
+    return forget(key)
+
+
+@library.get("/shelf/<key>.json")
+def save(key: str) -> ResponseReturnValue:
+    """The paper as a JSON file, to send or to keep."""
+    item = _item(key)
+    body = json.dumps({"name": item.name, **item.body}, ensure_ascii=False)
+    headers = {"Content-Disposition": f'attachment; filename="cairn-{item.kind}.json"'}
+    return Response(body, mimetype="application/json", headers=headers)

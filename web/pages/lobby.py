@@ -1,0 +1,302 @@
+"""The lobby: choose a game, say who plays, sit down."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
+
+from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+from flask_wtf import FlaskForm
+from wtforms import BooleanField, Field, SelectField, StringField
+from wtforms.fields.choices import SelectChoice
+from wtforms.validators import DataRequired, Length, Optional, ValidationError
+
+from ledger import Group, LibraryItem, Table
+from referee import HIDDEN, LIBRARY_ITEM, open_practice
+from scoring import GAMES
+from scoring.core.game import AnyGame, Setting, settings_of
+from scoring.core.reading import Json
+from scoring.core.rule import Malformed
+from scoring.core.text import text
+from web.access import TableAccess, device, ledger, live_of, table_or_404
+from web.i18n import LANGUAGES, translate
+from web.limits import GUESSES, TABLES, limiter
+from web.pages.library import begin, items, keep
+from web.table_view import counting
+
+lobby = Blueprint("lobby", __name__)
+NAMES_KEPT = 12
+A_DAY = timedelta(days=1)
+IN_LIBRARY = "shelf:"
+KNOWN = "known:"
+NEWCOMER = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What a new table may be made of: library items by kind, names that are known, and how the last table was."""
+
+    items: Callable[[str], list[LibraryItem]]
+    known: Sequence[str]
+    seated: Sequence[str]
+    settings: Mapping[str, object] = field(default_factory=dict)
+    chosen: bool = False  # players are chosen among the known, not typed
+
+
+@lobby.get("/")
+def home() -> ResponseReturnValue:
+    """The opening page: the games, the groups and the tables this device knows."""
+    tables, groups = ledger().tables.of(device(), 8, apart=True), ledger().groups.of(device())
+    return render_template("home.html", games=GAMES.values(), tables=tables, groups=groups)
+
+
+@lobby.route("/new/<key>", methods=["GET", "POST"])
+@limiter.limit(TABLES, methods=["POST"])
+def new(key: str) -> ResponseReturnValue:
+    """Names and settings of a new table; a POST opens it and seats this device everywhere."""
+    game = GAMES.get(key) or abort(404)
+    return make_table(game, Offered(items, session.get("names", []), session.get(f"seats {game.key}", [])))
+
+
+def make_table(
+    game: AnyGame,
+    offered: Offered,
+    opened: Callable[[Table], None] = lambda _table: None,
+    group: Group | None = None,
+) -> ResponseReturnValue:
+    """The form of a new table; a POST opens the table, which `opened` hears of before anybody sees it."""
+    form = _form_for(game, offered)()
+    if request.method == "GET":
+        _offer_names(form, offered)
+        _offer_settings(form, game, offered)
+    elif form.validate_on_submit():
+        try:
+            return _open(game, form, opened)
+        except Malformed as malformed:
+            form.form_errors.append(translate(malformed.why))
+    status = 422 if request.method == "POST" else 200
+    return render_template("new.html", game=game, form=form, known=offered.known, group=group), status
+
+
+def _open(game: AnyGame, form: FlaskForm, opened: Callable[[Table], None]) -> ResponseReturnValue:
+    names = [name for name in _typed_names(form, game) if name]
+    if len(set(names)) < len(names):
+        raise Malformed(text("Two players have the same name."))
+    settings = _settings(game, form)
+    game.formats.setup({"players": names, **settings})
+    settings |= _library_setting(game, form) | ({HIDDEN: True} if form[HIDDEN].data else {})
+    table = ledger().tables.open(game.key, settings, names, device())
+    for seat in range(len(names)):
+        ledger().seats.sit(table.id, seat, device())
+    opened(table)
+    session["names"] = list(dict.fromkeys([*names, *session.get("names", [])]))[:NAMES_KEPT]
+    session[f"seats {game.key}"] = names
+    if "count" in request.args and _counts_at_once(table_or_404(table.code)):
+        return redirect(url_for("table.count", code=table.code, seat=0), 303)
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
+@lobby.post("/practice/<key>")
+@limiter.limit(TABLES)
+def practise(key: str) -> ResponseReturnValue:
+    """A practice table with a game under way, all its seats for this device. It lasts a day: older ones end here."""
+    game = GAMES.get(key) or abort(404)
+    practice = game.practice or abort(404)
+    ledger().tables.end_practice(datetime.now(UTC) - A_DAY)
+    table = open_practice(ledger(), key, practice.log)
+    for seat in range(len(table.names)):
+        ledger().seats.sit(table.id, seat, device())
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
+def _counts_at_once(here: TableAccess) -> bool:
+    """Whether a sheet can be counted before anything was played; where not, the table asks what it needs first."""
+    live = live_of(here)
+    return live.game.count is not None and counting(here, live, 0, None).open
+
+
+def _form_for(game: AnyGame, offered: Offered) -> type[FlaskForm]:
+    """The form of a new table, made from the game: a name for each seat, a choice for each setting."""
+    made: dict[str, Field] = {}
+    for seat in range(game.seats.stop - 1):
+        needed = seat < game.seats.start
+        made |= _seat_choice(seat, offered, needed) if offered.chosen else {f"name{seat}": _seat_field(seat, needed)}
+    for setting in game.settings:
+        choices = [
+            SelectChoice(value=str(number), label=translate(name)) for number, (_, name) in enumerate(setting.values)
+        ]
+        usual = next(number for number, (value, _) in enumerate(setting.values) if value == setting.usual)
+        kept = offered.items(game.library.kind) if game.library and setting.library else []
+        choices += [SelectChoice(value=IN_LIBRARY + item.key, label=item.name) for item in kept]
+        default = IN_LIBRARY + kept[0].key if kept else str(usual)
+        made[setting.key] = SelectField(translate(setting.label), choices=choices, default=default)
+    if game.library and _joins(game):
+        kept = [SelectChoice(value=item.key, label=item.name) for item in offered.items(game.library.kind)]
+        choices = [*kept, SelectChoice(value="", label=gettext("A new one"))]
+        made[LIBRARY_ITEM] = SelectField(translate(game.library.title), choices=choices)
+    made[HIDDEN] = BooleanField(gettext("Hide the scores until the end"))
+    return type("NewTable", (FlaskForm,), made)
+
+
+def _seat_field(seat: int, needed: bool) -> StringField:
+    return StringField(
+        gettext("Player %(number)d", number=seat + 1),
+        filters=[lambda typed: " ".join((typed or "").split())],
+        validators=[DataRequired() if needed else Optional(), Length(max=40), _printable, _different],
+    )
+
+
+def _seat_choice(seat: int, offered: Offered, needed: bool) -> dict[str, Field]:
+    """One of the players who are known, or somebody new whose name is typed."""
+    known = [SelectChoice(value=KNOWN + name, label=name) for name in offered.known]
+    nobody = [] if needed else [SelectChoice(value="", label=gettext("nobody"))]
+    choices = [*nobody, *known, SelectChoice(value=NEWCOMER, label=gettext("somebody new"))]
+    usual = min(seat, len(known) - 1) if needed else 0
+    label = gettext("Player %(number)d", number=seat + 1)
+    typed = _seat_field(seat, False)
+    return {f"name{seat}": SelectField(label, choices=choices, default=choices[usual].value), f"new{seat}": typed}
+
+
+def _settings(game: AnyGame, form: FlaskForm) -> dict[str, Json]:
+    """The settings as the log has them: an item of the library is copied, so that its changes leave the table alone."""
+    return settings_of((setting, _value(setting, form[setting.key].data)) for setting in game.settings)
+
+
+def _joins(game: AnyGame) -> bool:
+    """Whether a table shares a paper that its log does not hold."""
+    return game.library is not None and not any(setting.library for setting in game.settings)
+
+
+def _value(setting: Setting, chosen: str) -> Json:
+    if not chosen.startswith(IN_LIBRARY):
+        return setting.values[int(chosen)][0]
+    item = ledger().library.by_key(chosen.removeprefix(IN_LIBRARY))
+    return {**item.body, "name": item.name} if item else None
+
+
+def _library_setting(game: AnyGame, form: FlaskForm) -> dict[str, str]:
+    """The paper that the table adds to while it plays: the one chosen, or a new one where something is to be learnt."""
+    if game.library and _joins(game):
+        key = form[LIBRARY_ITEM].data or begin(game.library.kind, translate(game.library.title)).key
+        keep(key)
+        return {LIBRARY_ITEM: key}
+    for setting in game.settings:
+        chosen = form[setting.key].data
+        if game.library and setting.library and chosen.startswith(IN_LIBRARY):
+            keep(chosen.removeprefix(IN_LIBRARY))
+            return {LIBRARY_ITEM: chosen.removeprefix(IN_LIBRARY)}
+        if game.library and setting.library and _value(setting, chosen) is None:
+            return {LIBRARY_ITEM: begin(game.library.kind, gettext("Our pad")).key}
+    return {}
+
+
+def _typed_names(form: FlaskForm, game: AnyGame) -> list[str]:
+    names = [_typed_name(form, seat) for seat in range(game.seats.stop - 1)]
+    if not all(names[: game.seats.start]):
+        raise Malformed(text("A name is missing."))
+    return names
+
+
+def _typed_name(form: FlaskForm, seat: int) -> str:
+    named = str(form[f"name{seat}"].data or "")
+    if f"new{seat}" not in form:
+        return named
+    return str(form[f"new{seat}"].data or "") if named == NEWCOMER else named.removeprefix(KNOWN)
+
+
+def _printable(_form: FlaskForm, field: Field) -> None:
+    if field.data and not field.data.isprintable():
+        raise ValidationError(gettext("This name has a character that cannot be shown."))
+
+
+def _different(form: FlaskForm, field: Field) -> None:
+    same = [other.name for other in form if other.name.startswith(("name", "new")) and other.data == field.data]
+    if field.data and same[0] != field.name:
+        raise ValidationError(gettext("Two players have the same name."))
+
+
+def _offer_names(form: FlaskForm, offered: Offered) -> None:
+    for seat, name in enumerate(offered.seated):
+        if f"new{seat}" in form:
+            form[f"name{seat}"].data = KNOWN + name
+        elif f"name{seat}" in form:
+            form[f"name{seat}"].data = name
+
+
+def _offer_settings(form: FlaskForm, game: AnyGame, offered: Offered) -> None:
+    """What the address says already, as a printed sheet's does, else what the last table had.
+
+    The address names an item of the library, or a value by its name.
+    """
+    last = offered.settings
+    for setting in game.settings:
+        named = {str(value): str(place) for place, (value, _) in enumerate(setting.values)}
+        able = [value for value, *_ in form[setting.key].iter_choices()]
+        before = setting.chosen_in(last, "")
+        used = f"{IN_LIBRARY}{last.get(LIBRARY_ITEM)}" if isinstance(before, dict) else str(before)
+        for asked in (request.args.get(setting.key, ""), used):
+            if asked in named or asked in able:
+                form[setting.key].data = named.get(asked, asked)
+                break
+    if LIBRARY_ITEM in form and last.get(LIBRARY_ITEM):
+        form[LIBRARY_ITEM].data = last[LIBRARY_ITEM]
+    form[HIDDEN].data = HIDDEN in last
+
+
+@lobby.post("/t/<code>/sit")
+def sit(code: str) -> ResponseReturnValue:
+    """Sit down at one seat, or (seat "all") keep score for everyone; "none" stands up.
+
+    Who had to sit down first brings a report along: 307 sends the same form on to it.
+    """
+    here = table_or_404(code)
+    wanted = request.form.get("seat", "")
+    if not here.table.joining and not here.seats and here.table.opener != device():
+        return render_template("error.html", said=gettext("This table takes no new phones: ask who opened it.")), 403
+    if wanted not in ("all", "none", *map(str, range(len(here.table.names)))):
+        return render_template("error.html", said=gettext("There is no such seat at this table.")), 422
+    chosen = frozenset(seat for seat in range(len(here.table.names)) if wanted in ("all", str(seat)))
+    closed = live_of(here).withheld(here.seats) & chosen
+    if closed:
+        flash(gettext("Something lies face down for this seat: another phone sits down there after the reveal."))
+    if closed and closed == chosen:
+        return redirect(url_for("table.page", code=code), 303)
+    for seat in here.seats - chosen:
+        ledger().seats.leave(here.table.id, seat, device())
+    for seat in chosen - closed:
+        ledger().seats.sit(here.table.id, seat, device())
+    if "move_id" in request.form and wanted != "none":
+        return redirect(url_for("table.report", code=code), 307)
+    return redirect(url_for("table.page", code=code), 303)
+
+
+@lobby.route("/join", methods=["GET", "POST"])
+@limiter.limit(GUESSES, methods=["POST"])
+def join() -> ResponseReturnValue:
+    """Type the short code that somebody reads aloud."""
+    if request.method == "GET":
+        return render_template("join.html", spoken="")
+    spoken = request.form.get("spoken", "").strip().upper().replace("-", "").replace(" ", "")
+    table = ledger().tables.by_spoken(spoken) if len(spoken) < 20 else None
+    if table is None:
+        return render_template("join.html", spoken=request.form.get("spoken", "")[:40], unknown=True), 422
+    return redirect(url_for("table.page", code=table.code), 303)
+
+
+@lobby.post("/language")
+def language() -> ResponseReturnValue:
+    """Choose the language of this device."""
+    chosen = request.form.get("language", "")
+    if chosen in LANGUAGES:
+        session["language"] = chosen
+        session.permanent = True
+    return redirect(_inside(request.form.get("back", "/")), 303)
+
+
+def _inside(back: str) -> str:
+    """The address if it is one of ours; browsers drop tabs and newlines, so "/<tab>/elsewhere" leads away too."""
+    ours = back.startswith("/") and back.isprintable() and not back.startswith(("//", "/\\"))
+    return back if ours else "/"

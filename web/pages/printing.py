@@ -1,0 +1,372 @@
+"""The print page: choose, look at the first page, download; and the record of a finished game."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from hashlib import sha256
+from typing import Any, TypeVar, cast
+
+from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import format_date, get_locale, gettext, ngettext
+from flask_babel import lazy_gettext as _
+from werkzeug.datastructures import MultiDict
+from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
+from wtforms.fields.choices import SelectChoice
+from wtforms.widgets import NumberInput
+
+from printables import (
+    DOCUMENTS,
+    INKS,
+    MOST_COPIES,
+    PAPERS,
+    Choice,
+    Document,
+    Option,
+    Record,
+    Unprintable,
+    Words,
+    compose,
+)
+from printables import document_of as _document_of
+from printables.choice import area_of, whole
+from referee import LiveTable
+from scoring import GAMES
+from scoring.core.game import AnyGame, Setting
+from scoring.core.rule import Illegal, Malformed
+from scoring.core.text import text
+from web.access import TableAccess, ledger, live_of, table_or_404, watched_or_404
+from web.i18n import LANGUAGES, number, own_name, signed, speaking, translate
+from web.limits import PRINTS, limiter
+from web.pages.library import items, keep
+from web.pages.lobby import IN_LIBRARY
+from web.printer import Busy, Printer
+from web.table_view import is_fragment
+
+printing = Blueprint("printing", __name__)
+V = TypeVar("V")
+USUAL = {"paper": "A4", "copies": "1", "ink": "colour"}
+FIRST = next(document.name for document in DOCUMENTS.values() if document.shown_first)
+KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png"}
+
+
+class Unknown(Unprintable):
+    """What should be printed does not exist."""
+
+
+# -- the desk --------------------------------------------------------------------------------------------------
+
+
+class PrintForm(Form):  # type: ignore[misc]
+    """The choices of all documents; what is wrong with them is said by whoever lays them out."""
+
+    document = SelectField(_("What to print"))
+    paper = SelectField(_("Paper"), choices=[SelectChoice(value=name, label=name) for name in PAPERS])
+    up = SelectField(_("Sheets on a page"))
+    copies = IntegerField(_("How many pages of it"), widget=NumberInput(min=1, max=MOST_COPIES), default=1)
+    ink = SelectField(_("Ink"))
+    lang = SelectField(
+        _("Language"),
+        choices=[SelectChoice(value=language, label=own_name(language)) for language in LANGUAGES],
+    )
+    names = StringField(_("Names, with commas between them"))
+    day = StringField(_("Date"))
+    fillable = BooleanField(_("Can be filled in on a screen"))
+
+
+@printing.get("/print")
+def desk() -> ResponseReturnValue:
+    """The choices beside a picture of the first page. The address holds the choice."""
+    if not current_app.testing:  # a test that prints nothing needs no process
+        printer().get_ready()
+    asked, said = _asked(), ""
+    try:
+        composed(choice_of(asked), asked["lang"])
+    except Unprintable as wrong:
+        said = translate(wrong.why)
+    status = 422 if said else 200
+    document = DOCUMENTS.get(asked["document"], DOCUMENTS[FIRST])
+    template = "print/desk.html" if is_fragment() else "print/page.html"
+    page = render_template(
+        template,
+        form=_form(asked, document),
+        document=document,
+        address=_address(document, asked),
+        shape=_shape(document, asked),
+        said=said,
+    )
+    return page, status
+
+
+def _asked() -> dict[str, str]:
+    """What the address asks for, over what is usual.
+
+    The number on a page is as usual again after another document was chosen, and on A5, which holds one.
+    """
+    usual = {"document": FIRST, **USUAL, "lang": get_locale().language}
+    asked = {**usual, **{name: value for name, value in request.args.items() if value}}
+    if asked["paper"] == "A5" or asked.get("was", asked["document"]) != asked["document"]:
+        asked.pop("up", None)
+    return asked
+
+
+def _form(asked: Mapping[str, str], document: Document) -> PrintForm:
+    form = _form_of(document)(MultiDict({**asked, "up": asked.get("up", str(document.usual_up))}))
+    printable = [found for found in DOCUMENTS.values() if found.blank]
+    form.document.choices = [SelectChoice(value=found.name, label=translate(found.title)) for found in printable]
+    ups = {"1": gettext("one"), "2": gettext("two, to cut apart")}
+    form.up.choices = [
+        SelectChoice(value=up, label=label) for up, label in ups.items() if up == "1" or asked["paper"] != "A5"
+    ]
+    form.ink.choices = [SelectChoice(value=ink, label=translate(label)) for ink, label in INKS.items()]
+    for option in document.options:
+        form[option.key].choices = _values(document, option, asked.get(option.key, ""))
+    return form
+
+
+def _form_of(document: Document) -> type[PrintForm]:
+    """The form with the fields that the document has of its own."""
+    own = {option.key: SelectField(translate(option.label)) for option in document.options}
+    return type("OwnPrintForm", (PrintForm,), own)
+
+
+def _values(document: Document, option: Option[object], chosen: str) -> list[SelectChoice]:
+    """What can be chosen: what has a name, what this device keeps, and what was chosen though it is kept elsewhere."""
+    values = {word: translate(label) for word, label in option.named}
+    library = GAMES[document.game].library
+    if option.read is None and library:
+        values |= {kept.key: kept.name for kept in items(library.kind)}
+        if chosen and chosen not in values and (found := ledger().library.by_key(chosen)):
+            values[found.key] = found.name
+    return [SelectChoice(value=value, label=label) for value, label in values.items()]
+
+
+def _address(document: Document, asked: Mapping[str, str]) -> dict[str, Any]:
+    """The choice as it stands in a link: what is usual is left out, the language never."""
+    usual = USUAL | {option.key: option.usual_word for option in document.options}
+    names = ("lang", "up", "names", "day", "fillable", *usual)
+    return {name: asked[name] for name in names if name in asked and asked[name] != usual.get(name)}
+
+
+def _shape(document: Document, asked: Mapping[str, str]) -> tuple[int, int]:
+    """Width and height of the picture, so that nothing jumps when it arrives."""
+    try:
+        width, height = area_of(document, replace(_plain(asked), document=document.name)).page
+    except (Unprintable, KeyError):
+        width, height = PAPERS["A4"]
+    return 640, round(640 * height / width)
+
+
+# -- from an address to a choice -------------------------------------------------------------------------------
+
+
+def _plain(asked: Mapping[str, str]) -> Choice:
+    up = asked.get("up")
+    return Choice("", paper=asked["paper"], up=whole(up) if up else None)
+
+
+def choice_of(asked: Mapping[str, str]) -> Choice:
+    """What an address asks to print; raises `Unprintable`, and `Unknown` for what does not exist."""
+    document = document_of(asked["document"])
+    if document.blank is None:
+        raise Unprintable(text("Only a finished game has a record."))
+    names = tuple(filter(None, (" ".join(name.split()) for name in asked.get("names", "").split(","))))
+    unusual = {option: asked[option.key] for option in document.options if _is_unusual(option, asked)}
+    return replace(
+        _plain(asked),
+        document=document.name,
+        copies=whole(asked["copies"]),
+        ink=asked["ink"],
+        names=names if "names" in document.asks else (),
+        day=asked.get("day", "").strip() if "names" in document.asks else "",
+        fillable=bool(asked.get("fillable")) and "fillable" in document.asks,
+        options={option.key: _value(document, option, word) for option, word in unusual.items()},
+        link=_link(document, {option.key: word for option, word in unusual.items()}),
+    )
+
+
+def _is_unusual(option: Option[object], asked: Mapping[str, str]) -> bool:
+    return (asked.get(option.key) or option.usual_word) != option.usual_word
+
+
+def document_of(name: str) -> Document:
+    """The document of that name; raises `Unknown`."""
+    try:
+        return _document_of(name)
+    except Unprintable as wrong:
+        raise Unknown(wrong.why) from wrong
+
+
+def _value(document: Document, option: Option[V], word: str) -> V:
+    """What a word of the address stands for: read, or kept in the library and under the name that it has there."""
+    if option.read:
+        return option.read(word)
+    library = GAMES[document.game].library
+    found = ledger().library.by_key(word) if len(word) < 80 else None
+    if found is None or library is None or found.kind != library.kind:
+        raise Unknown(text(option.missing))
+    try:
+        return cast(V, replace(library.read(found.body), name=found.name))
+    except (Malformed, Illegal) as wrong:
+        raise Unprintable(wrong.why) from wrong
+
+
+def _link(document: Document, settings: Mapping[str, str]) -> str:
+    """What the QR code at the foot opens; nothing when this instance does not know its own address."""
+    public = current_app.config["PUBLIC_URL"].rstrip("/")
+    if not public or not document.game:
+        return ""
+    opens = "printing.count" if "fillable" in document.asks else "lobby.new"
+    place = current_app.url_map.bind("").build(opens, {"key": document.game, **settings})
+    return f"{public}{place}"
+
+
+def words_of(language: str) -> Words:
+    """The words of a language for `compose`; to be used within `speaking`."""
+    return Words(language, gettext, ngettext, translate, number, signed)
+
+
+def composed(choice: Choice, language: str) -> tuple[str, str]:
+    """The pages as HTML, and what a repeated page is called; raises `Unprintable`."""
+    if language not in LANGUAGES:
+        raise Unprintable(text("Cairn does not print in {language}.", language=language[:20]))
+    return _composed(_Asked(pickle.dumps(choice), choice), language)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A choice that is like any other of the same bytes: a record holds what cannot be hashed."""
+
+    same: bytes
+    choice: Choice = field(compare=False)
+
+
+@lru_cache(64)
+def _composed(asked: _Asked, language: str) -> tuple[str, str]:
+    with speaking(language):
+        return compose(asked.choice, words_of(language)), gettext("Copy {copy}: the same sheet again")
+
+
+# -- what is printed -------------------------------------------------------------------------------------------
+
+
+@printing.get("/print/<name>.<kind>")
+@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
+def printed(name: str, kind: str) -> ResponseReturnValue:
+    """A document as PDF, or its first page as PNG."""
+    if kind not in KINDS:
+        abort(404)
+    asked = _asked() | {"document": name} | ({"up": request.args["up"]} if request.args.get("up") else {})
+    return _answer(lambda: choice_of(asked), asked["lang"], kind, f"cairn-{name}-{asked['lang']}")
+
+
+@printing.get("/print/<name>/laying-out")
+def laying_out(name: str) -> ResponseReturnValue:
+    """What is shown while many pages are laid out: it asks for them itself, and stays until they come."""
+    document = DOCUMENTS.get(name) or abort(404)
+    pdf = url_for("printing.printed", name=name, kind="pdf", **_address(document, _asked()))
+    return render_template("print/laying_out.html", document=document, pdf=pdf)
+
+
+@printing.get("/t/<code>/record.<kind>")
+@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
+def record(code: str, kind: str) -> ResponseReturnValue:
+    """The record of a finished game, for whoever plays."""
+    return _record(table_or_404(code), kind)
+
+
+@printing.get("/r/<code>/record.<kind>")
+@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
+def watched_record(code: str, kind: str) -> ResponseReturnValue:
+    """The record of a finished game, for whoever has the link of its result."""
+    return _record(watched_or_404(code), kind)
+
+
+def _record(here: TableAccess, kind: str) -> ResponseReturnValue:
+    if kind not in KINDS:
+        abort(404)
+    asked = _asked()
+    live = live_of(here)
+    return _answer(lambda: _recorded(here, live, asked), asked["lang"], kind, f"cairn-record-{live.game.key}")
+
+
+def _recorded(here: TableAccess, live: LiveTable, asked: Mapping[str, str]) -> Choice:
+    if not live.finished:
+        raise Unprintable(text("This game is still being played: it is printed when it is over."))
+    if live.scores_hidden:
+        raise Unprintable(text("This table hides its scores until they have been shown."))
+    with speaking(asked["lang"] if asked["lang"] in LANGUAGES else "en"):
+        day = format_date(here.table.finished_at or here.table.opened_at)
+    choice = replace(_plain(asked), document="game-record", copies=whole(asked["copies"]), ink=asked["ink"])
+    return replace(choice, record=record_of(live.game, live.state, day))
+
+
+def record_of(game: AnyGame, state: Any, day: str) -> Record:
+    """What is printed of a game that is over."""
+    position = game.position(state)
+    return Record(game.key, game.title, day, position, game.score(position))
+
+
+def _answer(chosen: Callable[[], Choice], language: str, kind: str, name: str) -> ResponseReturnValue:
+    """The print; or, in words, why it cannot be."""
+    try:
+        choice = chosen()
+        html, again = composed(choice, language)
+        body = _print(html, choice.copies, again, kind)
+    except Unknown as wrong:
+        return render_template("error.html", said=translate(wrong.why), code=404), 404
+    except Unprintable as wrong:
+        return render_template("error.html", said=translate(wrong.why), code=422), 422
+    except Busy:
+        return busy()
+    answer = Response(body, mimetype=KINDS[kind])
+    answer.headers["Content-Disposition"] = (
+        f'{"attachment" if request.args.get("download") else "inline"}; filename="{name}.{kind}"'
+    )
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.set_etag(sha256(body).hexdigest()[:32])
+    return answer.make_conditional(request)
+
+
+def _print(html: str, copies: int, again: str, kind: str) -> bytes:
+    before = printer().laid_out
+    try:
+        return printer().picture(html) if kind == "png" else printer().pdf(html, copies, again)
+    finally:
+        g.laid_out = printer().laid_out > before
+
+
+def printer() -> Printer:
+    return cast(Printer, current_app.extensions["printer"])
+
+
+def busy() -> ResponseReturnValue:
+    said = gettext("The printer is busy. Wait a moment, then try again.")
+    return render_template("error.html", said=said, code=503), 503, {"Retry-After": "10"}
+
+
+# -- from paper back to the phone ------------------------------------------------------------------------------
+
+
+@printing.get("/c/<key>")
+def count(key: str) -> ResponseReturnValue:
+    """What the QR code of a sheet opens: a new table of its game, with what the sheet was printed for, to count at."""
+    game = GAMES.get(key) or abort(404)
+    said: dict[str, Any] = {
+        setting.key: request.args[setting.key] for setting in game.settings if setting.key in request.args
+    }
+    said |= {setting.key: _in_hand(game, setting) for setting in game.settings if setting.library}
+    return redirect(url_for("lobby.new", key=key, count=1, **said), 303)
+
+
+def _in_hand(game: AnyGame, setting: Setting) -> str:
+    """What the sheet in hand was printed for: kept in the library if its address says so, else the usual."""
+    word = request.args.get(setting.key, "")
+    found = ledger().library.by_key(word) if 0 < len(word) < 80 else None
+    if not (found and game.library and found.kind == game.library.kind):
+        return str(setting.usual)
+    keep(found.key)
+    return f"{IN_LIBRARY}{found.key}"

@@ -1,0 +1,116 @@
+"""What a result becomes elsewhere: a picture beside a link, a file for spreadsheets, a play in another app."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+
+from flask import Blueprint, Response, g, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import format_date, get_locale, gettext
+
+from printables import Record, has_record
+from printables.card import HEIGHT, WIDTH, card
+from referee import LiveTable
+from scoring.core.sheet import Sheet
+from web.access import TableAccess, scores_of, watched_or_404
+from web.address import absolute
+from web.exports import bgstats
+from web.exports.spreadsheet import spreadsheet
+from web.i18n import LANGUAGES, number, speaking, translate
+from web.limits import PRINTS, limiter
+from web.pages.printing import busy, printer, record_of, words_of
+from web.printer import Busy
+
+result = Blueprint("result", __name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Shared:
+    """What a messenger shows of a result, and where it goes from here; `record` is empty for a game without paper."""
+
+    address: str
+    picture: str
+    size: tuple[int, int]
+    says: str
+    bgstats: str
+    record: str
+
+
+@result.get("/r/<code>.png")
+@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
+def picture(code: str) -> ResponseReturnValue:
+    """The result of a finished game as a picture, in the language that the address asks for."""
+    here = watched_or_404(code)
+    live = scores_of(here)
+    if not live.finished:
+        said = gettext("This game is still being played: it has a picture when it is over.")
+        return render_template("error.html", said=said, code=422), 422
+    try:
+        drawn = _drawn(here, live, _language())
+    except Busy:
+        return busy()
+    answer = Response(drawn, mimetype="image/png")
+    answer.headers["Cache-Control"] = "private, no-cache"
+    answer.set_etag(sha256(drawn).hexdigest()[:32])
+    return answer.make_conditional(request)
+
+
+def _language() -> str:
+    asked = request.args.get("lang")
+    return asked if asked in LANGUAGES else str(get_locale().language)
+
+
+def _drawn(here: TableAccess, live: LiveTable, language: str) -> bytes:
+    with speaking(language):
+        html = card(_record(here, live), words_of(language))
+    before = printer().laid_out
+    try:
+        return printer().picture(html, WIDTH)
+    finally:
+        g.laid_out = printer().laid_out > before
+
+
+def _record(here: TableAccess, live: LiveTable) -> Record:
+    return record_of(live.game, live.state, format_date(here.table.finished_at or here.table.opened_at))
+
+
+def shared(here: TableAccess, live: LiveTable, sheet: Sheet) -> Shared | None:
+    """What the page of a result tells messengers and other apps; nothing before the game is over."""
+    if not live.finished:
+        return None
+    language = str(get_locale().language)
+    scores = ", ".join(f"{player.name} {number(player.total)}" for player in sheet.players)
+    address = absolute("table.result", code=here.table.watch)
+    return Shared(
+        address,
+        absolute("result.picture", code=here.table.watch, lang=language, v=live.seq),
+        (WIDTH, HEIGHT),
+        f"{translate(_record(here, live).won)} · {scores}",
+        bgstats.link(here.table, live, sheet, address),
+        _record_address(here, language) if has_record(live.game.key) else "",
+    )
+
+
+def _record_address(here: TableAccess, language: str) -> str:
+    return str(url_for("printing.watched_record", code=here.table.watch, kind="pdf", lang=language))
+
+
+@result.get("/r/<code>/scores.csv")
+def scores(code: str) -> ResponseReturnValue:
+    """Every line of every player, with what it makes together."""
+    here = watched_or_404(code)
+    live = scores_of(here).seen_from(frozenset())
+    sheet = live.game.score(live.game.position(live.state))
+    heads = [gettext("Player"), gettext("Rank"), gettext("What"), gettext("Sum"), gettext("Points")]
+    rows = [heads, *_lines(sheet)]
+    return spreadsheet(rows, f"cairn-{live.game.key}-{here.table.opened_at:%Y-%m-%d}")
+
+
+def _lines(sheet: Sheet) -> Iterator[tuple[str | int, ...]]:
+    for player in sheet.players:
+        for line in player.lines:
+            what = translate(line.label) if line.label else ""
+            yield player.name, player.rank, what, translate(line.text), line.points
+        yield player.name, player.rank, gettext("Total"), "", player.total

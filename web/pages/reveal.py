@@ -1,0 +1,41 @@
+"""The scores of a table that hides them until the end: shown rank by rank, from the last to the first."""
+
+from __future__ import annotations
+
+from flask import Blueprint, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from referee import reveal_next
+from web.access import TableAccess, referee, table_or_404, watched_or_404
+from web.limits import WRITES, limiter
+from web.live.streams import hub
+from web.table_view import again
+
+reveal = Blueprint("reveal", __name__)
+PLACES = {"screen": "table.screen", "result": "table.result", "watch": "table.watch"}
+
+
+@reveal.post("/t/<code>/unveil")
+@limiter.limit(WRITES)
+def next_rank(code: str) -> ResponseReturnValue:
+    """Show the next rank to everybody, from a phone that sits at the table."""
+    here = table_or_404(code)
+    if not here.may_write:
+        return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
+    _reveal(here)
+    return redirect(url_for("table.page", code=code), 303)
+
+
+@reveal.post("/w/<code>/unveil")
+@limiter.limit(WRITES)
+def watch_unveil(code: str) -> ResponseReturnValue:
+    """The same from the screen that all can see: it is the one thing that a watcher may do."""
+    _reveal(watched_or_404(code))
+    return redirect(url_for(PLACES.get(request.form.get("place", ""), "table.watch"), code=code), 303)
+
+
+def _reveal(here: TableAccess) -> None:
+    seen = request.form.get("seen", "")
+    live = reveal_next(referee(), here.table, int(seen) if seen.isdecimal() and len(seen) < 8 else -1)
+    hub().notify(here.table.id, live.seq)

@@ -1,0 +1,203 @@
+"""Figures: what a group's finished games say together, and the score of one table as it went on."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import Blueprint, render_template, request
+from flask.typing import ResponseReturnValue
+
+from ledger import FinishedTable, Group, Placed
+from referee import recount
+from scoring import GAMES
+from scoring.core import running
+from scoring.core import statistics as summaries
+from scoring.core.figures import Figure, Finished
+from scoring.core.game import AnyGame
+from scoring.core.text import Text, text
+from web import charts as drawing
+from web.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
+from web.editions import Editions, apart, edition_of, editions
+from web.table_view import context, render
+
+statistics = Blueprint("statistics", __name__)
+PENS: Mapping[str, Callable[..., object]] = {"draw": drawing.draw, "drawn": drawing.drawn, "shown": drawing.shown}
+ENOUGH_MOMENTS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the query asks for; None: all. What it does not know, it passes over."""
+
+    game: str | None
+    player: str | None
+    players: int | None
+    edition: str | None = None
+
+    def takes(self, outcome: FinishedTable) -> bool:
+        return (
+            self.game in (None, outcome.game)
+            and self.players in (None, len(outcome.players))
+            and (self.edition is None or self.edition == edition_of(outcome))
+            and any(self.asks(placed) for placed in outcome.players)
+        )
+
+    def asks(self, placed: Placed) -> bool:
+        return self.player in (None, placed.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The best of its kind: whose, by which number, at which table."""
+
+    what: Text
+    who: tuple[Placed, ...]
+    value: int
+    outcome: FinishedTable
+
+
+@statistics.get("/g/<code>/figures")
+def of_group(code: str) -> ResponseReturnValue:
+    """A group's figures: over all games, or of one game, of one player, of tables of one size."""
+    group = group_or_404(code)
+    recount(referee(), group.id)
+    return _show(shown(ledger().outcomes.of_group(group.id)), group)
+
+
+@statistics.get("/figures")
+def of_device() -> ResponseReturnValue:
+    """The same of the games that this device has opened or sat at, in a group or not."""
+    return _show(shown(ledger().outcomes.of(device())), None)
+
+
+def _show(finished_tables: list[FinishedTable], group: Group | None) -> ResponseReturnValue:
+    offered = _offered(finished_tables)
+    asked = _asked(offered)
+    taken = [outcome for outcome in finished_tables if asked.takes(outcome)]
+    return render_template(
+        "figures/group.html",
+        group=group,
+        asked=asked,
+        offered=offered,
+        played=Counter(outcome.game for outcome in taken),
+        taken=taken,
+        few=summaries.FEW,
+        records=list(_records(taken, asked)) if asked.game else [],
+        figures=list(figures_of(taken, asked, offered.editions)),
+        **PENS,
+    )
+
+
+@statistics.get("/w/<code>/figures")
+def of_table(code: str) -> ResponseReturnValue:
+    """The score of one table as it went on, for whoever may watch it."""
+    here = watched_or_404(code)
+    live = scores_of(here)
+    moments = running.moments(live.play, live.open_to)
+    figure = running.figure(here.table.names, moments) if len(moments) >= ENOUGH_MOMENTS else None
+    return render("figures/table.html", context(here, live), figure=figure, **PENS)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What there is to choose among; `game` is the one that was chosen."""
+
+    game: str | None
+    games: list[AnyGame]
+    players: list[str]
+    sizes: list[int]
+    editions: Editions
+
+
+def _offered(finished_tables: Sequence[FinishedTable]) -> Offered:
+    """What there is to choose among. Who plays only one game sees its figures at once."""
+    of = {key: [outcome for outcome in finished_tables if outcome.game == key] for key in GAMES}
+    games = [GAMES[key] for key, played in of.items() if played]
+    game = request.args.get("game", games[0].key if len(games) == 1 else "")
+    names = {placed.name for outcome in finished_tables for placed in outcome.players}
+    return Offered(
+        game=game if of.get(game) else None,
+        games=games,
+        players=sorted(names, key=str.casefold),
+        sizes=sorted({len(outcome.players) for outcome in finished_tables}),
+        editions=editions(of[game]) if of.get(game) else {},
+    )
+
+
+def _asked(offered: Offered) -> Asked:
+    player, edition = request.args.get("player"), request.args.get("edition")
+    players = request.args.get("players", type=int)
+    return Asked(
+        game=offered.game,
+        player=player if player in offered.players else None,
+        players=players if players in offered.sizes else None,
+        edition=edition if edition in offered.editions else None,
+    )
+
+
+def figures_of(finished_tables: Sequence[FinishedTable], asked: Asked, named: Editions) -> Iterator[Figure]:
+    """The figures of what was asked for, the oldest games first in each."""
+    oldest_first = finished_tables[::-1]
+    games = [_finished(outcome, asked) for outcome in oldest_first]
+    if not games:
+        return
+    yield summaries.victories(games)
+    if asked.game:
+        yield summaries.totals(games)
+        variants = [(name, [games[place] for place in places]) for name, places in apart(oldest_first, named)]
+        if len(variants) > 1:
+            yield summaries.variants(variants)
+    else:
+        yield summaries.kinds(_kinds(oldest_first, games))
+    yield summaries.duels(games)
+    yield summaries.runs(games)
+    if asked.game:
+        yield from GAMES[asked.game].figures([game for game in games if game.facts])
+
+
+def _kinds(finished_tables: Sequence[FinishedTable], games: Sequence[Finished]) -> list[tuple[str, list[Finished]]]:
+    """The games by their titles, in the order of GAMES."""
+    both = list(zip(finished_tables, games, strict=True))
+    of = [(kind.title, [game for outcome, game in both if outcome.game == kind.key]) for kind in GAMES.values()]
+    return [(title, played) for title, played in of if played]
+
+
+def _finished(outcome: FinishedTable, asked: Asked) -> Finished:
+    return Finished(
+        names=tuple(placed.name for placed in outcome.players),
+        totals=tuple(placed.total for placed in outcome.players),
+        ranks=tuple(placed.rank for placed in outcome.players),
+        facts=outcome.facts if asked.game else {},
+        seats=frozenset(placed.seat for placed in outcome.players if asked.asks(placed)),
+    )
+
+
+def _records(finished_tables: Sequence[FinishedTable], asked: Asked) -> Iterator[Record]:
+    """Of one game, since others count in other points; of equal ones the oldest."""
+    oldest_first = finished_tables[::-1]
+    totals = [
+        (placed.total, (placed,), outcome)
+        for outcome in oldest_first
+        for placed in outcome.players
+        if asked.asks(placed)
+    ]
+    leads = [_lead(outcome) for outcome in oldest_first if len(outcome.players) > 1]
+    leads = [lead for lead in leads if len(lead[1]) == 1 and asked.asks(lead[1][0])]
+    for what, of, best in (
+        (text("Highest total"), totals, max),
+        (text("Lowest total"), totals, min),
+        (text("Clearest victory, by"), leads, max),
+        (text("Closest victory, by"), leads, min),
+    ):
+        if of:
+            value, who, outcome = best(of, key=lambda entry: entry[0])
+            yield Record(what, who, value, outcome)
+
+
+def _lead(outcome: FinishedTable) -> tuple[int, tuple[Placed, ...], FinishedTable]:
+    """By how much the winners stood before the next; only one of them where the victory is not shared."""
+    winners = tuple(placed for placed in outcome.players if placed.rank == 1)
+    totals = sorted((placed.total for placed in outcome.players), reverse=True)
+    return totals[0] - totals[1], winners, outcome

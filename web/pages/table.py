@@ -1,0 +1,196 @@
+"""The table: what everyone sees, and what a phone reports. A tap is `report → event_from → record → show`."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from flask import Blueprint, abort, jsonify, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from referee import Behind, LiveTable, Recorded, Refused, history, public_rows, record
+from scoring.core.log import read_event
+from scoring.core.rule import Malformed, Rule
+from scoring.core.sheet import Seat
+from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
+from web.forms import ReportForm, event_from
+from web.i18n import translate
+from web.library import teach
+from web.limits import WRITES, limiter
+from web.live.presence import presence
+from web.live.streams import hub
+from web.monitoring import app_metrics
+from web.table_view import address, again, context, counting, folder, is_fragment, render, report_of, reported, show
+
+table = Blueprint("table", __name__)
+
+
+@table.get("/t/<code>")
+def page(code: str) -> ResponseReturnValue:
+    """The table as one page, or as the fragment a phone asks for after a ping: 204 when it has seen it all."""
+    return _page(table_or_404(code))
+
+
+@table.get("/w/<code>")
+def watch(code: str) -> ResponseReturnValue:
+    """The same table for whoever only watches."""
+    return _page(watched_or_404(code))
+
+
+def _page(here: TableAccess) -> ResponseReturnValue:
+    live = live_of(here)
+    if is_fragment() and request.args.get("seen") == str(live.seq):
+        return "", 204
+    return show(here, live)
+
+
+@table.get("/t/<code>/report")
+def landed(code: str) -> ResponseReturnValue:
+    """Where a tap leads on the page that answered a refused report, without JavaScript: back to the table."""
+    here = table_or_404(code)
+    query = request.query_string.decode("utf-8", "replace")
+    return redirect(f"{address(here)}?{query}", 303)
+
+
+@table.post("/t/<code>/report")
+@limiter.limit(WRITES)
+def report(code: str) -> ResponseReturnValue:
+    """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
+    here = table_or_404(code)
+    if not here.may_write:
+        return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
+    form = ReportForm()
+    if not form.validate_on_submit():
+        return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
+    try:
+        event = event_from(request.form)
+        ruling = record(referee(), here.table, report_of(here, form, event), here.seq)
+    except Malformed as malformed:
+        app_metrics().tap(here.table.game, None)
+        return show(here, live_of(here), 400, translate(malformed.why))
+    app_metrics().tap(here.table.game, ruling)
+    return _answer(here, ruling)
+
+
+def _answer(here: TableAccess, ruling: Recorded | Refused | Behind) -> ResponseReturnValue:
+    match ruling:
+        case Recorded(live):
+            teach(here, live)
+            hub().notify(here.table.id, live.seq)
+            if not is_fragment():
+                return redirect(url_for("table.page", code=here.table.code), 303)
+            return show(here, live)
+        case Refused(live, illegal):
+            return _keep(here, live, 422, translate(illegal.why), illegal.rule)
+        case Behind(live):
+            return _keep(
+                here, live, 409, gettext("The table has moved on since: look, then say it again if it still holds.")
+            )
+
+
+def _keep(here: TableAccess, live: LiveTable, status: int, said: str, rule: Rule | None = None) -> ResponseReturnValue:
+    """The table with what went wrong; what was ticked for a count, or the card chosen, is still there."""
+    counted, draft = live.game.counted, reported(live)
+    if counted is None or not isinstance(draft, counted) or is_fragment():
+        return show(here, live, status, said, rule)
+    return _count(here, live, draft.seat, draft, status, said)
+
+
+@table.get("/t/<code>/log")
+def log(code: str) -> ResponseReturnValue:
+    """The game in sentences; what was taken back stays, marked."""
+    return _log(table_or_404(code))
+
+
+@table.get("/w/<code>/log")
+def watch_log(code: str) -> ResponseReturnValue:
+    return _log(watched_or_404(code))
+
+
+def _log(here: TableAccess) -> ResponseReturnValue:
+    live = live_of(here)
+    entries = history(referee(), here.table)
+    return render("table/log.html", context(here, live, request.args), entries=entries)
+
+
+@table.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
+def count(code: str, seat: int) -> ResponseReturnValue:
+    """What lies before one player at the end: a GET offers what was followed, a POST adds up and writes nothing."""
+    here = table_or_404(code)
+    live = live_of(here)
+    if seat >= len(here.table.names):
+        abort(404)
+    if request.method == "GET":
+        return _count(here, live, seat, None)
+    try:
+        return _count(here, live, seat, read_event(live.game, event_from(request.form), live.setup))
+    except Malformed as malformed:
+        return _count(here, live, seat, None, 400, translate(malformed.why))
+
+
+def _count(
+    here: TableAccess, live: LiveTable, seat: Seat, draft: object, status: int = 200, said: str = ""
+) -> ResponseReturnValue:
+    claimed = request.form.get("claimed", "")
+    sums = counting(here, live.seen_from(here.seats), seat, draft, _whole(claimed))
+    template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
+    add_up = url_for("table.count", code=here.table.code, seat=seat)
+    shown = context(here, live)
+    return render(template, shown, seat=seat, sums=sums, claimed=claimed[:12], said=said, add_up=add_up), status
+
+
+def _whole(typed: str) -> int | None:
+    plain = typed.strip().replace("−", "-")
+    return int(plain) if plain.removeprefix("-").isdecimal() and len(plain) < 8 else None
+
+
+@table.get("/t/<code>/share")
+def share(code: str) -> ResponseReturnValue:
+    """The links of a table, with a QR code to sit down."""
+    here = table_or_404(code)
+    present = presence().at(here.table.id)
+    sitting = ledger().seats.sittings(here.table.id)
+    at_seats = [sitting.get(seat, frozenset()) for seat in range(len(here.table.names))]
+    return render(
+        "table/share.html",
+        context(here, live_of(here)),
+        mine=here.table.opener == device(),
+        taken=[bool(devices) for devices in at_seats],
+        present=[bool(devices & present) for devices in at_seats],
+        watching=len(present.difference(*at_seats)),
+        group=next((own for own in ledger().groups.of(device()) if own.id == here.table.group_id), None),
+    )
+
+
+@table.get("/w/<code>/screen")
+def screen(code: str) -> ResponseReturnValue:
+    """The table on a screen that all can see: big scores, whose turn, what happened last. Watch only."""
+    here = watched_or_404(code)
+    live = live_of(here)
+    if is_fragment() and request.args.get("seen") == str(live.seq):
+        return "", 204
+    acting = live.game.to_act(live.state)
+    acting = acting if len(acting) < len(here.table.names) else frozenset()
+    big = "table/reveal.html" if live.finished and live.scores_hidden else "table/big.html"
+    template = big if is_fragment() else "table/screen.html"
+    shown = replace(context(here, live), place="screen")
+    return render(template, shown, sheet=live.sheet, acting=acting)
+
+
+@table.get("/r/<code>")
+def result(code: str) -> ResponseReturnValue:
+    """The result, for anyone with the link: each line with its sum."""
+    here = watched_or_404(code)
+    live = live_of(here)
+    return render("table/result.html", replace(context(here, live), place="result"), sheet=live.sheet)
+
+
+@table.get("/t/<code>/log.json")
+def export(code: str) -> ResponseReturnValue:
+    """The table as a log in the public format."""
+    here = table_or_404(code)
+    live = live_of(here)
+    events = [row.event for row in public_rows(referee(), here.table)]
+    answer = jsonify({"game": live.game.key, **live.game.formats.settings(live.setup), "events": events})
+    answer.headers["Content-Disposition"] = f'attachment; filename="cairn-{live.game.key}.json"'
+    return answer

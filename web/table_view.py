@@ -1,0 +1,164 @@
+"""A table as a page and as the fragments that a phone asks for: what every route that shows one uses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Protocol
+
+from flask import abort, g, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee import LiveTable, Report
+from scoring.core.game import AnyGame, CountView, ViewRequest
+from scoring.core.log import read_event
+from scoring.core.play import Amend, Undo
+from scoring.core.reading import Json
+from scoring.core.rule import Malformed, Rule
+from scoring.core.sheet import Seat
+from web.access import TableAccess
+from web.forms import ReportForm, event_from, new_move_id
+from web.fragments import htmx
+from web.i18n import translate
+from web.library import shared
+
+
+def is_fragment() -> bool:
+    """htmx asks for the fragment; a page restored from the history wants it whole."""
+    return bool(htmx) and not htmx.history_restore_request
+
+
+def folder(live: LiveTable) -> str:
+    """Where a game keeps its templates."""
+    return live.game.key.replace("-", "_")
+
+
+@dataclass(frozen=True, slots=True)
+class TableContext:
+    """What every template of a table may use, each field by its name.
+
+    `live` is the table as this device may see it, `board` what its game makes of that (another type in each game).
+    `asked` is the query of the page with what was tapped. `folder` is where the game keeps its templates and styles.
+    `trusted` are the seats whose face-down moves this device may know. `url` leads to the table, as whoever plays or
+    as whoever watches. `last` says what happened last. `place` is which page this is: table, screen or result.
+    `event_of` writes a move as an event, for a form; `events_of` does so for the moves of several choices.
+    """
+
+    here: TableAccess
+    live: LiveTable
+    game: AnyGame
+    folder: str
+    names: Sequence[str]
+    trusted: frozenset[Seat]
+    board: object
+    asked: Mapping[str, str]
+    url: str
+    last: Sequence[str]
+    scores_hidden: bool
+    event_of: Callable[[object], Mapping[str, Json]]
+    events_of: Callable[[Iterable[Choice]], Sequence[Mapping[str, Json]]]
+    new_move_id: Callable[[], str] = new_move_id
+    place: str = "table"
+
+
+class Choice(Protocol):
+    """A button of a board that reports a move."""
+
+    @property
+    def move(self) -> object: ...
+
+
+def context(
+    here: TableAccess, live: LiveTable, asked: Mapping[str, str] | None = None, seat: Seat | None = None
+) -> TableContext:
+    """The context of a table; `asked` and `seat` are what its board is asked for (see `ViewRequest`)."""
+    live = live.seen_from(here.seats)
+    event = live.game.formats.event
+    return TableContext(
+        here=here,
+        live=live,
+        game=live.game,
+        folder=folder(live),
+        names=here.table.names,
+        trusted=live.trusted(here.seats),
+        board=live.game.board(live.state, ViewRequest(asked or {}, seat, shared(here))),
+        asked=asked or {},
+        url=address(here),
+        last=last_said(live),
+        scores_hidden=live.scores_hidden,
+        event_of=event,
+        events_of=lambda choices: [event(choice.move) for choice in choices],
+    )
+
+
+def render(template: str, of: TableContext, **more: object) -> str:
+    """A template of a table, with its context and with what this page alone adds."""
+    return render_template(template, **{field.name: getattr(of, field.name) for field in fields(of)}, **more)
+
+
+def show(
+    here: TableAccess, live: LiveTable, status: int = 200, said: str = "", rule: Rule | None = None
+) -> ResponseReturnValue:
+    """The table: whole, or its refreshed block alone; `said` tells what went wrong, `rule` which rule says so.
+
+    What was reported and refused is still selected; who keeps score for several stays with the player it was for.
+    """
+    move = reported(live) if request.method == "POST" else None
+    refused = live.game.selection(move) if said and move is not None else {}
+    of = context(here, live, {**request.args, **request.form, **refused}, getattr(move, "seat", None))
+    if is_fragment():
+        return render(_table(live), of, said=said, rule=rule), status
+    return render("table/page.html", of, said=said, rule=rule), status
+
+
+def reported(live: LiveTable) -> object:
+    """The move of the game that this form reports; None when it reports none."""
+    try:
+        move = read_event(live.game, event_from(request.form), live.setup)
+    except Malformed:
+        return None
+    return None if isinstance(move, Undo | Amend) else move
+
+
+def _table(live: LiveTable) -> str:
+    """The template of the table itself: at its end a game that hides its scores shows them rank by rank."""
+    return "table/reveal.html" if live.finished and live.scores_hidden else f"{folder(live)}/table.html"
+
+
+def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, claimed: int | None = None) -> CountView:
+    """What the page of a final count shows of a seat; 404 in a game that has none."""
+    count = live.game.count or abort(404)
+    sums: CountView = count(live.state, seat, draft, ViewRequest(request.form, None, shared(here), claimed))
+    return sums
+
+
+def report_of(here: TableAccess, form: ReportForm, event: Mapping[str, object]) -> Report:
+    """The report of this device; a seat made it only where the device sits at that one alone."""
+    alone = next(iter(here.seats)) if len(here.seats) == 1 else None
+    return Report(form.move_id.data, form.seen.data, event, alone, here.seats)
+
+
+def report_to(here: TableAccess) -> str:
+    """Where this device reports what happened at the table."""
+    if "report_to" not in g:
+        g.report_to = url_for("table.report", code=here.table.code)
+    return str(g.report_to)
+
+
+def address(here: TableAccess) -> str:
+    if here.by_watch:
+        return url_for("table.watch", code=here.table.watch)
+    return url_for("table.page", code=here.table.code)
+
+
+def last_said(live: LiveTable) -> list[str]:
+    """The last move that somebody decided on, and what followed of itself, in sentences."""
+    return [translate(said) for play in live.play.latest() for said in play.sentences()]
+
+
+def again(status: int, why: str, here: TableAccess | None = None) -> ResponseReturnValue:
+    """An error that keeps what was typed: the same fields, ready to be sent again."""
+    kept = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+    body = render_template("again.html", why=why, kept=kept, action=request.path, here=here)
+    headers = {"HX-Retarget": "body", "HX-Reswap": "innerHTML", "HX-Reselect": "body > *"} if is_fragment() else {}
+    return body, status, headers
