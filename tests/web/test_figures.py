@@ -384,8 +384,7 @@ def test_an_edition_has_its_own_totals_records_and_streaks(visitor, group, repor
     made = group(game for game, _report in reports["lost-cities"])
     visit = visitor()
     visit.go(f"/g/{made.code}/figures")
-    page = visit.response.get_data(as_text=True)
-    choices = re.findall(r'<option value="(\d+\.[\d.]+)"\s*>\s*(.*?)\s*</option>', page)
+    choices = re.findall(r'<option value="(\d+\.[\d.]+)">(.*?)</option>', visit.response.get_data(as_text=True))
     assert len(choices) == len({(game.setup.colours, game.setup.rounds) for game, _report in reports["lost-cities"]})
     for key, said in choices:
         told_as = {what: int(number) for number, what in re.findall(r"(\d) (colours|round)", said)}
