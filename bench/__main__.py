@@ -16,9 +16,8 @@ from datetime import UTC, datetime
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any
 
-from flask import g, render_template
+from flask import g
 
 from bench import across, paper
 from bench.crowded import crowded
@@ -28,9 +27,8 @@ from ledger import Ledger
 from referee import Referee, Report, record
 from scoring import GAMES
 from tests.sources import played
-from web import access as visit
-from web import fragments as parts
-from web.pages import table as play
+from web import access, table_view
+from web.fragments import Sight
 
 HERE = Path(__file__).parent
 CALLS = 10  # in a round
@@ -80,26 +78,26 @@ def tapped(tapper: Tapper) -> Pair:
         def floor() -> None:
             commit()
             facts, shown = next(scenes)
-            g.sight = parts.Sight(shown, "en", "")
-            render_template("lost_cities/table.html", **facts, said="", rule="")
+            g.sight = Sight(shown, "en", "")
+            table_view.render("lost_cities/table.html", facts, said="", rule=None)
 
         return in_turn(
             "a tap, in process", "bare commit + the same fragment", partial(outside.run, tapper.tap), floor, 1.3, CALLS
         )
 
 
-def scenes_of(outside: Context) -> Iterator[tuple[dict[str, Any], frozenset[str]]]:
+def scenes_of(outside: Context) -> Iterator[tuple[table_view.TableContext, frozenset[str]]]:
     """Another table's boards after each of its moves, none drawn yet, with the signs that its phone shows by then."""
     other = Tapper()
-    referee, ledger = visit.referee(), visit.ledger()
+    referee, ledger = access.referee(), access.ledger()
     table = ledger.tables.open("lost-cities", {"rounds": 9}, ["Eve", "Kim"], "bench")
-    here = visit.TableAccess(table, frozenset({0, 1}))
+    here = access.TableAccess(table, frozenset({0, 1}))
     scenes = []
     for seq, event in zip(range((ROUNDS + 1) * CALLS), turns(), strict=False):
         record(referee, table, Report(f"move-{seq:08d}", seq, event, None))
         shown = frozenset(other.shown.values())
         outside.run(other.tap)
-        scenes.append((play.context(here, visit.live_of(here)), shown))
+        scenes.append((table_view.context(here, access.live_of(here)), shown))
     return iter(scenes)
 
 
