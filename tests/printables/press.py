@@ -223,7 +223,7 @@ def ends(html: str) -> Iterator[tuple[float, float]]:
 
 
 def _pages(html: str) -> Any:
-    made = weasyprint.HTML(string=html, base_url=FOLDER, urlfetcher=fetcher())
+    made = weasyprint.HTML(string=html, base_url=FOLDER, url_fetcher=fetcher())
     return made.render(font_config=fonts(), pdf_forms=True).pages
 
 
