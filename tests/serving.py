@@ -23,7 +23,7 @@ from tests.patience import SECONDS
 from web.forms import fields as fields_of
 
 ROOT = Path(__file__).parents[1]
-CERTIFICATE = ROOT / "tests/localhost.pem"  # with its key: of localhost, signed by itself, for these tests alone
+CERTIFICATE = ROOT / "tests/localhost.pem"  # with its key: of this machine, signed by itself, for these tests alone
 ENVIRONMENT = {"SECRET_KEY": "for the tests", "PUBLIC_URL": "", "RATE_LIMITS": "off"}
 
 
@@ -42,7 +42,7 @@ class Served:
             door.bind(("127.0.0.1", 0))
             self.port = int(door.getsockname()[1])
         self._tls = ["--certfile", str(CERTIFICATE)] if tls else []
-        self.address = f"https://localhost:{self.port}" if tls else f"http://127.0.0.1:{self.port}"
+        self.address = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}"
         self._running: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Served:
