@@ -85,10 +85,9 @@ function touched(control) {
   const { name, type, checked, defaultChecked, value } = control;
   if (!name || ["hidden", "submit", "button", "reset", "fieldset", "output"].includes(type)) return;
   if (type === "radio" || type === "checkbox") return checked === defaultChecked ? undefined : checked;
-  const first = control.options
-    ? [...control.options].find(
-        (option, at) => option.defaultSelected || (at === 0 && !control.querySelector("[selected]")),
-      )?.value
-    : control.defaultValue;
+  const { options, defaultValue } = control;
+  const first = options
+    ? ([...options].find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value
+    : defaultValue;
   return value === first ? undefined : value;
 }

@@ -52,7 +52,7 @@
   });
   on("htmx:before:swap", (event) => {
     const {
-      ctx: { request },
+      ctx: { request, report },
       tasks: [{ fragment }],
     } = event.detail;
     const same = [...fragment.querySelectorAll("[data-same]")];
@@ -64,9 +64,11 @@
     event.preventDefault();
     const refusal = fragment.querySelector(".refusal");
     const again = request.method === "GET" ? request.action : live.dataset.url;
-    htmx
-      .ajax("GET", again, { target: "#table", swap: "outerMorph" })
-      .then(() => refusal && document.querySelector(".hand").prepend(refusal));
+    htmx.ajax("GET", again, { target: "#table", swap: "outerMorph" }).then(() => {
+      if (!refusal) return;
+      document.querySelector(".hand").prepend(refusal);
+      document.dispatchEvent(new CustomEvent("refused", { detail: report }));
+    });
   });
 
   // A refusal is felt and heard.

@@ -146,6 +146,7 @@
     tell();
     if (ctx.report && ctx.response.status >= 400) putBack(ctx.report);
   });
+  on("refused", ({ detail }) => detail && putBack(detail));
   addEventListener("online", send);
   addEventListener("storage", tell);
   setInterval(send, 2000);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from itertools import count
@@ -10,10 +11,10 @@ from typing import Any
 import pytest
 import sqlalchemy as sa
 
-from ledger import Ledger, Row, Table, Taken
+from ledger import Ledger, NewMove, Row, Table, Taken
 from ledger.moves import Moves
 from ledger.schema import outcomes
-from referee import Behind, Recorded, Referee, Refused, Report, history, record, recount
+from referee import Behind, Recorded, Referee, Refused, Report, SaidBefore, history, record, recount
 from scoring.core.rule import Malformed
 from scoring.lost_cities.cards import COLOURS, cards_of
 
@@ -109,6 +110,100 @@ def test_what_is_no_move_is_malformed_and_writes_nothing(referee, ledger, table,
     with pytest.raises(Malformed):
         record(referee, table, fresh(event, 1))
     assert ledger.moves.last_seq(table.id) == 1
+
+
+# Several events in one report
+
+
+def turn(seat: int, card: str, source: str = "deck", play: Any = lay) -> list[dict[str, Any]]:
+    return [play(seat, card), draw(seat, source)]
+
+
+def test_the_events_of_one_report_are_judged_in_order_and_each_is_a_row_of_its_own(referee, ledger, table):
+    tell(referee, table, START)
+    ruling = record(referee, table, Report("one-turn", 1, turn(0, "red-5"), by_seat=0))
+    assert isinstance(ruling, Recorded)
+    assert [(row.seq, row.event, row.by_seat) for row in ledger.moves.read(table.id, 1)] == [
+        (2, lay(0, "red-5"), 0),
+        (3, draw(0), 0),
+    ]
+    assert ruling.live.state.round.to_play == 1
+    assert ruling.live.state == Referee(ledger).live(table).state
+
+
+def test_a_report_of_several_events_sent_again_is_recorded_once(referee, ledger, table):
+    tell(referee, table, START)
+    report = Report("one-turn", 1, turn(0, "red-5"))
+    first, again = record(referee, table, report), record(referee, table, report)
+    assert isinstance(first, Recorded)
+    assert isinstance(again, Recorded)
+    assert again.before.state == first.before.state
+    assert ledger.moves.last_seq(table.id) == 3
+
+
+def test_what_the_rules_allow_of_a_report_is_written_and_the_refusal_says_how_much(referee, ledger, table):
+    tell(referee, table, START)
+    report = Report("one-turn", 1, turn(0, "red-5", "blue"))
+    ruling = record(referee, table, report)
+    assert isinstance(ruling, Refused)
+    assert (ruling.illegal.rule.code, ruling.written) == ("lost-cities/pile-empty", 1)
+    assert [row.event for row in ledger.moves.read(table.id, 1)] == [lay(0, "red-5")]
+    again = record(referee, table, report)
+    assert isinstance(again, Refused)
+    assert (again.illegal.rule.code, again.written, ledger.moves.last_seq(table.id)) == (ruling.illegal.rule.code, 1, 2)
+
+
+def test_a_report_whose_first_event_is_refused_writes_nothing(referee, ledger, table):
+    tell(referee, table, START)
+    ruling = record(referee, table, Report("one-turn", 1, turn(1, "red-5")))
+    assert isinstance(ruling, Refused)
+    assert (ruling.written, ledger.moves.last_seq(table.id)) == (0, 1)
+
+
+def test_a_report_of_which_one_event_is_no_move_writes_nothing(referee, ledger, table):
+    tell(referee, table, START)
+    with pytest.raises(Malformed):
+        record(referee, table, Report("one-turn", 1, [lay(0, "red-5"), {"type": "draw"}]))
+    assert ledger.moves.last_seq(table.id) == 1
+
+
+def test_a_turn_that_ends_the_round_is_one_report(referee, ledger, table):
+    tell(referee, table, START, *turns())
+    ruling = record(referee, table, Report("last-turn", 87, turn(1, "red-10", play=discard)))
+    assert isinstance(ruling, Recorded)
+    assert (ruling.live.state.round, len(ruling.live.state.over)) == (None, 1)
+
+
+def test_a_throw_is_changed_by_taking_it_back_and_saying_another_in_one_report(referee, ledger, table):
+    tell(referee, table, START, lay(0, "red-5"))
+    ruling = record(referee, table, Report("change", 2, [UNDO, lay(0, "red-6")]))
+    assert isinstance(ruling, Recorded)
+    assert ruling.live.state.round.laid[0]["red"].numbers == (6,)
+
+
+# Another phone said the same
+
+
+def test_the_same_turn_on_two_phones_is_recorded_once_and_the_second_is_told_by_whom(referee, ledger, table):
+    tell(referee, table, START)
+    record(referee, table, Report("on-bens-phone", 1, turn(0, "red-5"), by_seat=1))
+    ruling = record(referee, table, Report("on-anas-phone", 1, turn(0, "red-5"), by_seat=0))
+    assert isinstance(ruling, SaidBefore)
+    assert (ruling.by, ledger.moves.last_seq(table.id)) == (1, 3)
+
+
+@pytest.mark.parametrize(
+    "other", [turn(0, "red-6"), turn(0, "red-5", play=discard), [lay(0, "red-5"), draw(0, "blue")]]
+)
+def test_another_turn_on_two_phones_is_behind(referee, table, other):
+    tell(referee, table, START)
+    record(referee, table, Report("on-bens-phone", 1, turn(0, "red-5"), by_seat=1))
+    assert isinstance(record(referee, table, Report("on-anas-phone", 1, other, by_seat=0)), Behind)
+
+
+def test_what_was_said_before_and_taken_back_is_not_known_any_more(referee, table):
+    tell(referee, table, START, lay(0, "red-5"), UNDO)
+    assert isinstance(record(referee, table, Report("late", 1, [lay(0, "red-5")])), Behind)
 
 
 # The same report again
@@ -224,7 +319,7 @@ def test_two_undos_at_once_take_back_one_move(referee, ledger, table):
     tell(referee, table, START, lay(0, "red-5"), draw(0))
     with ThreadPoolExecutor(2) as pool:
         rulings = list(pool.map(lambda _: record(referee, table, fresh(UNDO, 3)), range(2)))
-    assert sorted(type(ruling).__name__ for ruling in rulings) == ["Behind", "Recorded"]
+    assert sorted(type(ruling).__name__ for ruling in rulings) == ["Recorded", "SaidBefore"]
     assert ledger.moves.last_seq(table.id) == 4
     assert referee.live(table).state.round.drawing
 
@@ -303,13 +398,12 @@ class Overtaken(Moves):
     event: dict[str, Any]
     times = 0
 
-    def append(self, table_id: int, **values: Any) -> Row:
+    def append_all(self, table_id: int, seq: int, new: Sequence[NewMove], *marked: Any) -> list[Row]:
         if self.times:
             self.times -= 1
-            other = {**values, "move_id": f"faster-{self.times}", "event": self.event, "seat": None}
-            super().append(table_id, **other)
+            super().append_all(table_id, seq, [NewMove(f"faster-{self.times}", None, None, self.event)], *marked)
             raise Taken("another phone was first")
-        return super().append(table_id, **values)
+        return super().append_all(table_id, seq, new, *marked)
 
 
 @pytest.fixture

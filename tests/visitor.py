@@ -196,11 +196,15 @@ class Fields:
             self.by_name.setdefault(name, []).append(str(value))
 
 
-def report(visitor: Visitor, event: dict[str, Any], htmx: bool = False, **changed: Any) -> Page:
-    """Report an event from the page that the visitor sees, as a form could; fields may be `changed` or added."""
+def report(visitor: Visitor, event: dict[str, Any] | list[dict[str, Any]], htmx: bool = False, **changed: Any) -> Page:
+    """Report one event or several from the page that the visitor sees, as a form could; fields may be `changed`."""
     path = "/".join(visitor.at.split("?")[0].split("/")[:3])
     visitor.go(path)
     seen = next(had["data-seq"] for _, had in visitor.page.tags if "data-seq" in had)
     sent = {"csrf_token": visitor.token(), "move_id": new_move_id(), "seen": seen, **changed}
     pairs = [(name, value) for name, value in sent.items() if value is not None]
-    return visitor.post(f"{path}/report", [*pairs, *fields(event)], htmx, follow=False)
+    if isinstance(event, dict):
+        said = list(fields(event))
+    else:
+        said = [pair for number, each in enumerate(event) for pair in fields(each, f"e[{number}].")]
+    return visitor.post(f"{path}/report", [*pairs, *said], htmx, follow=False)

@@ -25,7 +25,7 @@ from scoring.core.rule import Malformed
 from scoring.core.text import text
 
 SENDS = "sends"
-FIELD = re.compile(r"e(?:\[([0-9])\])?\.(.+)", re.DOTALL)
+FIELD = re.compile(r"e(?:\[([0-9])\])?\.(.*)", re.DOTALL)
 MOST_FIELDS = 500
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from ledger import Ledger, Outcome, Repeated, Row, Table, Taken
+from ledger import Ledger, NewMove, Outcome, Repeated, Row, Table, Taken
 
 
 def write(ledger: Ledger, table: Table, seq: int, move_id: str, **event: Any) -> Row:
@@ -199,3 +199,18 @@ def test_the_mark_follows_the_log_whoever_writes_last(database_url: str, ledger:
     last = ledger.moves.read(table.id)[-1]
     assert marked(ledger, table) == (last.at if last.seq % 2 else None)
     others[1].close()
+
+
+def test_several_moves_are_written_all_or_none(ledger, table):
+    """The second number is another phone's already: the first is not written either."""
+    ledger.moves.append(table.id, seq=1, move_id="a", seat=0, by_seat=0, event={})
+    ledger.moves.append(table.id, seq=3, move_id="c", seat=0, by_seat=0, event={})
+    both = [NewMove("b", 0, None, {"n": 2}), NewMove("b+1", 0, None, {"n": 3})]
+    with pytest.raises(Taken):
+        ledger.moves.append_all(table.id, 2, both)
+    with pytest.raises(Taken):
+        ledger.moves.append_all(table.id, 2, both, True)
+    assert [row.seq for row in ledger.moves.read(table.id)] == [1, 3]
+    rows = ledger.moves.append_all(table.id, 4, both)
+    assert [(row.seq, row.event) for row in rows] == [(4, {"n": 2}), (5, {"n": 3})]
+    assert ledger.moves.read(table.id, 3) == rows

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import suppress
+from html import unescape
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +12,7 @@ from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
 from scoring.core.rule import Malformed
-from web.forms import MOST_FIELDS, event_from, fields
+from web.forms import MOST_FIELDS, event_from, events_from, fields, sends
 
 keys = st.text("abcdefghij_", min_size=1, max_size=6)
 plain = st.one_of(st.booleans(), st.integers(-(10**8) + 1, 10**8), st.text(max_size=10))
@@ -64,6 +66,41 @@ def test_too_many_fields_are_malformed():
     event_from(MultiDict([("e.numbers[]#", "1")] * MOST_FIELDS))
     with pytest.raises(Malformed):
         event_from(MultiDict([("e.numbers[]#", "1")] * (MOST_FIELDS + 1)))
+
+
+@given(st.lists(objects.filter(bool), min_size=1, max_size=4))
+@settings(max_examples=60, deadline=None)
+def test_several_events_come_back_from_one_control(events):
+    attributes = str(sends(events))
+    assert attributes.count('"') == 4, "nothing ends an attribute before its time"
+    control = dict(re.findall(r'(\w+)="([^"]*)"', attributes))
+    assert events_from(MultiDict([(control["name"], unescape(control["value"]))])) == events
+
+
+def test_controls_of_one_form_say_several_events_together():
+    button = {"sends": "e[0].type=lay&e[0].seat#=0&e[1].type=draw&e[1].seat#=0&e[1].from=deck"}
+    typed = MultiDict([*button.items(), ("e[0].card", "red-7")])
+    assert events_from(typed) == [
+        {"type": "lay", "seat": 0, "card": "red-7"},
+        {"type": "draw", "seat": 0, "from": "deck"},
+    ]
+
+
+def test_what_was_not_typed_is_left_out_where_the_form_says_so():
+    assert event_from(MultiDict([("e.talent#?", " "), ("e.cost#?", "3"), ("e.label?", "")])) == {"cost": 3}
+
+
+@pytest.mark.parametrize(
+    "form", [[("e[1].card", "a"), ("e[3].card", "b")], [("e[0].a", "1"), ("e[0].a.b", "1")], [("sends", "e.a&" * 600)]]
+)
+def test_events_that_cannot_be_told_apart_are_malformed(form):
+    with pytest.raises(Malformed):
+        events_from(MultiDict(form))
+
+
+def test_two_events_where_one_is_expected_are_malformed():
+    with pytest.raises(Malformed):
+        event_from(MultiDict([("e[0].type", "lay"), ("e[1].type", "draw")]))
 
 
 def test_other_fields_of_the_form_are_no_part_of_the_event():

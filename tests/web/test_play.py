@@ -171,6 +171,31 @@ def test_a_refused_card_is_still_chosen_and_the_page_says_what_would_be_legal(an
     assert dict(form.fields)["e.card"] == "red-3"
 
 
+def test_a_whole_turn_is_one_report(ana, book, table):
+    happened(book, table, [START])
+    page = report(ana, [lay(0, "red-5"), draw(0)], htmx=True)
+    assert (ana.status, page.tags[0][1]["data-seq"]) == (200, "3")
+    assert written(book, table) == TURN
+
+
+def test_a_refusal_in_the_middle_of_a_report_says_what_was_recorded_and_what_was_not(ana, book, table):
+    happened(book, table, [START])
+    page = report(ana, [lay(0, "red-5"), draw(0, "blue")], htmx=True)
+    assert ana.status == 422
+    assert "Recorded: Ana lays red 5. The rest is not: " in page.text
+    assert written(book, table) == TURN[:2]
+
+
+@pytest.mark.parametrize("phone", ["ana", "ben"])
+def test_the_same_turn_said_on_two_phones_is_answered_with_who_recorded_it(request, ana, ben, book, table, phone):
+    happened(book, table, [START])
+    report(ben, [lay(0, "red-5"), draw(0)])
+    page = report(request.getfixturevalue(phone), [lay(0, "red-5"), draw(0)], htmx=True, seen="1")
+    assert "Ben has recorded this already. Ana draws" in page.text
+    assert "refusal" not in page.html
+    assert written(book, table) == TURN
+
+
 def test_a_phone_behind_gets_409_and_the_fresh_table(ana, book, table):
     happened(book, table, [START, lay(0, "red-5")])
     page = report(ana, lay(0, "red-6"), htmx=True, seen="1")
