@@ -1,4 +1,4 @@
-// What is composed is the state of forms in the page. It outlasts a board drawn anew, and goes when it is touched again.
+// What is composed is the state of forms in the page: it outlasts a board drawn anew, and goes when touched again.
 const composed = (form) =>
   [...form.elements]
     .map((control) => ({ control, at: named(form, control).indexOf(control), state: touched(control) }))
