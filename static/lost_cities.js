@@ -24,7 +24,7 @@ document.addEventListener("composed", ({ target: form }) => {
 // The arrows go from card to card, up and down too; Enter chooses as the space bar does, and says nothing.
 document.addEventListener("keydown", (event) => {
   const { target, key } = event;
-  if (!target.matches(".cell > [type=radio]")) return;
+  if (!target.matches?.(".cell > [type=radio]")) return;
   const rows = { ArrowUp: -1, ArrowDown: 1, Enter: 0 }[key];
   if (rows === undefined) return;
   event.preventDefault();
