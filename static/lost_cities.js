@@ -4,7 +4,8 @@ document.addEventListener("composed", ({ target: form }) => {
   const card = form.querySelector(".cell :checked");
   if (!panel || !card) return;
   const row = card.closest(".cells").dataset;
-  const { seat } = panel.dataset;
+  const seat = form.elements["e[].seat#"].value;
+  card.dataset.said = card.ariaLabel;
   const said = new Set();
   const shut = panel.querySelector("[data-shut]");
   shut.textContent = "";
@@ -15,7 +16,7 @@ document.addEventListener("composed", ({ target: form }) => {
     way.querySelector("output").textContent = said.has(why) ? "" : [why, hint].filter(Boolean).join(" ");
     said.add(why);
     for (const pile of way.querySelectorAll("[data-closed]")) {
-      pile.disabled = pile.dataset.closed === row.suit;
+      pile.disabled = Boolean(card.closest(`.suit.${pile.dataset.closed}`));
       if (pile.disabled && !why) shut.textContent = pile.dataset.why;
     }
   }

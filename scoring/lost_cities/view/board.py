@@ -192,7 +192,7 @@ def _said(state: State, card: Card, place: str, seat: Seat | None) -> Text:
         return text("{card!c}, in {name}'s hand", card=card.name, name=name)
     if place == "pile":
         return text("{card!c}, in the discard pile", card=card.name)
-    return text("{card!c}, not seen yet", card=card.name)
+    return card.name
 
 
 def _draws(state: State) -> tuple[Choice, ...]:
