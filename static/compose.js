@@ -67,6 +67,7 @@ const compose = (form, states) => {
       const form = id && document.getElementById(id);
       return form ? compose(form, states) : states.filter(({ state }) => state).map(({ said }) => said);
     });
+    for (const form of forms()) if (!kept.has(form.id)) form.reset(); // morphed from another, with what that one said
     if (gone.length) document.dispatchEvent(new CustomEvent("gone", { detail: gone }));
     kept = new Map();
     forms().forEach(changed);

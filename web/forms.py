@@ -3,7 +3,7 @@
 A field's name is the path to its value: `e.seat#` is a number, `e.card` a text, `e.lit!` true or false; `[]`
 after a part appends to a list, `[2]` is the third object of one; a name that ends with `{}` or `[]{}` opens an empty
 object or list; one that ends with `?` is left out when nothing was typed. A report of several events has them as
-`e[0].seat#`, `e[1].card`, and so on. What a single control cannot say in one field, a field `sends` holds: more
+`e[0].seat#`, `e[1].card`, and so on, with `e[].seat#` in each of them. What a single control cannot say in one field, a field `sends` holds: more
 fields, as a query.
 """
 
@@ -25,7 +25,8 @@ from scoring.core.rule import Malformed
 from scoring.core.text import text
 
 SENDS = "sends"
-FIELD = re.compile(r"e(?:\[([0-9])\])?\.(.*)", re.DOTALL)
+FIELD = re.compile(r"e(?:\[([0-9]?)\])?\.(.*)", re.DOTALL)
+EACH = 99  # instead of the number of an event, which is one digit
 MOST_FIELDS = 500
 
 
@@ -83,10 +84,11 @@ def events_from(form: MultiDict[str, str]) -> list[dict[str, object]]:
     """The events in a posted form, at least one; raises `Malformed` when the fields contradict each other."""
     events: list[dict[str, object]] = [{}]
     for at, name, value in _entries(form):
-        if at > len(events):
+        if len(events) < at < EACH:
             raise _misfit(name)
         events += [{}] if at == len(events) else []
-        _put(events[at], name, value)
+        for event in events if at == EACH else [events[at]]:
+            _put(event, name, value)
     return events
 
 
@@ -99,9 +101,9 @@ def event_from(form: MultiDict[str, str]) -> dict[str, object]:
 
 
 def _entries(form: MultiDict[str, str]) -> list[tuple[int, str, str]]:
-    """For each field that says something: the number of its event, its path in there, and its value."""
+    """For each field that says something: the number of its event (or EACH), its path in there, and its value."""
     found = [(FIELD.fullmatch(name), value) for name, value in _opened(form)]
-    entries = [(int(name[1] or 0), name[2], value) for name, value in found if name]
+    entries = [(EACH if name[1] == "" else int(name[1] or 0), name[2], value) for name, value in found if name]
     if len(entries) > MOST_FIELDS:
         raise Malformed(text("This form has too many fields."))
     said = [entry for entry in entries if not entry[1].endswith("?") or entry[2].strip()]

@@ -51,6 +51,12 @@ class Keys:
             assert self.page.evaluate(RINGED), self.page.evaluate("document.activeElement.outerHTML")
         raise AssertionError(f"{name} is more than {most} steps away")
 
+    def arrows(self, keys: str) -> Keys:
+        """Press these keys, as "Left Enter"; nothing is asked for."""
+        for key in keys.split():
+            self.page.keyboard.press(key if key == "Enter" else f"Arrow{key}")
+        return self
+
     def press(self, lands: str, key: str = "Enter") -> Keys:
         """Press what has the focus; when its answer is there, something that begins so has it."""
         before = self.page.evaluate("swaps")
@@ -79,13 +85,46 @@ def keys(server, phone):
 def test_lost_cities_by_keyboard(keys):
     ana = keys("lost-cities", "Ana", "Ben")
     ana.to("Ana begins").press("Ana: tap the card you play.")
-    ana.to("Red 7", back=True).press("Lay").press("Draw pile").press("Ben: tap the card you play.")
-    assert ana.heard(3) == ["Ana begins round 1.", "Ana lays red 7.", "Ana draws from the draw pile."]
-    ana.to("Red 9", back=True).press("Lay").to("Discard").press("Draw pile")
+    ana.to("red 10", back=True, most=1).arrows("Left Left Left").to("Lay, draw pile", most=1)
+    ana.press("Ben: tap the card you play.")
+    assert ana.heard(2) == ["Ana begins round 1.", "Ana draws from the draw pile."]
+    ana.to("red 10", back=True, most=1).arrows("Left Enter").to("Discard", most=9).press("Draw pile")
     assert ana.heard() == ["Ben discards red 9."]
     ana.to("Undo").press("Ben: tap the card you play.")
     assert ana.heard() == ["Ana draws from the draw pile."]
-    expect(ana.page.locator(".cell.laid")).to_have_attribute("aria-label", "Red 7, laid by Ana")
+    expect(ana.page.locator(".cell.laid input")).to_have_attribute("aria-label", "Red 7, laid by Ana")
+
+
+def test_arrows_go_over_the_cards_of_lost_cities_and_the_space_bar_lets_one_go(keys):
+    ana = keys("lost-cities", "Ana", "Ben")
+    ana.to("Ana begins").press("Ana: tap the card you play.").to("red 10", back=True, most=1)
+    for key, name in (
+        ("Up", "green 10"),
+        ("Left", "green 9"),
+        ("Up", "white 9"),
+        ("Down", "green 9"),
+        ("Down", "red 9"),
+    ):
+        ana.arrows(key)
+        assert ana.page.evaluate(NAMED) == name
+        assert ana.page.locator(":checked").get_attribute("aria-label") == name
+    ana.arrows("Down")
+    assert ana.page.evaluate(NAMED) == "red 9", "there is nothing below"
+    ana.page.keyboard.press("Space")
+    assert ana.page.locator(":checked").count() == 0
+    ana.page.keyboard.press("Enter")
+    assert ana.page.locator(":checked").count() == 1
+    assert ana.page.locator("#table").get_attribute("data-seq") == "1", "Enter on a card says nothing"
+
+
+def test_while_a_card_is_drawn_no_card_of_the_board_is_in_the_way(keys):
+    ana = keys("lost-cities", "Ana", "Ben")
+    ana.to("Ana begins").press("Ana: tap the card you play.")
+    ana.to("red 10", back=True, most=1).arrows("Left").to("Lay", most=1)
+    ana.page.keyboard.press("Tab")
+    assert ana.page.evaluate(NAMED) == "Lay"
+    ana.press("Draw pile")
+    assert ana.page.locator(".cell input:enabled").count() == 0
 
 
 def test_roll_and_write_by_keyboard(keys):

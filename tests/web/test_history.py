@@ -150,8 +150,9 @@ def test_a_wrong_card_is_corrected_on_the_board_of_that_moment(visitor, book):
     page = ana.go(f"/t/{table.code}/amend/88")
     assert "Recorded was:" in page.text
     assert "red 4 Lay Discard" in page.text
-    ana.go(f"/t/{table.code}/amend/88?card=red-9")
-    ana.press("Lay")
+    form, lays = page.button("Lay")
+    kept = [(name, value) for name, value in form.fields if name != "e[0].card"]
+    ana.post(form.action, [*kept, ("e[0].card", "red-9"), (lays.name, lays.value)])
     assert ana.at == f"/t/{table.code}/log"
     assert "Move 88 is corrected." in ana.page.text
     assert "It is: Ben lays red 9." in ana.page.text

@@ -36,7 +36,8 @@ def fetched(visitor, path, shown=()):
 def test_a_phone_that_shows_nothing_gets_every_part(ana, book, table):
     happened(book, table, [START])
     page = fetched(ana, f"/t/{table.code}")
-    assert set(parts(page)) == {f"suit-{colour}" for colour in ("yellow", "blue", "white", "green", "red")}
+    rows = {f"suit-{colour}" for colour in ("yellow", "blue", "white", "green", "red")}
+    assert set(parts(page)) == {*rows, "ways", "counts"}
     assert not SAME.findall(page)
 
 
@@ -46,7 +47,7 @@ def test_what_a_phone_shows_comes_back_empty_and_the_rest_is_drawn(ana, book, ta
     happened(book, table, [lay(0, "red-7")])
     after = fetched(ana, f"/t/{table.code}", before.values())
     assert set(parts(after)) == {"suit-red"}
-    assert set(SAME.findall(after)) == before.keys() - {"suit-red"}
+    assert set(SAME.findall(after)) == before.keys() - {"suit-red", "ways", "counts"}
     assert parts(after)["suit-red"] != before["suit-red"]
 
 

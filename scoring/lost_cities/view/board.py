@@ -1,4 +1,4 @@
-"""What a phone shows of a game of Lost Cities: where every card is, and what may be done with the one chosen."""
+"""What a phone shows of a game of Lost Cities: where every card is, and what may be done with each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 from scoring.lost_cities.cards import BY_CODE, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import DECK, Discard, Draw, Expedition, Lay, Move, Start
-from scoring.lost_cities.rules import SEATS, State, options, position, refusal
+from scoring.lost_cities.rules import SEATS, Round, State, apply, position, refusal
 from scoring.lost_cities.score import Position, Setup, points, running_totals, score
 from scoring.lost_cities.view.sight import Sight, sight
 
@@ -21,7 +21,10 @@ UNSEEN = "unseen"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One card of the grid. `place`: unseen, laid, pile, or hand (known to be in one); `seat`: before or with whom."""
+    """One card of the grid. `place`: unseen, laid, pile, or hand (known to be in one); `seat`: before or with whom.
+
+    `barred`: for each seat, were it on turn, what may not be done ("lay", "discard") and why not.
+    """
 
     card: Card
     place: str
@@ -29,11 +32,12 @@ class Cell:
     top: bool
     chosen: bool
     said: Text
+    barred: tuple[Mapping[str, Text], ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Row:
-    """A colour: its twelve cells, and for each seat the expedition with its points so far.
+    """A colour: its twelve cells, and for each seat the expedition with its points so far, and what it could lay.
 
     As long as nothing is new about a colour it is the same object, whose picture may be kept:
     docs/decisions/0013-speed.md.
@@ -43,11 +47,15 @@ class Row:
     name: Text
     cells: tuple[Cell, ...]
     expeditions: tuple[tuple[Expedition, int], ...]
+    hints: tuple[Text, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A button: its move, and why it is not allowed (None when it is)."""
+    """A button: its move, and why it is not allowed (None when it is).
+
+    In the phase play a draw is still to come: `illegal` is why not after a discard of the same colour as `card`.
+    """
 
     move: Move
     label: Text
@@ -60,8 +68,8 @@ class Board:
     """The table as a phone shows it. `phase`: start, play, draw, counting, over.
 
     `round` counts from 1; `deck` is None between rounds; `totals` run over all rounds, `round_totals` over this
-    one (between rounds, over the last). `plays` are the two things to do with the chosen card, with `hint`
-    saying what could be laid instead.
+    one (between rounds, over the last). `draws` are there from the phase play on: card and draw are said together.
+    `chosen` is the card of a report that was refused.
     """
 
     phase: str
@@ -73,8 +81,6 @@ class Board:
     round_totals: tuple[int, ...]
     rows: tuple[Row, ...]
     chosen: Card | None
-    plays: tuple[Choice, ...]
-    hint: Text | None
     draws: tuple[Choice, ...]
     starts: tuple[Choice, ...]
     proposed: Seat | None
@@ -87,7 +93,7 @@ class Board:
 
 
 def board(state: State, asked: ViewRequest[None]) -> Board:
-    """The board of a state; the selection may name the card a player has tapped (`card`: "red-7")."""
+    """The board of a state; the selection may name the card that was to be played (`card`: "red-7")."""
     phase = _phase(state)
     chosen = BY_CODE.get(asked.selection.get("card", "")) if phase == "play" else None
     if chosen is not None and chosen.colour not in state.colours:
@@ -105,9 +111,7 @@ def board(state: State, asked: ViewRequest[None]) -> Board:
             for colour in state.colours
         ),
         chosen=chosen,
-        plays=_plays(state, chosen),
-        hint=_hint(state, chosen),
-        draws=_draws(state),
+        draws=_draws(state) if phase in ("play", "draw") else (),
         starts=_starts(state) if phase == "start" else (),
         proposed=proposed_starter(state) if phase == "start" else None,
         position=position(state),
@@ -136,50 +140,41 @@ def _round_totals(state: State) -> tuple[int, ...]:
 
 @lru_cache(maxsize=4_096)
 def _row(setup: Setup, colour: str, seen: Sight, chosen: Card | None) -> Row:
-    cells = tuple(cell for card in cards_of(colour) for cell in _cells(setup, seen, card, chosen))
+    turns = tuple(_turn(setup, colour, seen, seat) for seat in SEATS)
+    cells = tuple(cell for card in cards_of(colour) for cell in _cells(turns, seen, card, chosen))
     expeditions = tuple((expedition, points(setup, expedition)) for expedition in seen.expeditions)
-    return Row(colour, colour_name(colour), cells, expeditions)
+    return Row(colour, colour_name(colour), cells, expeditions, tuple(_hint(turn, colour) for turn in turns))
 
 
-def _cells(setup: Setup, seen: Sight, card: Card, chosen: Card | None) -> list[Cell]:
+def _turn(setup: Setup, colour: str, seen: Sight, seat: Seat) -> State:
+    """A state in which this seat plays a card, as far as one colour tells."""
+    first, second = seen.expeditions
+    laid, piles = ({colour: first}, {colour: second}), {colour: seen.pile}
+    return State(setup, starters=(seat,), round=Round(seat, seat, 1, laid, piles, seen.taken))
+
+
+def _cells(turns: tuple[State, ...], seen: Sight, card: Card, chosen: Card | None) -> list[Cell]:
     copies = WAGERS if card.is_wager else 1
     places = [*seen.whereabouts(card), *[(UNSEEN, None)] * copies][:copies]
     top = seen.pile[-1:] == (card,)
+    barred = tuple(_barred(turn, card) for turn in turns)
     return [
-        Cell(card, place, seat, top and place == "pile", card == chosen, _said(setup, card, place, seat))
+        Cell(card, place, seat, top and place == "pile", card == chosen, _said(turns[0], card, place, seat), barred)
         for place, seat in places
     ]
 
 
-def _said(setup: Setup, card: Card, place: str, seat: Seat | None) -> Text:
-    if seat is not None:
-        name = setup.players[seat]
-        if place == "laid":
-            return text("{card!c}, laid by {name}", card=card.name, name=name)
-        return text("{card!c}, in {name}'s hand", card=card.name, name=name)
-    if place == "pile":
-        return text("{card!c}, in the discard pile", card=card.name)
-    return text("{card!c}, not seen yet", card=card.name)
+def _barred(turn: State, card: Card) -> Mapping[str, Text]:
+    seat = turn.starters[0]
+    refusals = {"lay": refusal(turn, Lay(seat, card)), "discard": refusal(turn, Discard(seat, card))}
+    return {what: illegal.why for what, illegal in refusals.items() if illegal}
 
 
-def _plays(state: State, chosen: Card | None) -> tuple[Choice, ...]:
-    if chosen is None or state.round is None:
-        return ()
-    seat = state.round.to_play
-    lay, discard = Lay(seat, chosen), Discard(seat, chosen)
-    return (
-        Choice(lay, text("Lay"), refusal(state, lay), chosen),
-        Choice(discard, text("Discard"), refusal(state, discard), chosen),
-    )
-
-
-def _hint(state: State, chosen: Card | None) -> Text | None:
-    """What the player to act could lay in the chosen colour, when the chosen card cannot be laid."""
-    if chosen is None or state.round is None or refusal(state, Lay(state.round.to_play, chosen)) is None:
-        return None
-    seat = state.round.to_play
-    cards = [move.card for move in options(state, seat) if isinstance(move, Lay) and move.card.colour == chosen.colour]
-    facts = {"colour": colour_name(chosen.colour), "name": state.name(seat)}
+def _hint(turn: State, colour: str) -> Text:
+    """What the seat on turn could lay in a colour."""
+    seat = turn.starters[0]
+    cards = [card for card in cards_of(colour) if "lay" not in _barred(turn, card)]
+    facts = {"colour": colour_name(colour), "name": turn.name(seat)}
     if not cards:
         return text("{name} can lay nothing more in {colour} now.", **facts)
     return text("{name} could lay in {colour}: {cards}.", cards=tuple(_short(card) for card in cards), **facts)
@@ -189,18 +184,35 @@ def _short(card: Card) -> Text | int:
     return text("wager") if card.is_wager else card.number
 
 
+def _said(state: State, card: Card, place: str, seat: Seat | None) -> Text:
+    if seat is not None:
+        name = state.name(seat)
+        if place == "laid":
+            return text("{card!c}, laid by {name}", card=card.name, name=name)
+        return text("{card!c}, in {name}'s hand", card=card.name, name=name)
+    if place == "pile":
+        return text("{card!c}, in the discard pile", card=card.name)
+    return card.name
+
+
 def _draws(state: State) -> tuple[Choice, ...]:
-    if state.round is None or not state.round.drawing:
+    round = state.round
+    if round is None:
         return ()
-    seat, round = state.round.to_play, state.round
-    deck = Draw(seat, DECK)
-    choices = [Choice(deck, text("Draw pile"), refusal(state, deck))]
+    choices = [Choice(Draw(round.to_play, DECK), text("Draw pile"))]
     for colour in state.colours:
-        if round.pile(colour):
-            top = round.pile(colour)[-1]
-            draw = Draw(seat, colour)
-            choices.append(Choice(draw, top.name, refusal(state, draw), top))
+        if pile := round.pile(colour):
+            draw = Draw(round.to_play, colour)
+            choices.append(Choice(draw, pile[-1].name, refusal(_once_played(state, round, colour), draw), pile[-1]))
     return tuple(choices)
+
+
+def _once_played(state: State, round: Round, colour: str) -> State:
+    """The state in which the draw is due: as long as no card is played, after the discard of one of this colour."""
+    if round.drawing:
+        return state
+    discards = (Discard(round.to_play, card) for card in cards_of(colour))
+    return next((apply(state, discard) for discard in discards if refusal(state, discard) is None), state)
 
 
 def _starts(state: State) -> tuple[Choice, ...]:

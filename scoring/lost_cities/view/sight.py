@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scoring.core.sheet import Seat
-from scoring.lost_cities.cards import Card
+from scoring.lost_cities.cards import HAND, Card
 from scoring.lost_cities.moves import NO_EXPEDITION, Expedition
 from scoring.lost_cities.rules import State
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What is known of one colour: the expedition before each seat, the pile, and each hand's share of it."""
+    """What is known of one colour: the expedition before each seat, the pile, and each hand's share of it.
+
+    Once all eight cards of a hand are known, `taken` holds the hands whole: no other card can come out of that one.
+    """
 
     expeditions: tuple[Expedition, Expedition] = (NO_EXPEDITION, NO_EXPEDITION)
     pile: tuple[Card, ...] = ()
@@ -38,12 +41,11 @@ def sight(state: State, colour: str) -> Sight:
     round = state.round
     if round is None:
         return Sight()
-    first, second = (tuple(card for card in hand if card.colour == colour) for hand in round.taken)
-    return Sight(
-        (round.expedition(0, colour), round.expedition(1, colour)),
-        round.pile(colour),
-        (first, second),
-    )
+    taken = round.taken
+    if all(len(hand) < HAND for hand in taken):
+        first, second = (tuple(card for card in hand if card.colour == colour) for hand in taken)
+        taken = (first, second)
+    return Sight((round.expedition(0, colour), round.expedition(1, colour)), round.pile(colour), taken)
 
 
 def whereabouts(state: State, card: Card) -> tuple[tuple[str, Seat | None], ...]:

@@ -1,0 +1,37 @@
+// What may not be done with the card that is chosen, and why: the board brings it, for whoever is on turn.
+document.addEventListener("composed", ({ target: form }) => {
+  const panel = form.querySelector(".chosen");
+  const card = form.querySelector(".cell :checked");
+  if (!panel || !card) return;
+  const row = card.closest(".cells").dataset;
+  const seat = form.elements["e[].seat#"].value;
+  card.dataset.said = card.ariaLabel;
+  const said = new Set();
+  const shut = panel.querySelector("[data-shut]");
+  shut.textContent = "";
+  for (const way of panel.querySelectorAll(".way")) {
+    const why = card.dataset[way.dataset.way + seat] ?? "";
+    const hint = why && way.dataset.way === "lay" ? row[`hint${seat}`] : "";
+    way.disabled = Boolean(why);
+    way.querySelector("output").textContent = said.has(why) ? "" : [why, hint].filter(Boolean).join(" ");
+    said.add(why);
+    for (const pile of way.querySelectorAll("[data-closed]")) {
+      pile.disabled = Boolean(card.closest(`.suit.${pile.dataset.closed}`));
+      if (pile.disabled && !why) shut.textContent = pile.dataset.why;
+    }
+  }
+});
+
+// The arrows go from card to card, up and down too; Enter chooses as the space bar does, and says nothing.
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  if (!target.matches?.(".cell > [type=radio]")) return;
+  const rows = { ArrowUp: -1, ArrowDown: 1, Enter: 0 }[key];
+  if (rows === undefined) return;
+  event.preventDefault();
+  const cards = [...target.form.elements[target.name]];
+  const columns = getComputedStyle(target.closest(".cells")).gridTemplateColumns.split(" ").length;
+  const card = cards[cards.indexOf(target) + rows * columns];
+  card?.focus();
+  card?.click();
+});

@@ -1,0 +1,132 @@
+"""What the board says of each card is what the rules say of it, for whoever is on turn, at any place of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as some
+
+from scoring.core.game import ViewRequest
+from scoring.lost_cities import GAME
+from scoring.lost_cities.cards import HAND, Card, cards_of
+from scoring.lost_cities.formats import read_move
+from scoring.lost_cities.moves import Discard, Draw, Lay
+from scoring.lost_cities.rules import HAND_KNOWN, State, apply, refusal
+from scoring.lost_cities.score import Setup
+from scoring.lost_cities.view.board import Board, Row, board
+from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, after, begun, discards, lays, translate
+from tests.web.lost_cities import known_hand
+
+games = some.builds(Random, some.integers(0, 10_000))
+
+
+def look(state: State, **selection: str) -> Board:
+    return board(state, ViewRequest(selection))
+
+
+def by_chance(chance: Random, colours: int = 5) -> Iterator[State]:
+    """Every state of a round in which a card is to be played."""
+    state = GAME.start(Setup(PLAYERS, colours=colours, rounds=1))
+    while GAME.to_act(state):
+        state = apply(state, GAME.chance(chance, state))
+        if state.round and not state.round.drawing and not state.round.counted:
+            yield state
+
+
+def known() -> State:
+    """Ana holds eight cards that everybody has seen her take, and is on turn."""
+    setup = Setup(PLAYERS)
+    return after(GAME.start(setup), *(read_move(event, setup) for event in known_hand()))
+
+
+def row(state: State, colour: str) -> Row:
+    return next(row for row in look(state).rows if row.colour == colour)
+
+
+def why_not(state: State, card: Card) -> dict[str, str]:
+    assert state.round
+    seat = state.round.to_play
+    refusals = {"lay": refusal(state, Lay(seat, card)), "discard": refusal(state, Discard(seat, card))}
+    return {what: translate(illegal.why) for what, illegal in refusals.items() if illegal}
+
+
+def agrees(state: State) -> None:
+    """Each card of the board is barred from what the rules refuse, with their reason, and from nothing else."""
+    assert state.round
+    seat = state.round.to_play
+    for row in look(state).rows:
+        said = {cell.card: {what: translate(why) for what, why in cell.barred[seat].items()} for cell in row.cells}
+        assert said == {card: why_not(state, card) for card in cards_of(row.colour)}
+        layable = ["wager" if card.is_wager else str(card.number) for card in said if "lay" not in said[card]]
+        hint = translate(row.hints[seat])
+        assert hint.endswith(
+            f": {', '.join(layable)}." if layable else "can lay nothing more in " + row.colour + " now."
+        )
+
+
+@given(games)
+@settings(max_examples=8)
+def test_a_card_is_barred_from_what_the_rules_refuse_and_says_why(chance):
+    for state in list(by_chance(chance))[:: chance.randint(3, 9)]:
+        agrees(state)
+
+
+@given(games)
+@settings(max_examples=8)
+def test_a_pile_is_open_or_closed_after_a_discard_as_the_rules_have_it(chance):
+    for state in list(by_chance(chance, 6))[:: chance.randint(5, 15)]:
+        draws = {choice.move.source: choice.illegal for choice in look(state).draws}
+        assert draws.keys() == {"deck"} | {colour for colour in state.colours if state.round.pile(colour)}
+        for card in (card for colour in state.colours for card in cards_of(colour)):
+            discard = Discard(state.round.to_play, card)
+            if refusal(state, discard):
+                continue
+            played = apply(state, discard)
+            for source, closed in draws.items():
+                illegal = refusal(played, Draw(discard.seat, source))
+                assert (illegal and illegal.rule) == (closed.rule if closed and source == card.colour else None)
+
+
+def test_once_a_whole_hand_is_known_every_other_card_says_so():
+    state = known()
+    assert len(state.round.taken[ANA]) == HAND
+    agrees(state)
+    [_, _, _, two, *_] = row(state, "yellow").cells
+    assert translate(two.barred[ANA]["discard"]) == translate(refusal(state, Discard(ANA, two.card)).why)
+    assert refusal(state, Discard(ANA, two.card)).rule is HAND_KNOWN
+    assert not two.barred[BEN]
+
+
+def test_a_row_says_at_once_why_not_for_either_player():
+    red = row(after(begun(), lays(ANA, "red-7"), discards(BEN, "red-9")), "red")
+    said = {cell.card.number: [{what: translate(why) for what, why in barred.items()} for barred in cell.barred]
+            for cell in red.cells}  # fmt: skip
+    assert said[5] == [{"lay": "Red 5 cannot follow red 7: numbers must rise."}, {}]
+    assert said[7] == [dict.fromkeys(("lay", "discard"), "Red 7 already lies before Ana.")] * 2
+    assert said[9] == [dict.fromkeys(("lay", "discard"), "Red 9 lies in the discard pile.")] * 2
+    assert [translate(hint) for hint in red.hints] == [
+        "Ana could lay in red: 8, 10.",
+        "Ben could lay in red: wager, 2, 3, 4, 5, 6, 8, 10.",
+    ]
+
+
+def test_a_row_stays_the_same_object_as_long_as_nothing_is_new_about_its_colour():
+    before = after(begun(), lays(ANA, "red-7"))
+    later = after(before, discards(BEN, "blue-2"), lays(ANA, "green-3"))
+    assert row(before, "red") is row(later, "red")
+    assert row(before, "blue") is not row(later, "blue")
+
+
+@pytest.mark.parametrize("card", ["red-7", "purple-3", "red-99", ""])
+def test_the_card_of_a_refused_report_is_chosen_again_if_it_is_in_the_game(card):
+    chosen = [cell.card.code for row in look(begun(), card=card).rows for cell in row.cells if cell.chosen]
+    assert chosen == ([card] if card == "red-7" else [])
+
+
+def test_before_a_card_is_played_it_is_known_already_where_one_may_draw_and_between_rounds_nothing_is():
+    state = after(begun(), discards(ANA, "red-7"), discards(BEN, "blue-2"))
+    assert [translate(choice.label) for choice in look(state).draws] == ["Draw pile", "blue 2", "red 7"]
+    assert look(GAME.start(Setup(PLAYERS))).draws == ()
