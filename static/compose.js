@@ -46,13 +46,21 @@ const compose = (form, states) => {
     form.dispatchEvent(new Event("composed", { bubbles: true }));
   };
 
-  on("pointerdown", hold);
-  on("keydown", (event) => event.key === " " && hold(event));
-  on("click", (event) => {
-    if (!held || event.target !== held) return;
+  const letGo = () => {
+    const { form } = held;
     held.checked = false;
-    changed(held.form);
     held = null;
+    changed(form);
+  };
+
+  on("pointerdown", hold);
+  on("click", (event) => held && event.target === held && letGo());
+  on("keydown", (event) => {
+    if (event.key !== " ") return;
+    hold(event);
+    if (!held) return;
+    event.preventDefault();
+    letGo();
   });
   for (const name of ["input", "reset"])
     on(name, ({ target }) => {

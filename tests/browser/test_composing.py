@@ -1,0 +1,144 @@
+"""What is composed in the page, and said once: it outlasts the board, asks whose it is, and nobody clears up after it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.tables import at, opened, seated, told
+
+START = {"type": "start", "seat": 0}
+GREEN_4 = ({"type": "lay", "seat": 0, "card": "green-4"}, {"type": "draw", "seat": 0, "from": "deck"})
+FULL_DISK = """() => {
+    Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); };
+}"""
+AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
+
+
+@pytest.fixture
+def ana(phone: Callable[..., Page], server: str) -> Page:
+    """Ana's phone; it sits at her seat alone, and it is her turn."""
+    page = phone(expected=AWAY)
+    table = opened(page, server, "lost-cities", "Ana", "Ben")
+    told(page, table, 0, START)
+    return seated(page, table, 0)
+
+
+@pytest.fixture
+def ben(phone: Callable[..., Page], ana: Page) -> Page:
+    return seated(phone(expected=AWAY), ana.url, 1)
+
+
+def card(page: Page, code: str) -> None:
+    page.locator(f"#table input[value='{code}']").first.click()
+
+
+def lay_and_draw(page: Page) -> None:
+    page.get_by_role("button", name="Lay, draw pile", exact=True).click()
+
+
+def test_what_is_chosen_is_let_go_by_touching_it_again(ana: Page) -> None:
+    chosen = ana.locator("#table input:checked")
+    card(ana, "red-7")
+    expect(chosen).to_have_value("red-7")
+    card(ana, "red-7")
+    expect(chosen).to_have_count(0)
+    card(ana, "blue-2")
+    ana.locator("#table input:checked").press(" ")
+    expect(chosen).to_have_count(0)
+
+
+def test_a_phone_that_sits_elsewhere_asks_before_it_decides_for_another(ana: Page, ben: Page) -> None:
+    card(ben, "red-7")
+    lay_and_draw(ben)
+    expect(ben.get_by_role("dialog")).to_contain_text("Ana does not sit at this device.")
+    ben.get_by_role("button", name="No", exact=True).click()
+    expect(ben.get_by_role("dialog")).to_be_hidden()
+    expect(ben.locator("#table input:checked")).to_have_value("red-7")
+    at(ana, 1)
+    lay_and_draw(ben)
+    ben.get_by_role("button", name="Yes, record it").click()
+    at(ben, 3)
+    at(ana, 3)
+
+
+def test_a_phone_that_sits_there_is_not_asked(ana: Page) -> None:
+    card(ana, "red-7")
+    lay_and_draw(ana)
+    at(ana, 3)
+
+
+def test_a_card_stays_chosen_while_the_board_is_drawn_anew(ana: Page, ben: Page) -> None:
+    """Ben chooses while Ana takes her move back and makes another."""
+    card(ben, "red-7")
+    told(ana, ana.url, 1, GREEN_4[0])
+    at(ben, 2)
+    told(ana, ana.url, 2, {"type": "undo"})
+    at(ben, 3)
+    card(ben, "blue-9")
+    told(ana, ana.url, 3, {"type": "count", "seat": 1, "expeditions": {}})
+    at(ben, 4)
+    expect(ben.locator("#over")).to_contain_text("Not possible any more: blue 9")
+    expect(ben.locator("#over")).to_contain_text("Ben counts")
+
+
+def test_the_same_turn_on_two_phones_is_told_by_whom_and_leaves_nothing_to_clear_away(ana: Page, ben: Page) -> None:
+    ana.context.set_offline(True)
+    card(ana, "green-4")
+    lay_and_draw(ana)
+    told(ben, ben.url, 1, *GREEN_4)
+    at(ben, 3)
+    ana.context.set_offline(False)
+    at(ana, 3)
+    expect(ana.locator(".last")).to_contain_text("Ben has recorded this already. Ana draws")
+    expect(ana.locator(".refusal")).to_have_count(0)
+    expect(ana.locator("#table input:checked")).to_have_count(0)
+
+
+def test_the_line_of_what_waits_moves_nothing(ana: Page) -> None:
+    card(ana, "green-4")
+    places = "[...document.querySelectorAll('#table .cell, .scores, .bar')].map(it => it.getBoundingClientRect().top)"
+    before = ana.evaluate(places)
+    ana.context.set_offline(True)
+    lay_and_draw(ana)
+    expect(ana.locator("#waiting")).to_have_text("Waiting for the network: green 4 · Lay, draw pile")
+    assert ana.evaluate(places) == before
+    ana.context.set_offline(False)
+    at(ana, 3)
+    expect(ana.locator("#waiting")).to_be_hidden()
+
+
+def test_what_is_refused_after_waiting_is_there_to_be_changed(ana: Page, ben: Page) -> None:
+    """Ana's phone says a turn without network; meanwhile Ben's records another for her and takes the draw back."""
+    ana.context.set_offline(True)
+    card(ana, "green-3")
+    lay_and_draw(ana)
+    told(ben, ben.url, 1, *GREEN_4)
+    told(ben, ben.url, 3, {"type": "undo"})
+    told(ben, ben.url, 4, {"type": "undo"})
+    ana.context.set_offline(False)
+    expect(ana.locator(".refusal")).to_contain_text("The table has moved on")
+    expect(ana.locator(".refusal")).to_contain_text("You meant: green 3 · Lay, draw pile")
+    expect(ana.locator("#table input:checked")).to_have_value("green-3")
+    lay_and_draw(ana)
+    at(ana, 7)
+    expect(ana.locator(".refusal")).to_have_count(0)
+
+
+def test_a_full_disk_loses_no_report(ana: Page) -> None:
+    ana.evaluate(FULL_DISK)
+    card(ana, "green-4")
+    lay_and_draw(ana)
+    at(ana, 3)
+
+
+def test_no_fetch_follows_an_own_report(ana: Page) -> None:
+    asked: list[str] = []
+    ana.on("request", lambda request: asked.append(f"{request.method} {request.url.rsplit('/', 1)[-1]}"))
+    card(ana, "green-4")
+    lay_and_draw(ana)
+    at(ana, 3)
+    ana.wait_for_timeout(700)
+    assert asked == ["POST report"]
