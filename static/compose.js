@@ -47,12 +47,20 @@ const compose = (form, states) => {
   };
 
   on("pointerdown", hold);
-  on("keydown", (event) => event.key === " " && hold(event));
-  on("click", (event) => {
-    if (!held || event.target !== held) return;
+  const letGo = () => {
     held.checked = false;
     changed(held.form);
     held = null;
+  };
+  on("keydown", (event) => {
+    if (event.key !== " ") return;
+    hold(event);
+    if (!held) return;
+    event.preventDefault(); // the space bar clicks no radio that is checked
+    letGo();
+  });
+  on("click", (event) => {
+    if (held && event.target === held) letGo();
   });
   for (const name of ["input", "reset"])
     on(name, ({ target }) => {
