@@ -59,7 +59,7 @@ const compose = (form, states) => {
     if (event.key !== " ") return;
     hold(event);
     if (!held) return;
-    event.preventDefault();
+    event.preventDefault(); // the space bar clicks no radio that is checked
     letGo();
   });
   for (const name of ["input", "reset"])

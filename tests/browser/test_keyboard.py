@@ -85,10 +85,12 @@ def keys(server, phone):
 def test_lost_cities_by_keyboard(keys):
     ana = keys("lost-cities", "Ana", "Ben")
     ana.to("Ana begins").press("Ana: tap the card you play.")
-    ana.to("red 10", back=True, most=1).arrows("Left Left Left").to("Lay, draw pile", most=1)
+    ana.to("red 10", back=True, most=2).arrows("Left Left Left").to("Lay, draw pile", most=2)
     ana.press("Ben: tap the card you play.")
     assert ana.heard(2) == ["Ana begins round 1.", "Ana draws from the draw pile."]
-    ana.to("red 10", back=True, most=1).arrows("Left Enter").to("Discard", most=9).press("Draw pile")
+    ana.to("red 10", back=True, most=2).arrows("Left Enter").to("Discard", most=9)
+    ana.page.keyboard.press("Tab")
+    ana.press("Draw pile")
     assert ana.heard() == ["Ben discards red 9."]
     ana.to("Undo").press("Ben: tap the card you play.")
     assert ana.heard() == ["Ana draws from the draw pile."]
@@ -97,7 +99,7 @@ def test_lost_cities_by_keyboard(keys):
 
 def test_arrows_go_over_the_cards_of_lost_cities_and_the_space_bar_lets_one_go(keys):
     ana = keys("lost-cities", "Ana", "Ben")
-    ana.to("Ana begins").press("Ana: tap the card you play.").to("red 10", back=True, most=1)
+    ana.to("Ana begins").press("Ana: tap the card you play.").to("red 10", back=True, most=2)
     for key, name in (
         ("Up", "green 10"),
         ("Left", "green 9"),
@@ -120,7 +122,7 @@ def test_arrows_go_over_the_cards_of_lost_cities_and_the_space_bar_lets_one_go(k
 def test_while_a_card_is_drawn_no_card_of_the_board_is_in_the_way(keys):
     ana = keys("lost-cities", "Ana", "Ben")
     ana.to("Ana begins").press("Ana: tap the card you play.")
-    ana.to("red 10", back=True, most=1).arrows("Left").to("Lay", most=1)
+    ana.to("red 10", back=True, most=2).arrows("Left").to("Lay", most=2)
     ana.page.keyboard.press("Tab")
     assert ana.page.evaluate(NAMED) == "Lay"
     ana.press("Draw pile")

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import time
 from collections.abc import Callable, Iterator
+from random import Random
 from urllib.parse import urlencode
 
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from tests.browser.tables import at, opened, seated, told
+from scoring.lost_cities.moves import DECK, Discard, Draw, Lay, Start
+from scoring.lost_cities.rules import apply, options, start
+from scoring.lost_cities.score import Setup
+from tests.browser.tables import at, far_away, opened, seated, told
 from tests.conftest import fresh_sqlite
 from tests.patience import SECONDS
 from tests.serving import Served
@@ -58,7 +63,7 @@ def ben(phone: Callable[..., Page], ana: Page) -> Page:
 
 
 def choose(page: Page, card: str) -> None:
-    page.locator(f'[aria-label^="{card}"]').first.click()
+    page.locator(f'.cell [value="{card.lower().replace(" ", "-")}"]').first.click()
     expect(page.get_by_role("button", name="Lay", exact=True)).to_be_visible()
 
 
@@ -201,26 +206,19 @@ def test_two_tabs_of_one_phone_with_the_same_form_count_once(ana: Page) -> None:
 
 @without_worker
 def test_an_answer_that_was_overtaken_is_not_shown(ana: Page, ben: Page) -> None:
-    """The page asks, the table moves on, and the older answer arrives last."""
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        if "card=" in route.request.url and not held:
-            held.append(route)
-        else:
-            route.continue_()
-
-    before = ana.request.get(ana.url.split("?")[0] + "?card=red-7", headers={"HX-Request": "true"})
-    ana.route("**/t/*?*", hold)
-    ana.locator('[aria-label^="Red 7"]').first.click()
-    ben.goto(ben.url.split("?")[0] + "/share")
-    ben.get_by_role("button", name="I keep score for everyone").click()
-    lay(ben, "Green 4")
-    expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
+    """The page asks for the news; an own report, which comes too late, is answered before them."""
+    table, held = ana.url.split("?")[0], []
+    ana.route(NEWS, lambda route: route.continue_() if held else held.append(route))
+    with ana.expect_request(NEWS):
+        told(ben, table, 1, {"type": "lay", "seat": 0, "card": "green-4"})
+    before = ben.request.get(f"{table}?seen=1", headers={"HX-Request": "true"})
+    told(ben, table, 2, {"type": "undo"})
+    lay(ana, "Red 7")
+    at(ana, 3)
     held[0].fulfill(response=before)
     ana.wait_for_timeout(300)
-    expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
-    expect(ana.locator(".last")).to_contain_text("Ana lays green 4")
+    at(ana, 3)
+    expect(ana.locator(".last")).to_contain_text("Ana begins")
 
 
 @without_worker
@@ -242,20 +240,77 @@ def test_a_refusal_that_was_overtaken_is_told_all_the_same(ana: Page, ben: Page)
 
 
 @without_worker
-def test_news_that_were_asked_for_before_a_card_was_chosen_do_not_wipe_it(ana: Page, ben: Page) -> None:
-    """The page asks for the news; meanwhile a card is tapped and answered; the news without it arrive last."""
+def test_a_card_chosen_while_news_are_on_their_way_stays(ana: Page, ben: Page) -> None:
+    """The page asks for the news of a turn and its undoing; meanwhile a card is tapped; the news arrive last."""
     held: list[Route] = []
     ana.route(NEWS, lambda route: held.append(route))
     table = ana.url.split("?")[0]
     with ana.expect_request(NEWS):
-        told(ben, table, 1, {"type": "lay", "seat": 0, "card": "green-4"}, {"type": "draw", "seat": 0, "from": "deck"})
+        told(ben, table, 1, {"type": "lay", "seat": 0, "card": "green-4"}, {"type": "undo"})
     choose(ana, "Red 7")
-    at(ana, 3)
     assert held
     for route in tuple(held):
         route.continue_()
-    ana.wait_for_timeout(300)
+    ana.unroute(NEWS)
+    at(ana, 3)
     expect(ana.get_by_role("button", name="Lay", exact=True)).to_be_visible()
+    expect(ana.locator(".chosen .prompt")).to_contain_text("Ana: red 7")
+
+
+@without_worker
+def test_a_whole_turn_is_one_request_however_slow_the_network(ana: Page) -> None:
+    far_away(ana)
+    sent: list[str] = []
+    ana.on("request", lambda request: sent.append(request.method) if "stream" not in request.url else None)
+    ana.locator(".cell [value='blue-5']").click()
+    ana.locator(".cell [value='red-7']").click()
+    ana.get_by_role("button", name="Lay, draw pile").click()
+    at(ana, 3)
+    ana.wait_for_timeout(1000)
+    assert sent == ["POST"]
+    expect(ana.locator(".red .cell.laid")).to_have_count(1)
+    expect(ana.locator(".blue .cell.laid")).to_have_count(0)
+
+
+def test_a_whole_turn_is_composed_and_kept_without_network(ana: Page, ben: Page) -> None:
+    ana.context.set_offline(True)
+    choose(ana, "Red 7")
+    ana.get_by_role("button", name="Lay, draw pile").click()
+    expect(ana.locator("#waiting")).to_contain_text("red 7 · Lay, draw pile")
+    ana.context.set_offline(False)
+    at(ben, 3)
+    at(ana, 3)
+    expect(ana.locator("#waiting")).to_be_hidden()
+    assert [line for line in log_of(ben) if "red 7" in line] == ["Ana lays red 7."]
+
+
+@without_worker
+@pytest.mark.parametrize("offline", [False, True], ids=["slow", "offline"])
+def test_whatever_is_tapped_quickly_is_what_is_said(ana: Page, offline: bool) -> None:
+    """Cards chosen, changed, let go and chosen again 60 ms apart; COMPOSITIONS says how many turns of it."""
+    chance, seq, many = Random(5), 1, int(os.environ.get("COMPOSITIONS", "20"))
+    state, meant = apply(start(Setup(("Ana", "Ben"))), Start(0)), []
+    far_away(ana)
+    for turn in range(many):
+        if state.round is None:
+            break
+        move = chance.choice([move for move in options(state, turn % 2) if isinstance(move, Lay | Discard)])
+        if offline:
+            ana.context.set_offline(True)
+        cells = ana.locator(".cell input")
+        for _ in range(chance.randint(0, 4)):
+            cells.nth(chance.randrange(60)).dispatch_event("click")
+            ana.wait_for_timeout(60)
+        if not ana.locator(f".cell [value='{move.card.code}']").first.is_checked():
+            ana.locator(f".cell [value='{move.card.code}']").first.click()
+        ana.wait_for_timeout(60)
+        says, done = ("Lay", "lays") if isinstance(move, Lay) else ("Discard", "discards")
+        meant.append(f"{state.name(turn % 2)} {done} {move.card}.")
+        ana.get_by_role("button", name=f"{says}, draw pile").click()
+        ana.context.set_offline(False)
+        state, seq = apply(apply(state, move), Draw(turn % 2, DECK)), seq + 2
+        at(ana, seq)
+    assert [line for line in log_of(ana) if " lays " in line or " discards " in line] == meant
 
 
 def test_a_killed_server_is_found_again_and_the_page_says_when_it_is_an_old_one(
