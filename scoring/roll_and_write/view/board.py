@@ -107,7 +107,9 @@ class Board:
 
     def arrows(self, seat: Seat) -> int:
         """How many boxes with an arrow are still free on a sheet: no chain is longer."""
-        return sum(cell.kind == ARROW and cell.state == "free" for column in self.sheet(seat).columns for cell in column.cells)
+        return sum(
+            cell.kind == ARROW and cell.state == "free" for column in self.sheet(seat).columns for cell in column.cells
+        )
 
     @property
     def composed(self) -> tuple[str, ...]:
