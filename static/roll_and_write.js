@@ -1,4 +1,4 @@
-// Six keys make a throw; a touch of a lit number says it, or lights where its arrow leads. The board brings what may be.
+// Keys make a throw; a touch of a lit number says it, or lights where its arrow leads. The board brings what may be.
 {
   const on = (name, act) => document.addEventListener(name, act);
   const all = (what, within = document) => [...within.querySelectorAll(what)];
@@ -60,11 +60,10 @@
     if (!boxes.length) return;
     const fields = [...formData];
     for (const [name] of fields) formData.delete(name);
-    const at = (number) => `$1e[${number}].`;
-    for (const [number, { of, box, kind }] of boxes.entries())
-      formData.append("sends", `&e.type=learn&e.colour=${of}&e.box#=${box}&e.kind=${kind}`.replace(/(&)e\./g, at(number)));
-    for (const field of fields)
-      formData.append(...field.map((part) => part.replace(/(^|&)e\./g, at(boxes.length))));
+    const add = (at, ...field) => formData.append(...field.map((part) => part.replace(/(^|&)e\./g, `$1e[${at}].`)));
+    for (const [at, { of, box, kind }] of boxes.entries())
+      add(at, "sends", `e.type=learn&e.colour=${of}&e.box#=${box}&e.kind=${kind}`);
+    for (const field of fields) add(boxes.length, ...field);
   });
 
   function throws(form, value) {
@@ -77,6 +76,7 @@
 
   function paint() {
     const table = document.getElementById("table");
+    if (!table) return;
     const said = (globalThis.waiting?.() ?? []).map(read);
     const thrown = said.findLast(({ type }) => type === "roll");
     const at = {
@@ -84,7 +84,7 @@
       dice: thrown ? thrown.dice : table.dataset.dice.split(" "),
       done: said.filter(({ type }) => type === "choose" || type === "refuse"),
     };
-    for (const form of all("form[id^=throw]")) show(form);
+    for (const form of all("form[id^=throw]")) show(form, thrown?.dice);
     for (const form of all("form[id^=choose]")) light(form, at);
     for (const part of all(".throwing")) part.hidden = Boolean(thrown);
     const first = all(".deciding:not([hidden]) > form:not([data-waits])").sort((a, b) => turn(a) - turn(b))[0];
@@ -102,21 +102,22 @@
       .flatMap(([name, value]) => (name === "sends" ? [...new URLSearchParams(value)] : [[name, value]]))
       .map(([name, value]) => [name.replace(/^e(\[\d\])?\./, ""), value]);
     const { type, "seat#": seat, "number#": number, colour } = Object.fromEntries(entries);
-    return { type, seat, number, colour, dice: entries.filter(([name]) => name.includes("[]")).map(([, value]) => value) };
+    const dice = entries.filter(([name]) => name.endsWith("[]") || name === "numbers[]#").map(([, value]) => value);
+    return { type, seat, number, colour, dice };
   }
 
-  function show(form) {
-    const fields = dice(form);
+  function show(form, thrown) {
+    const values = thrown ?? dice(form).map(({ value }) => value);
     const { take } = form.querySelector(".entry").dataset;
     for (const slot of [...form.elements].filter((one) => one.dataset.slot)) {
-      const { value } = fields[slot.dataset.slot];
+      const value = values[slot.dataset.slot];
       const key = value && form.querySelector(`.keys [value="${value}"]`);
       slot.className = key ? key.className.replace("key", "die") : "die blank";
       slot.replaceChildren(...(key ? [...key.cloneNode(true).childNodes] : []));
-      slot.disabled = !key;
+      slot.disabled = !key || Boolean(thrown);
       slot.ariaLabel = key ? take.replace("#", key.ariaLabel ?? value) : slot.dataset.blank;
     }
-    form.classList.toggle("is-full", fields.every((one) => one.value));
+    form.classList.toggle("is-full", values.every(Boolean));
   }
 
   function light(form, { thrower, dice, done }) {

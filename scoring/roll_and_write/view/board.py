@@ -114,9 +114,11 @@ class Board:
     @property
     def composed(self) -> tuple[str, ...]:
         """The six dice already entered, numbers first: those of a throw to be said otherwise."""
-        if "numbers" in self.said:
-            return (*self.said["numbers"], *self.said["colours"].split())
-        return tuple(str(die.value) for die in self.dice) or ("",) * OF_A_KIND * 2
+        numbers, colours = [*self.said.get("numbers", "")], self.said.get("colours", "").split()
+        thrown = (
+            [*numbers, *colours] if len(numbers) == len(colours) == OF_A_KIND else [str(d.value) for d in self.dice]
+        )
+        return tuple(thrown) or ("",) * OF_A_KIND * 2
 
 
 def board(state: State, asked: ViewRequest[Pad]) -> Board:

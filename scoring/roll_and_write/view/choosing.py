@@ -55,12 +55,11 @@ class Reach:
 
 @dataclass(frozen=True, slots=True)
 class Choosing:
-    """One player's choice: what fits in each column now, and the refusal with the total that it would make."""
+    """One player's choice: what fits in each column now, and the total after refusing it all."""
 
     seat: Seat
     total: int
     choices: tuple[tuple[Choice, ...], ...]
-    refuse: Refuse
     after: int
 
     @property
@@ -77,13 +76,11 @@ def chosen(choose: Choose) -> str:
 def choosing(state: State, seat: Seat) -> Choosing:
     """The choice of a seat that is to act."""
     fitting = [_choice(state, choose) for choose in combinations(state, seat)]
-    refuse = Refuse(seat)
     return Choosing(
         seat,
         total(state.sheets[seat]),
         tuple(tuple(choice for choice in fitting if choice.move.colour == colour) for colour in COLOURS),
-        refuse,
-        total(apply(state, refuse).sheets[seat]),
+        total(apply(state, Refuse(seat)).sheets[seat]),
     )
 
 

@@ -137,14 +137,13 @@ def _bridge(state: State, seat: Seat, of: str) -> str:
     return "gone" if of in state.crossed else "free"
 
 
-def _holds(column: Column, kinds: tuple[str, ...]) -> Iterator[Text]:
+def _holds(column: Column, kinds: tuple[str, ...]) -> Iterator[Text | int]:
     """What a column holds, in few words: its numbers, its double box, its top, and the arrows and vases to come."""
-    if column.numbers:
-        yield text("{numbers}", numbers=column.numbers)
-    elif column.level:
-        yield plural("{count} box filled", "{count} boxes filled", column.level)
-    else:
+    yield from column.numbers
+    if not column.level:
         yield text("no number yet")
+    elif not column.numbers:
+        yield plural("{count} box filled", "{count} boxes filled", column.level)
     if column.double:
         yield text("double box ticked")
     elif column.double_is_lost:
