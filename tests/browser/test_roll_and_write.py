@@ -16,12 +16,13 @@ pytestmark = pytest.mark.xdist_group("browser")
 
 NAMES = ("Ana", "Ben", "Cai", "Dora")
 
-# The throws, each with what everybody does, the one who threw first: (number, column, columns of the arrows met).
+# The throws, each with what everybody does, the one who threw first: (number, column, columns of the arrows met,
+# "" declines one).
 WRITTEN = (
     ("1 2 3 yellow yellow yellow", {0: (1, "yellow"), 1: (2, "yellow"), 2: (3, "yellow"), 3: (2, "yellow")}),
     (
         "4 5 0 yellow yellow blue",
-        {1: (4, "yellow", "red"), 2: (5, "yellow"), 3: (0, "blue"), 0: (5, "yellow", "blue")},
+        {1: (4, "yellow", "red"), 2: (5, "yellow", ""), 3: (0, "blue"), 0: (5, "yellow", "blue")},
     ),
 )
 REFUSED = tuple(
@@ -75,7 +76,7 @@ def write(page: Page, seat: int, number: int, colour: str, *arrows: str) -> None
     """One tap on the number, and one for each arrow."""
     lit(page, seat, number, colour).click()
     for column in arrows:
-        page.locator(f"#lit-{seat}-{column} button").click()
+        page.locator(f"#lit-{seat}-{column} button" if column else f"#choose-{seat} .say").click()
 
 
 def play(pages: dict[int, Page]) -> None:
@@ -141,10 +142,10 @@ def test_what_one_has_chosen_stays_while_another_writes(server, phone):
     ana.goto(address)
     seated(ben, address, 0)
     lit(ben, 0, 4, "yellow").click()
-    expect(ben.get_by_text("Where next?")).to_be_visible()
+    expect(ben.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
     act(ana, 3, None)
     expect(ben.locator(".score").filter(has_text="Dora").locator(".part")).to_have_text("✓")
-    expect(ben.get_by_text("Where next?")).to_be_visible()
+    expect(ben.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
     ben.locator("#lit-0-red button").click()
     expect(ana.locator(".last")).to_contain_text("Ana accelerates red: 1.")
 
@@ -230,7 +231,7 @@ def test_a_whole_turn_without_network_is_composed_said_kept_and_sent_once(server
     page.context.set_offline(True)
     throw(page, "5 6 7 yellow yellow green")
     page.locator("#lit-0-yellow").get_by_text("5", exact=True).click()
-    expect(page.get_by_text("Where next?")).to_be_visible()
+    expect(page.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
     page.locator("#lit-0-blue button").click()
     page.locator("#lit-1-green").get_by_text("7", exact=True).click()
     expect(page.locator("#waiting")).to_contain_text("yellow 5 · blue · Ana")
@@ -286,10 +287,10 @@ def test_an_unknown_box_is_asked_about_in_the_page_and_its_arrow_followed(server
     page.goto(address)
     found = reports(page)
     lit(page, 0, 4, "red").click()
-    expect(page.get_by_text("red: what is printed in box 1?")).to_be_visible()
+    expect(page.locator("#hand-0").get_by_text("red: what is printed in box 1?")).to_be_visible()
     page.locator("#hand-0").get_by_role("button", name="arrow").click()
     page.locator("#lit-0-blue button").click()
-    expect(page.get_by_text("blue: what is printed in box 1?")).to_be_visible()
+    expect(page.locator("#hand-0").get_by_text("blue: what is printed in box 1?")).to_be_visible()
     page.locator("#hand-0").get_by_role("button", name="nothing").click()
     at(page, 4)
     assert [asked.method for asked in found] == ["POST"]
@@ -303,10 +304,10 @@ def test_an_arrow_is_declined_by_the_quiet_button_or_let_go(server, phone):
     told(page, address, 3, rolled(1, 5, "yellow", "yellow", "red"), refused(1))
     page.goto(address)
     lit(page, 0, 5, "yellow").click()
-    page.get_by_role("button", name="Start over").click()
+    page.locator("#hand-0").get_by_role("button", name="Start over").click()
     expect(page.locator("#hand-0").get_by_role("button", name="Refuse all")).to_be_visible()
     lit(page, 0, 5, "yellow").click()
-    page.get_by_role("button", name="No, thank you").click()
+    page.locator("#hand-0").get_by_role("button", name="No, thank you").click()
     expect(page.locator("#said")).to_have_text("Ana writes yellow 5.")
 
 
@@ -315,7 +316,7 @@ def test_every_sheet_is_one_tap_away_and_so_is_the_way_back(server, phone):
     address = opened(ana, server, "roll-and-write", "Ana", "Ben", pad="0")
     seated(ben, address, 1)
     ben.context.set_offline(True)
-    ben.get_by_text("Ana", exact=True).click()
+    ben.locator(".score").filter(has_text="Ana").click()
     expect(ben.locator(sheet(0))).to_be_visible()
     expect(ben.locator(sheet(1))).to_be_hidden()
     ben.get_by_text("My sheet").click()

@@ -11,7 +11,7 @@ from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text
 from scoring.roll_and_write.checks import audit
 from scoring.roll_and_write.moves import Choose, Learn, Move, Roll
-from scoring.roll_and_write.pad import ARROW, PRINTED, Pad
+from scoring.roll_and_write.pad import ARROW, NOT_KNOWN, PRINTED, Pad
 from scoring.roll_and_write.rules import ENDINGS, State, to_act
 from scoring.roll_and_write.score import position, score, total
 from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
@@ -19,6 +19,7 @@ from scoring.roll_and_write.view.choosing import Choosing, Reach, choosing, chos
 from scoring.roll_and_write.view.drawing import Drawn, drawn
 
 OF_A_KIND = 3
+FEW = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,10 +107,10 @@ class Board:
         return reaches(self.state, seat)
 
     def arrows(self, seat: Seat) -> int:
-        """How many boxes with an arrow are still free on a sheet: no chain is longer."""
-        return sum(
-            cell.kind == ARROW and cell.state == "free" for column in self.sheet(seat).columns for cell in column.cells
-        )
+        """How many arrows one choice may follow on a sheet: those in free boxes, and a few that may yet be told."""
+        cells = [cell for column in self.sheet(seat).columns for cell in column.cells if cell.state == "free"]
+        untold = sum(cell.kind == NOT_KNOWN for cell in cells)
+        return sum(cell.kind == ARROW for cell in cells) + min(untold, FEW)
 
     @property
     def composed(self) -> tuple[str, ...]:
