@@ -14,9 +14,8 @@ from scoring.roll_and_write.rules import Setup, State, apply, options, start, to
 from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import Position
 from scoring.roll_and_write.statistics import facts, figures
-from scoring.roll_and_write.view.board import Board, board
+from scoring.roll_and_write.view.board import Board, board, selection
 from scoring.roll_and_write.view.count import Counting, counting
-from scoring.roll_and_write.view.selection import selection
 from scoring.roll_and_write.view.sentences import tell
 from scoring.roll_and_write.view.shared_pad import PAD
 

@@ -37,6 +37,13 @@ def score(position: Position) -> Scored:
     return ranked(position.players, [lines(sheet) for sheet in position.sheets])
 
 
+def total(sheet: Sheet) -> int:
+    """What one sheet is worth, without the sentences."""
+    columns = sum(column.points for column in sheet.expeditions)
+    hatched = ARTIFACT_SCALE[min(sheet.artifacts, BOXES)] + DICE_SCALE[min(sheet.dice, BOXES)]
+    return columns + hatched + BRIDGE_POINTS * len(set(sheet.bridges).intersection(BRIDGED))
+
+
 def lines(sheet: Sheet) -> tuple[Line, ...]:
     """One line for each expedition, the artifacts, the dice symbols, and each bridge circled."""
     expeditions = (_line("expedition", of, sheet.column(of).points, _sum(sheet.column(of))) for of in COLOURS)

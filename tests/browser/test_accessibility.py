@@ -28,10 +28,12 @@ VIOLATIONS = """async unasked => (await axe.run(document, {
         resultTypes: ["violations"], rules: Object.fromEntries(unasked.map(rule => [rule, {enabled: false}])),
     })).violations
     .map(found => `${found.id}: ${found.nodes[0].html.slice(0, 200)}`)"""
+# A number in its lit box is as wide as the column and as high as the box of the sheet: 24 px at least, and tested so.
 SMALL = """least => [...document.querySelectorAll("a, button, select, input:not([type=hidden]), summary")]
     .map(found => [found, (found.closest("label") ?? found).getBoundingClientRect()])
     .filter(([found, box]) => box.width && !found.closest("p:not([class]), .lead, td"))
-    .filter(([_, box]) => box.width < least - 0.5 || box.height < least - 0.5)
+    .filter(([found, box]) => box.width < (found.closest(".fit") ? 36 : least - 0.5)
+        || box.height < (found.closest(".fit") ? 24 : least - 0.5))
     .map(([found, box]) => `${found.outerHTML.slice(0, 120)} ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 
 

@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page, expect
+import os
+import random
+from typing import Any
 
-from tests.browser.tables import assert_steady, at, opened, seated, slow, told
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from scoring.roll_and_write.pad import COLOURS
+from tests.browser.tables import assert_steady, at, far_away, opened, seated, slow, told
+
+pytestmark = pytest.mark.xdist_group("browser")
 
 NAMES = ("Ana", "Ben", "Cai", "Dora")
 
-# The throws, each with what everybody does, the one who threw first: (number, column, columns of the arrows met).
+# The throws, each with what everybody does, the one who threw first: (number, column, columns of the arrows met,
+# "" declines one).
 WRITTEN = (
     ("1 2 3 yellow yellow yellow", {0: (1, "yellow"), 1: (2, "yellow"), 2: (3, "yellow"), 3: (2, "yellow")}),
     (
         "4 5 0 yellow yellow blue",
-        {1: (4, "yellow", "red"), 2: (5, "yellow"), 3: (0, "blue"), 0: (5, "yellow", "blue")},
+        {1: (4, "yellow", "red"), 2: (5, "yellow", ""), 3: (0, "blue"), 0: (5, "yellow", "blue")},
     ),
 )
 REFUSED = tuple(
@@ -40,34 +49,34 @@ def sit(page: Page, name: str) -> None:
 
 def throw(page: Page, dice: str) -> None:
     """Six taps; the sixth reports the throw."""
-    page.locator(".entry").wait_for()
-    for tapped, die in enumerate(dice.split(), start=1):
-        if die.isdigit():
-            page.locator(".keys.numbers .key").filter(has_text=die).click()
-        else:
-            page.locator(f".keys.colours .key.{die}").click()
-        if tapped < 6:
-            page.locator(".so-far .die:not(.blank)").nth(tapped - 1).wait_for()
+    page.locator(".keys:visible").wait_for()
+    for die in dice.split():
+        page.locator(f".key[value='{die}']:visible").click()
+
+
+def sheet(seat: int) -> str:
+    return f".drawn[aria-label='Sheet of {NAMES[seat]}']"
 
 
 def act(page: Page, seat: int, choice: tuple | None) -> None:
     """Write and accelerate, or refuse; the sheet is that of the seat."""
-    page.locator(f".choosing .drawn[aria-label='Sheet of {NAMES[seat]}']").wait_for()
+    page.locator(f"{sheet(seat)}.choosing").wait_for()
     if choice is None:
-        page.get_by_role("button", name="Refuse all").click()
+        page.locator(f"#hand-{seat}").get_by_role("button", name="Refuse all").click()
     else:
-        write(page, *choice)
+        write(page, seat, *choice)
 
 
-def write(page: Page, number: int, colour: str, *arrows: str) -> None:
-    page.locator(f".rolled a.die.plain[aria-label='{number}']").first.click()
-    page.locator(".rolled .die.chosen").wait_for()
-    page.locator(f".col.{colour}.lit").click()
-    for place, column in enumerate(arrows, start=1):
-        page.get_by_text("Where next?").wait_for()
-        page.locator(f".col.{column}.lit").click()
-        page.locator(".box.new").nth(place).wait_for()
-    page.locator(".hand button.main").click()
+def lit(page: Page, seat: int, number: int, colour: str) -> Locator:
+    """The control of a number in its lit box."""
+    return page.locator(f"#lit-{seat}-{colour} input[value^='e.number#={number}&']")
+
+
+def write(page: Page, seat: int, number: int, colour: str, *arrows: str) -> None:
+    """One tap on the number, and one for each arrow."""
+    lit(page, seat, number, colour).click()
+    for column in arrows:
+        page.locator(f"#lit-{seat}-{column} button" if column else f"#choose-{seat} .say").click()
 
 
 def play(pages: dict[int, Page]) -> None:
@@ -126,49 +135,220 @@ def test_one_scribe_with_a_slow_phone_writes_the_same_game_to_the_same_totals(se
 
 def test_what_one_has_chosen_stays_while_another_writes(server, phone):
     ana, ben = phone(), phone()
-    address = open_table(ana, server)
-    ben.goto(address)
-    sit(ben, "Ben")
-    throw(ana, "4 4 4 red red red")
-    act(ana, 0, None)
-    ben.locator(".col.red.lit").click()
-    expect(ben.locator(".hand button.main")).to_contain_text("Write 4 in red")
-    ana.locator(".score").filter(has_text="Cai").click()
-    act(ana, 2, None)
-    expect(ben.locator(".score").filter(has_text="Cai").locator(".part")).to_have_text("✓")
-    expect(ben.locator(".hand button.main")).to_contain_text("Write 4 in red")
-    ben.locator(".hand button.main").click()
-    expect(ana.locator(".last")).to_contain_text("Ben writes red 4.")
+    address = opened(ana, server, "roll-and-write", *NAMES, pad="0")
+    turn = ("yellow", "yellow", "yellow")
+    told(ana, address, 0, rolled(0, 1, *turn), chosen(0, 1, "yellow"), *(refused(seat) for seat in (1, 2, 3)))
+    told(ana, address, 5, rolled(1, 4, *turn), refused(1), refused(2))
+    ana.goto(address)
+    seated(ben, address, 0)
+    lit(ben, 0, 4, "yellow").click()
+    expect(ben.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
+    act(ana, 3, None)
+    expect(ben.locator(".score").filter(has_text="Dora").locator(".part")).to_have_text("✓")
+    expect(ben.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
+    ben.locator("#lit-0-red button").click()
+    expect(ana.locator(".last")).to_contain_text("Ana accelerates red: 1.")
 
 
-def test_the_sheet_fits_a_phone(server, phone):
+def rolled(seat: int, number: int, *colours: str) -> dict[str, Any]:
+    return {"type": "roll", "seat": seat, "numbers": [number] * 3, "colours": list(colours)}
+
+
+def chosen(seat: int, number: int, colour: str) -> dict[str, Any]:
+    return {"type": "choose", "seat": seat, "number": number, "colour": colour}
+
+
+def refused(seat: int) -> dict[str, Any]:
+    return {"type": "refuse", "seat": seat}
+
+
+def test_the_sheet_fits_a_phone_and_stays_in_sight_while_dice_are_entered(server, phone):
     page = phone()
     open_table(page, server)
-    throw(page, "0 4 7 red red blue")
-    expect(page.locator(".col.lit")).to_have_count(2)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    for column in page.locator(".col.lit").all():
-        box = column.bounding_box()
-        assert box is not None
-        assert box["width"] >= 36
-        assert box["height"] >= 44
-        assert box["y"] >= 0
     board = page.locator(".board").bounding_box()
-    assert board is not None
-    for lit in page.locator(".box.lit").all():
-        box = lit.bounding_box()
-        assert box is not None
+    last = page.locator(".drawn:visible .box.double").first.bounding_box()
+    assert last["y"] + last["height"] <= board["y"] + board["height"]
+    throw(page, "0 4 7 red red blue")
+    expect(page.locator(".fit:visible")).to_have_count(6)
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    board = page.locator(".board").bounding_box()
+    for number in page.locator(".fit:visible").all():
+        box = number.bounding_box()
+        assert box["width"] >= 36
+        assert box["height"] >= 24
         assert box["y"] + box["height"] <= board["y"] + board["height"] + 1
 
 
-def test_without_javascript_six_links_and_two_taps_write_a_number(server, phone):
+def reports(page: Page) -> list[Any]:
+    """What this phone says from now on, and what it asks for."""
+    found: list[Any] = []
+    page.on("request", lambda asked: found.append(asked) if "/t/" in asked.url and "stream" not in asked.url else None)
+    return found
+
+
+def quick(page: Page, target: Locator) -> None:
+    """A tap, 60 ms after the one before; nothing is waited for but that it is there."""
+    target.dispatch_event("pointerdown")
+    target.evaluate("it => it.click()")
+    page.wait_for_timeout(60)
+
+
+@pytest.mark.parametrize("away", [False, True], ids=["near", "without network"])
+def test_dice_and_choices_composed_at_any_speed_arrive_as_they_were_tapped(server, phone, away):
+    """Six dice and the choices of both, 60 ms apart, over 300 ms or without a network at all."""
+    page, chance = phone(expected=("htmx:error", "ERR_INTERNET_DISCONNECTED")), random.Random(16)
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="1")
+    page.goto(address)
+    page.locator("#table").wait_for()
+    far_away(page)
+    meant, seq = [], 0
+    for turn in range(int(os.environ.get("COMPOSITIONS", "20")) // (10 if away else 5)):
+        page.context.set_offline(away)
+        dice = [*map(str, chance.choices(range(10), k=3)), *chance.choices(COLOURS, k=3)]
+        chance.shuffle(dice)
+        for die in dice:
+            quick(page, page.locator(f".key[value='{die}']:visible"))
+        numbers, colours = [int(die) for die in dice if die.isdecimal()], [die for die in dice if not die.isdecimal()]
+        meant += [rolled(turn % 2, 0, *colours) | {"numbers": numbers}]
+        for seat in (turn % 2, 1 - turn % 2):
+            page.locator(f"#hand-{seat} .deciding:visible").wait_for()
+            quick(page, page.locator(f"#hand-{seat} .refusing button[name=sends]"))
+            meant.append(refused(seat))
+        page.context.set_offline(False)
+        seq += 3
+        at(page, seq)
+    assert page.request.get(f"{address}/log.json").json()["events"] == meant
+
+
+def test_a_whole_turn_without_network_is_composed_said_kept_and_sent_once(server, phone):
+    page = phone(expected=("htmx:error", "ERR_INTERNET_DISCONNECTED"))
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
+    turn = ("yellow", "yellow", "yellow")
+    told(page, address, 0, rolled(0, 1, *turn), chosen(0, 1, "yellow"), refused(1), rolled(1, 1, *turn))
+    told(page, address, 4, refused(1), refused(0))
+    page.goto(address)
+    page.locator(".keys").wait_for()
+    page.context.set_offline(True)
+    throw(page, "5 6 7 yellow yellow green")
+    page.locator("#lit-0-yellow").get_by_text("5", exact=True).click()
+    expect(page.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
+    page.locator("#lit-0-blue button").click()
+    page.locator("#lit-1-green").get_by_text("7", exact=True).click()
+    expect(page.locator("#waiting")).to_contain_text("yellow 5 · blue · Ana")
+    page.context.set_offline(False)
+    at(page, 9)
+    assert page.request.get(f"{address}/log.json").json()["events"][6:] == [
+        rolled(0, 0, "yellow", "yellow", "green") | {"numbers": [5, 6, 7]},
+        chosen(0, 5, "yellow") | {"accelerate": ["blue"]},
+        chosen(1, 7, "green"),
+    ]
+
+
+def test_a_throw_is_one_request_and_seven_touches_a_choice_one_and_one(server, phone):
+    """A scripted round of two: six dice, a number, a number with an arrow; nothing else is asked for."""
+    page = phone()
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
+    told(page, address, 0, rolled(0, 1, "yellow", "yellow", "red"), chosen(0, 1, "yellow"), refused(1))
+    told(page, address, 3, rolled(1, 1, "red", "red", "red"), refused(1), refused(0))
+    page.goto(address)
+    page.locator("#table").wait_for()
+    found = reports(page)
+    throw(page, "4 5 6 yellow yellow red")
+    at(page, 7)
+    act(page, 0, (5, "yellow", "blue"))
+    at(page, 8)
+    act(page, 1, (4, "yellow"))
+    at(page, 9)
+    page.wait_for_timeout(400)
+    assert [asked.method for asked in found] == ["POST"] * 3
+
+
+def test_a_die_is_taken_back_by_touching_it_and_a_throw_changed_until_somebody_chooses(server, phone):
+    page = phone()
+    open_table(page, server)
+    for die in ("4", "4", "red"):
+        page.locator(f".key[value='{die}']").click()
+    page.get_by_label("4: take away").first.click()
+    expect(page.locator(".slots .blank")).to_have_count(4)
+    throw(page, "7 8 red blue")
+    expect(page.locator("#said")).to_have_text("Ana throws 7, 4, 8; red, red, and blue.")
+    page.get_by_text("Change the dice").click()
+    page.get_by_label("blue: take away").click()
+    page.locator(".key.green:visible").click()
+    expect(page.locator("#said")).to_have_text("Ana throws 7, 4, 8; red, red, and green.")
+    act(page, 0, (4, "red"))
+    expect(page.get_by_text("Change the dice")).to_have_count(0)
+
+
+def test_an_unknown_box_is_asked_about_in_the_page_and_its_arrow_followed(server, phone):
+    page = phone()
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="1")
+    told(page, address, 0, rolled(0, 4, "red", "red", "red"))
+    page.goto(address)
+    found = reports(page)
+    lit(page, 0, 4, "red").click()
+    expect(page.locator("#hand-0").get_by_text("red: what is printed in box 1?")).to_be_visible()
+    page.locator("#hand-0").get_by_role("button", name="arrow").click()
+    page.locator("#lit-0-blue button").click()
+    expect(page.locator("#hand-0").get_by_text("blue: what is printed in box 1?")).to_be_visible()
+    page.locator("#hand-0").get_by_role("button", name="nothing").click()
+    at(page, 4)
+    assert [asked.method for asked in found] == ["POST"]
+    expect(page.locator("#col-0 .col.blue .box.filled b")).to_have_text("1")
+
+
+def test_an_arrow_is_declined_by_the_quiet_button_or_let_go(server, phone):
+    page = phone()
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
+    told(page, address, 0, rolled(0, 1, "yellow", "yellow", "red"), chosen(0, 1, "yellow"), refused(1))
+    told(page, address, 3, rolled(1, 5, "yellow", "yellow", "red"), refused(1))
+    page.goto(address)
+    lit(page, 0, 5, "yellow").click()
+    page.locator("#hand-0").get_by_role("button", name="Start over").click()
+    expect(page.locator("#hand-0").get_by_role("button", name="Refuse all")).to_be_visible()
+    lit(page, 0, 5, "yellow").click()
+    page.locator("#hand-0").get_by_role("button", name="No, thank you").click()
+    expect(page.locator("#said")).to_have_text("Ana writes yellow 5.")
+
+
+def test_every_sheet_is_one_tap_away_and_so_is_the_way_back(server, phone):
+    ana, ben = phone(), phone()
+    address = opened(ana, server, "roll-and-write", "Ana", "Ben", pad="0")
+    seated(ben, address, 1)
+    ben.context.set_offline(True)
+    ben.locator(".score").filter(has_text="Ana").click()
+    expect(ben.locator(sheet(0))).to_be_visible()
+    expect(ben.locator(sheet(1))).to_be_hidden()
+    ben.get_by_text("My sheet").click()
+    expect(ben.locator(sheet(1))).to_be_visible()
+
+
+def test_no_tick_of_a_count_is_lost_over_a_slow_network_or_without_one(server, phone):
+    page = phone(expected=("htmx:error", "ERR_INTERNET_DISCONNECTED"))
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="1")
+    page.goto(f"{address}/count/0")
+    far_away(page)
+    levels = dict(zip(COLOURS, (3, 1, 4, 1, 5, 9), strict=True))
+    for colour, level in levels.items():
+        quick(page, page.locator(f"input[name='e.sheet.expeditions.{colour}.level#'][value='{level}']"))
+    page.context.set_offline(True)
+    quick(page, page.locator("input[name='e.sheet.expeditions.red.double!']"))
+    page.get_by_role("button", name="Record").click()
+    page.context.set_offline(False)
+    page.wait_for_url(address)
+    at(page, 1)
+    [event] = page.request.get(f"{address}/log.json").json()["events"]
+    columns = event["sheet"]["expeditions"]
+    assert {colour: columns[colour]["level"] for colour in columns} == levels
+    assert columns["red"]["double"]
+
+
+def test_without_javascript_six_fields_and_two_buttons_write_a_number(server, phone):
     page = phone(javascript=False)
     open_table(page, server)
-    for die in ("0", "4", "7"):
-        page.locator(".keys.numbers .key").filter(has_text=die).click()
-    for die in ("red", "red", "blue"):
-        page.locator(f".keys.colours .key.{die}").click()
-    page.locator(".col.red.lit").click()
-    page.get_by_label("Write 4 in red").click()
-    page.get_by_role("button", name="Write 4 in red").click()
+    for field, die in zip(page.locator(".entry select").all(), ("0", "4", "7", "red", "red", "blue"), strict=True):
+        field.select_option(die)
+    page.get_by_role("button", name="Throw", exact=True).click()
+    page.get_by_label("Write 4 in red").check()
+    page.locator("#choose-0").get_by_role("button", name="Write it").click()
     expect(page.locator(".last")).to_contain_text("Ana writes red 4.")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
+from urllib.parse import parse_qsl
 
 import pytest
 
-from scoring.roll_and_write.rule_texts import DICE_LEFT, NEVER_FALL, RULES, ZERO_OPENS
+from scoring.roll_and_write.rule_texts import NEVER_FALL, RULES, ZERO_OPENS
 from tests.conftest import open_table
 from tests.visitor import Visitor, report
 from web.i18n import speaking, translate
@@ -50,108 +52,125 @@ def learner(visitor):
     return open_table(visitor(), "roll-and-write", name2="Cai", pad="1")
 
 
-def lit(page):
-    """The columns that are lit, with what is said of them."""
-    return [had["aria-label"] for tag, had in page.tags if tag == "a" and " lit" in (had.get("class") or "")]
+def fits(page, seat):
+    """The numbers in the lit boxes of a sheet, each as it is said, with what its control sends."""
+    fitting = [had for tag, had in page.tags if tag == "input" and had.get("form") == f"choose-{seat}"]
+    return {had["aria-label"]: had["value"] for had in fitting}
+
+
+def lit(page, seat):
+    """The columns of a sheet in which something fits."""
+    return {dict(parse_qsl(sent))["e.colour"] for sent in fits(page, seat).values()}
+
+
+def form(page, *fields):
+    """The first form that has these fields."""
+    return next(form for form in page.forms if set(fields) <= set(form.fields))
+
+
+def say(visitor, form, *fields, htmx=False):
+    """Send a form with some fields of its controls added, and those that nothing was chosen in left as they are."""
+    kept = [field for field in form.fields if not field[0].endswith(("numbers[]#", "colours[]"))]
+    return visitor.post(form.action, [*kept, *fields], htmx)
+
+
+def thrown(page, *dice, root="e."):
+    return [(f"{root}{'numbers[]#' if die.isdigit() else 'colours[]'}", die) for die in dice]
 
 
 # The throw
 
 
-def test_six_taps_enter_a_throw_and_the_sixth_reports_it(scribe):
-    for die in ("0", "4", "7", "red", "red"):
-        scribe.go(next(href for href, text in scribe.page.links if text == die))
-    scribe.press("blue")
-    assert "Ana throws 0, 4, 7; red, red, and blue." in scribe.page.text
+def test_six_fields_and_a_button_throw_without_javascript(scribe):
+    throws = form(scribe.page, ("e.type", "roll"))
+    page = say(scribe, throws, *thrown(scribe.page, "0", "4", "7", "red", "red", "blue"))
+    assert "Ana throws 0, 4, 7; red, red, and blue." in page.text
 
 
-@pytest.mark.parametrize("typed", ["0 4 7 r r b", "047rrb", "red 0 RED 4 7 blue", "0 4 7 rouge rouge bleu"])
-def test_a_throw_can_be_typed(scribe, typed):
-    scribe.go(f"{scribe.at}?by=0&dice={typed}")
-    scribe.press("Throw")
-    assert "Ana throws 0, 4, 7; red, red, and blue." in scribe.page.text
+def test_there_is_a_key_for_each_face_and_a_field_for_each_die(scribe):
+    html = scribe.page.html
+    assert len(re.findall(r'class="key(?: \w+)?" value="', html)) == 16
+    assert (html.count('name="e.numbers[]#"'), html.count('name="e.colours[]"')) == (3, 3)
 
 
-@pytest.mark.parametrize("typed", ["", "0000000", "zzz", "😀", "rrrrr", "9" * 500, "7 7 7 v v"])
-def test_what_is_not_six_dice_is_not_thrown(scribe, typed):
-    page = scribe.go(f"{scribe.at}?by=0&dice={typed}")
-    assert scribe.status == 200
-    assert "Throw" not in [button.text for form in page.forms for button in form.buttons]
+@pytest.mark.parametrize("dice", [(), ("0", "4", "7", "red", "red"), ("0", "4", "7", "8", "red", "red", "blue")])
+def test_what_is_not_six_dice_is_not_thrown(scribe, dice):
+    say(scribe, form(scribe.page, ("e.type", "roll")), *thrown(scribe.page, *dice), htmx=True)
+    assert scribe.status == 400
+    assert happened(scribe, THROW)
 
 
 def test_whoever_throws_first_may_be_chosen(scribe):
-    scribe.go(scribe.at + "?by=2&dice=047rrb")
-    scribe.press("Throw")
-    assert "Cai throws" in scribe.page.text
+    throws = form(scribe.page, ("e.type", "roll"))
+    dice = thrown(scribe.page, "0", "4", "7", "red", "red", "blue")
+    others = [field for field in throws.fields if field[0] not in ("e.seat#", "e.numbers[]#", "e.colours[]")]
+    assert "Cai throws" in scribe.post(throws.action, [*others, ("e.seat#", "2"), *dice]).text
 
 
-def test_a_die_is_taken_away_again(scribe):
-    page = scribe.go(scribe.at + "?by=0&dice=04r")
-    assert page.link("4: take away").endswith("dice=0r&by=0")
-
-
-def test_a_phone_at_another_seat_waits_for_the_throw_or_enters_it(scribe, visitor):
+def test_a_phone_at_another_seat_waits_for_the_throw_or_enters_it_and_is_asked(scribe, visitor):
     happened(scribe, THROW, refuse(0), refuse(1), refuse(2))
     cai = visitor()
     cai.go(scribe.at)
     page = cai.press("Cai")
     assert "Ben throws the dice." in page.text
-    page = cai.go(page.link("Enter them here"))
-    assert "Ben throws: tap the six dice." in page.text
+    assert "Enter them here" in page.text
+    assert next(had for tag, had in page.tags if had.get("id") == "throw-1")["data-whose"] == "Ben"
+
+
+def test_a_throw_can_be_changed_until_somebody_has_chosen_from_it(scribe):
+    page = happened(scribe, THROW).page
+    change = form(page, ("e[0].type", "undo"))
+    chosen = [had for tag, had in page.tags if tag == "option" and "selected" in had]
+    assert len(chosen) == 6
+    page = say(scribe, change, *thrown(page, "0", "4", "7", "red", "red", "green", root="e[1]."))
+    assert "Ana throws 0, 4, 7; red, red, and green." in page.text
+    assert len(scribe.client.get(f"{scribe.at}/log.json").json["events"]) == 3
+    assert "Change the dice" not in happened(scribe, choose(0, 4, "red")).page.text
 
 
 # The choice
 
 
-def test_the_columns_that_fit_are_lit(scribe):
+def test_the_numbers_that_fit_are_lit_with_their_effect(scribe):
     page = happened(scribe, THROW).page
-    assert [said.partition(",")[0] for said in lit(page)] == ["Red", "Blue"]
-    page = scribe.go(scribe.at + "?acting=0&number=4")
-    assert len(lit(page)) == 2
+    assert lit(page, 0) == {"red", "blue"}
+    assert set(fits(page, 0)) == {
+        f"{said} ({change})"
+        for colour in ("red", "blue")
+        for said, change in (
+            (f"Tick the double box of {colour}", "−100"),
+            (f"Write 4 in {colour}", "−20"),
+            (f"Write 7 in {colour}", "−20"),
+        )
+    }
+    assert fits(page, 1) == {}
 
 
-def test_one_tap_shows_the_score_before_it_is_written(scribe):
-    happened(scribe, roll(0, (4, 4, 4), "red", "red", "red"))
-    page = scribe.go(scribe.at + "?acting=0&colour=red")
-    assert "Write 4 in red 0 → −20" in page.text
-    assert "Ana writes red 4." in scribe.press("Write 4 in red").text
+def test_a_number_chosen_and_a_button_write_it_without_javascript(scribe):
+    page = happened(scribe, roll(0, (4, 4, 4), "red", "red", "red")).page
+    chosen = fits(page, 0)["Write 4 in red (−20)"]
+    page = say(scribe, form(page, ("e.type", "choose"), ("e.seat#", "0")), ("sends", chosen))
+    assert "Ana writes red 4." in page.text
 
 
-def test_several_numbers_are_offered_with_what_each_would_make(scribe):
-    happened(scribe, THROW)
-    page = scribe.go(scribe.at + "?acting=0&colour=red")
-    assert "Which number?" in page.text
-    assert page.link("Write 7 in red").endswith("number=7&colour=red&double=0")
-    assert page.link("Tick the double box of red")
-
-
-def test_an_arrow_asks_where_next_and_may_be_declined(scribe):
+def test_where_an_arrow_leads_is_said_with_the_choice(scribe):
     happened(scribe, roll(0, (1, 2, 3), "yellow", "yellow", "yellow"), choose(0, 1, "yellow"), refuse(1), refuse(2))
-    happened(scribe, roll(1, (5, 5, 5), "yellow", "yellow", "yellow"), refuse(1))
-    page = scribe.go(scribe.at + "?sheet=0&colour=yellow")
-    assert "Where next?" in page.text
-    assert len(lit(page)) == 6
-    assert "No, thank you: Write 5 in yellow" in page.text
-    page = scribe.go(scribe.at.split("?")[0] + "?acting=0&number=5&colour=yellow&chain=r")
-    assert "Write 5 in yellow, then accelerate red" in page.text
-    assert "Ana accelerates red: 1." in scribe.press("then accelerate red").text
+    page = happened(scribe, roll(1, (5, 5, 5), "yellow", "yellow", "yellow"), refuse(1)).page
+    said = fits(page, 0)
+    [chosen] = said.values()
+    reach = next(had for tag, had in page.tags if had.get("data-name") == "yellow")
+    assert (reach["data-box"], reach["data-ahead"]) == ("2", "ap")
+    page = say(
+        scribe, form(page, ("e.type", "choose"), ("e.seat#", "0")), ("sends", chosen), ("e.accelerate[]?", "red")
+    )
+    assert "Ana accelerates red: 1." in page.text
 
 
-def test_a_chain_that_no_arrow_allows_is_passed_over(scribe):
-    happened(scribe, roll(0, (4, 4, 4), "red", "red", "red"))
-    page = scribe.go(scribe.at + "?acting=0&colour=red&chain=rrrrrr")
-    assert "Write 4 in red 0 → −20" in page.text
-
-
-def test_a_column_that_does_not_fit_says_why_and_which_rule(scribe):
-    happened(scribe, roll(0, (7, 7, 7), "green", "green", "red"), choose(0, 7, "green"), refuse(1), refuse(2))
-    happened(scribe, roll(1, (3, 3, 3), "green", "green", "red"), refuse(1))
-    page = scribe.go(scribe.at + "?acting=0&colour=green")
-    assert "Green 3 cannot be written: your green stands at 7." in page.text
-    assert NEVER_FALL.text in page.text
-    page = scribe.go(scribe.at.split("?")[0] + "?acting=0&colour=blue")
-    assert "None of the dice left shows blue." in page.text
-    assert DICE_LEFT.text in page.text
+def test_what_may_be_written_is_there_before_the_dice_are_known(scribe):
+    reaches = [had for tag, had in scribe.page.tags if had.get("data-ahead")]
+    assert len(reaches) == 18
+    assert {reach["data-digits"] for reach in reaches} == {"123456789"}
+    assert {reach["data-doubles"] for reach in reaches} == {"0"}
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -168,33 +187,54 @@ def test_a_refused_report_is_422_with_its_rule_in_the_language_of_the_phone(app,
 
 def test_who_has_nothing_that_fits_is_told_to_refuse(scribe):
     happened(scribe, roll(0, (9, 9, 9), "red", "red", "red"), choose(0, 9, "red"), refuse(1), refuse(2))
-    happened(scribe, roll(1, (3, 3, 3), "red", "red", "red"), refuse(1))
-    page = scribe.go(scribe.at + "?acting=0")
+    page = happened(scribe, roll(1, (3, 3, 3), "red", "red", "red"), refuse(1)).page
     assert "Ana: nothing on these dice fits." in page.text
-    assert lit(page) == []
+    assert fits(page, 0) == {}
+
+
+def shown_first(page):
+    """The seat whose sheet is shown."""
+    return next(had["value"] for tag, had in page.tags if had.get("name") == "sheet" and "checked" in had)
 
 
 def test_the_scribe_is_led_from_seat_to_seat(scribe):
-    for name in ("Ana", "Ben", "Cai"):
-        page = happened(scribe, *([THROW] if name == "Ana" else [])).page
-        assert f"{name}: tap a lit column, or refuse." in page.text
-        scribe.press("Refuse all")
+    page = happened(scribe, THROW).page
+    for seat in range(3):
+        assert shown_first(page) == str(seat)
+        refuses = f"e.type=refuse&e.seat#={seat}"
+        [own] = [form for form in page.forms if any(button.value == refuses for button in form.buttons)]
+        page = say(scribe, own, ("sends", refuses))
     assert "Ben throws: tap the six dice." in scribe.page.text
 
 
-def test_everybody_sees_who_still_has_to_choose(scribe, visitor):
+def test_everybody_sees_every_sheet_and_who_still_has_to_choose(scribe, visitor):
     happened(scribe, THROW, choose(0, 4, "red"))
     guest = visitor()
     page = guest.go(scribe.at)
     assert "Still to choose: Ben, Cai" in page.text
-    assert lit(page) == []
+    assert [had["aria-label"] for tag, had in page.tags if (had.get("class") or "").startswith("drawn")] == [
+        f"Sheet of {name}" for name in ("Ana", "Ben", "Cai")
+    ]
+    assert not any(fits(page, seat) for seat in range(3))
+
+
+def test_a_phone_at_one_seat_is_marked_and_leads_back_to_its_sheet(scribe, visitor):
+    happened(scribe, THROW)
+    cai = visitor()
+    cai.go(scribe.at)
+    page = cai.press("Cai")
+    assert [had["class"] for tag, had in page.tags if tag == "label" and "mine" in (had.get("class") or "")] == [
+        "score mine"
+    ]
+    assert page.html.count('for="see-2">My sheet</label>') == 2
 
 
 def test_clockwise_one_by_one_waits_for_the_one_before(visitor):
     scribe = open_table(visitor(), "roll-and-write", name2="Cai", turn_order="1")
     happened(scribe, THROW, refuse(0))
-    page = scribe.go(scribe.at + "?sheet=2")
-    assert "Still to choose: Ben, Cai" in page.text
+    page = scribe.go(scribe.at)
+    assert fits(page, 1)
+    assert fits(page, 2) == {}
     report(scribe, refuse(2), htmx=True)
     assert scribe.status == 422
     assert "Ben chooses or refuses next." in scribe.page.text
@@ -202,11 +242,12 @@ def test_clockwise_one_by_one_waits_for_the_one_before(visitor):
 
 def test_with_the_house_rule_a_zero_may_open_a_column_or_tick_its_double_box(visitor):
     scribe = open_table(visitor(), "roll-and-write", zero_opens="1")
-    happened(scribe, roll(0, (0, 0, 0), "red", "red", "red"))
-    page = scribe.go(scribe.at + "?acting=0&colour=red")
-    assert page.link("Write 10 in red")
-    scribe.tap("Tick the double box of red")
-    assert "Ana ticks the double box of red." in scribe.press("Tick the double box").text
+    page = happened(scribe, roll(0, (0, 0, 0), "red", "red", "red")).page
+    said = fits(page, 0)
+    assert set(said) == {"Write 10 in red (−20)", "Tick the double box of red (−100)"}
+    double = ("sends", said["Tick the double box of red (−100)"])
+    page = say(scribe, form(page, ("e.type", "choose"), ("e.seat#", "0")), double)
+    assert "Ana ticks the double box of red." in page.text
 
 
 def test_without_the_house_rule_the_form_of_it_is_refused(scribe):
@@ -215,59 +256,32 @@ def test_without_the_house_rule_the_form_of_it_is_refused(scribe):
     assert (scribe.status, ZERO_OPENS in RULES) == (422, True)
 
 
-@pytest.mark.parametrize(
-    "asked",
-    [
-        "sheet=9",
-        "sheet=x",
-        "colour=pink",
-        "number=99",
-        "number=²",
-        "chain=zzz",
-        "acting=0&colour=red&chain=" + "r" * 99,
-    ],
-)
+@pytest.mark.parametrize("asked", ["sheet=9", "choice=x", "numbers=1&colours=pink", "numbers=" + "9" * 99, "to=zzz"])
 def test_a_strange_query_shows_the_table(scribe, asked):
     happened(scribe, THROW)
     scribe.go(f"{scribe.at}?{asked}")
     assert scribe.status == 200
 
 
-def test_a_tap_keeps_what_was_chosen_in_the_address_that_a_ping_asks_for(scribe):
-    happened(scribe, THROW)
-    page = scribe.go(scribe.at + "?acting=0&number=4&colour=red", htmx=True)
-    asks = page.tags[0][1]["hx-get"]
-    assert "acting=0&number=4&colour=red" in asks
-    happened(scribe, choose(0, 4, "red"))
-    page = scribe.go(asks.replace("seen=1", "seen=0"), htmx=True)
-    assert "colour=" not in page.tags[0][1]["hx-get"]
-
-
-def test_the_dice_of_one_throw_are_not_offered_for_the_next(scribe):
-    happened(scribe, THROW, refuse(0), refuse(1), refuse(2))
-    page = scribe.go(scribe.at + "?dice=047rrb&by=0")
-    assert "Ben throws: tap the six dice." in page.text
-    assert "dice=" not in next(had["hx-get"] for _, had in page.tags if had.get("id") == "table")
-
-
 # An unknown box
 
 
-def test_an_unknown_box_is_asked_about_and_the_choice_goes_on(learner):
-    happened(learner, roll(0, (4, 4, 4), "red", "red", "red"))
-    page = learner.go(learner.at + "?acting=0&colour=red")
-    assert "What is printed in box 1?" in page.text
-    form, _ = page.button("arrow")
-    assert {("acting", "0"), ("colour", "red")} <= set(form.fields)
-    page = learner.press("arrow", htmx=True)
-    assert learner.status == 200
-    assert "Where next?" in page.text
+def test_what_is_told_of_a_box_and_what_is_written_there_are_one_report(learner):
+    page = happened(learner, roll(0, (4, 4, 4), "red", "red", "red")).page
+    assert next(had for tag, had in page.tags if had.get("data-name") == "red")["data-ahead"] == "u" * 9 + "t"
+    token = next(field for field in page.forms[-1].fields if field[0] == "csrf_token")
+    learns = "e[0].type=learn&e[0].colour=red&e[0].box#=1&e[0].kind=arrow"
+    writes = "e[1].type=choose&e[1].seat#=0&e[1].number#=4&e[1].colour=red&e[1].accelerate[]=blue"
+    fields = [token, ("move_id", "together"), ("seen", "1"), ("sends", learns), ("sends", writes)]
+    page = learner.post(f"{learner.at}/report", fields)
+    assert "Ana accelerates blue: 1." in page.text
 
 
 def test_what_was_not_told_is_asked_later(learner):
     happened(learner, roll(0, (4, 4, 4), "red", "red", "red"), choose(0, 4, "red"))
     assert "red, box 1:" in learner.page.text
-    page = learner.press("vase")
+    late = next(form for form in learner.page.forms if any("kind=vase" in button.value for button in form.buttons))
+    page = say(learner, late, ("sends", "e.type=learn&e.colour=red&e.box#=1&e.kind=vase"))
     assert "Ana hatches an artifact" in page.text
 
 
@@ -291,8 +305,8 @@ def test_a_table_keeps_its_pad_when_the_shelf_changes(learner):
     at = learner.at
     learner.go(learner.go("/shelf").link("Our pad"))
     learner.press("Nothing is printed in the rest")
-    page = learner.go(at + "?acting=0&colour=red")
-    assert "What is printed in box 1?" in page.text
+    page = learner.go(at)
+    assert next(had for tag, had in page.tags if had.get("data-name") == "red")["data-ahead"] == "u" * 9 + "t"
 
 
 def test_the_log_of_a_table_is_in_the_public_format(learner):

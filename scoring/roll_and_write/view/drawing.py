@@ -1,15 +1,15 @@
-"""A sheet as it is drawn: eight columns from the bottom up, with what is being written there."""
+"""A sheet as it is drawn: eight columns from the bottom up."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
-from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
+from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, PLACE, VASE
 from scoring.roll_and_write.rules import State
-from scoring.roll_and_write.score import lines
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     ARTIFACTS,
@@ -19,9 +19,7 @@ from scoring.roll_and_write.sheets import (
     EXPEDITION_SCALE,
     ONLY_DOUBLE,
     Column,
-    Sheet,
 )
-from scoring.roll_and_write.writing import Step
 
 SHAPES: Mapping[str, str] = {
     "red": "rw-heart",
@@ -33,22 +31,16 @@ SHAPES: Mapping[str, str] = {
     ARTIFACTS: "rw-vase",
     DICE: "rw-die",
 }
-Lit = Mapping[tuple[str, int], tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """One box. `state`: free, filled, or new (by the choice being made); `lit` when something may go there now.
-
-    `number` stands there (None when only the level is known), `kind` is printed there, `fits` may be written there.
-    """
+    """One box: what is printed there, whether it is free, filled or struck, and its number (None: only the level)."""
 
     box: int
     kind: str
     state: str
     number: int | None = None
-    lit: bool = False
-    fits: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +48,10 @@ class DrawnColumn:
     """A column, boxes from the bottom. `double` and `top` are None in the artifacts and the dice.
 
     `bridge`: free, first (circled in this turn), circled, struck (crossed too late), or gone (closed by others).
-    `lit`: something may be written here now; `fresh`: the choice being made marks something here.
+    `sign` is all that its picture depends on, quicker to compare than the picture.
     """
 
+    sign: Hashable
     of: str
     shape: str
     said: Text
@@ -68,8 +61,6 @@ class DrawnColumn:
     top: Cell | None
     bridge: str
     points: int
-    lit: bool
-    fresh: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,81 +75,58 @@ class Drawn:
     lone_double: int = ONLY_DOUBLE
 
 
-def drawn(state: State, seat: Seat, marks: tuple[Step, ...] = (), lit: Lit | None = None) -> Drawn:
-    """The sheet of a seat, with the marks of a choice being made and the boxes where something may go."""
-    before, own = state.sheets[seat], marks[-1].sheet if marks else state.sheets[seat]
-    new = {(mark.colour, mark.box) for mark in marks}
-    points = {line.of: line.points for line in lines(own) if line.code != "bridge"}
-    columns = [_column(state, seat, own, colour, new, lit or {}, points[colour]) for colour in COLOURS]
-    hatchings = [_hatching(state, seat, own, before, of, points[of]) for of in (ARTIFACTS, DICE)]
+def drawn(state: State, seat: Seat) -> Drawn:
+    """The sheet of a seat."""
+    sheet = state.sheets[seat]
+    columns = (
+        _column(colour, sheet.column(colour), state.pad.columns[PLACE[colour]], _bridge(state, seat, colour))
+        for colour in COLOURS
+    )
+    hatchings = (_hatching(of, sheet.level(of), _bridge(state, seat, of)) for of in (ARTIFACTS, DICE))
     return Drawn((*columns, *hatchings))
 
 
-def _column(
-    state: State, seat: Seat, own: Sheet, colour: str, new: set[tuple[str, int]], lit: Lit, points: int
-) -> DrawnColumn:
-    column = own.column(colour)
-    is_lit = any(of == colour for of, _box in lit)
+@lru_cache(maxsize=4_000)
+def _column(colour: str, column: Column, kinds: tuple[str, ...], bridge: str) -> DrawnColumn:
+    double = "struck" if column.double_is_lost else _state(column.double)
     return DrawnColumn(
+        sign=(colour, column, kinds, bridge),
         of=colour,
         shape=SHAPES[colour],
-        said=_said(column, colour, lit),
-        worth=_worth(points),
-        cells=tuple(_box(state, column, colour, box, new, lit) for box in range(1, BOXES + 1)),
-        double=_double(column, colour, new, lit),
-        top=Cell(BOXES + 1, "", _state(column.top, (colour, BOXES + 1) in new), lit=(colour, BOXES + 1) in lit),
-        bridge=_bridge(state, seat, own, colour),
-        points=points,
-        lit=is_lit,
-        fresh=any(of == colour for of, _box in new),
+        said=text("{colour!c}: {holds}", colour=NAMES[colour], holds=tuple(_holds(column, kinds))),
+        worth=_worth(column.points),
+        cells=tuple(_box(column, kinds, box) for box in range(1, BOXES + 1)),
+        double=Cell(0, "double", double),
+        top=Cell(BOXES + 1, "", _state(column.top)),
+        bridge=bridge,
+        points=column.points,
     )
 
 
-def _state(filled: bool, new: bool) -> str:
-    return "new" if new else "filled" if filled else "free"
+def _state(filled: bool) -> str:
+    return "filled" if filled else "free"
 
 
-def _box(state: State, column: Column, colour: str, box: int, new: set[tuple[str, int]], lit: Lit) -> Cell:
-    return Cell(
-        box,
-        state.pad.kind(colour, box),
-        _state(box <= column.level, (colour, box) in new),
-        column.numbers[box - 1] if box <= len(column.numbers) else None,
-        (colour, box) in lit,
-        lit.get((colour, box), ()),
-    )
+def _box(column: Column, kinds: tuple[str, ...], box: int) -> Cell:
+    number = column.numbers[box - 1] if box <= len(column.numbers) else None
+    return Cell(box, kinds[box - 1], _state(box <= column.level), number)
 
 
-def _double(column: Column, colour: str, new: set[tuple[str, int]], lit: Lit) -> Cell:
-    state = "struck" if column.double_is_lost else _state(column.double, (colour, 0) in new)
-    return Cell(0, "double", state, lit=(colour, 0) in lit, fits=lit.get((colour, 0), ()))
-
-
-def _hatching(state: State, seat: Seat, own: Sheet, before: Sheet, of: str, points: int) -> DrawnColumn:
-    level, old = own.level(of), before.level(of)
+@lru_cache(maxsize=1_000)
+def _hatching(of: str, level: int, bridge: str) -> DrawnColumn:
     scale = ARTIFACT_SCALE if of == ARTIFACTS else DICE_SCALE
-    cells = tuple(Cell(box, "", _state(box <= level, old < box <= level), scale[box]) for box in range(1, BOXES + 1))
+    points = scale[min(level, BOXES)]
     said = (
         plural("{count} artifact", "{count} artifacts", level)
         if of == ARTIFACTS
         else plural("{count} dice symbol", "{count} dice symbols", level)
     )
-    return DrawnColumn(
-        of,
-        SHAPES[of],
-        said,
-        _worth(points),
-        cells,
-        None,
-        None,
-        _bridge(state, seat, own, of),
-        points,
-        False,
-        level > old,
-    )
+    cells = tuple(Cell(box, "", _state(box <= level), scale[box]) for box in range(1, BOXES + 1))
+    return DrawnColumn((of, level, bridge), of, SHAPES[of], said, _worth(points), cells, None, None, bridge, points)
 
 
-def _bridge(state: State, seat: Seat, own: Sheet, of: str) -> str:
+def _bridge(state: State, seat: Seat, of: str) -> str:
+    own = state.sheets[seat]
     reached = own.level(of) >= BRIDGE_AT
     if reached and of in own.bridges:
         return "first" if (seat, of) in state.crossing else "circled"
@@ -169,18 +137,23 @@ def _bridge(state: State, seat: Seat, own: Sheet, of: str) -> str:
     return "gone" if of in state.crossed else "free"
 
 
-def _said(column: Column, colour: str, lit: Lit) -> Text:
-    fits = tuple(number for (of, _box), numbers in lit.items() if of == colour for number in numbers)
-    facts = {"colour": NAMES[colour], "last": column.last if column.last is not None else "–"}
-    if fits:
-        return plural(
-            "{colour!c}, stands at {last}; {fits} fits",
-            "{colour!c}, stands at {last}; {fits} fit",
-            len(fits),
-            fits=fits,
-            **facts,
-        )
-    return text("{colour!c}, stands at {last}", **facts)
+def _holds(column: Column, kinds: tuple[str, ...]) -> Iterator[Text | int]:
+    """What a column holds, in few words: its numbers, its double box, its top, and the arrows and vases to come."""
+    yield from column.numbers
+    if not column.level:
+        yield text("no number yet")
+    elif not column.numbers:
+        yield plural("{count} box filled", "{count} boxes filled", column.level)
+    if column.double:
+        yield text("double box ticked")
+    elif column.double_is_lost:
+        yield text("double box struck out")
+    for kind, said in ((ARROW, text("arrow")), (VASE, text("vase"))):
+        boxes = tuple(box for box in range(column.level + 1, BOXES + 1) if kinds[box - 1] == kind)
+        if boxes:
+            yield text("{kind} in box {boxes}", kind=said, boxes=boxes)
+    if column.top:
+        yield text("artifact on top ticked")
 
 
 def _worth(points: int) -> Text:
