@@ -102,7 +102,8 @@ class LibraryKind(Generic[V, S]):
 
     `read` makes a value from the body of a paper and raises `Malformed` or `Illegal`, `write` writes it back.
     `grown` is the value with what a state adds to it; the same value when there is nothing new. `change` is the
-    value after one tap on its page (the fields of a form, not to be trusted), `view` what that page shows.
+    value after one tap on its page (the fields of a form and the event in it, not to be trusted), `view` what that
+    page shows.
     """
 
     kind: str
@@ -111,7 +112,7 @@ class LibraryKind(Generic[V, S]):
     write: Callable[[V], dict[str, Json]]
     grown: Callable[[V, S], V]
     title: str = ""
-    change: Callable[[V, Mapping[str, str]], V] | None = None
+    change: Callable[[V, Mapping[str, Any]], V] | None = None
     view: Callable[[V], object] = lambda value: value
 
 
