@@ -27,7 +27,7 @@ from web.address import absolute, only_here
 from web.commands import register_commands
 from web.compression import compress
 from web.errors import forged, register_errors
-from web.forms import alternatives, fields
+from web.forms import fields, new_move_id, sends
 from web.fragments import cached_fragment, htmx
 from web.limits import count_in_store, limit_guesses, limit_writes
 from web.live.handover import Handover
@@ -217,7 +217,9 @@ def _furnish_templates(app: Flask) -> None:
         number=i18n.number,
         signed=i18n.signed,
         fields=fields,
-        alternatives=alternatives,
+        sends=sends,
+        new_move_id=new_move_id,
+        has_script=lambda folder: (Path(app.static_folder or "") / f"{folder}.js").exists(),
         qr=qr,
         cached_fragment=cached_fragment,
         report_to=report_to,

@@ -63,7 +63,7 @@ def recorded(tapper: Tapper) -> Pair:
 
     def recorded_once() -> None:
         seq = next(seqs)
-        if not hasattr(record(referee, table, Report(f"move-{seq:08d}", seq, next(events), None)), "before"):
+        if not hasattr(record(referee, table, Report(f"move-{seq:08d}", seq, [next(events)], None)), "before"):
             raise RuntimeError("refused")
 
     return in_turn("a recorded move", "a bare durable commit", recorded_once, bare_commit(tapper.folder), 1.5)
@@ -94,7 +94,7 @@ def scenes_of(outside: Context) -> Iterator[tuple[table_view.TableContext, froze
     here = access.TableAccess(table, frozenset({0, 1}))
     scenes = []
     for seq, event in zip(range((ROUNDS + 1) * CALLS), turns(), strict=False):
-        record(referee, table, Report(f"move-{seq:08d}", seq, event, None))
+        record(referee, table, Report(f"move-{seq:08d}", seq, [event], None))
         shown = frozenset(other.shown.values())
         outside.run(other.tap)
         scenes.append((table_view.context(here, access.live_of(here)), shown))

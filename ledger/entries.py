@@ -62,6 +62,16 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
+class NewMove:
+    """A move to be written down."""
+
+    move_id: str
+    seat: int | None
+    by_seat: int | None
+    event: Json
+
+
+@dataclass(frozen=True, slots=True)
 class LibraryItem:
     """Something a group keeps in the library: a "pad" or a "box". Whoever knows the `key` may change it."""
 

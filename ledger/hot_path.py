@@ -53,13 +53,14 @@ class HotPath:
         finally:
             connection.close()
 
-    def write(self, words: str, values: Mapping[str, object]) -> None:
-        """One statement in a transaction of its own; it is on disk when this returns."""
+    def write(self, words: str, rows: Sequence[Mapping[str, object]]) -> None:
+        """One statement for each of these rows, in one transaction; it is on disk when this returns."""
         with self._lock:
             connection = self._scribe or self._engine.raw_connection()
             try:
                 with _whole(connection) as cursor:
-                    cursor.execute(words, values)
+                    for values in rows:
+                        cursor.execute(words, values)
             finally:
                 self._keep_or_return(connection)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from ledger.database import Database
-from ledger.entries import Json, Missing, Outcome, Repeated, Row, Taken
+from ledger.entries import Json, Missing, NewMove, Outcome, Repeated, Row, Taken
 from ledger.hot_path import as_read
 from ledger.outcomes import write_outcome
 from ledger.schema import Moment, moves, tables
@@ -72,49 +72,69 @@ class Moves:
         finished: bool | None = None,
         outcome: Outcome | None = None,
     ) -> Row:
-        """Write a move down; it is on disk when this returns.
-
-        A move that ends the game says `finished` and what it came to, one that opens it again says not: the table is
-        marked with it or not at all, so the mark follows the log whoever writes.
-
-        Raises Repeated when the move is in the table already, else Taken when its seq is; Missing without a table.
-        Nothing is read first: the primary key decides. The caller counts: seq is one more than the last it has read.
-        """
-        values: Json = {"table_id": table_id, "seq": seq, "move_id": move_id, "seat": seat, "by_seat": by_seat}
-        values |= {"at": self._database.now(), "event": event}
-        row = Row(**values)
-        try:
-            if finished is None:
-                bare = {name: make(values[name]) for name, make in self._writers.items()}
-                self._database.hot_path.write(self._insert, values | bare)
-            else:
-                self._write_and_mark(row, finished, outcome)
-        except self._clashes as error:
-            raise self._refusal(table_id, seq, move_id) or error from None
+        """Write one move down, as `append_all` does."""
+        (row,) = self.append_all(table_id, seq, [NewMove(move_id, seat, by_seat, event)], finished, outcome)
         return row
 
-    def _write_and_mark(self, row: Row, finished: bool, outcome: Outcome | None) -> None:
-        """The move and what it says of the whole table, in one transaction; once or twice a game.
+    def append_all(
+        self,
+        table_id: int,
+        seq: int,
+        new: Sequence[NewMove],
+        finished: bool | None = None,
+        outcome: Outcome | None = None,
+    ) -> list[Row]:
+        """Write moves down from `seq` on, all of them or none; they are on disk when this returns.
+
+        Moves that end the game say `finished` and what it came to, some that open it again say not: the table is
+        marked with them or not at all, so the mark follows the log whoever writes.
+
+        Raises Repeated when the first move is in the table already, else Taken when a seq is; Missing without a table.
+        Nothing is read first: the primary key decides. The caller counts: seq is one more than the last it has read.
+        """
+        at = self._database.now()
+        rows = [
+            Row(table_id, number, move.move_id, move.seat, move.by_seat, at, move.event)
+            for number, move in enumerate(new, seq)
+        ]
+        try:
+            if finished is None:
+                self._database.hot_path.write(self._insert, [self._bare(row) for row in rows])
+            else:
+                self._write_and_mark(rows, finished, outcome)
+        except self._clashes as error:
+            raise self._refusal(rows) or error from None
+        return rows
+
+    def _bare(self, row: Row) -> Json:
+        """The values of a row as the driver takes them."""
+        values = {name: getattr(row, name) for name in Row.__slots__}
+        return values | {name: make(values[name]) for name, make in self._writers.items()}
+
+    def _write_and_mark(self, rows: Sequence[Row], finished: bool, outcome: Outcome | None) -> None:
+        """The moves and what they say of the whole table, in one transaction; once or twice a game.
 
         A finished game that is mended keeps the time of its end.
         """
-        ended = sa.func.coalesce(tables.c.finished_at, sa.literal(row.at, Moment)) if finished else None
+        last = rows[-1]
+        ended = sa.func.coalesce(tables.c.finished_at, sa.literal(last.at, Moment)) if finished else None
         with self._database.writing() as connection:
-            connection.execute(sa.insert(moves), asdict(row))
-            self._database.touch(connection, tables, row.table_id, finished_at=ended)
-            write_outcome(connection, row.table_id, outcome)
+            connection.execute(sa.insert(moves), [asdict(row) for row in rows])
+            self._database.touch(connection, tables, last.table_id, finished_at=ended)
+            write_outcome(connection, last.table_id, outcome)
 
-    def _refusal(self, table_id: int, seq: int, move_id: str) -> Exception | None:
-        """Why the database did not take this move, looked up after the fact; None when it was not for a clash."""
-        clash = sa.select(moves).where(
-            moves.c.table_id == table_id, (moves.c.seq == seq) | (moves.c.move_id == move_id)
-        )
+    def _refusal(self, rows: Sequence[Row]) -> Exception | None:
+        """Why the database did not take these moves, looked up after the fact; None when it was not for a clash."""
+        table_id, first = rows[0].table_id, rows[0]
+        same = moves.c.seq.in_([row.seq for row in rows]) | (moves.c.move_id == first.move_id)
         with self._database.reading() as connection:
-            there = [Row(*row) for row in connection.execute(clash)]
+            there = [
+                Row(*row) for row in connection.execute(sa.select(moves).where(moves.c.table_id == table_id, same))
+            ]
             known = connection.execute(sa.select(tables.c.id).where(tables.c.id == table_id)).first()
         for row in there:
-            if row.move_id == move_id:
+            if row.move_id == first.move_id:
                 return Repeated(row)
         if there:
-            return Taken(f"number {seq} of table {table_id} is written already")
+            return Taken(f"number {first.seq} of table {table_id} is written already")
         return None if known else Missing(f"no table {table_id}")

@@ -7,7 +7,7 @@ from referee.memory import Referee
 from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
 from referee.public import public_rows
-from referee.record import Behind, Recorded, Refused, Report, record
+from referee.record import Behind, Recorded, Refused, Report, Ruling, SaidBefore, record
 from referee.reveal import reveal_next
 
 __all__ = [
@@ -20,6 +20,8 @@ __all__ = [
     "Referee",
     "Refused",
     "Report",
+    "Ruling",
+    "SaidBefore",
     "history",
     "judge_import",
     "live_at",

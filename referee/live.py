@@ -64,32 +64,34 @@ class LiveTable:
     def folded(self, row: Row) -> LiveTable:
         """The table with one more row; a row that is no longer legal is passed over."""
         if row.event.get("type") == SHOW_RANK:
-            return replace(self, seq=row.seq, open_to=self._open_after(row), ranks_shown=self.ranks_shown + 1)
+            return replace(self, seq=row.seq, open_to=self._open_after(), ranks_shown=self.ranks_shown + 1)
         try:
             move = read_event(self.game, row.event, self.setup)
-            return self.after(row, move, self.play.after(move, row.seq))
+            return self.after(row.by_seat, move)
         except (Illegal, Malformed):
-            return replace(self, seq=row.seq, open_to=self._open_after(row))
+            return replace(self, seq=row.seq, open_to=self._open_after())
 
-    def after(self, row: Row, move: Any, play: Play[Any, Any]) -> LiveTable:
-        """The table with one more row, whose move led to this play."""
+    def after(self, by_seat: Seat | None, move: Any) -> LiveTable:
+        """The table with one more move, recorded by `by_seat`; raises `Illegal`."""
+        seq = self.seq + 1
+        play = self.play.after(move, seq)
         seat = seat_of(move, self.play)
-        last_change = self.last_change if seat is None else {**self.last_change, seat: row.seq}
-        after = replace(self, play=play, seq=row.seq, last_change=last_change, ranks_shown=0)
+        last_change = self.last_change if seat is None else {**self.last_change, seat: seq}
+        after = replace(self, play=play, seq=seq, last_change=last_change, ranks_shown=0)
         undo = isinstance(move, Undo)
         if after.finished or (not isinstance(move, Undo | Amend) and self.game.reveals(move)):
-            return replace(after, open_to=row.seq, face_down={}, ranks_shown=self.ranks_shown)
+            return replace(after, open_to=seq, face_down={}, ranks_shown=self.ranks_shown)
         if undo:
             lying = {seat: since for seat, since in self.face_down.items() if since[0] <= play.index}
-            return replace(after, face_down=lying, open_to=self._open_after(row))
+            return replace(after, face_down=lying, open_to=self._open_after())
         if isinstance(move, Amend) or not self.game.face_down(move):
-            return replace(after, open_to=self._open_after(row))
-        since, alone = self.face_down.get(move.seat, (row.seq, False))
-        return replace(after, face_down={**self.face_down, move.seat: (since, alone or row.by_seat == move.seat)})
+            return replace(after, open_to=self._open_after())
+        since, alone = self.face_down.get(move.seat, (seq, False))
+        return replace(after, face_down={**self.face_down, move.seat: (since, alone or by_seat == move.seat)})
 
-    def _open_after(self, row: Row) -> int:
+    def _open_after(self) -> int:
         """What is behind something sealed stays closed with it: the log is read from its beginning."""
-        return row.seq if self.open_to == self.seq else self.open_to
+        return self.seq + 1 if self.open_to == self.seq else self.open_to
 
     def trusted(self, seats: frozenset[Seat]) -> frozenset[Seat]:
         """The seats whose sealed moves a device at these seats may know.

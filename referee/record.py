@@ -1,51 +1,56 @@
-"""One report: judge it, write it down, and with it the moves that the rules force next."""
+"""One report: judge what it says, event after event, and write it down with what the rules force next."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
-from ledger import Repeated, Row, Table, Taken
+from ledger import NewMove, Repeated, Row, Table, Taken
 from referee.guards import own_phone, room_left, unlocked
 from referee.history import live_at
 from referee.live import LiveTable, seat_of
 from referee.memory import Referee
 from referee.outcomes import outcome_of
-from scoring.core.log import read_event
-from scoring.core.play import Amend, Play, Undo
+from scoring.core.log import UNDO, read_event
+from scoring.core.play import Amend, AnyPlay, Undo
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a phone reports: an event, the id its form was given, and the seq that the phone had seen.
+    """What a phone reports: events in order, the id its form was given, and the seq that the phone had seen.
 
     `seats` are where its device sits; None: this is not asked.
     """
 
     move_id: str
     seen: int
-    event: Mapping[str, Any]
+    events: Sequence[Mapping[str, Any]]
     by_seat: Seat | None = None
     seats: frozenset[Seat] | None = None
+
+    def id_of(self, number: int) -> str:
+        """The move id of an event, counted from 0; no phone can make one with a plus in it."""
+        return f"{self.move_id}+{number}" if number else self.move_id
 
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The move is on disk; `before` is the play it was judged on."""
+    """The moves are on disk; `before` is the play they were judged on."""
 
     live: LiveTable
-    before: Play[Any, Any]
+    before: AnyPlay
 
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """The rules forbid the move; nothing was written."""
+    """The rules forbid an event; the first `written` of the report are on disk, nothing else of it."""
 
     live: LiveTable
     illegal: Illegal
+    written: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +60,27 @@ class Behind:
     live: LiveTable
 
 
-Ruling = Recorded | Refused | Behind
+@dataclass(frozen=True, slots=True)
+class SaidBefore:
+    """The phone was behind, and another has recorded the very same since, from the seat `by` alone if not None."""
+
+    live: LiveTable
+    by: Seat | None
+
+
+Ruling = Recorded | Refused | Behind | SaidBefore
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A move that holds, and the table with it."""
+
+    new: NewMove
+    live: LiveTable
 
 
 def record(referee: Referee, table: Table, report: Report, newest: int | None = None) -> Ruling:
-    """Judge one report and write it down. Raises `Malformed` when it is no move at all. `newest` as in `live`.
+    """Judge one report and write it down. Raises `Malformed` when an event is no move at all. `newest` as in `live`.
 
     Two phones may race for the same seq: the ledger lets one win, the other is judged again on the
     table as it is then. A report whose move id is written already gets the answer of the first time.
@@ -67,96 +88,116 @@ def record(referee: Referee, table: Table, report: Report, newest: int | None = 
     while True:
         live = referee.live(table, newest)
         try:
-            ruling = _judge(referee, live, report)
+            return _judge(referee, live, report)
         except Taken:
             newest = None
-            continue
         except Repeated as repeated:
-            return _answer_again(referee, table, report, repeated.row)
-        if isinstance(ruling, Recorded) and ruling.live.seq == live.seq + 1:
-            return replace(ruling, live=_followed_up(referee, ruling, report))
-        return ruling
-
-
-def _followed_up(referee: Referee, ruling: Recorded, report: Report) -> LiveTable:
-    """Write down what follows of itself; an undo takes such moves back together with what had led to them.
-
-    Their ids come from the report's. What another phone does meanwhile ends it: what follows then is its part.
-    """
-    live, number = ruling.live, 0
-    undone = ruling.before.latest()[0] if report.event.get("type") == "undo" else None
-    while event := _follow_up(live, ruling.before, undone):
-        number += 1
-        try:
-            next_one = _judge(referee, live, Report(f"{report.move_id}.{number}", live.seq, event))
-        except Repeated:
-            continue
-        except Taken:
-            break
-        if not isinstance(next_one, Recorded):
-            break
-        live = next_one.live
-    return live
-
-
-def _follow_up(live: LiveTable, before: Play[Any, Any], undone: Play[Any, Any] | None) -> Mapping[str, Any] | None:
-    if undone is None:
-        move = live.game.forced_move(live.state)
-        return None if move is None else live.game.formats.event(move)
-    return {"type": "undo"} if undone.index <= live.play.index < before.index else None
+            return _answer_again(referee, live, report, repeated.row)
 
 
 def _judge(referee: Referee, live: LiveTable, report: Report) -> Ruling:
-    move = read_event(live.game, report.event, live.setup)
-    seat = seat_of(move, live.play)
-    if _is_behind(live, report, move, seat):
-        return _known(referee, live, report) or Behind(live)
+    moves = [read_event(live.game, event, live.setup) for event in report.events]
+    if _is_behind(live, report, moves[0]):
+        return _known(referee, live, report, moves) or Behind(live)
+    return _write_down(referee, live, report, moves, 0)
+
+
+def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequence[Any], first: int) -> Ruling:
+    """Judge the moves from the `first` on; those before the one that the rules forbid are written, all at once."""
+    judged: list[Judged] = []
+    number, illegal = first, None
     try:
-        unlocked(live)
-        own_phone(live, move, report.seats)
+        for number in range(first, len(moves)):
+            judged += list(_judged(judged[-1].live if judged else live, report, number, moves[number]))
+    except Illegal as forbidden:
+        illegal = forbidden
+    after = _append(referee, live, judged) if judged else live
+    if illegal is None:
+        return Recorded(after, live.play)
+    known = None if judged or first else _known(referee, live, report, moves)
+    return known or Refused(after, illegal, number)
+
+
+def _judged(live: LiveTable, report: Report, number: int, move: Any) -> Iterator[Judged]:
+    """One event, and what follows of itself: an undo takes such moves back together with what had led to them."""
+    unlocked(live)
+    own_phone(live, move, report.seats)
+    before, move_id = live.play, report.id_of(number)
+    undone = before.latest()[0] if isinstance(move, Undo) else None
+    event: Mapping[str, Any] | None = report.events[number]
+    follow_ups = 0
+    while event is not None:
         room_left(live)
-        play = live.play.after(move, live.seq + 1)
-    except Illegal as illegal:
-        return _known(referee, live, report) or Refused(live, illegal)
-    finished = not live.game.to_act(play.state)
-    row = referee.ledger.moves.append(
-        live.table.id,
-        seq=live.seq + 1,
-        move_id=report.move_id,
-        seat=seat,
-        by_seat=report.by_seat,
-        event=dict(report.event),
-        finished=finished if finished or live.finished else None,
-        outcome=None
-        if not finished or replace(live, play=play).scores_hidden
-        else outcome_of(live.setup, play, live.seq + 1),
-    )
-    after = live.after(row, move, play)
+        new = NewMove(move_id, seat_of(move, live.play), report.by_seat, dict(event))
+        live = live.after(report.by_seat, move)
+        yield Judged(new, live)
+        follow_ups += 1
+        move_id = f"{report.id_of(number)}.{follow_ups}"
+        move, event = _follow_up(live, before, undone)
+
+
+def _follow_up(live: LiveTable, before: AnyPlay, undone: AnyPlay | None) -> tuple[Any, Mapping[str, Any] | None]:
+    """The move that has to follow, and its event; None and None when people decide."""
+    if undone is not None:
+        return (Undo(), {"type": UNDO}) if undone.index <= live.play.index < before.index else (None, None)
+    move = live.game.forced_move(live.state)
+    return move, None if move is None else live.game.formats.event(move)
+
+
+def _append(referee: Referee, live: LiveTable, judged: Sequence[Judged]) -> LiveTable:
+    """Write moves down, all of them or none; what follows of itself is never missing."""
+    after = judged[-1].live
+    finished = after.finished
+    outcome = outcome_of(after.setup, after.play, after.seq) if finished and not after.scores_hidden else None
+    marked = finished if finished or live.finished else None
+    referee.ledger.moves.append_all(live.table.id, live.seq + 1, [each.new for each in judged], marked, outcome)
     referee.keep(after)
-    return Recorded(after, live.play)
+    return after
 
 
-def _is_behind(live: LiveTable, report: Report, move: Any, seat: Seat | None) -> bool:
+def _is_behind(live: LiveTable, report: Report, move: Any) -> bool:
     if isinstance(move, Undo | Amend):
         return report.seen != live.seq
+    seat = seat_of(move, live.play)
     return seat is not None and live.last_change.get(seat, 0) > report.seen
 
 
-def _known(referee: Referee, live: LiveTable, report: Report) -> Recorded | Behind | None:
-    """The first answer to a report that was written already, as resent after its effect."""
-    row = next((row for row in referee.ledger.moves.read(live.table.id) if row.move_id == report.move_id), None)
-    return _answer_again(referee, live.table, report, row) if row else None
+def _known(referee: Referee, live: LiveTable, report: Report, moves: Sequence[Any]) -> Ruling | None:
+    """The answer to a report that was written already: this very one, resent after its effect, or another's."""
+    rows = referee.ledger.moves.read(live.table.id)
+    own = next((row for row in rows if row.move_id == report.move_id), None)
+    if own is not None:
+        return _answer_again(referee, live, report, own)
+    same = _said_by_another(live, report, moves, [row for row in rows if row.seq > report.seen])
+    return SaidBefore(live, same.by_seat) if same else None
 
 
-def _answer_again(referee: Referee, table: Table, report: Report, row: Row) -> Recorded | Behind:
-    """The answer of the first time. What should have followed, had the process not been killed, follows now.
+def _said_by_another(live: LiveTable, report: Report, moves: Sequence[Any], since: Sequence[Row]) -> Row | None:
+    """The last row of the same report from another phone, if all of it stands; what lies face down is not told."""
+    seats = live.trusted(report.seats) if report.seats is not None else frozenset(range(len(live.table.names)))
+    if any(
+        live.game.face_down(move) and move.seat not in seats for move in moves if not isinstance(move, Undo | Amend)
+    ):
+        return None
+    rest = iter(since[:1] if isinstance(moves[0], Undo | Amend) else _standing(live, since))
+    found = [next((row for row in rest if row.event == event), None) for event in report.events]
+    return found[-1] if all(found) else None
+
+
+def _standing(live: LiveTable, rows: Sequence[Row]) -> list[Row]:
+    return [row for row in rows if live.play.number(row.seq)]
+
+
+def _answer_again(referee: Referee, live: LiveTable, report: Report, row: Row) -> Ruling:
+    """The answer of the first time. An event that was refused then is judged anew.
 
     The buttons of one form share its id: another of them, pressed after the first, is behind.
     """
-    if row.event != report.event:
-        return Behind(referee.live(table))
-    ruling = Recorded(referee.live(table), live_at(referee, table, row.seq - 1).play)
-    since = referee.ledger.moves.read(table.id, row.seq)
-    if all(later.move_id.startswith(f"{row.move_id}.") for later in since):
-        return replace(ruling, live=_followed_up(referee, ruling, Report(row.move_id, row.seq, row.event)))
-    return ruling
+    live = referee.live(live.table)
+    if row.event != report.events[0]:
+        return Behind(live)
+    written = {later.move_id for later in referee.ledger.moves.read(live.table.id, row.seq)}
+    done = next((n for n in range(1, len(report.events)) if report.id_of(n) not in written), len(report.events))
+    if done == len(report.events):
+        return Recorded(live, live_at(referee, live.table, row.seq - 1).play)
+    return _write_down(referee, live, report, [read_event(live.game, each, live.setup) for each in report.events], done)

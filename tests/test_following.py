@@ -41,7 +41,7 @@ def processes(database_url: str, ledger: Ledger) -> Iterator[list[Referee]]:
 
 
 def report(move_id: str, event: dict[str, Any], seen: int) -> Report:
-    return Report(move_id, seen, event)
+    return Report(move_id, seen, [event])
 
 
 def told(referee: Referee, table: Table, *events: dict[str, Any]) -> int:

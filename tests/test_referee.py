@@ -35,7 +35,7 @@ def draw(seat: int, source: str = "deck") -> dict[str, Any]:
 
 
 def fresh(event: dict[str, Any], seen: int, move_id: str = "") -> Report:
-    return Report(move_id or f"move-{next(_ids):06}", seen, event)
+    return Report(move_id or f"move-{next(_ids):06}", seen, [event])
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def test_a_legal_report_is_on_disk_when_it_is_recorded(referee, ledger, table):
 
 
 def test_a_row_remembers_whose_phone_recorded_it(referee, ledger, table):
-    record(referee, table, Report("by-ben-123", 0, START, by_seat=1))
+    record(referee, table, Report("by-ben-123", 0, [START], by_seat=1))
     assert [(row.move_id, row.seat, row.by_seat) for row in ledger.moves.read(table.id)] == [("by-ben-123", 0, 1)]
 
 

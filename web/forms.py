@@ -2,15 +2,21 @@
 
 A field's name is the path to its value: `e.seat#` is a number, `e.card` a text, `e.lit!` true or false; `[]`
 after a part appends to a list, `[2]` is the third object of one; a name that ends with `{}` or `[]{}` opens an empty
-object or list.
+object or list; one that ends with `?` is left out when nothing was typed. A report of several events has them as
+`e[0].seat#`, `e[1].card`, and so on. What a single control cannot say in one field, a field `sends` holds: more
+fields, as a query.
 """
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Iterator, Mapping, Sequence
+from operator import itemgetter
+from urllib.parse import parse_qsl, urlencode
 
 from flask_wtf import FlaskForm
+from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 from wtforms import HiddenField, IntegerField
 from wtforms.validators import InputRequired, Length, NumberRange, Regexp
@@ -18,7 +24,8 @@ from wtforms.validators import InputRequired, Length, NumberRange, Regexp
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 
-ROOT = "e."
+SENDS = "sends"
+FIELD = re.compile(r"e(?:\[([0-9])\])?\.(.+)", re.DOTALL)
 MOST_FIELDS = 500
 
 
@@ -39,10 +46,19 @@ def new_move_id() -> str:
     return secrets.token_urlsafe(6)
 
 
-def fields(event: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def fields(event: Mapping[str, object], root: str = "e.") -> Iterator[tuple[str, str]]:
     """The form fields of an event, as (name, value)."""
     for key, value in event.items():
-        yield from _fields(ROOT + key, value)
+        yield from _fields(root + key, value)
+
+
+def sends(said: Mapping[str, object] | Sequence[Mapping[str, object]]) -> Markup:
+    """The attributes of a control that says an event, several in order, or a part of them."""
+    if isinstance(said, Mapping):
+        entries = list(fields(said))
+    else:
+        entries = [field for number, event in enumerate(said) for field in fields(event, f"e[{number}].")]
+    return Markup('name="{}" value="{}"').format(SENDS, urlencode(entries, safe="[]{}#!?,:"))
 
 
 def _fields(path: str, value: object) -> Iterator[tuple[str, str]]:
@@ -63,30 +79,45 @@ def _fields(path: str, value: object) -> Iterator[tuple[str, str]]:
                 yield from _fields(f"{path}[{place}]" if isinstance(inner, dict) else path + "[]", inner)
 
 
-def alternatives(events: Sequence[Mapping[str, object]]) -> tuple[list[tuple[str, str]], list[tuple[str, str]]]:
-    """The fields that all of these events share, and the one in which each of them differs: what its button sends.
-
-    Raises ValueError when one of them differs in more or less than one field.
-    """
-    of_each = [list(fields(event)) for event in events]
-    shared = [field for field in of_each[0] if all(field in others for others in of_each)]
-    own = [[field for field in each if field not in shared] for each in of_each]
-    if len(of_each) == 1:
-        return shared[:-1], shared[-1:]
-    if any(len(field) != 1 for field in own):
-        raise ValueError("a button sends one field")
-    return shared, [field for (field,) in own]
+def events_from(form: MultiDict[str, str]) -> list[dict[str, object]]:
+    """The events in a posted form, at least one; raises `Malformed` when the fields contradict each other."""
+    events: list[dict[str, object]] = [{}]
+    for at, name, value in _entries(form):
+        if at > len(events):
+            raise _misfit(name)
+        events += [{}] if at == len(events) else []
+        _put(events[at], name, value)
+    return events
 
 
 def event_from(form: MultiDict[str, str]) -> dict[str, object]:
-    """The event in a posted form; raises `Malformed` when the fields contradict each other."""
-    event: dict[str, object] = {}
-    entries = [(name[len(ROOT) :], value) for name, value in form.items(multi=True) if name.startswith(ROOT)]
+    """The one event in a posted form; raises `Malformed` when there are several."""
+    event, *others = events_from(form)
+    if others:
+        raise Malformed(text("One event is expected here, and there are {number}.", number=1 + len(others)))
+    return event
+
+
+def _entries(form: MultiDict[str, str]) -> list[tuple[int, str, str]]:
+    """For each field that says something: the number of its event, its path in there, and its value."""
+    found = [(FIELD.fullmatch(name), value) for name, value in _opened(form)]
+    entries = [(int(name[1] or 0), name[2], value) for name, value in found if name]
     if len(entries) > MOST_FIELDS:
         raise Malformed(text("This form has too many fields."))
-    for name, value in entries:
-        _put(event, name, value)
-    return event
+    said = [entry for entry in entries if not entry[1].endswith("?") or entry[2].strip()]
+    return [(at, path.removesuffix("?"), value) for at, path, value in sorted(said, key=itemgetter(0))]
+
+
+def _opened(form: MultiDict[str, str]) -> Iterator[tuple[str, str]]:
+    """The fields of a form, each `sends` replaced by what it holds."""
+    for name, value in form.items(multi=True):
+        if name != SENDS:
+            yield name, value
+            continue
+        try:
+            yield from parse_qsl(value, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        except ValueError:
+            raise Malformed(text("This form has too many fields.")) from None
 
 
 def _put(event: dict[str, object], name: str, value: str) -> None:

@@ -1,6 +1,6 @@
 """What of a table is sent: a part that the phone shows already comes back empty, one drawn before is not drawn again.
 
-A phone tells with each request which parts it shows (the header `Shown`); app.js fills in what came back empty.
+A phone tells with each request which parts it shows (the header `Shown`); live.js fills in what came back empty.
 """
 
 from __future__ import annotations

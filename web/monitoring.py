@@ -13,11 +13,18 @@ from flask import Blueprint, Flask, Response, current_app, g, request
 from flask.typing import ResponseReturnValue
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
-from referee import Behind, Recorded, Refused
+from referee import Behind, Recorded, Refused, SaidBefore
 from web.access import ledger
 
 monitoring = Blueprint("monitoring", __name__)
 log = logging.getLogger("cairn")
+ANSWERS = {
+    Recorded: "recorded",
+    Refused: "refused",
+    Behind: "behind",
+    SaidBefore: "said_before",
+    type(None): "malformed",
+}
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
 
@@ -39,10 +46,9 @@ class Metrics:
         )
         self.streams = Gauge("cairn_streams", "Open streams", registry=self.registry)
 
-    def tap(self, game: str, answer: Recorded | Refused | Behind | None) -> None:
+    def tap(self, game: str, answer: Recorded | Refused | Behind | SaidBefore | None) -> None:
         """Count one report; None is one that was no move."""
-        names = {Recorded: "recorded", Refused: "refused", Behind: "behind", type(None): "malformed"}
-        self.taps.labels(game, names[type(answer)]).inc()
+        self.taps.labels(game, ANSWERS[type(answer)]).inc()
         if isinstance(answer, Refused):
             self.refusals.labels(answer.illegal.rule.code).inc()
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Protocol
 
 from flask import abort, g, render_template, request, url_for
@@ -17,7 +17,7 @@ from scoring.core.reading import Json
 from scoring.core.rule import Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess
-from web.forms import ReportForm, event_from, new_move_id
+from web.forms import ReportForm, events_from
 from web.fragments import htmx
 from web.i18n import translate
 from web.library import shared
@@ -40,7 +40,8 @@ class TableContext:
     `live` is the table as this device may see it, `board` what its game makes of that (another type in each game).
     `asked` is the query of the page with what was tapped. `folder` is where the game keeps its templates and styles.
     `trusted` are the seats whose face-down moves this device may know. `url` leads to the table, as whoever plays or
-    as whoever watches. `last` says what happened last. `place` is which page this is: table, screen or result.
+    as whoever watches. `last` says what happened last. `place` is which page this is: table, screen, result, or
+    correction: there one move is said, in the place of another.
     `event_of` writes a move as an event, for a form; `events_of` does so for the moves of several choices.
     """
 
@@ -57,7 +58,6 @@ class TableContext:
     scores_hidden: bool
     event_of: Callable[[object], Mapping[str, Json]]
     events_of: Callable[[Iterable[Choice]], Sequence[Mapping[str, Json]]]
-    new_move_id: Callable[[], str] = new_move_id
     place: str = "table"
 
 
@@ -97,24 +97,27 @@ def render(template: str, of: TableContext, **more: object) -> str:
 
 
 def show(
-    here: TableAccess, live: LiveTable, status: int = 200, said: str = "", rule: Rule | None = None
+    here: TableAccess, live: LiveTable, status: int = 200, said: str = "", rule: Rule | None = None, note: str = ""
 ) -> ResponseReturnValue:
     """The table: whole, or its refreshed block alone; `said` tells what went wrong, `rule` which rule says so.
+
+    A `note` stands before what happened last.
 
     What was reported and refused is still selected; who keeps score for several stays with the player it was for.
     """
     move = reported(live) if request.method == "POST" else None
     refused = live.game.selection(move) if said and move is not None else {}
     of = context(here, live, {**request.args, **request.form, **refused}, getattr(move, "seat", None))
+    of = replace(of, last=[note, *of.last]) if note else of
     if is_fragment():
         return render(_table(live), of, said=said, rule=rule), status
     return render("table/page.html", of, said=said, rule=rule), status
 
 
 def reported(live: LiveTable) -> object:
-    """The move of the game that this form reports; None when it reports none."""
+    """The first move of the game that this form reports; None when it reports none."""
     try:
-        move = read_event(live.game, event_from(request.form), live.setup)
+        move = read_event(live.game, events_from(request.form)[0], live.setup)
     except Malformed:
         return None
     return None if isinstance(move, Undo | Amend) else move
@@ -132,10 +135,10 @@ def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, clai
     return sums
 
 
-def report_of(here: TableAccess, form: ReportForm, event: Mapping[str, object]) -> Report:
+def report_of(here: TableAccess, form: ReportForm, *events: Mapping[str, object]) -> Report:
     """The report of this device; a seat made it only where the device sits at that one alone."""
     alone = next(iter(here.seats)) if len(here.seats) == 1 else None
-    return Report(form.move_id.data, form.seen.data, event, alone, here.seats)
+    return Report(form.move_id.data, form.seen.data, events, alone, here.seats)
 
 
 def report_to(here: TableAccess) -> str:

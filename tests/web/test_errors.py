@@ -224,7 +224,7 @@ def test_every_answer_has_the_strict_policy(ana, book, table):
 
 
 def test_the_stylesheets_and_pictures_have_it_too(client):
-    for path in ("/static/app.css", "/static/shapes.svg", "/static/app.js"):
+    for path in ("/static/app.css", "/static/shapes.svg", "/static/outbox.js"):
         answer = client.get(path)
         assert answer.status_code == 200
         assert "default-src 'none'" in answer.headers["Content-Security-Policy"]

@@ -26,7 +26,7 @@ def recorded(book: Ledger, table: Table, events: list[dict]) -> None:
     """These events, through the referee: the end of a game is marked with what it came to."""
     referee = Referee(book)
     for event in events:
-        report = Report(new_move_id(), referee.live(table).seq, event)
+        report = Report(new_move_id(), referee.live(table).seq, [event])
         assert isinstance(record(referee, table, report), Recorded)
 
 

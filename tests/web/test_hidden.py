@@ -185,8 +185,8 @@ def test_a_game_is_listed_when_its_scores_have_been_shown(visitor, book):
     ana = visitor()
     table = over(ana, book, red=[[4, 5, 6], [2, 3, 9, 10]])
     referee = ana.client.application.extensions["referee"]
-    record(referee, table, Report("taken-back", 3, {"type": "undo"}))
-    record(referee, table, Report("once-again", 4, count(1, red=[2, 3, 9, 10])))
+    record(referee, table, Report("taken-back", 3, [{"type": "undo"}]))
+    record(referee, table, Report("once-again", 4, [count(1, red=[2, 3, 9, 10])]))
     for listed, button in ((False, "Show the scores"), (False, "Show who wins"), (True, None)):
         assert (table.watch in ana.go("/games").html) is listed
         assert (b"Ben" in ana.client.get("/games.csv").data) is listed

@@ -194,7 +194,7 @@ def address(route: str, code: str, key: str) -> str:
         "<int:seq>": "0",
         "<int:player>": "1",
         "<kind>": "pdf",
-        "<path:filename>": "app.js",
+        "<path:filename>": "live.js",
     }
     if route.startswith("/shelf"):
         places |= {"<key>": key, "<kind>": "pad"}

@@ -17,7 +17,7 @@ def ask(client: FlaskClient, path: str, takes: str = TAKES, **headers: str) -> T
     return client.get(path, headers={"Accept-Encoding": takes, **headers}, buffered=True)
 
 
-@pytest.mark.parametrize("path", ["/", "/rules/lutece", "/static/app.css", "/static/shapes.svg", "/static/app.js"])
+@pytest.mark.parametrize("path", ["/", "/rules/lutece", "/static/app.css", "/static/shapes.svg", "/static/outbox.js"])
 def test_a_text_is_packed_for_whoever_takes_it(client, path):
     plain, packed = ask(client, path, takes=""), ask(client, path)
     assert (plain.content_encoding, packed.content_encoding) == (None, "gzip")

@@ -341,7 +341,7 @@ def test_every_refusal_is_said_in_french(app, ana, book, table, code):
     happened(book, table, before)
     ana.language = "fr"
     page = report(ana, event)
-    ruling = record(app.extensions["referee"], table, Report("to-know-why", 9_999, event))
+    ruling = record(app.extensions["referee"], table, Report("to-know-why", 9_999, [event]))
     assert isinstance(ruling, Refused)
     assert ruling.illegal.rule.code == f"lost-cities/{code}"
     with app.test_request_context(), speaking("fr"):

@@ -8,7 +8,7 @@ from flask import Blueprint, abort, g, redirect, render_template, request, url_f
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, Entry, LiveTable, Recorded, Refused, moment_at, record
+from referee import Behind, Entry, LiveTable, Recorded, Refused, SaidBefore, moment_at, record
 from scoring.core.log import AMEND, read_event
 from scoring.core.play import Amend, AnyPlay, Play, Undo
 from scoring.core.rule import Malformed, Rule
@@ -101,7 +101,7 @@ def _amended(here: TableAccess, live: LiveTable, wrong: AnyPlay) -> ResponseRetu
         return _choose(here, live, wrong, 400, translate(malformed.why))
     app_metrics().tap(here.table.game, ruling)
     match ruling:
-        case Recorded(after):
+        case Recorded(after) | SaidBefore(after):
             hub().notify(here.table.id, after.seq)
             return redirect(url_for("table.log", code=here.table.code, _anchor=f"m{after.seq}"), 303)
         case Refused(_, illegal):
@@ -138,7 +138,7 @@ def _before(here: TableAccess, live: LiveTable, wrong: AnyPlay) -> TableContext:
     place = url_for("history.amend", code=here.table.code, seq=wrong.index)
     g.report_to = place
     asked = {**live.game.selection(wrong.move), **request.args, **request.form}
-    return replace(context(who, then, asked), url=place)
+    return replace(context(who, then, asked), url=place, place="correction")
 
 
 @history.route("/t/<code>/amend/<int:seq>/count", methods=["GET", "POST"])

@@ -1,4 +1,4 @@
-"""The table: what everyone sees, and what a phone reports. A tap is `report → event_from → record → show`."""
+"""The table: what everyone sees, and what a phone reports. A tap is `report → events_from → record → show`."""
 
 from __future__ import annotations
 
@@ -8,19 +8,31 @@ from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, LiveTable, Recorded, Refused, history, public_rows, record
+from referee import Behind, LiveTable, Recorded, Refused, Ruling, SaidBefore, history, public_rows, record
 from scoring.core.log import read_event
-from scoring.core.rule import Malformed, Rule
+from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
-from web.forms import ReportForm, event_from
+from web.forms import ReportForm, event_from, events_from
 from web.i18n import translate
 from web.library import teach
 from web.limits import WRITES, limiter
 from web.live.presence import presence
 from web.live.streams import hub
 from web.monitoring import app_metrics
-from web.table_view import address, again, context, counting, folder, is_fragment, render, report_of, reported, show
+from web.table_view import (
+    address,
+    again,
+    context,
+    counting,
+    folder,
+    is_fragment,
+    last_said,
+    render,
+    report_of,
+    reported,
+    show,
+)
 
 table = Blueprint("table", __name__)
 
@@ -63,8 +75,8 @@ def report(code: str) -> ResponseReturnValue:
     if not form.validate_on_submit():
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
     try:
-        event = event_from(request.form)
-        ruling = record(referee(), here.table, report_of(here, form, event), here.seq)
+        events = events_from(request.form)
+        ruling = record(referee(), here.table, report_of(here, form, *events), here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
         return show(here, live_of(here), 400, translate(malformed.why))
@@ -72,20 +84,41 @@ def report(code: str) -> ResponseReturnValue:
     return _answer(here, ruling)
 
 
-def _answer(here: TableAccess, ruling: Recorded | Refused | Behind) -> ResponseReturnValue:
+def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
     match ruling:
         case Recorded(live):
-            teach(here, live)
-            hub().notify(here.table.id, live.seq)
-            if not is_fragment():
-                return redirect(url_for("table.page", code=here.table.code), 303)
-            return show(here, live)
-        case Refused(live, illegal):
-            return _keep(here, live, 422, translate(illegal.why), illegal.rule)
+            _spread(here, live)
+            return show(here, live) if is_fragment() else redirect(url_for("table.page", code=here.table.code), 303)
+        case SaidBefore(live, by):
+            return show(here, live, note=_said_before(live, by))
+        case Refused(live, illegal, written):
+            if written:
+                _spread(here, live)
+            return _keep(here, live, 422, _refused(live, illegal, written), illegal.rule)
         case Behind(live):
             return _keep(
                 here, live, 409, gettext("The table has moved on since: look, then say it again if it still holds.")
             )
+
+
+def _spread(here: TableAccess, live: LiveTable) -> None:
+    """What was written down is told: to the paper that the table shares, and to every phone."""
+    teach(here, live)
+    hub().notify(here.table.id, live.seq)
+
+
+def _said_before(live: LiveTable, by: Seat | None) -> str:
+    if by is None:
+        return str(gettext("Another phone has recorded this already."))
+    return str(gettext("%(name)s has recorded this already.", name=live.table.names[by]))
+
+
+def _refused(live: LiveTable, illegal: Illegal, written: int) -> str:
+    """Why, and of a report with several events what was written down all the same."""
+    why = translate(illegal.why)
+    if not written:
+        return why
+    return str(gettext("Recorded: %(said)s The rest is not: %(why)s", said=" ".join(last_said(live)), why=why))
 
 
 def _keep(here: TableAccess, live: LiveTable, status: int, said: str, rule: Rule | None = None) -> ResponseReturnValue:

@@ -1,0 +1,94 @@
+// What is composed is the state of forms in the page. It outlasts a board drawn anew, and goes when it is touched again.
+const composed = (form) =>
+  [...form.elements]
+    .map((control) => ({ control, at: named(form, control).indexOf(control), state: touched(control) }))
+    .filter(({ state }) => state !== undefined)
+    .map(({ control: { name, value, type, dataset, ariaLabel }, at, state }) => ({
+      name,
+      value: state === true || state === false ? value : null,
+      at,
+      state,
+      said: dataset.said ?? ariaLabel ?? type,
+    }));
+
+// Puts it back; what cannot be any more is returned.
+const compose = (form, states) => {
+  const gone = states.filter(({ name, value, at, state }) => {
+    const control = [...form.elements].filter((one) => one.name === name && (value === null || one.value === value))[
+      at
+    ];
+    if (!control || control.disabled) return true;
+    if (value === null) control.value = state;
+    else control.checked = state;
+  });
+  return gone.filter(({ state }) => state).map(({ said }) => said);
+};
+
+{
+  const on = (name, act) => document.addEventListener(name, act, true);
+  const forms = () => [...document.querySelectorAll("form[data-report]")];
+  let held = null;
+  let kept = new Map();
+
+  const radio = ({ target }) => {
+    const control = target.closest?.("label")?.control ?? target;
+    return control.type === "radio" && control.form?.matches("[data-report]") ? control : null;
+  };
+  const hold = (event) => {
+    const control = radio(event);
+    held = control?.checked && control.dataset.stays === undefined ? control : null;
+  };
+  const changed = (form) => {
+    for (const output of form.querySelectorAll("output[data-of]")) {
+      const chosen = [...form.elements].filter(({ name, checked }) => checked && name === output.dataset.of);
+      output.textContent = chosen.map(({ dataset, ariaLabel }) => dataset.said ?? ariaLabel).join(" · ");
+    }
+    form.dispatchEvent(new Event("composed", { bubbles: true }));
+  };
+
+  on("pointerdown", hold);
+  on("keydown", (event) => event.key === " " && hold(event));
+  on("click", (event) => {
+    if (!held || event.target !== held) return;
+    held.checked = false;
+    changed(held.form);
+    held = null;
+  });
+  for (const name of ["input", "reset"])
+    on(name, ({ target }) => {
+      const form = target.form ?? target;
+      if (form.matches?.("[data-report]")) setTimeout(changed, 0, form);
+    });
+  on("htmx:before:swap", () => {
+    kept = new Map(forms().map((form) => [form.id, composed(form)]));
+  });
+  on("htmx:after:swap", () => {
+    const gone = [...kept].flatMap(([id, states]) => {
+      const form = id && document.getElementById(id);
+      return form ? compose(form, states) : states.filter(({ state }) => state).map(({ said }) => said);
+    });
+    if (gone.length) document.dispatchEvent(new CustomEvent("gone", { detail: gone }));
+    kept = new Map();
+    forms().forEach(changed);
+  });
+  addEventListener("load", () => forms().forEach(changed));
+}
+
+// The controls of a form that say the same.
+function named(form, control) {
+  const checks = control.type === "radio" || control.type === "checkbox";
+  return [...form.elements].filter(({ name, value }) => name === control.name && (!checks || value === control.value));
+}
+
+// What a control says, if it is not what it said at first.
+function touched(control) {
+  const { name, type, checked, defaultChecked, value } = control;
+  if (!name || ["hidden", "submit", "button", "reset", "fieldset", "output"].includes(type)) return;
+  if (type === "radio" || type === "checkbox") return checked === defaultChecked ? undefined : checked;
+  const first = control.options
+    ? [...control.options].find(
+        (option, at) => option.defaultSelected || (at === 0 && !control.querySelector("[selected]")),
+      )?.value
+    : control.defaultValue;
+  return value === first ? undefined : value;
+}

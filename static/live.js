@@ -1,0 +1,82 @@
+// The table as it is now: news of it, and what comes with an answer.
+{
+  const live = document.getElementById("live");
+  const on = (name, act) => document.addEventListener(name, act, true);
+  const seqOf = (page) => Number(page.querySelector("#table")?.dataset.seq ?? Infinity);
+  let stream = null;
+  let news = 0;
+
+  // Not while an own report is on its way: its answer brings all there is.
+  const look = () => {
+    if (!window.sending?.()) htmx.trigger(live, "at");
+  };
+  const open = () => {
+    if (stream && stream.readyState !== EventSource.CLOSED) return;
+    stream = new EventSource(`${live.dataset.url}/stream?seen=${seqOf(document)}`);
+    stream.addEventListener("at", (event) => {
+      news = Number(event.data);
+      if (news > seqOf(document)) look();
+    });
+    stream.addEventListener("gone", () => location.reload());
+  };
+  on("answered", () => {
+    if (news > seqOf(document)) look();
+  });
+  on("visibilitychange", () => {
+    if (document.hidden) {
+      stream?.close();
+      return;
+    }
+    look();
+    open();
+  });
+  // Where the stream cannot be had, the page looks every few seconds.
+  setInterval(() => {
+    if (document.hidden) return;
+    if (stream?.readyState !== EventSource.OPEN || news > seqOf(document)) look();
+    open();
+  }, 3000);
+  open();
+
+  // Parts that the phone shows come back empty and stay. Of an answer overtaken on its way only the refusal is shown.
+  on("htmx:config:request", ({ detail: { ctx } }) => {
+    const parts = [...document.querySelectorAll("[data-is]")];
+    ctx.request.headers.Shown = parts.map((part) => part.dataset.is).join(" ");
+  });
+  on("htmx:before:response", (event) => {
+    const { request, response } = event.detail.ctx;
+    if (response.status === 422 && localStorage.getItem("signal") !== "off") signal();
+    if (request.method !== "GET" || response.status !== 404) return;
+    event.preventDefault();
+    location.reload();
+  });
+  on("htmx:before:swap", (event) => {
+    const {
+      ctx: { request },
+      tasks: [{ fragment }],
+    } = event.detail;
+    const same = [...fragment.querySelectorAll("[data-same]")];
+    const shown = same.map((part) => document.getElementById(part.id));
+    if (seqOf(fragment) >= seqOf(document) && shown.every((part) => request.headers.Shown.includes(part?.dataset.is))) {
+      same.forEach((part, at) => part.replaceWith(shown[at].cloneNode(true)));
+      return;
+    }
+    event.preventDefault();
+    const refusal = fragment.querySelector(".refusal");
+    const again = request.method === "GET" ? request.action : live.dataset.url;
+    htmx
+      .ajax("GET", again, { target: "#table", swap: "outerMorph" })
+      .then(() => refusal && document.querySelector(".hand").prepend(refusal));
+  });
+
+  // A refusal is felt and heard.
+  function signal() {
+    navigator.vibrate?.(80);
+    const audio = new AudioContext();
+    const tone = new OscillatorNode(audio);
+    tone.connect(new GainNode(audio, { gain: 0.1 })).connect(audio.destination);
+    tone.onended = () => audio.close();
+    tone.start();
+    tone.stop(0.1);
+  }
+}

@@ -1,0 +1,154 @@
+// What is said travels once: a report waits here until it is answered, in its order, and is sent again until then.
+{
+  const LATE = 900;
+  const page = document.getElementById("live");
+  const counts = document.getElementById("count");
+  const line = document.getElementById("waiting");
+  const over = document.getElementById("over");
+  const ask = document.getElementById("ask");
+  const place = `waiting ${page.dataset.url}`;
+  const on = (name, act) => document.addEventListener(name, act, true);
+  const where = counts ? { target: "#refused", swap: "innerHTML" } : { target: "#table", swap: "outerMorph" };
+  let unkept = null; // what a full disk does not take
+  let sent = null;
+  let reported = false;
+
+  const read = () => unkept ?? JSON.parse(localStorage.getItem(place) ?? "[]");
+  const write = (reports) => {
+    unkept = null;
+    try {
+      localStorage.setItem(place, JSON.stringify(reports));
+    } catch {
+      unkept = reports;
+    }
+    tell();
+  };
+  window.waiting = read;
+  window.sending = () => Boolean(sent);
+
+  // The line of what waits lies over the page; a form whose report waits is left alone.
+  const tell = () => {
+    const reports = read();
+    line.hidden = !reports.some(({ at }) => Date.now() - at > LATE);
+    line.querySelector("b").textContent = reports.map(({ said }) => said).join(" · ");
+    for (const form of document.querySelectorAll("form[data-report]")) {
+      const { id, elements } = form;
+      const waits = reports.some((report) => (id ? report.form === id : report.id === elements.move_id?.value));
+      form.toggleAttribute("data-waits", waits);
+      form.inert = waits;
+    }
+  };
+
+  const says = (form, button) => {
+    const speaks = ({ type, checked, value, dataset }) =>
+      dataset.said && type !== "submit" && (type === "radio" || type === "checkbox" ? checked : value);
+    const parts = [...form.elements].filter(speaks).map(({ dataset }) => dataset.said);
+    return [form.dataset.said, ...parts, button?.dataset.said || button?.textContent.trim()]
+      .filter(Boolean)
+      .join(" · ");
+  };
+
+  const agreed = async (form, button) => {
+    const { whose } = button?.dataset.whose ? button.dataset : form.dataset;
+    const asked = button?.dataset.ask ?? (whose && ask.dataset.whose.replace("{}", whose));
+    if (!asked) return true;
+    ask.querySelector("p").textContent = asked;
+    ask.returnValue = "";
+    ask.showModal();
+    await new Promise((closed) => ask.addEventListener("close", closed, { once: true }));
+    return ask.returnValue === "yes";
+  };
+
+  const say = (form, button) => {
+    const fields = [...new FormData(form, button)];
+    const report = {
+      action: form.getAttribute("action"),
+      form: form.id,
+      id: form.elements.move_id.value,
+      fields,
+      said: says(form, button),
+      composed: composed(form),
+      at: Date.now(),
+    };
+    write([...read(), report]);
+    form.reset();
+    setTimeout(tell, LATE + 50);
+    send();
+  };
+
+  const send = async () => {
+    const [report] = read();
+    if (!report || sent) return;
+    sent = report;
+    await htmx.ajax("POST", report.action, { report, ...where });
+    sent = null;
+    document.dispatchEvent(new Event("answered"));
+    if (read()[0]?.id !== report.id) send();
+  };
+
+  // An answer: what was said on top of it has seen it, too.
+  const answered = ({ report, response }, seq) => {
+    const seen = ([name, value]) => [name, name === "seen" && seq > value ? String(seq) : value];
+    const rest = read().filter(({ id }) => id !== report.id);
+    write(response.status === 200 ? rest.map((each) => ({ ...each, fields: each.fields.map(seen) })) : rest);
+  };
+
+  // Refused: why, with what was meant, there to be changed.
+  const putBack = ({ said, form, composed: states }) => {
+    if (!line.isConnected) return; // the answer was a page of its own, which keeps what was typed
+    const there = form && document.getElementById(form);
+    if (there) {
+      compose(there, states);
+      there.dispatchEvent(new Event("input"));
+    }
+    const meant = document.getElementById("meant").content.firstElementChild.cloneNode(true);
+    meant.querySelector("b").textContent = said;
+    document.querySelector(".refusal")?.append(meant);
+  };
+
+  on("submit", async (event) => {
+    const { target: form, submitter } = event;
+    if (!form.matches("[data-report]") || submitter?.hasAttribute("formaction")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    if (form.dataset.waits === undefined && (await agreed(form, submitter))) say(form, submitter);
+  });
+  // A double tap must not hit what its first half brought up.
+  on("click", (event) => {
+    const button = event.target.closest("form[data-report] button");
+    const reports = button?.type === "submit";
+    if (reports && reported && event.detail > 1) event.preventDefault();
+    reported = reports;
+    over.hidden = true;
+  });
+  on("gone", ({ detail }) => {
+    over.querySelector("b").textContent = detail.join(" · ");
+    over.querySelector("span").textContent = document.getElementById("said")?.textContent ?? "";
+    over.hidden = false;
+  });
+  on("htmx:config:request", ({ detail: { ctx } }) => {
+    if (ctx.report) ctx.request.body = new URLSearchParams(ctx.report.fields);
+  });
+  on("htmx:before:response", (event) => {
+    const { report, response } = event.detail.ctx;
+    if (!report) return;
+    if (response.status >= 500 || response.status === 429) event.preventDefault();
+    else if (counts && response.status === 200) {
+      event.preventDefault();
+      answered(event.detail.ctx);
+      location.assign(page.dataset.url);
+    }
+  });
+  on("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
+    if (ctx.report) answered(ctx, Number(tasks[0].fragment.querySelector("#table")?.dataset.seq));
+  });
+  on("htmx:after:swap", ({ detail: { ctx } }) => {
+    tell();
+    if (ctx.report && ctx.response.status >= 400) putBack(ctx.report);
+  });
+  addEventListener("online", send);
+  addEventListener("storage", tell);
+  setInterval(send, 2000);
+  addEventListener("load", tell);
+  send();
+}

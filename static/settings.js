@@ -1,0 +1,15 @@
+// What can be switched on this device, and what its browser lacks for it.
+const offerSetting = (box) => {
+  box.closest("[hidden]")?.removeAttribute("hidden");
+  box.checked = localStorage.getItem(box.dataset.setting) !== "off";
+  box.addEventListener("change", () => localStorage.setItem(box.dataset.setting, box.checked ? "on" : "off"));
+};
+
+// What a browser lacks, in its navigator or (isSecureContext) in its window, is said instead of promised.
+const tellWhatIsMissing = (line) => {
+  const api = line.dataset.without;
+  line.hidden = Boolean(navigator[api] ?? window[api]);
+};
+
+document.querySelectorAll("[data-setting]").forEach(offerSetting);
+document.querySelectorAll("[data-without]").forEach(tellWhatIsMissing);
