@@ -6,11 +6,13 @@ cards for every empty tile, the hand of everyone who has not laid, every bribe t
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from scoring.core.game import ViewRequest
-from scoring.core.rule import Illegal
+from scoring.core.reading import parse
+from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
 from scoring.lutece.cards import (
@@ -19,6 +21,7 @@ from scoring.lutece.cards import (
     LOCATION,
     RESOURCE_NAMES,
 )
+from scoring.lutece.formats import card_from, card_to
 from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import (
     INCOMES,
@@ -30,6 +33,7 @@ from scoring.lutece.moves import (
     Legionnaire,
     Move,
     Offer,
+    Options,
     Reveal,
     Settle,
 )
@@ -52,7 +56,7 @@ from scoring.lutece.rules import (
 )
 from scoring.lutece.score import score
 from scoring.lutece.view.box import Box
-from scoring.lutece.view.entry import Entry, Face, entry, face, owned
+from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled, owned
 
 MARKETS_REMOVED = {2: 3, 3: 2, 4: 1, 5: 0}
 
@@ -111,12 +115,14 @@ class Deck:
 class Offering:
     """What can be put on the empty tiles. `tiles` have their deck; `first` is the one that is chosen unless another is.
 
-    `entry` is of the decks that an empty tile waits for; its known cards are those that could be turned up.
+    `entry` is of the decks that an empty tile waits for; its known cards are those that could be turned up. `filled` is
+    a card that was said and did not hold.
     """
 
     tiles: tuple[tuple[str, str], ...]
     first: str
     entry: Entry
+    filled: Filled | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +136,11 @@ class ActionCard:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The action cards of a player who has not laid options."""
+    """The action cards of a player who has not laid options; `taken` are those that were said and did not hold."""
 
     seat: Seat
     actions: tuple[ActionCard, ...]
+    taken: tuple[Action, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,8 +221,8 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         rows=tuple(_row(state, table) for table in standings(position(state).holdings)),
         slots=tuple(_slot(state, tile) for tile in state.tiles),
         decks=tuple(_deck(state, deck, box) for deck in DECKS),
-        offering=_offering(state, asked.selection.get("tile", ""), box) if phase == "offers" else None,
-        hands=tuple(_hands(state)) if phase == "options" else (),
+        offering=_offering(state, asked.selection, box) if phase == "offers" else None,
+        hands=tuple(_hands(state, asked.selection)) if phase == "options" else (),
         purses=tuple(_purses(state)) if phase == "bribes" else (),
         reveal=Reveal() if phase == "bribes" else None,
         contest=_contest(state) if settling and state.due else None,
@@ -231,8 +238,14 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
 
 
 def selection(move: Move) -> Mapping[str, str]:
-    """The tile of an offer that is said again."""
-    return {"tile": move.tile} if isinstance(move, Offer) else {}
+    """What was composed of a move that is said again: the tile and the card of an offer, or whose options which."""
+    match move:
+        case Offer(tile, card):
+            return {"tile": tile, "card": json.dumps(card_to(card))}
+        case Options(seat, actions):
+            return {"seat": str(seat), "lay": ",".join(actions)}
+        case _:
+            return {}
 
 
 def _player(state: State, seat: Seat, sheet: Sheet) -> Player:
@@ -308,16 +321,24 @@ def _deck(state: State, deck: str, box: Box) -> Deck:
 # Offers
 
 
-def _offering(state: State, wanted: str, box: Box) -> Offering:
+def _offering(state: State, selection: Mapping[str, str], box: Box) -> Offering:
     empty = [tile for tile in state.tiles if state.lot(tile) is None]
     decks = [deck for deck in DECKS if deck in map(deck_of, empty)]
     used = {card.id for card in seen(state)}
     known = [card for card in box.cards if card.id not in used and (card.min_players or 2) <= len(state.names)]
     return Offering(
         tiles=tuple((tile, deck_of(tile)) for tile in empty),
-        first=wanted if wanted in empty else empty[0],
+        first=selection["tile"] if selection.get("tile") in empty else empty[0],
         entry=entry([card for card in known if card.drawn_from in (None, *decks)], decks),
+        filled=_refused(selection.get("card", "")),
     )
+
+
+def _refused(card: str) -> Filled | None:
+    try:
+        return filled(card_from(parse(card))) if card else None
+    except Malformed:
+        return None
 
 
 def _why_not(state: State, move: Move) -> Text:
@@ -332,11 +353,13 @@ def _why_not(state: State, move: Move) -> Text:
 # Options and bribes
 
 
-def _hands(state: State) -> Iterator[Hand]:
+def _hands(state: State, selection: Mapping[str, str]) -> Iterator[Hand]:
     """Who has not laid yet."""
+    hand = tuple(_action_card(state, action) for action in hand_for(len(state.names)))
     for seat in range(len(state.names)):
         if seat not in state.laid:
-            yield Hand(seat, tuple(_action_card(state, action) for action in hand_for(len(state.names))))
+            refused = selection.get("lay", "") if selection.get("seat") == str(seat) else ""
+            yield Hand(seat, hand, tuple(refused.split(",")))
 
 
 def _action_card(state: State, action: Action) -> ActionCard:

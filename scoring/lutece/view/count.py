@@ -17,19 +17,20 @@ from scoring.lutece.moves import Count, Move
 from scoring.lutece.rules import State, apply, position
 from scoring.lutece.score import problems, score
 from scoring.lutece.view.box import Box
-from scoring.lutece.view.entry import Entry, Face, entry, owned
+from scoring.lutece.view.entry import Entry, Face, entry, face, owned
 
 
 @dataclass(frozen=True, slots=True)
 class Counting:
     """One player's count. `problems` are impossible, `warnings` only unusual; `open`: it can be recorded.
 
-    `held` are the cards of the draft; `entry` is what can be added, its known cards those that no player has.
+    `held` are the cards of the draft, `bearers` those under which an apprentice can lie; `entry` is what can be added, its known cards those that no player has.
     `new` is the number of the next new card: no card here or in the box has an id that ends so.
     """
 
     move: Count
     held: tuple[Face, ...]
+    bearers: tuple[tuple[str, Text | str], ...]
     entry: Entry
     new: int
     problems: tuple[Text, ...]
@@ -53,6 +54,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
     return Counting(
         move=move,
         held=tuple(owned(holding, card) for card in holding.cards),
+        bearers=tuple((card.id, face(card).name) for card in holding.bearers()),
         entry=entry([card for card in box.cards if card.id not in used]),
         new=_next(used | {card.id for card in box.cards}),
         problems=tuple(problem.why for problem in found if not problem.warning),

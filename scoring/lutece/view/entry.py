@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from scoring.core.reading import Json
 from scoring.core.text import Text, text
 from scoring.lutece.cards import CHARACTER, DECKS, KINDS, NONE, RESOURCE_NAMES, RESOURCES, Card, Counts, Holding
+from scoring.lutece.formats import card_to
 
 COSTS = range(4)
 TALENTS = range(1, 11)
@@ -41,6 +42,7 @@ ICONS: Mapping[str, str] = {
 }
 DECKS_SAID: Mapping[str, Text] = {DECKS[0]: text("a character"), DECKS[1]: text("a location")}
 TALENTED = ("citizen", "apprentice")
+NOT_PRINTED = ("id", "attached_to", "resource")
 OF_A_FAMILY = ("citizen", "bakery", "herbalist", "armoury")
 
 
@@ -58,6 +60,11 @@ class Face:
     colour: str | None
     roman: bool
     points: int
+
+    @property
+    def says(self) -> dict[str, Json]:
+        """The card as JSON."""
+        return card_to(self.card)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +100,45 @@ class Entry:
     most: int = MOST
     families: tuple[tuple[str, Text], ...] = tuple(COLOURS.items())
     resources: tuple[tuple[str, Text], ...] = tuple(RESOURCE_NAMES.items())
-    players: range = range(3, 6)
+    players: tuple[tuple[str, str], ...] = (("3", "3"), ("4", "4"), ("5", "5"))
+    roman: tuple[tuple[str, Text], ...] = (("1", text("Roman")), ("0", text("not Roman")))
     decks: tuple[tuple[str, Text], ...] = tuple(DECKS_SAID.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A card in the fields of its entry: the choice of its kind, what is touched, and what is typed of the rest."""
+
+    key: str
+    touched: Mapping[str, Json]
+    rest: Mapping[str, Json]
+
+
+def filled(card: Card) -> Filled:
+    """Where each thing that is printed on the card is entered."""
+    said = card_to(card)
+    alone = [choice for choice in kind_choices(card.drawn_from) if choice.says.items() <= said.items()]
+    choice = max(alone, key=lambda choice: len(choice.says))
+    rest = {field: value for field, value in said.items() if field not in (*choice.says, *NOT_PRINTED)}
+    rest |= {field: dict(zip(RESOURCES, many, strict=True)) for field in rest if (many := _four(card, field))}
+    touch = {
+        "cost": card.cost in COSTS,
+        "talent": "talent" in choice.usual and card.talent in TALENTS,
+        "colour": "family" in choice.usual and card.colour in COLOURS,
+        "demand": "demand" in choice.usual,
+    }
+    touched = {field: value for field, value in rest.items() if touch.get(field)}
+    return Filled(choice.key, touched, {field: value for field, value in rest.items() if field not in touched})
 
 
 def entry(known: Collection[Card], decks: Collection[str] = ()) -> Entry:
     """What can be entered, of these decks (none: of both, as one list)."""
     kinds = tuple((deck, kind_choices(deck)) for deck in decks) or (("", kind_choices()),)
     return Entry(kinds, known_by_kind(known))
+
+
+def _four(card: Card, field: str) -> Counts | None:
+    return {"resources": card.resources, "demand": card.demand}.get(field)
 
 
 def face(card: Card) -> Face:

@@ -14,7 +14,7 @@ from scoring.lutece.cards import BOX_SIZES, DECKS
 from scoring.lutece.formats import card_from
 from scoring.lutece.rules import State, seen
 from scoring.lutece.view.box import Box, from_json
-from scoring.lutece.view.entry import Entry, Face, entry, face
+from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled
 
 LONGEST_LABEL = 40
 
@@ -30,10 +30,10 @@ class BoxPage:
     entry: Entry
     decks: tuple[tuple[str, int, int], ...]
 
-    def opened(self, asked: Mapping[str, str]) -> Face | None:
-        """The card that is being changed, as the link says it."""
+    def opened(self, asked: Mapping[str, str]) -> tuple[Face, Filled] | None:
+        """The card that is being changed, as the link says it, and its fields."""
         card = self.box.card(asked.get("card", ""))
-        return face(card) if card else None
+        return (face(card), filled(card)) if card else None
 
 
 def page(box: Box) -> BoxPage:
