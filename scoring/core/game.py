@@ -150,6 +150,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     What lies face down: `seen_by` is the state as a device at these seats may see it; a `face_down` move (it has a
     seat) stays secret, and `tell` does not give it away, until a move that `reveals` or the end of the game.
     `forced_move` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
+    So is the one that `agreed` gives (None: nothing is to be agreed), once every player is ready for it.
 
     `chance` is a move that a table might well report next, entered ones too: whole games by chance end some day.
 
@@ -184,6 +185,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     face_down: Callable[[M], bool] = lambda _move: False
     reveals: Callable[[M], bool] = lambda _move: False
     forced_move: Callable[[S], M | None] = lambda _state: None
+    agreed: Callable[[S], M | None] = lambda _state: None
     practice: Practice | None = None
     facts: Callable[[U, Play[S, M]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()

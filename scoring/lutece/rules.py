@@ -716,6 +716,11 @@ def reveals(move: Move) -> bool:
     return isinstance(move, Reveal)
 
 
+def agreed(state: State) -> Move | None:
+    """The reveal, to which all agree who have laid their options."""
+    return Reveal() if state.phase == "bribes" else None
+
+
 def forced_move(state: State) -> Move | None:
     """The move that the rules leave no choice about: a tile nobody can raise on, an apprentice with one place."""
     if state.phase != "purchases":

@@ -24,7 +24,8 @@ from scoring.lutece.view.entry import Entry, Face, entry, face, owned
 class Counting:
     """One player's count. `problems` are impossible, `warnings` only unusual; `open`: it can be recorded.
 
-    `held` are the cards of the draft, `bearers` those under which an apprentice can lie; `entry` is what can be added, its known cards those that no player has.
+    `held` are the cards of the draft, `bearers` those under which an apprentice can lie. `entry` is what can be added,
+    its known cards those that no player has.
     `new` is the number of the next new card: no card here or in the box has an id that ends so.
     """
 
