@@ -8,6 +8,7 @@ import pytest
 
 from tests.visitor import report
 from tests.web.lutece import CARDS, CLOSE, OFFERS, REVEAL, UNDO, bribe, offer, options, phone_of, play, three
+from web.forms import fields
 
 
 @pytest.fixture
@@ -252,8 +253,10 @@ def ready(*seats):
 
 def bribing(visitor, scribe):
     """Ana and Ben are on their own phones, the scribe keeps score for Cai; everybody has laid."""
-    laid(scribe, "A 1", "B 2", "C 3")
     ana, ben = (phone_of(visitor, scribe, name) for name in ("Ana", "Ben"))
+    laid(scribe, "A 1", "B 2", "C 3")
+    for phone in (ana, ben):
+        phone.go(phone.at)
     return ana, ben
 
 
@@ -266,20 +269,20 @@ def test_the_last_who_is_ready_reveals_and_the_public_log_knows_of_nobody(scribe
     ben.press("Ready: Ben")
     assert written(book, table)[-2:] == ["ready", "ready"]
     report(scribe, ready(2)[0])
-    assert written(book, table)[-7:-4] == ["ready", "reveal", "settle"]
+    assert written(book, table)[-8:-5] == ["ready", "reveal", "settle"]
     log = [event["type"] for event in scribe.client.get(f"/t/{table.code}/log.json").get_json()["events"]]
     assert "ready" not in log
     assert "reveal" in log
 
 
-def test_whoever_keeps_score_for_several_says_it_for_them(scribe, visitor, book, table):
-    laid(scribe, "A 1", "B 2", "C 3")
-    ana = phone_of(visitor, scribe, "Ana")
-    ana.post(f"/t/{table.code}/sit", {"csrf_token": ana.token(), "seat": "1"})
-    ana.go(ana.at)
-    if "Ready: Ana, Ben" in ana.page.text:
-        ana.press("Ready: Ana, Ben")
-        assert written(book, table)[-2:] == ["ready", "ready"]
+def test_whoever_keeps_score_for_several_says_it_for_them_at_once(scribe, visitor, book, table):
+    ana, _ben = bribing(visitor, scribe)
+    seen = str(book.moves.read(table.id)[-1].seq)
+    sent = [field for at, event in enumerate(ready(0, 1)) for field in fields(event, f"e[{at}].")]
+    ana.post(
+        f"/t/{table.code}/report", [("csrf_token", ana.token()), ("move_id", "both-are-ready"), ("seen", seen), *sent]
+    )
+    assert written(book, table)[-2:] == ["ready", "ready"]
 
 
 def test_a_bribe_is_looked_at_before_one_is_ready_again(scribe, visitor, book, table):
