@@ -27,7 +27,7 @@ from web.address import absolute, only_here
 from web.commands import register_commands
 from web.compression import compress
 from web.errors import forged, register_errors
-from web.forms import fields, new_move_id, sends
+from web.forms import fields, new_move_id, said_as_query, sends
 from web.fragments import cached_fragment, htmx
 from web.limits import count_in_store, limit_guesses, limit_writes
 from web.live.handover import Handover
@@ -218,6 +218,7 @@ def _furnish_templates(app: Flask) -> None:
         signed=i18n.signed,
         fields=fields,
         sends=sends,
+        said_as_query=said_as_query,
         new_move_id=new_move_id,
         has_script=lambda folder: (Path(app.static_folder or "") / f"{folder}.js").exists(),
         qr=qr,

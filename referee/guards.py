@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from referee.live import LiveTable
+from referee.live import LiveTable, Ready
 from scoring.core.log import MAX_EVENTS
 from scoring.core.play import Amend, Undo
 from scoring.core.rule import Illegal, Rule
@@ -30,6 +30,21 @@ LOG_FULL = Rule(
 )
 
 
+READY_TOGETHER = Rule(
+    "cairn/ready-together",
+    _("Cairn"),
+    _("Where all have to agree, each player says once to be ready; when the last one does, it happens."),
+)
+
+
+def agreeable(live: LiveTable, move: Ready) -> None:
+    """Nobody is ready for nothing, or twice."""
+    if live.game.agreed(live.state) is None:
+        raise Illegal(READY_TOGETHER, text("There is nothing now that everybody has to agree to."))
+    if move.seat in live.ready:
+        raise Illegal(READY_TOGETHER, text("{name} is ready already.", name=live.table.names[move.seat]))
+
+
 def unlocked(live: LiveTable) -> None:
     """What was closed stays as it is."""
     if live.table.locked:
@@ -38,7 +53,7 @@ def unlocked(live: LiveTable) -> None:
 
 def own_phone(live: LiveTable, move: Any, seats: frozenset[Seat] | None) -> None:
     """A refusal to a device at other seats would say what lies face down. None: its seats are not asked."""
-    if isinstance(move, Undo | Amend) or seats is None or not live.game.face_down(move):
+    if isinstance(move, Undo | Amend | Ready) or seats is None or not live.game.face_down(move):
         return
     if move.seat not in live.trusted(seats):
         name = live.table.names[move.seat]

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ledger import ImportedTable, Row, Table
-from referee.live import HIDDEN, SHOW_RANK, LiveTable, opened, seat_of
+from referee.live import BESIDE_THE_GAME, HIDDEN, LiveTable, opened, seat_of
 from referee.outcomes import outcome_of
 from scoring.core.log import read_event
 from scoring.core.play import Play
@@ -24,7 +24,7 @@ def judge_import(imported: ImportedTable, passed_over: Collection[int] = ()) -> 
     setup, play = opened(imported.game, imported.settings, imported.names)
     moves = []
     for number, row in enumerate(imported.moves, 1):
-        if row["event"] == {"type": SHOW_RANK}:
+        if row["event"].get("type") in BESIDE_THE_GAME:
             moves.append(row | {"seat": None})
             continue
         try:
@@ -59,6 +59,6 @@ def passed_over(table: Table, rows: Iterable[Row]) -> set[int]:
     refused = set()
     for row in rows:
         before, live = live, live.folded(row)
-        if live.play is before.play and live.ranks_shown == before.ranks_shown:
+        if live.play is before.play and row.event.get("type") not in BESIDE_THE_GAME:
             refused.add(row.seq)
     return refused

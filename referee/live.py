@@ -11,12 +11,22 @@ from scoring import GAMES
 from scoring.core.game import AnyGame
 from scoring.core.log import read_event
 from scoring.core.play import Amend, Play, Undo
+from scoring.core.reading import shape, whole
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
 
 LIBRARY_ITEM = "paper"  # the setting of a table that names its item of the library: no game knows it
 HIDDEN = "hidden"  # the setting of a table whose scores nobody sees before the end: no game knows it
 SHOW_RANK = "unveil"  # in the log of such a table: one more rank is shown
+READY = "ready"  # in the log of a table whose players have to agree: one of them does
+BESIDE_THE_GAME = (SHOW_RANK, READY)
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """A player agrees to what all have to agree to; it holds until the next move, and is none itself."""
+
+    seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +35,7 @@ class LiveTable:
 
     Everybody may read the log up to `open_to`. `face_down` are the seats that something lies face down for: since
     which seq, and whether it came from a phone that sits there alone. `ranks_shown` counts the ranks shown at the end.
+    `ready` are the seats that agree to what comes next.
     """
 
     table: Table
@@ -35,6 +46,7 @@ class LiveTable:
     open_to: int = 0
     face_down: Mapping[Seat, tuple[int, bool]] = field(default_factory=dict)
     ranks_shown: int = 0
+    ready: frozenset[Seat] = frozenset()
 
     @classmethod
     def before_the_first_move(cls, table: Table) -> LiveTable:
@@ -66,18 +78,25 @@ class LiveTable:
         if row.event.get("type") == SHOW_RANK:
             return replace(self, seq=row.seq, open_to=self._open_after(), ranks_shown=self.ranks_shown + 1)
         try:
-            move = read_event(self.game, row.event, self.setup)
-            return self.after(row.by_seat, move)
+            return self.after(row.by_seat, self.read(row.event))
         except (Illegal, Malformed):
             return replace(self, seq=row.seq, open_to=self._open_after())
+
+    def read(self, event: Mapping[str, Any]) -> Any:
+        """What an event of this table says; raises `Malformed`."""
+        if event.get("type") != READY:
+            return read_event(self.game, event, self.setup)
+        return Ready(whole(shape(event, READY, ("type", "seat"))["seat"], "seat", 0, len(self.table.names) - 1))
 
     def after(self, by_seat: Seat | None, move: Any) -> LiveTable:
         """The table with one more move, recorded by `by_seat`; raises `Illegal`."""
         seq = self.seq + 1
+        if isinstance(move, Ready):
+            return replace(self, seq=seq, open_to=self._open_after(), ready=self.ready | {move.seat})
         play = self.play.after(move, seq)
         seat = seat_of(move, self.play)
         last_change = self.last_change if seat is None else {**self.last_change, seat: seq}
-        after = replace(self, play=play, seq=seq, last_change=last_change, ranks_shown=0)
+        after = replace(self, play=play, seq=seq, last_change=last_change, ranks_shown=0, ready=frozenset())
         undo = isinstance(move, Undo)
         if after.finished or (not isinstance(move, Undo | Amend) and self.game.reveals(move)):
             return replace(after, open_to=seq, face_down={}, ranks_shown=self.ranks_shown)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from ledger import Row, Table
-from referee.live import SHOW_RANK
+from referee.live import BESIDE_THE_GAME
 from referee.memory import Referee
 from scoring.core.log import AMEND
 
@@ -15,13 +15,13 @@ def public_rows(referee: Referee, table: Table) -> list[Row]:
     """The log as everybody may read it: until the next reveal it ends before what lies face down."""
     open_to = referee.live(table).open_to
     rows = [row for row in referee.ledger.moves.read(table.id) if row.seq <= open_to]
-    shown = [row.seq for row in rows if row.event.get("type") == SHOW_RANK]
-    return [_public(row, shown) for row in rows if row.seq not in shown]
+    beside = [row.seq for row in rows if row.event.get("type") in BESIDE_THE_GAME]
+    return [_public(row, beside) for row in rows if row.seq not in beside]
 
 
-def _public(row: Row, ranks_shown: Sequence[int]) -> Row:
-    """The row as it stands in a public log, which knows nothing of the rows `ranks_shown`: a correction counts anew."""
+def _public(row: Row, beside: Sequence[int]) -> Row:
+    """The row as it stands in a public log, which knows nothing of the rows `beside` it: a correction counts anew."""
     at = row.event.get("at")
     if row.event.get("type") != AMEND or not isinstance(at, int):
         return row
-    return replace(row, event={**row.event, "at": at - sum(seq <= at for seq in ranks_shown)})
+    return replace(row, event={**row.event, "at": at - sum(seq <= at for seq in beside)})

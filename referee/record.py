@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ledger import NewMove, Repeated, Row, Table, Taken
-from referee.guards import own_phone, room_left, unlocked
+from referee.guards import agreeable, own_phone, room_left, unlocked
 from referee.history import live_at
-from referee.live import LiveTable, seat_of
+from referee.live import LiveTable, Ready, seat_of
 from referee.memory import Referee
 from referee.outcomes import outcome_of
-from scoring.core.log import UNDO, read_event
+from scoring.core.log import UNDO
 from scoring.core.play import Amend, AnyPlay, Undo
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
@@ -96,7 +96,7 @@ def record(referee: Referee, table: Table, report: Report, newest: int | None = 
 
 
 def _judge(referee: Referee, live: LiveTable, report: Report) -> Ruling:
-    moves = [read_event(live.game, event, live.setup) for event in report.events]
+    moves = [live.read(event) for event in report.events]
     if _is_behind(live, report, moves[0]):
         return _known(referee, live, report, moves) or Behind(live)
     return _write_down(referee, live, report, moves, 0)
@@ -122,6 +122,8 @@ def _judged(live: LiveTable, report: Report, number: int, move: Any) -> Iterator
     """One event, and what follows of itself: an undo takes such moves back together with what had led to them."""
     unlocked(live)
     own_phone(live, move, report.seats)
+    if isinstance(move, Ready):
+        agreeable(live, move)
     before, move_id = live.play, report.id_of(number)
     undone = before.latest()[0] if isinstance(move, Undo) else None
     event: Mapping[str, Any] | None = report.events[number]
@@ -140,7 +142,8 @@ def _follow_up(live: LiveTable, before: AnyPlay, undone: AnyPlay | None) -> tupl
     """The move that has to follow, and its event; None and None when people decide."""
     if undone is not None:
         return (Undo(), {"type": UNDO}) if undone.index <= live.play.index < before.index else (None, None)
-    move = live.game.forced_move(live.state)
+    agreed = len(live.ready) == len(live.table.names)
+    move = live.game.agreed(live.state) if agreed else live.game.forced_move(live.state)
     return move, None if move is None else live.game.formats.event(move)
 
 
@@ -158,6 +161,8 @@ def _append(referee: Referee, live: LiveTable, judged: Sequence[Judged]) -> Live
 def _is_behind(live: LiveTable, report: Report, move: Any) -> bool:
     if isinstance(move, Undo | Amend):
         return report.seen != live.seq
+    if isinstance(move, Ready):
+        return report.seen < live.seq - len(live.ready)
     seat = seat_of(move, live.play)
     return seat is not None and live.last_change.get(seat, 0) > report.seen
 
@@ -175,9 +180,8 @@ def _known(referee: Referee, live: LiveTable, report: Report, moves: Sequence[An
 def _said_by_another(live: LiveTable, report: Report, moves: Sequence[Any], since: Sequence[Row]) -> Row | None:
     """The last row of the same report from another phone, if all of it stands; what lies face down is not told."""
     seats = live.trusted(report.seats) if report.seats is not None else frozenset(range(len(live.table.names)))
-    if any(
-        live.game.face_down(move) and move.seat not in seats for move in moves if not isinstance(move, Undo | Amend)
-    ):
+    own = [move for move in moves if not isinstance(move, Undo | Amend | Ready)]
+    if any(live.game.face_down(move) and move.seat not in seats for move in own):
         return None
     rest = iter(since[:1] if isinstance(moves[0], Undo | Amend) else _standing(live, since))
     found = [next((row for row in rest if row.event == event), None) for event in report.events]
@@ -200,4 +204,4 @@ def _answer_again(referee: Referee, live: LiveTable, report: Report, row: Row) -
     done = next((n for n in range(1, len(report.events)) if report.id_of(n) not in written), len(report.events))
     if done == len(report.events):
         return Recorded(live, live_at(referee, live.table, row.seq - 1).play)
-    return _write_down(referee, live, report, [read_event(live.game, each, live.setup) for each in report.events], done)
+    return _write_down(referee, live, report, [live.read(each) for each in report.events], done)

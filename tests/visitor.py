@@ -35,11 +35,21 @@ class Form:
     method: str
     fields: list[tuple[str, str]] = field(default_factory=list)
     choices: dict[str, list[str]] = field(default_factory=dict)
+    ticks: list[dict[str, Any]] = field(default_factory=list)
     buttons: list[Button] = field(default_factory=list)
 
     def filled(self, **typed: str) -> list[tuple[str, str]]:
         """The fields, with these values typed over."""
         return [(name, typed.get(name, value)) for name, value in self.fields]
+
+    def tick(self, *says: str) -> Form:
+        """Touch the radio buttons and ticks that are named so; of one group only the last stays."""
+        for said in says:
+            had = next(had for had in self.ticks if said in (had.get("data-said"), had.get("aria-label")))
+            if had["type"] == "radio":
+                self.fields = [entry for entry in self.fields if entry[0] != had["name"]]
+            self.fields.append((had["name"], had["value"]))
+        return self
 
 
 class Page(HTMLParser):
@@ -94,6 +104,8 @@ class Page(HTMLParser):
         ticked = had.get("type") not in ("checkbox", "radio") or "checked" in had
         if self.forms and had.get("name") and ticked and "disabled" not in had:
             self.forms[-1].fields.append((had["name"], had.get("value") or ""))
+        if self.forms and had.get("type") in ("checkbox", "radio"):
+            self.forms[-1].ticks.append(had)
 
     def _open_select(self, had: dict[str, Any]) -> None:
         self._select = had["name"]
@@ -174,9 +186,10 @@ class Visitor:
     def tap(self, link: str) -> Page:
         return self.go(self.page.link(link))
 
-    def press(self, says: str, htmx: bool = False, **typed: str) -> Page:
-        """Press a button, with some fields typed over."""
+    def press(self, says: str, *ticks: str, htmx: bool = False, **typed: str) -> Page:
+        """Press a button, with some ticks touched and some fields typed over."""
         form, button = self.page.button(says)
+        form.tick(*ticks)
         if button.disabled:
             raise LookupError(f"the button {says!r} is disabled: {self.page.text}")
         chosen = [(button.name, typed.get(button.name, button.value))] if button.name else []

@@ -3,14 +3,18 @@
 A field's name is the path to its value: `e.seat#` is a number, `e.card` a text, `e.lit!` true or false; `[]`
 after a part appends to a list, `[2]` is the third object of one; a name that ends with `{}` or `[]{}` opens an empty
 object or list; one that ends with `?` is left out when nothing was typed. A report of several events has them as
-`e[0].seat#`, `e[1].card`, and so on, with `e[].seat#` in each of them. What a single control cannot say in one field, a field `sends` holds: more
-fields, as a query.
+`e[0].seat#`, `e[1].card`, and so on, with `e[].seat#` in each of them. What a single control cannot say in one field,
+a field `sends` holds: more fields, as a query; of radio buttons in one form each group has its own, as `sends.kind`.
+In what such a field holds `[*]` is the next object of a list; `[new]` is the one after those, which several controls
+make together. A value `!` of a name that ends with `{}` says that nothing else counts that other controls said of
+this object.
 """
 
 from __future__ import annotations
 
 import re
 import secrets
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from urllib.parse import parse_qsl, urlencode
@@ -25,6 +29,8 @@ from scoring.core.rule import Malformed
 from scoring.core.text import text
 
 SENDS = "sends"
+NEXT, NEW = "[*]", "[new]"
+WHOLE = "!"
 FIELD = re.compile(r"e(?:\[([0-9]?)\])?\.(.*)", re.DOTALL)
 EACH = 99  # instead of the number of an event, which is one digit
 MOST_FIELDS = 500
@@ -53,13 +59,26 @@ def fields(event: Mapping[str, object], root: str = "e.") -> Iterator[tuple[str,
         yield from _fields(root + key, value)
 
 
-def sends(said: Mapping[str, object] | Sequence[Mapping[str, object]]) -> Markup:
-    """The attributes of a control that says an event, several in order, or a part of them."""
+def sends(
+    said: Mapping[str, object] | Sequence[Mapping[str, object]], root: str = "e.", group: str = "", whole: bool = False
+) -> Markup:
+    """The attributes of a control that says an event, several in order, or a part of them: what stands under `root`.
+
+    `group` is that of a radio button; `whole`: it says all of what stands there, whatever other controls say.
+    """
+    name = f"{SENDS}.{group}" if group else SENDS
+    return Markup('name="{}" value="{}"').format(name, said_as_query(said, root, whole))
+
+
+def said_as_query(
+    said: Mapping[str, object] | Sequence[Mapping[str, object]], root: str = "e.", whole: bool = False
+) -> str:
+    """What `sends` holds."""
     if isinstance(said, Mapping):
-        entries = list(fields(said))
+        entries = [*([(root.removesuffix(".") + "{}", WHOLE)] if whole else ()), *fields(said, root)]
     else:
         entries = [field for number, event in enumerate(said) for field in fields(event, f"e[{number}].")]
-    return Markup('name="{}" value="{}"').format(SENDS, urlencode(entries, safe="[]{}#!?,:"))
+    return urlencode(entries, safe="[]{}#!?,:*")
 
 
 def _fields(path: str, value: object) -> Iterator[tuple[str, str]]:
@@ -111,15 +130,35 @@ def _entries(form: MultiDict[str, str]) -> list[tuple[int, str, str]]:
 
 
 def _opened(form: MultiDict[str, str]) -> Iterator[tuple[str, str]]:
-    """The fields of a form, each `sends` replaced by what it holds."""
+    """The fields of a form, each `sends` replaced by what it holds, every object of a list with its number."""
+    taken: Counter[str] = Counter()
+    controls = []
     for name, value in form.items(multi=True):
-        if name != SENDS:
-            yield name, value
-            continue
-        try:
-            yield from parse_qsl(value, keep_blank_values=True, max_num_fields=MOST_FIELDS)
-        except ValueError:
-            raise Malformed(text("This form has too many fields.")) from None
+        held = _held(name, value)
+        start = next((path.partition(NEXT)[0] for path, _value in held if NEXT in path), None)
+        if start is not None:
+            held = [(path.replace(NEXT, f"[{taken[start]}]"), value) for path, value in held]
+            taken[start] += 1
+        controls.append(held)
+    for path, value in (field for held in sorted(controls, key=_rank) for field in held):
+        start, new, end = path.partition(NEW)
+        yield (f"{start}[{taken[start]}]{end}" if new else path), value
+
+
+def _held(name: str, value: str) -> list[tuple[str, str]]:
+    if name.partition(".")[0] != SENDS:
+        return [(name, value)]
+    try:
+        return parse_qsl(value, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+    except ValueError:
+        raise Malformed(text("This form has too many fields.")) from None
+
+
+def _rank(held: Sequence[tuple[str, str]]) -> int:
+    """When a control is heard: what makes a new object after the others of its list, what says the whole of it last."""
+    if any(path.endswith("{}") and value == WHOLE for path, value in held):
+        return 2
+    return 1 if any(NEW in path for path, _value in held) else 0
 
 
 def _put(event: dict[str, object], name: str, value: str) -> None:
@@ -153,10 +192,11 @@ def _misfit(name: str) -> Malformed:
 
 def _put_last(place: dict[str, object], last: str, name: str, value: str) -> None:
     key = last.rstrip("#!").removesuffix("[]")
-    if name.endswith("]{}") and not last.endswith("[]"):
-        _inside(place, last, name)
-    elif name.endswith("{}"):
-        place.setdefault(key, [] if last.endswith("[]") else {})
+    if name.endswith("{}"):
+        entry = last.endswith("]") and not last.endswith("[]")
+        inner = _inside(place, last, name) if entry else place.setdefault(key, [] if last.endswith("[]") else {})
+        if value == WHOLE and isinstance(inner, dict):
+            inner.clear()
     elif "[]" in last:
         entries = place.setdefault(key, [])
         if not isinstance(entries, list):

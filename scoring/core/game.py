@@ -102,7 +102,8 @@ class LibraryKind(Generic[V, S]):
 
     `read` makes a value from the body of a paper and raises `Malformed` or `Illegal`, `write` writes it back.
     `grown` is the value with what a state adds to it; the same value when there is nothing new. `change` is the
-    value after one tap on its page (the fields of a form, not to be trusted), `view` what that page shows.
+    value after one tap on its page (the fields of a form and the event in it, not to be trusted), `view` what that
+    page shows.
     """
 
     kind: str
@@ -111,7 +112,7 @@ class LibraryKind(Generic[V, S]):
     write: Callable[[V], dict[str, Json]]
     grown: Callable[[V, S], V]
     title: str = ""
-    change: Callable[[V, Mapping[str, str]], V] | None = None
+    change: Callable[[V, Mapping[str, Any]], V] | None = None
     view: Callable[[V], object] = lambda value: value
 
 
@@ -149,6 +150,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     What lies face down: `seen_by` is the state as a device at these seats may see it; a `face_down` move (it has a
     seat) stays secret, and `tell` does not give it away, until a move that `reveals` or the end of the game.
     `forced_move` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
+    So is the one that `agreed` gives (None: nothing is to be agreed), once every player is ready for it.
 
     `chance` is a move that a table might well report next, entered ones too: whole games by chance end some day.
 
@@ -183,6 +185,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     face_down: Callable[[M], bool] = lambda _move: False
     reveals: Callable[[M], bool] = lambda _move: False
     forced_move: Callable[[S], M | None] = lambda _state: None
+    agreed: Callable[[S], M | None] = lambda _state: None
     practice: Practice | None = None
     facts: Callable[[U, Play[S, M]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()

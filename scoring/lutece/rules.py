@@ -446,9 +446,14 @@ def outcome(state: State, tile: Tile) -> Outcome:
     top = [bid for bid in bids if bid.strength == best]
     winner = top[0] if len(top) == 1 else None
     back = tuple(bid for bid in bids if bid != winner)
-    acquires = winner is not None and state.holdings[winner.seat].gold >= lot.card.price
+    acquires = winner is not None and affords(state.holdings[winner.seat], lot.card)
     effect = gold_effect(state.holdings[winner.seat], lot.card) if winner and acquires else 0
     return Outcome(lot, bids, winner, acquires, back, effect)
+
+
+def affords(holding: Holding, card: Card) -> bool:
+    """Whether the cost can be paid, before the coins on the card are taken."""
+    return holding.gold >= card.price
 
 
 def gold_effect(holding: Holding, card: Card) -> int:
@@ -709,6 +714,11 @@ def face_down(move: Move) -> bool:
 def reveals(move: Move) -> bool:
     """The reveal turns up what lies face down."""
     return isinstance(move, Reveal)
+
+
+def agreed(state: State) -> Move | None:
+    """The reveal, to which all agree who have laid their options."""
+    return Reveal() if state.phase == "bribes" else None
 
 
 def forced_move(state: State) -> Move | None:

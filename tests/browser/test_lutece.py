@@ -2,32 +2,53 @@
 
 from __future__ import annotations
 
+import os
 import re
 from dataclasses import dataclass
+from random import Random
 from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, at, moved, opened, seated, seq_of, told
+from tests.browser.tables import assert_steady, at, far_away, moved, opened, seated, seq_of, told
 from tests.web.lutece import OFFERS
 
 NAMES = ("Ana", "Ben", "Cai")
 
-# A card as a hand enters it: tile, kind, and the steps to tap.
+# A card as a hand enters it: tile, kind, and what else is touched.
 CARDS = [
-    ("A", "citizen", ("Cost +1", "Potion +1", "Talent +5", "green family")),
+    ("A", "citizen (potion)", ("Cost 1", "Talent 5", "green family")),
     ("B", "legionnaire", ()),
-    ("C", "citizen", ("Cost +1", "Sword +1", "Talent +1")),
-    ("1", "tavern", ("Cost +1",)),
+    ("C", "citizen (sword)", ("Cost 1", "Talent 1")),
+    ("1", "tavern", ("Cost 1",)),
     ("2", "market", ("Demands potion +1",)),
-    ("3", "statue", ("Cost +1", "Cost +1")),
+    ("3", "statue", ("Cost 2",)),
 ]
 NEXT = [
     ("A", "apprentice", ()),
-    ("B", "citizen", ("Bread +1", "Talent +5")),
-    ("C", "citizen", ("Potion +1", "Talent +1", "Talent +1")),
-    ("1", "mill", ("Cost +1",)),
+    ("B", "citizen (bread)", ("Talent 5",)),
+    ("C", "citizen (potion)", ("Talent 2",)),
+    ("1", "mill", ("Cost 1",)),
 ]
+QUICK = 60  # ms between two touches of a quick hand
+
+
+def touch(page: Page, says: str, form: str = "#table") -> None:
+    """Touch a choice or a step by its name, as a finger does: what lies under it gets the touch."""
+    named = page.locator(form).locator(f"[data-said='{says}'], [aria-label='{says}']").locator("visible=true").first
+    label = (
+        page.locator(form)
+        .locator("label.lu-choice")
+        .filter(has=page.locator(f"[data-said='{says}'], [aria-label='{says}']"))
+    )
+    (label.first if label.count() else named).click()
+
+
+def card_of(page: Page, address: str, place: int = -1) -> dict[str, Any]:
+    """A card as it was recorded, without its id."""
+    events = page.request.get(f"{address}/log.json").json()["events"]
+    card = [event["card"] for event in events if event["type"] == "offer"][place]
+    return {key: value for key, value in card.items() if key != "id"}
 
 
 @dataclass
@@ -49,43 +70,41 @@ class Phones:
         for page in self.all:
             at(page, latest)
 
-    def offer(self, tile: str, kind: str, steps: tuple[str, ...]) -> None:
+    def offer(self, tile: str, kind: str, touches: tuple[str, ...]) -> None:
         page = self.of[0]
-        page.locator(".lu-kinds a", has_text=re.compile(rf"^\s*{kind}\s*\d*\s*$")).click()
-        page.locator(".lu-draft").wait_for()
-        for step in steps:
-            shown = page.get_attribute("#table", "hx-get") or ""
-            page.get_by_label(step, exact=True).first.click()
-            page.locator(f"#table:not([hx-get='{shown}'])").wait_for(state="attached")
+        for says in (kind, *touches):
+            touch(page, says, "form.lu-offer")
         self.tap(page, f"Put it on tile {tile}")
 
     def tap(self, page: Page, says: str) -> None:
         """Press a button that records something; all phones then show it."""
         before = seq_of(page)
-        page.get_by_role("button", name=says).first.click()
+        page.locator("#table button:visible", has_text=says).first.click()
+        if page.locator("#ask").evaluate("ask => ask.open"):
+            page.get_by_role("button", name="Yes, record it").click()
         moved(page, before)
         self.together()
 
     def lay(self, seat: int, *actions: str) -> None:
         page = self.of[seat]
-        if len(self.all) == 1:
-            expect(page.locator(".prompt", has_text=f"{NAMES[seat]}: two action cards")).to_be_visible()
         for action in actions:
-            card = page.locator(".lu-actions").get_by_label(action, exact=True).first
-            card.click()
-            expect(card).to_have_class(re.compile("chosen"))
+            page.locator(f"#lay-{seat} .lu-choice").filter(has=page.get_by_label(action, exact=True)).first.click()
         self.tap(page, "Lay them")
 
-    def bribe(self, seat: int, place: int, times: int) -> None:
+    def bribe(self, seat: int, tile: str, times: int) -> None:
         page = self.of[seat]
         if len(self.all) == 1:
-            page.locator(".lu-tabs a", has_text=NAMES[seat]).click()
-            expect(page.locator(".prompt", has_text=f"{NAMES[seat]}: bribes")).to_be_visible()
+            page.locator("#whose label", has_text=NAMES[seat]).click()
         for _ in range(times):
-            before = seq_of(page)
-            page.locator(".lu-bribe").nth(place).get_by_role("button", name="+1").click()
-            moved(page, before)
-            self.together()
+            touch(page, f"Bribe on tile {tile} +1", f"#bribe-{seat}")
+        self.tap(page, "Lay the bribes")
+
+    def reveal(self) -> None:
+        if len(self.all) == 1:
+            self.tap(self.of[0], "All agree: reveal")
+        else:
+            for page, name in zip(self.of, NAMES, strict=True):
+                self.tap(page, f"Ready: {name}")
 
 
 def the_game(phones: Phones) -> list[str]:
@@ -96,21 +115,21 @@ def the_game(phones: Phones) -> list[str]:
     phones.lay(0, "Tile A", "Tile 1")
     phones.lay(1, "Tile A", "Tile B")
     phones.lay(2, "Tile C", "Income")
-    phones.bribe(0, 0, 2)
-    phones.bribe(1, 0, 1)
-    phones.tap(phones.of[2], "All agree: reveal")
+    phones.bribe(0, "A", 2)
+    phones.bribe(1, "A", 1)
+    phones.reveal()
     expect(first.locator(".lu-story")).to_contain_text("Ana pays 2 + 1 for the citizen.")
     expect(first.locator(".lu-story")).to_contain_text("Ben takes back 1 gold, and 1 more.")
     phones.tap(phones.of[1], "Undo")
-    phones.tap(phones.of[1], "All agree: reveal")
+    phones.reveal()
     phones.tap(first, "1 gold on each of the 2 cards left: next round")
     for card in NEXT:
         phones.offer(*card)
     phones.lay(0, "Tile A", "Tile 3")
     phones.lay(1, "Tile 2", "Tile B")
     phones.lay(2, "Tile B", "Tile 1")
-    phones.bribe(2, 0, 1)
-    phones.tap(first, "All agree: reveal")
+    phones.bribe(2, "B", 1)
+    phones.reveal()
     expect(first.locator(".lu-contest .leads")).to_contain_text("Cai")
     phones.tap(phones.of[1], "Ben: +2 for the own bribe")
     expect(first.locator(".lu-story")).to_contain_text("Ben bids 0 and 1 legionnaire: 2.")
@@ -170,4 +189,152 @@ def test_the_stream_of_another_phone_carries_a_seq_and_no_more(server: str, phon
     assert "data: 7" in heard
     assert re.fullmatch(r"((id|data|retry): ?\d+\n|event: at\n|:[^\n]*\n|\n)*", heard)
     expect(ben.locator("#table")).to_have_attribute("data-seq", "7")
-    assert not [address for address in heard_by_pages if "lay=" in address]
+    assert not [address for address in heard_by_pages if "lay" in address.split("/")[-1]]
+
+
+def test_a_quick_hand_far_away_puts_the_very_card_it_touched_with_one_request(server: str, phone: Any) -> None:
+    ana = phone()
+    url = opened(ana, server, "lutece", *NAMES)
+    ana.goto(url)
+    far_away(ana)
+    asked: list[str] = []
+    ana.on("request", lambda request: asked.append(request.url))
+    for says in ("citizen (bread)", "Cost 2", "Talent 7"):
+        touch(ana, says, "form.lu-offer")
+        ana.wait_for_timeout(QUICK)
+    assert asked == []
+    ana.get_by_role("button", name="Put it on tile A").click()
+    at(ana, 1)
+    ana.wait_for_timeout(700)
+    assert [address.split("/")[-1] for address in asked] == ["report"]
+    assert card_of(ana, url) == {"kind": "citizen", "resources": {"bread": 1}, "cost": 2, "talent": 7}
+    expect(ana.locator("form.lu-offer [data-kind]:checked")).to_have_count(0)
+
+
+def test_a_card_being_composed_stands_when_somebody_else_fills_its_tile(server: str, phone: Any) -> None:
+    ana = phone()
+    url = opened(ana, server, "lutece", *NAMES)
+    seated(ana, url, 0)
+    touch(ana, "Tile 1", "form.lu-offer")
+    touch(ana, "market", "form.lu-offer")
+    touch(ana, "Cost 3", "form.lu-offer")
+    before = ana.get_by_role("button", name="Put it on tile 1").bounding_box()
+    told(ana, url, 0, {"type": "offer", "tile": "1", "card": {"id": "x", "kind": "field"}})
+    at(ana, 1)
+    expect(ana.locator("#over")).to_contain_text("1")
+    put = ana.get_by_role("button", name="Put it on tile 2")
+    assert put.bounding_box() == before
+    touch(ana, "Demands bread +1", "form.lu-offer")
+    put.click()
+    at(ana, 2)
+    assert card_of(ana, url) == {"kind": "market", "cost": 3, "demand": {"bread": 1}}
+    assert_steady(ana)
+
+
+def test_two_action_cards_and_no_third_each_hand_for_itself(server: str, phone: Any) -> None:
+    ana = phone()
+    url = opened(ana, server, "lutece", *NAMES)
+    told(ana, url, 0, *OFFERS)
+    ana.goto(url)
+    at(ana, 6)
+    hand = Phones((ana,) * 3)
+    for action in ("Tile A", "Tile B", "Tile C"):
+        ana.locator("#lay-0 .lu-choice").filter(has=ana.get_by_label(action, exact=True)).click()
+    ana.locator("#whose label", has_text="Ben").click()
+    ana.locator("#lay-1 .lu-choice").filter(has=ana.get_by_label("Income").first).first.click()
+    expect(ana.locator("#lay-1 .main")).to_be_disabled()
+    ana.locator("#whose label", has_text="Ana").click()
+    assert ana.locator("#lay-0 :checked").evaluate_all("all => all.map(one => one.value)") == ["B", "C"]
+    told(ana, url, 6, {"type": "options", "seat": 2, "actions": ["1", "2"]})
+    at(ana, 7)
+    assert ana.locator("#lay-0 :checked").evaluate_all("all => all.map(one => one.value)") == ["B", "C"]
+    hand.tap(ana, "Lay them")
+    assert ana.locator("#lay-1 :checked").evaluate_all("all => all.map(one => one.value)") == ["income-1"]
+
+
+def test_bribes_that_cannot_be_made_or_leave_a_card_unpayable_say_so_before(server: str, phone: Any) -> None:
+    ana = phone()
+    url = opened(ana, server, "lutece", *NAMES)
+    laid = [{"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in range(3)]
+    told(ana, url, 0, *OFFERS, *laid)
+    ana.goto(url)
+    at(ana, 9)
+    lay = ana.locator("#bribe-0 .main")
+    expect(lay).to_be_disabled()
+    touch(ana, "Bribe on tile C +3", "#bribe-0")
+    expect(ana.locator("#bribe-0 .why:visible").first).to_contain_text("could not be paid: it costs 3")
+    expect(lay).to_be_enabled()
+    touch(ana, "Bribe on tile 2 +3", "#bribe-0")
+    expect(ana.locator("#bribe-0 .why:visible")).to_have_text("The bribe needs 6 more gold; Ana has 5 left.")
+    expect(lay).to_be_disabled()
+    touch(ana, "Bribe on tile 2 −1", "#bribe-0")
+    lay.click()
+    at(ana, 11)
+    events = ana.request.get(f"{url}/log.json").json()["events"]
+    assert len(events) == 6, "what lies face down is in no public log"
+    expect(ana.locator(".lu-players .score").first).to_contain_text("3")
+
+
+def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str, phone: Any) -> None:
+    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch"))
+    url = opened(ana, server, "lutece", "Ana", "Ben")
+    ana.goto(url)
+    ana.context.set_offline(True)
+    for says in ("legionnaire", "Cost 1"):
+        touch(ana, says, "form.lu-offer")
+    ana.get_by_role("button", name="Put it on tile A").click()
+    expect(ana.locator("#waiting")).to_contain_text("legionnaire · Cost 1")
+    ana.context.set_offline(False)
+    at(ana, 1)
+    assert card_of(ana, url) == {"kind": "legionnaire", "cost": 1}
+    ana.goto(f"{url}/count/0")
+    ana.context.set_offline(True)
+    touch(ana, "Gold +5", "#count")
+    for says in ("citizen (bread)", "Talent 3"):
+        touch(ana, says, "#count")
+    ana.get_by_role("button", name="Add it").click()
+    expect(ana.locator(".lu-held li")).to_have_count(1)
+    ana.get_by_role("button", name="Record").click()
+    expect(ana.locator("#waiting")).to_be_visible()
+    ana.context.set_offline(False)
+    ana.wait_for_url(url)
+    event = ana.request.get(f"{url}/log.json").json()["events"][-1]
+    assert event["holding"]["gold"] == 10
+    assert [card["talent"] for card in event["holding"]["cards"]] == [3]
+
+
+def test_whatever_is_composed_at_random_is_recorded_as_it_was_touched(server: str, phone: Any) -> None:
+    ana, chance = phone(), Random(7)
+    url = opened(ana, server, "lutece", "Ana", "Ben")
+    ana.goto(f"{url}/count/0")
+    far_away(ana)
+    meant = []
+    for _ in range(int(os.environ.get("COMPOSITIONS", "20"))):
+        card: dict[str, Any] = {}
+        resource = chance.choice(["cervoise", "potion", "sword", "bread"])
+        kind = chance.choice(["citizen", "tavern", "bakery", "market", "apprentice"])
+        touches = [f"citizen ({resource})" if kind == "citizen" else kind]
+        card |= {"kind": kind} | ({"resources": {resource: 1}} if kind == "citizen" else {})
+        if chance.random() < 0.8:
+            card["cost"] = chance.randint(0, 3)
+            touches += [
+                f"Cost {chance.choice([cost for cost in range(4) if cost != card['cost']])}",
+                f"Cost {card['cost']}",
+            ]
+        if kind in ("citizen", "apprentice") and chance.random() < 0.8:
+            card["talent"] = chance.randint(1, 10)
+            touches.append(f"Talent {card['talent']}")
+        if kind == "market":
+            many = chance.randint(1, 4)
+            card["demand"] = {resource: many}
+            touches += [f"Demands {resource} +1"] * many
+        for says in touches:
+            touch(ana, says, "#count")
+            ana.wait_for_timeout(QUICK)
+        ana.get_by_role("button", name="Add it").click()
+        meant.append(card)
+    ana.get_by_role("button", name="Record").click()
+    ana.wait_for_url(url)
+    [event] = ana.request.get(f"{url}/log.json").json()["events"]
+    recorded = [{key: value for key, value in card.items() if key != "id"} for card in event["holding"]["cards"]]
+    assert recorded == meant

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.visitor import report
 from tests.web.lutece import CARDS, CLOSE, OFFERS, REVEAL, UNDO, bribe, offer, options, phone_of, play, three
+from web.forms import fields
 
 
 @pytest.fixture
@@ -30,11 +33,8 @@ def laid(scribe, *pairs):
 # Offers
 
 
-def test_a_new_card_is_entered_by_steps_without_typing(scribe, book, table):
-    scribe.tap("citizen")
-    for says in ("Cost +1", "Potion +1", "Talent +5", "Talent +1", "green family"):
-        scribe.tap(says)
-    scribe.press("Put it on tile A")
+def test_a_new_card_is_entered_by_touch_without_typing(scribe, book, table):
+    scribe.press("Put it on tile A", "citizen (potion)", "Cost 1", "Talent 6", "green family")
     card = book.moves.read(table.id)[-1].event["card"]
     assert {key: card[key] for key in card if key != "id"} == {
         "kind": "citizen",
@@ -43,35 +43,68 @@ def test_a_new_card_is_entered_by_steps_without_typing(scribe, book, table):
         "talent": 6,
         "colour": "green",
     }
-    assert "Which character is turned up?" in scribe.page.text
+    assert "Put it on tile B" in scribe.page.text
 
 
-def test_a_known_card_is_two_taps(scribe, visitor, book):
+def test_several_phones_fill_several_tiles_at_once_and_no_card_clashes(scribe, visitor, book, table):
+    phones = [phone_of(visitor, scribe, name) for name in ("Ana", "Ben")]
+    for phone in phones:
+        phone.go(phone.at)
+    for phone, tile in zip(phones, "BC", strict=True):
+        phone.press("Put it on tile", "legionnaire", f"Tile {tile}")
+    cards = [row.event["card"]["id"] for row in book.moves.read(table.id)]
+    assert len(set(cards)) == 2
+
+
+def test_a_known_card_is_one_press_for_the_tile_that_waits(scribe, visitor, book):
     laid(scribe, "A 1", "B 2", "C 3")
     scribe.go("/new/lutece")
     scribe.press("Open the table")
-    scribe.tap("citizen")
-    scribe.press("Le Barde")
+    scribe.press("Le Barde", "citizen (bread)", "Cost 3")
     table = book.tables.by_code(scribe.at.split("/")[2])
-    assert book.moves.read(table.id)[-1].event == offer("A")
-    scribe.tap("citizen")
+    assert book.moves.read(table.id)[-1].event == offer("A"), (
+        "a known card is said as it is known, whatever was touched"
+    )
     assert "La Druidesse" in scribe.page.text
-    assert "Put it on tile" not in scribe.page.text
+
+
+def test_known_cards_lie_by_kind_resource_talent_and_cost(scribe, book, table):
+    cards = [
+        {"id": "f", "kind": "field"},
+        {"id": "p2", "kind": "citizen", "resources": {"potion": 1}, "talent": 2},
+        {"id": "c9", "kind": "citizen", "resources": {"cervoise": 1}, "talent": 9},
+        {"id": "c1-2", "kind": "citizen", "resources": {"cervoise": 1}, "talent": 1, "cost": 2},
+        {"id": "c1", "kind": "citizen", "resources": {"cervoise": 1}, "talent": 1},
+    ]
+    book.library.put(table.settings["paper"], "box", "Box", {"cards": cards})
+    scribe.go(scribe.at)
+    known = [button.value for form in scribe.page.forms for button in form.buttons if button.name == "sends"]
+    found = [re.search(r"card\.id=([\w-]+)", value) for value in known]
+    assert [match[1] for match in found if match] == ["c1", "c1-2", "c9", "p2", "f"]
 
 
 def test_a_card_already_turned_up_is_not_offered_again(scribe, book, table):
     laid(scribe, "A 1", "B 2", "C 3")
     play(scribe, REVEAL, CLOSE)
-    scribe.tap("citizen")
     assert "Le Barde" not in [button.text for form in scribe.page.forms for button in form.buttons]
 
 
 def test_a_refused_card_is_not_lost(scribe, book, table):
     play(scribe, offer("A"))
-    code = '{"id":"bard","kind":"citizen","cost":2}'
-    report(scribe, {"type": "offer", "tile": "B", "card": {**CARDS["A"]}}, kind="citizen", tile="B", card=code)
+    report(scribe, {"type": "offer", "tile": "B", "card": {**CARDS["A"], "cost": 2}})
     assert scribe.status == 422
     assert "was already turned up" in scribe.page.text
+    scribe.press("Put it on tile B")
+    card = book.moves.read(table.id)[-1].event["card"]
+    assert card == {**CARDS["A"], "cost": 2, "id": card["id"]}
+
+
+def test_two_refused_action_cards_are_still_ticked(scribe, book, table):
+    play(scribe, *OFFERS)
+    scribe.press("Lay them", "Tile A", "Tile B", "Tile C")
+    assert scribe.status == 422
+    form, _button = scribe.page.button("Lay them")
+    assert [value for name, value in form.fields if name == "e.actions[]"] == ["A", "B", "C"]
 
 
 @pytest.mark.parametrize("query", ["?tile=Z&kind=x&card={", "?seat=99&lay=A,A,Q,1", "?kind=citizen&card=[]", "?tile=1"])
@@ -88,19 +121,29 @@ def test_strange_questions_get_the_table(scribe, query):
 # Options, bribes, settlement
 
 
-def test_options_are_tapped_and_laid_and_bribes_grow(scribe, book, table):
+def test_options_are_ticked_and_laid_and_bribes_composed_and_said_once(scribe, book, table):
     play(scribe, *OFFERS)
     for _seat in range(3):
-        scribe.tap("Tile A")
-        scribe.tap("Tile 1")
-        scribe.press("Lay them")
+        scribe.press("Lay them", "Tile A", "Tile 1")
     assert "bribes" in scribe.page.text
-    scribe.press("+3")
-    scribe.press("+1")
-    assert [row.event for row in book.moves.read(table.id)][-2:] == [bribe(0, "A", 3), bribe(0, "A", 4)]
-    assert [button.disabled for form in scribe.page.forms for button in form.buttons if button.text == "+3"] == [
-        True
-    ] * 2
+    form, _button = scribe.page.button("Lay the bribes")
+    four, second = (next(value for value in form.choices["sends"] if f"amount#={amount}" in value) for amount in (4, 1))
+    first = four.replace("tile=1", "tile=A")
+    scribe.post(
+        form.action, [*(field for field in form.fields if field[0] != "sends"), ("sends", first), ("sends", second)]
+    )
+    assert [row.event for row in book.moves.read(table.id)][-2:] == [bribe(0, "A", 4), bribe(0, "1", 1)]
+    assert all("amount" not in value for value in scribe.page.button("Lay the bribes")[0].choices["sends"])
+
+
+def test_what_two_bribes_come_to_is_said_before_they_are(scribe):
+    laid(scribe, "A C", "B 1", "income-1 2")
+    scribe.go(scribe.at)
+    notes = [had for _tag, had in scribe.page.tags if "data-spent" in had]
+    assert {had["data-spent"] for had in notes if "data-forbids" in had} == {"6", "7", "8", "9", "10"}
+    assert "With 2 gold left, La Druidesse could not be paid: it costs 3." in scribe.page.text
+    assert "The bribe needs 6 more gold; Ana has 5 left." in scribe.page.text
+    assert "With 2 gold left, the market could not be paid" not in scribe.page.text, "Cai's Income comes first"
 
 
 def test_the_reveal_settles_what_nobody_decides(scribe, book, table):
@@ -117,9 +160,9 @@ def test_the_reveal_settles_what_nobody_decides(scribe, book, table):
 def test_a_repeated_reveal_settles_once(scribe, book, table):
     laid(scribe, "A 1", "B 2", "C 3")
     scribe.go(scribe.at)
-    form, _button = scribe.page.button("All agree: reveal")
+    form, button = scribe.page.button("All agree: reveal")
     for _ in range(3):
-        scribe.post(form.action, form.fields)
+        scribe.post(form.action, [*form.fields, (button.name, button.value)])
         assert scribe.status == 200
     assert written(book, table).count("reveal") == 1
     assert written(book, table).count("settle") == 6
@@ -141,9 +184,9 @@ def test_an_undo_takes_back_a_settlement_with_its_reveal(scribe, book, table):
 def test_a_repeated_undo_takes_back_once(scribe, book, table):
     laid(scribe, "A 1", "B 2", "C 3")
     play(scribe, REVEAL)
-    form, _button = scribe.page.button("Undo")
+    form, button = scribe.page.button("Undo")
     for _ in range(3):
-        scribe.post(form.action, form.fields)
+        scribe.post(form.action, [*form.fields, (button.name, button.value)])
     assert written(book, table).count("undo") == 7
 
 
@@ -197,10 +240,79 @@ def test_a_phone_at_one_seat_sees_only_its_own_hand(visitor, scribe):
     play(scribe, *OFFERS)
     ben.go(ben.at)
     assert "Ben: two action cards, face down" in ben.page.text
-    ben.tap("Tile A")
-    ben.tap("Income")
-    ben.press("Lay them")
+    ben.press("Lay them", "Tile A", "Income")
     assert "Waiting for the options of: 1 Ana 3 Cai" in ben.page.text
+
+
+# Who is ready
+
+
+def ready(*seats):
+    return [{"type": "ready", "seat": seat} for seat in seats]
+
+
+def bribing(visitor, scribe):
+    """Ana and Ben are on their own phones, the scribe keeps score for Cai; everybody has laid."""
+    ana, ben = (phone_of(visitor, scribe, name) for name in ("Ana", "Ben"))
+    laid(scribe, "A 1", "B 2", "C 3")
+    for phone in (ana, ben):
+        phone.go(phone.at)
+    return ana, ben
+
+
+def test_the_last_who_is_ready_reveals_and_the_public_log_knows_of_nobody(scribe, visitor, book, table):
+    ana, ben = bribing(visitor, scribe)
+    ana.press("Ready: Ana")
+    assert "Ready for the reveal: 1 Ana" in ana.page.text
+    assert ana.page.button("You are ready")[1].disabled
+    ben.go(ben.at)
+    ben.press("Ready: Ben")
+    assert written(book, table)[-2:] == ["ready", "ready"]
+    report(scribe, ready(2)[0])
+    assert written(book, table)[-8:-5] == ["ready", "reveal", "settle"]
+    log = [event["type"] for event in scribe.client.get(f"/t/{table.code}/log.json").get_json()["events"]]
+    assert "ready" not in log
+    assert "reveal" in log
+
+
+def test_whoever_keeps_score_for_several_says_it_for_them_at_once(scribe, visitor, book, table):
+    ana, _ben = bribing(visitor, scribe)
+    seen = str(book.moves.read(table.id)[-1].seq)
+    sent = [field for at, event in enumerate(ready(0, 1)) for field in fields(event, f"e[{at}].")]
+    ana.post(
+        f"/t/{table.code}/report", [("csrf_token", ana.token()), ("move_id", "both-are-ready"), ("seen", seen), *sent]
+    )
+    assert written(book, table)[-2:] == ["ready", "ready"]
+
+
+def test_a_bribe_is_looked_at_before_one_is_ready_again(scribe, visitor, book, table):
+    ana, ben = bribing(visitor, scribe)
+    form, button = ben.page.button("Ready: Ben")
+    ana.press("Ready: Ana")
+    report(ana, bribe(0, "A", 1))
+    ben.post(form.action, [*form.fields, (button.name, button.value)])
+    assert ben.status == 409
+    ana.go(ana.at)
+    assert "Ready: Ana" in ana.page.text, "her own bribe is a new one to agree to"
+
+
+def test_nobody_is_ready_for_nothing_or_twice(scribe, visitor, book, table):
+    report(scribe, ready(0)[0])
+    assert (scribe.status, "nothing now that everybody has to agree to" in scribe.page.text) == (422, True)
+    ana, _ben = bribing(visitor, scribe)
+    ana.press("Ready: Ana")
+    report(ana, ready(0)[0])
+    assert (ana.status, "Ana is ready already." in ana.page.text) == (422, True)
+    report(ana, {"type": "ready", "seat": 7})
+    assert ana.status == 400
+
+
+def test_a_reveal_taken_back_finds_nobody_ready(scribe, visitor, book, table):
+    ana, _ben = bribing(visitor, scribe)
+    ana.press("Ready: Ana")
+    play(scribe, REVEAL, UNDO)
+    ana.go(ana.at)
+    assert "Ready: Ana" in ana.page.text
 
 
 # A round told
@@ -297,8 +409,7 @@ def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, 
     before = written(book, table)
     scribe.go(f"/shelf/{box}")
     scribe.tap("Le Barde")
-    scribe.tap("Cost +1")
-    scribe.press("Keep the change", label="Le Grand Barde")
+    scribe.press("Keep the change", "Cost 2", **{"e.card.label?": "Le Grand Barde"})
     card = book.library.by_key(box).body["cards"][0]
     assert (card["id"], card["label"], card["cost"]) == ("bard", "Le Grand Barde", 2)
     scribe.tap("Le Grand Barde")
@@ -311,13 +422,11 @@ def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, 
 def test_a_card_is_entered_in_the_box_and_a_full_deck_refused(scribe, book, table):
     box = table.settings["paper"]
     scribe.go(f"/shelf/{box}")
-    scribe.tap("A new card: statue")
-    scribe.press("Put it in the box")
+    scribe.press("Put it in the box", "statue")
     assert [card["kind"] for card in book.library.by_key(box).body["cards"]] == ["statue"]
     cards = [{"id": f"c{number}", "kind": "citizen"} for number in range(40)]
     book.library.put(box, "box", "Full", {"cards": cards})
-    scribe.tap("A new card: citizen")
-    scribe.press("Put it in the box")
+    scribe.press("Put it in the box", "citizen")
     assert scribe.status == 422
     assert "already has all 40 cards" in scribe.page.text
 
@@ -339,12 +448,10 @@ def test_a_box_travels_as_json_and_what_is_no_box_is_refused(scribe, book, table
 
 def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
     scribe.tap("Only count")
-    for says in ("Gold +5", "citizen", "Potion +1", "Talent +5", "Add it", "apprentice", "Add it"):
-        scribe.press(says)
-    assert "under:" in scribe.page.text
-    under = next(button for form in scribe.page.forms for button in form.buttons if button.value.startswith("lay:"))
-    form = scribe.page.forms[-1]
-    scribe.post(under.action, [*form.fields, ("do", under.value)])
+    scribe.press("Add it", "citizen (potion)", "Talent 5", **{"e.holding.gold#": "10"})
+    form, _button = scribe.page.button("Add it")
+    [bearer] = [value for value in form.choices["e.holding.cards[new].attached_to?"] if value]
+    scribe.press("Add it", "apprentice", **{"e.holding.cards[new].attached_to?": bearer})
     assert "2: most." in scribe.page.text
     scribe.press("Record")
     event = book.moves.read(table.id)[-1].event

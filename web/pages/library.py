@@ -18,6 +18,7 @@ from scoring.core.reading import parse, word
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.access import device, ledger
+from web.forms import event_from
 from web.fragments import htmx
 from web.i18n import translate
 
@@ -150,7 +151,7 @@ def change(key: str) -> ResponseReturnValue:
     if library.change is None:
         abort(404)
     try:
-        value = library.change(library.read(item.body), request.form)
+        value = library.change(library.read(item.body), {**request.form, **event_from(request.form)})
     except (Malformed, Illegal) as wrong:
         return _show(item, 422 if isinstance(wrong, Illegal) else 400, translate(wrong.why))
     item = ledger().library.put(item.key, item.kind, item.name, library.write(value))

@@ -1,27 +1,27 @@
 """What a phone shows of a game of Lutèce: purses, standings, market, and what may be done now.
 
-The state may be one where the options of others are hidden. The selection says what its player has tapped so far:
-`tile`, `kind` and `card` (an offer being made), `seat` and `lay` (options being chosen).
+The state may be one where the options of others are hidden. What may be composed is all there: the kinds and the known
+cards for every empty tile, the hand of everyone who has not laid, every bribe that a purse allows, and why not more.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from urllib.parse import urlencode
 
 from scoring.core.game import ViewRequest
+from scoring.core.reading import parse
+from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
 from scoring.lutece.cards import (
     BOX_SIZES,
     DECKS,
-    KINDS,
     LOCATION,
     RESOURCE_NAMES,
-    Card,
-    Holding,
 )
+from scoring.lutece.formats import card_from, card_to
 from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import (
     INCOMES,
@@ -39,9 +39,12 @@ from scoring.lutece.moves import (
 )
 from scoring.lutece.rules import (
     HIDDEN,
+    INCOME,
     LEGIONNAIRE,
     Bid,
     State,
+    affords,
+    apply,
     deck_of,
     hand_for,
     options,
@@ -53,11 +56,9 @@ from scoring.lutece.rules import (
 )
 from scoring.lutece.score import score
 from scoring.lutece.view.box import Box
-from scoring.lutece.view.draft import ICONS, Draft, Face, card_of, code_of, drafted, face, kinds_of, new_card
+from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled, owned
 
 MARKETS_REMOVED = {2: 3, 3: 2, 4: 1, 5: 0}
-RAISES = (1, 3)
-"""A bribe grows by a coin of 1 or of 3."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,9 +99,7 @@ class Slot:
     face: Face | None
     coins: int
     bids: tuple[Bid, ...]
-    waits: bool
     due: bool
-    query: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,59 +112,63 @@ class Deck:
 
 
 @dataclass(frozen=True, slots=True)
-class KindChoice:
-    kind: str
-    name: str
-    icon: str
-    known: int
-    query: str
+class Offering:
+    """What can be put on the empty tiles. `tiles` have their deck; `first` is the one that is chosen unless another is.
 
+    `entry` is of the decks that an empty tile waits for; its known cards are those that could be turned up. `filled` is
+    a card that was said and did not hold.
+    """
 
-@dataclass(frozen=True, slots=True)
-class Asking:
-    """The card that a tile waits for: first its kind, then a known card of that kind or a new one."""
-
-    tile: str
-    deck: str
-    kinds: tuple[KindChoice, ...]
-    kind: str | None
-    known: tuple[tuple[Face, Offer], ...]
-    draft: Draft | None
-    move: Offer | None
-    back: str
-    fresh: str
-    editing: str
+    tiles: tuple[tuple[str, str], ...]
+    first: str
+    entry: Entry
+    filled: Filled | None
 
 
 @dataclass(frozen=True, slots=True)
 class ActionCard:
-    """An action card in a hand; `query` shows the table with it taken up or put down."""
+    """An action card in a hand, and the card that lies on its tile."""
 
     action: Action
     income: bool
     face: Face | None
-    taken: bool
-    query: str
 
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The action cards of a player who has not laid options; `move` when two are taken up."""
+    """The action cards of a player who has not laid options; `taken` are those that were said and did not hold."""
 
     seat: Seat
     actions: tuple[ActionCard, ...]
-    move: Options | None
-    query: str
+    taken: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """An own option, and the bribes that the gold allows on it, each with how much gold it takes."""
+
+    bid: Bid
+    face: Face | None
+    bribes: tuple[tuple[int, Bribe], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is to be known when the bribes composed take so much gold; `forbids`: they cannot be made."""
+
+    spent: int
+    said: Text
+    forbids: bool
 
 
 @dataclass(frozen=True, slots=True)
 class Purse:
-    """The options of a player with the raises that the gold allows; None where it does not."""
+    """The options of a player, and what the bribes on them come to."""
 
     seat: Seat
     gold: int
-    bids: tuple[tuple[Bid, Face | None, tuple[tuple[int, Bribe | None], ...]], ...]
-    query: str
+    raises: tuple[Raise, ...]
+    notes: tuple[Note, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +187,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The table as a phone shows it. `chosen` is what its player has tapped, as a query to ask with again."""
+    """The table as a phone shows it."""
 
     phase: str
     round: int
@@ -192,8 +195,7 @@ class Board:
     rows: tuple[Row, ...]
     slots: tuple[Slot, ...]
     decks: tuple[Deck, ...]
-    chosen: str
-    asking: Asking | None
+    offering: Offering | None
     hands: tuple[Hand, ...]
     purses: tuple[Purse, ...]
     reveal: Reveal | None
@@ -211,20 +213,17 @@ class Board:
 def board(state: State, asked: ViewRequest[Box]) -> Board:
     """The board of a state; what is shared is the group's catalogue."""
     phase, sheet, box = state.phase, score(position(state)), asked.shared or Box()
-    selection = asked.selection if asked.seat is None else {"seat": str(asked.seat), **asked.selection}
-    asking = _asking(state, selection, box) if phase == "offers" else None
     settling = phase == "purchases" and not state.unattached
     return Board(
         phase=phase,
         round=state.round,
         players=tuple(_player(state, seat, sheet) for seat in range(len(state.names))),
         rows=tuple(_row(state, table) for table in standings(position(state).holdings)),
-        slots=tuple(_slot(state, tile, asking) for tile in state.tiles),
+        slots=tuple(_slot(state, tile) for tile in state.tiles),
         decks=tuple(_deck(state, deck, box) for deck in DECKS),
-        chosen=_chosen(phase, selection, asking),
-        asking=asking,
-        hands=tuple(_hands(state, selection)) if phase == "options" else (),
-        purses=tuple(_purses(state, selection)) if phase == "bribes" else (),
+        offering=_offering(state, asked.selection, box) if phase == "offers" else None,
+        hands=tuple(_hands(state, asked.selection)) if phase == "options" else (),
+        purses=tuple(_purses(state)) if phase == "bribes" else (),
         reveal=Reveal() if phase == "bribes" else None,
         contest=_contest(state) if settling and state.due else None,
         attach=tuple(_attachments(state)),
@@ -239,27 +238,14 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
 
 
 def selection(move: Move) -> Mapping[str, str]:
-    """What is tapped when a move is about to be said: the tile of an offer, or whose options they are."""
+    """What was composed of a move that is said again: the tile and the card of an offer, or whose options which."""
     match move:
-        case Offer(tile):
-            return {"tile": tile}
-        case Options(seat) | Bribe(seat):
-            return {"seat": str(seat)}
+        case Offer(tile, card):
+            return {"tile": tile, "card": json.dumps(card_to(card))}
+        case Options(seat, actions):
+            return {"seat": str(seat), "lay": ",".join(actions)}
         case _:
             return {}
-
-
-def query(**chosen: object) -> str:
-    """The query that shows the table with this chosen."""
-    return "?" + urlencode({key: value for key, value in chosen.items() if value is not None})
-
-
-def _chosen(phase: str, selection: Mapping[str, str], asking: Asking | None) -> str:
-    """What is chosen now: what was asked for in an earlier phase, or for another tile, is over."""
-    if asking is not None and asking.tile != selection.get("tile"):
-        return ""
-    keys = {"offers": ("tile", "kind", "card"), "options": ("seat", "lay"), "bribes": ("seat",)}.get(phase, ())
-    return urlencode({key: selection[key] for key in keys if selection.get(key)})
 
 
 def _player(state: State, seat: Seat, sheet: Sheet) -> Player:
@@ -267,18 +253,12 @@ def _player(state: State, seat: Seat, sheet: Sheet) -> Player:
     lying = () if state.revealed else tuple(sorted((bid.coins for bid in state.own(seat)), reverse=True))
     return Player(
         gold=state.holdings[seat].gold if state.counted[seat] is None else holding.gold,
-        cards=tuple(_owned(holding, card) for card in holding.cards),
+        cards=tuple(owned(holding, card) for card in holding.cards),
         legionnaires=len(holding.of_kind("legionnaire")),
         total=sheet.players[seat].total,
         acts=state.phase in ("options", "counting", "purchases") and seat in to_act(state) and _awaited(state, seat),
         lying=lying,
     )
-
-
-def _owned(holding: Holding, card: Card) -> Face:
-    """A card before its owner: an apprentice shows what it copies."""
-    copied = holding.copied(card) if card.kind == "apprentice" else None
-    return replace(face(card), symbols=((copied, 1),)) if copied else face(card)
 
 
 def _awaited(state: State, seat: Seat) -> bool:
@@ -315,16 +295,14 @@ def _share(state: State, table: Standing, seat: Seat) -> Share:
 # Tiles
 
 
-def _slot(state: State, tile: str, asking: Asking | None) -> Slot:
+def _slot(state: State, tile: str) -> Slot:
     lot = state.lot(tile)
     return Slot(
         tile=tile,
         face=face(lot.card) if lot else None,
         coins=lot.coins if lot else 0,
         bids=state.on(tile),
-        waits=asking is not None and asking.tile == tile,
         due=tile == state.due,
-        query=query(tile=tile),
     )
 
 
@@ -343,94 +321,84 @@ def _deck(state: State, deck: str, box: Box) -> Deck:
 # Offers
 
 
-def _asking(state: State, selection: Mapping[str, str], box: Box) -> Asking:
+def _offering(state: State, selection: Mapping[str, str], box: Box) -> Offering:
     empty = [tile for tile in state.tiles if state.lot(tile) is None]
-    tile = selection["tile"] if selection.get("tile") in empty else empty[0]
-    deck, used = deck_of(tile), {card.id for card in seen(state)}
-    kind = selection.get("kind", "") if selection.get("tile", tile) == tile else ""
-    if kind not in kinds_of(deck):
-        choices = tuple(_kind_choices(state, tile, box))
-        return Asking(tile, deck, choices, None, (), None, None, query(tile=tile), "", "")
-    known = tuple((face(card), Offer(tile, card)) for card in _known(state, box, kind, deck))
-    card = card_of(selection.get("card", ""))
-    base = f"{kind}-{state.round}{tile}"
-    fresh = new_card(kind, deck, base, used | {card.id for card in box.cards})
-    if card is None or card.kind != kind or card.id in used:
-        card = None if known else fresh
-    return Asking(
-        tile=tile,
-        deck=deck,
-        kinds=(),
-        kind=kind,
-        known=known,
-        draft=drafted(card) if card else None,
-        move=Offer(tile, card) if card else None,
-        back=query(tile=tile),
-        fresh=query(tile=tile, kind=kind, card=code_of(fresh)),
-        editing=query(tile=tile, kind=kind),
+    decks = [deck for deck in DECKS if deck in map(deck_of, empty)]
+    used = {card.id for card in seen(state)}
+    known = [card for card in box.cards if card.id not in used and (card.min_players or 2) <= len(state.names)]
+    return Offering(
+        tiles=tuple((tile, deck_of(tile)) for tile in empty),
+        first=selection["tile"] if selection.get("tile") in empty else empty[0],
+        entry=entry([card for card in known if card.drawn_from in (None, *decks)], decks),
+        filled=_refused(selection.get("card", "")),
     )
 
 
-def _kind_choices(state: State, tile: str, box: Box) -> Iterator[KindChoice]:
-    deck = deck_of(tile)
-    for kind in kinds_of(deck):
-        known = len(_known(state, box, kind, deck))
-        yield KindChoice(kind, KINDS[kind].name, ICONS[kind], known, query(tile=tile, kind=kind))
+def _refused(card: str) -> Filled | None:
+    try:
+        return filled(card_from(parse(card))) if card else None
+    except Malformed:
+        return None
 
 
-def _known(state: State, box: Box, kind: str, deck: str) -> tuple[Card, ...]:
-    """The cards of the box that could be turned up now."""
-    found = box.find(kind, deck, {card.id for card in seen(state)})
-    return tuple(card for card in found if (card.min_players or 2) <= len(state.names))
+def _why_not(state: State, move: Move) -> Text:
+    """The reason why a move is refused."""
+    try:
+        apply(state, move)
+    except Illegal as illegal:
+        return illegal.why
+    raise ValueError("this move holds")
 
 
 # Options and bribes
 
 
 def _hands(state: State, selection: Mapping[str, str]) -> Iterator[Hand]:
-    """Who has not laid yet; the seat that is asked for comes first."""
-    waiting = [seat for seat in range(len(state.names)) if seat not in state.laid]
-    wanted = selection.get("seat", "")
-    for seat in sorted(waiting, key=lambda seat: str(seat) != wanted):
-        yield _hand(state, seat, selection.get("lay", "") if wanted in ("", str(seat)) else "")
+    """Who has not laid yet."""
+    hand = tuple(_action_card(state, action) for action in hand_for(len(state.names)))
+    for seat in range(len(state.names)):
+        if seat not in state.laid:
+            refused = selection.get("lay", "") if selection.get("seat") == str(seat) else ""
+            yield Hand(seat, hand, tuple(refused.split(",")))
 
 
-def _hand(state: State, seat: Seat, lay: str) -> Hand:
-    hand = hand_for(len(state.names))
-    taken = [action for action in hand if action in lay.split(",")][:2]
-    cards = tuple(_action_card(state, seat, action, taken) for action in hand)
-    move = Options(seat, tuple(taken)) if len(taken) == 2 else None
-    return Hand(seat, cards, move, query(seat=seat))
-
-
-def _action_card(state: State, seat: Seat, action: Action, taken: list[Action]) -> ActionCard:
-    rest = [other for other in taken if other != action]
-    then = rest if action in taken else [*rest[-1:], action]
+def _action_card(state: State, action: Action) -> ActionCard:
     lot = None if action in INCOMES else state.lot(action)
-    return ActionCard(
-        action=action,
-        income=action in INCOMES,
-        face=face(lot.card) if lot else None,
-        taken=action in taken,
-        query=query(seat=seat, lay=",".join(then)),
-    )
+    return ActionCard(action, action in INCOMES, face(lot.card) if lot else None)
 
 
-def _purses(state: State, selection: Mapping[str, str]) -> Iterator[Purse]:
-    """Everybody's options with what can be laid on them; the seat that is asked for comes first."""
-    wanted = selection.get("seat", "")
-    for seat in sorted(range(len(state.names)), key=lambda seat: str(seat) != wanted):
-        gold = state.holdings[seat].gold
-        bids = tuple(_raises(state, bid, gold) for bid in state.own(seat))
-        yield Purse(seat, gold, bids, query(seat=seat))
+def _purses(state: State) -> Iterator[Purse]:
+    """The options that this phone may know, with what can be laid on them."""
+    for seat, holding in enumerate(state.holdings):
+        raises = tuple(_raise(state, bid) for bid in state.own(seat) if bid.action != HIDDEN)
+        yield Purse(seat, holding.gold, raises, (*_too_much(state, seat, raises), *_unpayable(state, seat, raises)))
 
 
-def _raises(state: State, bid: Bid, gold: int) -> tuple[Bid, Face | None, tuple[tuple[int, Bribe | None], ...]]:
-    if bid.action in (*INCOMES, HIDDEN):
-        return bid, None, ()
-    lot = state.lot(bid.action)
-    raises = tuple((more, Bribe(bid.seat, bid.action, bid.coins + more) if more <= gold else None) for more in RAISES)
-    return bid, face(lot.card) if lot else None, raises
+def _raise(state: State, bid: Bid) -> Raise:
+    lot = None if bid.action in INCOMES else state.lot(bid.action)
+    bribes = [move for move in options(state, bid.seat) if isinstance(move, Bribe) and move.tile == bid.action]
+    return Raise(bid, face(lot.card) if lot else None, tuple((move.amount - bid.coins, move) for move in bribes))
+
+
+def _too_much(state: State, seat: Seat, raises: tuple[Raise, ...]) -> Iterator[Note]:
+    """Why two bribes of which each is allowed are not allowed together."""
+    most = sum(own.bribes[-1][0] for own in raises if own.bribes)
+    for spent in range(state.holdings[seat].gold + 1, most + 1):
+        bid = raises[0].bid if raises[0].bribes else raises[1].bid
+        yield Note(spent, _why_not(state, Bribe(seat, bid.action, bid.coins + spent)), True)
+
+
+def _unpayable(state: State, seat: Seat, raises: tuple[Raise, ...]) -> Iterator[Note]:
+    """From which bribe on a card of an own option could not be paid, its owner's own Income received."""
+    holding = state.holdings[seat]
+    income = INCOME * sum(own.bid.action in INCOMES for own in raises)
+    for own in raises:
+        for spent in range(holding.gold + 1) if own.face else ():
+            left = replace(holding, gold=holding.gold - spent + income)
+            if own.face and not affords(left, own.face.card):
+                facts = {"gold": left.gold, "cost": own.face.price, "card": own.face.card.title}
+                why = text("With {gold} gold left, {card} could not be paid: it costs {cost}.", **facts)
+                yield Note(spent, why, False)
 
 
 # Purchases

@@ -8,66 +8,47 @@ from dataclasses import dataclass, replace
 
 from scoring.core.game import LibraryKind
 from scoring.core.reading import word
-from scoring.core.rule import Illegal, Malformed
-from scoring.core.text import _, text
-from scoring.lutece.cards import BOX_SIZES, CHARACTER, DECKS, KINDS
+from scoring.core.rule import Illegal
+from scoring.core.text import _
+from scoring.lutece.cards import BOX_SIZES, DECKS
+from scoring.lutece.formats import card_from
 from scoring.lutece.rules import State, seen
 from scoring.lutece.view.box import Box, from_json
-from scoring.lutece.view.draft import ICONS, Draft, Face, card_of, code_of, drafted, face, new_card
+from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled
 
 LONGEST_LABEL = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
-    """The cards of one kind, each with its code; `fresh` is the code of a new one."""
-
-    kind: str
-    name: str
-    icon: str
-    cards: tuple[tuple[Face, str], ...]
-    fresh: str
-
-
-@dataclass(frozen=True, slots=True)
 class BoxPage:
-    """The box as its page shows it. `decks`: how many cards of each deck are known, and how many there are."""
+    """The box as its page shows it. `decks`: how many cards of each deck are known, and how many there are.
+
+    `entry` has its cards, and what a new one can be.
+    """
 
     box: Box
-    groups: tuple[Group, ...]
+    entry: Entry
     decks: tuple[tuple[str, int, int], ...]
 
-    def opened(self, asked: Mapping[str, str]) -> Draft | None:
-        """The card that is being edited, as the link says it."""
-        card = card_of(asked.get("card", ""))
-        return drafted(card) if card else None
-
-    def knows(self, draft: Draft) -> bool:
-        """Whether this is a card of the box, and no new one."""
-        return self.box.card(draft.face.card.id) is not None
+    def opened(self, asked: Mapping[str, str]) -> tuple[Face, Filled] | None:
+        """The card that is being changed, as the link says it, and its fields."""
+        card = self.box.card(asked.get("card", ""))
+        return (face(card), filled(card)) if card else None
 
 
 def page(box: Box) -> BoxPage:
     """What there is, by kind."""
     decks = tuple((deck, sum(card.drawn_from == deck for card in box.cards), BOX_SIZES[deck]) for deck in DECKS)
-    return BoxPage(box, tuple(_group(box, kind) for kind in KINDS), decks)
+    return BoxPage(box, entry(box.cards), decks)
 
 
-def _group(box: Box, kind: str) -> Group:
-    cards = tuple((face(card), code_of(card)) for card in box.find(kind))
-    fresh = new_card(kind, CHARACTER, kind, {card.id for card in box.cards})
-    return Group(kind, KINDS[kind].name, ICONS[kind], cards, code_of(fresh))
-
-
-def change(box: Box, fields: Mapping[str, str]) -> Box:
-    """`drop` takes a card out; `card` is a card as code, new or edited, with its name in `label`."""
+def change(box: Box, fields: Mapping[str, object]) -> Box:
+    """`drop` takes a card out; `card` is a card as JSON, new or in the place of the one with its id."""
     if "drop" in fields:
-        return box.drop(fields["drop"])
-    card = card_of(fields.get("card", ""))
-    if card is None:
-        raise Malformed(text("This is no card."))
-    label = fields.get("label", card.label or "").strip()
-    card = replace(card, label=word(label, "label", LONGEST_LABEL) if label else None)
+        return box.drop(str(fields["drop"]))
+    card = card_from(fields.get("card"))
+    if card.label is not None:
+        card = replace(card, label=word(card.label, "label", LONGEST_LABEL))
     return box.edit(card) if box.card(card.id) else box.add(card)
 
 

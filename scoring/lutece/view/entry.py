@@ -1,0 +1,229 @@
+"""A card as it is drawn, and a new card as a hand enters it: what is said by choosing its kind, and what else of it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from scoring.core.reading import Json
+from scoring.core.text import Text, text
+from scoring.lutece.cards import CHARACTER, DECKS, KINDS, NONE, RESOURCE_NAMES, RESOURCES, Card, Counts, Holding
+from scoring.lutece.formats import card_to
+
+COSTS = range(4)
+TALENTS = range(1, 11)
+MOST = 99
+COLOURS: Mapping[str, Text] = {
+    "red": text("red family"),
+    "orange": text("orange family"),
+    "yellow": text("yellow family"),
+    "green": text("green family"),
+    "blue": text("blue family"),
+    "violet": text("violet family"),
+    "white": text("white family"),
+}
+ICONS: Mapping[str, str] = {
+    "citizen": "lu-citizen",
+    "apprentice": "lu-apprentice",
+    "legionnaire": "lu-legionnaire",
+    "field": "lu-bread",
+    "forest": "lu-potion",
+    "mine": "lu-sword",
+    "tavern": "lu-cervoise",
+    "mill": "lu-bread",
+    "laboratory": "lu-potion",
+    "forge": "lu-sword",
+    "bakery": "lu-bread",
+    "herbalist": "lu-potion",
+    "armoury": "lu-sword",
+    "market": "lu-market",
+    "statue": "lu-statue",
+    "other": "lu-other",
+}
+DECKS_SAID: Mapping[str, Text] = {DECKS[0]: text("a character"), DECKS[1]: text("a location")}
+TALENTED = ("citizen", "apprentice")
+NOT_PRINTED = ("id", "attached_to", "resource")
+OF_A_FAMILY = ("citizen", "bakery", "herbalist", "armoury")
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card as a phone draws it. `symbols` and `demand` are pairs of a resource and how many."""
+
+    card: Card
+    name: Text | str
+    icon: str
+    price: int
+    symbols: tuple[tuple[str, int], ...]
+    demand: tuple[tuple[str, int], ...]
+    talent: int | None
+    colour: str | None
+    roman: bool
+    points: int
+
+    @property
+    def says(self) -> dict[str, Json]:
+        """The card as JSON."""
+        return card_to(self.card)
+
+
+@dataclass(frozen=True, slots=True)
+class KindChoice:
+    """A kind to choose, a citizen with its resource: `says` is what of the card is said with it.
+
+    `usual` are the fields that such a card has beside its cost, of talent, family, demand; it may have others.
+    `bears`: an apprentice can lie under it. `deck` is None where either is possible.
+    """
+
+    key: str
+    name: Text
+    resource: str | None
+    icon: str
+    deck: str | None
+    says: Mapping[str, Json]
+    usual: tuple[str, ...]
+    bears: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What a card can be: the kinds of each deck, the known cards of each kind, and what else is printed on one.
+
+    A known card comes with the choices of a kind under which it is looked for. `costs` and `talents` are those that
+    are chosen with one touch; any other number is typed.
+    """
+
+    kinds: tuple[tuple[str, tuple[KindChoice, ...]], ...]
+    known: tuple[tuple[str, tuple[tuple[Face, tuple[str, ...]], ...]], ...]
+    costs: range = COSTS
+    talents: range = TALENTS
+    most: int = MOST
+    families: tuple[tuple[str, Text], ...] = tuple(COLOURS.items())
+    resources: tuple[tuple[str, Text], ...] = tuple(RESOURCE_NAMES.items())
+    players: tuple[tuple[str, str], ...] = (("3", "3"), ("4", "4"), ("5", "5"))
+    roman: tuple[tuple[str, Text], ...] = (("1", text("Roman")), ("0", text("not Roman")))
+    decks: tuple[tuple[str, Text], ...] = tuple(DECKS_SAID.items())
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """A card in the fields of its entry: the choice of its kind, what is touched, and what is typed of the rest."""
+
+    key: str
+    touched: Mapping[str, Json]
+    rest: Mapping[str, Json]
+
+
+def filled(card: Card) -> Filled:
+    """Where each thing that is printed on the card is entered."""
+    said = card_to(card)
+    alone = [choice for choice in kind_choices(card.drawn_from) if choice.says.items() <= said.items()]
+    choice = max(alone, key=lambda choice: len(choice.says))
+    rest = {field: value for field, value in said.items() if field not in (*choice.says, *NOT_PRINTED)}
+    rest |= {field: dict(zip(RESOURCES, many, strict=True)) for field in rest if (many := _four(card, field))}
+    touch = {
+        "cost": card.cost in COSTS,
+        "talent": "talent" in choice.usual and card.talent in TALENTS,
+        "colour": "family" in choice.usual and card.colour in COLOURS,
+        "demand": "demand" in choice.usual,
+    }
+    touched = {field: value for field, value in rest.items() if touch.get(field)}
+    return Filled(choice.key, touched, {field: value for field, value in rest.items() if field not in touched})
+
+
+def entry(known: Collection[Card], decks: Collection[str] = ()) -> Entry:
+    """What can be entered, of these decks (none: of both, as one list)."""
+    kinds = tuple((deck, kind_choices(deck)) for deck in decks) or (("", kind_choices()),)
+    return Entry(kinds, known_by_kind(known))
+
+
+def _four(card: Card, field: str) -> Counts | None:
+    return {"resources": card.resources, "demand": card.demand}.get(field)
+
+
+def face(card: Card) -> Face:
+    """How a card is drawn."""
+    return Face(
+        card=card,
+        name=card.label or text(card.implied.name),
+        icon=ICONS[card.kind],
+        price=card.price,
+        symbols=pairs(card.bears),
+        demand=pairs(card.demand or NONE),
+        talent=card.talent,
+        colour=card.family if card.family in COLOURS else None,
+        roman=card.is_roman,
+        points=card.points or 0,
+    )
+
+
+def owned(holding: Holding, card: Card) -> Face:
+    """A card before its owner: an apprentice shows what it copies."""
+    copied = holding.copied(card) if card.kind == "apprentice" else None
+    return replace(face(card), symbols=((copied, 1),)) if copied else face(card)
+
+
+def pairs(many: Counts) -> tuple[tuple[str, int], ...]:
+    """The resources that are there, with how many."""
+    return tuple(pair for pair in zip(RESOURCES, many, strict=True) if pair[1])
+
+
+def kind_choices(deck: str | None = None) -> tuple[KindChoice, ...]:
+    """The kinds that can come from a deck (None: any)."""
+    kinds = [kind for kind, implied in KINDS.items() if deck is None or implied.deck in (None, deck)]
+    return tuple(choice for kind in kinds for choice in _choices(kind, deck))
+
+
+def _choices(kind: str, deck: str | None) -> Iterator[KindChoice]:
+    if kind == "citizen":
+        for resource in RESOURCES:
+            yield _choice(f"citizen-{resource}", kind, deck, resource)
+    yield _choice(kind, kind, deck)
+
+
+def _choice(key: str, kind: str, deck: str | None, resource: str | None = None) -> KindChoice:
+    implied, says = KINDS[kind], {"kind": kind} | ({"resources": {resource: 1}} if resource else {})
+    return KindChoice(
+        key=key,
+        name=text(implied.name),
+        resource=resource,
+        icon=f"lu-{resource}" if resource else ICONS[kind],
+        deck=implied.deck,
+        says=says,
+        usual=_usual(kind, deck),
+        bears=Card("", kind).takes_apprentices,
+    )
+
+
+def _usual(kind: str, deck: str | None) -> tuple[str, ...]:
+    other = kind == "other"
+    has = {
+        "talent": kind in TALENTED or (other and deck == CHARACTER),
+        "family": kind in OF_A_FAMILY or other,
+        "demand": kind == "market",
+    }
+    return tuple(field for field, there in has.items() if there)
+
+
+def keys_of(card: Card) -> tuple[str, ...]:
+    """The choices under which a known card is looked for: a citizen under each of its resources."""
+    if card.kind == "citizen" and card.bearing:
+        return tuple(f"citizen-{resource}" for resource in card.bearing)
+    return (card.kind,)
+
+
+def in_order(cards: Collection[Card]) -> tuple[Card, ...]:
+    """By kind, resource, talent and cost, as a hand looks for them."""
+    return tuple(sorted(cards, key=_order))
+
+
+def _order(card: Card) -> tuple[object, ...]:
+    first = RESOURCES.index(card.bearing[0]) if card.bearing else len(RESOURCES)
+    return (tuple(KINDS).index(card.kind), first, card.talent or 0, card.price, card.label or "", card.id)
+
+
+def known_by_kind(cards: Collection[Card]) -> tuple[tuple[str, tuple[tuple[Face, tuple[str, ...]], ...]], ...]:
+    """Known cards in groups of a kind, each with the choices under which it is looked for."""
+    ordered = in_order(cards)
+    kinds = dict.fromkeys(card.kind for card in ordered)
+    return tuple((kind, tuple((face(card), keys_of(card)) for card in ordered if card.kind == kind)) for kind in kinds)

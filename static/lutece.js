@@ -1,0 +1,58 @@
+// Lutèce: what its forms do beyond what a browser does of itself. What is allowed comes with the page.
+{
+  const on = (name, act) => document.addEventListener(name, act);
+  const all = (place, what) => [...place.querySelectorAll(what)];
+  const say = (control) => control.dispatchEvent(new Event("input", { bubbles: true }));
+  const last = {};
+
+  // − and + beside a number or a choice; below its least a number that may be empty is.
+  const step = (by, field) => {
+    const to = Number(field.options ? field.selectedIndex : field.value) + by;
+    if (field.options) field.selectedIndex = Math.max(0, Math.min(to, field.length - 1));
+    else field.value = to > 0 ? Math.min(to, field.max) : field.required ? 0 : "";
+    say(field);
+  };
+
+  // Fields that the kind has not are not sent. A tile that somebody has filled: the next of its deck.
+  const card = (form) => {
+    const tile = form.querySelector(".lu-at :checked");
+    const kind = form.querySelector("[data-kind]:checked");
+    const before = kind && last[form.id];
+    last[form.id] = tile?.value;
+    for (const set of all(form, "fieldset[data-deck]")) set.disabled = tile && set.dataset.deck !== tile.dataset.deck;
+    for (const set of all(form, "[data-field]"))
+      set.disabled = kind ? !`${kind.dataset.usual} under`.includes(set.dataset.field) : form.id === "count";
+    if (!before || document.getElementById(`tile-${before}`)) return;
+    document.dispatchEvent(new CustomEvent("gone", { detail: [before] }));
+    const next = form.querySelector(`.lu-at [data-deck=${kind.closest("fieldset").dataset.deck}]`);
+    if (!next || next.checked) return;
+    next.checked = true;
+    say(next);
+  };
+
+  // Two action cards: the third lets the first go.
+  const lay = (form) => {
+    const now = all(form, ":checked");
+    const order = (last[form.id] ?? []).map((value) => now.find((tick) => tick.value === value)).filter(Boolean);
+    const ticked = [...new Set([...order, ...now])];
+    while (ticked.length > 2) ticked.shift().checked = false;
+    last[form.id] = ticked.map(({ value }) => value);
+    form.querySelector(".main").disabled = ticked.length < 2;
+  };
+
+  const bribe = (form) => {
+    const spent = all(form, "[data-more]:checked").reduce((sum, { dataset }) => sum + Number(dataset.more), 0);
+    for (const note of all(form, "[data-spent]")) note.hidden = Number(note.dataset.spent) !== spent;
+    form.querySelector(".main").disabled = !spent || form.querySelector("[data-forbids]:not([hidden])");
+  };
+
+  on("click", ({ target }) => {
+    const button = target.closest("[data-by]");
+    if (button) step(Number(button.dataset.by), button.parentElement.querySelector("input, select"));
+  });
+  on("composed", ({ target: form }) => {
+    if (form.matches(".lu-lay")) lay(form);
+    else if (form.matches(".lu-bribes")) bribe(form);
+    else if (form.querySelector("[data-kind]")) card(form);
+  });
+}
