@@ -43,7 +43,8 @@
     submitter.hidden = known;
     empty();
     if (!known)
-      for (const next of all(adding, "[data-kind]")) next.value = next.value.replace(/\d+$/, (last) => Number(last) + 1);
+      for (const next of all(adding, "[data-kind]"))
+        next.value = next.value.replace(/\d+$/, (last) => Number(last) + 1);
     hold(card, said, known ? submitter.cloneNode(true).childNodes : [said]);
   });
 }

@@ -36,7 +36,10 @@
     if (button.closest(".keys")) throws(form, button.value);
     if (to) {
       touched = true;
-      put(arrows(form).find(({ value }) => !value), to);
+      put(
+        arrows(form).find(({ value }) => !value),
+        to,
+      );
     }
     if (kind) {
       touched = true;
