@@ -3,8 +3,8 @@
 A field's name is the path to its value: `e.seat#` is a number, `e.card` a text, `e.lit!` true or false; `[]`
 after a part appends to a list, `[2]` is the third object of one; a name that ends with `{}` or `[]{}` opens an empty
 object or list; one that ends with `?` is left out when nothing was typed. A report of several events has them as
-`e[0].seat#`, `e[1].card`, and so on, with `e[].seat#` in each of them. What a single control cannot say in one field, a field `sends` holds: more
-fields, as a query.
+`e[0].seat#`, `e[1].card`, and so on, with `e[].seat#` in each of them. What a single control cannot say in one
+field, a field `sends` holds: more fields, as a query.
 """
 
 from __future__ import annotations
