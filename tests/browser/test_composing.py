@@ -1,4 +1,4 @@
-"""What is composed in the page, and said once: it outlasts the board, asks whose it is, and nobody clears up after it."""
+"""What is composed in the page and said once: it outlasts the board, asks whose it is, and leaves nothing behind."""
 
 from __future__ import annotations
 

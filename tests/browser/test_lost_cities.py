@@ -69,6 +69,11 @@ def turn(page: Page, code: str, lays: bool, source: str) -> int:
     return tap(page, card(page, code)) + tap(page, way(page, lays, source))
 
 
+def agree(page: Page) -> None:
+    """Record what somebody else decides, who does not sit at this phone: it asks first."""
+    page.get_by_role("button", name="Yes, record it").click()
+
+
 def events(seat: int, code: str, lays: bool, source: str) -> list[dict]:
     """The same turn as a phone reports it."""
     pile = "deck" if source == "Draw pile" else source.split()[0]
@@ -249,8 +254,10 @@ def test_each_phone_can_record_for_both_players(two):
     ben.get_by_role("button", name="Ana begins").tap()
     prompt(ben, "Ana: tap the card you play.")
     assert turn(ben, "red-7", True, "Draw pile") == 2
+    agree(ben)
     prompt(ana, "Ben: tap the card you play.")
     assert turn(ana, "blue-3", False, "Draw pile") == 2
+    agree(ana)
     prompt(ben, "Ana: tap the card you play.")
 
 
@@ -272,6 +279,7 @@ def test_a_card_that_cannot_be_laid_has_its_reason_and_what_could_be(two):
     turn(ana, "red-7", True, "Draw pile")
     prompt(ana, "Ben: tap")
     turn(ana, "blue-3", False, "Draw pile")
+    agree(ana)
     prompt(ana, "Ana: tap")
     card(ana, "red-5").tap()
     expect(ana.locator("button", has_text="Lay, draw pile")).to_be_disabled()
@@ -343,7 +351,7 @@ def test_cards_left_turn_and_scores_stay_in_sight_while_the_grid_scrolls(two):
     prompt(ana, "Ana: tap")
     for top in (0, 10_000):
         ana.evaluate(f"window.scrollTo(0, {top})")
-        for part in ("#table .scores .total >> nth=0", "#table .scores .deck b", "#table .hand .prompt"):
+        for part in ("#table .scores .total >> nth=0", "#table .scores .deck b", "#table .hand .prompt >> nth=0"):
             box = ana.locator(part).bounding_box()
             assert box is not None
             assert 0 <= box["y"] <= 740 - box["height"], part
