@@ -1,9 +1,10 @@
 """What a table would report, by chance, and what its log says: for each game, from `tests/scoring/<game>/source.py`.
 
-There `settings` gives what stands at the top of a log, `count` what a seat would count if it copied what was followed,
-`universe` every move that can be listed for a state, sensible or not: `options` must be exactly those that `apply`
-accepts. `reading` reads a second time what a finished game came to, from the events of its log and from what
-`flask referee` prints: it does not know how `scoring` counts, only what is printed on a pad.
+There `settings` gives what stands at the top of a log, over some seeds with each number of players that the game seats;
+`count` what a seat would count if it copied what was followed; `universe` every move that can be listed for a state
+(none that is entered), sensible or not: `options` must be exactly those that `apply` accepts. `reading` reads a second
+time, from the events of a log and from what `flask referee` prints, what the `facts` of a finished game say: it does
+not know how `scoring` counts, only what is printed on a pad.
 """
 
 from __future__ import annotations

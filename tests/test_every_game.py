@@ -224,7 +224,7 @@ def test_the_practice_of_a_game_is_legal_and_under_way(key):
     assert (reached.applied, reached.refusals) == (len(moves), ())
     assert game.to_act(reached.play.state)
     assert game.practice.hints
-    assert not untranslated(game.practice.hints)
+    assert not untranslated(game.practice.hints), "`make messages`, then fill in their msgstr"
 
 
 # Forms
@@ -280,7 +280,7 @@ def words_of(key: str) -> frozenset[str]:
 
 @every_game
 def test_every_text_of_a_game_has_a_french_entry(key):
-    assert sorted(words_of(key) - spoken()) == []
+    assert sorted(words_of(key) - spoken()) == [], "mark each where it stands, `make messages`, fill in its msgstr"
 
 
 @every_game

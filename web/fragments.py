@@ -33,7 +33,7 @@ class Sight(NamedTuple):
 
 
 def cached_fragment(name: str, classes: str, *drawn_from: object, caller: Callable[[], Markup]) -> Markup:
-    """One part of a table, with an id of its own; `{% call part(…) %}` draws what is in it.
+    """One part of a table, with an id of its own; `{% call cached_fragment(…) %}` draws what is in it.
 
     `drawn_from`, when given, is all that the picture depends on beside the language: hashable, and the same object
     (or an equal one) only if the picture is the same.

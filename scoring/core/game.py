@@ -138,11 +138,12 @@ class Chance(Protocol):
 class Game(Generic[U, S, M, P, B, C, V]):
     """A game as a record of functions: U is its setup, S one frozen state, M a union of frozen moves, P a position.
 
-    `options` gives exactly the moves of `moves` that `apply` accepts from a seat. `entered` lists the moves
-    that report what only the table knows (a throw, a card turned up, a final count): they are too many to
-    list, `apply` alone judges them. `tell` gets the state *before* the move. `board` is what a phone shows of
-    a state (B). `selection` is what a page has selected when a move is about to be said, so that a refusal loses
-    nothing: `board` reads the same names in its `ViewRequest`.
+    `moves` lists the types of all moves. `entered` lists those among them that report what only the table knows (a
+    throw, a card turned up, points, a final count): they are too many to list, `apply` alone judges them. `options`
+    gives exactly the other moves that `apply` accepts from a seat; in a game of entered moves alone that is none.
+    `tell` gets the state *before* the move, and names no total: a table may hide them. `board` is what a phone shows
+    of a state (B). `selection` is what the page of a refused move shows again, chosen or typed: names and values that
+    `board` finds in the `selection` of its `ViewRequest`.
     `examples` are positions in the public format, with what each shows, for the rules page.
     `count` is what the phone shows of a final count being entered (C): the seat, and the draft (None at first), a
     move of the type `counted`. Both are there or neither. Tables may share the value (V) of something `library`.
@@ -152,10 +153,12 @@ class Game(Generic[U, S, M, P, B, C, V]):
     `forced_move` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
     So is the one that `agreed` gives (None: nothing is to be agreed), once every player is ready for it.
 
-    `chance` is a move that a table might well report next, entered ones too: whole games by chance end some day.
+    `chance` is a move that a table might well report next: in some whole games by chance every type of move comes up,
+    and all of them end.
 
     `facts` are the numbers worth keeping of a finished game (setup, play), as JSON: what the log does not tell is
-    absent, never 0. `figures` is what the facts of many games say together. `bgg` is its number at BoardGameGeek.
+    absent, never 0; `players` in it has an object for each seat. `figures` is what the facts of many games say
+    together. `bgg` is its number at BoardGameGeek.
     """
 
     key: str

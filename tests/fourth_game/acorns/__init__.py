@@ -1,7 +1,7 @@
 """Acorns, a game for two in five minutes, made for these tests: it shows that a game is folders and one line."""
 
 from scoring.core.game import Game, Setting
-from scoring.core.text import text
+from scoring.core.text import _, text
 from tests.fourth_game.acorns.demo import PRACTICE, chance
 from tests.fourth_game.acorns.formats import FORMATS, HEAPS, SEATS
 from tests.fourth_game.acorns.moves import Count, Move, Take
@@ -37,7 +37,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
         ),
     ),
     settings=(
-        Setting("heap", "Acorns in the heap", tuple((heap, text("{heap}", heap=heap)) for heap in HEAPS), HEAPS[0]),
+        Setting("heap", _("Acorns in the heap"), tuple((heap, text("{heap}", heap=heap)) for heap in HEAPS), HEAPS[0]),
     ),
     practice=PRACTICE,
     facts=facts,

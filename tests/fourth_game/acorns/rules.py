@@ -7,17 +7,19 @@ from dataclasses import dataclass, replace
 
 from scoring.core.rule import Illegal, Rule
 from scoring.core.sheet import Seat
-from scoring.core.text import plural, text
+from scoring.core.text import _, plural, text
 from tests.fourth_game.acorns.moves import Count, Move, Take
 from tests.fourth_game.acorns.score import ALL_THERE, ONE_LAST, Holding, Position, Setup, audit
 
 MOST = 3
-TAKING = "Acorns, taking"
-TURN = Rule("acorns/turn", TAKING, "The players take in turn; whoever is named first begins.")
-ONE_TO_THREE = Rule("acorns/one-to-three", TAKING, "One takes one, two or three acorns, no more than there are.")
-OTHERWISE = Rule("acorns/otherwise", TAKING, "One never takes as many as the other has just taken.")
-AT_THE_END = Rule("acorns/at-the-end", TAKING, "When nobody can take any more, or when one has counted, taking ends.")
-COUNTED_ONCE = Rule("acorns/counted-once", TAKING, "A player counts once, unless the game was followed to its end.")
+TAKING = _("Acorns, taking")
+TURN = Rule("acorns/turn", TAKING, _("The players take in turn; whoever is named first begins."))
+ONE_TO_THREE = Rule("acorns/one-to-three", TAKING, _("One takes one, two or three acorns, no more than there are."))
+OTHERWISE = Rule("acorns/otherwise", TAKING, _("One never takes as many as the other has just taken."))
+AT_THE_END = Rule(
+    "acorns/at-the-end", TAKING, _("When nobody can take any more, or when one has counted, taking ends.")
+)
+COUNTED_ONCE = Rule("acorns/counted-once", TAKING, _("A player counts once, unless the game was followed to its end."))
 RULES = (TURN, ONE_TO_THREE, OTHERWISE, AT_THE_END, COUNTED_ONCE, ALL_THERE, ONE_LAST)
 
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from scoring.core.rule import Rule
 from scoring.core.sheet import Line, Problem, Sheet, ranked
-from scoring.core.text import plural, text
+from scoring.core.text import _, plural, text
 
 LAST_IS_WORTH = 2
-COUNTING = "Acorns, counting"
-ALL_THERE = Rule("acorns/all-there", COUNTING, "Nobody has acorns that were not in the heap.")
-ONE_LAST = Rule("acorns/one-last", COUNTING, "One player at most has the last acorn, worth two more.")
+COUNTING = _("Acorns, counting")
+ALL_THERE = Rule("acorns/all-there", COUNTING, _("Nobody has acorns that were not in the heap."))
+ONE_LAST = Rule("acorns/one-last", COUNTING, _("One player at most has the last acorn, worth two more."))
 
 
 @dataclass(frozen=True, slots=True)
