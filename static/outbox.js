@@ -42,7 +42,11 @@
   const says = (form, button) => {
     const speaks = ({ type, checked, value, dataset }) =>
       dataset.said && type !== "submit" && (type === "radio" || type === "checkbox" ? checked : value);
-    const parts = [...form.elements].filter(speaks).map(({ dataset }) => dataset.said);
+    const words = ({ type, value, selectedOptions, dataset: { said } }) => {
+      const shown = type === "number" ? value : selectedOptions?.[0].textContent.trim();
+      return shown && shown !== said ? `${said} ${shown}` : said;
+    };
+    const parts = [...form.elements].filter(speaks).map(words);
     return [form.dataset.said, ...parts, button?.dataset.said || button?.textContent.trim()]
       .filter(Boolean)
       .join(" · ");

@@ -22,7 +22,6 @@ from tests.visitor import Visitor
 from tests.web.lost_cities import START, TURN, count, happened
 from web.exports.spreadsheet import written
 
-BGG = {"lost-cities": 50, "roll-and-write": 327831}
 OVER = [event for _ in range(3) for event in (START, count(0, red=[9, 10]), count(1, blue=[9, 10]))]
 
 
@@ -84,13 +83,17 @@ def test_games_of_two_to_five_players_are_among_those_sent():
     }
 
 
+def test_a_game_is_known_there_by_its_number():
+    assert (GAMES["lost-cities"].bgg, GAMES["roll-and-write"].bgg) == (50, 327831)
+
+
 @pytest.mark.parametrize(("key", "players", "seed"), seeds())
 def test_a_play_has_every_field_of_bg_stats(visitor, book, key, players, seed):
     before = played(key, seed)
     assert len(before.names) == players
     play = sent(visitor(), finished(book, key, seed))
     check(play)
-    assert play["game"].get("bggId") == BGG.get(key)
+    assert play["game"].get("bggId") == GAMES[key].bgg
     sheet = before.game.score(before.game.position(before.states[-1]))
     assert [(one["name"], one["score"], one["rank"]) for one in play["players"]] == [
         (one.name, one.total, one.rank) for one in sheet.players
