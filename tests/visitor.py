@@ -216,8 +216,4 @@ def report(visitor: Visitor, event: dict[str, Any] | list[dict[str, Any]], htmx:
     seen = next(had["data-seq"] for _, had in visitor.page.tags if "data-seq" in had)
     sent = {"csrf_token": visitor.token(), "move_id": new_move_id(), "seen": seen, **changed}
     pairs = [(name, value) for name, value in sent.items() if value is not None]
-    if isinstance(event, dict):
-        said = list(fields(event))
-    else:
-        said = [pair for number, each in enumerate(event) for pair in fields(each, f"e[{number}].")]
-    return visitor.post(f"{path}/report", [*pairs, *said], htmx, follow=False)
+    return visitor.post(f"{path}/report", [*pairs, *fields(event)], htmx, follow=False)

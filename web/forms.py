@@ -17,6 +17,7 @@ import secrets
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
+from typing import TypeAlias
 from urllib.parse import parse_qsl, urlencode
 
 from flask_wtf import FlaskForm
@@ -34,6 +35,8 @@ WHOLE = "!"
 FIELD = re.compile(r"e(?:\[([0-9]?)\])?\.(.*)", re.DOTALL)
 EACH = 99  # instead of the number of an event, which is one digit
 MOST_FIELDS = 500
+Said: TypeAlias = Mapping[str, object] | Sequence[Mapping[str, object]]
+"""An event, or several in order."""
 
 
 class ReportForm(FlaskForm):  # type: ignore[misc]
@@ -53,15 +56,17 @@ def new_move_id() -> str:
     return secrets.token_urlsafe(6)
 
 
-def fields(event: Mapping[str, object], root: str = "e.") -> Iterator[tuple[str, str]]:
-    """The form fields of an event, as (name, value)."""
-    for key, value in event.items():
-        yield from _fields(root + key, value)
+def fields(said: Said, root: str = "e.") -> Iterator[tuple[str, str]]:
+    """The form fields of an event, or of several in order, as (name, value)."""
+    if isinstance(said, Mapping):
+        for key, value in said.items():
+            yield from _fields(root + key, value)
+        return
+    for number, event in enumerate(said):
+        yield from fields(event, f"e[{number}].")
 
 
-def sends(
-    said: Mapping[str, object] | Sequence[Mapping[str, object]], root: str = "e.", group: str = "", whole: bool = False
-) -> Markup:
+def sends(said: Said, root: str = "e.", group: str = "", whole: bool = False) -> Markup:
     """The attributes of a control that says an event, several in order, or a part of them: what stands under `root`.
 
     `group` is that of a radio button; `whole`: it says all of what stands there, whatever other controls say.
@@ -70,15 +75,10 @@ def sends(
     return Markup('name="{}" value="{}"').format(name, said_as_query(said, root, whole))
 
 
-def said_as_query(
-    said: Mapping[str, object] | Sequence[Mapping[str, object]], root: str = "e.", whole: bool = False
-) -> str:
+def said_as_query(said: Said, root: str = "e.", whole: bool = False) -> str:
     """What `sends` holds."""
-    if isinstance(said, Mapping):
-        entries = [*([(root.removesuffix(".") + "{}", WHOLE)] if whole else ()), *fields(said, root)]
-    else:
-        entries = [field for number, event in enumerate(said) for field in fields(event, f"e[{number}].")]
-    return urlencode(entries, safe="[]{}#!?,:*")
+    first = [(root.removesuffix(".") + "{}", WHOLE)] if whole else []
+    return urlencode([*first, *fields(said, root)], safe="[]{}#!?,:*")
 
 
 def _fields(path: str, value: object) -> Iterator[tuple[str, str]]:

@@ -82,7 +82,7 @@ def test_what_an_arrow_writes_is_what_the_page_shows(seed):
         reaches = dict(zip(COLOURS, board(state).reaches(seat), strict=True))
         for choose in combinations(state, seat):
             for colour in next_columns(state, choose):
-                mark = written(state, choose._replace(accelerate=(colour,)))[-1]
+                mark = written(state, Choose(*choose[:3], (colour,), choose.double))[-1]
                 step = colour == choose.colour
                 assert mark.box == reaches[colour].box + step
                 if not mark.is_top:
