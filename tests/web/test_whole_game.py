@@ -55,7 +55,7 @@ class RealTable:
             colour = self.chance.choice(open_piles)
             card = self.piles[colour].pop()
             self.hands[seat].append(card)
-            return spoken(card)
+            return card.replace("-", " ")
         self.hands[seat].append(self.deck.pop())
         return "Draw pile"
 
