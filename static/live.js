@@ -64,7 +64,7 @@
     event.preventDefault();
     const refusal = fragment.querySelector(".refusal");
     const again = request.method === "GET" ? request.action : live.dataset.url;
-    htmx.ajax("GET", again, { target: "#table", swap: "outerMorph" }).then(() => {
+    htmx.ajax("GET", again, { source: live, target: "#table", swap: "outerMorph" }).then(() => {
       if (!refusal) return;
       document.querySelector(".hand").prepend(refusal);
       document.dispatchEvent(new CustomEvent("refused", { detail: report }));

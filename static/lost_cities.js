@@ -10,8 +10,9 @@ document.addEventListener("composed", ({ target: form }) => {
   const shut = panel.querySelector("[data-shut]");
   shut.textContent = "";
   for (const way of panel.querySelectorAll(".way")) {
-    const why = card.dataset[way.dataset.way + seat] ?? "";
-    const hint = why && way.dataset.way === "lay" ? row[`hint${seat}`] : "";
+    const { way: what } = way.dataset;
+    const why = card.dataset[what + seat] ?? card.dataset[what] ?? card.dataset.why ?? "";
+    const hint = why && what === "lay" ? row[`hint${seat}`] : "";
     way.disabled = Boolean(why);
     way.querySelector("output").textContent = said.has(why) ? "" : [why, hint].filter(Boolean).join(" ");
     said.add(why);

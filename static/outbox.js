@@ -23,6 +23,9 @@
     }
     tell();
   };
+  // All counts are forms of one id: theirs is the page.
+  const nameOf = (form) => (form === counts ? location.pathname : form.id);
+  const reporting = () => [...document.querySelectorAll("form[data-report]")];
   window.waiting = read;
   window.sending = () => Boolean(sent);
 
@@ -31,9 +34,9 @@
     const reports = read();
     line.hidden = !reports.some(({ at }) => Date.now() - at > LATE);
     line.querySelector("b").textContent = reports.map(({ said }) => said).join(" · ");
-    for (const form of document.querySelectorAll("form[data-report]")) {
-      const { id, elements } = form;
-      const waits = reports.some((report) => (id ? report.form === id : report.id === elements.move_id?.value));
+    for (const form of reporting()) {
+      const name = nameOf(form);
+      const waits = reports.some(({ form: of, id }) => (name ? of === name : id === form.elements.move_id?.value));
       form.toggleAttribute("data-waits", waits);
       form.inert = waits;
     }
@@ -67,7 +70,7 @@
     const fields = [...new FormData(form, button)];
     const report = {
       action: form.getAttribute("action"),
-      form: form.id,
+      form: nameOf(form),
       id: form.elements.move_id.value,
       fields,
       said: says(form, button),
@@ -75,7 +78,7 @@
       at: Date.now(),
     };
     write([...read(), report]);
-    form.reset();
+    if (!counts) form.reset(); // the ticks of a count stay to be seen
     setTimeout(tell, LATE + 50);
     send();
   };
@@ -100,7 +103,7 @@
   // Refused: why, with what was meant, there to be changed.
   const putBack = ({ said, form, composed: states }) => {
     if (!line.isConnected) return; // the answer was a page of its own, which keeps what was typed
-    const there = form && document.getElementById(form);
+    const there = form && reporting().find((one) => nameOf(one) === form);
     if (there) {
       compose(there, states);
       there.dispatchEvent(new Event("input"));
@@ -144,16 +147,29 @@
     }
   });
   on("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
-    if (ctx.report) answered(ctx, Number(tasks[0].fragment.querySelector("#table")?.dataset.seq));
+    if (!ctx.report) return;
+    const { fragment } = tasks[0];
+    const seq = fragment.querySelector("#table")?.dataset.seq;
+    answered(ctx, Number(seq));
+    if (!counts || !seq) return;
+    counts.elements.seen.value = seq;
+    fragment.replaceChildren(...fragment.querySelectorAll(".refusal"));
   });
   on("htmx:after:swap", ({ detail: { ctx } }) => {
     tell();
     if (ctx.report && ctx.response.status >= 400) putBack(ctx.report);
   });
+  // What its sums forbid may be mended by the next tick, and they may be long in coming.
+  counts?.addEventListener("input", () => {
+    for (const button of counts.querySelectorAll("button:disabled")) button.disabled = false;
+  });
   on("refused", ({ detail }) => detail && putBack(detail));
   addEventListener("online", send);
   addEventListener("storage", tell);
   setInterval(send, 2000);
-  addEventListener("load", tell);
+  addEventListener("load", () => {
+    for (const { form, composed: states } of read()) if (form === location.pathname) compose(counts, states);
+    tell();
+  });
   send();
 }

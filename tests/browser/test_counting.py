@@ -1,0 +1,163 @@
+"""A count in the page: each tick is there at once, the sums follow when they can, and a refusal leaves every tick."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.tables import assert_steady, at, far_away, opened, seated, told
+
+START = {"type": "start", "seat": 0}
+AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
+HELD = {"yellow": ["wager", "wager", 2, 5, 9], "white": [3, 4, 6, 7, 8, 10], "red": ["wager", 5, 6, 7, 10]}
+
+
+@pytest.fixture
+def ana(phone: Callable[..., Page], server: str) -> Page:
+    """Ana's phone, at the count of what lies before her; nothing was followed."""
+    page = phone(expected=AWAY)
+    table = opened(page, server, "lost-cities", "Ana", "Ben")
+    told(page, table, 0, START)
+    seated(page, table, 0)
+    page.goto(f"{page.url.split('?')[0]}/count/0")
+    return page
+
+
+def table_of(page: Page) -> str:
+    return page.url.partition("/count")[0]
+
+
+def ticks(page: Page, colour: str) -> list[str]:
+    return page.locator(f"fieldset.{colour} :checked").evaluate_all("ticked => ticked.map(({ value }) => value)")
+
+
+def tick(page: Page, colour: str, *cards: str | int) -> None:
+    """Tap these cards 60 ms apart; each is seen at once."""
+    wagers = 0
+    for card in cards:
+        box = page.locator(f"fieldset.{colour} input[value='{card}']").nth(wagers if card == "wager" else 0)
+        before = box.is_checked()
+        box.locator("xpath=..").tap()
+        assert box.is_checked() is not before
+        wagers += card == "wager"
+        page.wait_for_timeout(60)
+
+
+def tick_all(page: Page) -> None:
+    """All that Ana holds, with two slips on the way."""
+    for colour, cards in HELD.items():
+        tick(page, colour, *cards)
+    tick(page, "white", 5)
+    tick(page, "green", 2)
+    tick(page, "white", 5)
+    tick(page, "green", 2)
+
+
+def assert_all_ticked(page: Page) -> None:
+    assert {colour: ticks(page, colour) for colour in HELD} == {
+        colour: [str(card) for card in cards] for colour, cards in HELD.items()
+    }
+    assert page.locator("fieldset.suit :checked").count() == sum(map(len, HELD.values()))
+
+
+def counted(page: Page) -> list[dict]:
+    """The counts in the public log."""
+    events = page.request.get(f"{table_of(page)}/log.json").json()["events"]
+    return [event for event in events if event["type"] == "count"]
+
+
+def record(page: Page) -> None:
+    page.get_by_role("button", name="Record").click()
+
+
+def test_no_tick_is_lost_or_late_over_a_slow_network(ana: Page) -> None:
+    far_away(ana)
+    tick_all(ana)
+    assert_all_ticked(ana)
+    expect(ana.locator("#sums .total")).to_have_text("22")
+    assert_all_ticked(ana)
+    assert_steady(ana)
+    record(ana)
+    at(ana, 2)
+    assert [event["expeditions"] for event in counted(ana)] == [HELD]
+
+
+def test_without_network_every_tick_holds_and_the_sums_follow_once_it_is_back(ana: Page) -> None:
+    ana.context.set_offline(True)
+    tick_all(ana)
+    assert_all_ticked(ana)
+    expect(ana.locator("#sums .total")).to_have_text("0")
+    ana.context.set_offline(False)
+    expect(ana.locator("#sums .total")).to_have_text("22")
+    assert_all_ticked(ana)
+
+
+def test_a_count_recorded_without_network_is_kept_named_and_sent_once(ana: Page) -> None:
+    sent: list[str] = []
+    ana.context.set_offline(True)
+    tick_all(ana)
+    record(ana)
+    expect(ana.locator("#waiting")).to_have_text("Waiting for the network: Count Ana · Record")
+    assert_all_ticked(ana)
+    ana.on("response", lambda answer: sent.append(answer.url) if answer.url.endswith("/report") else None)
+    ana.context.set_offline(False)
+    at(ana, 2)
+    expect(ana.locator("#table .last")).to_contain_text("Ana counts 16 cards.")
+    assert [event["expeditions"] for event in counted(ana)] == [HELD]
+    assert len(sent) == 1
+
+
+@pytest.mark.parametrize("offline", [False, True], ids=["at once", "after waiting"])
+def test_a_refused_count_says_why_and_every_tick_is_still_there(ana: Page, offline: bool) -> None:
+    """Ben has counted the red 7 meanwhile."""
+    tick_all(ana)
+    expect(ana.locator("#sums .total")).to_have_text("22")
+    ana.context.set_offline(offline)
+    told(ana, table_of(ana), 1, {"type": "count", "seat": 1, "expeditions": {"red": [7]}})
+    record(ana)
+    ana.context.set_offline(False)
+    expect(ana.locator("#refused .refusal")).to_contain_text("Red 7 lies before Ana and before Ben")
+    expect(ana.locator("#refused .refusal")).to_contain_text("You meant: Count Ana · Record")
+    assert_all_ticked(ana)
+    tick(ana, "red", 7)
+    record(ana)
+    expect(ana.locator("#table .last")).to_contain_text("Ana counts 15 cards.")
+
+
+def test_a_count_that_came_too_late_can_be_said_again(ana: Page) -> None:
+    """Another phone has counted something else for Ana meanwhile and taken it back."""
+    tick_all(ana)
+    told(ana, table_of(ana), 1, {"type": "count", "seat": 0, "expeditions": {"red": [7]}}, {"type": "undo"})
+    record(ana)
+    expect(ana.locator("#refused .refusal")).to_contain_text("The table has moved on")
+    assert_all_ticked(ana)
+    record(ana)
+    expect(ana.locator("#table .last")).to_contain_text("Ana counts 16 cards.")
+
+
+def test_what_the_sums_forbid_is_mended_without_network(ana: Page) -> None:
+    """Ben's card is among Ana's: the sums say so, and she takes it back while the network is away."""
+    told(ana, table_of(ana), 1, {"type": "count", "seat": 1, "expeditions": {"red": [7]}})
+    tick_all(ana)
+    expect(ana.locator("#found")).to_contain_text("Red 7 lies before Ana and before Ben")
+    expect(ana.get_by_role("button", name="Record")).to_be_disabled()
+    ana.context.set_offline(True)
+    tick(ana, "red", 7)
+    record(ana)
+    ana.context.set_offline(False)
+    expect(ana.locator("#table .last")).to_contain_text("Ana counts 15 cards.")
+
+
+def test_a_count_that_waits_leaves_the_other_players_open(ana: Page) -> None:
+    tick_all(ana)
+    ana.route("**/report", lambda route: route.abort())
+    record(ana)
+    expect(ana.locator("#waiting")).to_be_visible()
+    ana.goto(f"{table_of(ana)}/count/1")
+    tick(ana, "blue", 2)
+    ana.goto(f"{table_of(ana)}/count/0")
+    assert_all_ticked(ana)
+    ana.unroute("**/report")
+    expect(ana.locator("#table .last")).to_contain_text("Ana counts 16 cards.")
