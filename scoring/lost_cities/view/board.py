@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import TypeAlias
 
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
@@ -17,6 +18,8 @@ from scoring.lost_cities.score import Position, Setup, points, running_totals, s
 from scoring.lost_cities.view.sight import Sight, sight
 
 UNSEEN = "unseen"
+Reasons: TypeAlias = Mapping[str, Text]
+"""Why a card may not be laid or discarded; what may be is not in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Cell:
     top: bool
     chosen: bool
     said: Text
-    barred: tuple[Mapping[str, Text], ...]
+    barred: tuple[Reasons, ...]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -141,9 +144,15 @@ def _round_totals(state: State) -> tuple[int, ...]:
 @lru_cache(maxsize=4_096)
 def _row(setup: Setup, colour: str, seen: Sight, chosen: Card | None) -> Row:
     turns = tuple(_turn(setup, colour, seen, seat) for seat in SEATS)
-    cells = tuple(cell for card in cards_of(colour) for cell in _cells(turns, seen, card, chosen))
+    barred = tuple({card: _barred(turn, card) for card in cards_of(colour)} for turn in turns)
+    cells = tuple(
+        cell
+        for card in cards_of(colour)
+        for cell in _cells(setup, seen, card, chosen, tuple(reasons[card] for reasons in barred))
+    )
     expeditions = tuple((expedition, points(setup, expedition)) for expedition in seen.expeditions)
-    return Row(colour, colour_name(colour), cells, expeditions, tuple(_hint(turn, colour) for turn in turns))
+    hints = tuple(_hint(turn, reasons) for turn, reasons in zip(turns, barred, strict=True))
+    return Row(colour, colour_name(colour), cells, expeditions, hints)
 
 
 def _turn(setup: Setup, colour: str, seen: Sight, seat: Seat) -> State:
@@ -153,28 +162,26 @@ def _turn(setup: Setup, colour: str, seen: Sight, seat: Seat) -> State:
     return State(setup, starters=(seat,), round=Round(seat, seat, 1, laid, piles, seen.taken))
 
 
-def _cells(turns: tuple[State, ...], seen: Sight, card: Card, chosen: Card | None) -> list[Cell]:
+def _cells(setup: Setup, seen: Sight, card: Card, chosen: Card | None, barred: tuple[Reasons, ...]) -> list[Cell]:
     copies = WAGERS if card.is_wager else 1
     places = [*seen.whereabouts(card), *[(UNSEEN, None)] * copies][:copies]
     top = seen.pile[-1:] == (card,)
-    barred = tuple(_barred(turn, card) for turn in turns)
     return [
-        Cell(card, place, seat, top and place == "pile", card == chosen, _said(turns[0], card, place, seat), barred)
+        Cell(card, place, seat, top and place == "pile", card == chosen, _said(setup, card, place, seat), barred)
         for place, seat in places
     ]
 
 
-def _barred(turn: State, card: Card) -> Mapping[str, Text]:
+def _barred(turn: State, card: Card) -> Reasons:
     seat = turn.starters[0]
     refusals = {"lay": refusal(turn, Lay(seat, card)), "discard": refusal(turn, Discard(seat, card))}
     return {what: illegal.why for what, illegal in refusals.items() if illegal}
 
 
-def _hint(turn: State, colour: str) -> Text:
-    """What the seat on turn could lay in a colour."""
-    seat = turn.starters[0]
-    cards = [card for card in cards_of(colour) if "lay" not in _barred(turn, card)]
-    facts = {"colour": colour_name(colour), "name": turn.name(seat)}
+def _hint(turn: State, barred: Mapping[Card, Reasons]) -> Text:
+    """What the seat on turn could lay of the cards of a colour."""
+    cards = [card for card, reasons in barred.items() if "lay" not in reasons]
+    facts = {"colour": colour_name(next(iter(barred)).colour), "name": turn.name(turn.starters[0])}
     if not cards:
         return text("{name} can lay nothing more in {colour} now.", **facts)
     return text("{name} could lay in {colour}: {cards}.", cards=tuple(_short(card) for card in cards), **facts)
@@ -184,9 +191,9 @@ def _short(card: Card) -> Text | int:
     return text("wager") if card.is_wager else card.number
 
 
-def _said(state: State, card: Card, place: str, seat: Seat | None) -> Text:
+def _said(setup: Setup, card: Card, place: str, seat: Seat | None) -> Text:
     if seat is not None:
-        name = state.name(seat)
+        name = setup.players[seat]
         if place == "laid":
             return text("{card!c}, laid by {name}", card=card.name, name=name)
         return text("{card!c}, in {name}'s hand", card=card.name, name=name)
