@@ -197,6 +197,29 @@ def test_a_game_over_a_slow_network_has_the_right_totals(server, phone):
         assert_steady(page)
 
 
+def test_a_round_is_two_taps_and_one_request_a_turn(server, phone):
+    """A whole round on one phone that keeps score for both, to the last card of the draw pile."""
+    ana, sent, seq, taps = phone(), [], 1, 0
+    url = opened(ana, server, "lost-cities", *NAMES, rounds="0")
+    told(ana, url, 0, {"type": "start", "seat": 0})
+    ana.goto(url)
+    ana.wait_for_load_state()
+    ana.on(
+        "request", lambda asked: sent.append(asked.method) if "/t/" in asked.url and "stream" not in asked.url else 0
+    )
+    real = RealTable(Random(7))
+    turns = list(turns_of(real))
+    for _seat, *played in turns:
+        taps += turn(ana, *played)
+        seq += 2
+        at(ana, seq)
+    assert turns[-1][3] == "Draw pile"
+    expect(ana.locator(".winner")).to_be_visible()
+    assert totals(ana) == [signed(real.worth(0)), signed(real.worth(1))]
+    assert taps == 2 * len(turns)
+    assert sent == ["POST"] * len(turns)
+
+
 def test_the_other_phone_sees_every_tap(two):
     ana, ben = two
     ana.get_by_role("button", name="Ana begins").tap()
