@@ -1,231 +1,112 @@
-// Keys make a throw; a touch of a lit number says it, or lights where its arrow leads. The board brings what may be.
+// Keys make a throw; a lit number is said, or lights where its arrow leads.
 {
-  const on = (name, act) => document.addEventListener(name, act);
+  const on = (name, act) => document.addEventListener(name, act, true);
   const all = (what, within = document) => [...within.querySelectorAll(what)];
-  const told = new Map(); // what a form has been told of unknown boxes
-  let touched = false;
-  let looked = "";
-  let painting = false;
+  const seatOf = ({ id }) => id.at(-1);
+  let touched = null; // the form that is said as soon as it can be
+  let looked = null;
 
-  const changed = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
-  const say = (form) => form.requestSubmit(form.querySelector("button:not([type])"));
-  const dice = (form) => all("select[required]", form);
-  const arrows = (form) => all(".arrows select", form);
-  const written = (form) => [...form.elements].find(({ name, checked }) => name === "sends" && checked);
-
-  const put = (field, value) => {
-    field.value = value;
-    field.dataset.said = value && field.selectedOptions[0].textContent.trim();
-    changed(field);
-  };
-
-  on("pointerdown", ({ target }) => (touched = Boolean(target.closest(".fit"))));
-  on("keydown", () => (touched = false));
-  on("submit", () => (looked = ""));
-  on("change", ({ target }) => {
-    if (target.name !== "sheet") return;
-    looked = target.value;
+  on("pointerdown", ({ target }) => (touched = target.form));
+  on("keydown", () => (touched = null));
+  on("submit", () => (touched = looked = null));
+  on("change", ({ target: { name, value } }) => {
+    if (name === "sheet") looked = value;
   });
-  on("reset", ({ target }) => told.delete(target.id));
   on("click", ({ target }) => {
-    const button = target.closest("button");
-    const form = button?.form;
-    if (!form) return;
-    const { slot, to, kind } = button.dataset;
-    if (slot) put(dice(form)[slot], "");
-    if (button.closest(".keys")) throws(form, button.value);
-    if (to) {
-      touched = true;
-      put(
-        arrows(form).find(({ value }) => !value),
-        to,
-      );
-    }
-    if (kind) {
-      touched = true;
-      told.set(form.id, [...(told.get(form.id) ?? []), { ...form.asks, kind }]);
-      changed(written(form));
-    }
+    const button = target.closest("[data-takes], [data-puts], [data-tells]");
+    if (!button) return;
+    const { form, value, dataset } = button;
+    const fields = all("select", form);
+    touched = form;
+    if ("takes" in dataset) put(fields[dataset.takes], "");
+    if ("puts" in dataset) put(fields.find((field) => !field.value && field.querySelector(`[value="${value}"]`)), value);
+    if ("tells" in dataset) form.told[form.asked] = value;
+    form.dispatchEvent(new Event("input"));
   });
-  on("composed", ({ target }) => {
-    if (painting) return;
-    painting = true;
-    queueMicrotask(() => {
-      painting = false;
-      paint();
-      if (touched && target.dataset.state === "ready") say(target);
-      touched = false;
-    });
+  on("formdata", ({ target: { told = {} }, formData }) => {
+    for (const said of Object.entries(told)) formData.append("sends", said.join(""));
   });
-  // What an unknown box has in it is said before what is written there.
-  on("formdata", ({ target: { id }, formData }) => {
-    const boxes = told.get(id) ?? [];
-    if (!boxes.length) return;
-    const fields = [...formData];
-    for (const [name] of fields) formData.delete(name);
-    const add = (at, ...field) => formData.append(...field.map((part) => part.replace(/(^|&)e\./g, `$1e[${at}].`)));
-    for (const [at, { of, box, kind }] of boxes.entries())
-      add(at, "sends", `e.type=learn&e.colour=${of}&e.box#=${box}&e.kind=${kind}`);
-    for (const field of fields) add(boxes.length, ...field);
-  });
+  on("composed", () => queueMicrotask(paint));
 
-  function throws(form, value) {
-    const fields = dice(form);
-    const free = fields.find((one) => !one.value && [...one.options].some((option) => option.value === value));
-    if (!free) return;
-    put(free, value);
-    if (fields.every((one) => one.value)) say(form);
+  function put(field, value) {
+    if (!field) return;
+    field.value = value;
+    field.dataset.said = field.selectedOptions[0].text;
   }
 
   function paint() {
     const table = document.getElementById("table");
     if (!table) return;
-    const said = (globalThis.waiting?.() ?? []).map(read);
-    const thrown = said.findLast(({ type }) => type === "roll");
-    const at = {
-      thrower: thrown ? thrown.seat : table.dataset.thrower,
-      dice: thrown ? thrown.dice : table.dataset.dice.split(" "),
-      done: said.filter(({ type }) => type === "choose" || type === "refuse"),
-    };
-    for (const form of all("form[id^=throw]")) show(form, thrown?.dice);
-    for (const form of all("form[id^=choose]")) light(form, at);
-    for (const part of all(".throwing")) part.hidden = Boolean(thrown);
-    const first = all(".deciding:not([hidden]) > form:not([data-waits])").sort((a, b) => turn(a) - turn(b))[0];
-    const shown = looked || first?.id.split("-")[1] || table.querySelector(".scores [checked]").value;
-    document.getElementById(`see-${shown}`).checked = true;
-    function turn({ id }) {
-      const seats = all(".score").length;
-      return (id.split("-")[1] - at.thrower + seats) % seats;
-    }
+    const said = (window.waiting?.() ?? []).map(read);
+    const thrown = said.find(({ dice }) => dice);
+    const { seat: thrower, dice } = thrown ?? table.dataset;
+    const by = (seat) => said.find((one) => one !== thrown && one.seat === seat);
+    for (const slot of all("[data-takes]")) show(slot, thrown);
+    for (const form of all("[id^=choose]"))
+      light(form, seatOf(form) === thrower ? {} : by(thrower), dice.split(" "), by(seatOf(form)));
+    const free = all(".deciding:not([hidden]) > form:not([data-waits])").map(seatOf);
+    const first = free.find((seat) => seat >= thrower) ?? free[0] ?? table.dataset.shown;
+    document.getElementById(`see-${looked ?? first}`).checked = true;
+    if (touched?.matches("[id^=throw]:valid, [data-state=ready]")) touched.requestSubmit(touched.querySelector(".say"));
   }
 
-  // A report that waits, as the last of its events.
   function read({ fields }) {
-    const entries = fields
-      .flatMap(([name, value]) => (name === "sends" ? [...new URLSearchParams(value)] : [[name, value]]))
-      .map(([name, value]) => [name.replace(/^e(\[\d\])?\./, ""), value]);
-    const { type, "seat#": seat, "number#": number, colour } = Object.fromEntries(entries);
-    const dice = entries.filter(([name]) => name.endsWith("[]") || name === "numbers[]#").map(([, value]) => value);
-    return { type, seat, number, colour, dice };
+    const query = fields.map(([name, value]) => (name === "sends" ? value : `${name}=${value}`)).join("&");
+    const said = new URLSearchParams(query.replace(/e\[\w+\]/g, "e"));
+    const dice = [...said.getAll("e.numbers[]#"), ...said.getAll("e.colours[]")].join(" ");
+    return { seat: said.get("e.seat#"), number: said.get("e.number#"), colour: said.get("e.colour"), dice };
   }
 
-  function show(form, thrown) {
-    const values = thrown ?? dice(form).map(({ value }) => value);
-    const { take } = form.querySelector(".entry").dataset;
-    for (const slot of [...form.elements].filter((one) => one.dataset.slot)) {
-      const value = values[slot.dataset.slot];
-      const key = value && form.querySelector(`.keys [value="${value}"]`);
-      slot.className = key ? key.className.replace("key", "die") : "die blank";
-      slot.replaceChildren(...(key ? [...key.cloneNode(true).childNodes] : []));
-      slot.disabled = !key || Boolean(thrown);
-      slot.ariaLabel = key ? take.replace("#", key.ariaLabel ?? value) : slot.dataset.blank;
-    }
-    form.classList.toggle("is-full", values.every(Boolean));
+  function show(slot, thrown) {
+    const { form, dataset } = slot;
+    const value = thrown?.dice.split(" ")[dataset.takes] ?? all("select", form)[dataset.takes].value;
+    const key = form.querySelector(`.key[value="${value}"]`);
+    slot.className = `die ${value}`;
+    slot.innerHTML = key?.innerHTML ?? "";
+    slot.ariaLabel = key?.dataset.take;
   }
 
-  function light(form, { thrower, dice, done }) {
-    const seat = form.id.split("-")[1];
-    const sheet = document.querySelector(`.drawn.of-${seat}`);
-    const columns = Object.fromEntries(all(".lights", sheet).map((part) => [part.dataset.of, part]));
-    const taken = done.find((one) => one.seat === thrower);
-    const waits = done.some((one) => one.seat === seat);
+  function light(form, taken, dice, waits) {
+    const sheet = document.querySelector(`.drawn.of-${seatOf(form)}`);
     const panel = form.parentElement;
-    const early = panel.dataset.early !== undefined && dice.length === 6 && (seat === thrower || taken) && !waits;
-    const left = early ? without(dice, seat === thrower ? {} : taken) : [];
-    if ((sheet.dataset.early ?? "") !== left.join()) {
-      for (const label of all(".early", sheet)) label.remove();
-      for (const of of new Set(left.slice(-3))) if (columns[of]) fits(form, columns[of], [...new Set(left)]);
-      sheet.dataset.early = left.join();
+    const gone = [dice.indexOf(taken?.number), dice.indexOf(taken?.colour)];
+    const left = taken && !waits ? dice.filter((die, at) => !gone.includes(at)) : [];
+    if ("early" in panel.dataset) sheet.dataset.dice = left.join(" ");
+    panel.hidden = !sheet.dataset.dice;
+    form.dataset.state = sheet.dataset.state = waits ? "waits" : follow(form, sheet);
+  }
+
+  function follow(form, sheet) {
+    const radio = sheet.querySelector(":checked");
+    const first = radio?.closest(".lights");
+    const columns = all(".lights", sheet);
+    for (const column of columns) column.next = +column.dataset.box;
+    form.told = radio ? (form.told ?? {}) : {};
+    if (radio && getComputedStyle(radio.parentElement).display === "none") {
+      form.reset();
+      document.dispatchEvent(new CustomEvent("gone", { detail: [radio.dataset.said] }));
     }
-    if (panel.dataset.early !== undefined) panel.hidden = !early;
-    for (const part of all(".made", sheet)) part.remove();
-    form.dataset.state = sheet.dataset.state = waits ? "waits" : follow(form, columns);
-  }
-
-  function without(dice, { number, colour }) {
-    const left = [...dice];
-    for (const one of [number, colour]) if (left.includes(one)) left.splice(left.indexOf(one), 1);
-    return left;
-  }
-
-  function fits(form, column, left) {
-    const { box, digits, doubles, of, name } = column.dataset;
-    for (const die of left) {
-      const one = (at, shows, double) => {
-        const label = document.createElement("label");
-        label.className = "fit early";
-        const radio = Object.assign(document.createElement("input"), { type: "radio", name: "sends" });
-        radio.value = `e.number#=${die}&e.colour=${of}${double}`;
-        radio.setAttribute("form", form.id);
-        radio.dataset.said = radio.ariaLabel = `${name} ${shows}`;
-        label.append(radio, shows);
-        bubble(column, at).append(label);
-      };
-      if (doubles.includes(die)) one(0, "×2", digits.includes(die) ? "&e.double!=1" : "");
-      if (digits.includes(die)) one(box, +die || 10, "");
-    }
-  }
-
-  function bubble(column, box) {
-    const there = column.querySelector(`.at-${box}`);
-    if (there) return there;
-    const made = document.createElement("span");
-    made.className = `fits at-${box}`;
-    column.append(made);
-    return made;
-  }
-
-  // What was written leads on from box to box, as long as one has an arrow.
-  function follow(form, columns) {
-    const radio = written(form);
-    if (!radio) {
-      told.delete(form.id);
-      return "";
-    }
-    const known = [...(told.get(form.id) ?? [])];
-    const used = {};
-    const shown = {};
-    const mark = (of) => {
-      const { box, ahead } = columns[of].dataset;
-      const step = used[of] ?? 0;
-      used[of] = step + 1;
-      if (ahead[step] !== "u") return ahead[step];
-      form.asks = { of, box: +box + step };
-      return known.shift()?.kind[0] ?? "u";
+    const mark = (column) => {
+      const { ahead, box, learns, asks } = column.dataset;
+      const at = column.next++;
+      if (ahead[at - box] !== "u") return ahead[at - box];
+      form.asked = learns.replace(0, at);
+      form.querySelector("output").value = asks.replace(0, at);
+      return form.told[form.asked]?.[0] ?? "u";
     };
-    const made = (of, tag) => {
-      const { box, again } = columns[of].dataset;
-      const part = document.createElement(tag);
-      part.className = "fit made";
-      part.textContent = shown[of] ?? again;
-      bubble(columns[of], +box + (used[of] ?? 0)).append(part);
-      return part;
-    };
-    const said = Object.fromEntries(new URLSearchParams(radio.value));
-    const first = said["e.colour"];
-    const doubles = radio.closest(".at-0");
-    shown[first] = +said["e.number#"] || 10;
-    let last = doubles ? "" : mark(first);
-    for (const { value } of arrows(form)) {
-      if (!value || last !== "a") break;
-      made(value, "b");
-      shown[value] ??= columns[value].dataset.again;
-      last = mark(value);
-    }
-    if (last === "a")
-      for (const [of, { dataset }] of Object.entries(columns))
-        if ((used[of] ?? 0) < dataset.ahead.length) {
-          const button = made(of, "button");
-          button.type = "button";
-          button.dataset.to = of;
-          button.setAttribute("form", form.id);
-          button.ariaLabel = `${dataset.name} ${button.textContent}`;
-        }
-    if (last === "u" && form.querySelector(".kinds")) {
-      const ask = form.querySelector("[data-ask]");
-      ask.textContent = ask.dataset.ask.replace("#", columns[form.asks.of].dataset.name).replace("0", form.asks.box);
-      return "tell";
-    }
-    return last === "a" ? "arrow" : "ready";
+    let last = radio && !radio.closest(".at-0") ? mark(first) : "";
+    for (const { value } of all("select", form))
+      if (value && last === "a") last = mark(sheet.querySelector(`.lights.${value}`));
+    for (const column of columns) again(column, column === first && radio.nextSibling, last);
+    return { a: "arrow", u: "tell" }[last] ?? (radio ? "ready" : "");
+  }
+
+  function again({ dataset: { box, ahead, again }, next, lastElementChild: place }, number, last) {
+    const [button] = place.children;
+    const open = last === "a" && next - box < ahead.length;
+    place.className = `fits at-${next - !open}`;
+    button.lastChild.textContent = number ? number.textContent : again;
+    button.disabled = !open;
+    button.hidden = !open && next === +box;
   }
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice, product, repeat
 from typing import TypeVar
@@ -269,13 +269,17 @@ def _placed(sheets: tuple[Sheet, ...], seat: Seat, sheet: Sheet) -> tuple[Sheet,
     return (*sheets[:seat], sheet, *sheets[seat + 1 :])
 
 
+def circled(before: Sheet, sheet: Sheet, crossed: Collection[str]) -> Sheet:
+    """A sheet as it was `before` and is now; a bridge that no earlier turn crossed is circled."""
+    first = tuple(of for of in BRIDGED if of in sheet.reached - before.reached and of not in crossed)
+    return replace(sheet, bridges=sheet.bridges + first) if first else sheet
+
+
 def _with_sheet(state: State, seat: Seat, sheet: Sheet) -> State:
-    """The sheet in place; a bridge that no earlier turn crossed is circled, whoever else may cross it in this one."""
-    reached = sheet.reached - state.sheets[seat].reached
-    first = tuple(of for of in BRIDGED if of in reached and of not in state.crossed)
-    if first:
-        sheet = replace(sheet, bridges=sheet.bridges + first)
-    crossing = state.crossing | {(seat, of) for of in first}
+    """The sheet in place; whoever else may cross a bridge in this turn, it is circled."""
+    before = state.sheets[seat]
+    sheet = circled(before, sheet, state.crossed)
+    crossing = state.crossing | {(seat, of) for of in sheet.bridges[len(before.bridges) :]}
     return replace(state, sheets=_placed(state.sheets, seat, sheet), crossing=crossing)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from typing import Any
+from urllib.parse import parse_qsl
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
@@ -69,14 +70,14 @@ def act(page: Page, seat: int, choice: tuple | None) -> None:
 
 def lit(page: Page, seat: int, number: int, colour: str) -> Locator:
     """The control of a number in its lit box."""
-    return page.locator(f"#lit-{seat}-{colour} input[value^='e.number#={number}&']")
+    return page.locator(f"#col-{seat} .lights.{colour} input[value^='e[new].number#={number}&']")
 
 
 def write(page: Page, seat: int, number: int, colour: str, *arrows: str) -> None:
     """One tap on the number, and one for each arrow."""
     lit(page, seat, number, colour).click()
     for column in arrows:
-        page.locator(f"#lit-{seat}-{column} button" if column else f"#choose-{seat} .say").click()
+        page.locator(f"#col-{seat} .lights.{column} button" if column else f"#choose-{seat} .say").click()
 
 
 def play(pages: dict[int, Page]) -> None:
@@ -146,7 +147,7 @@ def test_what_one_has_chosen_stays_while_another_writes(server, phone):
     act(ana, 3, None)
     expect(ben.locator(".score").filter(has_text="Dora").locator(".part")).to_have_text("✓")
     expect(ben.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
-    ben.locator("#lit-0-red button").click()
+    ben.locator("#col-0 .lights.red button").click()
     expect(ana.locator(".last")).to_contain_text("Ana accelerates red: 1.")
 
 
@@ -193,11 +194,30 @@ def quick(page: Page, target: Locator) -> None:
     page.wait_for_timeout(60)
 
 
+def chosen_by_chance(page: Page, chance: random.Random, seat: int) -> dict[str, Any]:
+    """A lit number and where its arrows lead, each of them a tap; or a refusal: what the referee should hear."""
+    page.locator(f"#hand-{seat} .deciding:visible").wait_for()
+    numbers = page.locator(f"#col-{seat} label.fit:visible input")
+    if not numbers.count():
+        quick(page, page.locator(f"#hand-{seat} .refusing button:not([type])"))
+        return refused(seat)
+    number = numbers.nth(chance.randrange(numbers.count()))
+    sent = dict(parse_qsl(number.get_attribute("value") or ""))
+    meant = chosen(seat, int(sent["e[new].number#"]), sent["e[new].colour"])
+    quick(page, number)
+    while page.locator(f"#choose-{seat}[data-state=arrow]").count():
+        columns = page.locator(f"#col-{seat} .lights button:enabled:visible")
+        column = columns.nth(chance.randrange(columns.count()))
+        meant["accelerate"] = [*meant.get("accelerate", []), column.get_attribute("value")]
+        quick(page, column)
+    return meant
+
+
 @pytest.mark.parametrize("away", [False, True], ids=["near", "without network"])
 def test_dice_and_choices_composed_at_any_speed_arrive_as_they_were_tapped(server, phone, away):
     """Six dice and the choices of both, 60 ms apart, over 300 ms or without a network at all."""
     page, chance = phone(expected=("htmx:error", "ERR_INTERNET_DISCONNECTED")), random.Random(16)
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="1")
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
     page.goto(address)
     page.locator("#table").wait_for()
     far_away(page)
@@ -210,10 +230,7 @@ def test_dice_and_choices_composed_at_any_speed_arrive_as_they_were_tapped(serve
             quick(page, page.locator(f".key[value='{die}']:visible"))
         numbers, colours = [int(die) for die in dice if die.isdecimal()], [die for die in dice if not die.isdecimal()]
         meant += [rolled(turn % 2, 0, *colours) | {"numbers": numbers}]
-        for seat in (turn % 2, 1 - turn % 2):
-            page.locator(f"#hand-{seat} .deciding:visible").wait_for()
-            quick(page, page.locator(f"#hand-{seat} .refusing button[name=sends]"))
-            meant.append(refused(seat))
+        meant += [chosen_by_chance(page, chance, seat) for seat in (turn % 2, 1 - turn % 2)]
         page.context.set_offline(False)
         seq += 3
         at(page, seq)
@@ -230,10 +247,10 @@ def test_a_whole_turn_without_network_is_composed_said_kept_and_sent_once(server
     page.locator(".keys").wait_for()
     page.context.set_offline(True)
     throw(page, "5 6 7 yellow yellow green")
-    page.locator("#lit-0-yellow").get_by_text("5", exact=True).click()
+    lit(page, 0, 5, "yellow").click()
     expect(page.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
-    page.locator("#lit-0-blue button").click()
-    page.locator("#lit-1-green").get_by_text("7", exact=True).click()
+    page.locator("#col-0 .lights.blue button").click()
+    lit(page, 1, 7, "green").click()
     expect(page.locator("#waiting")).to_contain_text("yellow 5 · blue · Ana")
     page.context.set_offline(False)
     at(page, 9)
@@ -269,7 +286,7 @@ def test_a_die_is_taken_back_by_touching_it_and_a_throw_changed_until_somebody_c
     for die in ("4", "4", "red"):
         page.locator(f".key[value='{die}']").click()
     page.get_by_label("4: take away").first.click()
-    expect(page.locator(".slots .blank")).to_have_count(4)
+    expect(page.locator(".slots button:empty")).to_have_count(4)
     throw(page, "7 8 red blue")
     expect(page.locator("#said")).to_have_text("Ana throws 7, 4, 8; red, red, and blue.")
     page.get_by_text("Change the dice").click()
@@ -289,7 +306,7 @@ def test_an_unknown_box_is_asked_about_in_the_page_and_its_arrow_followed(server
     lit(page, 0, 4, "red").click()
     expect(page.locator("#hand-0").get_by_text("red: what is printed in box 1?")).to_be_visible()
     page.locator("#hand-0").get_by_role("button", name="arrow").click()
-    page.locator("#lit-0-blue button").click()
+    page.locator("#col-0 .lights.blue button").click()
     expect(page.locator("#hand-0").get_by_text("blue: what is printed in box 1?")).to_be_visible()
     page.locator("#hand-0").get_by_role("button", name="nothing").click()
     at(page, 4)
@@ -349,6 +366,6 @@ def test_without_javascript_six_fields_and_two_buttons_write_a_number(server, ph
     for field, die in zip(page.locator(".entry select").all(), ("0", "4", "7", "red", "red", "blue"), strict=True):
         field.select_option(die)
     page.get_by_role("button", name="Throw", exact=True).click()
-    page.get_by_label("Write 4 in red").check()
+    lit(page, 0, 4, "red").check()
     page.locator("#choose-0").get_by_role("button", name="Write it").click()
     expect(page.locator(".last")).to_contain_text("Ana writes red 4.")

@@ -8,6 +8,7 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from scoring.roll_and_write.pad import COLOURS
 from scoring.roll_and_write.rule_texts import NEVER_FALL, RULES, ZERO_OPENS
 from tests.conftest import open_table
 from tests.visitor import Visitor, report
@@ -54,13 +55,24 @@ def learner(visitor):
 
 def fits(page, seat):
     """The numbers in the lit boxes of a sheet, each as it is said, with what its control sends."""
-    fitting = [had for tag, had in page.tags if tag == "input" and had.get("form") == f"choose-{seat}"]
-    return {had["aria-label"]: had["value"] for had in fitting}
+    sheet = next(had for _tag, had in page.tags if had.get("class", "").startswith(f"drawn of of-{seat}"))
+    dice = set((sheet.get("data-dice") or "").split())
+    said = {had["aria-label"]: had["value"] for tag, had in page.tags if tag == "input" and chooses(had, seat)}
+    return {label: sent for label, sent in said.items() if {sent_of(sent, "number#"), sent_of(sent, "colour")} <= dice}
+
+
+def chooses(had, seat):
+    return had.get("form") == f"choose-{seat}"
+
+
+def sent_of(sent, name):
+    """What a control says of a choice."""
+    return dict(parse_qsl(sent))[f"e[new].{name}"]
 
 
 def lit(page, seat):
     """The columns of a sheet in which something fits."""
-    return {dict(parse_qsl(sent))["e.colour"] for sent in fits(page, seat).values()}
+    return {sent_of(sent, "colour") for sent in fits(page, seat).values()}
 
 
 def form(page, *fields):
@@ -149,7 +161,7 @@ def test_the_numbers_that_fit_are_lit_with_their_effect(scribe):
 def test_a_number_chosen_and_a_button_write_it_without_javascript(scribe):
     page = happened(scribe, roll(0, (4, 4, 4), "red", "red", "red")).page
     chosen = fits(page, 0)["Write 4 in red (−20)"]
-    page = say(scribe, form(page, ("e.type", "choose"), ("e.seat#", "0")), ("sends", chosen))
+    page = say(scribe, form(page, ("e[new].type", "choose"), ("e[new].seat#", "0")), ("sends", chosen))
     assert "Ana writes red 4." in page.text
 
 
@@ -161,7 +173,10 @@ def test_where_an_arrow_leads_is_said_with_the_choice(scribe):
     reach = next(had for tag, had in page.tags if had.get("data-name") == "yellow")
     assert (reach["data-box"], reach["data-ahead"]) == ("2", "ap")
     page = say(
-        scribe, form(page, ("e.type", "choose"), ("e.seat#", "0")), ("sends", chosen), ("e.accelerate[]?", "red")
+        scribe,
+        form(page, ("e[new].type", "choose"), ("e[new].seat#", "0")),
+        ("sends", chosen),
+        ("e[new].accelerate[]?", "red"),
     )
     assert "Ana accelerates red: 1." in page.text
 
@@ -169,8 +184,12 @@ def test_where_an_arrow_leads_is_said_with_the_choice(scribe):
 def test_what_may_be_written_is_there_before_the_dice_are_known(scribe):
     reaches = [had for tag, had in scribe.page.tags if had.get("data-ahead")]
     assert len(reaches) == 18
-    assert {reach["data-digits"] for reach in reaches} == {"123456789"}
-    assert {reach["data-doubles"] for reach in reaches} == {"0"}
+    for seat in range(3):
+        said = [had["value"] for tag, had in scribe.page.tags if tag == "input" and chooses(had, seat)]
+        assert {sent_of(sent, "colour") for sent in said} == set(COLOURS)
+        assert sorted(sent_of(sent, "number#") for sent in said) == sorted("0123456789" * 6)
+        labels = [had["aria-label"] for tag, had in scribe.page.tags if tag == "input" and chooses(had, seat)]
+        assert sum("double box" in label for label in labels) == 6
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -201,9 +220,7 @@ def test_the_scribe_is_led_from_seat_to_seat(scribe):
     page = happened(scribe, THROW).page
     for seat in range(3):
         assert shown_first(page) == str(seat)
-        refuses = f"e.type=refuse&e.seat#={seat}"
-        [own] = [form for form in page.forms if any(button.value == refuses for button in form.buttons)]
-        page = say(scribe, own, ("sends", refuses))
+        page = say(scribe, form(page, ("e.type", "refuse"), ("e.seat#", str(seat))))
     assert "Ben throws: tap the six dice." in scribe.page.text
 
 
@@ -246,7 +263,7 @@ def test_with_the_house_rule_a_zero_may_open_a_column_or_tick_its_double_box(vis
     said = fits(page, 0)
     assert set(said) == {"Write 10 in red (−20)", "Tick the double box of red (−100)"}
     double = ("sends", said["Tick the double box of red (−100)"])
-    page = say(scribe, form(page, ("e.type", "choose"), ("e.seat#", "0")), double)
+    page = say(scribe, form(page, ("e[new].type", "choose"), ("e[new].seat#", "0")), double)
     assert "Ana ticks the double box of red." in page.text
 
 
@@ -270,9 +287,10 @@ def test_what_is_told_of_a_box_and_what_is_written_there_are_one_report(learner)
     page = happened(learner, roll(0, (4, 4, 4), "red", "red", "red")).page
     assert next(had for tag, had in page.tags if had.get("data-name") == "red")["data-ahead"] == "u" * 9 + "t"
     token = next(field for field in page.forms[-1].fields if field[0] == "csrf_token")
-    learns = "e[0].type=learn&e[0].colour=red&e[0].box#=1&e[0].kind=arrow"
-    writes = "e[1].type=choose&e[1].seat#=0&e[1].number#=4&e[1].colour=red&e[1].accelerate[]=blue"
-    fields = [token, ("move_id", "together"), ("seen", "1"), ("sends", learns), ("sends", writes)]
+    learns = next(had for tag, had in page.tags if had.get("data-name") == "red")["data-learns"]
+    learns = learns.replace("0", "1") + "arrow"
+    writes = "e[new].type=choose&e[new].seat#=0&e[new].number#=4&e[new].colour=red&e[new].accelerate[]=blue"
+    fields = [token, ("move_id", "together"), ("seen", "1"), ("sends", writes), ("sends", learns)]
     page = learner.post(f"{learner.at}/report", fields)
     assert "Ana accelerates blue: 1." in page.text
 
@@ -280,8 +298,7 @@ def test_what_is_told_of_a_box_and_what_is_written_there_are_one_report(learner)
 def test_what_was_not_told_is_asked_later(learner):
     happened(learner, roll(0, (4, 4, 4), "red", "red", "red"), choose(0, 4, "red"))
     assert "red, box 1:" in learner.page.text
-    late = next(form for form in learner.page.forms if any("kind=vase" in button.value for button in form.buttons))
-    page = say(learner, late, ("sends", "e.type=learn&e.colour=red&e.box#=1&e.kind=vase"))
+    page = say(learner, form(learner.page, ("e.type", "learn"), ("e.kind", "vase")))
     assert "Ana hatches an artifact" in page.text
 
 

@@ -189,5 +189,5 @@ def selection(move: Move) -> Mapping[str, str]:
     if isinstance(move, Roll):
         return {"numbers": "".join(map(str, move.numbers)), "colours": " ".join(move.colours)}
     if isinstance(move, Choose):
-        return {"choice": chosen(move), "to": " ".join(move.accelerate)}
+        return {"choice": chosen(move.number, move.colour, move.double), "to": " ".join(move.accelerate)}
     return {}

@@ -37,10 +37,10 @@ def offered(state, seat):
     reaches = dict(zip(COLOURS, board(state).reaches(seat), strict=True))
     for colour, number in sorted({*product(colours, numbers)}):
         reach = reaches[colour]
-        if str(number) in reach.doubles:
-            yield Choose(seat, number, colour, (), str(number) in reach.digits)
-        if str(number) in reach.digits:
-            yield from (Choose(seat, number, colour, chain) for chain in chained(reaches, colour))
+        for fit in reach.fits:
+            if fit.digit == number:
+                chains = chained(reaches, colour) if fit.box else [()]
+                yield from (Choose(seat, number, colour, chain, fit.double) for chain in chains)
 
 
 def chained(reaches, colour):
@@ -89,6 +89,14 @@ def test_what_an_arrow_writes_is_what_the_page_shows(seed):
                     assert str(mark.number) == (str(choose.number or 10) if step else reaches[colour].again)
 
 
+def lit(state, seat):
+    """The choices in lit boxes, each with the control that says it."""
+    for colour, reach in zip(COLOURS, board(state).reaches(seat), strict=True):
+        for fit in reach.fits:
+            if {str(fit.digit), colour} <= set(board(state).choosing(seat).dice):
+                yield Choose(seat, fit.digit, colour, (), fit.double), fit
+
+
 @pytest.mark.parametrize("seed", range(6))
 @pytest.mark.parametrize("pad", [HOUSE, None])
 def test_the_numbers_in_lit_boxes_are_the_combinations_that_fit(seed, pad):
@@ -98,10 +106,10 @@ def test_the_numbers_in_lit_boxes_are_the_combinations_that_fit(seed, pad):
             assert (choosing_now is not None) == (seat in to_act(state))
             if choosing_now is None:
                 continue
-            choices = [choice for column in choosing_now.choices for choice in column]
-            assert sorted(choice.move for choice in choices) == sorted(combinations(state, seat))
+            choices = dict(lit(state, seat))
+            assert sorted(choices) == sorted(combinations(state, seat))
             assert choosing_now.fits == bool(choices)
-            assert all(choice.box == written(state, choice.move)[0].box for choice in choices)
+            assert all(fit.box == written(state, move)[0].box for move, fit in choices.items())
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -110,9 +118,8 @@ def test_the_total_before_a_choice_is_said_is_the_total_after_it(seed):
         for seat in to_act(state):
             choosing_now = board(state).choosing(seat)
             assert choosing_now.total == score(position(state)).players[seat].total
-            choices = [choice for column in choosing_now.choices for choice in column]
             for move, after in [
-                *((choice.move, choice.after) for choice in choices),
+                *((move, choosing_now.total + fit.change) for move, fit in lit(state, seat)),
                 (Refuse(seat), choosing_now.after),
             ]:
                 assert after == score(position(apply(state, move))).players[seat].total
@@ -189,8 +196,8 @@ def test_a_throw_to_be_said_otherwise_is_composed_already():
 
 def test_a_choice_to_be_said_otherwise_names_its_control():
     chosen = Choose(0, 4, "red", ("blue",))
-    choices = board(alone(Sheet(), (4, "red"))).choosing(0).choices
-    assert selection(chosen)["choice"] in [choice.said for column in choices for choice in column]
+    said = [views.chosen(move.number, move.colour, move.double) for move, _fit in lit(alone(Sheet(), (4, "red")), 0)]
+    assert selection(chosen)["choice"] in said
 
 
 def test_a_count_names_what_is_impossible_and_what_must_wait():
