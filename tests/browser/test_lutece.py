@@ -135,7 +135,7 @@ def the_game(phones: Phones) -> list[str]:
     expect(first.locator(".lu-story")).to_contain_text("Ben bids 0 and 1 legionnaire: 2.")
     expect(first.locator(".lu-story")).to_contain_text("takes the 1 gold that lay on it")
     phones.tap(phones.of[2], "1 gold on the card left: next round")
-    phones.tap(first, "A tile cannot be filled: the end")
+    phones.tap(first, "No card left: end")
     expect(first.locator(".winner")).to_be_visible()
     return first.locator(".sheet h3").all_inner_texts()
 
