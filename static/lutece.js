@@ -5,11 +5,11 @@
   const say = (control) => control.dispatchEvent(new Event("input", { bubbles: true }));
   const last = {};
 
-  // − and + beside a number or a choice; below its least a number that may be empty is.
+  // − and + beside a number; below its least a number that may be empty is.
   const step = (by, field) => {
-    const to = Number(field.options ? field.selectedIndex : field.value) + by;
-    if (field.options) field.selectedIndex = Math.max(0, Math.min(to, field.length - 1));
-    else field.value = to > 0 ? Math.min(to, field.max) : field.required ? 0 : "";
+    const least = field.required ? 0 : Math.max(1, field.min);
+    const to = (field.value === "" ? least - 1 : Number(field.value)) + by;
+    field.value = to >= least ? Math.min(to, field.max) : field.required ? 0 : "";
     say(field);
   };
 
@@ -41,14 +41,15 @@
   };
 
   const bribe = (form) => {
-    const spent = all(form, "[data-more]:checked").reduce((sum, { dataset }) => sum + Number(dataset.more), 0);
+    const laid = all(form, "[type=number]").filter(({ value }) => value);
+    const spent = laid.reduce((sum, { value, min }) => sum + Number(value) - min + 1, 0);
     for (const note of all(form, "[data-spent]")) note.hidden = Number(note.dataset.spent) !== spent;
-    form.querySelector(".main").disabled = !spent || form.querySelector("[data-forbids]:not([hidden])");
+    form.querySelector(".main").disabled = spent < 1 || form.querySelector("[data-forbids]:not([hidden])");
   };
 
   on("click", ({ target }) => {
     const button = target.closest("[data-by]");
-    if (button) step(Number(button.dataset.by), button.parentElement.querySelector("input, select"));
+    if (button) step(Number(button.dataset.by), button.parentElement.querySelector("[type=number]"));
   });
   on("composed", ({ target: form }) => {
     if (form.matches(".lu-lay")) lay(form);

@@ -2,9 +2,10 @@
 
 A field's name is the path to its value: `e.seat#` is a number, `e.card` a text, `e.lit!` true or false; `[]`
 after a part appends to a list, `[2]` is the third object of one; a name that ends with `{}` or `[]{}` opens an empty
-object or list; one that ends with `?` is left out when nothing was typed. A report of several events has them as
-`e[0].seat#`, `e[1].card`, and so on, with `e[].seat#` in each of them. What a single control cannot say in one field,
-a field `sends` holds: more fields, as a query; of radio buttons in one form each group has its own, as `sends.kind`.
+object or list; one that ends with `?` is left out when nothing was typed, one with `??` leaves out its whole event.
+A report of several events has them as `e[0].seat#`, `e[1].card`, and so on, with `e[].seat#` in each of them. What a
+single control cannot say in one field, a field `sends` holds: more fields, as a query; of radio buttons in one form
+each group has its own, as `sends.kind`.
 In what such a field holds `[*]` is the next object of a list; `[new]` is the one after those, which several controls
 make together. A value `!` of a name that ends with `{}` says that nothing else counts that other controls said of
 this object.
@@ -126,7 +127,15 @@ def _entries(form: MultiDict[str, str]) -> list[tuple[int, str, str]]:
     if len(entries) > MOST_FIELDS:
         raise Malformed(text("This form has too many fields."))
     said = [entry for entry in entries if not entry[1].endswith("?") or entry[2].strip()]
-    return [(at, path.removesuffix("?"), value) for at, path, value in sorted(said, key=itemgetter(0))]
+    unsaid = {at for at, path, value in entries if path.endswith("??") and not value.strip()}
+    places = (
+        {at: place for place, at in enumerate(sorted({at for at, *_said in said} - unsaid - {EACH}))} if unsaid else {}
+    )
+    return [
+        (places.get(at, at), path.rstrip("?"), value)
+        for at, path, value in sorted(said, key=itemgetter(0))
+        if at not in unsaid
+    ]
 
 
 def _opened(form: MultiDict[str, str]) -> Iterator[tuple[str, str]]:

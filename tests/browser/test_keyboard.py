@@ -5,6 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.tables import at, moved, told
+from tests.web.lutece import OFFERS
+
 pytestmark = pytest.mark.xdist_group("browser")
 
 # What a screen reader would hear: each change of what was said last, each alert that comes.
@@ -161,3 +164,25 @@ def test_lutece_by_keyboard(keys):
     assert ana.heard() == ["The citizen comes to tile A."]
     seen = len(page.request.get(f"{page.url}/log.json").json()["events"])
     assert seen == 1
+    told(page, page.url, 1, *OFFERS[1:])
+    at(page, 6)
+    for seat, name in enumerate(("Ana", "Ben", "Cai")):
+        page.locator(".board").focus()
+        for tile in "A1":
+            ana.to(f"Tile {tile}", most=60)
+            page.keyboard.press("Space")
+        ana.to("Lay them")
+        page.keyboard.press("Enter")
+        at(page, 7 + seat)
+        assert ana.heard()[-1] == f"{name} lays two options."
+    page.locator(".board").focus()
+    ana.to("Bribe on tile A +3", most=60)
+    page.keyboard.press("Enter")
+    ana.to("Lay the bribes")
+    page.keyboard.press("Enter")
+    at(page, 10)
+    page.locator(".board").focus()
+    ana.to("All agree: reveal", most=60)
+    page.keyboard.press("Enter")
+    moved(page, 10)
+    assert "reveal" in [event["type"] for event in page.request.get(f"{page.url}/log.json").json()["events"]]

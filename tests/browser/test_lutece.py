@@ -135,7 +135,7 @@ def the_game(phones: Phones) -> list[str]:
     expect(first.locator(".lu-story")).to_contain_text("Ben bids 0 and 1 legionnaire: 2.")
     expect(first.locator(".lu-story")).to_contain_text("takes the 1 gold that lay on it")
     phones.tap(phones.of[2], "1 gold on the card left: next round")
-    phones.tap(first, "A tile cannot be filled: the end")
+    phones.tap(first, "No card left: end")
     expect(first.locator(".winner")).to_be_visible()
     return first.locator(".sheet h3").all_inner_texts()
 
@@ -301,6 +301,64 @@ def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str
     event = ana.request.get(f"{url}/log.json").json()["events"][-1]
     assert event["holding"]["gold"] == 10
     assert [card["talent"] for card in event["holding"]["cards"]] == [3]
+
+
+def test_options_and_bribes_without_network_are_said_when_it_is_back(server: str, phone: Any) -> None:
+    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch"))
+    url = opened(ana, server, "lutece", "Ana", "Ben", "Cai")
+    told(ana, url, 0, *OFFERS, *({"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in (1, 2)))
+    ana.goto(url)
+    at(ana, 8)
+    ana.context.set_offline(True)
+    for action in ("Tile A", "Tile 3"):
+        touch(ana, action, "#lay-0")
+    ana.locator("#lay-0 .main").click()
+    expect(ana.locator("#waiting")).to_contain_text("Tile A · Tile 3")
+    ana.context.set_offline(False)
+    at(ana, 9)
+    ana.context.set_offline(True)
+    for says in ("Bribe on tile A +3", "Bribe on tile A −1", "Bribe on tile 3 +1"):
+        touch(ana, says, "#bribe-0")
+    ana.locator("#bribe-0 .main").click()
+    expect(ana.locator("#waiting")).to_contain_text("Bribe on tile A 2 · Bribe on tile 3 1")
+    ana.context.set_offline(False)
+    at(ana, 11)
+    ana.get_by_role("button", name="All agree: reveal").click()
+    moved(ana, 11)
+    events = ana.request.get(f"{url}/log.json").json()["events"]
+    laid = [(event["seat"], event["tile"], event["amount"]) for event in events if event["type"] == "bribe"]
+    assert laid == [(0, "A", 2), (0, "3", 1)]
+
+
+def test_the_taps_and_requests_of_a_round(server: str, phone: Any) -> None:
+    scribe, ana = phone(), phone()
+    url = opened(scribe, server, "lutece", *NAMES)
+    seated(ana, url, 0)
+    asked: list[str] = []
+    ana.on("request", lambda request: asked.append(request.url.split("/")[-1]))
+
+    def taps(form: str, *says: str, then: str) -> int:
+        """Touch these one after the other; how many taps it took to have it recorded, with one request."""
+        asked.clear()
+        before = seq_of(ana)
+        for one in says:
+            touch(ana, one, form)
+        ana.get_by_role("button", name=then, exact=True).click()
+        moved(ana, before)
+        ana.wait_for_timeout(QUICK)
+        assert asked == ["report"]
+        return len(says) + 1
+
+    card = taps("form.lu-offer", "citizen (bread)", "Cost 2", "Talent 7", then="Put it on tile A")
+    assert card == 4
+    assert taps("form.lu-offer", "legionnaire", then="Put it on tile B") == 2
+    told(scribe, url, 2, *OFFERS[2:])
+    at(ana, 6)
+    assert taps("#lay-0", "Tile A", "Tile 1", then="Lay them") == 3
+    told(scribe, url, 7, *({"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in (1, 2)))
+    at(ana, 9)
+    assert taps("#bribe-0", "Bribe on tile A +3", "Bribe on tile 1 +1", then="Lay the bribes") == 3
+    assert taps("#table", then="Ready: Ana") == 1
 
 
 def test_whatever_is_composed_at_random_is_recorded_as_it_was_touched(server: str, phone: Any) -> None:

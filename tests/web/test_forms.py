@@ -105,3 +105,10 @@ def test_two_events_where_one_is_expected_are_malformed():
 
 def test_other_fields_of_the_form_are_no_part_of_the_event():
     assert event_from(MultiDict([("csrf_token", "x"), ("seen", "3"), ("e.type", "undo")])) == {"type": "undo"}
+
+
+def test_an_event_is_left_out_of_which_nothing_was_typed():
+    pairs = []
+    for at, typed in enumerate(("", "3", "")):
+        pairs += [(f"e[{at}].at#", str(at)), (f"e[{at}].many#??", typed)]
+    assert events_from(MultiDict(pairs)) == [{"at": 1, "many": 3}]

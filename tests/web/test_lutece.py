@@ -127,13 +127,21 @@ def test_options_are_ticked_and_laid_and_bribes_composed_and_said_once(scribe, b
         scribe.press("Lay them", "Tile A", "Tile 1")
     assert "bribes" in scribe.page.text
     form, _button = scribe.page.button("Lay the bribes")
-    four, second = (next(value for value in form.choices["sends"] if f"amount#={amount}" in value) for amount in (4, 1))
-    first = four.replace("tile=1", "tile=A")
-    scribe.post(
-        form.action, [*(field for field in form.fields if field[0] != "sends"), ("sends", first), ("sends", second)]
-    )
+    typed = {"e[0].amount#??": "4", "e[1].amount#??": "1"}
+    assert typed.keys() <= dict(form.fields).keys()
+    scribe.post(form.action, [(name, typed.get(name, value)) for name, value in form.fields])
     assert [row.event for row in book.moves.read(table.id)][-2:] == [bribe(0, "A", 4), bribe(0, "1", 1)]
-    assert all("amount" not in value for value in scribe.page.button("Lay the bribes")[0].choices["sends"])
+    assert not typed.keys() & dict(scribe.page.button("Lay the bribes")[0].fields).keys()
+
+
+def test_a_bribe_for_which_nothing_is_typed_is_not_laid(scribe, book, table):
+    play(scribe, *OFFERS)
+    for _seat in range(3):
+        scribe.press("Lay them", "Tile A", "Tile 1")
+    form, _button = scribe.page.button("Lay the bribes")
+    scribe.post(form.action, [(name, "3" if name == "e[1].amount#??" else value) for name, value in form.fields])
+    assert [row.event for row in book.moves.read(table.id)][-1] == bribe(0, "1", 3)
+    assert sum(row.event["type"] == "bribe" for row in book.moves.read(table.id)) == 1
 
 
 def test_what_two_bribes_come_to_is_said_before_they_are(scribe):
