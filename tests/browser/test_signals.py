@@ -15,10 +15,10 @@ COUNTED = """() => {
 
 def refused(page):
     """Lay a card that the rules forbid, as a page that is behind could."""
-    page.click('[aria-label^="Red 4"]')
-    page.wait_for_selector(".choices [data-said]")
-    page.eval_on_selector_all(".choices button", "buttons => buttons.forEach((button) => { button.disabled = false; })")
-    page.click('.choices button:has-text("Lay")')
+    card = page.locator('#table [value="red-4"]')
+    card.evaluate("card => Object.keys(card.dataset).forEach((why) => delete card.dataset[why])")
+    card.check()
+    page.get_by_role("button", name="Lay", exact=True).click()
     page.wait_for_selector(".refusal strong")
     return page.evaluate("[felt, heard]")
 
