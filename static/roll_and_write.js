@@ -3,7 +3,7 @@
   const on = (name, act) => document.addEventListener(name, act, true);
   const all = (what, within = document) => [...within.querySelectorAll(what)];
   const seatOf = ({ id }) => id.at(-1);
-  let touched = null; // the form that is said as soon as it can be
+  let touched = null; // is said as soon as it can be
   let looked = null;
 
   on("pointerdown", ({ target }) => (touched = target.form));
