@@ -19,7 +19,11 @@
     const fields = all("select", form);
     touched = form;
     if ("takes" in dataset) put(fields[dataset.takes], "");
-    if ("puts" in dataset) put(fields.find((field) => !field.value && field.querySelector(`[value="${value}"]`)), value);
+    if ("puts" in dataset)
+      put(
+        fields.find((field) => !field.value && field.querySelector(`[value="${value}"]`)),
+        value,
+      );
     if ("tells" in dataset) form.told[form.asked] = value;
     form.dispatchEvent(new Event("input"));
   });
