@@ -115,11 +115,15 @@ class Board:
     @property
     def composed(self) -> tuple[str, ...]:
         """The six dice already entered, numbers first: those of a throw to be said otherwise."""
-        numbers, colours = [*self.said.get("numbers", "")], self.said.get("colours", "").split()
+        numbers, colours = [*self.said["numbers"]], self.said["colours"].split()
         thrown = (
             [*numbers, *colours] if len(numbers) == len(colours) == OF_A_KIND else [str(d.value) for d in self.dice]
         )
         return tuple(thrown) or ("",) * OF_A_KIND * 2
+
+
+SELECTED = ("numbers", "colours", "choice", "to")
+"""What a move that was refused has selected: the names of `selection`."""
 
 
 def board(state: State, asked: ViewRequest[Pad]) -> Board:
@@ -134,7 +138,7 @@ def board(state: State, asked: ViewRequest[Pad]) -> Board:
         crossings=tuple(_crossings(state)),
         untold=tuple(_telling(colour, box) for colour, box in sorted({(c, b) for _seat, c, b in state.unread})),
         ending=ENDINGS[state.over] if state.over else None,
-        said=asked.selection,
+        said={name: asked.selection.get(name, "") for name in SELECTED},
         last_seat=asked.seat,
     )
 
