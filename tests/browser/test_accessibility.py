@@ -28,12 +28,16 @@ VIOLATIONS = """async unasked => (await axe.run(document, {
         resultTypes: ["violations"], rules: Object.fromEntries(unasked.map(rule => [rule, {enabled: false}])),
     })).violations
     .map(found => `${found.id}: ${found.nodes[0].html.slice(0, 200)}`)"""
-# A number in its lit box is as wide as the column and as high as the box of the sheet: 24 px at least, and tested so.
+# A number in its lit box is as wide as the column and as high as the box of the sheet; the digits of a card that is
+# composed stand in one row. Both are larger than the 24 px that are the least for anybody.
 SMALL = """least => [...document.querySelectorAll("a, button, select, input:not([type=hidden]), summary")]
     .map(found => [found, (found.closest("label") ?? found).getBoundingClientRect()])
     .filter(([found, box]) => box.width && !found.closest("p:not([class]), .lead, td"))
-    .filter(([found, box]) => box.width < (found.closest(".fit") ? 36 : least - 0.5)
-        || box.height < (found.closest(".fit") ? 24 : least - 0.5))
+    .filter(([found, box]) => {
+        const [wide, high] = found.closest(".fit") ? [36, 24] : found.closest(".lu-choice, .lu-by") ? [26, 40]
+            : [least - 0.5, least - 0.5];
+        return box.width < wide || box.height < high;
+    })
     .map(([found, box]) => `${found.outerHTML.slice(0, 120)} ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
 
 
