@@ -34,7 +34,7 @@ SMALL = """least => [...document.querySelectorAll("a, button, select, input:not(
     .map(found => [found, (found.closest("label") ?? found).getBoundingClientRect()])
     .filter(([found, box]) => box.width && !found.closest("p:not([class]), .lead, td"))
     .filter(([found, box]) => {
-        const [wide, high] = found.closest(".fit") ? [36, 24] : found.closest(".lu-choice, .lu-by") ? [26, 40]
+        const [wide, high] = found.closest(".fit") ? [36, 24] : found.closest(".lu-choice, .lu-by") ? [26, 36]
             : [least - 0.5, least - 0.5];
         return box.width < wide || box.height < high;
     })
