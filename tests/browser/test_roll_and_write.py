@@ -126,10 +126,9 @@ def test_four_players_on_their_own_phones_play_to_the_end(server, phone):
 
 
 def test_one_scribe_with_a_slow_phone_writes_the_same_game_to_the_same_totals(server, phone):
-    """Slow from the open table on: what a slow processor paints in parts while a page loads is no jump of ours."""
     page = phone()
-    open_table(page, server)
     slow(page)
+    open_table(page, server)
     play(dict.fromkeys(range(len(NAMES)), page))
     assert_it_ended(page)
 
@@ -164,12 +163,20 @@ def refused(seat: int) -> dict[str, Any]:
 
 
 def test_the_sheet_fits_a_phone_and_stays_in_sight_while_dice_are_entered(server, phone):
-    page = phone()
+    page = phone(expected=("htmx:error", "ERR_INTERNET_DISCONNECTED"))
     open_table(page, server)
     board = page.locator(".board").bounding_box()
     last = page.locator(".drawn:visible .box.double").first.bounding_box()
     assert last["y"] + last["height"] <= board["y"] + board["height"]
+    page.context.set_offline(True)
     throw(page, "0 4 7 red red blue")
+    assert_all_lit_numbers_are_in_sight(page)
+    page.context.set_offline(False)
+    at(page, 1)
+    assert_all_lit_numbers_are_in_sight(page)
+
+
+def assert_all_lit_numbers_are_in_sight(page: Page) -> None:
     expect(page.locator(".fit:visible")).to_have_count(6)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     board = page.locator(".board").bounding_box()
