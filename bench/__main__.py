@@ -23,6 +23,7 @@ from bench import across, paper
 from bench.crowded import crowded
 from bench.pairs import ROUNDS, Pair, in_turn, micro, seconds_a_call
 from bench.table import Tapper, turns
+from bench.weight import scripts
 from ledger import Ledger
 from referee import Referee, Report, record
 from scoring import GAMES
@@ -182,11 +183,10 @@ def started() -> Pair:
 
 
 def weights(tapper: Tapper) -> Iterator[str]:
-    scripts = [*ROOT.glob("static/vendor/*.js"), *ROOT.glob("static/*.js")]
     first = tapper.client.get("/").get_data()
     loaded = [ROOT / "static/app.css", ROOT / "static/shapes.svg", ROOT / "static/fonts/atkinson-latin.woff2"]
     figures = {
-        "all JavaScript": (sum(packed(path.read_bytes()) for path in scripts), 24),
+        "all JavaScript": (scripts(tapper.client), 24),
         "an ordinary tap's answer": (statistics.median(packed(tapper.tap()) for _ in range(44)), 1),
         "the first page, all told": (packed(first) + sum(packed(path.read_bytes()) for path in loaded), 60),
     }

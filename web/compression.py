@@ -1,4 +1,4 @@
-"""What travels is packed: text goes gzipped to whoever takes it, a file packed once and kept."""
+"""What travels is packed: text goes gzipped to whoever takes it, a file packed once and kept, a script minified."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import gzip
 
 from flask import Response, request
 from jinja2.utils import LRUCache
+from rjsmin import jsmin
 
 from web.fragments import htmx
 
-TEXTS = ("text/html", "text/css", "text/javascript", "application/javascript", "image/svg+xml")
+SCRIPTS = ("text/javascript", "application/javascript")
+TEXTS = ("text/html", "text/css", "image/svg+xml", *SCRIPTS)
 WORTH = 1_300  # bytes; less fits into one packet as it is
 QUICKLY, FULLY, ONCE = 1, 6, 9
 
@@ -25,8 +27,10 @@ def compress(response: Response) -> Response:
     if response.mimetype not in TEXTS or response.status_code in (204, 206, 304):
         return response
     response.vary.add("Accept-Encoding")
-    echoes = bool(request.query_string) and request.endpoint != "static" and not htmx
-    if echoes or request.accept_encodings.quality("gzip") <= 0 or (response.content_length or 0) < WORTH:
+    is_file = request.endpoint == "static"
+    echoes = bool(request.query_string) and not is_file and not htmx
+    light = (response.content_length or 0) < WORTH and not is_file
+    if echoes or light or request.accept_encodings.quality("gzip") <= 0:
         return response
     response.set_data(_packed(response))
     response.content_encoding = "gzip"
@@ -44,6 +48,7 @@ def _packed(response: Response) -> bytes:
     if etag is None:
         return gzip.compress(body, FULLY if htmx else QUICKLY, mtime=0)
     response.set_etag(etag, weak=True)
-    kept: bytes = _files.get(etag) or gzip.compress(body, ONCE, mtime=0)
-    _files[etag] = kept
+    if etag not in _files:
+        _files[etag] = gzip.compress(jsmin(body) if response.mimetype in SCRIPTS else body, ONCE, mtime=0)
+    kept: bytes = _files[etag]
     return kept

@@ -31,6 +31,14 @@ def test_a_file_is_the_same_packed_each_time(client):
     assert [gzip.decompress(ask(client, "/static/app.css").data) for _ in range(2)] == [plain, plain]
 
 
+def test_a_packed_script_has_lost_its_comments_and_its_white_space(client):
+    plain, packed = (ask(client, "/static/outbox.js", takes=takes).data for takes in ("", TAKES))
+    script = gzip.decompress(packed)
+    assert (b"// What is said travels once" in plain, b"// " in script) == (True, False)
+    assert len(script) < len(plain) * 4 / 5
+    assert b"const place=`waiting ${page.dataset.url}`;" in script
+
+
 def test_who_refuses_it_is_believed(client):
     assert ask(client, "/static/app.css", takes="gzip;q=0, br").content_encoding is None
 
