@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 from collections.abc import Mapping
@@ -14,6 +15,8 @@ from playwright.sync_api import Page
 from web.forms import fields
 
 HTMX = {"HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"}
+LATENCY = int(os.environ.get("LATENCY", "300"))  # ms
+COMPOSITIONS = int(os.environ.get("COMPOSITIONS", "20"))  # how many reports each game composes by chance
 FIELD = re.compile(r"<(?:input|select|option)\b[^>]*>")
 STEADY = 0.08  # of one fragment; browsers call a page good whose shifts of five seconds come to less than 0.1
 # What a slow processor paints in parts while a page loads is no jump of ours.
@@ -60,8 +63,8 @@ def opened(page: Page, server: str, game: str, *names: str, **chosen: str) -> st
 
 
 def far_away(page: Page) -> None:
-    """From now on each answer is 300 ms on its way."""
-    network = {"offline": False, "latency": 300, "downloadThroughput": -1, "uploadThroughput": -1}
+    """From now on each answer is 300 ms on its way, or LATENCY."""
+    network = {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1}
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", network)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from dataclasses import dataclass
 from random import Random
@@ -10,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, at, far_away, moved, opened, seated, seq_of, told
+from tests.browser.tables import COMPOSITIONS, assert_steady, at, far_away, moved, opened, seated, seq_of, told
 from tests.web.lutece import OFFERS
 
 NAMES = ("Ana", "Ben", "Cai")
@@ -361,13 +360,13 @@ def test_the_taps_and_requests_of_a_round(server: str, phone: Any) -> None:
     assert taps("#table", then="Ready: Ana") == 1
 
 
-def test_whatever_is_composed_at_random_is_recorded_as_it_was_touched(server: str, phone: Any) -> None:
+def test_cards_composed_at_random_are_recorded_as_they_were_touched(server: str, phone: Any) -> None:
     ana, chance = phone(), Random(7)
     url = opened(ana, server, "lutece", "Ana", "Ben")
     ana.goto(f"{url}/count/0")
     far_away(ana)
     meant = []
-    for _ in range(int(os.environ.get("COMPOSITIONS", "20"))):
+    for _ in range(COMPOSITIONS):
         card: dict[str, Any] = {}
         resource = chance.choice(["cervoise", "potion", "sword", "bread"])
         kind = chance.choice(["citizen", "tavern", "bakery", "market", "apprentice"])
@@ -396,3 +395,35 @@ def test_whatever_is_composed_at_random_is_recorded_as_it_was_touched(server: st
     [event] = ana.request.get(f"{url}/log.json").json()["events"]
     recorded = [{key: value for key, value in card.items() if key != "id"} for card in event["holding"]["cards"]]
     assert recorded == meant
+
+
+def test_options_and_bribes_composed_at_random_are_recorded_as_they_were_touched(server: str, phone: Any) -> None:
+    ana, chance = phone(), Random(11)
+    far_away(ana)
+    for _ in range(max(1, COMPOSITIONS // 10)):
+        url = opened(ana, server, "lutece", *NAMES)
+        told(ana, url, 0, *OFFERS, *({"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in (1, 2)))
+        ana.goto(url)
+        laid: list[str] = []  # a third lets the first go, and touched again it goes itself
+        while len(laid) < 2 or chance.random() < 0.5:
+            action = chance.choice([*"ABC123"])
+            laid = [one for one in laid if one != action] if action in laid else [*laid, action][-2:]
+            touch(ana, f"Tile {action}", "#lay-0")
+            ana.wait_for_timeout(QUICK)
+        ana.locator("#lay-0 .main").click()
+        at(ana, 9)
+        bribes = dict.fromkeys(laid, 0)
+        while not any(bribes.values()) or chance.random() < 0.6:
+            action, by = chance.choice(laid), chance.choice((1, 1, 3))
+            if sum(bribes.values()) + by <= 5:
+                bribes[action] += by
+                touch(ana, f"Bribe on tile {action} +{by}", "#bribe-0")
+                ana.wait_for_timeout(QUICK)
+        ana.locator("#bribe-0 .main").click()
+        said = {action: amount for action, amount in bribes.items() if amount}
+        at(ana, 9 + len(said))
+        ana.get_by_role("button", name="All agree: reveal").click()
+        moved(ana, 9 + len(said))
+        events = ana.request.get(f"{url}/log.json").json()["events"]
+        assert set(next(event["actions"] for event in events if event.get("seat") == 0)) == set(laid)
+        assert {event["tile"]: event["amount"] for event in events if event["type"] == "bribe"} == said

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import time
 from collections.abc import Callable, Iterator
@@ -15,7 +14,7 @@ from playwright.sync_api import Page, Route, expect
 from scoring.lost_cities.moves import DECK, Discard, Draw, Lay, Start
 from scoring.lost_cities.rules import apply, options, start
 from scoring.lost_cities.score import Setup
-from tests.browser.tables import at, far_away, opened, seated, told
+from tests.browser.tables import COMPOSITIONS, at, far_away, opened, seated, told
 from tests.conftest import fresh_sqlite
 from tests.patience import SECONDS
 from tests.serving import Served
@@ -296,17 +295,22 @@ def test_a_whole_turn_is_composed_and_kept_without_network(ana: Page, ben: Page)
 
 @without_worker
 @pytest.mark.parametrize("offline", [False, True], ids=["slow", "offline"])
-def test_whatever_is_tapped_quickly_is_what_is_said(ana: Page, offline: bool) -> None:
-    """Cards chosen, changed, let go and chosen again 60 ms apart; COMPOSITIONS says how many turns of it."""
-    chance, seq, many = Random(5), 1, int(os.environ.get("COMPOSITIONS", "20"))
-    state, meant = apply(start(Setup(("Ana", "Ben"))), Start(0)), []
+def test_whatever_is_tapped_quickly_is_what_is_said(ana: Page, mortal: Served, offline: bool) -> None:
+    """Cards chosen, changed, let go and chosen again 60 ms apart."""
+    chance = Random(5)
     far_away(ana)
-    for turn in range(many):
-        if state.round is None:
-            break
-        move = chance.choice([move for move in options(state, turn % 2) if isinstance(move, Lay | Discard)])
-        if offline:
-            ana.context.set_offline(True)
+    left = COMPOSITIONS - composed_round(ana, chance, COMPOSITIONS, offline)
+    while left > 0:
+        left -= composed_round(begun(ana, mortal.address), chance, left, offline)
+
+
+def composed_round(ana: Page, chance: Random, most: int, offline: bool) -> int:
+    """At most so many turns of a round by chance, each said with its draw; how many they were."""
+    state, seq, meant = apply(start(Setup(("Ana", "Ben"))), Start(0)), 1, list[str]()
+    while state.round is not None and len(meant) < most:
+        seat = len(meant) % 2
+        move = chance.choice([move for move in options(state, seat) if isinstance(move, Lay | Discard)])
+        ana.context.set_offline(offline)
         cells = ana.locator(".cell input")
         for _ in range(chance.randint(0, 4)):
             cells.nth(chance.randrange(60)).dispatch_event("click")
@@ -315,12 +319,13 @@ def test_whatever_is_tapped_quickly_is_what_is_said(ana: Page, offline: bool) ->
             ana.locator(f".cell [value='{move.card.code}']").first.click()
         ana.wait_for_timeout(60)
         says, done = ("Lay", "lays") if isinstance(move, Lay) else ("Discard", "discards")
-        meant.append(f"{state.name(turn % 2)} {done} {move.card}.")
+        meant.append(f"{state.name(seat)} {done} {move.card}.")
         ana.get_by_role("button", name=f"{says}, draw pile").click()
         ana.context.set_offline(False)
-        state, seq = apply(apply(state, move), Draw(turn % 2, DECK)), seq + 2
+        state, seq = apply(apply(state, move), Draw(seat, DECK)), seq + 2
         at(ana, seq)
     assert [line for line in log_of(ana) if " lays " in line or " discards " in line] == meant
+    return len(meant)
 
 
 def test_a_killed_server_is_found_again_and_the_page_says_when_it_is_an_old_one(
