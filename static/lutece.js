@@ -43,8 +43,8 @@
   const bribe = (form) => {
     const laid = all(form, "[type=number]").filter(({ value }) => value);
     const spent = laid.reduce((sum, { value, min }) => sum + Number(value) - min + 1, 0);
-    for (const note of all(form, "[data-spent]")) note.hidden = Number(note.dataset.spent) !== spent;
-    form.querySelector(".main").disabled = spent < 1 || form.querySelector("[data-forbids]:not([hidden])");
+    for (const note of all(form, "[data-spent]")) note.classList.toggle("off", Number(note.dataset.spent) !== spent);
+    form.querySelector(".main").disabled = spent < 1 || form.querySelector("[data-forbids]:not(.off)");
   };
 
   on("click", ({ target }) => {

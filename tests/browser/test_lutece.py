@@ -260,9 +260,12 @@ def test_bribes_that_cannot_be_made_or_leave_a_card_unpayable_say_so_before(serv
     at(ana, 9)
     lay = ana.locator("#bribe-0 .main")
     expect(lay).to_be_disabled()
+    next_one = ana.get_by_role("button", name="Bribe on tile 2 +3").first
+    before = next_one.bounding_box()
     touch(ana, "Bribe on tile C +3", "#bribe-0")
     expect(ana.locator("#bribe-0 .why:visible").first).to_contain_text("could not be paid: it costs 3")
     expect(lay).to_be_enabled()
+    assert next_one.bounding_box() == before
     touch(ana, "Bribe on tile 2 +3", "#bribe-0")
     expect(ana.locator("#bribe-0 .why:visible")).to_have_text("The bribe needs 6 more gold; Ana has 5 left.")
     expect(lay).to_be_disabled()
