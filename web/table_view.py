@@ -39,9 +39,9 @@ class TableContext:
 
     `live` is the table as this device may see it, `board` what its game makes of that (another type in each game).
     `asked` is the query of the page with what was tapped. `folder` is where the game keeps its templates and styles.
-    `trusted` are the seats whose face-down moves this device may know. `url` leads to the table, as whoever plays or
-    as whoever watches. `last` says what happened last. `place` is which page this is: table, screen, result, or
-    correction: there one move is said, in the place of another.
+    `own` are the seats of a phone that does not keep score for all, `trusted` those whose face-down moves a device may
+    know. `url` leads to the table, as whoever plays or as whoever watches. `last` says what happened last. `place` is
+    which page this is: table, screen, result, or correction: there one move is said, in the place of another.
     `event_of` writes a move as an event, for a form; `events_of` does so for the moves of several choices.
     """
 
@@ -50,6 +50,7 @@ class TableContext:
     game: AnyGame
     folder: str
     names: Sequence[str]
+    own: frozenset[Seat]
     trusted: frozenset[Seat]
     board: object
     asked: Mapping[str, str]
@@ -80,6 +81,7 @@ def context(
         game=live.game,
         folder=folder(live),
         names=here.table.names,
+        own=frozenset(here.seats) if len(here.seats) < len(here.table.names) else frozenset(),
         trusted=live.trusted(here.seats),
         board=live.game.board(live.state, ViewRequest(asked or {}, seat, shared(here))),
         asked=asked or {},

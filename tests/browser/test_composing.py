@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from scoring import GAMES
 from tests.browser.tables import at, opened, seated, told
 
 START = {"type": "start", "seat": 0}
@@ -37,6 +39,17 @@ def card(page: Page, code: str) -> None:
 
 def lay_and_draw(page: Page) -> None:
     page.get_by_role("button", name="Lay, draw pile", exact=True).click()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_a_phone_shows_its_own_seat_and_who_keeps_score_for_all_has_none(phone, server: str, key: str) -> None:
+    scribe, ben = phone(), phone()
+    table = opened(scribe, server, key, "Ana", "Ben")
+    scribe.goto(table)
+    seated(ben, table, 1)
+    expect(ben.locator(".score.mine")).to_have_text(re.compile("Ben.*you", re.DOTALL))
+    expect(scribe.locator(".scores")).to_be_visible()
+    expect(scribe.locator(".score.mine")).to_have_count(0)
 
 
 def test_what_is_chosen_is_let_go_by_touching_it_again(ana: Page) -> None:
