@@ -205,7 +205,7 @@ def chosen_by_chance(page: Page, chance: random.Random, seat: int) -> dict[str, 
     page.locator(f"#hand-{seat} .deciding:visible").wait_for()
     numbers = page.locator(f"#col-{seat} label.fit:visible input")
     if not numbers.count():
-        quick(page, page.locator(f"#hand-{seat} .refusing button:not([type])"))
+        quick(page, page.locator(f"#hand-{seat} .refusing > form button"))
         return refused(seat)
     number = numbers.nth(chance.randrange(numbers.count()))
     sent = dict(parse_qsl(number.get_attribute("value") or ""))
