@@ -48,9 +48,9 @@ class State:
     """A game so far.
 
     `pending` are the seats that still owe a choice in the turn of `throw`; empty between turns. `taken` are
-    the two dice of the active player. `crossed` are the bridges closed by earlier turns, `crossing` those
-    crossed first in this turn, by whom: others may still join. `unread` are the numbers written in boxes of
-    which nobody had told the printing. `over` says why the game ended: exhausted, bridges or counted.
+    the two dice of the active player. `reached` are the bridges that each sheet had reached before this turn.
+    `unread` are the numbers written in boxes of which nobody had told the printing. `over` says why the game
+    ended: exhausted, bridges or counted.
     """
 
     setup: Setup
@@ -59,8 +59,7 @@ class State:
     throw: Roll | None = None
     pending: frozenset[Seat] = frozenset()
     taken: tuple[int, str] | None = None
-    crossed: frozenset[str] = frozenset()
-    crossing: frozenset[tuple[Seat, str]] = frozenset()
+    reached: tuple[frozenset[str], ...] = ()
     unread: frozenset[tuple[Seat, str, int]] = frozenset()
     counted: frozenset[Seat] = frozenset()
     over: str | None = None
@@ -79,13 +78,28 @@ class State:
         """Who throws next; None before the first throw, when anybody may."""
         return None if self.throw is None else (self.throw.seat + 1) % len(self.seats)
 
+    @property
+    def crossed(self) -> frozenset[str]:
+        """The bridges closed by earlier turns: reached before this one on a sheet that still says so."""
+        said = zip(self.sheets, self.reached, strict=True)
+        return frozenset(of for sheet, reached in said for of in reached if sheet.has_reached(of))
+
+    @property
+    def crossing(self) -> frozenset[tuple[Seat, str]]:
+        """The bridges crossed first in this turn, by whom: others may still join."""
+        playing = (seat for seat in self.seats if seat not in self.counted)
+        return frozenset(
+            (seat, of) for seat in playing for of in self.sheets[seat].bridges if of not in self.reached[seat]
+        )
+
     def name(self, seat: Seat) -> str:
         return self.setup.players[seat]
 
 
 def start(setup: Setup) -> State:
     """Everybody with an untouched sheet."""
-    return State(setup, setup.pad, tuple(Sheet() for _ in setup.players))
+    seats = len(setup.players)
+    return State(setup, setup.pad, (Sheet(),) * seats, reached=(frozenset(),) * seats)
 
 
 def apply(state: State, move: Move) -> State:
@@ -253,7 +267,6 @@ def _count(state: State, count: Count) -> State:
     state = replace(
         state,
         sheets=_placed(state.sheets, count.seat, count.sheet),
-        crossing=frozenset(entry for entry in state.crossing if entry[0] != count.seat),
         unread=frozenset(entry for entry in state.unread if entry[0] != count.seat),
         counted=state.counted | {count.seat},
     )
@@ -277,10 +290,8 @@ def circled(before: Sheet, sheet: Sheet, crossed: Collection[str]) -> Sheet:
 
 def _with_sheet(state: State, seat: Seat, sheet: Sheet) -> State:
     """The sheet in place; whoever else may cross a bridge in this turn, it is circled."""
-    before = state.sheets[seat]
-    sheet = circled(before, sheet, state.crossed)
-    crossing = state.crossing | {(seat, of) for of in sheet.bridges[len(before.bridges) :]}
-    return replace(state, sheets=_placed(state.sheets, seat, sheet), crossing=crossing)
+    sheet = circled(state.sheets[seat], sheet, state.crossed)
+    return replace(state, sheets=_placed(state.sheets, seat, sheet))
 
 
 def _done(state: State, seat: Seat) -> State:
@@ -293,10 +304,8 @@ def _done(state: State, seat: Seat) -> State:
 
 
 def _settled(state: State) -> State:
-    """Whatever was crossed is closed to later turns."""
-    said = (state.sheets[seat].reached for seat in state.counted)
-    crossed = state.crossed.union(*said, (of for _seat, of in state.crossing))
-    return replace(state, crossed=crossed, crossing=frozenset())
+    """Whatever the sheets have reached is closed to later turns."""
+    return replace(state, reached=tuple(sheet.reached for sheet in state.sheets))
 
 
 def _after_learning(state: State) -> State:
