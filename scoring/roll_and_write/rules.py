@@ -335,9 +335,18 @@ def _check_may_choose(state: State, seat: Seat) -> None:
     if not state.pending:
         raise Illegal(THROW_FIRST, _who_throws(state))
     if seat in state.counted:
-        raise Illegal(ONE_CHOICE, text("{name} has counted since this throw.", name=state.name(seat)))
+        raise Illegal(
+            ONE_CHOICE,
+            text("{name}'s sheet was counted after this throw: that was {name}'s choice.", name=state.name(seat)),
+        )
     if seat not in state.pending:
-        raise Illegal(ONE_CHOICE, text("{name} has chosen or refused in this turn.", name=state.name(seat)))
+        raise Illegal(
+            ONE_CHOICE,
+            text(
+                "{name} has chosen or refused after this throw already: everybody does one of the two, once.",
+                name=state.name(seat),
+            ),
+        )
     _check_order(state, seat)
 
 

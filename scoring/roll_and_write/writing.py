@@ -148,10 +148,6 @@ def _fill(sheet: Sheet, pad: Pad, colour: str, number: int | None) -> Step:
 
 
 def _check_double(choose: Choose, ticks_double: bool, zero_opens: bool) -> None:
-    if not zero_opens:
-        raise Illegal(
-            ZERO_OPENS, text("At this table a 0 cannot open a column as a 10: it needs no word on the double box.")
-        )
     if not ticks_double:
         raise Illegal(
             ZERO_OPENS,
@@ -161,6 +157,10 @@ def _check_double(choose: Choose, ticks_double: bool, zero_opens: bool) -> None:
                 number=choose.number,
             ),
         )
+    if not zero_opens:
+        raise Illegal(
+            ZERO_OPENS, text("At this table a 0 cannot open a column as a 10: it needs no word on the double box.")
+        )
 
 
 def _check_never_falls(column: Column, colour: str, number: int) -> None:
@@ -168,7 +168,7 @@ def _check_never_falls(column: Column, colour: str, number: int) -> None:
         raise Illegal(
             NEVER_FALL,
             text(
-                "{colour!c} {number} cannot be written: your {colour} stands at {last}.",
+                "{colour!c} {number} cannot be written: the {colour} column stands at {last}, and numbers never fall.",
                 colour=NAMES[colour],
                 number=number,
                 last=column.last,

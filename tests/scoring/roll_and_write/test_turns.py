@@ -63,7 +63,9 @@ def test_the_active_player_acts_alone_then_all_the_others():
 
 def test_everybody_does_exactly_one_of_the_two():
     state = apply(thrown(table(*THREE)), Choose(0, 4, "red"))
-    assert read(refused(state, Refuse(0), ONE_CHOICE)) == "Ana has chosen or refused in this turn."
+    assert read(refused(state, Refuse(0), ONE_CHOICE)) == (
+        "Ana has chosen or refused after this throw already: everybody does one of the two, once."
+    )
     state = apply(state, Refuse(1))
     refused(state, Choose(1, 7, "red"), ONE_CHOICE)
     refused(state, Refuse(1), ONE_CHOICE)
