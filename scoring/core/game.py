@@ -153,6 +153,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     `forced_move` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
     So is the one that `agreed` gives (None: nothing is to be agreed), once every player is ready for it.
 
+    `unpublished` are the types of events that a public log leaves out: how a table plays, and nothing that is scored.
+
     `chance` is a move that a table might well report next: in some whole games by chance every type of move comes up,
     and all of them end.
 
@@ -189,6 +191,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     reveals: Callable[[M], bool] = lambda _move: False
     forced_move: Callable[[S], M | None] = lambda _state: None
     agreed: Callable[[S], M | None] = lambda _state: None
+    unpublished: tuple[str, ...] = ()
     practice: Practice | None = None
     facts: Callable[[U, Play[S, M]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()

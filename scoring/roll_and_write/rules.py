@@ -11,7 +11,7 @@ from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.roll_and_write.checks import findings
-from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
+from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import COLOURS, NAMES, NOT_KNOWN, UNKNOWN, VASE, Pad
 from scoring.roll_and_write.rule_texts import (
     ACTIVE_FIRST,
@@ -49,8 +49,8 @@ class State:
 
     `pending` are the seats that still owe a choice in the turn of `throw`; empty between turns. `taken` are
     the two dice of the active player. `reached` are the bridges that each sheet had reached before this turn.
-    `unread` are the numbers written in boxes of which nobody had told the printing. `over` says why the game
-    ended: exhausted, bridges or counted.
+    `unread` are the numbers written in boxes of which nobody had told the printing. `asked` is the wish for turn
+    order that holds now. `over` says why the game ended: exhausted, bridges or counted.
     """
 
     setup: Setup
@@ -62,6 +62,7 @@ class State:
     reached: tuple[frozenset[str], ...] = ()
     unread: frozenset[tuple[Seat, str, int]] = frozenset()
     counted: frozenset[Seat] = frozenset()
+    asked: TurnOrder | None = None
     over: str | None = None
 
     @property
@@ -77,6 +78,11 @@ class State:
     def next_to_throw(self) -> Seat | None:
         """Who throws next; None before the first throw, when anybody may."""
         return None if self.throw is None else (self.throw.seat + 1) % len(self.seats)
+
+    @property
+    def in_turn_order(self) -> bool:
+        """Whether the choices of this throw (of the next, between turns) are made clockwise, one by one."""
+        return self.setup.turn_order or self.asked is not None
 
     @property
     def crossed(self) -> frozenset[str]:
@@ -115,6 +121,8 @@ def apply(state: State, move: Move) -> State:
             return _learn(state, move)
         case Count():
             return _count(state, move)
+        case TurnOrder():
+            return _turn_order(state, move)
 
 
 def to_act(state: State) -> frozenset[Seat]:
@@ -125,7 +133,7 @@ def to_act(state: State) -> frozenset[Seat]:
         return frozenset(state.seats if state.next_to_throw is None else {state.next_to_throw})
     if state.active in state.pending:
         return state.pending & {state.active}
-    return _next_clockwise(state) if state.setup.turn_order else state.pending
+    return _next_clockwise(state) if state.in_turn_order else state.pending
 
 
 def options(state: State, seat: Seat) -> Iterator[Choose | Refuse]:
@@ -275,6 +283,13 @@ def _count(state: State, count: Count) -> State:
     return _done(state, count.seat) if state.pending else _settled(state)
 
 
+def _turn_order(state: State, asked: TurnOrder) -> State:
+    _check_going(state)
+    if state.setup.turn_order or (state.asked and state.asked.lasting >= asked.lasting):
+        raise Illegal(TURN_ORDER, text("At this table choices are made in turn order already."))
+    return replace(state, asked=asked)
+
+
 # -- what a move changes ---------------------------------------------------------------------------------------
 
 
@@ -300,7 +315,8 @@ def _done(state: State, seat: Seat) -> State:
     if state.pending:
         return state
     state = _settled(state)
-    return replace(state, over=_ending(state))
+    asked = state.asked if state.asked and state.asked.lasting else None
+    return replace(state, asked=asked, over=_ending(state))
 
 
 def _settled(state: State) -> State:
