@@ -101,8 +101,9 @@ class LibraryKind(Generic[V, S]):
     """What tables share, and what grows while they play: an item of `kind` in the library.
 
     `read` makes a value from the body of a paper and raises `Malformed` or `Illegal`, `write` writes it back.
-    `grown` is the value with what a state adds to it; the same value when there is nothing new. `change` is the
-    value after one tap on its page (the fields of a form and the event in it, not to be trusted), `view` what that
+    `grown` is the value with what a state adds to it; the same value when there is nothing new. `mended` is the value
+    where a state has taken the place of another, whose additions it says otherwise or not at all. `change` is the value
+    after one tap on its page (the fields of a form and the event in it, not to be trusted), `view` what that
     page shows.
     """
 
@@ -112,6 +113,7 @@ class LibraryKind(Generic[V, S]):
     write: Callable[[V], dict[str, Json]]
     grown: Callable[[V, S], V]
     title: str = ""
+    mended: Callable[[V, S, S], V] = lambda value, _before, _after: value
     change: Callable[[V, Mapping[str, Any]], V] | None = None
     view: Callable[[V], object] = lambda value: value
 

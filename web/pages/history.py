@@ -15,6 +15,7 @@ from scoring.core.rule import Malformed, Rule
 from web.access import ScoresHidden, TableAccess, live_of, referee, scores_of, table_or_404, watched_or_404
 from web.forms import ReportForm, event_from
 from web.i18n import translate
+from web.library import teach
 from web.limits import WRITES, limiter
 from web.live.streams import hub
 from web.monitoring import app_metrics
@@ -102,6 +103,7 @@ def _amended(here: TableAccess, live: LiveTable, wrong: AnyPlay) -> ResponseRetu
     app_metrics().tap(here.table.game, ruling)
     match ruling:
         case Recorded(after) | SaidBefore(after):
+            teach(here, after, live.play)
             hub().notify(here.table.id, after.seq)
             return redirect(url_for("table.log", code=here.table.code, _anchor=f"m{after.seq}"), 303)
         case Refused(_, illegal):

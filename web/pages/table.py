@@ -10,6 +10,7 @@ from flask_babel import gettext
 
 from referee import Behind, LiveTable, Recorded, Refused, Ruling, SaidBefore, history, public_rows, record
 from scoring.core.log import read_event
+from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
@@ -86,8 +87,8 @@ def report(code: str) -> ResponseReturnValue:
 
 def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
     match ruling:
-        case Recorded(live):
-            _spread(here, live)
+        case Recorded(live, before):
+            _spread(here, live, before)
             return show(here, live) if is_fragment() else redirect(url_for("table.page", code=here.table.code), 303)
         case SaidBefore(live, by):
             return show(here, live, note=_said_before(live, by))
@@ -101,9 +102,9 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
             )
 
 
-def _spread(here: TableAccess, live: LiveTable) -> None:
+def _spread(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> None:
     """What was written down is told: to the paper that the table shares, and to every phone."""
-    teach(here, live)
+    teach(here, live, before)
     hub().notify(here.table.id, live.seq)
 
 
