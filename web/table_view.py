@@ -41,7 +41,7 @@ class TableContext:
     `asked` is the query of the page with what was tapped. `folder` is where the game keeps its templates and styles.
     `trusted` are the seats whose face-down moves this device may know. `url` leads to the table, as whoever plays or
     as whoever watches. `last` says what happened last. `place` is which page this is: table, screen, result, or
-    correction: there one move is said, in the place of another.
+    correction: there one move is said, in the place of another; or insertion: what is missing is put in.
     `event_of` writes a move as an event, for a form; `events_of` does so for the moves of several choices.
     """
 
@@ -146,6 +146,12 @@ def report_to(here: TableAccess) -> str:
     if "report_to" not in g:
         g.report_to = url_for("table.report", code=here.table.code)
     return str(g.report_to)
+
+
+def carried() -> Sequence[tuple[str, str]]:
+    """The fields that every report of this page brings along."""
+    fields: Sequence[tuple[str, str]] = g.get("carried", ())
+    return fields
 
 
 def address(here: TableAccess) -> str:

@@ -249,23 +249,44 @@ class Play(Generic[S, M]):
             raise Illegal(AMEND_WHAT_STANDS, why)
         return False
 
+    def before_number(self, number: int, amend: Amend[M]) -> Play[S, M]:
+        """The game just before the event `number`, with the changes so far of a correction; raises `Illegal`."""
+        self._check_in_sight(amend)
+        there = self.number(number)
+        if not amend.changes and there is not None and there.before is not None:
+            return there.before
+        earlier = takewhile(lambda old: old.index != number, self.standing())
+        if not self.face_down().isdisjoint(old.index for old in earlier):
+            why = text("Something lies face down before move {number}: correct this after the reveal.", number=number)
+            raise Illegal(AMEND_IN_SIGHT, why)
+        return self._with_changes(amend, self.index + 1, number)[0]._settled()
+
     def _judged_again(self, amend: Amend[M], index: int) -> Play[S, M]:
         """Raises `NoLongerHolds` with every later move that would be against the rules without those before it."""
+        play, broken = self._with_changes(amend, index)
+        self._check_nothing_betrayed(broken)
+        if broken:
+            raise NoLongerHolds(broken)
+        return play._settled()
+
+    def _with_changes(
+        self, amend: Amend[M], index: int, until: int | None = None
+    ) -> tuple[Play[S, M], Sequence[Broken]]:
+        """The game with the changes, to just before the event `until`, and what does not hold in it."""
         standing = self.standing()
         play = cast("Play[S, M]", standing[0].before)
         broken: list[Broken] = []
         for number, there in groupby(standing, lambda old: old.index):
             for move in amend.put_in(number):
                 play = play._accepting(move, index)
+            if number == until:
+                break
             instead = amend.instead(number)
             for move in instead or ():
                 play = play._accepting(move, number)
             for old in there if instead is None else ():
                 play = play._again(old, broken)
-        self._check_nothing_betrayed(broken)
-        if broken:
-            raise NoLongerHolds(broken)
-        return play._settled()
+        return play, broken
 
     def _check_nothing_betrayed(self, broken: Sequence[Broken]) -> None:
         if not self.face_down().isdisjoint(each.number for each in broken):
