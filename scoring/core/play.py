@@ -249,6 +249,12 @@ class Play(Generic[S, M]):
             raise Illegal(AMEND_WHAT_STANDS, why)
         return False
 
+    def in_the_way(self, illegal: Illegal, before: int | None = None) -> int | None:
+        """The number of the newest open move that stands in the way of a refused one, `before` a number if given."""
+        standing = takewhile(lambda play: play.index != before, self.standing())
+        found = [play for play in standing if illegal.stands(play.move) and not play.forced]
+        return found[-1].index if found and found[-1].index not in self.face_down() else None
+
     def before_number(self, number: int, amend: Amend[M]) -> Play[S, M]:
         """The game just before the event `number`, with the changes so far of a correction; raises `Illegal`."""
         self._check_in_sight(amend)

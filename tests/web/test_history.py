@@ -276,6 +276,29 @@ def test_a_forgotten_turn_is_put_in(ana, book, table):
     assert "Move 8 is struck: Ben discards blue 2." in ana.page.text
 
 
+def test_the_refusal_that_a_card_lies_there_leads_to_its_correction(ana, book, table):
+    happened(book, table, [*EXCHANGED, lay(0, "blue-4"), draw(0)])
+    report(ana, lay(1, "red-5"))
+    assert ana.status == 422
+    assert ana.page.link("That was wrong, correct it") == f"/t/{table.code}/amend/2"
+    report(ana, lay(1, "red-7"))
+    assert ana.page.link("That was wrong, correct it") == f"/t/{table.code}/amend/4"
+
+
+def test_an_exchange_begun_at_its_second_card_leads_to_the_first(ana, book, table):
+    happened(book, table, EXCHANGED)
+    corrected(ana, table, 4, lay(1, "red-5"))
+    assert "Red 5 already lies before Ana." in ana.page.text
+    says_at(ana, "Correct move 2, too", lay(0, "red-8"))
+    assert ana.at == f"/t/{table.code}/log", ana.page.text
+    assert "Move 4 is corrected." in ana.page.text
+
+
+def test_beside_the_last_move_stands_the_way_to_correct_it(ana, book, table):
+    happened(book, table, EXCHANGED)
+    assert ana.go(f"/t/{table.code}").link("Wrong?") == f"/t/{table.code}/amend/5"
+
+
 @pytest.mark.parametrize("changes", ["nothing", "{}", '[{"at": 1}]', '[{"at": 1, "event": {"type": "magic"}}]'])
 def test_changes_that_cannot_be_read_are_no_correction(ana, book, table, changes):
     happened(book, table, EXCHANGED)

@@ -60,13 +60,17 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Why a correction was not recorded; `broken` are the later moves that would not hold, with the `changes` said."""
+    """Why a correction was not recorded; `broken` are the later moves that would not hold with the `changes` said.
+
+    `next` is the number of the move to be corrected, too: the first of those, or one that stands in the way.
+    """
 
     status: int
     said: str
     rule: Rule | None = None
     broken: Sequence[Broken] = ()
     changes: Sequence[Change] = ()
+    next: int | None = None
 
     @property
     def without_next(self) -> Sequence[Change]:
@@ -174,7 +178,7 @@ def _reported(asked: Asked) -> ResponseReturnValue:
             hub().notify(asked.here.table.id, after.seq)
             return redirect(url_for("table.log", code=asked.here.table.code, _anchor=f"m{after.seq}"), 303)
         case Refused(_, illegal):
-            return _page(asked, _refused(illegal, changes))
+            return _page(asked, _refused(asked, illegal, changes))
         case Behind(now):
             said = gettext("The table has moved on since: look, then say it again if it still holds.")
             return _page(replace(asked, live=now), Answer(409, said))
@@ -187,9 +191,11 @@ def _is_there(asked: Asked, event: Mapping[str, object]) -> bool:
     return moves == [(asked.wrong.move,)] and not asked.several and "changes" not in event
 
 
-def _refused(illegal: Illegal, changes: Sequence[Change]) -> Answer:
-    broken = illegal.broken if isinstance(illegal, NoLongerHolds) else ()
-    return Answer(422, translate(illegal.why), illegal.rule, broken, changes)
+def _refused(asked: Asked, illegal: Illegal, changes: Sequence[Change]) -> Answer:
+    why, rule = translate(illegal.why), illegal.rule
+    if isinstance(illegal, NoLongerHolds):
+        return Answer(422, why, rule, illegal.broken, changes, illegal.broken[0].number)
+    return Answer(422, why, rule, (), changes, asked.live.play.in_the_way(illegal, asked.wrong.index))
 
 
 # -- the page --------------------------------------------------------------------------------------------------
@@ -203,7 +209,7 @@ def _page(asked: Asked, answer: Answer = OPEN) -> ResponseReturnValue:
         shown = _shown(asked)
     except Illegal as illegal:
         shown = _shown(replace(asked, changes=()))
-        answer = _refused(illegal, asked.changes)
+        answer = _refused(asked, illegal, asked.changes)
     return render("history/amend.html", shown, **_about(asked, answer)), answer.status
 
 
@@ -217,6 +223,7 @@ def _about(asked: Asked, answer: Answer) -> dict[str, object]:
         "said": answer.said,
         "rule": answer.rule,
         "broken": answer.broken,
+        "next": answer.next,
         "changes": json.dumps(answer.changes),
         "without_next": json.dumps(answer.without_next) if answer.without_next else "",
         "without_broken": json.dumps(answer.without_broken),
