@@ -207,7 +207,7 @@ def test_a_correction_sent_twice_stands_once(ana, book, table):
 
 def test_a_game_under_way_is_corrected_and_goes_on(ana, ben, book, table):
     happened(book, table, TURN)
-    assert "Correct a move" in ana.go(f"/t/{table.code}/log").text
+    assert ana.go(f"/t/{table.code}/log").text.count("Correct") == 3
     corrected(ana, table, 2, lay(0, "red-7"))
     assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
     report(ben, lay(1, "red-6"))
@@ -322,7 +322,8 @@ def test_a_move_that_followed_of_itself_or_lies_face_down_has_no_page(visitor, b
 
 def test_who_only_watches_is_offered_no_correction(visitor, book, table, ana):
     happened(book, table, OVER)
-    assert "Correct a move" not in visitor().go(f"/w/{table.watch}/log?correct=1").text
+    assert "Correct" not in visitor().go(f"/w/{table.watch}/log").text
+    assert "Correct" in ana.go(f"/t/{table.code}/log").text
     stranger = open_table(visitor(), name0="Otto")
     stranger.go(f"/t/{table.code}/amend/8")
     assert stranger.status == 403
@@ -354,7 +355,7 @@ def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, boo
     report(ben, {"type": "undo"})
     assert ben.status == 422
     assert "This table is locked: whoever opened it can unlock it." in ben.page.text
-    assert "Correct a move" not in ben.go(f"/t/{table.code}/log").text
+    assert "Correct" not in ben.go(f"/t/{table.code}/log").text
     assert "Undo" not in ben.go(f"/t/{table.code}").text
     ana.go(f"/t/{table.code}/amend/8")
     assert ana.at == f"/t/{table.code}/log"
