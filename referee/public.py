@@ -46,7 +46,14 @@ def _corrected(event: Mapping[str, Any]) -> int | None:
 
 def _public(row: Row, beside: Sequence[int]) -> Row:
     """The row as it stands in a public log, which knows nothing of the rows `beside` it: a correction counts anew."""
-    at = row.event.get("at")
-    if row.event.get("type") != AMEND or not isinstance(at, int):
+    if row.event.get("type") != AMEND:
         return row
-    return replace(row, event={**row.event, "at": at - sum(seq <= at for seq in beside)})
+    event = _counted_anew(row.event, beside)
+    if "changes" in event:
+        event["changes"] = [_counted_anew(change, beside) for change in event["changes"]]
+    return replace(row, event=event)
+
+
+def _counted_anew(change: Mapping[str, Any], beside: Sequence[int]) -> dict[str, Any]:
+    at = change.get("at")
+    return {**change, "at": at - sum(seq <= at for seq in beside)} if isinstance(at, int) else dict(change)

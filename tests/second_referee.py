@@ -183,6 +183,8 @@ class Match:
 
 def _places(value: Any) -> Iterator[tuple[Any, Any]]:
     """Every place in a JSON value: where it is, and under which key."""
-    for key, inside in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+    for key, inside in (
+        value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    ):
         yield value, key
         yield from _places(inside)

@@ -282,10 +282,8 @@ def deck_of(tile: Tile) -> str:
 def _empty(state: State, tile: Tile) -> None:
     lot = state.lot(tile)
     if lot is not None:
-        raise Illegal(
-            clauses.EMPTY_TILE,
-            text("{card!c} already lies on tile {tile}: a tile holds one card.", card=lot.card.title, tile=tile),
-        )
+        why = text("{card!c} already lies on tile {tile}: a tile holds one card.", card=lot.card.title, tile=tile)
+        raise Illegal(clauses.EMPTY_TILE, why, lambda move: isinstance(move, Offer) and move.tile == tile)
 
 
 def _fits(state: State, move: Offer) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from scoring.core.rule import Illegal
+from scoring.core.sheet import Seat
 from scoring.core.text import text
 from scoring.roll_and_write.moves import Choose
 from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
@@ -67,7 +68,7 @@ def first_step(sheet: Sheet, pad: Pad, choose: Choose, zero_opens: bool = False)
         ticked = sheet.with_column(choose.colour, replace(column, double=True))
         return Step(choose.colour, 0, "", None, False, ticked)
     number = choose.number or 10
-    _check_never_falls(column, choose.colour, number)
+    _check_never_falls(column, choose, number)
     return _fill(sheet, pad, choose.colour, number)
 
 
@@ -163,7 +164,8 @@ def _check_double(choose: Choose, ticks_double: bool, zero_opens: bool) -> None:
         )
 
 
-def _check_never_falls(column: Column, colour: str, number: int) -> None:
+def _check_never_falls(column: Column, choose: Choose, number: int) -> None:
+    colour = choose.colour
     if column.last is not None and number < column.last:
         raise Illegal(
             NEVER_FALL,
@@ -173,7 +175,14 @@ def _check_never_falls(column: Column, colour: str, number: int) -> None:
                 number=number,
                 last=column.last,
             ),
+            lambda move: (
+                isinstance(move, Choose) and move.seat == choose.seat and colour in (move.colour, *move.accelerate)
+            ),
         )
+
+
+def _wrote(move: object, seat: Seat, colour: str) -> bool:
+    return isinstance(move, Choose) and move.seat == seat and colour in (move.colour, *move.accelerate)
 
 
 def _check_top(sheet: Sheet, column: Column, colour: str) -> None:

@@ -33,6 +33,7 @@ from web.table_view import (
     report_of,
     reported,
     show,
+    stands_in_the_way,
 )
 
 table = Blueprint("table", __name__)
@@ -95,6 +96,7 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
         case Refused(live, illegal, written):
             if written:
                 _spread(here, live)
+            stands_in_the_way(here, live, illegal)
             return _keep(here, live, 422, _refused(live, illegal, written), illegal.rule)
         case Behind(live):
             return _keep(
