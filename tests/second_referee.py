@@ -1,9 +1,9 @@
 """Whole games by chance, with what is against the rules, taken back and corrected, held against a second referee.
 
 `tests/scoring/<game>/plain.py` is written from the rules alone and knows nothing of `scoring`: `Plain(log)` with
-`says(event)` (whether it is legal; then it has happened), `totals()` and `over`. `unjudged` are types of events that it
-takes from the first referee. A log is judged by both, event after event; after an undo or a correction the second one
-begins anew with the events that stand.
+`says(event)` (whether it is legal; then it has happened), `totals()` and `over`. `unjudged` are types of events whose
+refusals it takes from the first referee; `follows`: in this game some moves follow of themselves. A log is judged by
+both, event after event; after an undo or a correction the second one begins anew with the events that stand.
 """
 
 from __future__ import annotations
@@ -140,7 +140,8 @@ class Match:
         else:
             self.tried.legal += legal
             self.tried.refused += not legal
-            said = legal if event["type"] in self.second.unjudged and not legal else self.plain.says(event)  # fmt: skip
+            trusted = event["type"] in self.second.unjudged and not legal
+            said = legal if trusted else self.plain.says(event)
             self.same("legal", legal, said)
         self.compare()
 
@@ -151,14 +152,9 @@ class Match:
             self.begin_anew()
             return
         there = before.number(event["at"] + 1)
-        if there is not None and self.follows_nothing:
+        if there is not None and not self.second.follows:
             events = [self.written(play.move) if play is not there else event["event"] for play in before.standing()]
             self.same("corrected", False, all(map(self.second(self.settings).says, filter(None, events))))
-
-    @property
-    def follows_nothing(self) -> bool:
-        """In this game nothing follows of itself, and nothing lies face down: a corrected log is one with other events."""
-        return not self.second.follows
 
     def begin_anew(self) -> None:
         """The state kept is that of the moves that stand; the second referee accepts them all."""

@@ -2,18 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import astuple
+from functools import cache
+
 import pytest
 
-from scoring import GAMES
-from tests.second_referee import Match
+from tests.homes import SOLD
+from tests.second_referee import Match, Tried
 
 SEEDS = range(8)
 
 
+@cache
+def match(key: str, seed: int) -> Tried:
+    return Match(key, seed, most=150).played()
+
+
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", SOLD)
 def test_both_referees_say_the_same_of_a_game_with_slips_and_corrections(key, seed):
-    match = Match(key, seed, most=150)
-    tried = match.played()
-    assert tried.differences == []
-    assert min(tried.legal, tried.refused, tried.undone + tried.corrected + tried.not_corrected) > 0
+    assert match(key, seed).differences == []
+
+
+@pytest.mark.parametrize("key", SOLD)
+def test_in_these_games_much_is_refused_taken_back_and_corrected(key):
+    *counted, _differences = zip(*(astuple(match(key, seed)) for seed in SEEDS), strict=True)
+    assert all(sum(many) > 5 for many in counted)

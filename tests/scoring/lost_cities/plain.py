@@ -1,4 +1,4 @@
-"""A second referee of Lost Cities, slow and plain, written from the rules alone: lists of cards, and one question a rule."""
+"""A second referee of Lost Cities, slow and plain, written from the rules alone: lists of cards, a question a rule."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Plain:
 
     def totals(self) -> list[int]:
         rounds = [*self.finished, self.laid] if self.open else self.finished
-        return [sum(self.worth(seat, colour) for seat in rounds_of for colour in COLOURS) for rounds_of in zip(*rounds)] if rounds else [0, 0]  # fmt: skip
+        return [sum(self.worth(laid[seat], colour) for laid in rounds for colour in COLOURS) for seat in (0, 1)]
 
     def worth(self, cards: list[str], colour: str) -> int:
         here = [card.partition("-")[2] for card in cards if card.startswith(colour)]
@@ -38,7 +38,8 @@ class Plain:
         return (sum(numbers) - 20) * (1 + wagers) + (20 if eight >= 8 else 0)
 
     def says(self, event: dict[str, Any]) -> bool:
-        return bool(getattr(self, event["type"])(**{key.strip("_"): value for key, value in event.items() if key != "type"}))  # fmt: skip
+        happens = getattr(self, event["type"])
+        return bool(happens(**{key: value for key, value in event.items() if key != "type"}))
 
     def start(self, seat: int) -> bool:
         if self.open or self.over:
