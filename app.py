@@ -35,6 +35,7 @@ from web.live.presence import Presence
 from web.live.streams import Hub, streams
 from web.lookup import OneSpace, Templates
 from web.monitoring import Metrics, keep_a_log, monitoring
+from web.pages.correction import correction
 from web.pages.data import data
 from web.pages.games import games
 from web.pages.group import group
@@ -51,7 +52,7 @@ from web.pages.statistics import statistics
 from web.pages.table import table
 from web.printer import Printer
 from web.qr import qr
-from web.table_view import is_fragment, report_to
+from web.table_view import carried, in_the_way, is_fragment, report_to
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
@@ -95,6 +96,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
         install,
         rules,
         games,
+        correction,
         history,
         result,
         statistics,
@@ -106,7 +108,20 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     _furnish_templates(app)
     register_commands(app)
     limit_guesses(
-        lobby, host, table, streams, library, printing, games, history, result, statistics, reveal, group, data
+        lobby,
+        host,
+        table,
+        streams,
+        library,
+        printing,
+        games,
+        history,
+        correction,
+        result,
+        statistics,
+        reveal,
+        group,
+        data,
     )
     limit_writes(lobby, host, library, group, data)
     count_in_store(app)
@@ -224,6 +239,8 @@ def _furnish_templates(app: Flask) -> None:
         qr=qr,
         cached_fragment=cached_fragment,
         report_to=report_to,
+        carried=carried,
+        in_the_way=in_the_way,
         shared=shared,
         is_fragment=is_fragment,
         drawings=lambda: request.script_root + shapes,

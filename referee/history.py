@@ -18,7 +18,7 @@ class Entry:
     """One line of the log: its row, what it says, and whether it was taken back later.
 
     `now` is what it says since it was corrected, by the row `corrected`; empty when it was struck. `decided`: it
-    stands, and somebody decided on it.
+    stands, lies open, and somebody decided on it; so it can be corrected.
     """
 
     row: Row
@@ -42,18 +42,29 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands in a log, by number: the moves as they are now, and the corrections with the numbers they mend."""
+    """What stands in a log, by number: the moves as they are now, and the corrections with the numbers they mend.
+
+    Of what a correction put in, its number has the first. `face_down` are those that nothing has revealed yet.
+    """
 
     plays: Mapping[int, Play[Any, Any]]
     amended: Mapping[int, int]
     amendments: frozenset[int]
+    face_down: frozenset[int]
 
 
 def _standing(end: Play[Any, Any]) -> Standing:
-    amendments = end.amendments()
-    amended = {play.move.number: play.index for play in amendments if isinstance(play.move, Amend)}
-    plays = {play.index: play for play in end.standing()}
-    return Standing(plays, amended, frozenset(play.index for play in amendments))
+    amendments = [play for play in end.amendments() if play.amended is not play.before]
+    amended = {
+        change.number: play.index
+        for play in amendments
+        if isinstance(play.move, Amend)
+        for change in play.move.changes
+        if not change.before
+    }
+    plays = {play.index: play for play in reversed(end.standing())}
+    seqs = frozenset(play.index for play in end.amendments())
+    return Standing(plays, amended, seqs, end.face_down())
 
 
 def _entry(row: Row, before: LiveTable, live: LiveTable, standing: Standing) -> Entry | None:
@@ -71,7 +82,7 @@ def _entry(row: Row, before: LiveTable, live: LiveTable, standing: Standing) -> 
         amend=amend,
         now=tuple(now.sentences()) if now and corrected else (),
         corrected=corrected,
-        decided=now is not None and not now.forced,
+        decided=now is not None and not now.forced and row.seq not in standing.face_down,
     )
 
 

@@ -9,6 +9,7 @@ from ledger.entries import Missing
 from referee import LIBRARY_ITEM, LiveTable
 from scoring import GAMES
 from scoring.core.game import AnyLibraryKind
+from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed
 from web.access import TableAccess, ledger
 
@@ -32,13 +33,14 @@ def _value(library: AnyLibraryKind | None, item: LibraryItem | None) -> object:
         return None
 
 
-def teach(here: TableAccess, live: LiveTable) -> None:
-    """Add to the item what the table has seen; an item that was deleted meanwhile stays deleted."""
+def teach(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> None:
+    """Add to the item what the table has seen since, and mend what it had added; a deleted item stays deleted."""
     library, item = live.game.library, item_of(here)
     value = _value(library, item)
     if library is None or item is None or value is None:
         return
-    after = library.grown(value, live.state)
+    mended = library.mended(value, before.state, live.state) if before else value
+    after = library.grown(mended, live.state)
     if after != value:
         with suppress(Missing):
             ledger().library.put(item.key, item.kind, item.name, library.write(after))

@@ -14,7 +14,7 @@ from scoring.core.game import AnyGame, CountView, ViewRequest
 from scoring.core.log import read_event
 from scoring.core.play import Amend, Undo
 from scoring.core.reading import Json
-from scoring.core.rule import Malformed, Rule
+from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess
 from web.forms import ReportForm, events_from
@@ -41,7 +41,8 @@ class TableContext:
     `asked` is the query of the page with what was tapped. `folder` is where the game keeps its templates and styles.
     `own` are the seats of a phone that does not keep score for all, `trusted` those whose face-down moves a device may
     know. `url` leads to the table, as whoever plays or as whoever watches. `last` says what happened last. `place` is
-    which page this is: table, screen, result, or correction: there one move is said, in the place of another.
+    which page this is: table, screen, result, or correction: there one move is said, in the place of
+    another; or insertion: what is missing is put in.
     `event_of` writes a move as an event, for a form; `events_of` does so for the moves of several choices.
     """
 
@@ -148,6 +149,24 @@ def report_to(here: TableAccess) -> str:
     if "report_to" not in g:
         g.report_to = url_for("table.report", code=here.table.code)
     return str(g.report_to)
+
+
+def stands_in_the_way(here: TableAccess, live: LiveTable, illegal: Illegal) -> None:
+    """Remember for this answer which move stands in the way of what was refused, if one does."""
+    number = live.play.in_the_way(illegal) if here.may_write and not here.table.locked else None
+    g.in_the_way = number and url_for("correction.amend", code=here.table.code, seq=number)
+
+
+def in_the_way() -> str | None:
+    """The address where the move is corrected that stands in the way of what this answer refuses."""
+    address: str | None = g.get("in_the_way")
+    return address
+
+
+def carried() -> Sequence[tuple[str, str]]:
+    """The fields that every report of this page brings along."""
+    fields: Sequence[tuple[str, str]] = g.get("carried", ())
+    return fields
 
 
 def address(here: TableAccess) -> str:

@@ -101,8 +101,9 @@ class LibraryKind(Generic[V, S]):
     """What tables share, and what grows while they play: an item of `kind` in the library.
 
     `read` makes a value from the body of a paper and raises `Malformed` or `Illegal`, `write` writes it back.
-    `grown` is the value with what a state adds to it; the same value when there is nothing new. `change` is the
-    value after one tap on its page (the fields of a form and the event in it, not to be trusted), `view` what that
+    `grown` is the value with what a state adds to it; the same value when there is nothing new. `mended` is the value
+    where a state has taken the place of another, whose additions it says otherwise or not at all. `change` is the value
+    after one tap on its page (the fields of a form and the event in it, not to be trusted), `view` what that
     page shows.
     """
 
@@ -112,6 +113,7 @@ class LibraryKind(Generic[V, S]):
     write: Callable[[V], dict[str, Json]]
     grown: Callable[[V, S], V]
     title: str = ""
+    mended: Callable[[V, S, S], V] = lambda value, _before, _after: value
     change: Callable[[V, Mapping[str, Any]], V] | None = None
     view: Callable[[V], object] = lambda value: value
 
@@ -153,6 +155,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     `forced_move` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
     So is the one that `agreed` gives (None: nothing is to be agreed), once every player is ready for it.
 
+    `unpublished` are the types of events that a public log leaves out: how a table plays, and nothing that is scored.
+
     `chance` is a move that a table might well report next: in some whole games by chance every type of move comes up,
     and all of them end.
 
@@ -189,6 +193,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     reveals: Callable[[M], bool] = lambda _move: False
     forced_move: Callable[[S], M | None] = lambda _state: None
     agreed: Callable[[S], M | None] = lambda _state: None
+    unpublished: tuple[str, ...] = ()
     practice: Practice | None = None
     facts: Callable[[U, Play[S, M]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()

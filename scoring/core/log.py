@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.core.game import AnyGame, B, C, Game, GameOf, M, P, S, U, V
-from scoring.core.play import Amend, Undo
+from scoring.core.play import Amend, Change, Undo
 from scoring.core.reading import listing, shape, whole
 from scoring.core.rule import Malformed
 from scoring.core.text import text
@@ -13,6 +13,7 @@ from scoring.core.text import text
 UNDO = "undo"
 AMEND = "amend"
 MAX_EVENTS = 5_000
+MOST_PUT_IN = 100
 
 
 def read_event(game: GameOf[U, S, M], event: object, setup: U) -> M | Amend[M] | Undo:
@@ -28,14 +29,35 @@ def read_event(game: GameOf[U, S, M], event: object, setup: U) -> M | Amend[M] |
 
 
 def _read_amend(game: GameOf[U, S, M], event: Mapping[str, object], setup: U) -> Amend[M]:
-    """A correction: `at` is the place in the log, counted from 0; `event` what stands there now, null strikes it."""
-    shape(event, AMEND, ("type", "at", "event"))
-    number = whole(event["at"], "amend.at", 0, MAX_EVENTS) + 1
-    if event["event"] is None:
-        return Amend(number, None)
-    if not isinstance(event["event"], Mapping):
-        raise Malformed(text("{where}: an object is expected.", where="amend.event"))
-    return Amend(number, game.formats.move(event["event"], setup))
+    """A correction: one change, or several in `changes`."""
+    if "changes" not in event:
+        shape(event, AMEND, ("type", "at", "event"))
+        return Amend((_read_change(game, {"at": event["at"], "event": event["event"]}, setup, AMEND),))
+    shape(event, AMEND, ("type", "changes"))
+    entries = enumerate(listing(event["changes"], "amend.changes", 1, MAX_EVENTS))
+    changes = tuple(_read_change(game, change, setup, f"amend.changes[{number}]") for number, change in entries)
+    if len({(change.number, change.before) for change in changes}) < len(changes):
+        raise Malformed(text("{where}: one of them is there twice.", where="amend.changes"))
+    return Amend(changes)
+
+
+def _read_change(game: GameOf[U, S, M], change: object, setup: U, where: str) -> Change[M]:
+    """`at` is a place in the log, counted from 0: `event` stands there now, null strikes it; `insert` comes before."""
+    puts_in = isinstance(change, dict) and "insert" in change
+    data = shape(change, where, ("at", "insert" if puts_in else "event"))
+    number = whole(data["at"], f"{where}.at", 0, MAX_EVENTS) + 1
+    if not puts_in:
+        event = data["event"]
+        return Change(number, () if event is None else (_read_move(game, event, setup, f"{where}.event"),))
+    events = listing(data["insert"], f"{where}.insert", 1, MOST_PUT_IN)
+    moves = tuple(_read_move(game, event, setup, f"{where}.insert") for event in events)
+    return Change(number, moves, before=True)
+
+
+def _read_move(game: GameOf[U, S, M], event: object, setup: U, where: str) -> M:
+    if not isinstance(event, Mapping):
+        raise Malformed(text("{where}: an object is expected.", where=where))
+    return game.formats.move(event, setup)
 
 
 def read_log(game: GameOf[U, S, M], data: object) -> tuple[U, list[M | Amend[M] | Undo]]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, takewhile
 from typing import Any, Generic, TypeAlias, cast
 
 from scoring.core.game import GameOf, M, S, U
@@ -17,14 +18,31 @@ class Undo:
 
 
 @dataclass(frozen=True, slots=True)
-class Amend(Generic[M]):
-    """A finished game is corrected: `move` stands in the place of the event `number` of the log (from 1).
+class Change(Generic[M]):
+    """One change of a correction, at the event `number` of the log (from 1).
 
-    None strikes that event. Everything after it is judged again; the log keeps both.
+    `moves` stand in the place of that event (none: it is struck); `before`: they are put in before it, and it stays.
+    A number that is itself a correction means the moves that this one had put in, all of them.
     """
 
     number: int
-    move: M | None
+    moves: tuple[M, ...] = ()
+    before: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Amend(Generic[M]):
+    """A correction: all its changes hold together. Everything after them is judged again; the log keeps both."""
+
+    changes: tuple[Change[M], ...]
+
+    def put_in(self, number: int) -> tuple[M, ...]:
+        """What comes before the event of that number."""
+        return next((change.moves for change in self.changes if change.before and change.number == number), ())
+
+    def instead(self, number: int) -> tuple[M, ...] | None:
+        """What stands in the place of the event of that number; None: nothing is said of it."""
+        return next((change.moves for change in self.changes if not change.before and change.number == number), None)
 
 
 NOTHING_TO_UNDO = Rule(
@@ -34,18 +52,38 @@ NOTHING_TO_UNDO = Rule(
 )
 
 
-AMEND_AT_THE_END = Rule(
-    "cairn/amend-at-the-end",
-    _("Cairn"),
-    _("A game is corrected when it is over; until then moves are taken back."),
-)
-
-
 AMEND_WHAT_STANDS = Rule(
     "cairn/amend-what-stands",
     _("Cairn"),
     _("Only a move that stands and that somebody decided on can be corrected."),
 )
+
+
+AMEND_IN_SIGHT = Rule(
+    "cairn/amend-in-sight",
+    _("Cairn"),
+    _("What lies face down is neither corrected nor struck before it is revealed."),
+)
+
+
+class NoLongerHolds(Illegal):
+    """A correction after which later moves would be against the rules: `broken` are all of them, in order."""
+
+    def __init__(self, broken: Sequence[Broken]) -> None:
+        first = broken[0]
+        facts = {"number": first.number, "said": first.said[0], "why": first.illegal.why}
+        why = text("Then move {number} would be against the rules. {said} {why}", **facts)
+        super().__init__(first.illegal.rule, why)
+        self.broken = tuple(broken)
+
+
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A move that would be against the rules after a correction: its number, what it says, and why."""
+
+    number: int
+    said: Sequence[Text]
+    illegal: Illegal
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +105,7 @@ class Play(Generic[S, M]):
     def after(self, move: M | Amend[M] | Undo, index: int) -> Play[S, M]:
         """The play with one more event; raises `Illegal` and then nothing has changed."""
         if isinstance(move, Amend):
-            amended = self._amended(move)
+            amended = self._amended(move, index)
             return Play(self.game, amended.state, move, self, index, amended)
         if not isinstance(move, Undo):
             return Play(self.game, self.game.apply(self.state, move), move, self, index)
@@ -77,8 +115,23 @@ class Play(Generic[S, M]):
 
     @property
     def forced(self) -> bool:
-        """Whether the last move is one that the rules left no choice about."""
-        return self.before is not None and self.move == self.game.forced_move(self.before.state)
+        """Whether the last move is one that the rules left no choice about, redundant words in it or not."""
+        if self.before is None or isinstance(self.move, Amend):
+            return False
+        forced_move = self.game.forced_move(self.before.state)
+        return forced_move is not None and self.says(forced_move)
+
+    def says(self, move: M) -> bool:
+        """Whether that move in the place of the last one would have been the same."""
+        if self.before is None or type(move) is not type(self.move):
+            return False
+        return move == self.move or self.before._would_reach(move, self.state)
+
+    def _would_reach(self, move: M, state: S) -> bool:
+        try:
+            return self.game.apply(self.state, move) == state
+        except Illegal:
+            return False
 
     def latest(self) -> tuple[Play[S, M], ...]:
         """The play after the last move that somebody decided on, and those that followed of themselves."""
@@ -121,53 +174,149 @@ class Play(Generic[S, M]):
         return self.game.tell(self.before.state, self.move)
 
     def _told_amendment(self, before: Play[S, M], amend: Amend[M]) -> Sequence[Text]:
-        was, now = before.number(amend.number), self.number(amend.number)
-        said = {
-            "number": amend.number,
-            "before": was.sentences()[0] if was else "",
-            "after": now.sentences()[0] if now else "",
-        }
-        struck = text("Move {number} is struck: {before}", **said)
-        corrected = text("Move {number} is corrected. It was: {before} It is: {after}", **said)
+        told = [said for change in amend.changes for said in self._told_change(before, change)]
+        return (*told, self._told_totals(before)) if not self.game.to_act(self.state) else told
+
+    def _told_change(self, before: Play[S, M], change: Change[M]) -> Iterator[Text]:
+        number = change.number
+        if change.before:
+            added = (play for play in self.standing() if play.index == self.index and not play.forced)
+            yield from (text("Put in before move {number}: {said}", number=number, said=_first(p)) for p in added)
+            return
+        was, now = before.number(number), self.number(number)
+        said = {"number": number, "before": _first(was), "after": _first(now)}
+        if now is None:
+            yield text("Move {number} is struck: {before}", **said)
+        elif was is not None and was.move == now.move:
+            yield text("Move {number} stays as it was: {before}", **said)
+        else:
+            yield text("Move {number} is corrected. It was: {before} It is: {after}", **said)
+
+    def _told_totals(self, before: Play[S, M]) -> Text:
+        """Told of a game that is over only: under way a table may hide its scores."""
         scores = [self.game.score(self.game.position(play.state)).players for play in (before, self)]
         changed = tuple(
             text("{name} {after} instead of {before}", name=new.name, before=old.total, after=new.total)
             for old, new in zip(*scores, strict=True)
             if old.total != new.total
         )
-        totals = text("Now {changes}.", changes=changed) if changed else text("The totals stay as they were.")
-        return (corrected if now else struck, totals)
+        return text("Now {changes}.", changes=changed) if changed else text("The totals stay as they were.")
 
-    def _amended(self, amend: Amend[M]) -> Play[S, M]:
-        """The game with one event replaced, judged from its beginning; raises `Illegal`."""
-        if self.game.to_act(self.state):
-            raise Illegal(AMEND_AT_THE_END, text("The game is not over yet: take moves back instead."))
-        wrong = self.number(amend.number)
-        if wrong is None or wrong.forced:
-            raise Illegal(AMEND_WHAT_STANDS, text("Move {number} cannot be corrected.", number=amend.number))
-        standing = self.standing()
-        play = cast("Play[S, M]", standing[0].before)
-        for old in standing:
-            play = play._judged_again(old, amend)
+    def face_down(self) -> frozenset[int]:
+        """The numbers of the moves that lie face down: nothing has revealed them, and the game is not over."""
+        return frozenset(play.index for play in self._unrevealed() if self.game.face_down(cast(M, play.move)))
+
+    def _unrevealed(self) -> Sequence[Play[S, M]]:
+        if not self.game.to_act(self.state):
+            return ()
+        newest_first = reversed(self.standing())
+        return tuple(takewhile(lambda play: not self.game.reveals(cast(M, play.move)), newest_first))
+
+    def _amended(self, amend: Amend[M], index: int) -> Play[S, M]:
+        """The game with the changes, judged from its beginning; raises `Illegal`."""
+        self._check_in_sight(amend)
+        real = Amend(tuple(change for change in amend.changes if not self._is_said(change)))
+        return self._judged_again(real, index) if real.changes else self
+
+    def _check_in_sight(self, amend: Amend[M]) -> None:
+        """What lies face down is not touched, and nothing is laid there: a refusal of the rules would betray it."""
+        unrevealed = {play.index for play in self._unrevealed()}
+        face_down = self.face_down()
+        for change in amend.changes:
+            touched = not change.before and change.number in face_down
+            if touched or (change.number in unrevealed and any(map(self.game.face_down, change.moves))):
+                raise Illegal(
+                    AMEND_IN_SIGHT,
+                    text(
+                        "Something lies face down at move {number}: correct it after the reveal.", number=change.number
+                    ),
+                )
+
+    def _is_said(self, change: Change[M]) -> bool:
+        """Whether a change says what stands there already; raises `Illegal` where nothing can be changed."""
+        there = [play for play in self.standing() if play.index == change.number]
+        if not there:
+            why = text("Move {number} does not stand: nothing of it can be corrected.", number=change.number)
+            raise Illegal(AMEND_WHAT_STANDS, why)
+        if change.before:
+            return not change.moves
+        decided = [play for play in there if not play.forced]
+        if _say(decided or there, change.moves):
+            return True
+        if not decided:
+            said = {"number": change.number, "said": _first(there[0])}
+            why = text("Move {number} followed of itself: {said} Correct the move that led to it.", **said)
+            raise Illegal(AMEND_WHAT_STANDS, why)
+        return False
+
+    def in_the_way(self, illegal: Illegal, before: int | None = None) -> int | None:
+        """The number of the newest open move that stands in the way of a refused one, `before` a number if given."""
+        standing = takewhile(lambda play: play.index != before, self.standing())
+        found = [play for play in standing if illegal.stands(play.move) and not play.forced]
+        return found[-1].index if found and found[-1].index not in self.face_down() else None
+
+    def before_number(self, number: int, amend: Amend[M]) -> Play[S, M]:
+        """The game just before the event `number`, with the changes so far of a correction; raises `Illegal`."""
+        self._check_in_sight(amend)
+        there = self.number(number)
+        if not amend.changes and there is not None and there.before is not None:
+            return there.before
+        earlier = takewhile(lambda old: old.index != number, self.standing())
+        if not self.face_down().isdisjoint(old.index for old in earlier):
+            why = text("Something lies face down before move {number}: correct this after the reveal.", number=number)
+            raise Illegal(AMEND_IN_SIGHT, why)
+        return self._with_changes(amend, self.index + 1, number)[0]._settled()
+
+    def _judged_again(self, amend: Amend[M], index: int) -> Play[S, M]:
+        """Raises `NoLongerHolds` with every later move that would be against the rules without those before it."""
+        play, broken = self._with_changes(amend, index)
+        self._check_nothing_betrayed(broken)
+        if broken:
+            raise NoLongerHolds(broken)
         return play._settled()
 
-    def _judged_again(self, old: Play[S, M], amend: Amend[M]) -> Play[S, M]:
-        """One more event of a log that is corrected. What followed of itself follows from what stands now."""
-        if old.forced:
-            forced_move = self.game.forced_move(self.state)
-            return self if forced_move is None else self.after(forced_move, old.index)
-        settled = self._settled()
-        if old.index != amend.number:
-            return settled._judged(old)
-        return settled if amend.move is None else settled.after(amend.move, old.index)
+    def _with_changes(
+        self, amend: Amend[M], index: int, until: int | None = None
+    ) -> tuple[Play[S, M], Sequence[Broken]]:
+        """The game with the changes, to just before the event `until`, and what does not hold in it."""
+        standing = self.standing()
+        play = cast("Play[S, M]", standing[0].before)
+        broken: list[Broken] = []
+        for number, there in groupby(standing, lambda old: old.index):
+            for move in amend.put_in(number):
+                play = play._accepting(move, index)
+            if number == until:
+                break
+            instead = amend.instead(number)
+            for move in instead or ():
+                play = play._accepting(move, number)
+            for old in there if instead is None else ():
+                play = play._again(old, broken)
+        return play, broken
 
-    def _judged(self, old: Play[S, M]) -> Play[S, M]:
+    def _check_nothing_betrayed(self, broken: Sequence[Broken]) -> None:
+        if not self.face_down().isdisjoint(each.number for each in broken):
+            why = text("Then something that lies face down would be against the rules: correct this after the reveal.")
+            raise Illegal(AMEND_IN_SIGHT, why)
+
+    def _again(self, old: Play[S, M], broken: list[Broken]) -> Play[S, M]:
+        """One more event of a log that is corrected; what followed of itself falls away where it does no more."""
         try:
-            return self.after(cast(M, old.move), old.index)
+            return self._accepting(cast(M, old.move), old.index)
         except Illegal as illegal:
-            facts = {"number": old.index, "said": old.sentences()[0], "why": illegal.why}
-            why = text("Then move {number} would be against the rules. {said} {why}", **facts)
-            raise Illegal(illegal.rule, why) from illegal
+            if not old.forced:
+                broken.append(Broken(old.index, old.sentences(), illegal))
+            return self
+
+    def _accepting(self, move: M, index: int) -> Play[S, M]:
+        """The play with a move, and before it what has to follow of itself first; raises `Illegal`."""
+        try:
+            return self.after(move, index)
+        except Illegal:
+            forced_move = self.game.forced_move(self.state)
+            if forced_move is None:
+                raise
+            return self.after(forced_move, self.index)._accepting(move, index)
 
     def _settled(self) -> Play[S, M]:
         """The play with all that follows of itself."""
@@ -175,6 +324,15 @@ class Play(Generic[S, M]):
         while (forced_move := self.game.forced_move(play.state)) is not None:
             play = play.after(forced_move, play.index)
         return play
+
+
+def _say(plays: Sequence[AnyPlay], moves: Sequence[Any]) -> bool:
+    return len(plays) == len(moves) and all(play.says(move) for play, move in zip(plays, moves, strict=True))
+
+
+def _first(play: AnyPlay | None) -> Text | str:
+    """The first sentence of a move."""
+    return play.sentences()[0] if play else ""
 
 
 AnyPlay: TypeAlias = Play[Any, Any]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.core.text import Text
 
@@ -22,12 +24,16 @@ class Rule:
 
 
 class Illegal(Exception):
-    """The rules forbid this move: news for the table, never a bug."""
+    """The rules forbid this move: news for the table, never a bug.
 
-    def __init__(self, rule: Rule, why: Text) -> None:
+    `stands` tells whether a move is what stands in its way: the newest that does may be the one that is wrong.
+    """
+
+    def __init__(self, rule: Rule, why: Text, stands: Callable[[Any], bool] = lambda _move: False) -> None:
         super().__init__(rule.code)
         self.rule = rule
         self.why = why
+        self.stands = stands
 
 
 class Malformed(Exception):

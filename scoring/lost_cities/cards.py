@@ -50,6 +50,11 @@ class Card:
             return text("{colour} wager", colour=colour_name(self.colour))
         return text("{colour} {number}", colour=colour_name(self.colour), number=self.number)
 
+    @property
+    def called(self) -> Text:
+        """As it is told within a sentence: red 7, a red wager."""
+        return text("a {colour} wager", colour=colour_name(self.colour)) if self.is_wager else self.name
+
     def __str__(self) -> str:
         return f"{self.colour} {self.number or 'wager'}"
 

@@ -294,10 +294,13 @@ def _check_number_unseen(state: State, round: Round, seat: Seat, card: Card) -> 
     owner = round.owner(card)
     if owner is not None:
         raise Illegal(
-            ALREADY_LAID, text("{card!c} already lies before {name}.", card=card.name, name=state.name(owner))
+            ALREADY_LAID,
+            text("{card!c} already lies before {name}.", card=card.name, name=state.name(owner)),
+            lambda move: move == Lay(owner, card),
         )
     if card in round.pile(card.colour):
-        raise Illegal(IN_A_PILE, text("{card!c} lies in the discard pile.", card=card.name))
+        why = text("{card!c} lies in the discard pile.", card=card.name)
+        raise Illegal(IN_A_PILE, why, lambda move: isinstance(move, Discard) and move.card == card)
     if card in round.taken[1 - seat]:
         raise Illegal(
             IN_THE_OTHER_HAND,
@@ -325,14 +328,17 @@ def _check_colour(state: State, colour: str) -> None:
 def _check_rising(expedition: Expedition, card: Card) -> None:
     if not expedition.numbers:
         return
-    last = Card(card.colour, expedition.numbers[-1]).name
+    last = Card(card.colour, expedition.numbers[-1])
+    facts = {"card": card.name, "last": last.name}
+
+    def laid_it(move: object) -> bool:
+        return isinstance(move, Lay) and move.card == last
+
     if card.is_wager:
-        raise Illegal(
-            WAGER_FIRST,
-            text("{card!c} cannot follow {last}: wagers come before the numbers.", card=card.name, last=last),
-        )
+        why = text("{card!c} cannot follow {last}: wagers come before the numbers.", **facts)
+        raise Illegal(WAGER_FIRST, why, laid_it)
     if card.number <= expedition.numbers[-1]:
-        raise Illegal(NOT_RISING, text("{card!c} cannot follow {last}: numbers must rise.", card=card.name, last=last))
+        raise Illegal(NOT_RISING, text("{card!c} cannot follow {last}: numbers must rise.", **facts), laid_it)
 
 
 def _check_pile(state: State, round: Round, colour: str) -> None:

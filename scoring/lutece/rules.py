@@ -215,7 +215,7 @@ def apply(state: State, move: Move) -> State:
 
 def _playable(state: State, move: Move) -> None:
     if state.phase == "over":
-        raise Illegal(clauses.OVER, text("The game is over: a move can only be taken back."))
+        raise Illegal(clauses.OVER, _why_over(state))
     if isinstance(move, Count):
         return
     if state.phase == "counting":
@@ -224,6 +224,12 @@ def _playable(state: State, move: Move) -> None:
         )
     if not isinstance(move, Attach):
         _nobody_waits(state)
+
+
+def _why_over(state: State) -> Text:
+    if state.ended:
+        return text("The game is over, for a tile could not be given a card: nothing more is played.")
+    return text("The game is over, for all players have counted: nothing more is played.")
 
 
 def _nobody_waits(state: State) -> None:
@@ -276,7 +282,8 @@ def deck_of(tile: Tile) -> str:
 def _empty(state: State, tile: Tile) -> None:
     lot = state.lot(tile)
     if lot is not None:
-        raise Illegal(clauses.EMPTY_TILE, text("{card!c} already lies on tile {tile}.", card=lot.card.title, tile=tile))
+        why = text("{card!c} already lies on tile {tile}: a tile holds one card.", card=lot.card.title, tile=tile)
+        raise Illegal(clauses.EMPTY_TILE, why, lambda move: isinstance(move, Offer) and move.tile == tile)
 
 
 def _fits(state: State, move: Offer) -> None:
@@ -346,7 +353,14 @@ def _end(state: State) -> State:
 
 def _options(state: State, move: Options) -> State:
     if not state.revealed and move.seat in state.laid:
-        raise Illegal(clauses.OPTIONS_ONCE, text("{name} has already laid options.", name=state.names[move.seat]))
+        raise Illegal(
+            clauses.OPTIONS_ONCE,
+            text(
+                "{name} has laid two options in round {round} already: they are laid once a round.",
+                name=state.names[move.seat],
+                round=state.round,
+            ),
+        )
     _in_phase(state, "options", clauses.OPTIONS)
     for action in move.actions:
         _in_play(state, action)
@@ -531,7 +545,8 @@ def _attach(state: State, move: Attach) -> State:
         )
     _free(state, card, move)
     _copies(bearer, move.resource)
-    return replace(_attached(state, move.seat, card.id, bearer.id, move.resource), moved=state.moved - {card.id})
+    copied = move.resource if len(bearer.bearing) > 1 else None
+    return replace(_attached(state, move.seat, card.id, bearer.id, copied), moved=state.moved - {card.id})
 
 
 def _own_apprentice(state: State, move: Attach) -> Card:

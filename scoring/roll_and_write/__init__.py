@@ -6,8 +6,8 @@ from scoring.core.game import Game, Setting
 from scoring.core.text import _, text
 from scoring.roll_and_write.demo.chance import chance
 from scoring.roll_and_write.demo.practice import PRACTICE
-from scoring.roll_and_write.formats import FORMATS, SEATS
-from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
+from scoring.roll_and_write.formats import FORMATS, SEATS, TURN_ORDER
+from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import Pad
 from scoring.roll_and_write.rule_texts import RULES
 from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act
@@ -81,8 +81,9 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     title="Lost Cities: Roll & Write",
     seats=SEATS,
     rules=RULES,
-    moves=(Roll, Choose, Refuse, Learn, Count),
-    entered=(Roll, Learn, Count),
+    moves=(Roll, Choose, Refuse, Learn, Count, TurnOrder),
+    entered=(Roll, Learn, Count, TurnOrder),
+    unpublished=(TURN_ORDER,),
     start=start,
     apply=apply,
     to_act=to_act,

@@ -21,7 +21,7 @@ from scoring.roll_and_write.rule_texts import (
     TOPS_HATCH,
     VASES,
 )
-from scoring.roll_and_write.sheets import BRIDGE_AT, BRIDGED, BRIDGES, Column, Position, Sheet
+from scoring.roll_and_write.sheets import BRIDGED, BRIDGES, Column, Position, Sheet
 
 Finding = tuple[Rule, str, Text]
 
@@ -136,7 +136,7 @@ def _bridges(sheet: Sheet) -> Iterator[Finding]:
     for place, of in enumerate(sheet.bridges):
         if of in sheet.bridges[:place]:
             yield BRIDGE_ONCE, f"bridges[{place}]", text("{bridge!c} is named twice.", bridge=BRIDGES[of])
-        if sheet.level(of) < BRIDGE_AT:
+        if not sheet.has_reached(of):
             yield (
                 BRIDGE_SEVENTH,
                 f"bridges[{place}]",

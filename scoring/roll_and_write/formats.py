@@ -10,13 +10,15 @@ from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 from scoring.roll_and_write import pad as pads
-from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
+from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PRINTED
 from scoring.roll_and_write.rules import Setup
 from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, EMPTY, Column, Position, Sheet
 
 SEATS = range(2, 6)
 DICE_OF_A_KIND = 3
+TURN_ORDER = "turn-order"
+"""How the table plays, and nothing that is scored: no event of the public formats."""
 # What a position may say and still be read: what is above the rules is a problem, not nonsense.
 READABLE = 99
 
@@ -43,7 +45,7 @@ def settings(setup: Setup) -> dict[str, Json]:
 def move(value: Mapping[str, object], setup: Setup) -> Move:
     """One event of a log; "undo" is not one of ours."""
     kind = value.get("type") if isinstance(value, dict) else None
-    match reading.one_of(kind, "type", ("roll", "choose", "refuse", "learn", "count")):
+    match reading.one_of(kind, "type", ("roll", "choose", "refuse", "learn", "count", TURN_ORDER)):
         case "roll":
             return _roll(value, setup)
         case "choose":
@@ -53,6 +55,9 @@ def move(value: Mapping[str, object], setup: Setup) -> Move:
             return Refuse(_seat(value, setup))
         case "learn":
             return _learn(value)
+        case kind if kind == TURN_ORDER:
+            reading.shape(value, TURN_ORDER, required=("type", "seat", "lasting"))
+            return TurnOrder(_seat(value, setup), reading.flag(value["lasting"], "lasting"))
         case _:
             reading.shape(value, "count", required=("type", "seat", "sheet"))
             return Count(_seat(value, setup), sheet(value["sheet"], "sheet"))
@@ -70,6 +75,8 @@ def event(move: Move) -> dict[str, Json]:
             return {"type": "learn", "colour": colour, "box": box, "kind": kind}
         case Count(seat, counted):
             return {"type": "count", "seat": seat, "sheet": sheet_json(counted)}
+        case TurnOrder(seat, lasting):
+            return {"type": TURN_ORDER, "seat": seat, "lasting": lasting}
 
 
 def position(value: Mapping[str, object]) -> Position:

@@ -73,4 +73,15 @@ class Count:
         return f"counts {self.sheet}"
 
 
-Move = Roll | Choose | Refuse | Learn | Count
+@dataclass(frozen=True, slots=True)
+class TurnOrder:
+    """A player asks that everybody choose in turn order: for one throw, or from now on if `lasting`."""
+
+    seat: Seat
+    lasting: bool = False
+
+    def __str__(self) -> str:
+        return f"asks for turn order {'from now on' if self.lasting else 'for a throw'}"
+
+
+Move = Roll | Choose | Refuse | Learn | Count | TurnOrder

@@ -31,7 +31,9 @@ ONE_CHOICE = Rule(
     _("In each turn every player does exactly one thing: choose one number and one colour, or refuse."),
 )
 TURN_ORDER = Rule(
-    "roll-and-write/turn-order", ADVICE, _("Where the table asked for it, choices are made clockwise, one by one.")
+    "roll-and-write/turn-order",
+    ADVICE,
+    _("Where a player asks for it, for a throw or from then on, choices are made clockwise, one by one."),
 )
 DICE_LEFT = Rule(
     "roll-and-write/dice-left",

@@ -11,7 +11,7 @@ from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.roll_and_write.checks import findings
-from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
+from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import COLOURS, NAMES, NOT_KNOWN, UNKNOWN, VASE, Pad
 from scoring.roll_and_write.rule_texts import (
     ACTIVE_FIRST,
@@ -48,9 +48,9 @@ class State:
     """A game so far.
 
     `pending` are the seats that still owe a choice in the turn of `throw`; empty between turns. `taken` are
-    the two dice of the active player. `crossed` are the bridges closed by earlier turns, `crossing` those
-    crossed first in this turn, by whom: others may still join. `unread` are the numbers written in boxes of
-    which nobody had told the printing. `over` says why the game ended: exhausted, bridges or counted.
+    the two dice of the active player. `reached` are the bridges that each sheet had reached before this turn.
+    `unread` are the numbers written in boxes of which nobody had told the printing. `asked` is the wish for turn
+    order that holds now. `over` says why the game ended: exhausted, bridges or counted.
     """
 
     setup: Setup
@@ -59,10 +59,10 @@ class State:
     throw: Roll | None = None
     pending: frozenset[Seat] = frozenset()
     taken: tuple[int, str] | None = None
-    crossed: frozenset[str] = frozenset()
-    crossing: frozenset[tuple[Seat, str]] = frozenset()
+    reached: tuple[frozenset[str], ...] = ()
     unread: frozenset[tuple[Seat, str, int]] = frozenset()
     counted: frozenset[Seat] = frozenset()
+    asked: TurnOrder | None = None
     over: str | None = None
 
     @property
@@ -79,13 +79,33 @@ class State:
         """Who throws next; None before the first throw, when anybody may."""
         return None if self.throw is None else (self.throw.seat + 1) % len(self.seats)
 
+    @property
+    def in_turn_order(self) -> bool:
+        """Whether the choices of this throw (of the next, between turns) are made clockwise, one by one."""
+        return self.setup.turn_order or self.asked is not None
+
+    @property
+    def crossed(self) -> frozenset[str]:
+        """The bridges closed by earlier turns: reached before this one on a sheet that still says so."""
+        said = zip(self.sheets, self.reached, strict=True)
+        return frozenset(of for sheet, reached in said for of in reached if sheet.has_reached(of))
+
+    @property
+    def crossing(self) -> frozenset[tuple[Seat, str]]:
+        """The bridges crossed first in this turn, by whom: others may still join."""
+        playing = (seat for seat in self.seats if seat not in self.counted)
+        return frozenset(
+            (seat, of) for seat in playing for of in self.sheets[seat].bridges if of not in self.reached[seat]
+        )
+
     def name(self, seat: Seat) -> str:
         return self.setup.players[seat]
 
 
 def start(setup: Setup) -> State:
     """Everybody with an untouched sheet."""
-    return State(setup, setup.pad, tuple(Sheet() for _ in setup.players))
+    seats = len(setup.players)
+    return State(setup, setup.pad, (Sheet(),) * seats, reached=(frozenset(),) * seats)
 
 
 def apply(state: State, move: Move) -> State:
@@ -101,6 +121,8 @@ def apply(state: State, move: Move) -> State:
             return _learn(state, move)
         case Count():
             return _count(state, move)
+        case TurnOrder():
+            return _turn_order(state, move)
 
 
 def to_act(state: State) -> frozenset[Seat]:
@@ -111,7 +133,7 @@ def to_act(state: State) -> frozenset[Seat]:
         return frozenset(state.seats if state.next_to_throw is None else {state.next_to_throw})
     if state.active in state.pending:
         return state.pending & {state.active}
-    return _next_clockwise(state) if state.setup.turn_order else state.pending
+    return _next_clockwise(state) if state.in_turn_order else state.pending
 
 
 def options(state: State, seat: Seat) -> Iterator[Choose | Refuse]:
@@ -253,13 +275,19 @@ def _count(state: State, count: Count) -> State:
     state = replace(
         state,
         sheets=_placed(state.sheets, count.seat, count.sheet),
-        crossing=frozenset(entry for entry in state.crossing if entry[0] != count.seat),
         unread=frozenset(entry for entry in state.unread if entry[0] != count.seat),
         counted=state.counted | {count.seat},
     )
     if len(state.counted) == len(state.seats):
         return replace(_settled(state), pending=frozenset(), over=COUNTED)
     return _done(state, count.seat) if state.pending else _settled(state)
+
+
+def _turn_order(state: State, asked: TurnOrder) -> State:
+    _check_going(state)
+    if state.setup.turn_order or (state.asked and state.asked.lasting >= asked.lasting):
+        raise Illegal(TURN_ORDER, text("At this table choices are made in turn order already."))
+    return replace(state, asked=asked)
 
 
 # -- what a move changes ---------------------------------------------------------------------------------------
@@ -277,10 +305,8 @@ def circled(before: Sheet, sheet: Sheet, crossed: Collection[str]) -> Sheet:
 
 def _with_sheet(state: State, seat: Seat, sheet: Sheet) -> State:
     """The sheet in place; whoever else may cross a bridge in this turn, it is circled."""
-    before = state.sheets[seat]
-    sheet = circled(before, sheet, state.crossed)
-    crossing = state.crossing | {(seat, of) for of in sheet.bridges[len(before.bridges) :]}
-    return replace(state, sheets=_placed(state.sheets, seat, sheet), crossing=crossing)
+    sheet = circled(state.sheets[seat], sheet, state.crossed)
+    return replace(state, sheets=_placed(state.sheets, seat, sheet))
 
 
 def _done(state: State, seat: Seat) -> State:
@@ -289,14 +315,13 @@ def _done(state: State, seat: Seat) -> State:
     if state.pending:
         return state
     state = _settled(state)
-    return replace(state, over=_ending(state))
+    asked = state.asked if state.asked and state.asked.lasting else None
+    return replace(state, asked=asked, over=_ending(state))
 
 
 def _settled(state: State) -> State:
-    """Whatever was crossed is closed to later turns."""
-    said = (state.sheets[seat].reached for seat in state.counted)
-    crossed = state.crossed.union(*said, (of for _seat, of in state.crossing))
-    return replace(state, crossed=crossed, crossing=frozenset())
+    """Whatever the sheets have reached is closed to later turns."""
+    return replace(state, reached=tuple(sheet.reached for sheet in state.sheets))
 
 
 def _after_learning(state: State) -> State:
@@ -326,9 +351,18 @@ def _check_may_choose(state: State, seat: Seat) -> None:
     if not state.pending:
         raise Illegal(THROW_FIRST, _who_throws(state))
     if seat in state.counted:
-        raise Illegal(ONE_CHOICE, text("{name} has counted since this throw.", name=state.name(seat)))
+        raise Illegal(
+            ONE_CHOICE,
+            text("{name}'s sheet was counted after this throw: that was {name}'s choice.", name=state.name(seat)),
+        )
     if seat not in state.pending:
-        raise Illegal(ONE_CHOICE, text("{name} has chosen or refused in this turn.", name=state.name(seat)))
+        raise Illegal(
+            ONE_CHOICE,
+            text(
+                "{name} has chosen or refused after this throw already: everybody does one of the two, once.",
+                name=state.name(seat),
+            ),
+        )
     _check_order(state, seat)
 
 

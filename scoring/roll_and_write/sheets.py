@@ -123,10 +123,14 @@ class Sheet:
             return self.artifacts
         return self.dice if of == DICE else self.column(of).level
 
+    def has_reached(self, of: str) -> bool:
+        """Whether this sheet has crossed the bridge of a column, first or not."""
+        return self.level(of) >= BRIDGE_AT
+
     @property
     def reached(self) -> frozenset[str]:
-        """The columns whose bridge this sheet has crossed, first or not."""
-        return frozenset(of for of in BRIDGED if self.level(of) >= BRIDGE_AT)
+        """The columns whose bridge this sheet has crossed."""
+        return frozenset(filter(self.has_reached, BRIDGED))
 
     @property
     def struck_bridges(self) -> frozenset[str]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from scoring.core.rule import Illegal
+from scoring.core.sheet import Seat
 from scoring.core.text import text
 from scoring.roll_and_write.moves import Choose
 from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
@@ -67,7 +68,7 @@ def first_step(sheet: Sheet, pad: Pad, choose: Choose, zero_opens: bool = False)
         ticked = sheet.with_column(choose.colour, replace(column, double=True))
         return Step(choose.colour, 0, "", None, False, ticked)
     number = choose.number or 10
-    _check_never_falls(column, choose.colour, number)
+    _check_never_falls(column, choose, number)
     return _fill(sheet, pad, choose.colour, number)
 
 
@@ -148,10 +149,6 @@ def _fill(sheet: Sheet, pad: Pad, colour: str, number: int | None) -> Step:
 
 
 def _check_double(choose: Choose, ticks_double: bool, zero_opens: bool) -> None:
-    if not zero_opens:
-        raise Illegal(
-            ZERO_OPENS, text("At this table a 0 cannot open a column as a 10: it needs no word on the double box.")
-        )
     if not ticks_double:
         raise Illegal(
             ZERO_OPENS,
@@ -161,19 +158,31 @@ def _check_double(choose: Choose, ticks_double: bool, zero_opens: bool) -> None:
                 number=choose.number,
             ),
         )
+    if not zero_opens:
+        raise Illegal(
+            ZERO_OPENS, text("At this table a 0 cannot open a column as a 10: it needs no word on the double box.")
+        )
 
 
-def _check_never_falls(column: Column, colour: str, number: int) -> None:
+def _check_never_falls(column: Column, choose: Choose, number: int) -> None:
+    colour = choose.colour
     if column.last is not None and number < column.last:
         raise Illegal(
             NEVER_FALL,
             text(
-                "{colour!c} {number} cannot be written: your {colour} stands at {last}.",
+                "{colour!c} {number} cannot be written: the {colour} column stands at {last}, and numbers never fall.",
                 colour=NAMES[colour],
                 number=number,
                 last=column.last,
             ),
+            lambda move: (
+                isinstance(move, Choose) and move.seat == choose.seat and colour in (move.colour, *move.accelerate)
+            ),
         )
+
+
+def _wrote(move: object, seat: Seat, colour: str) -> bool:
+    return isinstance(move, Choose) and move.seat == seat and colour in (move.colour, *move.accelerate)
 
 
 def _check_top(sheet: Sheet, column: Column, colour: str) -> None:

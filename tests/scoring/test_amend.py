@@ -1,4 +1,4 @@
-"""A finished game is corrected: one event replaced or struck, everything after it judged again, nothing erased."""
+"""A game is corrected: events replaced, struck or put in, everything after them judged again, nothing erased."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from scoring import GAMES
 from scoring.core.log import read_event, read_log
-from scoring.core.play import Amend, Play, Undo, replay
+from scoring.core.play import Amend, Change, NoLongerHolds, Play, Undo, replay
 from scoring.core.rule import Illegal, Malformed
 from tests.sources import played
 from web.commands.reports import referee_report
@@ -23,6 +23,19 @@ COUNTED = [
 
 def amend(at, event):
     return {"type": "amend", "at": at, "event": event}
+
+
+def changes(*changes):
+    return {"type": "amend", "changes": list(changes)}
+
+
+def instead(number, *moves):
+    """The correction that puts these moves in the place of that one; none strike it."""
+    return Amend((Change(number, moves),))
+
+
+def codes(told):
+    return [refusal.illegal.rule.code for refusal in told.refusals]
 
 
 def counted(*more):
@@ -66,7 +79,7 @@ def test_what_was_corrected_is_corrected_again():
     again = {**RIGHT, "expeditions": {"red": ["wager", 6, 8]}}
     play = counted(amend(1, RIGHT), amend(1, again)).play
     assert totals(play) == [-12, -1]
-    assert [entry.move.number for entry in play.amendments()] == [2, 2]
+    assert [change.number for entry in play.amendments() for change in entry.move.changes] == [2, 2]
     assert [entry.index for entry in play.standing()] == [1, 2, 3]
 
 
@@ -88,10 +101,155 @@ def test_only_what_stands_is_corrected():
     assert [refusal.illegal.rule.code for refusal in counted(amend(7, RIGHT)).refusals] == ["cairn/amend-what-stands"]
 
 
-def test_a_game_under_way_is_not_corrected():
-    game = GAMES["lost-cities"]
-    setup, moves = read_log(game, {**LOG, "events": [*COUNTED[:2], amend(1, RIGHT)]})
-    assert [refusal.illegal.rule.code for refusal in replay(game, setup, moves).refusals] == ["cairn/amend-at-the-end"]
+def followed(*events, game="lost-cities", players=("Ana", "Ben"), **settings):
+    """A log that may still go on."""
+    setup, moves = read_log(GAMES[game], {"players": list(players), **settings, "events": list(events)})
+    return replay(GAMES[game], setup, moves)
+
+
+def lay(seat, card):
+    return {"type": "lay", "seat": seat, "card": card}
+
+
+def draw(seat, source="deck"):
+    return {"type": "draw", "seat": seat, "from": source}
+
+
+ROUND = [COUNTED[0], lay(0, "red-5"), draw(0), lay(1, "blue-8"), draw(1), lay(0, "red-8"), draw(0)]
+
+
+def laid(told, seat=0):
+    return [card for line in told.play.state.round.laid[seat].values() for card in line.numbers]
+
+
+def test_a_game_under_way_is_corrected_and_goes_on():
+    told = followed(*ROUND, amend(1, lay(0, "red-4")), lay(1, "blue-9"))
+    assert (codes(told), laid(told), laid(told, 1)) == ([], [4, 8], [8, 9])
+
+
+def test_a_correction_under_way_names_no_totals_for_a_table_may_hide_them():
+    (said,) = followed(*ROUND, amend(1, lay(0, "red-4"))).play.sentences()
+    assert said.message == "Move {number} is corrected. It was: {before} It is: {after}"
+
+
+def test_what_no_longer_holds_is_named_in_order_each_with_its_sentence_and_why():
+    told = followed(*ROUND, lay(1, "blue-9"), draw(1), lay(0, "red-10"), amend(1, lay(0, "red-9")))
+    (refusal,) = told.refusals
+    assert isinstance(refusal.illegal, NoLongerHolds)
+    (broken,) = [each for each in refusal.illegal.broken if each.number == 6]
+    assert broken.said[0].message == "{name} lays {card}."
+    assert broken.illegal.rule.code == "lost-cities/not-rising"
+    assert refusal.illegal.broken[0] == broken
+    assert [each.number for each in refusal.illegal.broken] == sorted(each.number for each in refusal.illegal.broken)
+    assert laid(told) == [5, 8, 10]
+
+
+def test_without_what_no_longer_holds_the_correction_holds():
+    more = [*ROUND, amend(1, lay(0, "red-9"))]
+    (refusal,) = followed(*more).refusals
+    struck = [{"at": broken.number - 1, "event": None} for broken in refusal.illegal.broken]
+    told = followed(*ROUND, changes({"at": 1, "event": lay(0, "red-9")}, *struck))
+    assert (codes(told), laid(told)) == ([], [9])
+
+
+def test_two_exchanged_cards_are_corrected_in_one_go_and_not_one_by_one():
+    wrong = [COUNTED[0], lay(0, "red-5"), draw(0), lay(1, "red-8"), draw(1)]
+    exchanged = [{"at": 1, "event": lay(0, "red-8")}, {"at": 3, "event": lay(1, "red-5")}]
+    for alone in exchanged:
+        assert codes(followed(*wrong, changes(alone))) == ["lost-cities/already-laid"]
+    told = followed(*wrong, changes(*exchanged))
+    assert (codes(told), laid(told), laid(told, 1)) == ([], [8], [5])
+    assert [said.facts["number"] for said in told.play.sentences()] == [2, 4]
+
+
+def test_a_forgotten_turn_is_put_in_and_a_doubled_one_struck():
+    forgotten = changes({"at": 5, "insert": [lay(0, "red-6"), draw(0), lay(1, "blue-9"), draw(1)]})
+    told = followed(*ROUND, forgotten)
+    assert (codes(told), laid(told), laid(told, 1)) == ([], [5, 6, 8], [8, 9])
+    assert told.play.sentences()[0].message == "Put in before move {number}: {said}"
+    doubled = changes(*({"at": at, "event": None} for at in (3, 4, 5, 6)))
+    assert laid(followed(*ROUND, doubled)) == [5]
+
+
+def test_what_was_put_in_is_corrected_under_the_number_of_its_correction():
+    put_in = changes({"at": 5, "insert": [lay(0, "red-6"), draw(0), lay(1, "blue-9"), draw(1)]})
+    better = changes(
+        {"at": 7, "insert": [lay(0, "red-7"), draw(0), lay(1, "blue-9"), draw(1)]}, {"at": 7, "event": None}
+    )
+    told = followed(*ROUND, put_in, better)
+    assert (codes(told), laid(told), laid(told, 1)) == ([], [5, 7, 8], [8, 9])
+    assert laid(followed(*ROUND, put_in, amend(7, None))) == [5, 8]
+
+
+def test_an_equal_replacement_is_accepted_and_changes_nothing():
+    told = followed(*ROUND, amend(1, ROUND[1]))
+    assert (codes(told), told.play.state) == ([], followed(*ROUND).play.state)
+    assert told.play.sentences()[0].message == "Move {number} stays as it was: {before}"
+
+
+OFFERED = [
+    {
+        "type": "offer",
+        "tile": tile,
+        "card": {"id": f"c{tile}", "kind": "citizen", "cost": 1, "resources": {"potion": 1}},
+    }
+    for tile in "ABC"
+]
+OFFERED += [{"type": "offer", "tile": tile, "card": {"id": f"c{tile}", "kind": "market"}} for tile in "123"]
+LYING = [
+    {"type": "options", "seat": 0, "actions": ["A", "B"]},
+    {"type": "options", "seat": 1, "actions": ["C", "income-1"]},
+    {"type": "options", "seat": 2, "actions": ["1", "income-1"]},
+    {"type": "bribe", "seat": 0, "tile": "A", "amount": 4},
+]
+SETTLED = [{"type": "settle", "tile": tile} for tile in "ABC1"]
+
+
+def lutece(*events):
+    return followed(*OFFERED, *events, game="lutece", players=("Ana", "Ben", "Cai"))
+
+
+@pytest.mark.parametrize(
+    "touching",
+    [
+        amend(6, {"type": "options", "seat": 0, "actions": ["A", "C"]}),
+        amend(6, None),
+        amend(9, {"type": "bribe", "seat": 0, "tile": "C", "amount": 4}),
+        changes({"at": 9, "insert": [{"type": "bribe", "seat": 1, "tile": "A", "amount": 1}]}),
+        changes({"at": 0, "insert": [{"type": "options", "seat": 1, "actions": ["A", "B"]}]}),
+    ],
+)
+def test_what_lies_face_down_is_neither_corrected_nor_struck_nor_laid_by_a_correction(touching):
+    assert codes(lutece(*LYING, touching)) == ["cairn/amend-in-sight"]
+    assert codes(lutece(*LYING, {"type": "reveal"}, touching)) != ["cairn/amend-in-sight"]
+
+
+def test_a_correction_that_what_lies_face_down_does_not_survive_betrays_nothing():
+    (refusal,) = lutece(*LYING, amend(0, None)).refusals
+    assert refusal.illegal.rule.code == "cairn/amend-in-sight"
+    assert not isinstance(refusal.illegal, NoLongerHolds)
+    assert refusal.illegal.why.facts == {}
+
+
+def test_what_lies_open_is_corrected_while_something_lies_face_down():
+    cheaper = {**OFFERED[0], "card": {**OFFERED[0]["card"], "cost": 0}}
+    told = lutece(*LYING, amend(0, cheaper), {"type": "reveal"}, *SETTLED)
+    assert codes(told) == []
+    assert told.play.state.holdings[0].gold == 0
+
+
+def test_a_settle_that_followed_of_itself_is_confirmed_or_the_refusal_says_why():
+    told = lutece(*LYING, {"type": "reveal"}, *SETTLED, amend(11, SETTLED[0]), amend(11, None))
+    assert codes(told) == ["cairn/amend-what-stands"]
+    assert told.refusals[0].illegal.why.message.startswith("Move {number} followed of itself:")
+
+
+def test_what_followed_of_itself_is_never_the_reason_of_a_refusal():
+    """Without Ana's option on tile B nothing is settled there: the settle falls away, the others stay."""
+    instead = amend(6, {"type": "options", "seat": 0, "actions": ["A", "income-1"]})
+    told = lutece(*LYING, {"type": "reveal"}, *SETTLED, instead)
+    assert codes(told) == []
+    assert [play.move.tile for play in told.play.standing()[-3:]] == ["A", "C", "1"]
 
 
 def test_striking_the_last_count_opens_the_game_again():
@@ -110,6 +268,15 @@ def test_striking_the_last_count_opens_the_game_again():
         amend(0, {"type": "undo"}),
         amend(0, amend(0, None)),
         {**amend(0, None), "seat": 0},
+        changes(),
+        changes("start"),
+        changes({"at": 0}),
+        changes({"at": 0, "insert": []}),
+        changes({"at": 0, "insert": [None]}),
+        changes({"at": 0, "insert": [COUNTED[0]] * 101}),
+        changes({"at": 0, "event": None, "insert": [COUNTED[0]]}),
+        changes({"at": 0, "event": None}, {"at": 0, "event": COUNTED[0]}),
+        {**changes({"at": 0, "event": None}), "at": 0},
     ],
 )
 def test_what_is_no_correction_is_malformed(event):
@@ -132,7 +299,7 @@ def test_every_move_of_a_random_game_corrected_to_itself_changes_nothing(key):
     for entry in play.standing()[::5]:
         if entry.forced:
             continue
-        same = play.after(Amend(entry.index, entry.move), 999)
+        same = play.after(instead(entry.index, entry.move), 999)
         assert same.state == play.state
         assert [(one.index, one.move) for one in same.standing()] == [(one.index, one.move) for one in play.standing()]
 
@@ -145,7 +312,7 @@ def test_any_other_move_is_taken_with_all_that_comes_after_it_or_refused(key):
         seat = getattr(entry.move, "seat", None)
         for move in list(play.game.options(entry.before.state, seat))[:4] if seat is not None else ():
             try:
-                amended = play.after(Amend(entry.index, move), 999)
+                amended = play.after(instead(entry.index, move), 999)
             except Illegal:
                 continue
             taken += 1
@@ -162,4 +329,4 @@ def test_what_followed_of_itself_follows_from_what_stands_now():
     forced = [entry for entry in play.standing() if entry.forced]
     assert forced
     with pytest.raises(Illegal):
-        play.after(Amend(forced[0].index, None), 999)
+        play.after(instead(forced[0].index), 999)

@@ -205,16 +205,125 @@ def test_a_correction_sent_twice_stands_once(ana, book, table):
     assert book.moves.last_seq(table.id) == 10
 
 
-def test_a_game_under_way_has_nothing_to_correct(ana, book, table):
+def test_a_game_under_way_is_corrected_and_goes_on(ana, ben, book, table):
     happened(book, table, TURN)
-    ana.go(f"/t/{table.code}/amend/2")
-    assert ana.status == 404
-    assert "Correct a move" not in ana.go(f"/t/{table.code}/log").text
+    assert ana.go(f"/t/{table.code}/log").text.count("Correct") == 3
+    corrected(ana, table, 2, lay(0, "red-7"))
+    assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
+    report(ben, lay(1, "red-6"))
+    assert "Ana −13 R1 −13" in ben.go(f"/t/{table.code}").text
+    assert book.moves.last_seq(table.id) == 5
+
+
+def says_at(visitor: Visitor, way: str, event: dict | list | None = None) -> None:
+    """Take a way that a refused correction offers; then say what really happened on the page it leads to, if asked."""
+    visitor.press(way)
+    if event is not None:
+        form = visitor.page.forms[-1]
+        kept = [(name, value) for name, value in form.fields if not name.startswith("e") and name != "sends"]
+        visitor.post(form.action, [*kept, *fields(event)])
+
+
+EXCHANGED = [START, lay(0, "red-5"), draw(0), lay(1, "red-8"), draw(1)]
+
+
+def test_two_exchanged_cards_are_corrected_in_one_go(ana, book, table):
+    happened(book, table, EXCHANGED)
+    corrected(ana, table, 2, lay(0, "red-8"))
+    assert ana.status == 422
+    assert "Then 2 later moves would no longer hold:" in ana.page.text
+    assert "Ben lays red 8. Red 8 already lies before Ana." in ana.page.text
+    assert book.moves.last_seq(table.id) == 5
+    says_at(ana, "Correct move 4, too", lay(1, "red-5"))
+    assert ana.at == f"/t/{table.code}/log", ana.page.text
+    assert "Move 2 is corrected." in ana.page.text
+    assert "Move 4 is corrected." in ana.page.text
+    assert book.moves.last_seq(table.id) == 6
+
+
+def test_what_no_longer_holds_is_taken_back_together(ana, book, table):
+    happened(book, table, EXCHANGED)
+    corrected(ana, table, 2, None)
+    assert "Then 3 later moves would no longer hold:" in ana.page.text
+    says_at(ana, "Take these 3 moves back as well")
+    assert ana.at == f"/t/{table.code}/log", ana.page.text
+    assert ana.page.text.count("Struck.") == 4
+
+
+def test_a_doubled_turn_is_struck_move_by_move(ana, book, table):
+    happened(book, table, [*EXCHANGED, lay(0, "blue-4"), draw(0)])
+    corrected(ana, table, 4, None)
+    for number in (5, 6, 7):
+        says_at(ana, f"Move {number} never happened, either")
+    assert ana.at == f"/t/{table.code}/log", ana.page.text
+    assert "Move 7 is struck: Ana draws from the draw pile." in ana.page.text
+
+
+def test_a_forgotten_turn_is_put_in(ana, book, table):
+    happened(book, table, [*EXCHANGED, lay(0, "blue-4"), draw(0)])
+    page = ana.go(f"/t/{table.code}/amend/4?before=1")
+    assert "What is missing before move 4" in page.text
+    form = page.forms[-1]
+    kept = [(name, value) for name, value in form.fields if not name.startswith("e")]
+    turn = [discard(1, "blue-2"), draw(1)]
+    ana.post(form.action, [*kept, *fields(turn)])
+    assert "Then 2 later moves would no longer hold:" in ana.page.text
+    says_at(ana, "Something more is missing before move 4", [lay(0, "red-6"), draw(0)])
+    assert ana.at == f"/t/{table.code}/log", ana.page.text
+    assert "Put in before move 4: Ana lays red 6." in ana.page.text
+    ana.go(f"/t/{table.code}/amend/8")
+    ana.press("It never happened")
+    assert "Move 8 is struck: Ben discards blue 2." in ana.page.text
+
+
+def test_the_refusal_that_a_card_lies_there_leads_to_its_correction(ana, book, table):
+    happened(book, table, [*EXCHANGED, lay(0, "blue-4"), draw(0)])
+    report(ana, lay(1, "red-5"))
+    assert ana.status == 422
+    assert ana.page.link("That was wrong, correct it") == f"/t/{table.code}/amend/2"
+    report(ana, lay(1, "red-7"))
+    assert ana.page.link("That was wrong, correct it") == f"/t/{table.code}/amend/4"
+
+
+def test_an_exchange_begun_at_its_second_card_leads_to_the_first(ana, book, table):
+    happened(book, table, EXCHANGED)
+    corrected(ana, table, 4, lay(1, "red-5"))
+    assert "Red 5 already lies before Ana." in ana.page.text
+    says_at(ana, "Correct move 2, too", lay(0, "red-8"))
+    assert ana.at == f"/t/{table.code}/log", ana.page.text
+    assert "Move 4 is corrected." in ana.page.text
+
+
+def test_beside_the_last_move_stands_the_way_to_correct_it(ana, book, table):
+    happened(book, table, EXCHANGED)
+    assert ana.go(f"/t/{table.code}").link("Wrong?") == f"/t/{table.code}/amend/5"
+
+
+@pytest.mark.parametrize("changes", ["nothing", "{}", '[{"at": 1}]', '[{"at": 1, "event": {"type": "magic"}}]'])
+def test_changes_that_cannot_be_read_are_no_correction(ana, book, table, changes):
+    happened(book, table, EXCHANGED)
+    corrected(ana, table, 2, lay(0, "red-8"), changes=changes)
+    assert ana.status == 400
+    assert book.moves.last_seq(table.id) == 5
+
+
+def test_a_move_that_followed_of_itself_or_lies_face_down_has_no_page(visitor, book):
+    before = played("lutece", 0)
+    first = next(place for place, move in enumerate(before.moves) if type(move).__name__ == "Options")
+    table = on_the_table(book, "lutece", 0, first + 1)
+    one = visitor()
+    one.go(f"/t/{table.code}")
+    one.press(table.names[1 - before.moves[first].seat])
+    assert one.go(f"/t/{table.code}/amend/{first}").text
+    assert one.status == 200
+    one.go(f"/t/{table.code}/amend/{first + 1}")
+    assert one.status == 404
 
 
 def test_who_only_watches_is_offered_no_correction(visitor, book, table, ana):
     happened(book, table, OVER)
-    assert "Correct a move" not in visitor().go(f"/w/{table.watch}/log?correct=1").text
+    assert "Correct" not in visitor().go(f"/w/{table.watch}/log").text
+    assert "Correct" in ana.go(f"/t/{table.code}/log").text
     stranger = open_table(visitor(), name0="Otto")
     stranger.go(f"/t/{table.code}/amend/8")
     assert stranger.status == 403
@@ -246,7 +355,7 @@ def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, boo
     report(ben, {"type": "undo"})
     assert ben.status == 422
     assert "This table is locked: whoever opened it can unlock it." in ben.page.text
-    assert "Correct a move" not in ben.go(f"/t/{table.code}/log").text
+    assert "Correct" not in ben.go(f"/t/{table.code}/log").text
     assert "Undo" not in ben.go(f"/t/{table.code}").text
     ana.go(f"/t/{table.code}/amend/8")
     assert ana.at == f"/t/{table.code}/log"

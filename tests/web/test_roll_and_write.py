@@ -8,6 +8,9 @@ from urllib.parse import parse_qsl
 
 import pytest
 
+from scoring import GAMES
+from scoring.core.log import read_log
+from scoring.core.play import replay
 from scoring.roll_and_write.pad import COLOURS
 from scoring.roll_and_write.rule_texts import NEVER_FALL, RULES, ZERO_OPENS
 from tests.conftest import open_table
@@ -330,6 +333,38 @@ def test_the_log_of_a_table_is_in_the_public_format(learner):
     learner.client.get(learner.at)
     log = learner.client.get(f"{learner.at}/log.json").json
     assert set(log) == {"game", "players", "options", "events"}
+
+
+def asking(seat, lasting=False):
+    return {"type": "turn-order", "seat": seat, "lasting": lasting}
+
+
+def test_any_player_may_ask_for_turn_order_and_everybody_is_told(scribe):
+    happened(scribe, THROW)
+    scribe.go(scribe.at)
+    page = scribe.press("For one throw")
+    assert "Ana asks that everybody choose in turn order, for one throw." in page.text
+    happened(scribe, refuse(0))
+    report(scribe, refuse(2))
+    assert scribe.status == 422
+    assert "Ben chooses or refuses next." in scribe.page.text
+
+
+def test_where_turn_order_holds_from_now_on_nobody_is_offered_to_ask_for_it(scribe):
+    happened(scribe, THROW, asking(1))
+    assert "For one throw" not in scribe.page.text
+    assert "From now on" in scribe.page.text
+    assert "Choose in turn order" not in happened(scribe, asking(1, lasting=True)).page.text
+
+
+def test_a_public_log_leaves_the_wish_for_turn_order_out_and_what_took_it_back(scribe):
+    happened(scribe, THROW, asking(1), {"type": "undo"}, asking(0), refuse(0), {"type": "undo"}, refuse(0), refuse(1))
+    log = scribe.client.get(f"{scribe.at}/log.json").json
+    assert [event["type"] for event in log["events"]] == ["roll", "refuse", "undo", "refuse", "refuse"]
+    setup, moves = read_log(GAMES["roll-and-write"], log)
+    told = replay(GAMES["roll-and-write"], setup, moves)
+    assert not told.refusals
+    assert [own.dice for own in told.play.state.sheets] == [1, 1, 0]
 
 
 # Crossings, and the end

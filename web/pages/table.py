@@ -10,6 +10,7 @@ from flask_babel import gettext
 
 from referee import Behind, LiveTable, Recorded, Refused, Ruling, SaidBefore, history, public_rows, record
 from scoring.core.log import read_event
+from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
@@ -32,6 +33,7 @@ from web.table_view import (
     report_of,
     reported,
     show,
+    stands_in_the_way,
 )
 
 table = Blueprint("table", __name__)
@@ -86,14 +88,15 @@ def report(code: str) -> ResponseReturnValue:
 
 def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
     match ruling:
-        case Recorded(live):
-            _spread(here, live)
+        case Recorded(live, before):
+            _spread(here, live, before)
             return show(here, live) if is_fragment() else redirect(url_for("table.page", code=here.table.code), 303)
         case SaidBefore(live, by):
             return show(here, live, note=_said_before(live, by))
         case Refused(live, illegal, written):
             if written:
                 _spread(here, live)
+            stands_in_the_way(here, live, illegal)
             return _keep(here, live, 422, _refused(live, illegal, written), illegal.rule)
         case Behind(live):
             return _keep(
@@ -101,9 +104,9 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
             )
 
 
-def _spread(here: TableAccess, live: LiveTable) -> None:
+def _spread(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> None:
     """What was written down is told: to the paper that the table shares, and to every phone."""
-    teach(here, live)
+    teach(here, live, before)
     hub().notify(here.table.id, live.seq)
 
 

@@ -24,9 +24,9 @@ def _tell(state: State, move: Move) -> Text:
         case Start():
             return text("{name} begins round {round}.", name=name, round=len(state.starters) + 1)
         case Lay(_, card):
-            return text("{name} lays {card}.", name=name, card=card.name)
+            return text("{name} lays {card}.", name=name, card=card.called)
         case Discard(_, card):
-            return text("{name} discards {card}.", name=name, card=card.name)
+            return text("{name} discards {card}.", name=name, card=card.called)
         case Draw(_, source) if source == DECK:
             return text("{name} draws from the draw pile.", name=name)
         case Draw(_, source):
@@ -40,4 +40,4 @@ def _tell_taken(state: State, name: str, colour: str) -> Text:
     pile = state.round.pile(colour) if state.round else ()
     if not pile:
         return text("{name} draws from the {colour} discard pile.", name=name, colour=colour_name(colour))
-    return text("{name} takes {card} from the discard pile.", name=name, card=pile[-1].name)
+    return text("{name} takes {card} from the discard pile.", name=name, card=pile[-1].called)

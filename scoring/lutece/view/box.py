@@ -30,13 +30,13 @@ class Box:
         if deck and sum(other.drawn_from == deck for other in self.cards) >= BOX_SIZES[deck]:
             facts = {"most": BOX_SIZES[deck], "deck": DECK_NAMES[deck]}
             raise Illegal(clauses.BOX_SIZE, text("This box already has all {most} cards of {deck}.", **facts))
-        return Box((*self.cards, _printed(card)))
+        return Box((*self.cards, printed(card)))
 
     def edit(self, card: Card) -> Box:
         """The box where `card` takes the place of the one with its id; `Illegal` when there is none."""
         if not self.card(card.id):
             raise Illegal(clauses.CARD_ONCE, text("The card “{id}” is not in this box.", id=card.id))
-        return Box(tuple(_printed(card) if other.id == card.id else other for other in self.cards))
+        return Box(tuple(printed(card) if other.id == card.id else other for other in self.cards))
 
     def drop(self, key: str) -> Box:
         """The box without the card of this id."""
@@ -54,7 +54,7 @@ class Box:
         return {"cards": [card_to(card) for card in self.cards]}
 
 
-def _printed(card: Card) -> Card:
+def printed(card: Card) -> Card:
     """The card without what only happens to it in a game."""
     return replace(card, attached_to=None, resource=None)
 

@@ -82,7 +82,7 @@ def _legionnaire(before: State, seat: Seat, tile: Tile, bidder: Seat) -> Iterato
         "strength": bid.strength + LEGIONNAIRE,
     }
     if seat == bidder:
-        yield text("{name} removes a legionnaire: the own bribe on tile {tile} is worth {strength}.", **facts)
+        yield text("{name} removes a legionnaire: their own bribe on tile {tile} is worth {strength}.", **facts)
     else:
         yield text("{name} removes a legionnaire: the bribe of {bidder} on tile {tile} is worth {strength}.", **facts)
 

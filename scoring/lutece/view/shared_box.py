@@ -10,10 +10,10 @@ from scoring.core.game import LibraryKind
 from scoring.core.reading import word
 from scoring.core.rule import Illegal
 from scoring.core.text import _
-from scoring.lutece.cards import BOX_SIZES, DECKS
+from scoring.lutece.cards import BOX_SIZES, DECKS, Card
 from scoring.lutece.formats import card_from
 from scoring.lutece.rules import State, seen
-from scoring.lutece.view.box import Box, from_json
+from scoring.lutece.view.box import Box, from_json, printed
 from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled
 
 LONGEST_LABEL = 40
@@ -61,13 +61,27 @@ def grown(box: Box, state: State) -> Box:
     """
     if state.phase == "offers":
         return box
-    counted = state.counted if state.phase == "over" else ()
-    for card in (*seen(state), *(card for holding in counted if holding for card in holding.cards)):
+    for card in _told(state):
         with suppress(Illegal):
             box = box if box.card(card.id) else box.add(card)
     return box
 
 
+def _told(state: State) -> tuple[Card, ...]:
+    """The cards that a table has turned up, and at its end counted, as they are printed."""
+    counted = state.counted if state.phase == "over" else ()
+    return tuple(map(printed, (*seen(state), *(card for holding in counted if holding for card in holding.cards))))
+
+
+def mended(box: Box, before: State, after: State) -> Box:
+    """The box with the cards that the table had told otherwise; a card that was changed on its page stays as it is."""
+    now = {card.id: card for card in _told(after)}
+    for card in _told(before):
+        if now.get(card.id, card) != card == box.card(card.id):
+            box = box.edit(now[card.id])
+    return box
+
+
 BOX: LibraryKind[Box, State] = LibraryKind(
-    "box", Box(), from_json, Box.to_json, grown, title=_("Box of cards"), change=change, view=page
+    "box", Box(), from_json, Box.to_json, grown, title=_("Box of cards"), mended=mended, change=change, view=page
 )

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from scoring.core.game import Chance
-from scoring.roll_and_write.moves import Learn, Move, Roll
+from scoring.roll_and_write.moves import Learn, Move, Roll, TurnOrder
 from scoring.roll_and_write.pad import BOXES, COLOURS, NOT_KNOWN, PRINTED
 from scoring.roll_and_write.rules import State, options, to_act
 
 
 def chance(random: Chance, state: State) -> Move:
-    """Mostly a combination; now and then a refusal, or a box told."""
+    """Mostly a combination; now and then a refusal, a box told, or the wish for turn order."""
+    if not state.in_turn_order and random.random() < 0.02:
+        return TurnOrder(random.choice(state.seats), random.random() < 0.2)
     if state.pending:
         moves = list(options(state, random.choice(sorted(to_act(state)))))
         return random.choice(moves[1:]) if len(moves) > 1 and random.random() < 0.9 else moves[0]

@@ -10,7 +10,7 @@ from scoring.core.sheet import Problem, Seat
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text
 from scoring.roll_and_write.checks import audit
-from scoring.roll_and_write.moves import Choose, Learn, Move, Roll
+from scoring.roll_and_write.moves import Choose, Learn, Move, Roll, TurnOrder
 from scoring.roll_and_write.pad import ARROW, NOT_KNOWN, PRINTED, Pad
 from scoring.roll_and_write.rules import ENDINGS, State, to_act
 from scoring.roll_and_write.score import position, score, total
@@ -76,6 +76,13 @@ class Board:
     def scored(self) -> Scored:
         """Every player's lines with their sums."""
         return score(position(self.state))
+
+    def wishes(self, seat: Seat) -> tuple[TurnOrder, ...]:
+        """The wishes for turn order that a player may say: for one throw, from now on; none where it holds already."""
+        asked = self.state.asked
+        if self.state.over or self.state.setup.turn_order or (asked and asked.lasting):
+            return ()
+        return (TurnOrder(seat, lasting=True),) if asked else (TurnOrder(seat), TurnOrder(seat, lasting=True))
 
     @property
     def problems(self) -> Sequence[Problem]:

@@ -13,12 +13,13 @@ from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     ARTIFACTS,
-    BRIDGE_AT,
+    BRIDGED,
     DICE,
     DICE_SCALE,
     EXPEDITION_SCALE,
     ONLY_DOUBLE,
     Column,
+    Sheet,
 )
 
 SHAPES: Mapping[str, str] = {
@@ -77,12 +78,11 @@ class Drawn:
 
 def drawn(state: State, seat: Seat) -> Drawn:
     """The sheet of a seat."""
-    sheet = state.sheets[seat]
+    sheet, bridges = state.sheets[seat], _bridges(state, seat)
     columns = (
-        _column(colour, sheet.column(colour), state.pad.columns[PLACE[colour]], _bridge(state, seat, colour))
-        for colour in COLOURS
+        _column(colour, sheet.column(colour), state.pad.columns[PLACE[colour]], bridges[colour]) for colour in COLOURS
     )
-    hatchings = (_hatching(of, sheet.level(of), _bridge(state, seat, of)) for of in (ARTIFACTS, DICE))
+    hatchings = (_hatching(of, sheet.level(of), bridges[of]) for of in (ARTIFACTS, DICE))
     return Drawn((*columns, *hatchings))
 
 
@@ -125,16 +125,19 @@ def _hatching(of: str, level: int, bridge: str) -> DrawnColumn:
     return DrawnColumn((of, level, bridge), of, SHAPES[of], said, _worth(points), cells, None, None, bridge, points)
 
 
-def _bridge(state: State, seat: Seat, of: str) -> str:
-    own = state.sheets[seat]
-    reached = own.level(of) >= BRIDGE_AT
-    if reached and of in own.bridges:
-        return "first" if (seat, of) in state.crossing else "circled"
-    if reached and of not in state.crossed:
-        return "first"
-    if reached:
-        return "struck"
-    return "gone" if of in state.crossed else "free"
+def _bridges(state: State, seat: Seat) -> Mapping[str, str]:
+    """How the bridge of each column stands on the sheet of a seat."""
+    sheet, crossed = state.sheets[seat], state.crossed
+    crossing = frozenset(of for crosser, of in state.crossing if crosser == seat)
+    return {of: _bridge(sheet, of, crossed, crossing) for of in BRIDGED}
+
+
+def _bridge(own: Sheet, of: str, crossed: frozenset[str], crossing: frozenset[str]) -> str:
+    if not own.has_reached(of):
+        return "gone" if of in crossed else "free"
+    if of in own.bridges:
+        return "first" if of in crossing else "circled"
+    return "struck" if of in crossed else "first"
 
 
 def _holds(column: Column, kinds: tuple[str, ...]) -> Iterator[Text | int]:

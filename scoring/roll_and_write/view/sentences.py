@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
-from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll
+from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import ARROW, NAMES, VASE
 from scoring.roll_and_write.rules import ENDINGS, State, apply, written
 from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
@@ -33,6 +33,14 @@ def _move(state: State, move: Move, after: State) -> Iterator[Text]:
             yield from _late_artifacts(state, after)
         case Count():
             yield text("{name} has counted a sheet.", name=state.name(move.seat))
+        case TurnOrder(seat, lasting):
+            yield _turn_order(state.name(seat), lasting)
+
+
+def _turn_order(name: str, lasting: bool) -> Text:
+    if lasting:
+        return text("{name} asks that everybody choose in turn order from now on.", name=name)
+    return text("{name} asks that everybody choose in turn order, for one throw.", name=name)
 
 
 def _roll(name: str, roll: Roll) -> Text:

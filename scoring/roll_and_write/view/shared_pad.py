@@ -89,6 +89,16 @@ def grown(pad: Pad, state: State) -> Pad:
     return pad
 
 
+def mended(pad: Pad, before: State, after: State) -> Pad:
+    """The pad without what the table had told and took back or corrected; what others told or changed stays."""
+    for colour in COLOURS:
+        for box in range(1, BOXES + 1):
+            here = before.setup.pad.kind(colour, box) == NOT_KNOWN != before.pad.kind(colour, box)
+            if here and before.pad.kind(colour, box) == pad.kind(colour, box):
+                pad = pad.learn(colour, box, after.pad.kind(colour, box))
+    return pad
+
+
 PAD: LibraryKind[Pad, State] = LibraryKind(
-    "pad", UNKNOWN, read, write, grown, title=_("Pad"), change=change, view=columns
+    "pad", UNKNOWN, read, write, grown, title=_("Pad"), mended=mended, change=change, view=columns
 )

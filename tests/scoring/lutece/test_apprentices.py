@@ -134,3 +134,8 @@ def test_an_apprentice_has_a_talent_only_when_it_is_printed():
     gifted = held(SMITH, card("a1", "apprentice", attached_to="c1", talent=7))
     assert plain.talents("sword") == ()
     assert gifted.talents("sword") == (7,)
+
+
+def test_to_name_the_only_resource_of_a_character_says_nothing_more():
+    state = bought(SMITH)
+    assert after(state, Attach(0, "a1", "c1", "sword")) == after(state, Attach(0, "a1", "c1"))

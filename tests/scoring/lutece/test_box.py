@@ -6,7 +6,8 @@ import pytest
 
 from scoring.core.rule import Illegal, Malformed
 from scoring.lutece.view.box import Box, from_json
-from tests.scoring.lutece.table import card, citizen
+from scoring.lutece.view.shared_box import BOX
+from tests.scoring.lutece.table import after, card, citizen, offers, table
 
 SMITH = citizen("c1", 4, sword=1)
 MILL = card("l1", "mill")
@@ -60,3 +61,25 @@ def test_a_box_is_read_back_from_its_json():
 def test_what_is_no_box_cannot_be_read(bad):
     with pytest.raises(Malformed):
         from_json(bad)
+
+
+def turned_up(shown):
+    return after(table(2), *offers(table(2), A=shown))
+
+
+def test_a_card_that_a_table_turned_up_wrongly_is_mended_in_the_box_it_shares():
+    before, now = turned_up(SMITH), turned_up(citizen("c1", 5, sword=1))
+    box = BOX.grown(Box(), before)
+    assert BOX.mended(box, before, now).card("c1").talent == 5
+    assert len(BOX.mended(box, before, now).cards) == len(box.cards)
+
+
+def test_a_card_that_was_changed_on_its_page_stays_as_it_is_there():
+    before, now = turned_up(SMITH), turned_up(citizen("c1", 5, sword=1))
+    box = BOX.grown(Box(), before).edit(citizen("c1", 9, sword=1))
+    assert BOX.mended(box, before, now).card("c1").talent == 9
+
+
+def test_a_card_that_is_turned_up_no_more_stays_in_the_box():
+    before = turned_up(SMITH)
+    assert BOX.mended(BOX.grown(Box(), before), before, table(2)).card("c1") == SMITH

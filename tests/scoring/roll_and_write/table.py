@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import string
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from scoring.core.text import Text
 from scoring.roll_and_write.moves import Choose, Learn, Refuse, Roll
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NOT_KNOWN, PRINTED, Pad
 from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act
-from scoring.roll_and_write.sheets import Column, Sheet
+from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
 
 NAMES = ("Ana", "Ben", "Cai", "Dora", "Eli")
 
@@ -27,10 +28,25 @@ def sheet(artifacts: int = 0, dice: int = 0, bridges: tuple[str, ...] = (), **co
 
 
 def table(*sheets: Sheet, pad: Pad = HOUSE, crossed: frozenset[str] = frozenset(), **settings: bool) -> State:
-    """A game between turns with these sheets (two untouched ones if none); nobody has thrown."""
-    drawn = sheets or (Sheet(), Sheet())
+    """A game between turns with these sheets (two untouched ones if none); nobody has thrown.
+
+    The bridges that were `crossed` by none of them have been by the last player.
+    """
+    *others, last = sheets or (Sheet(), Sheet())
+    drawn = (*others, crossing(last, [of for of in BRIDGED if of in crossed and of not in reached(*others, last)]))
     state = start(Setup(NAMES[: len(drawn)], pad, **settings))
-    return State(state.setup, pad, drawn, crossed=crossed)
+    return State(state.setup, pad, drawn, reached=tuple(own.reached for own in drawn))
+
+
+def reached(*sheets: Sheet) -> frozenset[str]:
+    return frozenset().union(*(own.reached for own in sheets))
+
+
+def crossing(own: Sheet, bridges: list[str]) -> Sheet:
+    """The sheet after it was the first to cross these bridges."""
+    for of in bridges:
+        own = own.with_column(of, Column(numbers=(1,) * 7)) if of in COLOURS else replace(own, **{of: 7})
+    return replace(own, bridges=(*own.bridges, *bridges))
 
 
 def thrown(

@@ -9,8 +9,8 @@ import pytest
 
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
-from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
-from scoring.roll_and_write.pad import COLOURS, HOUSE, NOT_KNOWN, UNKNOWN
+from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
+from scoring.roll_and_write.pad import ARROW, COLOURS, HOUSE, NOT_KNOWN, UNKNOWN, VASE
 from scoring.roll_and_write.rules import apply, combinations, dice_left, next_columns, options, to_act, written
 from scoring.roll_and_write.score import position, score
 from scoring.roll_and_write.sheets import Column, Sheet
@@ -229,6 +229,23 @@ def test_a_pad_grows_with_what_a_table_has_told_once_the_turn_is_complete():
     assert PAD.grown(UNKNOWN, state).kind("red", 1) == "arrow"
     assert PAD.grown(UNKNOWN, thrown(state)) == UNKNOWN
     assert PAD.grown(UNKNOWN.learn("red", 1, "vase"), state).kind("red", 1) == "vase"
+
+
+TOLD = apply(table(pad=UNKNOWN), Learn("red", 1, ARROW))
+
+
+@pytest.mark.parametrize("after", [table(pad=UNKNOWN), apply(table(pad=UNKNOWN), Learn("red", 1, VASE))])
+def test_what_a_table_has_told_and_says_otherwise_is_mended_on_the_pad_it_shares(after):
+    shared = PAD.grown(UNKNOWN, TOLD)
+    assert PAD.mended(shared, TOLD, after).kind("red", 1) == after.pad.kind("red", 1)
+    assert PAD.mended(shared, TOLD, TOLD) == shared
+
+
+def test_what_others_have_told_of_a_pad_stays():
+    after = table(pad=UNKNOWN)
+    assert PAD.mended(UNKNOWN.learn("red", 1, VASE), TOLD, after).kind("red", 1) == VASE
+    known = table(pad=UNKNOWN.learn("red", 1, ARROW))
+    assert PAD.mended(known.pad, known, after).kind("red", 1) == ARROW
 
 
 def test_four_taps_go_round():

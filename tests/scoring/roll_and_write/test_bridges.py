@@ -1,5 +1,8 @@
-from scoring.roll_and_write.moves import Choose, Learn, Refuse
+from dataclasses import replace
+
+from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse
 from scoring.roll_and_write.pad import UNKNOWN, VASE
+from scoring.roll_and_write.rule_texts import BRIDGE_FIRST
 from scoring.roll_and_write.rules import ALL_BRIDGES, apply
 from scoring.roll_and_write.score import audit, lines, position
 from scoring.roll_and_write.sheets import BRIDGED, Column, Sheet
@@ -54,9 +57,11 @@ def test_the_artifact_on_top_may_be_the_seventh():
 
 
 def test_the_seventh_dice_symbol_crosses_the_dice_bridge_and_the_ninth_nothing():
-    state = apply(thrown(table(sheet(dice=6), sheet(dice=8))), Refuse(0))
+    state = apply(thrown(table(sheet(dice=6), sheet(dice=5))), Refuse(0))
     assert bridges(state) == [("dice",), ()]
     assert bridges(apply(state, Refuse(1))) == [("dice",), ()]
+    state = apply(thrown(table(sheet(dice=8), Sheet())), Refuse(0))
+    assert bridges(state) == [(), ()]
 
 
 def test_an_acceleration_crosses_a_bridge_too():
@@ -107,3 +112,37 @@ def test_a_bridge_crossed_late_between_turns_may_be_the_eighth():
     state = apply(apply(state, Choose(0, 4, "red")), Refuse(1))
     assert state.over is None
     assert apply(state, Learn("red", 1, VASE)).over == ALL_BRIDGES
+
+
+RED_SIX, RED_SEVEN = sheet(red=SIX), sheet(red=[1] * 7, bridges=("red",))
+
+
+def test_a_bridge_that_a_second_count_takes_away_is_open_again():
+    state = apply(apply(table(RED_SIX, RED_SIX), Count(0, RED_SEVEN)), Count(0, RED_SIX))
+    assert state.crossed == frozenset()
+    state = apply(apply(thrown(state), Refuse(0)), Choose(1, 4, "red"))
+    assert bridges(state) == [(), ("red",)]
+
+
+def test_a_bridge_that_a_count_takes_away_during_a_throw_is_open_in_the_same_throw():
+    state = apply(thrown(table(RED_SEVEN, RED_SIX)), Count(0, RED_SIX))
+    assert bridges(apply(state, Choose(1, 4, "red"))) == [(), ("red",)]
+
+
+def test_a_bridge_that_was_struck_out_stays_so_and_stays_crossed():
+    """Ben's paper has it struck out; the result then asks who circled it."""
+    state = apply(apply(thrown(table(RED_SEVEN, RED_SIX)), Refuse(0)), Choose(1, 4, "red"))
+    state = apply(state, Count(0, RED_SIX))
+    assert bridges(state) == [(), ()]
+    assert state.crossed == {"red"}
+    assert [problem.rule for problem in audit(position(state))] == [BRIDGE_FIRST]
+
+
+def test_only_the_bridges_that_stand_end_the_game():
+    """Red is the eighth; but a count has taken Ben's blue away."""
+    seven = table(RED_SIX, Sheet(), crossed=frozenset(BRIDGED) - {"red"})
+    blue_six = seven.sheets[1].with_column("blue", Column(numbers=tuple(SIX)))
+    state = apply(thrown(seven), Choose(0, 4, "red"))
+    assert apply(state, Refuse(1)).over == ALL_BRIDGES
+    bridgeless = replace(blue_six, bridges=tuple(of for of in blue_six.bridges if of != "blue"))
+    assert apply(state, Count(1, bridgeless)).over is None

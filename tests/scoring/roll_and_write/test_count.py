@@ -186,7 +186,9 @@ def test_a_throw_makes_everybody_count_again():
 def test_during_a_turn_who_has_counted_need_not_act():
     state = apply(thrown(table(Sheet(), Sheet(), Sheet())), Count(0, sheet(red=[4])))
     assert to_act(state) == {1, 2}
-    assert read(refused(state, Refuse(0), ONE_CHOICE)) == "Ana has counted since this throw."
+    assert read(refused(state, Refuse(0), ONE_CHOICE)) == (
+        "Ana's sheet was counted after this throw: that was Ana's choice."
+    )
     state = apply(apply(state, Choose(1, 4, "blue")), Count(2, Sheet()))
     assert to_act(state) == {1}
     assert not state.over

@@ -1,6 +1,6 @@
 import pytest
 
-from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
+from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.rule_texts import (
     ACTIVE_FIRST,
     CLOCKWISE,
@@ -63,7 +63,9 @@ def test_the_active_player_acts_alone_then_all_the_others():
 
 def test_everybody_does_exactly_one_of_the_two():
     state = apply(thrown(table(*THREE)), Choose(0, 4, "red"))
-    assert read(refused(state, Refuse(0), ONE_CHOICE)) == "Ana has chosen or refused in this turn."
+    assert read(refused(state, Refuse(0), ONE_CHOICE)) == (
+        "Ana has chosen or refused after this throw already: everybody does one of the two, once."
+    )
     state = apply(state, Refuse(1))
     refused(state, Choose(1, 7, "red"), ONE_CHOICE)
     refused(state, Refuse(1), ONE_CHOICE)
@@ -77,6 +79,43 @@ def test_choices_go_clockwise_where_the_table_asked_for_it():
     state = apply(state, Choose(2, 4, "red"))
     assert to_act(state) == {0}
     assert apply(state, Refuse(0)).pending == frozenset()
+
+
+@pytest.mark.parametrize("by", [0, 1, 2])
+def test_any_player_may_ask_for_turn_order_for_one_throw(by):
+    state = apply(apply(thrown(table(*THREE)), Refuse(0)), TurnOrder(by))
+    assert to_act(state) == {1}
+    assert read(refused(state, Refuse(2), TURN_ORDER)) == "Ben chooses or refuses next."
+    state = apply(apply(state, Refuse(1)), Refuse(2))
+    assert to_act(apply(thrown(state), Refuse(1))) == {0, 2}
+
+
+def test_between_turns_turn_order_is_asked_for_the_next_throw():
+    state = apply(thrown(apply(table(*THREE), TurnOrder(2))), Refuse(0))
+    assert to_act(state) == {1}
+    state = thrown(apply(apply(state, Refuse(1)), Refuse(2)))
+    assert to_act(apply(state, Refuse(1))) == {0, 2}
+
+
+def test_turn_order_may_be_asked_for_from_now_on():
+    state = apply(apply(thrown(table(*THREE)), TurnOrder(2)), TurnOrder(1, lasting=True))
+    for seat in (0, 1, 2):
+        state = apply(state, Refuse(seat))
+    assert to_act(apply(thrown(state), Refuse(1))) == {2}
+
+
+def test_turn_order_is_not_asked_for_where_it_holds():
+    why = refused(table(*THREE, turn_order=True), TurnOrder(0), TURN_ORDER)
+    assert read(why) == "At this table choices are made in turn order already."
+    for lasting in (False, True):
+        refused(apply(table(*THREE), TurnOrder(0, lasting=True)), TurnOrder(1, lasting), TURN_ORDER)
+    refused(apply(table(*THREE), TurnOrder(0)), TurnOrder(1), TURN_ORDER)
+
+
+def test_turn_order_is_not_asked_for_after_the_end():
+    state = thrown(table(sheet(dice=9), sheet(dice=9)))
+    state = apply(apply(state, Refuse(0)), Refuse(1))
+    refused(state, TurnOrder(0), OVER)
 
 
 def test_only_dice_that_show_can_be_chosen():

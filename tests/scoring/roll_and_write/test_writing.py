@@ -67,7 +67,7 @@ def test_the_first_number_leaves_a_ticked_double_box_ticked():
 def test_a_number_is_at_least_the_one_below():
     assert after(sheet(green=[5]), 5, "green").column("green").numbers == (5, 5)
     why = refused(alone(sheet(green=[5]), (3, "green")), Choose(0, 3, "green"), NEVER_FALL)
-    assert read(why) == "Green 3 cannot be written: your green stands at 5."
+    assert read(why) == "Green 3 cannot be written: the green column stands at 5, and numbers never fall."
 
 
 def test_an_arrow_may_be_declined():

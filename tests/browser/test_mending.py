@@ -1,0 +1,100 @@
+"""What was recorded wrong is mended on one phone in three taps and the right value; the other phone is told."""
+
+from __future__ import annotations
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.tables import opened, seated, told
+
+START = {"type": "start", "seat": 0}
+
+
+def turn(seat: int, card: str) -> list[dict[str, object]]:
+    return [{"type": "lay", "seat": seat, "card": card}, {"type": "draw", "seat": seat, "from": "deck"}]
+
+
+def tables(server: str, phone, game: str, *events: dict[str, object]) -> tuple[Page, Page]:
+    """Ana's phone and Ben's at one table where this has happened."""
+    ana, ben = phone(expected=("422",)), phone()
+    url = opened(ana, server, game, "Ana", "Ben")
+    told(ana, url, 0, *events)
+    return seated(ana, url, 0), seated(ben, url, 1)
+
+
+def to_the_log(page: Page, number: int) -> None:
+    """Two taps: the log, and the link beside the move."""
+    page.get_by_role("link", name="Log", exact=True).tap()
+    page.get_by_role("link", name=f"Correct move {number}", exact=True).tap()
+
+
+def is_told(page: Page, said: str) -> None:
+    expect(page.locator("#said")).to_contain_text(said)
+
+
+def lays(page: Page, code: str) -> None:
+    page.locator(f"#table .cell input[value='{code}']").first.tap(force=True)
+    page.get_by_role("button", name="Lay", exact=True).tap()
+
+
+def test_a_wrong_card_two_turns_old(server, phone):
+    ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"), *turn(1, "blue-8"), *turn(0, "red-9"))
+    to_the_log(ana, 2)
+    expect(ana.locator(".cell input:checked")).to_have_value("red-5")
+    lays(ana, "red-4")
+    expect(ana.locator(".log")).to_contain_text("It is: Ana lays red 4.")
+    is_told(ben, "Move 2 is corrected. It was: Ana lays red 5. It is: Ana lays red 4.")
+    assert ben.locator(".cell.laid input[value='red-4']").count() == 1
+
+
+def test_two_exchanged_cards(server, phone):
+    ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"), *turn(1, "red-8"))
+    to_the_log(ana, 2)
+    lays(ana, "red-8")
+    expect(ana.locator(".broken").first).to_contain_text("Red 8 already lies before Ana.")
+    ana.get_by_role("button", name="Correct move 4, too").tap()
+    lays(ana, "red-5")
+    expect(ana.locator(".log")).to_contain_text("It is: Ben lays red 5.")
+    is_told(ben, "It is: Ana lays red 8. Move 4 is corrected.")
+
+
+def test_a_forgotten_turn(server, phone):
+    ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"), *turn(1, "blue-8"))
+    to_the_log(ana, 4)
+    ana.get_by_role("link", name="Something is missing before it").tap()
+    for seat, code in ((1, "green-2"), (0, "red-6")):
+        ana.locator(f"#table .cell input[value='{code}']").first.tap(force=True)
+        ana.get_by_role("button", name="Lay, draw pile").tap()
+        if seat:
+            ana.get_by_role("button", name="Something more is missing before move 4").tap()
+    expect(ana.locator(".log")).to_contain_text("Put in before move 4: Ana lays red 6.")
+    is_told(ben, "Put in before move 4: Ben lays green 2.")
+
+
+def test_the_way_from_a_refusal_and_from_the_last_move(server, phone):
+    ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"), *turn(1, "blue-8"))
+    ana.get_by_role("link", name="Wrong?").tap()
+    expect(ana.get_by_role("heading", name="Correct move 5")).to_be_visible()
+    ana.get_by_role("link", name="Leave it").tap()
+    expect(ana.locator(".log")).to_be_visible()
+    is_told(ben, "Ben draws from the draw pile.")
+
+
+def test_a_wrong_throw(server, phone):
+    roll = {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]}
+    ana, ben = tables(
+        server, phone, "roll-and-write", roll, {"type": "refuse", "seat": 0}, {"type": "refuse", "seat": 1}
+    )
+    to_the_log(ana, 1)
+    expect(ana.locator(".throwing").first).to_be_visible()
+    chosen = ana.locator("#table").get_attribute("data-dice") or ""
+    assert chosen.split() == [] or chosen.split() == ["1", "4", "7", "red", "red", "blue"]
+
+
+def test_a_wrong_cost(server, phone):
+    card = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
+    ana, ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})
+    to_the_log(ana, 1)
+    ana.locator("input[name='e.card.cost#']").first.fill("2")
+    ana.get_by_role("button", name="Put it on tile A").tap()
+    expect(ana.locator(".log")).to_contain_text("Move 1 is corrected.")
+    is_told(ben, "Move 1 is corrected.")

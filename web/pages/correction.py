@@ -1,0 +1,289 @@
+"""A move corrected at any time: another in its place, struck, or what is missing put in before it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from referee import Behind, LiveTable, Recorded, Refused, SaidBefore, record
+from scoring.core.log import AMEND, read_event
+from scoring.core.play import Amend, AnyPlay, Broken, NoLongerHolds, Play, Undo
+from scoring.core.reading import parse
+from scoring.core.rule import Illegal, Malformed, Rule
+from scoring.core.sheet import Seat
+from web.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
+from web.forms import ReportForm, event_from, events_from
+from web.i18n import translate
+from web.library import teach
+from web.limits import WRITES, limiter
+from web.live.streams import hub
+from web.monitoring import app_metrics
+from web.table_view import TableContext, context, counting, folder, is_fragment, render, report_of, reported
+
+correction = Blueprint("correction", __name__)
+Change = Mapping[str, object]
+"""One change of a correction in the public format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is being corrected: the move `wrong`, or with `before` what is missing before it.
+
+    `changes` are those that go with it, said on the pages before this one. `several`: the number of the move is that
+    of a correction, and means all that this one had put in.
+    """
+
+    here: TableAccess
+    live: LiveTable
+    wrong: AnyPlay
+    before: bool
+    changes: Sequence[Change] = ()
+
+    @property
+    def at(self) -> int:
+        return self.wrong.index - 1
+
+    @property
+    def several(self) -> bool:
+        return sum(play.index == self.wrong.index and not play.forced for play in self.live.play.standing()) > 1
+
+    @property
+    def counted(self) -> bool:
+        counted = self.live.game.counted
+        return not self.before and counted is not None and isinstance(self.wrong.move, counted)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Why a correction was not recorded; `broken` are the later moves that would not hold with the `changes` said.
+
+    `next` is the number of the move to be corrected, too: the first of those, or one that stands in the way.
+    """
+
+    status: int
+    said: str
+    rule: Rule | None = None
+    broken: Sequence[Broken] = ()
+    changes: Sequence[Change] = ()
+    next: int | None = None
+
+    @property
+    def without_next(self) -> Sequence[Change]:
+        """The changes, and the next move struck as the last one was; empty where none was."""
+        struck = self.broken and self.changes and self.changes[-1].get("event", 0) is None
+        return _with(self.changes, self.broken[0].number - 1, event=None) if struck else ()
+
+    @property
+    def without_broken(self) -> Sequence[Change]:
+        """The changes, and every move struck that does not hold with them."""
+        changes = self.changes
+        for one in self.broken:
+            changes = _with(changes, one.number - 1, event=None)
+        return changes
+
+
+OPEN = Answer(200, "")
+
+
+@correction.route("/t/<code>/amend/<int:seq>", methods=["GET", "POST"])
+@limiter.limit(WRITES, methods=["POST"])
+def amend(code: str, seq: int) -> ResponseReturnValue:
+    """The table as it was before a wrong move: what is tapped there takes its place. A POST reports the correction.
+
+    With `before` in the query it is put in before that move. A POST with `ask` reports nothing: it shows the page of
+    one move more, with the `changes` that go with it.
+    """
+    here = table_or_404(code)
+    if not here.may_write:
+        said = gettext("This device does not sit at this table: sit down, then send it again.")
+        return render_template("error.html", said=said, code=403), 403
+    if here.table.locked and request.method == "GET":
+        return redirect(url_for("table.log", code=code), 303)
+    asked = _asked(here, seq, "before" in request.args)
+    try:
+        asked = replace(asked, changes=_changes(asked.live))
+        if request.method == "POST" and "ask" not in request.form:
+            return _reported(asked)
+    except Malformed as malformed:
+        return _page(asked, Answer(400, translate(malformed.why)))
+    if asked.counted and request.method == "GET":
+        return redirect(url_for("correction.amend_count", code=code, seq=seq), 303)
+    return _page(asked)
+
+
+def _asked(here: TableAccess, seq: int, before: bool) -> Asked:
+    """What is to be corrected; 404 where there is nothing."""
+    live = live_of(here)
+    if live.finished and live.scores_hidden:
+        raise ScoresHidden
+    wrong = live.play.number(seq)
+    if wrong is None or (not before and (wrong.forced or seq in live.play.face_down())):
+        abort(404)
+    return Asked(here, live, wrong, before)
+
+
+def _changes(live: LiveTable) -> Sequence[Change]:
+    """The changes that the form brings along; raises `Malformed`."""
+    changes = parse(request.form.get("changes") or "[]")
+    if changes != []:
+        read_event(live.game, {"type": AMEND, "changes": changes}, live.setup)
+    return changes if isinstance(changes, list) else []
+
+
+def _with(changes: Sequence[Change], at: int, **said: object) -> Sequence[Change]:
+    """The changes and one more: it takes the place of what was said of that move, what is put in comes after it."""
+    key = next(iter(said))
+    same = next((change for change in changes if change["at"] == at and key in change), None)
+    already = same["insert"] if same and key == "insert" else []
+    if isinstance(already, list) and key == "insert":
+        said = {"insert": [*already, *_listed(said["insert"])]}
+    return [*(change for change in changes if change is not same), {"at": at, **said}]
+
+
+def _listed(events: object) -> Sequence[object]:
+    return events if isinstance(events, list) else []
+
+
+def _said(asked: Asked) -> Sequence[Change]:
+    """The changes with what this form says; raises `Malformed`."""
+    if "say" in request.form:
+        return asked.changes
+    if "strike" in request.form:
+        return _with(asked.changes, asked.at, event=None)
+    if asked.before:
+        return _with(asked.changes, asked.at, insert=events_from(request.form))
+    if asked.several:
+        return _with(_with(asked.changes, asked.at, event=None), asked.at, insert=events_from(request.form))
+    return _with(asked.changes, asked.at, event=event_from(request.form))
+
+
+def _reported(asked: Asked) -> ResponseReturnValue:
+    form = ReportForm()
+    if not form.validate_on_submit():
+        return _page(asked, Answer(400, gettext("This is not a report that can be read.")))
+    changes = _said(asked)
+    event = {"type": AMEND, **(changes[0] if len(changes) == 1 and "event" in changes[0] else {"changes": changes})}
+    if _is_there(asked, event):
+        return _page(asked, Answer(422, gettext("That is what stands there already.")))
+    ruling = record(referee(), asked.here.table, report_of(asked.here, form, event))
+    app_metrics().tap(asked.here.table.game, ruling)
+    match ruling:
+        case Recorded(after) | SaidBefore(after):
+            teach(asked.here, after, asked.live.play)
+            hub().notify(asked.here.table.id, after.seq)
+            return redirect(url_for("table.log", code=asked.here.table.code, _anchor=f"m{after.seq}"), 303)
+        case Refused(_, illegal):
+            return _page(asked, _refused(asked, illegal, changes))
+        case Behind(now):
+            said = gettext("The table has moved on since: look, then say it again if it still holds.")
+            return _page(replace(asked, live=now), Answer(409, said))
+
+
+def _is_there(asked: Asked, event: Mapping[str, object]) -> bool:
+    """Whether the correction says nothing but what is there already; raises `Malformed`."""
+    amend = read_event(asked.live.game, event, asked.live.setup)
+    moves = [change.moves for change in amend.changes if not change.before] if isinstance(amend, Amend) else []
+    return moves == [(asked.wrong.move,)] and not asked.several and "changes" not in event
+
+
+def _refused(asked: Asked, illegal: Illegal, changes: Sequence[Change]) -> Answer:
+    why, rule = translate(illegal.why), illegal.rule
+    if isinstance(illegal, NoLongerHolds):
+        return Answer(422, why, rule, illegal.broken, changes, illegal.broken[0].number)
+    return Answer(422, why, rule, (), changes, asked.live.play.in_the_way(illegal, asked.wrong.index))
+
+
+# -- the page --------------------------------------------------------------------------------------------------
+
+
+def _page(asked: Asked, answer: Answer = OPEN) -> ResponseReturnValue:
+    """The table's own page as it was before the move; a refused count keeps what was ticked."""
+    if asked.counted:
+        return _count(asked, answer, answer.status == 422 and "e.type" in request.form)
+    try:
+        shown = _shown(asked)
+    except Illegal as illegal:
+        shown = _shown(replace(asked, changes=()))
+        answer = _refused(asked, illegal, asked.changes)
+    return render("history/amend.html", shown, **_about(asked, answer)), answer.status
+
+
+def _about(asked: Asked, answer: Answer) -> dict[str, object]:
+    """What the templates tell of a correction beside the table."""
+    return {
+        "wrong": asked.wrong,
+        "before": asked.before,
+        "together": [int(str(change["at"])) + 1 for change in asked.changes],
+        "stood": [translate(sentence) for sentence in asked.wrong.sentences()],
+        "said": answer.said,
+        "rule": answer.rule,
+        "broken": answer.broken,
+        "next": answer.next,
+        "changes": json.dumps(answer.changes),
+        "without_next": json.dumps(answer.without_next) if answer.without_next else "",
+        "without_broken": json.dumps(answer.without_broken),
+    }
+
+
+def _shown(asked: Asked) -> TableContext:
+    """What the templates of a table show to whose move it was, with that move chosen; reports go to the correction.
+
+    Where something lies face down that came before, only what this device may see. Raises `Illegal`.
+    """
+    here, live, wrong = asked.here, asked.live, asked.wrong
+    amend = read_event(live.game, {"type": AMEND, "changes": asked.changes}, live.setup) if asked.changes else None
+    before = live.play.before_number(wrong.index, amend if isinstance(amend, Amend) else Amend(()))
+    then = replace(live, play=Play(live.game, before.state))
+    who = here
+    if min(live.play.face_down(), default=wrong.index) >= wrong.index:
+        then, who = replace(then, face_down={}), replace(here, seats=_seats(asked))
+    place = url_for("correction.amend", code=here.table.code, seq=wrong.index)
+    g.report_to = f"{place}?before=1" if asked.before else place
+    g.carried = [("changes", json.dumps(asked.changes))] if asked.changes else []
+    typed = reported(live) if request.method == "POST" else None
+    chosen = {} if asked.before else live.game.selection(wrong.move)
+    chosen = chosen if typed is None else live.game.selection(typed)
+    whole = asked.before or asked.several
+    shown = context(who, then, {**chosen, **request.args, **request.form})
+    return replace(shown, url=place, place="insertion" if whole else "correction")
+
+
+def _seats(asked: Asked) -> frozenset[Seat]:
+    """Whose move is said: of something missing it may be anybody's."""
+    seat = None if asked.before else getattr(asked.wrong.move, "seat", None)
+    return frozenset(range(len(asked.here.table.names)) if seat is None else {seat})
+
+
+@correction.route("/t/<code>/amend/<int:seq>/count", methods=["GET", "POST"])
+def amend_count(code: str, seq: int) -> ResponseReturnValue:
+    """The page of a final count again, with what was counted; a POST adds up and writes nothing."""
+    here = table_or_404(code)
+    asked = _asked(here, seq, before=False)
+    if not here.may_write or not asked.counted:
+        abort(404)
+    try:
+        return _count(replace(asked, changes=_changes(asked.live)), OPEN, request.method == "POST")
+    except Malformed as malformed:
+        return _count(asked, Answer(400, translate(malformed.why)), False)
+
+
+def _count(asked: Asked, answer: Answer, typed: bool) -> ResponseReturnValue:
+    live = asked.live
+    draft = read_event(live.game, event_from(request.form), live.setup) if typed else asked.wrong.move
+    if draft is None or isinstance(draft, Undo | Amend):
+        abort(400)
+    shown = _shown(asked)
+    page = {
+        **_about(asked, answer),
+        "seat": draft.seat,
+        "sums": counting(asked.here, shown.live, draft.seat, draft),
+        "claimed": "",
+        "add_up": url_for("correction.amend_count", code=asked.here.table.code, seq=asked.wrong.index),
+    }
+    template = f"{folder(live)}/sums.html" if is_fragment() else "history/amend_count.html"
+    return render(template, shown, **page), answer.status
