@@ -51,7 +51,7 @@ from web.pages.statistics import statistics
 from web.pages.table import table
 from web.printer import Printer
 from web.qr import qr
-from web.table_view import is_fragment, report_to
+from web.table_view import is_fragment, mended, report_to, undo_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
@@ -224,6 +224,8 @@ def _furnish_templates(app: Flask) -> None:
         qr=qr,
         cached_fragment=cached_fragment,
         report_to=report_to,
+        undo_of=undo_of,
+        mended=mended,
         shared=shared,
         is_fragment=is_fragment,
         drawings=lambda: request.script_root + shapes,

@@ -296,3 +296,14 @@ def test_a_counted_end_of_every_game_is_counted_again_on_its_own_page(visitor, b
     corrected(ana, table, 1, right)
     assert "Move 1 is corrected." in ana.page.text
     assert book.moves.last_seq(table.id) == 3
+
+
+def test_the_play_back_shows_the_sheet_of_whoever_has_moved(visitor, book):
+    table = on_the_table(book, "roll-and-write", 2, 12)
+    shown = []
+    for row in book.moves.read(table.id):
+        page = visitor().go(f"/w/{table.watch}/at/{row.seq}")
+        sheets = [had for tag, had in page.tags if tag == "input" and had.get("name") == "sheet"]
+        shown.append(next(int(had["value"]) for had in sheets if "checked" in had))
+    assert shown == [row.seat for row in book.moves.read(table.id)]
+    assert len(set(shown)) > 1

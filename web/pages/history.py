@@ -43,7 +43,8 @@ def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
     if now.scores_hidden and now.finished:
         raise ScoresHidden
     then = moment_at(referee(), here.table, seq) or abort(404)
-    shown = context(replace(here, seats=frozenset()), then.live)
+    mover = then.entry.row.seat if then.entry else None
+    shown = context(replace(here, seats=frozenset()), replace(then.live, mended=()), seat=mover)
     shown = replace(shown, last=_said(then.entry), scores_hidden=now.scores_hidden)
     return render("history/moment.html", shown, entry=then.entry, seq=seq, end=now.seq, minutes=then.minutes)
 
@@ -134,7 +135,7 @@ def _before(here: TableAccess, live: LiveTable, wrong: AnyPlay) -> TableContext:
     """What the templates of a table show to whose move it was, with that move chosen; reports go to the correction."""
     seat = getattr(wrong.move, "seat", None)
     who = replace(here, seats=frozenset(range(len(here.table.names)) if seat is None else {seat}))
-    then = replace(live, play=Play(live.game, (wrong.before or wrong).state), face_down={})
+    then = replace(live, play=Play(live.game, (wrong.before or wrong).state), face_down={}, mended=())
     place = url_for("history.amend", code=here.table.code, seq=wrong.index)
     g.report_to = place
     asked = {**live.game.selection(wrong.move), **request.args, **request.form}

@@ -8,12 +8,25 @@ from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, LiveTable, Recorded, Refused, Ruling, SaidBefore, history, public_rows, record
-from scoring.core.log import read_event
+from referee import (
+    BackTo,
+    Behind,
+    LiveTable,
+    Only,
+    Recorded,
+    Refused,
+    Ruling,
+    SaidBefore,
+    history,
+    public_rows,
+    record,
+    take_back,
+)
+from scoring.core.log import UNDO, read_event
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
-from web.forms import ReportForm, event_from, events_from
+from web.forms import ReportForm, UndoForm, event_from, events_from
 from web.i18n import translate
 from web.library import teach
 from web.limits import WRITES, limiter
@@ -57,6 +70,7 @@ def _page(here: TableAccess) -> ResponseReturnValue:
 
 
 @table.get("/t/<code>/report")
+@table.get("/t/<code>/undo")
 def landed(code: str) -> ResponseReturnValue:
     """Where a tap leads on the page that answered a refused report, without JavaScript: back to the table."""
     here = table_or_404(code)
@@ -80,6 +94,22 @@ def report(code: str) -> ResponseReturnValue:
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
         return show(here, live_of(here), 400, translate(malformed.why))
+    app_metrics().tap(here.table.game, ruling)
+    return _answer(here, ruling)
+
+
+@table.post("/t/<code>/undo")
+@limiter.limit(WRITES)
+def undo(code: str) -> ResponseReturnValue:
+    """Take back one move alone, or everything after one; answered as a report."""
+    here = table_or_404(code)
+    if not here.may_write:
+        return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
+    form = UndoForm()
+    if not form.validate_on_submit() or (form.only.data is None) == (form.back_to.data is None):
+        return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
+    asked = BackTo(form.back_to.data) if form.only.data is None else Only(form.only.data)
+    ruling = take_back(referee(), here.table, report_of(here, form, {"type": UNDO}), asked)
     app_metrics().tap(here.table.game, ruling)
     return _answer(here, ruling)
 
