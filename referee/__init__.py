@@ -1,6 +1,6 @@
 """The use cases: replay the table, ask the rules, write the move down or refuse it. A file each."""
 
-from referee.history import Entry, history, live_at, moment_at
+from referee.history import Entry, Round, Turn, by_rounds, history, live_at, moment_at
 from referee.importing import judge_import, passed_over
 from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable, Mended
 from referee.memory import Referee
@@ -25,8 +25,11 @@ __all__ = [
     "Referee",
     "Refused",
     "Report",
+    "Round",
     "Ruling",
     "SaidBefore",
+    "Turn",
+    "by_rounds",
     "history",
     "judge_import",
     "live_at",

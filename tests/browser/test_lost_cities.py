@@ -319,6 +319,25 @@ def test_undo_of_the_others_move_asks_first_and_tells_it_there_until_the_next_mo
     expect(ana.locator(".told")).to_have_count(0)
 
 
+def test_back_to_here_in_the_log_asks_and_the_other_phone_is_told(two):
+    ana, ben = two
+    told(ana, ana.url, 0, {"type": "start", "seat": 0}, *turn_of(0, "red-7"), *turn_of(1, "blue-3"))
+    at(ben, 5)
+    ana.get_by_role("link", name="Log").tap()
+    ana.locator("summary", has_text="Ana lays red 7").tap()
+    ana.get_by_role("link", name="Back to here").locator("visible=true").tap()
+    expect(ana.locator("#back")).to_contain_text("Take back these 2 moves?")
+    ana.get_by_role("button", name="Yes, take it back").tap()
+    prompt(ana, "Ben: tap the card you play.")
+    at(ben, 7)
+    expect(ben.locator(".told")).to_contain_text("Ana has taken back 2 moves, the first: Ben lays blue 3.")
+    assert_steady(ben)
+
+
+def turn_of(seat: int, card: str) -> list[dict[str, object]]:
+    return [{"type": "lay", "seat": seat, "card": card}, {"type": "draw", "seat": seat, "from": "deck"}]
+
+
 def test_a_card_that_cannot_be_laid_has_its_reason_and_what_could_be(two):
     ana, _ben = two
     ana.get_by_role("button", name="Ana begins").tap()

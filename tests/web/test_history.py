@@ -120,6 +120,7 @@ def test_options_that_lie_face_down_stay_so_in_every_moment(visitor, book):
 
 def test_a_wrong_count_is_corrected_and_both_stay_in_sight(ana, book, table):
     happened(book, table, OVER)
+    assert ana.go(f"/t/{table.code}/log").link("Correct move 8") == f"/t/{table.code}/amend/8"
     corrected(ana, table, 8, RIGHT)
     assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
     assert "Move 8 is corrected." in ana.page.text
@@ -209,12 +210,12 @@ def test_a_game_under_way_has_nothing_to_correct(ana, book, table):
     happened(book, table, TURN)
     ana.go(f"/t/{table.code}/amend/2")
     assert ana.status == 404
-    assert "Correct a move" not in ana.go(f"/t/{table.code}/log").text
+    assert "/amend/" not in ana.go(f"/t/{table.code}/log").html
 
 
 def test_who_only_watches_is_offered_no_correction(visitor, book, table, ana):
     happened(book, table, OVER)
-    assert "Correct a move" not in visitor().go(f"/w/{table.watch}/log?correct=1").text
+    assert "/amend/" not in visitor().go(f"/w/{table.watch}/log").html
     stranger = open_table(visitor(), name0="Otto")
     stranger.go(f"/t/{table.code}/amend/8")
     assert stranger.status == 403
@@ -246,7 +247,7 @@ def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, boo
     report(ben, {"type": "undo"})
     assert ben.status == 422
     assert "This table is locked: whoever opened it can unlock it." in ben.page.text
-    assert "Correct a move" not in ben.go(f"/t/{table.code}/log").text
+    assert "/amend/" not in ben.go(f"/t/{table.code}/log").html
     assert "Undo" not in ben.go(f"/t/{table.code}").text
     ana.go(f"/t/{table.code}/amend/8")
     assert ana.at == f"/t/{table.code}/log"

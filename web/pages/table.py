@@ -17,10 +17,12 @@ from referee import (
     Refused,
     Ruling,
     SaidBefore,
+    by_rounds,
     history,
     public_rows,
     record,
     take_back,
+    undoing,
 )
 from scoring.core.log import UNDO, read_event
 from scoring.core.rule import Illegal, Malformed, Rule
@@ -108,7 +110,7 @@ def undo(code: str) -> ResponseReturnValue:
     form = UndoForm()
     if not form.validate_on_submit() or (form.only.data is None) == (form.back_to.data is None):
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
-    asked = BackTo(form.back_to.data) if form.only.data is None else Only(form.only.data)
+    asked = _asked(form.only.data, form.back_to.data)
     ruling = take_back(referee(), here.table, report_of(here, form, {"type": UNDO}), asked)
     app_metrics().tap(here.table.game, ruling)
     return _answer(here, ruling)
@@ -171,9 +173,19 @@ def watch_log(code: str) -> ResponseReturnValue:
 
 
 def _log(here: TableAccess) -> ResponseReturnValue:
+    """The log; with `only` or `back_to` in the query it asks first what these would take back."""
     live = live_of(here)
     entries = history(referee(), here.table)
-    return render("table/log.html", context(here, live, request.args), entries=entries)
+    newest = max((entry.row.seq for entry in entries if entry.decided), default=0)
+    asked = [(name, n) for name in ("only", "back_to") if (n := request.args.get(name, -1, int)) >= 0]
+    may_ask = here.may_write and not here.table.locked and len(asked) == 1
+    what = undoing(live, _asked(**dict(asked))) if may_ask else None
+    shown = {"rounds": by_rounds(entries), "newest": newest, "undoing": what, "sent": asked}
+    return render("table/log.html", context(here, live), **shown)
+
+
+def _asked(only: int | None = None, back_to: int | None = None) -> Only | BackTo:
+    return BackTo(back_to or 0) if only is None else Only(only)
 
 
 @table.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
