@@ -52,7 +52,7 @@ from web.pages.statistics import statistics
 from web.pages.table import table
 from web.printer import Printer
 from web.qr import qr
-from web.table_view import carried, in_the_way, is_fragment, report_to
+from web.table_view import carried, in_the_way, is_fragment, mended, report_to, undo_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
@@ -241,6 +241,8 @@ def _furnish_templates(app: Flask) -> None:
         report_to=report_to,
         carried=carried,
         in_the_way=in_the_way,
+        undo_of=undo_of,
+        mended=mended,
         shared=shared,
         is_fragment=is_fragment,
         drawings=lambda: request.script_root + shapes,

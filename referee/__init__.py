@@ -1,31 +1,40 @@
 """The use cases: replay the table, ask the rules, write the move down or refuse it. A file each."""
 
-from referee.history import Entry, history, live_at, moment_at
+from referee.history import Entry, Round, Turn, by_rounds, history, live_at, moment_at
 from referee.importing import judge_import, passed_over
-from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable
+from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable, Mended
 from referee.memory import Referee
 from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
 from referee.public import public_rows
 from referee.record import Behind, Recorded, Refused, Report, Ruling, SaidBefore, record
 from referee.reveal import reveal_next
+from referee.undoing import BackTo, Offered, Only, offered, take_back, undoing
 
 __all__ = [
     "HIDDEN",
     "LIBRARY_ITEM",
+    "BackTo",
     "Behind",
     "Entry",
     "LiveTable",
+    "Mended",
+    "Offered",
+    "Only",
     "Recorded",
     "Referee",
     "Refused",
     "Report",
+    "Round",
     "Ruling",
     "SaidBefore",
+    "Turn",
+    "by_rounds",
     "history",
     "judge_import",
     "live_at",
     "moment_at",
+    "offered",
     "open_practice",
     "outcome_of",
     "passed_over",
@@ -33,4 +42,6 @@ __all__ = [
     "record",
     "recount",
     "reveal_next",
+    "take_back",
+    "undoing",
 ]

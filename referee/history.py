@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from ledger import Row, Table
 from referee.live import LiveTable
 from referee.memory import Referee
+from scoring.core.game import Opens
 from scoring.core.play import Amend, Play
 from scoring.core.text import Text
 
@@ -29,6 +30,30 @@ class Entry:
     now: tuple[Text, ...] = ()
     corrected: int = 0
     decided: bool = False
+    opens: Opens = Opens.NOTHING
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """What is read as one line: a turn at the table, with what was taken back meanwhile."""
+
+    entries: Sequence[Entry]
+
+    @property
+    def first(self) -> int:
+        return self.entries[0].row.seq
+
+    @property
+    def last(self) -> int:
+        return self.entries[-1].row.seq
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round, counted from 1; 0 is what no round has begun yet, and a game without any."""
+
+    number: int
+    turns: Sequence[Turn]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,15 +100,23 @@ def _entry(row: Row, before: LiveTable, live: LiveTable, standing: Standing) -> 
         return None
     now, corrected = standing.plays.get(row.seq), standing.amended.get(row.seq, 0)
     amend = live.play.amended is not None
+    retracted = not (now or corrected or row.seq in standing.amendments)
     return Entry(
         row,
         tuple(live.play.sentences()),
-        retracted=not (now or corrected or row.seq in standing.amendments),
+        retracted=retracted,
         amend=amend,
         now=tuple(now.sentences()) if now and corrected else (),
         corrected=corrected,
         decided=now is not None and not now.forced and row.seq not in standing.face_down,
+        opens=Opens.TURN if amend else _opens(before, live, retracted),
     )
+
+
+def _opens(before: LiveTable, live: LiveTable, retracted: bool) -> Opens:
+    """What a move begins; a round that was taken back has begun nothing but a line."""
+    opens = live.game.opens(before.state, live.play.move)
+    return Opens.TURN if retracted and opens is Opens.ROUND else opens
 
 
 def live_at(referee: Referee, table: Table, seq: int) -> LiveTable:
@@ -99,6 +132,20 @@ def live_at(referee: Referee, table: Table, seq: int) -> LiveTable:
 def history(referee: Referee, table: Table) -> list[Entry]:
     """The whole log in order, told; what was taken back is marked."""
     return list(_told(referee, table, _standing(referee.live(table).play)))
+
+
+def by_rounds(entries: Sequence[Entry]) -> list[Round]:
+    """The log as it is read: rounds, and in each a line for a turn."""
+    rounds: list[tuple[int, list[list[Entry]]]] = []
+    for entry in entries:
+        if entry.opens is Opens.ROUND or not rounds:
+            number = rounds[-1][0] if rounds else 0
+            rounds.append((number + (entry.opens is Opens.ROUND), []))
+        turns = rounds[-1][1]
+        if entry.opens is not Opens.NOTHING or not turns:
+            turns.append([])
+        turns[-1].append(entry)
+    return [Round(number, [Turn(turn) for turn in turns]) for number, turns in rounds]
 
 
 def _told(referee: Referee, table: Table, standing: Standing) -> Iterator[Entry]:

@@ -20,6 +20,7 @@ HIDDEN = "hidden"  # the setting of a table whose scores nobody sees before the 
 SHOW_RANK = "unveil"  # in the log of such a table: one more rank is shown
 READY = "ready"  # in the log of a table whose players have to agree: one of them does
 BESIDE_THE_GAME = (SHOW_RANK, READY)
+LATELY = 12  # rows of which a table remembers who recorded them
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +31,22 @@ class Ready:
 
 
 @dataclass(frozen=True, slots=True)
+class Mended:
+    """A move that was taken back, or a correction; `by` is the seat of the phone that said so, if it sits at one."""
+
+    play: Play[Any, Any]
+    by: Seat | None
+    corrects: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class LiveTable:
     """A table as it stands at `seq`; `last_change` gives the last seq that changed something for a seat.
 
     Everybody may read the log up to `open_to`. `face_down` are the seats that something lies face down for: since
     which seq, and whether it came from a phone that sits there alone. `ranks_shown` counts the ranks shown at the end.
-    `ready` are the seats that agree to what comes next.
+    `ready` are the seats that agree to what comes next. `by` are the seats of the phones that recorded the last rows,
+    newest last. `mended` is what was taken back or corrected since the last move, but for what was said again.
     """
 
     table: Table
@@ -47,6 +58,8 @@ class LiveTable:
     face_down: Mapping[Seat, tuple[int, bool]] = field(default_factory=dict)
     ranks_shown: int = 0
     ready: frozenset[Seat] = frozenset()
+    by: tuple[Seat | None, ...] = ()
+    mended: tuple[Mended, ...] = ()
 
     @classmethod
     def before_the_first_move(cls, table: Table) -> LiveTable:
@@ -76,11 +89,11 @@ class LiveTable:
     def folded(self, row: Row) -> LiveTable:
         """The table with one more row; a row that is no longer legal is passed over."""
         if row.event.get("type") == SHOW_RANK:
-            return replace(self, seq=row.seq, open_to=self._open_after(), ranks_shown=self.ranks_shown + 1)
+            return replace(self._next(row.by_seat), ranks_shown=self.ranks_shown + 1)
         try:
             return self.after(row.by_seat, self.read(row.event))
         except (Illegal, Malformed):
-            return replace(self, seq=row.seq, open_to=self._open_after())
+            return self._next(row.by_seat)
 
     def read(self, event: Mapping[str, Any]) -> Any:
         """What an event of this table says; raises `Malformed`."""
@@ -90,13 +103,21 @@ class LiveTable:
 
     def after(self, by_seat: Seat | None, move: Any) -> LiveTable:
         """The table with one more move, recorded by `by_seat`; raises `Illegal`."""
-        seq = self.seq + 1
         if isinstance(move, Ready):
-            return replace(self, seq=seq, open_to=self._open_after(), ready=self.ready | {move.seat})
+            return replace(self._next(by_seat), ready=self.ready | {move.seat})
+        seq = self.seq + 1
         play = self.play.after(move, seq)
         seat = seat_of(move, self.play)
         last_change = self.last_change if seat is None else {**self.last_change, seat: seq}
-        after = replace(self, play=play, seq=seq, last_change=last_change, ranks_shown=0, ready=frozenset())
+        after = replace(
+            self._next(by_seat),
+            play=play,
+            open_to=self.open_to,
+            last_change=last_change,
+            ranks_shown=0,
+            ready=frozenset(),
+            mended=self._mended(move, play, by_seat),
+        )
         undo = isinstance(move, Undo)
         if after.finished or (not isinstance(move, Undo | Amend) and self.game.reveals(move)):
             return replace(after, open_to=seq, face_down={}, ranks_shown=self.ranks_shown)
@@ -107,6 +128,25 @@ class LiveTable:
             return replace(after, open_to=self._open_after())
         since, alone = self.face_down.get(move.seat, (seq, False))
         return replace(after, face_down={**self.face_down, move.seat: (since, alone or by_seat == move.seat)})
+
+    def _next(self, by_seat: Seat | None) -> LiveTable:
+        """The same with one more row."""
+        return replace(self, seq=self.seq + 1, open_to=self._open_after(), by=(*self.by, by_seat)[-LATELY:])
+
+    def recorder(self, play: Play[Any, Any]) -> Seat | None:
+        """The seat of the phone that recorded this move lately, if it sits at one alone."""
+        ago = self.seq - play.index
+        return self.by[-1 - ago] if ago < len(self.by) else None
+
+    def _mended(self, move: Any, play: Play[Any, Any], by_seat: Seat | None) -> tuple[Mended, ...]:
+        """What everybody is told of until the next move; one that is said in the place of another is not the next."""
+        if isinstance(move, Undo):
+            return self.mended if self.play.forced else (*self.mended, Mended(self.play, by_seat))
+        if isinstance(move, Amend):
+            return (*self.mended, Mended(play, by_seat, corrects=True))
+        rest = tuple(one for one in self.mended if one.play.move != move)
+        instead = any(_is_instead(play, one.play) for one in self.mended)
+        return rest if instead or rest != self.mended or (rest and play.forced) else ()
 
     def _open_after(self) -> int:
         """What is behind something sealed stays closed with it: the log is read from its beginning."""
@@ -129,6 +169,13 @@ class LiveTable:
         """The table as a device at these seats may see it."""
         state = self.game.seen_by(self.state, self.trusted(seats))
         return self if state is self.state else replace(self, play=replace(self.play, state=state))
+
+
+def _is_instead(play: Play[Any, Any], taken: Play[Any, Any]) -> bool:
+    """Whether a move is said in the place of one that was taken back."""
+    seat = seat_of(play.move, play)
+    same = seat is not None and seat == seat_of(taken.move, taken) and type(play.move) is type(taken.move)
+    return same or play.before is taken.before
 
 
 def seat_of(move: Any, play: Play[Any, Any]) -> Seat | None:

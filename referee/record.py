@@ -92,7 +92,7 @@ def record(referee: Referee, table: Table, report: Report, newest: int | None = 
         except Taken:
             newest = None
         except Repeated as repeated:
-            return _answer_again(referee, live, report, repeated.row)
+            return answer_again(referee, live, report, repeated.row)
 
 
 def _judge(referee: Referee, live: LiveTable, report: Report) -> Ruling:
@@ -111,7 +111,7 @@ def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequen
             judged += list(_judged(judged[-1].live if judged else live, report, number, moves[number]))
     except Illegal as forbidden:
         illegal = forbidden
-    after = _append(referee, live, judged) if judged else live
+    after = append(referee, live, judged) if judged else live
     if illegal is None:
         return Recorded(after, live.play)
     known = None if judged or first else _known(referee, live, report, moves)
@@ -147,7 +147,7 @@ def _follow_up(live: LiveTable, before: AnyPlay, undone: AnyPlay | None) -> tupl
     return move, None if move is None else live.game.formats.event(move)
 
 
-def _append(referee: Referee, live: LiveTable, judged: Sequence[Judged]) -> LiveTable:
+def append(referee: Referee, live: LiveTable, judged: Sequence[Judged]) -> LiveTable:
     """Write moves down, all of them or none; what follows of itself is never missing."""
     after = judged[-1].live
     finished = after.finished
@@ -172,7 +172,7 @@ def _known(referee: Referee, live: LiveTable, report: Report, moves: Sequence[An
     rows = referee.ledger.moves.read(live.table.id)
     own = next((row for row in rows if row.move_id == report.move_id), None)
     if own is not None:
-        return _answer_again(referee, live, report, own)
+        return answer_again(referee, live, report, own)
     same = _said_by_another(live, report, moves, [row for row in rows if row.seq > report.seen])
     return SaidBefore(live, same.by_seat) if same else None
 
@@ -192,7 +192,7 @@ def _standing(live: LiveTable, rows: Sequence[Row]) -> list[Row]:
     return [row for row in rows if live.play.number(row.seq)]
 
 
-def _answer_again(referee: Referee, live: LiveTable, report: Report, row: Row) -> Ruling:
+def answer_again(referee: Referee, live: LiveTable, report: Report, row: Row) -> Ruling:
     """The answer of the first time. An event that was refused then is judged anew.
 
     The buttons of one form share its id: another of them, pressed after the first, is behind.

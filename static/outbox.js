@@ -6,6 +6,8 @@
   const line = document.getElementById("waiting");
   const over = document.getElementById("over");
   const ask = document.getElementById("ask");
+  const yes = ask.querySelector(".main");
+  const usual = yes.textContent;
   const place = `waiting ${page.dataset.url}`;
   const on = (name, act) => document.addEventListener(name, act, true);
   const where = counts ? { target: "#refused", swap: "innerHTML" } : { target: "#table", swap: "outerMorph" };
@@ -60,6 +62,7 @@
     const asked = button?.dataset.ask ?? (whose && ask.dataset.whose.replace("{}", whose));
     if (!asked) return true;
     ask.querySelector("p").textContent = asked;
+    yes.textContent = button?.dataset.yes ?? usual;
     ask.returnValue = "";
     ask.showModal();
     await new Promise((closed) => ask.addEventListener("close", closed, { once: true }));

@@ -25,7 +25,7 @@ from flask_wtf import FlaskForm
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
 from wtforms import HiddenField, IntegerField
-from wtforms.validators import InputRequired, Length, NumberRange, Regexp
+from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
 
 from scoring.core.rule import Malformed
 from scoring.core.text import text
@@ -51,6 +51,13 @@ class ReportForm(FlaskForm):  # type: ignore[misc]
 
     move_id = HiddenField(validators=[InputRequired(), Length(8, 64), Regexp(r"^[\w.-]+$")])
     seen = IntegerField(validators=[InputRequired(), NumberRange(0, 1_000_000)])
+
+
+class UndoForm(ReportForm):
+    """What is taken back: one move alone, or all that came after a move (0: everything)."""
+
+    only = IntegerField(validators=[Optional(), NumberRange(1, 1_000_000)])
+    back_to = IntegerField(validators=[Optional(), NumberRange(0, 1_000_000)])
 
 
 def new_move_id() -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import groupby
 from typing import Protocol
 
 from flask import abort, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
+from flask_babel import gettext
 
-from referee import LiveTable, Report
+from referee import LiveTable, Mended, Offered, Report, offered
 from scoring.core.game import AnyGame, CountView, ViewRequest
 from scoring.core.log import read_event
 from scoring.core.play import Amend, Undo
@@ -167,6 +169,41 @@ def carried() -> Sequence[tuple[str, str]]:
     """The fields that every report of this page brings along."""
     fields: Sequence[tuple[str, str]] = g.get("carried", ())
     return fields
+
+
+def undo_of(here: TableAccess, live: LiveTable) -> Offered | None:
+    """What the Undo of this device takes back, if anything."""
+    return offered(live, here.seats) if here.may_write and not here.table.locked else None
+
+
+def mended(here: TableAccess, live: LiveTable) -> list[str]:
+    """What others have taken back or corrected since the last move, by whom."""
+    others = [one for one in live.mended if not _from_here(here, one)]
+    return [_told(here.table.names, list(run)) for _, run in groupby(others, lambda one: (one.by, one.corrects))]
+
+
+def _from_here(here: TableAccess, one: Mended) -> bool:
+    return here.seats == {one.by} if one.by is not None else len(here.seats) > 1
+
+
+def _told(names: Sequence[str], run: Sequence[Mended]) -> str:
+    """What one phone has taken back in a row, told by what was the first of it; or its last correction."""
+    last = run[-1]
+    said, number = translate(last.play.sentences()[0]), len(run)
+    if last.by is None:
+        if last.corrects:
+            return str(gettext("Corrected: %(said)s", said=said))
+        if number == 1:
+            return str(gettext("Taken back: %(said)s", said=said))
+        return str(gettext("%(number)d moves are taken back, the first: %(said)s", number=number, said=said))
+    name = names[last.by]
+    if last.corrects:
+        return str(gettext("%(name)s has made a correction. %(said)s", name=name, said=said))
+    if number == 1:
+        return str(gettext("%(name)s has taken back: %(said)s", name=name, said=said))
+    return str(
+        gettext("%(name)s has taken back %(number)d moves, the first: %(said)s", name=name, number=number, said=said)
+    )
 
 
 def address(here: TableAccess) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
 
 from scoring.core.figures import Figure, Finished
@@ -136,6 +137,14 @@ class Chance(Protocol):
     def sample(self, population: Sequence[T], k: int) -> list[T]: ...
 
 
+class Opens(Enum):
+    """What a move begins in a log that is read by rounds and turns."""
+
+    ROUND = "round"
+    TURN = "turn"
+    NOTHING = "nothing"
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[U, S, M, P, B, C, V]):
     """A game as a record of functions: U is its setup, S one frozen state, M a union of frozen moves, P a position.
@@ -143,7 +152,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     `moves` lists the types of all moves. `entered` lists those among them that report what only the table knows (a
     throw, a card turned up, points, a final count): they are too many to list, `apply` alone judges them. `options`
     gives exactly the other moves that `apply` accepts from a seat; in a game of entered moves alone that is none.
-    `tell` gets the state *before* the move, and names no total: a table may hide them. `board` is what a phone shows
+    `tell` gets the state *before* the move, and names no total: a table may hide them; so does `opens`, what the move
+    begins. `board` is what a phone shows
     of a state (B). `selection` is what the page of a refused move shows again, chosen or typed: names and values that
     `board` finds in the `selection` of its `ViewRequest`.
     `examples` are positions in the public format, with what each shows, for the rules page.
@@ -182,6 +192,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     formats: Formats[U, M, P]
     board: Callable[[S, ViewRequest[V]], B]
     chance: Callable[[Chance, S], M]
+    opens: Callable[[S, M], Opens] = lambda _state, _move: Opens.TURN
     selection: Callable[[M], Mapping[str, str]] = lambda _move: {}
     count: Callable[[S, Seat, M | None, ViewRequest[V]], C] | None = None
     counted: type[M] | None = None

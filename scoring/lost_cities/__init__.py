@@ -12,7 +12,7 @@ from scoring.lost_cities.score import Position, Setup, audit, score
 from scoring.lost_cities.statistics import facts, figures
 from scoring.lost_cities.view.board import Board, board, selection
 from scoring.lost_cities.view.count import Counting, counting
-from scoring.lost_cities.view.sentences import tell
+from scoring.lost_cities.view.sentences import opens, tell
 
 SETTINGS = (
     Setting(
@@ -87,6 +87,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     audit=audit,
     score=score,
     tell=tell,
+    opens=opens,
     formats=FORMATS,
     examples=EXAMPLES,
     settings=SETTINGS,

@@ -27,7 +27,7 @@ from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.board import Board, board, selection
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.count import Counting, counting
-from scoring.lutece.view.sentences import tell
+from scoring.lutece.view.sentences import opens, tell
 from scoring.lutece.view.shared_box import BOX
 
 EXAMPLES = (
@@ -74,6 +74,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     audit=audit,
     score=score,
     tell=tell,
+    opens=opens,
     formats=FORMATS,
     examples=EXAMPLES,
     seen_by=seen_by,

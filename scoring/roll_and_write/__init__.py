@@ -16,7 +16,7 @@ from scoring.roll_and_write.sheets import Position
 from scoring.roll_and_write.statistics import facts, figures
 from scoring.roll_and_write.view.board import Board, board, selection
 from scoring.roll_and_write.view.count import Counting, counting
-from scoring.roll_and_write.view.sentences import tell
+from scoring.roll_and_write.view.sentences import opens, tell
 from scoring.roll_and_write.view.shared_pad import PAD
 
 __all__ = ["GAME"]
@@ -92,6 +92,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     audit=audit,
     score=score,
     tell=tell,
+    opens=opens,
     formats=FORMATS,
     examples=EXAMPLES,
     settings=SETTINGS,

@@ -81,7 +81,7 @@ def test_a_table_is_for_everyone_from_its_first_move_to_its_last(house, looker, 
         with looker.expect_navigation():
             looker.locator(".sit button").last.click()
         check(looker)
-        after = ("at/2", "amend/2") if share == 1 else ()
+        after = ("at/2", "log?back_to=1", "amend/2") if share == 1 else ()
         for page in ("log" if share else "share", "count/0", *after):
             looker.goto(f"{address}/t/{code}/{page}")
             check(looker)

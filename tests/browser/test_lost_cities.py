@@ -284,15 +284,58 @@ def test_each_phone_can_record_for_both_players(two):
     prompt(ben, "Ana: tap the card you play.")
 
 
-def test_undo_is_one_tap_and_both_see_it(two):
+def test_undo_of_an_own_move_is_one_tap_and_the_other_phone_is_told_until_it_is_read(two):
+    ana, ben = two
+    ana.get_by_role("button", name="Ana begins").tap()
+    card(ana, "red-7").tap()
+    way(ana, True, None).tap()
+    prompt(ben, "Ana draws from:")
+    ana.locator("#table .last button").tap()
+    prompt(ana, "Ana: tap the card you play.")
+    assert ana.locator("#table .cell.laid").count() == 0
+    expect(ben.locator(".told")).to_contain_text("Ana has taken back: Ana lays red 7.")
+    expect(ana.locator(".told")).to_have_count(0)
+    ben.locator(".told label").tap()
+    expect(ben.locator(".told")).to_be_hidden()
+    assert_steady(ben)
+
+
+def test_undo_of_the_others_move_asks_first_and_tells_it_there_until_the_next_move(two):
     ana, ben = two
     ana.get_by_role("button", name="Ana begins").tap()
     card(ana, "red-7").tap()
     way(ana, True, None).tap()
     prompt(ben, "Ana draws from:")
     ben.locator("#table .last button").tap()
+    expect(ben.get_by_role("dialog")).to_contain_text("Ana lays red 7. Take that back?")
+    ben.get_by_role("button", name="No", exact=True).tap()
+    at(ben, 2)
+    ben.locator("#table .last button").tap()
+    ben.get_by_role("button", name="Yes, take it back").tap()
     prompt(ana, "Ana: tap the card you play.")
-    assert ana.locator("#table .cell.laid").count() == 0
+    expect(ana.locator(".told")).to_contain_text("Ben has taken back: Ana lays red 7.")
+    turn(ana, "red-8", True, "Draw pile")
+    at(ana, 5)
+    expect(ana.locator(".told")).to_have_count(0)
+
+
+def test_back_to_here_in_the_log_asks_and_the_other_phone_is_told(two):
+    ana, ben = two
+    told(ana, ana.url, 0, {"type": "start", "seat": 0}, *turn_of(0, "red-7"), *turn_of(1, "blue-3"))
+    at(ben, 5)
+    ana.get_by_role("link", name="Log").tap()
+    ana.locator("summary", has_text="Ana lays red 7").tap()
+    ana.get_by_role("link", name="Back to here").locator("visible=true").tap()
+    expect(ana.locator("#back")).to_contain_text("Take back these 2 moves?")
+    ana.get_by_role("button", name="Yes, take it back").tap()
+    prompt(ana, "Ben: tap the card you play.")
+    at(ben, 7)
+    expect(ben.locator(".told")).to_contain_text("Ana has taken back 2 moves, the first: Ben lays blue 3.")
+    assert_steady(ben)
+
+
+def turn_of(seat: int, card: str) -> list[dict[str, object]]:
+    return [{"type": "lay", "seat": seat, "card": card}, {"type": "draw", "seat": seat, "from": "deck"}]
 
 
 def test_a_card_that_cannot_be_laid_has_its_reason_and_what_could_be(two):

@@ -80,7 +80,7 @@ class Phones:
         before = seq_of(page)
         page.locator("#table button:visible", has_text=says).first.click()
         if page.locator("#ask").evaluate("ask => ask.open"):
-            page.get_by_role("button", name="Yes, record it").click()
+            page.get_by_role("button", name="Yes, ").click()
         moved(page, before)
         self.together()
 

@@ -81,7 +81,7 @@ def test_the_way_from_a_refusal_and_from_the_last_move(server, phone):
 
 def test_a_wrong_throw(server, phone):
     roll = {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]}
-    ana, ben = tables(
+    ana, _ben = tables(
         server, phone, "roll-and-write", roll, {"type": "refuse", "seat": 0}, {"type": "refuse", "seat": 1}
     )
     to_the_log(ana, 1)

@@ -78,9 +78,11 @@ def draw(page: Page) -> None:
 def log_of(page: Page) -> list[str]:
     """The log, oldest first."""
     page.goto(re.sub(r"[?#].*", "", page.url) + "/log")
-    lines = page.locator(".log li").all_inner_texts()
+    lines = page.locator(".log li").evaluate_all(
+        "lines => lines.sort((one, other) => one.value - other.value).map(line => line.textContent.trim())"
+    )
     page.go_back()
-    return [line.split("\n")[0] for line in reversed(lines)]
+    return [line.split("\n")[0] for line in lines]
 
 
 def waiting(action: str, move_id: str, seen: int, event: dict[str, object]) -> dict[str, object]:

@@ -383,3 +383,27 @@ def test_without_javascript_six_fields_and_two_buttons_write_a_number(server, ph
     lit(page, 0, 4, "red").check()
     page.locator("#choose-0").get_by_role("button", name="Write it").click()
     expect(page.locator(".last")).to_contain_text("Ana writes red 4.")
+
+
+def test_where_all_choose_at_once_undo_takes_back_ones_own_and_the_others_are_told(server, phone):
+    ana, ben, cai = phone(), phone(), phone()
+    url = opened(ana, server, "roll-and-write", *NAMES[:3])
+    pages = {seat: seated(page, url, seat) for seat, page in enumerate((ana, ben, cai))}
+    throw(ana, "1 2 3 yellow yellow yellow")
+    for seat, number in enumerate((1, 2, 3)):
+        act(pages[seat], seat, (number, "yellow"))
+        at(pages[seat], 2 + seat)
+    at(ben, 4)
+    ben.get_by_role("button", name="Undo: Ben").click()
+    expect(cai.locator(".told")).to_contain_text("Ben has taken back: Ben writes yellow 2.")
+    expect(cai.locator(".told")).not_to_contain_text("Cai")
+    write(ben, 1, 3, "yellow")
+    at(ben, 8)
+    at(ana, 8)
+    assert [events_of(ana, url)[at] for at in (-2, -1)] == [(2, 3), (1, 3)]
+
+
+def events_of(page: Page, url: str) -> list[tuple[int | None, int | None]]:
+    """Seat and number of each event in the log."""
+    events = page.request.get(f"{url}/log.json").json()["events"]
+    return [(event.get("seat"), event.get("number")) for event in events]

@@ -120,6 +120,7 @@ def test_options_that_lie_face_down_stay_so_in_every_moment(visitor, book):
 
 def test_a_wrong_count_is_corrected_and_both_stay_in_sight(ana, book, table):
     happened(book, table, OVER)
+    assert ana.go(f"/t/{table.code}/log").link("Correct move 8") == f"/t/{table.code}/amend/8"
     corrected(ana, table, 8, RIGHT)
     assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
     assert "Move 8 is corrected." in ana.page.text
@@ -322,7 +323,7 @@ def test_a_move_that_followed_of_itself_or_lies_face_down_has_no_page(visitor, b
 
 def test_who_only_watches_is_offered_no_correction(visitor, book, table, ana):
     happened(book, table, OVER)
-    assert "Correct" not in visitor().go(f"/w/{table.watch}/log").text
+    assert "/amend/" not in visitor().go(f"/w/{table.watch}/log").html
     assert "Correct" in ana.go(f"/t/{table.code}/log").text
     stranger = open_table(visitor(), name0="Otto")
     stranger.go(f"/t/{table.code}/amend/8")
@@ -355,7 +356,7 @@ def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, boo
     report(ben, {"type": "undo"})
     assert ben.status == 422
     assert "This table is locked: whoever opened it can unlock it." in ben.page.text
-    assert "Correct" not in ben.go(f"/t/{table.code}/log").text
+    assert "/amend/" not in ben.go(f"/t/{table.code}/log").html
     assert "Undo" not in ben.go(f"/t/{table.code}").text
     ana.go(f"/t/{table.code}/amend/8")
     assert ana.at == f"/t/{table.code}/log"
@@ -405,3 +406,14 @@ def test_a_counted_end_of_every_game_is_counted_again_on_its_own_page(visitor, b
     corrected(ana, table, 1, right)
     assert "Move 1 is corrected." in ana.page.text
     assert book.moves.last_seq(table.id) == 3
+
+
+def test_the_play_back_shows_the_sheet_of_whoever_has_moved(visitor, book):
+    table = on_the_table(book, "roll-and-write", 2, 12)
+    shown = []
+    for row in book.moves.read(table.id):
+        page = visitor().go(f"/w/{table.watch}/at/{row.seq}")
+        sheets = [had for tag, had in page.tags if tag == "input" and had.get("name") == "sheet"]
+        shown.append(next(int(had["value"]) for had in sheets if "checked" in had))
+    assert shown == [row.seat for row in book.moves.read(table.id)]
+    assert len(set(shown)) > 1

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
+
+import pytest
 
 from scoring import GAMES
 from scoring.core.log import read_log
 from scoring.core.play import replay
 from tests.visitor import report
-from tests.web.lost_cities import START, TURN, count, draw, happened, lay
+from tests.web.lost_cities import OVER, START, TURN, count, draw, happened, lay
+from tests.web.test_history import on_the_table
 
 UNDO = {"type": "undo"}
 
@@ -17,10 +22,10 @@ def lines(page):
     return page.text.split("What happened")[1].split("Back to the table")[0]
 
 
-def test_the_log_tells_the_round_newest_first(ana, book, table):
+def test_the_log_tells_the_round_newest_turn_first_and_a_turn_in_its_order(ana, book, table):
     happened(book, table, [*TURN, lay(1, "blue-wager")])
     said = lines(ana.go(f"/t/{table.code}/log"))
-    order = ["Ben lays blue wager.", "Ana draws from the draw pile.", "Ana lays red 5.", "Ana begins round 1."]
+    order = ["Ben lays blue wager.", "Ana lays red 5.", "Ana draws from the draw pile.", "Ana begins round 1."]
     assert sorted(order, key=said.index) == order
 
 
@@ -83,3 +88,119 @@ def test_the_file_of_a_table_leads_to_the_same_totals(ana, book, table):
     told = replay(game, setup, moves)
     assert told.refusals == ()
     assert [player.total for player in game.score(game.position(told.play.state)).players] == [-15, -11]
+
+
+# Rounds and turns
+
+
+def turns(page):
+    """The lines of the log, as they are read without opening one."""
+    said = re.findall(r"<summary>(.*?)</summary>", page.html, re.DOTALL)
+    return [" ".join(unescape(re.sub(r"<[^>]+>", " ", line)).split()) for line in said]
+
+
+def test_a_turn_is_one_line_under_its_round(ana, book, table):
+    happened(book, table, [*TURN, lay(1, "blue-wager"), draw(1), count(0), count(1), START])
+    page = ana.go(f"/t/{table.code}/log")
+    assert turns(page) == [
+        "8 Ana begins round 2.",
+        "7 Ben counts 0 cards. Round 1 is over.",
+        "6 Ana counts 0 cards.",
+        "4–5 Ben lays blue wager. Ben draws from the draw pile.",
+        "2–3 Ana lays red 5. Ana draws from the draw pile.",
+        "1 Ana begins round 1.",
+    ]
+    said = lines(page)
+    assert said.index("Round 2 8") < said.index("Round 1 7")
+
+
+def test_a_line_shows_what_was_taken_back_once(ana, ben, book, table):
+    happened(book, table, TURN)
+    report(ben, UNDO)
+    report(ben, UNDO)
+    happened(book, table, [lay(0, "red-6")])
+    page = ana.go(f"/t/{table.code}/log")
+    assert turns(page)[0] == "6 Ana lays red 6."
+    assert turns(page)[1] == "2–5 Ana lays red 5. Ana draws from the draw pile. ↩ (taken back) Ben"
+    assert "<s>Ana lays red 5." in " ".join(page.html.split())
+
+
+def test_a_line_shows_what_stands_since_it_was_corrected(ana, book, table):
+    happened(book, table, [*OVER, {"type": "amend", "at": 7, "event": count(0, red=[5, 6])}])
+    page = ana.go(f"/t/{table.code}/log")
+    assert "8 Ana counts 0 cards. Ana counts 2 cards." in turns(page)
+    assert turns(page)[0].startswith("10 Move 8 is corrected.")
+
+
+def test_a_round_that_was_taken_back_is_no_round(ana, book, table):
+    happened(book, table, [{**START, "seat": 1}, UNDO, START])
+    page = ana.go(f"/t/{table.code}/log")
+    assert "Round 2" not in page.text
+    assert turns(page) == ["3 Ana begins round 1.", "1–2 Ben begins round 1. ↩ (taken back)"]
+
+
+def test_in_roll_and_write_a_line_is_a_throw_and_what_everybody_makes_of_it(visitor, book):
+    table = on_the_table(book, "roll-and-write", 2, 40)
+    rolls = [row.seq for row in book.moves.read(table.id) if row.event["type"] == "roll"]
+    starts = [int(re.split("[– ]", line)[0]) for line in turns(visitor().go(f"/w/{table.watch}/log"))]
+    assert len(rolls) > 5
+    assert starts == rolls[::-1]
+
+
+def test_in_lutece_the_lines_are_what_all_do_at_once_and_a_round_begins_with_its_cards(visitor, book):
+    table = on_the_table(book, "lutece", 0)
+    page = visitor().go(f"/w/{table.watch}/log")
+    closed = sum(row.event["type"] == "close" for row in book.moves.read(table.id))
+    assert f"Round {closed}" in page.text
+    assert f"Round {closed + 2}" not in page.text
+    said = turns(page)
+    assert any(line.count("lays two options.") == len(table.names) for line in said)
+    assert not any("lays two options." in line and "comes to tile" in line for line in said)
+
+
+# Back to here
+
+
+def test_back_to_here_asks_first_and_takes_back_everything_after_that_line(ana, book, table):
+    happened(book, table, [*TURN, lay(1, "blue-4"), draw(1)])
+    page = ana.go(f"/t/{table.code}/log")
+    assert [href for href, text in page.links if "Back to here" in text] == ["?back_to=3#back", "?back_to=1#back"]
+    ana.tap("Back to here")
+    assert "Take back these 2 moves? Ben draws from the draw pile. Ben lays blue 4." in ana.page.text
+    assert book.moves.last_seq(table.id) == 5
+    ana.press("Yes, take it back")
+    assert ana.at == f"/t/{table.code}"
+    assert [row.event for row in book.moves.read(table.id)][5:] == [UNDO, UNDO]
+    assert "Ben: tap the card you play." in ana.page.text
+
+
+def test_what_has_moved_on_meanwhile_is_not_taken_back(ana, book, table):
+    happened(book, table, [*TURN, lay(1, "blue-4")])
+    ana.go(f"/t/{table.code}/log?back_to=1")
+    happened(book, table, [draw(1)])
+    ana.press("Yes, take it back")
+    assert ana.status == 409
+    assert book.moves.last_seq(table.id) == 5
+
+
+def test_the_log_asks_before_it_takes_back_somebody_elses_move(ben, book, table):
+    happened(book, table, TURN)
+    ben.go(f"/t/{table.code}/log")
+    ben.tap("Undo: Ana")
+    assert "Take back this move? Ana draws from the draw pile." in ben.page.text
+    ben.press("Yes, take it back")
+    assert book.moves.last_seq(table.id) == 4
+
+
+@pytest.mark.parametrize("asked", ["back_to=3", "back_to=x", "only=9", "only=1&back_to=1", "back_to=-7"])
+def test_where_there_is_nothing_to_go_back_from_nothing_is_asked(ana, book, table, asked):
+    happened(book, table, TURN)
+    page = ana.go(f"/t/{table.code}/log?{asked}")
+    assert "Take back" not in page.text
+
+
+def test_who_only_watches_goes_back_nowhere(visitor, book, table):
+    happened(book, table, TURN)
+    page = visitor().go(f"/w/{table.watch}/log?back_to=1")
+    assert "Take back" not in page.text
+    assert "Back to here" not in page.text

@@ -238,7 +238,7 @@ def _shown(asked: Asked) -> TableContext:
     here, live, wrong = asked.here, asked.live, asked.wrong
     amend = read_event(live.game, {"type": AMEND, "changes": asked.changes}, live.setup) if asked.changes else None
     before = live.play.before_number(wrong.index, amend if isinstance(amend, Amend) else Amend(()))
-    then = replace(live, play=Play(live.game, before.state))
+    then = replace(live, play=Play(live.game, before.state), mended=())
     who = here
     if min(live.play.face_down(), default=wrong.index) >= wrong.index:
         then, who = replace(then, face_down={}), replace(here, seats=_seats(asked))

@@ -33,7 +33,8 @@ def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
     if now.scores_hidden and now.finished:
         raise ScoresHidden
     then = moment_at(referee(), here.table, seq) or abort(404)
-    shown = context(replace(here, seats=frozenset()), then.live)
+    mover = then.entry.row.seat if then.entry else None
+    shown = context(replace(here, seats=frozenset()), replace(then.live, mended=()), seat=mover)
     shown = replace(shown, last=_said(then.entry), scores_hidden=now.scores_hidden)
     return render("history/moment.html", shown, entry=then.entry, seq=seq, end=now.seq, minutes=then.minutes)
 

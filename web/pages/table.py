@@ -8,13 +8,28 @@ from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, LiveTable, Recorded, Refused, Ruling, SaidBefore, history, public_rows, record
-from scoring.core.log import read_event
+from referee import (
+    BackTo,
+    Behind,
+    LiveTable,
+    Only,
+    Recorded,
+    Refused,
+    Ruling,
+    SaidBefore,
+    by_rounds,
+    history,
+    public_rows,
+    record,
+    take_back,
+    undoing,
+)
+from scoring.core.log import UNDO, read_event
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
-from web.forms import ReportForm, event_from, events_from
+from web.forms import ReportForm, UndoForm, event_from, events_from
 from web.i18n import translate
 from web.library import teach
 from web.limits import WRITES, limiter
@@ -59,6 +74,7 @@ def _page(here: TableAccess) -> ResponseReturnValue:
 
 
 @table.get("/t/<code>/report")
+@table.get("/t/<code>/undo")
 def landed(code: str) -> ResponseReturnValue:
     """Where a tap leads on the page that answered a refused report, without JavaScript: back to the table."""
     here = table_or_404(code)
@@ -82,6 +98,22 @@ def report(code: str) -> ResponseReturnValue:
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
         return show(here, live_of(here), 400, translate(malformed.why))
+    app_metrics().tap(here.table.game, ruling)
+    return _answer(here, ruling)
+
+
+@table.post("/t/<code>/undo")
+@limiter.limit(WRITES)
+def undo(code: str) -> ResponseReturnValue:
+    """Take back one move alone, or everything after one; answered as a report."""
+    here = table_or_404(code)
+    if not here.may_write:
+        return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
+    form = UndoForm()
+    if not form.validate_on_submit() or (form.only.data is None) == (form.back_to.data is None):
+        return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
+    asked = _asked(form.only.data, form.back_to.data)
+    ruling = take_back(referee(), here.table, report_of(here, form, {"type": UNDO}), asked)
     app_metrics().tap(here.table.game, ruling)
     return _answer(here, ruling)
 
@@ -144,9 +176,19 @@ def watch_log(code: str) -> ResponseReturnValue:
 
 
 def _log(here: TableAccess) -> ResponseReturnValue:
+    """The log; with `only` or `back_to` in the query it asks first what these would take back."""
     live = live_of(here)
     entries = history(referee(), here.table)
-    return render("table/log.html", context(here, live, request.args), entries=entries)
+    newest = max((entry.row.seq for entry in entries if entry.decided), default=0)
+    asked = [(name, n) for name in ("only", "back_to") if (n := request.args.get(name, -1, int)) >= 0]
+    may_ask = here.may_write and not here.table.locked and len(asked) == 1
+    what = undoing(live, _asked(**dict(asked))) if may_ask else None
+    shown = {"rounds": by_rounds(entries), "newest": newest, "undoing": what, "sent": asked}
+    return render("table/log.html", context(here, live), **shown)
+
+
+def _asked(only: int | None = None, back_to: int | None = None) -> Only | BackTo:
+    return BackTo(back_to or 0) if only is None else Only(only)
 
 
 @table.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scoring.core.game import Opens
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import colour_name
 from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Lay, Move, Start
@@ -16,6 +17,13 @@ def tell(state: State, move: Move) -> Sequence[Text]:
     if len(apply(state, move).over) == len(state.over):
         return (said,)
     return (said, text("Round {round} is over.", round=len(state.starters)))
+
+
+def opens(_state: State, move: Move) -> Opens:
+    """A round begins with who begins it, a turn with the card that is played; a count is a turn of its own."""
+    if isinstance(move, Start):
+        return Opens.ROUND
+    return Opens.NOTHING if isinstance(move, Draw) else Opens.TURN
 
 
 def _tell(state: State, move: Move) -> Text:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from scoring.core.game import Opens
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lutece.cards import RESOURCE_NAMES, Card
@@ -28,6 +29,23 @@ from scoring.lutece.rules import INCOME, LEGIONNAIRE, Bid, Outcome, State, apply
 def tell(before: State, move: Move) -> Sequence[Text]:
     """The sentences for a move that `apply` accepts. Of options they say that, not what, was laid."""
     return [*_told(before, move), *_empty_reserve(before, apply(before, move))]
+
+
+def opens(before: State, move: Move) -> Opens:
+    """A round begins with its first card; then come the options, the bribes, the reveal, each tile, and the end."""
+    match move:
+        case Offer():
+            return Opens.NOTHING if any(lot and not lot.coins for lot in before.lots) else Opens.ROUND
+        case Options():
+            return Opens.NOTHING if before.bids else Opens.TURN
+        case Bribe():
+            return Opens.NOTHING if any(bid.coins for bid in before.bids) else Opens.TURN
+        case Legionnaire(_, tile) | Settle(tile):
+            return Opens.NOTHING if any(bid.legionnaires for bid in before.on(tile)) else Opens.TURN
+        case Attach():
+            return Opens.NOTHING
+        case _:
+            return Opens.TURN
 
 
 def _told(before: State, move: Move) -> Iterator[Text]:

@@ -95,7 +95,12 @@ class Board:
         return tuple(sorted(own or self.state.seats, key=lambda seat: (seat - first) % len(self.players)))
 
     def seat(self, own: Collection[Seat]) -> Seat:
-        """Whose sheet is shown first to a device that sits at `own`: that of whoever of them is to act."""
+        """Whose sheet is shown first to a device that sits at `own`: that of whoever of them is to act.
+
+        To one that sits nowhere, that of whoever has moved, where this is asked.
+        """
+        if not own and self.last_seat is not None:
+            return self.last_seat
         near = self.near(own)
         acting = to_act(self.state)
         if self.last_seat in acting and self.last_seat in own and self.phase == "others":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from scoring.core.game import Opens
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
@@ -18,6 +19,12 @@ def tell(state: State, move: Move) -> Sequence[Text]:
     after = apply(state, move)
     ending = [ENDINGS[after.over]] if after.over and not state.over else []
     return [*_move(state, move, after), *_bridges(state, move, after), *ending]
+
+
+def opens(state: State, move: Move) -> Opens:
+    """A turn is a throw, and what everybody makes of it."""
+    counts = isinstance(move, Count) and move.seat not in state.pending
+    return Opens.TURN if counts or isinstance(move, Roll) else Opens.NOTHING
 
 
 def _move(state: State, move: Move, after: State) -> Iterator[Text]:

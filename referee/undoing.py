@@ -1,0 +1,179 @@
+"""Taking back: one move alone, as long as what came after stays as it is, or everything after a move."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import count, dropwhile
+
+from ledger import NewMove, Repeated, Row, Table, Taken
+from referee.guards import room_left, unlocked
+from referee.live import LATELY, LiveTable, seat_of
+from referee.memory import Referee
+from referee.record import Behind, Judged, Recorded, Refused, Report, Ruling, answer_again, append
+from scoring.core.log import UNDO
+from scoring.core.play import Amend, AnyPlay, Undo
+from scoring.core.rule import Illegal
+from scoring.core.sheet import Seat
+
+UNDO_EVENT = {"type": UNDO}
+
+
+@dataclass(frozen=True, slots=True)
+class Only:
+    """Take back the move of this number; the others after it are said again."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class BackTo:
+    """Take back everything after the move of this number; a correction of what stays, stays."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """What goes, oldest first, with what had followed of itself; and what of it is said again at once."""
+
+    plays: Sequence[AnyPlay]
+    again: Sequence[AnyPlay] = ()
+
+    @property
+    def taken(self) -> Sequence[AnyPlay]:
+        """The moves that are taken back, of those that somebody decided on."""
+        return [play for play in self.plays if not play.forced and play not in self.again]
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """The move that a device may take back, and whether that is its own; whose, if it is not the own last one."""
+
+    play: AnyPlay
+    own: bool
+    whose: Seat | None = None
+
+
+def offered(live: LiveTable, seats: frozenset[Seat]) -> Offered | None:
+    """The last move of a device at these seats, if the others' after it stay as they are without it; else the last."""
+    last = live.play.latest()[0]
+    if last.before is None:
+        return None
+    if len(seats) == len(live.table.names):
+        return Offered(last, own=True)
+    lately = [play for play in _since(live, live.seq - LATELY + 1) if not play.forced]
+    own = next((play for play in reversed(lately) if _is_of(live, play, seats)), None)
+    if own is not None and undoing(live, Only(own.index)):
+        return Offered(own, own=True, whose=None if own is last else _seat(live, own))
+    return Offered(last, own=False, whose=_seat(live, last))
+
+
+def undoing(live: LiveTable, asked: Only | BackTo) -> Undoing | None:
+    """What has to go; None where there is nothing to take back, or what came after would not stay as it is."""
+    return _alone(live, asked.number) if isinstance(asked, Only) else _back_to(live, asked.number)
+
+
+def take_back(referee: Referee, table: Table, report: Report, asked: Only | BackTo) -> Ruling:
+    """Write down as one what a report asks to be taken back, and what is said again."""
+    while True:
+        live = referee.live(table)
+        try:
+            return _judge(referee, live, report, asked)
+        except Taken:
+            continue
+        except Repeated as repeated:
+            return answer_again(referee, live, report, repeated.row)
+        except Illegal as illegal:
+            return Refused(live, illegal)
+
+
+def _judge(referee: Referee, live: LiveTable, report: Report, asked: Only | BackTo) -> Ruling:
+    rows = {row.seq: row for row in referee.ledger.moves.read(live.table.id)}
+    said = next((row for row in rows.values() if row.move_id == report.move_id), None)
+    if said is not None:
+        return answer_again(referee, live, report, said)
+    what = undoing(live, asked) if isinstance(asked, Only) or report.seen == live.seq else None
+    if what is None:
+        return Behind(live)
+    unlocked(live)
+    return Recorded(append(referee, live, list(_judged(live, report, what, rows))), live.play)
+
+
+def _judged(live: LiveTable, report: Report, what: Undoing, rows: dict[int, Row]) -> Iterator[Judged]:
+    ids = (f"{report.move_id}.{number}" if number else report.move_id for number in count())
+    for _play in what.plays:
+        room_left(live)
+        new = NewMove(next(ids), seat_of(Undo(), live.play), report.by_seat, UNDO_EVENT)
+        live = live.after(report.by_seat, Undo())
+        yield Judged(new, live)
+    for play in what.again:
+        row = rows[play.index]
+        move, new = play.move, NewMove(next(ids), row.seat, row.by_seat, row.event)
+        while move is not None:
+            room_left(live)
+            live = live.after(new.by_seat, move)
+            yield Judged(new, live)
+            move = live.game.forced_move(live.state)
+            if move is not None:
+                event = live.game.formats.event(move)
+                new = NewMove(next(ids), seat_of(move, live.play), report.by_seat, event)
+
+
+def _seat(live: LiveTable, play: AnyPlay) -> Seat | None:
+    """Whose move it is; what has no seat belongs to whoever recorded it."""
+    seat = seat_of(play.move, play)
+    return live.recorder(play) if seat is None else seat
+
+
+def _is_of(live: LiveTable, play: AnyPlay, seats: frozenset[Seat]) -> bool:
+    return seat_of(play.move, play) in seats or live.recorder(play) in seats
+
+
+def _since(live: LiveTable, number: int) -> list[AnyPlay]:
+    """The moves from this number on, oldest first, as they were said."""
+    plays, play = [], live.play
+    while play.before is not None and play.index >= number:
+        plays.append(play)
+        play = play.before
+    return plays[::-1]
+
+
+def _alone(live: LiveTable, number: int) -> Undoing | None:
+    plays = _since(live, number)
+    if not plays or plays[0].index != number or plays[0].before is None:
+        return None
+    again = [play for play in plays[1:] if not play.forced]
+    now = plays[0].before
+    for play in again:
+        after = _after(now, play)
+        if after is None or after.latest()[0].sentences() != play.sentences():
+            return None
+        now = after
+    return Undoing(plays, again)
+
+
+def _back_to(live: LiveTable, number: int) -> Undoing | None:
+    plays = list(dropwhile(lambda play: play.forced, _since(live, number + 1)))
+    if not plays or plays[0].before is None:
+        return None
+    again: list[AnyPlay] = []
+    now = plays[0].before
+    for play in plays:
+        after = _after(now, play) if isinstance(play.move, Amend) else None
+        if after is not None:
+            again.append(play)
+            now = after
+    what = Undoing(plays, again)
+    return what if what.taken else None
+
+
+def _after(now: AnyPlay, play: AnyPlay) -> AnyPlay | None:
+    """The same said anew, with what follows of itself; None where the rules forbid it now."""
+    try:
+        now = now.after(play.move, play.index)
+        while (move := now.game.forced_move(now.state)) is not None:
+            now = now.after(move, play.index)
+    except Illegal:
+        return None
+    return now

@@ -1,0 +1,114 @@
+"""Undo on a phone: it says what and whose, and the others are told."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.visitor import report
+from tests.web.lost_cities import START, TURN, count, draw, happened, lay
+
+ASKED = "Ana draws from the draw pile. Take that back?"
+
+
+def asked(page):
+    return next((had["data-ask"] for _tag, had in page.tags if "data-ask" in had), None)
+
+
+def test_an_own_move_is_taken_back_unasked(ana, book, table):
+    happened(book, table, TURN)
+    page = ana.go(f"/t/{table.code}")
+    assert asked(page) is None
+    assert "Undo Ana draws from the draw pile." in page.text
+
+
+def test_somebody_elses_move_is_named_and_asked_for(ben, book, table):
+    happened(book, table, TURN)
+    page = ben.go(f"/t/{table.code}")
+    assert asked(page) == ASKED
+    assert "Undo: Ana" in page.text
+
+
+def test_it_asks_in_french(ben, book, table):
+    happened(book, table, TURN)
+    ben.language = "fr"
+    page = ben.go(f"/t/{table.code}")
+    assert asked(page) == "Ana prend une carte de la pioche. Reprendre ce coup\N{NARROW NO-BREAK SPACE}?"
+    assert "Annuler" not in page.text
+
+
+def test_what_a_phone_has_recorded_for_another_is_its_own(ben, book, table):
+    happened(book, table, [START])
+    report(ben, count(0, red=[4]))
+    assert asked(ben.go(f"/t/{table.code}")) is None
+
+
+def test_who_watches_and_the_big_screen_are_told_who_took_what_back(ben, visitor, book, table):
+    happened(book, table, [START, lay(0, "red-5"), draw(0), lay(1, "blue-4")])
+    ben.go(f"/t/{table.code}")
+    ben.press("Undo", htmx=True)
+    for page in (f"/w/{table.watch}", f"/w/{table.watch}/screen"):
+        assert "Ben has taken back: Ben lays blue 4." in visitor().go(page).text
+    assert "taken back" not in ben.page.text, "who has done it knows"
+
+
+def test_several_moves_are_told_as_one(ben, ana, book, table):
+    happened(book, table, TURN)
+    for _ in range(2):
+        ben.go(f"/t/{table.code}")
+        ben.press("Undo", htmx=True)
+    assert "Ben has taken back 2 moves, the first: Ana lays red 5." in ana.go(f"/t/{table.code}").text
+
+
+def test_what_who_keeps_score_for_everyone_takes_back_is_told_without_a_name(ana, ben, book, table):
+    happened(book, table, TURN)
+    ana.go(f"/t/{table.code}")
+    ana.press("Undo", htmx=True)
+    assert "Taken back: Ana draws from the draw pile." in ben.go(f"/t/{table.code}").text
+    ana.go(f"/t/{table.code}")
+    ana.press("Undo", htmx=True)
+    assert "2 moves are taken back, the first: Ana lays red 5." in ben.go(f"/t/{table.code}").text
+
+
+def test_a_correction_is_told_without_the_totals(ana, ben, book, table):
+    rounds = [event for _ in range(3) for event in (START, count(0, red=[4]), count(1))]
+    happened(book, table, rounds)
+    report(ben, {"type": "amend", "at": 7, "event": count(0, red=[5])})
+    said = "Ben has made a correction. Move 8 is corrected."
+    assert said in ana.go(f"/t/{table.code}").text
+    assert said not in ben.go(f"/t/{table.code}").text
+
+
+def test_a_moment_of_the_past_tells_no_news(ana, ben, book, table):
+    happened(book, table, TURN)
+    ben.go(f"/t/{table.code}")
+    ben.press("Undo", htmx=True)
+    assert "Ben has taken back" not in ana.go(f"/t/{table.code}/at/4").text
+    assert "Taken back: Ana draws from the draw pile." in ana.page.text
+
+
+@pytest.mark.parametrize(
+    "sent", [{}, {"only": "x"}, {"only": "0"}, {"back_to": "-1"}, {"only": "1", "back_to": "1"}, {"seen": "x"}]
+)
+def test_what_says_nothing_to_take_back_is_400(ana, book, table, sent):
+    happened(book, table, TURN)
+    ana.go(f"/t/{table.code}")
+    form, _button = ana.page.button("Undo")
+    known = {name: value for name, value in form.fields if name != "only"}
+    ana.post(f"/t/{table.code}/undo", known | ({"only": "3"} if "seen" in sent else {}) | sent)
+    assert ana.status == 400
+    assert book.moves.last_seq(table.id) == 3
+
+
+def test_a_page_that_refused_an_undo_leads_back_to_the_table(ana, book, table):
+    happened(book, table, TURN)
+    ana.go(f"/t/{table.code}/undo")
+    assert ana.at == f"/t/{table.code}"
+
+
+def test_a_stranger_takes_nothing_back(visitor, book, table):
+    happened(book, table, TURN)
+    one = visitor()
+    one.go(f"/t/{table.code}")
+    one.post(f"/t/{table.code}/undo", {"csrf_token": one.token(), "move_id": "strangers", "seen": "3", "only": "3"})
+    assert one.status == 403
+    assert book.moves.last_seq(table.id) == 3
