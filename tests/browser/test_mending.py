@@ -50,7 +50,7 @@ def test_two_exchanged_cards(server, phone):
     ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"), *turn(1, "red-8"))
     to_the_log(ana, 2)
     lays(ana, "red-8")
-    expect(ana.locator(".broken").first).to_contain_text("Red 8 already lies before Ana.")
+    expect(ana.locator(".wrong")).to_contain_text("Red 8 already lies before Ana.")
     ana.get_by_role("button", name="Correct move 4, too").tap()
     lays(ana, "red-5")
     expect(ana.locator(".log")).to_contain_text("It is: Ben lays red 5.")
@@ -70,31 +70,33 @@ def test_a_forgotten_turn(server, phone):
     is_told(ben, "Put in before move 4: Ben lays green 2.")
 
 
-def test_the_way_from_a_refusal_and_from_the_last_move(server, phone):
+def test_the_ways_from_the_last_move_and_from_the_card_on_the_board(server, phone):
     ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"), *turn(1, "blue-8"))
     ana.get_by_role("link", name="Wrong?").tap()
     expect(ana.get_by_role("heading", name="Correct move 5")).to_be_visible()
-    ana.get_by_role("link", name="Leave it").tap()
-    expect(ana.locator(".log")).to_be_visible()
+    ana.go_back()
+    ana.locator("#table .cell.laid input[value='red-5']").tap(force=True)
+    ana.get_by_role("button", name="That was wrong, correct it").tap()
+    expect(ana.get_by_role("heading", name="Correct move 2")).to_be_visible()
     is_told(ben, "Ben draws from the draw pile.")
 
 
 def test_a_wrong_throw(server, phone):
     roll = {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]}
-    ana, _ben = tables(
-        server, phone, "roll-and-write", roll, {"type": "refuse", "seat": 0}, {"type": "refuse", "seat": 1}
-    )
+    refusals = [{"type": "refuse", "seat": seat} for seat in (0, 1)]
+    ana, ben = tables(server, phone, "roll-and-write", roll, *refusals)
     to_the_log(ana, 1)
-    expect(ana.locator(".throwing").first).to_be_visible()
-    chosen = ana.locator("#table").get_attribute("data-dice") or ""
-    assert chosen.split() == [] or chosen.split() == ["1", "4", "7", "red", "red", "blue"]
+    ana.locator(".slots [data-takes='2']").tap()
+    ana.locator(".numbers .key[value='9']").tap()
+    expect(ana.locator(".log")).to_contain_text("It is: Ana throws 1, 4, 9; red, red, and blue.")
+    is_told(ben, "Move 1 is corrected.")
 
 
 def test_a_wrong_cost(server, phone):
     card = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
     ana, ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})
     to_the_log(ana, 1)
-    ana.locator("input[name='e.card.cost#']").first.fill("2")
+    ana.locator("label", has=ana.get_by_label("Cost 2", exact=True)).tap()
     ana.get_by_role("button", name="Put it on tile A").tap()
     expect(ana.locator(".log")).to_contain_text("Move 1 is corrected.")
     is_told(ben, "Move 1 is corrected.")

@@ -116,6 +116,23 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
     return _page(asked)
 
 
+@correction.post("/t/<code>/wrong")
+@limiter.limit(WRITES)
+def wrong(code: str) -> ResponseReturnValue:
+    """From a move that cannot be to the correction of the one that stands in its way; nothing is written."""
+    here = table_or_404(code)
+    live = live_of(here)
+    try:
+        live.play.after(live.read(events_from(request.form)[0]), live.seq + 1)
+        number = None
+    except Malformed:
+        abort(400)
+    except Illegal as illegal:
+        number = live.play.in_the_way(illegal)
+    there = url_for("correction.amend", code=code, seq=number) if number else url_for("table.page", code=code)
+    return ("", {"HX-Redirect": there}) if is_fragment() else redirect(there, 303)
+
+
 def _asked(here: TableAccess, seq: int, before: bool) -> Asked:
     """What is to be corrected; 404 where there is nothing."""
     live = live_of(here)
@@ -214,13 +231,14 @@ def _page(asked: Asked, answer: Answer = OPEN) -> ResponseReturnValue:
 
 
 def _about(asked: Asked, answer: Answer) -> dict[str, object]:
-    """What the templates tell of a correction beside the table."""
+    """What the templates tell of a correction beside the table; where something can be done about it, why not, too."""
     return {
         "wrong": asked.wrong,
         "before": asked.before,
         "together": [int(str(change["at"])) + 1 for change in asked.changes],
         "stood": [translate(sentence) for sentence in asked.wrong.sentences()],
-        "said": answer.said,
+        "said": "" if answer.next else answer.said,
+        "refused": answer.said,
         "rule": answer.rule,
         "broken": answer.broken,
         "next": answer.next,
