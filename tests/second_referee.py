@@ -9,9 +9,11 @@ both, event after event; after an undo or a correction the second one begins ane
 from __future__ import annotations
 
 import json
+import sys
+from collections import Counter
 from collections.abc import Iterator
 from copy import deepcopy
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from importlib import import_module
 from random import Random
 from typing import Any
@@ -184,3 +186,22 @@ def _places(value: Any) -> Iterator[tuple[Any, Any]]:
     ):
         yield value, key
         yield from _places(inside)
+
+
+def main(games: int) -> None:
+    """`python -m tests.second_referee 10000`: so many games by chance, in turn of each kind; says what came up."""
+    from tests.homes import SOLD
+
+    tried = {key: Counter[str]() for key in SOLD}
+    for number in range(games):
+        key = SOLD[number % len(SOLD)]
+        match = Match(key, 1_000 + number)
+        found = asdict(match.played())
+        for difference in found.pop("differences"):
+            print(key, difference, flush=True)
+        tried[key].update(found, games=1, over=not match.game.to_act(match.play.state))
+    print(json.dumps(tried, indent=1))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))

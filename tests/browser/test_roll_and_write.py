@@ -161,6 +161,20 @@ def refused(seat: int) -> dict[str, Any]:
     return {"type": "refuse", "seat": seat}
 
 
+def test_who_asks_for_turn_order_is_heard_on_every_phone(server, phone):
+    ana, dora = phone(), phone()
+    address = open_table(ana, server)
+    dora.goto(address)
+    sit(dora, "Dora")
+    ana.locator("#in-turn summary").click()
+    ana.get_by_role("button", name="For one throw").click()
+    expect(dora.locator("#said")).to_have_text("Ana asks that everybody choose in turn order, for one throw.")
+    throw(ana, "1 2 3 yellow yellow yellow")
+    act(ana, 0, None)
+    expect(dora.locator(".waiting")).to_contain_text("Ben")
+    expect(dora.locator("#hand-3").get_by_role("button", name="Refuse all")).to_be_hidden()
+
+
 def test_the_sheet_fits_a_phone_and_stays_in_sight_while_dice_are_entered(server, phone):
     page = phone(expected=("htmx:error", "ERR_INTERNET_DISCONNECTED"))
     open_table(page, server)
