@@ -40,6 +40,12 @@ class Turn:
     entries: Sequence[Entry]
 
     @property
+    def in_short(self) -> list[Entry]:
+        """Without what was taken back and said again."""
+        stands = [entry.said for entry in self.entries if not entry.retracted and not entry.undo]
+        return [entry for entry in self.entries if not (entry.retracted and entry.said in stands)]
+
+    @property
     def first(self) -> int:
         return self.entries[0].row.seq
 

@@ -246,6 +246,7 @@ def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
     way(ana, True).wait_for()
     ana.context.set_offline(True)
     ben.locator("#table .last button").tap()
+    ben.get_by_role("button", name="Yes, take it back").tap()
     prompt(ben, "Who begins?")
     ben.get_by_role("button", name="Ana begins").tap()
     prompt(ben, "Ana: tap the card you play.")

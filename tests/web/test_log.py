@@ -125,6 +125,13 @@ def test_a_line_shows_what_was_taken_back_once(ana, ben, book, table):
     assert "<s>Ana lays red 5." in " ".join(page.html.split())
 
 
+def test_a_line_does_not_strike_out_what_was_said_again(ana, book, table):
+    happened(book, table, [*TURN, UNDO, draw(0)])
+    assert (
+        turns(ana.go(f"/t/{table.code}/log"))[0] == "2–5 Ana lays red 5. ↩ (taken back) Ana draws from the draw pile."
+    )
+
+
 def test_a_line_shows_what_stands_since_it_was_corrected(ana, book, table):
     happened(book, table, [*OVER, {"type": "amend", "at": 7, "event": count(0, red=[5, 6])}])
     page = ana.go(f"/t/{table.code}/log")
