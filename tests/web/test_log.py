@@ -25,7 +25,7 @@ def lines(page):
 def test_the_log_tells_the_round_newest_turn_first_and_a_turn_in_its_order(ana, book, table):
     happened(book, table, [*TURN, lay(1, "blue-wager")])
     said = lines(ana.go(f"/t/{table.code}/log"))
-    order = ["Ben lays blue wager.", "Ana lays red 5.", "Ana draws from the draw pile.", "Ana begins round 1."]
+    order = ["Ben lays a blue wager.", "Ana lays red 5.", "Ana draws from the draw pile.", "Ana begins round 1."]
     assert sorted(order, key=said.index) == order
 
 
@@ -106,7 +106,7 @@ def test_a_turn_is_one_line_under_its_round(ana, book, table):
         "8 Ana begins round 2.",
         "7 Ben counts 0 cards. Round 1 is over.",
         "6 Ana counts 0 cards.",
-        "4–5 Ben lays blue wager. Ben draws from the draw pile.",
+        "4–5 Ben lays a blue wager. Ben draws from the draw pile.",
         "2–3 Ana lays red 5. Ana draws from the draw pile.",
         "1 Ana begins round 1.",
     ]
