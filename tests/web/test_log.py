@@ -20,7 +20,7 @@ def lines(page):
 def test_the_log_tells_the_round_newest_first(ana, book, table):
     happened(book, table, [*TURN, lay(1, "blue-wager")])
     said = lines(ana.go(f"/t/{table.code}/log"))
-    order = ["Ben lays blue wager.", "Ana draws from the draw pile.", "Ana lays red 5.", "Ana begins round 1."]
+    order = ["Ben lays a blue wager.", "Ana draws from the draw pile.", "Ana lays red 5.", "Ana begins round 1."]
     assert sorted(order, key=said.index) == order
 
 
