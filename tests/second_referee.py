@@ -198,9 +198,9 @@ def main(games: int) -> None:
         match = Match(key, 1_000 + number)
         found = asdict(match.played())
         for difference in found.pop("differences"):
-            print(key, difference, flush=True)
+            print(key, difference, flush=True)  # noqa: T201
         tried[key].update(found, games=1, over=not match.game.to_act(match.play.state))
-    print(json.dumps(tried, indent=1))
+    print(json.dumps(tried, indent=1))  # noqa: T201
 
 
 if __name__ == "__main__":
