@@ -60,12 +60,12 @@ def offered(live: LiveTable, seats: frozenset[Seat]) -> Offered | None:
     last = live.play.latest()[0]
     if last.before is None:
         return None
-    if len(seats) == len(live.table.names):
+    if len(seats) == len(live.table.names) or _is_of(live, last, seats):
         return Offered(last, own=True)
-    lately = [play for play in _since(live, live.seq - LATELY + 1) if not play.forced]
-    own = next((play for play in reversed(lately) if _is_of(live, play, seats)), None)
+    lately = reversed(_since(live, live.seq - LATELY + 1))
+    own = next((play for play in lately if _is_of(live, play, seats) and not play.forced), None)
     if own is not None and undoing(live, Only(own.index)):
-        return Offered(own, own=True, whose=None if own is last else _seat(live, own))
+        return Offered(own, own=True, whose=_seat(live, own))
     return Offered(last, own=False, whose=_seat(live, last))
 
 
