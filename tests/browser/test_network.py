@@ -79,10 +79,10 @@ def log_of(page: Page) -> list[str]:
     """The log, oldest first."""
     page.goto(re.sub(r"[?#].*", "", page.url) + "/log")
     lines = page.locator(".log li").evaluate_all(
-        "lines => lines.sort((one, other) => one.value - other.value).map(line => line.textContent.trim())"
+        "lines => lines.sort((one, other) => one.value - other.value).map(line => line.firstElementChild.textContent)"
     )
     page.go_back()
-    return [line.split("\n")[0] for line in lines]
+    return [line.strip() for line in lines]
 
 
 def waiting(action: str, move_id: str, seen: int, event: dict[str, object]) -> dict[str, object]:
@@ -308,7 +308,7 @@ def test_whatever_is_tapped_quickly_is_what_is_said(ana: Page, mortal: Served, o
 
 def composed_round(ana: Page, chance: Random, most: int, offline: bool) -> int:
     """At most so many turns of a round by chance, each said with its draw; how many they were."""
-    state, seq, meant = apply(start(Setup(("Ana", "Ben"))), Start(0)), 1, list[str]()
+    state, seq, meant = apply(start(Setup(("Ana", "Ben"))), Start(0)), 1, list[tuple[str, str]]()
     while state.round is not None and len(meant) < most:
         seat = len(meant) % 2
         move = chance.choice([move for move in options(state, seat) if isinstance(move, Lay | Discard)])
@@ -320,13 +320,14 @@ def composed_round(ana: Page, chance: Random, most: int, offline: bool) -> int:
         if not ana.locator(f".cell [value='{move.card.code}']").first.is_checked():
             ana.locator(f".cell [value='{move.card.code}']").first.click()
         ana.wait_for_timeout(60)
-        says, done = ("Lay", "lays") if isinstance(move, Lay) else ("Discard", "discards")
-        meant.append(f"{state.name(seat)} {done} {move.card}.")
+        says = "Lay" if isinstance(move, Lay) else "Discard"
+        meant.append((says.lower(), move.card.code))
         ana.get_by_role("button", name=f"{says}, draw pile").click()
         ana.context.set_offline(False)
         state, seq = apply(apply(state, move), Draw(seat, DECK)), seq + 2
         at(ana, seq)
-    assert [line for line in log_of(ana) if " lays " in line or " discards " in line] == meant
+    events = ana.request.get(f"{ana.url.split('?')[0]}/log.json").json()["events"]
+    assert [(event["type"], event["card"]) for event in events if "card" in event] == meant
     return len(meant)
 
 
