@@ -35,6 +35,7 @@ from web.live.presence import Presence
 from web.live.streams import Hub, streams
 from web.lookup import OneSpace, Templates
 from web.monitoring import Metrics, keep_a_log, monitoring
+from web.pages.count_now import count_now
 from web.pages.data import data
 from web.pages.games import games
 from web.pages.group import group
@@ -88,6 +89,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
         lobby,
         host,
         table,
+        count_now,
         streams,
         library,
         printing,
@@ -106,9 +108,22 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     _furnish_templates(app)
     register_commands(app)
     limit_guesses(
-        lobby, host, table, streams, library, printing, games, history, result, statistics, reveal, group, data
+        lobby,
+        host,
+        table,
+        count_now,
+        streams,
+        library,
+        printing,
+        games,
+        history,
+        result,
+        statistics,
+        reveal,
+        group,
+        data,
     )
-    limit_writes(lobby, host, library, group, data)
+    limit_writes(lobby, host, count_now, library, group, data)
     count_in_store(app)
     app.after_request(compress)
     keep_a_log(app)

@@ -1,5 +1,6 @@
 """The use cases: replay the table, ask the rules, write the move down or refuse it. A file each."""
 
+from referee.counted import Count, keep_count
 from referee.history import Entry, history, live_at, moment_at
 from referee.importing import judge_import, passed_over
 from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable
@@ -14,6 +15,7 @@ __all__ = [
     "HIDDEN",
     "LIBRARY_ITEM",
     "Behind",
+    "Count",
     "Entry",
     "LiveTable",
     "Recorded",
@@ -24,6 +26,7 @@ __all__ = [
     "SaidBefore",
     "history",
     "judge_import",
+    "keep_count",
     "live_at",
     "moment_at",
     "open_practice",
