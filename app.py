@@ -36,6 +36,7 @@ from web.live.streams import Hub, streams
 from web.lookup import OneSpace, Templates
 from web.monitoring import Metrics, keep_a_log, monitoring
 from web.pages.correction import correction
+from web.pages.count_now import count_now
 from web.pages.data import data
 from web.pages.games import games
 from web.pages.group import group
@@ -89,6 +90,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
         lobby,
         host,
         table,
+        count_now,
         streams,
         library,
         printing,
@@ -111,6 +113,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
         lobby,
         host,
         table,
+        count_now,
         streams,
         library,
         printing,
@@ -123,7 +126,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
         group,
         data,
     )
-    limit_writes(lobby, host, library, group, data)
+    limit_writes(lobby, host, count_now, library, group, data)
     count_in_store(app)
     app.after_request(compress)
     keep_a_log(app)

@@ -92,6 +92,11 @@ class Tables:
             own.append(tables.c.finished_at.is_(None) | ~grouped)
         return self._newest(limit, own)
 
+    def begun_by(self, opener: str, move_id: str) -> list[Table]:
+        """The tables that this device opened with the move of this id as the first."""
+        first = sa.exists().where(moves.c.table_id == tables.c.id, moves.c.move_id == move_id, moves.c.seq == 1)
+        return self._where((tables.c.opener == opener) & first)
+
     def of_group(self, group_id: int, limit: int | None = None, *, finished: bool = True) -> list[Table]:
         """The tables of a group, newest first; on demand without the finished ones."""
         own = [tables.c.group_id == group_id, *([] if finished else [tables.c.finished_at.is_(None)])]

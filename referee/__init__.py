@@ -1,5 +1,6 @@
 """The use cases: replay the table, ask the rules, write the move down or refuse it. A file each."""
 
+from referee.counted import Count, keep_count
 from referee.history import Entry, Round, Turn, by_rounds, history, live_at, moment_at
 from referee.importing import judge_import, passed_over
 from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable, Mended
@@ -16,6 +17,7 @@ __all__ = [
     "LIBRARY_ITEM",
     "BackTo",
     "Behind",
+    "Count",
     "Entry",
     "LiveTable",
     "Mended",
@@ -32,6 +34,7 @@ __all__ = [
     "by_rounds",
     "history",
     "judge_import",
+    "keep_count",
     "live_at",
     "moment_at",
     "offered",

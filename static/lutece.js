@@ -21,7 +21,7 @@
     last[form.id] = tile?.value;
     for (const set of all(form, "fieldset[data-deck]")) set.disabled = tile && set.dataset.deck !== tile.dataset.deck;
     for (const set of all(form, "[data-field]"))
-      set.disabled = kind ? !`${kind.dataset.usual} under`.includes(set.dataset.field) : form.id === "count";
+      set.disabled = kind ? !`${kind.dataset.usual} under`.includes(set.dataset.field) : form.matches("#count *");
     if (!before || document.getElementById(`tile-${before}`)) return;
     document.dispatchEvent(new CustomEvent("gone", { detail: [before] }));
     const next = form.querySelector(`.lu-at [data-deck=${kind.closest("fieldset").dataset.deck}]`);
@@ -54,6 +54,7 @@
   on("composed", ({ target: form }) => {
     if (form.matches(".lu-lay")) lay(form);
     else if (form.matches(".lu-bribes")) bribe(form);
+    else if (form.id === "count") all(form, ".lu-adding").forEach(card);
     else if (form.querySelector("[data-kind]")) card(form);
   });
 }

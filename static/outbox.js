@@ -146,7 +146,7 @@
     else if (counts && response.status === 200) {
       event.preventDefault();
       answered(event.detail.ctx);
-      location.assign(page.dataset.url);
+      location.assign(event.detail.ctx.hx.redirect ?? page.dataset.url);
     }
   });
   on("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
@@ -166,6 +166,7 @@
   counts?.addEventListener("input", () => {
     for (const button of counts.querySelectorAll("button:disabled")) button.disabled = false;
   });
+  on("htmx:error", () => document.getElementById("late")?.removeAttribute("hidden"));
   on("refused", ({ detail }) => detail && putBack(detail));
   addEventListener("online", send);
   addEventListener("storage", tell);

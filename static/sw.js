@@ -1,7 +1,7 @@
 // Pages that were read can be read again without network, marked so.
 const KEPT = "cairn-2";
 const MOST = 200;
-const KEEPS = /^\/((print)?$|(t|w|r|rules|static)\/)/;
+const KEEPS = /^\/((print)?$|(t|w|r|rules|count|static)\/)/;
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(tidy()));

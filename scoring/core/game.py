@@ -127,6 +127,23 @@ class Practice:
     hints: tuple[Text, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class CountNow(Generic[S, M]):
+    """Counting a game that nobody recorded, every player on one page, before there is a table.
+
+    `with_counts` is a state with these counts in it, one of each seat, possible or not: what its page shows and scores.
+    `first` are the moves that stand in the log before the counts. `asked` are the keys of the settings that change a
+    sum; `settings` are those that such a table has where they are not the usual ones. `goes_on` says how a game that
+    is played on after this count is called, and which of its settings differ from a count's; None: a count ends it.
+    """
+
+    with_counts: Callable[[S, Sequence[M]], S]
+    first: tuple[M, ...] = ()
+    asked: tuple[str, ...] = ()
+    settings: Mapping[str, Json] = field(default_factory=dict)
+    goes_on: tuple[Text, Mapping[str, Json]] | None = None
+
+
 class Chance(Protocol):
     """Chance, as `random.Random` gives it: here it comes from outside."""
 
@@ -158,7 +175,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     `board` finds in the `selection` of its `ViewRequest`.
     `examples` are positions in the public format, with what each shows, for the rules page.
     `count` is what the phone shows of a final count being entered (C): the seat, and the draft (None at first), a
-    move of the type `counted`. Both are there or neither. Tables may share the value (V) of something `library`.
+    move of the type `counted`. Both are there or neither; with `count_now` all players of a game can be counted on one
+    page before there is a table. Tables may share the value (V) of something `library`.
 
     What lies face down: `seen_by` is the state as a device at these seats may see it; a `face_down` move (it has a
     seat) stays secret, and `tell` does not give it away, until a move that `reveals` or the end of the game.
@@ -196,6 +214,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     selection: Callable[[M], Mapping[str, str]] = lambda _move: {}
     count: Callable[[S, Seat, M | None, ViewRequest[V]], C] | None = None
     counted: type[M] | None = None
+    count_now: CountNow[S, M] | None = None
     examples: tuple[tuple[Text, Mapping[str, object]], ...] = ()
     settings: tuple[Setting, ...] = ()
     library: LibraryKind[V, S] | None = None

@@ -1,6 +1,6 @@
 """Lost Cities, the card game for two: 5 or 6 colours."""
 
-from scoring.core.game import Game, Setting
+from scoring.core.game import CountNow, Game, Setting
 from scoring.core.text import _, plural, text
 from scoring.lost_cities.demo.chance import chance
 from scoring.lost_cities.demo.practice import PRACTICE
@@ -11,7 +11,7 @@ from scoring.lost_cities.score import RULES as COUNT_RULES
 from scoring.lost_cities.score import Position, Setup, audit, score
 from scoring.lost_cities.statistics import facts, figures
 from scoring.lost_cities.view.board import Board, board, selection
-from scoring.lost_cities.view.count import Counting, counting
+from scoring.lost_cities.view.count import Counting, counting, with_counts
 from scoring.lost_cities.view.sentences import opens, tell
 
 SETTINGS = (
@@ -96,6 +96,13 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     selection=selection,
     count=counting,
     counted=Count,
+    count_now=CountNow(
+        with_counts,
+        first=(Start(0),),
+        asked=("colours", "bonus_counts_wagers"),
+        settings={"rounds": 1},
+        goes_on=(text("Round 2"), {"rounds": 3}),
+    ),
     practice=PRACTICE,
     facts=facts,
     figures=figures,

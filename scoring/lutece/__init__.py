@@ -1,6 +1,6 @@
 """Lutèce (Superlude, 2015), for 2 to 5 players."""
 
-from scoring.core.game import Game
+from scoring.core.game import CountNow, Game
 from scoring.core.text import text
 from scoring.lutece.cards import Position
 from scoring.lutece.demo.chance import chance
@@ -26,7 +26,7 @@ from scoring.lutece.score import audit, score
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.board import Board, board, selection
 from scoring.lutece.view.box import Box
-from scoring.lutece.view.count import Counting, counting
+from scoring.lutece.view.count import Counting, counting, with_counts
 from scoring.lutece.view.sentences import opens, tell
 from scoring.lutece.view.shared_box import BOX
 
@@ -87,6 +87,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     selection=selection,
     count=counting,
     counted=Count,
+    count_now=CountNow(with_counts),
     library=BOX,
     practice=PRACTICE,
     facts=facts,

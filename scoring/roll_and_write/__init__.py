@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.core.game import Game, Setting
+from scoring.core.game import CountNow, Game, Setting
 from scoring.core.text import _, text
 from scoring.roll_and_write.demo.chance import chance
 from scoring.roll_and_write.demo.practice import PRACTICE
@@ -15,7 +15,7 @@ from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import Position
 from scoring.roll_and_write.statistics import facts, figures
 from scoring.roll_and_write.view.board import Board, board, selection
-from scoring.roll_and_write.view.count import Counting, counting
+from scoring.roll_and_write.view.count import Counting, counting, with_counts
 from scoring.roll_and_write.view.sentences import opens, tell
 from scoring.roll_and_write.view.shared_pad import PAD
 
@@ -101,6 +101,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     selection=selection,
     count=counting,
     counted=Count,
+    count_now=CountNow(with_counts, settings={"pad": None}),
     library=PAD,
     practice=PRACTICE,
     facts=facts,

@@ -32,6 +32,9 @@ GET  /                              200  200  200  200  200
 GET  /new/<key>                     200  200  200  200  200
 POST /new/<key>                     303* 303* 303* 303* 303*
 POST /practice/<key>                303* 303* 303* 303* 303*
+GET  /count/<key>                   200  200  200  200  200
+POST /count/<key>                   200  200  200  200  200
+POST /count/<key>/keep              303* 303* 303* 303* 303*
 GET  /join                          200  200  200  200  200
 POST /join                          303  303  422  303  422
 POST /language                      303  303  303  303  303
@@ -125,10 +128,13 @@ GET  /ready                         200  200  200  200  200
 GET  /metrics                       200  200  200  200  200
 GET  /static/<path:filename>        200  200  200  200  200
 """
+COUNTS = [{"type": "count", "seat": seat, "expeditions": {}} for seat in (0, 1)]
 LINES = [line.split() for line in MATRIX.strip().splitlines()]
 SENT: dict[str, dict[str, Any]] = {
     "/new/<key>": {"name0": "Neo", "name1": "Nia", "edition": "0", "colours": "0", "rounds": "2"}
     | {"bonus_counts_wagers": "0"},
+    "/count/<key>": dict(fields(COUNTS)),
+    "/count/<key>/keep": {"move_id": "counted-now", "seen": "0", **dict(fields(COUNTS))},
     "/language": {"language": "fr"},
     "/t/<code>/sit": {"seat": "0"},
     "/t/<code>/free": {"seat": "1"},

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text, text
-from scoring.lost_cities.cards import WAGERS, Card, cards_of, colour_name
+from scoring.lost_cities.cards import COLOURS, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Count, Holding, Move
-from scoring.lost_cities.rules import State, refusal
+from scoring.lost_cities.rules import SEATS, Round, State, refusal
 from scoring.lost_cities.score import Position, impossible, line
 from scoring.lost_cities.view.claim import explain_claim
 
@@ -32,12 +32,28 @@ class CountRow:
     ticks: tuple[Tick, ...]
     line: Line
 
+    @property
+    def begun(self) -> bool:
+        return any(tick.ticked for tick in self.ticks)
+
+    def beside(self, other: CountRow) -> Iterator[tuple[Tick, Tick]]:
+        """Each card with its tick before the one and before the other: of both only one can be true.
+
+        The one's wagers are ticked from the first, the other's from the last.
+        """
+        wagers, numbers = other.ticks[:WAGERS], other.ticks[WAGERS:]
+        return zip(self.ticks, (*reversed(wagers), *numbers), strict=True)
+
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """One player's count. `problems` names everything impossible; `claim` is None without a claimed total."""
+    """One player's count. `problems` names everything impossible; `claim` is None without a claimed total.
+
+    `rows` are the colours of the game, `every` those that there are, so that another may be chosen any time.
+    """
 
     rows: tuple[CountRow, ...]
+    every: tuple[CountRow, ...]
     total: int
     cards: int
     move: Count
@@ -51,12 +67,14 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[No
     if not isinstance(draft, Count) or draft.seat != seat:
         draft = Count(seat, tuple(_followed(state, seat).items()))
     holding = dict(draft.holding)
-    rows = tuple(_row(state, seat, colour, holding) for colour in state.colours)
+    every = tuple(_row(state, seat, colour, holding) for colour in COLOURS)
+    rows = tuple(row for row in every if row.colour in state.colours)
     other = _counted(state, 1 - seat)
     holdings = (holding, other) if seat == 0 else (other, holding)
     lone = Position(state.setup, (({}, holding) if seat else (holding, {}),))
     return Counting(
         rows=rows,
+        every=every,
         total=sum(row.line.points for row in rows),
         cards=sum(len(expedition) for expedition in holding.values()),
         move=draft,
@@ -64,6 +82,13 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[No
         open=refusal(state, Count(seat, ())) is None,
         claim=None if asked.claimed is None else explain_claim(lone, seat, asked.claimed),
     )
+
+
+def with_counts(state: State, counts: Sequence[Move]) -> State:
+    """A state in whose round these lie before the players, possible or not."""
+    holdings = {count.seat: dict(count.holding) for count in counts if isinstance(count, Count)}
+    laid = (holdings.get(0, {}), holdings.get(1, {}))
+    return replace(state, round=Round(0, 0, 0, laid, counted=frozenset(SEATS)))
 
 
 def _followed(state: State, seat: Seat) -> Holding:

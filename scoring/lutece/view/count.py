@@ -5,13 +5,14 @@ The draft is a whole `Count`: what has been entered so far, or what was followed
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text
-from scoring.lutece.cards import Position
+from scoring.lutece.cards import Holding, Position
 from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import Count, Move
 from scoring.lutece.rules import State, apply, position
@@ -67,6 +68,12 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         open=_open(state, move),
         counted=frozenset(other for other, own in enumerate(state.counted) if own is not None),
     )
+
+
+def with_counts(state: State, counts: Sequence[Move]) -> State:
+    """A state in which the players have this, possible or not; whoever has not counted has nothing."""
+    holdings = {count.seat: count.holding for count in counts if isinstance(count, Count)}
+    return replace(state, counted=tuple(holdings.get(seat, Holding(0)) for seat in range(len(state.names))))
 
 
 def _next(taken: set[str]) -> int:

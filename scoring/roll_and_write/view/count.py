@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Problem, Seat
@@ -86,6 +86,13 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pa
         open=not state.over,
         claim=None if asked.claimed is None else explain_claim(position, seat, asked.claimed),
     )
+
+
+def with_counts(state: State, counts: Sequence[Move]) -> State:
+    """A state with these sheets before the players, possible or not."""
+    sheets = {count.seat: count.sheet for count in counts if isinstance(count, Count)}
+    placed = tuple(sheets.get(seat, sheet) for seat, sheet in enumerate(state.sheets))
+    return replace(state, sheets=placed, counted=frozenset(state.seats))
 
 
 def _to_come(state: State, seat: Seat) -> tuple[str, ...]:

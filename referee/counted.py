@@ -1,0 +1,52 @@
+"""Tables that begin with a count: a game that nobody recorded is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ledger import Table
+from referee.live import opened
+from referee.memory import Referee
+from referee.record import Report, record
+from scoring.core.log import read_event
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A game that was counted: who played, what was chosen, and the events that stand in its log."""
+
+    game: str
+    names: Sequence[str]
+    settings: Mapping[str, Any]
+    events: Sequence[Mapping[str, Any]]
+
+
+def keep_count(referee: Referee, count: Count, opener: str, move_id: str) -> Table:
+    """The table of a count, at all of whose seats `opener` sits; the same one however often it is asked for.
+
+    Raises Illegal when the rules forbid it, and then there is no table.
+    """
+    _judge(count)
+    for table in referee.ledger.tables.begun_by(opener, move_id):
+        if _is_of(referee, table, count):
+            return table
+    table = referee.ledger.tables.open(count.game, count.settings, count.names, opener)
+    for seat in range(len(count.names)):
+        referee.ledger.seats.sit(table.id, seat, opener)
+    record(referee, table, Report(move_id, 0, count.events))
+    return table
+
+
+def _judge(count: Count) -> None:
+    setup, play = opened(count.game, count.settings, count.names)
+    for number, event in enumerate(count.events, 1):
+        play = play.after(read_event(play.game, event, setup), number)
+
+
+def _is_of(referee: Referee, table: Table, count: Count) -> bool:
+    """A page that is kept for when the network is away has its id for good: what it said decides, too."""
+    rows = referee.ledger.moves.read(table.id)[: len(count.events)]
+    said = (table.names, dict(table.settings), [dict(row.event) for row in rows])
+    return said == (tuple(count.names), dict(count.settings), [dict(event) for event in count.events])

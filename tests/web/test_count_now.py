@@ -1,0 +1,266 @@
+"""Count now: the paper of all players, from the first page, before there is a table."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from ledger import Ledger, Table
+from scoring import GAMES
+from tests.reading import Json
+from tests.sources import SOURCES, played
+from tests.visitor import Visitor
+from web.forms import fields
+
+POSITIONS = int(os.environ.get("POSITIONS", "10"))  # of each game by chance
+COUNTED = [key for key, game in GAMES.items() if game.count_now]
+RED = {"red": ["wager", 5, 6, 10]}  # 2: (21 - 20) twice
+BLUE = {"blue": [9, 10, 8]}  # 7
+
+# A finished game as a position, from what its players counted.
+POSITION: dict[str, Callable[[list[Json]], Json]] = {
+    "lost-cities": lambda counts: {"rounds": [[count["expeditions"] for count in counts]]},
+    "roll-and-write": lambda counts: {"sheets": [count["sheet"] for count in counts]},
+    "lutece": lambda counts: {"holdings": [count["holding"] for count in counts]},
+}
+
+
+@pytest.fixture
+def paper(visitor: Callable[..., Visitor]) -> Visitor:
+    """Somebody who has tapped Count now at Lost Cities."""
+    one = visitor()
+    one.go("/")
+    one.tap("Count now: Lost Cities")
+    return one
+
+
+def filled(visitor: Visitor, counts: Sequence[Json], **typed: str) -> list[tuple[str, str]]:
+    """The fields of the paper that the visitor sees, with these counts instead of its first ones."""
+    form = next(form for form in visitor.whole.forms if form.action.endswith("/keep"))
+    places = tuple(f"e[{seat}]." for seat in range(len(counts)))
+    kept = [(name, value) for name, value in form.filled(**typed) if not name.startswith(places)]
+    chosen = [entry for entry in kept if entry[0] not in typed or entry[0].startswith("name")]
+    return [*chosen, *((name, value) for name, value in typed.items() if not name.startswith("name")), *fields(counts)]
+
+
+def both(*expeditions: Json) -> list[Json]:
+    return [{"type": "count", "seat": seat, "expeditions": laid} for seat, laid in enumerate(expeditions)]
+
+
+def add_up(visitor: Visitor, counts: Sequence[Json], htmx: bool = True, **typed: str) -> list[str]:
+    """The totals that the paper shows then."""
+    address = visitor.at
+    visitor.post(address, filled(visitor, counts, **typed), htmx)
+    visitor.at = address
+    assert visitor.status == 200, visitor.page.text
+    return totals(visitor)
+
+
+def totals(visitor: Visitor) -> list[str]:
+    """By their ids, in the order of the seats."""
+    found = {}
+    for part in visitor.page.html.split('id="total')[1:]:
+        seat, said = part[0], part.partition(">")[2].partition("<")[0].strip()
+        found[seat] = said.replace("−", "-")
+    return [said for _seat, said in sorted(found.items()) if said]
+
+
+def keep(visitor: Visitor, counts: Sequence[Json], htmx: bool = False, **typed: str) -> Any:
+    sent = filled(visitor, counts, **typed)
+    visitor.post("/count/lost-cities/keep", sent, htmx)
+    return sent
+
+
+def tables_of(book: Ledger, visitor: Visitor) -> list[Table]:
+    with visitor.client.session_transaction() as session:
+        return book.tables.of(session.get("device", ""), 99)
+
+
+@pytest.mark.parametrize("key", COUNTED)
+@pytest.mark.parametrize(("language", "says"), [("en", "Count now"), ("fr", "Compter")])
+def test_one_tap_on_the_first_page_and_the_paper_of_all_players_is_there(visitor, book, key, language, says):
+    one = visitor(language)
+    one.go("/")
+    page = one.tap(f"{says}{': ' if language == 'en' else ' : '}{GAMES[key].title}")
+    assert (one.status, one.at) == (200, f"/count/{key}")
+    assert totals(one) == ["0", "0"]
+    form = next(form for form in page.forms if form.action.endswith("/keep"))
+    assert {name for name, value in form.fields if name.startswith("name") and not value} >= {"name0", "name1"}
+    assert tables_of(book, one) == []
+
+
+def test_the_totals_of_both_grow_with_every_tap_and_nothing_is_written(paper, book):
+    assert add_up(paper, both({}, {})) == ["0", "0"]
+    assert add_up(paper, both({"red": ["wager"]}, {})) == ["-40", "0"]
+    assert add_up(paper, both(RED, BLUE)) == ["2", "7"]
+    assert tables_of(book, paper) == []
+
+
+def test_each_colour_shows_what_it_is_worth_to_both_and_every_sum(paper):
+    add_up(paper, both(RED, {"red": [7]}))
+    assert "21 − 20 = 1, ×2 = 2" in paper.page.text
+    worth = paper.page.html.partition('id="worth-red"')[2].partition("</span>")[0]
+    assert worth.index(">2<") < worth.index(">−13<")
+
+
+def test_a_sixth_colour_is_chosen_on_the_paper(paper):
+    assert add_up(paper, both({"purple": [9, 10, 8]}, {}), colours="1") == ["7", "0"]
+    assert "Purple is not in this game" not in paper.page.text
+    add_up(paper, both({"purple": [9, 10, 8]}, {}), colours="0")
+    assert "Purple is not in this game" in paper.page.text
+
+
+def test_how_the_twenty_is_read_is_chosen_on_the_paper(paper):
+    eight = {"red": ["wager", 2, 3, 4, 5, 6, 7, 8]}  # 15 twice
+    assert add_up(paper, both(eight, {}), bonus_counts_wagers="0") == ["50", "0"]
+    assert add_up(paper, both(eight, {}), bonus_counts_wagers="1") == ["30", "0"]
+
+
+def test_a_card_before_both_is_named_with_the_names_typed(paper):
+    add_up(paper, both(RED, {"red": [6]}), name0="Ana", name1="Ben")
+    assert "Red 6 lies before Ana and before Ben: there is only one." in paper.page.text
+
+
+def test_what_is_kept_is_a_finished_table_with_its_result(paper, book):
+    keep(paper, both(RED, BLUE), name0="Ana")
+    [table] = tables_of(book, paper)
+    assert paper.at == f"/t/{table.code}"
+    assert table.names == ("Ana", "Player 2")
+    assert table.finished_at is not None
+    assert book.outcomes.of(table.opener)[0].players[1].total == 7
+    paper.go(f"/r/{table.watch}")
+    assert "Player 2 wins by 5" in paper.page.text
+    assert [row.event["type"] for row in book.moves.read(table.id)] == ["start", "count", "count"]
+
+
+def test_a_table_is_kept_once_however_often_it_is_sent(paper, book):
+    sent = keep(paper, both(RED, BLUE))
+    for htmx in (True, False):
+        paper.post("/count/lost-cities/keep", sent, htmx)
+    [table] = tables_of(book, paper)
+    assert len(book.moves.read(table.id)) == 3
+
+
+def test_another_count_from_a_page_kept_for_later_is_another_table(paper, book):
+    """A page that is read again without network has the move id that it had."""
+    first = keep(paper, both(RED, BLUE))
+    other = [(name, "7" if (name, value) == ("e[1].expeditions.blue[]#", "8") else value) for name, value in first]
+    paper.post("/count/lost-cities/keep", other)
+    assert len(tables_of(book, paper)) == 2
+
+
+def test_a_phone_with_a_script_is_told_where_the_table_is(paper, book):
+    keep(paper, both(RED, BLUE), htmx=True)
+    [table] = tables_of(book, paper)
+    assert paper.response.headers["HX-Redirect"] == f"/t/{table.code}"
+
+
+def test_the_game_goes_on_as_round_two(paper, book):
+    keep(paper, both(RED, BLUE), go_on="1")
+    [table] = tables_of(book, paper)
+    assert table.finished_at is None
+    assert "Round 2: Player 2 should begin." in paper.page.text
+
+
+def test_what_the_rules_forbid_is_not_kept_and_every_tick_is_still_there(paper, book):
+    keep(paper, both(RED, {"red": [6, 7]}), name1="Ben")
+    assert paper.status == 422
+    assert "Red 6 lies before Player 1 and before Ben" in paper.page.text
+    form = next(form for form in paper.page.forms if form.action.endswith("/keep"))
+    assert [value for name, value in form.fields if name.startswith("e[1].expeditions.red[]")] == ["6", "7"]
+    assert ("name1", "Ben") in form.fields
+    assert tables_of(book, paper) == []
+    keep(paper, both(RED, {"red": [6]}), htmx=True)
+    assert (paper.status, paper.page.tags[0][1]["class"]) == (422, "refusal")
+
+
+def test_two_players_of_one_name_are_told_so(paper, book):
+    add_up(paper, both(RED, BLUE), name0="Ana", name1=" Ana ")
+    assert "Two players have the same name." in paper.page.text
+    keep(paper, both(RED, BLUE), name0="Ana", name1="Ana")
+    assert (paper.status, tables_of(book, paper)) == (400, [])
+    assert "Two players have the same name." in paper.page.text
+
+
+@pytest.mark.parametrize("name", ["x" * 5_000, "\x00\x1b[2J", "\u202e\u2066", "<script>alert(1)</script>"])
+def test_a_name_is_one_line_of_text_whatever_was_sent(paper, book, name):
+    keep(paper, both(RED, BLUE), name0=name)
+    [table] = tables_of(book, paper)
+    assert table.names[0].isprintable()
+    assert len(table.names[0]) <= 40
+    assert "<script>alert" not in paper.page.html
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [[], both(RED), both(RED, BLUE, BLUE), [*both(RED), {"type": "start", "seat": 1}], both(RED, {"red": [11]})],
+)
+def test_what_is_no_count_of_all_players_is_400(paper, book, counts):
+    form = next(form for form in paper.page.forms if form.action.endswith("/keep"))
+    own = [entry for entry in form.fields if not entry[0].startswith("e[")]
+    for address in ("/count/lost-cities", "/count/lost-cities/keep"):
+        paper.post(address, [*own, *fields(counts)])
+        assert paper.status == 400
+        assert "What" not in tables_of(book, paper)
+    assert tables_of(book, paper) == []
+
+
+@pytest.mark.parametrize("key", ["nothing", "x" * 400])
+def test_a_game_that_is_not_there_has_no_paper(visitor, key):
+    one = visitor()
+    one.go(f"/count/{key}")
+    assert one.status == 404
+
+
+@pytest.mark.parametrize("key", [key for key in COUNTED if len(GAMES[key].seats) > 1])
+def test_how_many_play_is_changed_on_the_paper_and_nothing_entered_is_lost(visitor, app, key):
+    one, counts = visitor(), by_chance(key, 4)[1]
+    one.go(f"/count/{key}")
+    three = add_up(one, counts, players=str(len(counts)))
+    add_up(one, counts, htmx=False, players="2")
+    assert len(totals(one)) == 2
+    one.whole = one.page
+    form = next(form for form in one.page.forms if form.action.endswith("/keep"))
+    again = [(name, str(len(counts)) if name == "players" else value) for name, value in form.fields]
+    one.post(f"/count/{key}", again, htmx=True)
+    assert totals(one) == three
+
+
+def by_chance(key: str, seed: int) -> tuple[Json, list[Json]]:
+    """A position by chance: its settings, and what each player counts."""
+    game, random = played(key, seed), Random(seed)
+    state = random.choice([state for state in game.states if not getattr(state, "over", ())])
+    counts = [game.game.formats.event(SOURCES[key].count(state, seat)) for seat in game.seats]
+    return game.game.formats.settings(game.setup), counts
+
+
+def scored(app: Flask, key: str, position: Json) -> Json:
+    """What `flask score` says."""
+    ran = app.test_cli_runner().invoke(args=["score", key, "-"], input=json.dumps(position))
+    return json.loads(ran.output)
+
+
+@pytest.mark.parametrize("key", COUNTED)
+def test_positions_by_chance_make_on_the_paper_what_flask_score_makes_of_them(app, visitor, key):
+    one = visitor()
+    one.go(f"/count/{key}")
+    offered = {had.get("name") for tag, had in one.page.tags if tag == "input"}
+    for seed in range(POSITIONS):
+        settings, counts = by_chance(key, seed)
+        asked = {"colours": str(settings["colours"] - 5)} if "colours" in settings else {}
+        said = scored(app, key, {"players": settings["players"], **_colours(settings), **POSITION[key](counts)})
+        names = {f"name{seat}": name for seat, name in enumerate(settings["players"])}
+        said_so = {name for name, _value in fields(counts) if not name.endswith("{}")}
+        assert key == "lutece" or said_so <= offered, seed
+        shown = add_up(one, counts, players=str(len(counts)), **names, **asked)
+        assert shown == [str(player["total"]) for player in said["players"]], seed
+
+
+def _colours(settings: Json) -> Json:
+    return {"colours": settings["colours"]} if "colours" in settings else {}

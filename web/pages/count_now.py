@@ -1,0 +1,206 @@
+"""Count now: a game that nobody recorded is counted on one page, before there is a table, or without any."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+from werkzeug.datastructures import MultiDict
+
+from referee import Count, keep_count
+from scoring import GAMES
+from scoring.core.game import AnyGame, CountNow, CountView, Setting, ViewRequest, settings_of
+from scoring.core.log import read_event
+from scoring.core.reading import Json
+from scoring.core.rule import Illegal, Malformed
+from scoring.core.sheet import Sheet
+from scoring.core.text import text
+from web.access import device, referee
+from web.forms import ReportForm, events_from
+from web.i18n import translate
+from web.limits import TABLES, limiter
+from web.table_view import is_fragment
+
+count_now = Blueprint("count_now", __name__)
+Form = MultiDict[str, str]
+Said = Mapping[str, object]
+LONGEST = 40  # of a name
+
+
+@dataclass(frozen=True, slots=True)
+class Paper:
+    """What the page shows: `typed` are the names as they were typed, at every place that there could be, `names` how
+    the players are called; `counts` and `sheet` are what they have and what it makes, `problems` what cannot be.
+    `places` are the counts, and what was entered where nobody plays now.
+    """
+
+    game: AnyGame
+    typed: Sequence[str]
+    names: Sequence[str]
+    chosen: Mapping[str, int]
+    events: Sequence[Said]
+    counts: Sequence[CountView]
+    places: Sequence[CountView]
+    sheet: Sheet
+    problems: Sequence[str]
+
+    @property
+    def now(self) -> CountNow[Any, Any]:
+        return _now(self.game)
+
+    @property
+    def asked(self) -> list[Setting]:
+        """The settings that change a sum."""
+        return [setting for setting in self.game.settings if setting.key in self.now.asked]
+
+
+@count_now.get("/count/<key>")
+def page(key: str) -> ResponseReturnValue:
+    """An empty paper for all players."""
+    return _show(_paper(_game(key), MultiDict()))
+
+
+@count_now.post("/count/<key>")
+def add_up(key: str) -> ResponseReturnValue:
+    """What is on the paper, added up; nothing is written."""
+    game = _game(key)
+    try:
+        return _show(_paper(game, request.form))
+    except Malformed as malformed:
+        return _refused(game, 400, malformed)
+
+
+@count_now.post("/count/<key>/keep")
+@limiter.limit(TABLES)
+def keep(key: str) -> ResponseReturnValue:
+    """The paper becomes a table: a finished one or, to `go_on`, one whose first round this was."""
+    game, form = _game(key), ReportForm()
+    try:
+        if not form.validate_on_submit():
+            raise Malformed(text("This is not a report that can be read."))
+        table = keep_count(referee(), _count(_paper(game, request.form)), device(), form.move_id.data)
+    except Malformed as malformed:
+        return _refused(game, 400, malformed)
+    except Illegal as illegal:
+        return _refused(game, 422, illegal)
+    typed = [name for name in map(_name, range(game.seats.stop - 1)) if name in table.names]
+    session["names"] = list(dict.fromkeys([*typed, *session.get("names", [])]))[:12]
+    address = url_for("table.page", code=table.code)
+    return ("", {"HX-Redirect": address}) if is_fragment() else redirect(address, 303)
+
+
+def _game(key: str) -> AnyGame:
+    game = GAMES.get(key) or abort(404)
+    return game if game.count_now else abort(404)
+
+
+def _now(game: AnyGame) -> CountNow[Any, Any]:
+    return game.count_now or abort(404)
+
+
+def _paper(game: AnyGame, form: Form) -> Paper:
+    """What the fields say; raises Malformed when they are no count."""
+    typed = [_name(seat) for seat in range(game.seats.stop - 1)]
+    called = [name or gettext("Player %(number)d", number=seat + 1) for seat, name in enumerate(typed)]
+    chosen = {key: _chosen(game, form, key) for key in _now(game).asked}
+    events = events_from(form) if form else []
+    everybody, moves = _laid(game, called, chosen, events)
+    if form and [(type(move), getattr(move, "seat", None)) for move in moves] != [
+        (game.counted, seat) for seat in range(len(called))
+    ]:
+        raise Malformed(text("This is not a report that can be read."))
+    names = called[: _number(game, form)]
+    state, moves = _laid(game, names, chosen, events[: len(names)])
+    position = game.position(state)
+    counts = _counts(game, state, len(names), moves)
+    return Paper(
+        game=game,
+        typed=typed,
+        names=names,
+        chosen=chosen,
+        events=events[: len(names)],
+        counts=counts,
+        places=[*counts, *_counts(game, everybody, len(called))[len(names) :]],
+        sheet=game.score(position),
+        problems=[*_same(names), *(translate(found.why) for found in game.audit(position) if not found.warning)],
+    )
+
+
+def _laid(game: AnyGame, names: Sequence[str], chosen: Mapping[str, int], events: Sequence[Said]) -> tuple[Any, Any]:
+    """The state in which these counts lie before players of these names, and the counts."""
+    setup = game.formats.setup({"players": names, **_settings(game, chosen)})
+    moves = [read_event(game, event, setup) for event in events]
+    return _now(game).with_counts(game.start(setup), moves), moves
+
+
+def _name(seat: int) -> str:
+    """A name as it was typed, made one line of text."""
+    typed = " ".join(request.form.get(f"name{seat}", "").split())
+    return "".join(sign for sign in typed if sign.isprintable())[:LONGEST]
+
+
+def _number(game: AnyGame, form: Form) -> int:
+    number = form.get("players", "")
+    return int(number) if number in map(str, game.seats) else game.seats.start
+
+
+def _chosen(game: AnyGame, form: Form, key: str) -> int:
+    """The place of a setting's value that was chosen, else of the usual one."""
+    setting = next(setting for setting in game.settings if setting.key == key)
+    values = [value for value, _name in setting.values]
+    place = form.get(key, "")
+    return int(place) if place in map(str, range(len(values))) else values.index(setting.usual)
+
+
+def _settings(game: AnyGame, chosen: Mapping[str, int]) -> dict[str, Json]:
+    values = [
+        (setting, setting.values[chosen[setting.key]][0] if setting.key in chosen else setting.usual)
+        for setting in game.settings
+    ]
+    return {**settings_of(values), **_now(game).settings}
+
+
+def _counts(game: AnyGame, state: Any, seats: int, moves: Sequence[Any] = ()) -> list[CountView]:
+    """What is shown of each seat; without moves, what the state has of it."""
+    count = game.count or abort(404)
+    asked: ViewRequest[Any] = ViewRequest(request.form)
+    drafts = moves or [None] * seats
+    return [count(state, seat, draft, asked) for seat, draft in enumerate(drafts)]
+
+
+def _same(names: Sequence[str]) -> list[str]:
+    return [gettext("Two players have the same name.")] if len(set(names)) < len(names) else []
+
+
+def _count(paper: Paper) -> Count:
+    """The paper as it is kept; raises Malformed when two have one name."""
+    if len(set(paper.names)) < len(paper.names):
+        raise Malformed(text("Two players have the same name."))
+    settings = _settings(paper.game, paper.chosen)
+    if paper.now.goes_on and "go_on" in request.form:
+        settings |= paper.now.goes_on[1]
+    first = [paper.game.formats.event(move) for move in paper.now.first]
+    return Count(paper.game.key, paper.names, settings, [*first, *paper.events])
+
+
+def _refused(game: AnyGame, status: int, why: Malformed | Illegal) -> ResponseReturnValue:
+    """Why it is not kept, with all that is on the paper as far as it can be read."""
+    said = translate(why.why)
+    try:
+        return _show(_paper(game, request.form), status, said)
+    except Malformed:
+        return _show(_paper(game, MultiDict()), status, said)
+
+
+def _show(paper: Paper, status: int = 200, said: str = "") -> ResponseReturnValue:
+    """The paper as a page; for a phone that shows it what is added up, or why it was refused."""
+    part = "refusal" if said else "sums"
+    template = f"count_now/{part if is_fragment() else 'page'}.html"
+    url = url_for("count_now.page", key=paper.game.key)
+    folder = paper.game.key.replace("-", "_")
+    known = session.get("names", [])
+    return render_template(template, paper=paper, folder=folder, url=url, said=said, known=known), status
