@@ -297,7 +297,33 @@ def test_an_exchange_begun_at_its_second_card_leads_to_the_first(ana, book, tabl
 
 def test_beside_the_last_move_stands_the_way_to_correct_it(ana, book, table):
     happened(book, table, EXCHANGED)
-    assert ana.go(f"/t/{table.code}").link("Wrong?") == f"/t/{table.code}/amend/5"
+    ana.go(f"/t/{table.code}")
+    ana.tap("Wrong?")
+    assert ana.at == f"/t/{table.code}/amend/5"
+    corrected(ana, table, 4, lay(1, "red-9"))
+    assert "Wrong?" not in ana.go(f"/t/{table.code}").text
+    ana.go(f"/t/{table.code}/wrong")
+    assert ana.at == f"/t/{table.code}/log"
+
+
+def test_from_a_card_that_lies_there_one_comes_to_its_correction(ana, book, table):
+    happened(book, table, EXCHANGED)
+    ana.go(f"/t/{table.code}")
+    there = {"csrf_token": ana.token(), **dict(fields([lay(0, "red-8")]))}
+    ana.post(f"/t/{table.code}/wrong", there)
+    assert ana.at == f"/t/{table.code}/amend/4"
+    ana.post(f"/t/{table.code}/wrong", {**there, "e[0].card": "red-9"})
+    assert ana.at == f"/t/{table.code}"
+    assert book.moves.last_seq(table.id) == 5
+
+
+def test_a_card_with_another_cost_is_still_the_same_card(visitor, book):
+    ana = open_table(visitor(), "lutece")
+    table = book.tables.by_code(ana.at.split("/")[2])
+    card = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
+    happened(book, table, [{"type": "offer", "tile": "A", "card": card}])
+    forms = ana.go(f"/t/{table.code}/amend/1").forms
+    assert ("e.card.id", "c1") in [field for form in forms for field in form.fields]
 
 
 @pytest.mark.parametrize("changes", ["nothing", "{}", '[{"at": 1}]', '[{"at": 1, "event": {"type": "magic"}}]'])

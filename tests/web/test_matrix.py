@@ -58,6 +58,7 @@ POST /t/<code>/hand-over            303* 403  404  403  404
 POST /t/<code>/lock                 303* 403  404  403  404
 GET  /t/<code>/at/<int:seq>         200  200  404  200  404
 GET  /w/<code>/at/<int:seq>         404  404  200  404  404
+GET  /t/<code>/wrong                303  303  404  303  404
 POST /t/<code>/wrong                400  400  404  400  404
 GET  /t/<code>/amend/<int:seq>      404  404  404  403  404
 POST /t/<code>/amend/<int:seq>      404  404  404  403  404

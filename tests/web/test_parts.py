@@ -38,7 +38,7 @@ def test_a_phone_that_shows_nothing_gets_every_part(ana, book, table):
     happened(book, table, [START])
     page = fetched(ana, f"/t/{table.code}")
     rows = {f"suit-{colour}" for colour in ("yellow", "blue", "white", "green", "red")}
-    assert set(parts(page)) == {*rows, "play", "ways", "counts"}
+    assert set(parts(page)) == {*rows, "play", "ways", "counts", "wrong"}
     assert not SAME.findall(page)
 
 

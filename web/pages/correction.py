@@ -116,6 +116,16 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
     return _page(asked)
 
 
+@correction.get("/t/<code>/wrong")
+def last(code: str) -> ResponseReturnValue:
+    """To the correction of the last move that somebody decided on; to the log where it was a correction itself."""
+    here = table_or_404(code)
+    play = live_of(here).play.latest()[0]
+    if play.before is None or play.amended is not None:
+        return redirect(url_for("table.log", code=code), 303)
+    return redirect(url_for("correction.amend", code=code, seq=play.index), 303)
+
+
 @correction.post("/t/<code>/wrong")
 @limiter.limit(WRITES)
 def wrong(code: str) -> ResponseReturnValue:

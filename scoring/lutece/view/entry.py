@@ -107,8 +107,12 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """A card in the fields of its entry: the choice of its kind, what is touched, and what is typed of the rest."""
+    """A card in the fields of its entry: the choice of its kind, what is touched, and what is typed of the rest.
 
+    `id` is its own, by which others may lie under it.
+    """
+
+    id: str
     key: str
     touched: Mapping[str, Json]
     rest: Mapping[str, Json]
@@ -128,7 +132,7 @@ def filled(card: Card) -> Filled:
         "demand": "demand" in choice.usual,
     }
     touched = {field: value for field, value in rest.items() if touch.get(field)}
-    return Filled(choice.key, touched, {field: value for field, value in rest.items() if field not in touched})
+    return Filled(card.id, choice.key, touched, {field: value for field, value in rest.items() if field not in touched})
 
 
 def entry(known: Collection[Card], decks: Collection[str] = ()) -> Entry:
