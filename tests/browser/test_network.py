@@ -355,7 +355,7 @@ def test_a_killed_server_is_found_again_and_the_page_says_when_it_is_an_old_one(
 
 
 KEPT = """async () => {
-    const paths = ["/", "/rules/lost-cities", "/print", "/static/app.css", "/static/print.css"];
+    const paths = ["/", "/rules/lost-cities", "/count/lost-cities", "/print", "/static/app.css", "/static/print.css"];
     for (let tries = 600; tries > 0; tries -= 1) {
         const kept = await Promise.all(paths.map(path => caches.match(path, { ignoreVary: true })));
         if (kept.every(Boolean)) return true;
@@ -365,7 +365,7 @@ KEPT = """async () => {
 }"""
 
 
-def test_the_first_page_the_print_page_and_the_rules_open_without_network(
+def test_the_first_page_the_print_page_the_rules_and_a_count_open_without_network(
     phone: Callable[..., Page], mortal: Served
 ) -> None:
     """Who has opened the first page once finds them all, whatever language and cookie they were answered for."""
@@ -373,7 +373,8 @@ def test_the_first_page_the_print_page_and_the_rules_open_without_network(
     page.goto(mortal.address)
     assert page.evaluate(KEPT)
     mortal.kill()
-    for path, title in (("", "Cairn"), ("/print", "Print"), ("/rules/lost-cities#rising", "The rules of Lost Cities")):
+    rules, count = ("/rules/lost-cities#rising", "The rules of Lost Cities"), ("/count/lost-cities", "Count now")
+    for path, title in (("", "Cairn"), ("/print", "Print"), rules, count):
         page.goto(f"{mortal.address}{path}")
         expect(page).to_have_title(re.compile(f"^{title}"))
         expect(page.locator("#kept")).to_be_visible()

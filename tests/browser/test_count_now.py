@@ -1,0 +1,256 @@
+"""Count now on a phone: one tap from the first page, one a card; what is gone says whose it is; without network too."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.tables import assert_steady, far_away
+
+AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
+# Forty cards of a game that was played, the points of each colour worked out by hand.
+FIRST = {
+    "yellow": ["wager", "wager", 2, 5, 9],  # 3 x (16 - 20) = -12
+    "white": [3, 4, 6, 7, 8, 10],  # 18
+    "red": ["wager", 5, 6, 7, 10],  # 2 x 8 = 16
+    "green": [9],  # -11
+}
+SECOND = {
+    "yellow": [3, 4, 6, 7, 8, 10],  # 18
+    "blue": ["wager", "wager", "wager", 4, 5, 6, 7, 8],  # 4 x 10 + 20 = 60
+    "green": ["wager", 3, 5, 6, 8],  # 2 x 2 = 4
+    "red": [2, 3, 4],  # -11
+    "white": ["wager"],  # -40
+}
+TOTALS = ["11", "31"]
+SAYS = {
+    "en-GB": ("Count now: {}", "Keep it", "Throw away", "Player 2 has this card.", "The result, for everyone"),
+    "fr-FR": ("Compter\N{NARROW NO-BREAK SPACE}: {}", "Garder", "Jeter", "Joueur 2 a cette carte.", "résultat"),
+}
+
+
+class Finger:
+    """Taps, and how many there were."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.taps = page, 0
+
+    def tap(self, place: Any) -> None:
+        place.tap()
+        self.taps += 1
+
+
+def paper(page: Page, server: str, title: str = "Lost Cities", locale: str = "en-GB") -> Finger:
+    """The paper, by one tap on the first page."""
+    page.goto(server)
+    finger = Finger(page)
+    with page.expect_navigation():
+        finger.tap(page.get_by_role("link", name=SAYS[locale][0].format(title), exact=True))
+    return finger
+
+
+def cell(page: Page, seat: int, colour: str, card: str | int, copy: int = 0) -> Any:
+    return page.locator(f".both.{colour} .tick.seat{seat}:has([value='{card}'])").nth(copy)
+
+
+def tick(finger: Finger, seat: int, expeditions: dict[str, list[Any]]) -> None:
+    for colour, cards in expeditions.items():
+        for place, card in enumerate(cards):
+            # the copies of a wager are the other player's from the last
+            copy = 0 if card != "wager" else place if seat == 0 else 2 - place
+            finger.tap(cell(finger.page, seat, colour, card, copy))
+
+
+def expect_totals(page: Page, *totals: str) -> None:
+    for seat, total in enumerate(totals):
+        expect(page.locator(f"#total{seat}")).to_have_text(total)
+
+
+@pytest.mark.parametrize("locale", SAYS)
+def test_a_count_takes_one_tap_and_one_a_card_from_the_first_page_to_both_totals(
+    phone: Callable[..., Page], server: str, locale: str
+) -> None:
+    page = phone(locale=locale)
+    finger = paper(page, server, locale=locale)
+    tick(finger, 0, FIRST)
+    tick(finger, 1, SECOND)
+    expect_totals(page, *TOTALS)
+    cards = sum(len(cards) for laid in (FIRST, SECOND) for cards in laid.values())
+    assert (cards, finger.taps) == (40, 1 + 40)
+    assert_steady(page)
+    with page.expect_navigation():
+        finger.tap(page.get_by_role("button", name=SAYS[locale][1], exact=True))
+    expect(page.get_by_role("link", name=SAYS[locale][4])).to_be_visible()
+
+
+def test_both_players_every_card_the_totals_and_what_becomes_of_it_are_on_one_screen(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page = phone()
+    paper(page, server)
+    foot = page.locator("#foot").bounding_box()
+    for place in (cell(page, 0, "yellow", "wager"), cell(page, 1, "red", 10), page.locator("#total1")):
+        box = place.bounding_box()
+        assert foot
+        assert box
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= foot["y"] < 740
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
+@pytest.mark.parametrize("locale", SAYS)
+def test_a_card_before_one_is_gone_for_the_other_and_says_whose_it_is(
+    phone: Callable[..., Page], server: str, locale: str, javascript: bool
+) -> None:
+    page = phone(locale=locale, javascript=javascript)
+    paper(page, server, locale=locale)
+    cell(page, 1, "red", 7).tap()
+    if javascript:
+        expect_totals(page, "0", "−13")
+    touched = cell(page, 0, "red", 7).bounding_box()
+    page.touchscreen.tap(touched["x"] + touched["width"] / 2, touched["y"] + touched["height"] / 2)
+    expect(page.locator("#whose")).to_have_text(SAYS[locale][3], use_inner_text=True)
+    assert page.locator(".both :checked").count() == 1
+    cell(page, 1, "red", 7).tap()
+    cell(page, 0, "red", 7).tap()
+    assert page.locator(".both :checked").count() == 1
+    if javascript:
+        expect_totals(page, "−13", "0")
+        expect(page.locator("#whose")).to_have_text("", use_inner_text=True)
+
+
+def test_three_wagers_are_shared_between_both(phone: Callable[..., Page], server: str) -> None:
+    page = phone()
+    finger = paper(page, server)
+    for copy in (0, 1):
+        finger.tap(cell(page, 0, "blue", "wager", copy))
+    finger.tap(cell(page, 1, "blue", "wager", 2))
+    expect_totals(page, "−60", "−40")
+    assert page.locator("#foot .refusal").count() == 0
+    assert page.locator(".both.blue .gone").evaluate_all("all => all.filter(one => one.offsetWidth).length") == 3
+
+
+def test_no_tick_is_lost_or_late_over_a_slow_network(phone: Callable[..., Page], server: str) -> None:
+    page = phone()
+    finger = paper(page, server)
+    far_away(page)
+    tick(finger, 0, FIRST)
+    assert page.locator(".both :checked").count() == finger.taps - 1
+    expect_totals(page, TOTALS[0], "0")
+    assert page.locator(".both :checked").count() == finger.taps - 1
+
+
+def test_without_network_ticks_stay_it_says_so_and_the_sums_come_with_it(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page = phone(expected=AWAY)
+    finger = paper(page, server)
+    page.context.set_offline(True)
+    tick(finger, 0, FIRST)
+    expect(page.get_by_text("No network: the ticks stay, the sums come with it.")).to_be_visible()
+    expect_totals(page, "0", "0")
+    page.context.set_offline(False)
+    expect_totals(page, TOTALS[0], "0")
+    expect(page.locator("#late")).to_be_hidden()
+    assert page.locator(".both :checked").count() == finger.taps - 1
+
+
+def test_what_is_kept_without_network_is_sent_once_and_leads_to_its_table(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page = phone(expected=AWAY)
+    finger = paper(page, server)
+    page.context.set_offline(True)
+    tick(finger, 1, SECOND)
+    finger.tap(page.get_by_role("button", name="Keep it"))
+    expect(page.locator("#waiting")).to_have_text("Waiting for the network: Lost Cities · Keep it")
+    page.context.set_offline(False)
+    expect(page.get_by_role("link", name="The result, for everyone")).to_be_visible()
+    page.goto(server)
+    assert page.locator(".tables a").count() == 1
+
+
+def test_a_name_is_typed_any_time_and_enter_keeps_nothing(phone: Callable[..., Page], server: str) -> None:
+    page = phone()
+    finger = paper(page, server)
+    finger.tap(cell(page, 0, "red", 7))
+    page.get_by_label("Name of Player 1").fill("Ana")
+    page.keyboard.press("Enter")
+    expect(page.locator("#every-sum")).to_contain_text("Ana")
+    assert page.url.endswith("/count/lost-cities")
+
+
+def test_what_the_rules_forbid_says_so_and_can_be_mended(phone: Callable[..., Page], server: str) -> None:
+    """By keyboard a card can be before both."""
+    page = phone(expected=("422",))
+    finger = paper(page, server)
+    finger.tap(cell(page, 0, "red", 7))
+    cell(page, 1, "red", 7).locator("input").focus()
+    page.keyboard.press(" ")
+    expect(page.locator("#foot .refusal")).to_contain_text("Red 7 lies before Player 1 and before Player 2")
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.locator("#refused")).to_contain_text("Red 7 lies before Player 1 and before Player 2")
+    page.keyboard.press("Tab")
+    cell(page, 1, "red", 7).tap()
+    expect(page.locator("#foot .refusal")).to_have_count(0)
+    page.get_by_role("button", name="Round 2").click()
+    expect(page.get_by_text("Round 2: Player 2 should begin.")).to_be_visible()
+
+
+def test_thrown_away_it_leaves_nothing(phone: Callable[..., Page], server: str) -> None:
+    page = phone()
+    finger = paper(page, server)
+    finger.tap(cell(page, 0, "red", 7))
+    expect_totals(page, "−13", "0")
+    with page.expect_navigation():
+        finger.tap(page.get_by_role("link", name="Throw away"))
+    assert page.locator(".tables a").count() == 0
+
+
+def test_without_a_script_it_adds_up_and_is_kept_by_buttons(phone: Callable[..., Page], server: str) -> None:
+    page = phone(javascript=False)
+    finger = paper(page, server)
+    tick(finger, 0, FIRST)
+    tick(finger, 1, SECOND)
+    finger.tap(page.get_by_role("button", name="Add up"))
+    expect_totals(page, *TOTALS)
+    assert page.locator(".both :checked").count() == 40
+    finger.tap(page.get_by_role("button", name="Keep it"))
+    expect(page.get_by_role("link", name="The result, for everyone")).to_be_visible()
+
+
+def test_each_sheet_of_roll_and_write_is_a_tap_away_with_the_totals_in_sight(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page = phone()
+    finger = paper(page, server, "Lost Cities: Roll & Write")
+    finger.tap(page.locator(".many label").nth(1))
+    for seat, level in enumerate((3, 5, 8)):
+        finger.tap(page.locator(".tabs a").nth(seat))
+        column = page.locator(f"#paper{seat} .col.red")
+        expect(column).to_be_in_viewport()
+        finger.tap(column.locator(f".level:has([value='{level}'])"))
+    expect_totals(page, "−10", "10", "35")
+    expect(page.locator("#total2")).to_be_in_viewport()
+    finger.tap(page.locator(".many label").nth(0))
+    expect(page.locator("#total2")).to_be_hidden()
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_role("link", name="The result, for everyone")).to_be_visible()
+
+
+def test_cards_of_lutece_are_entered_for_each_player(phone: Callable[..., Page], server: str) -> None:
+    page = phone()
+    finger = paper(page, server, "Lutèce")
+    for seat, kind in enumerate(("citizen-bread", "legionnaire")):
+        finger.tap(page.locator(".tabs a").nth(seat))
+        own = page.locator(f"#paper{seat}")
+        finger.tap(own.locator(".lu-gold [data-by='5']"))
+        finger.tap(own.locator(f"label:has([data-kind='{kind}'])"))
+        finger.tap(own.get_by_role("button", name="Add it"))
+        expect(own.locator(".lu-held :checked")).to_have_count(1)
+    expect_totals(page, "11", "3")
+    page.get_by_role("button", name="Keep it").click()
+    expect(page.get_by_role("link", name="The result, for everyone")).to_be_visible()
