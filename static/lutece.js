@@ -43,7 +43,7 @@
   const bribe = (form) => {
     const laid = all(form, "[type=number]").filter(({ value }) => value);
     const spent = laid.reduce((sum, { value, min }) => sum + Number(value) - min + 1, 0);
-    for (const note of all(form, "[data-spent]")) note.classList.toggle("off", Number(note.dataset.spent) !== spent);
+    for (const note of all(form, "[data-spent]")) note.classList.toggle("off", +note.dataset.spent !== spent);
     form.querySelector(".main").disabled = spent < 1 || form.querySelector("[data-forbids]:not(.off)");
   };
 
