@@ -3,7 +3,7 @@ document.documentElement.classList.toggle("sends", Boolean(navigator.share));
 document.addEventListener("click", ({ target }) => {
   const button = target.closest?.("[data-link]");
   if (!button) return;
-  const [field] = button.parentElement.getElementsByTagName("input");
+  const field = button.parentElement.querySelector("input");
   if (button.dataset.link === "send") navigator.share({ url: field.value }).catch(() => {});
   else copy(field, button);
 });
