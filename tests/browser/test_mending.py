@@ -22,8 +22,9 @@ def tables(server: str, phone, game: str, *events: dict[str, object]) -> tuple[P
 
 
 def to_the_log(page: Page, number: int) -> None:
-    """Two taps: the log, and the link beside the move."""
+    """Three taps: the log, the turn, and the link beside the move."""
     page.get_by_role("link", name="Log", exact=True).tap()
+    page.locator(f"details.turn:has(#m{number}) > summary").tap()
     page.get_by_role("link", name=f"Correct move {number}", exact=True).tap()
 
 
@@ -41,7 +42,7 @@ def test_a_wrong_card_two_turns_old(server, phone):
     to_the_log(ana, 2)
     expect(ana.locator(".cell input:checked")).to_have_value("red-5")
     lays(ana, "red-4")
-    expect(ana.locator(".log")).to_contain_text("It is: Ana lays red 4.")
+    expect(ana.locator("main")).to_contain_text("It is: Ana lays red 4.")
     is_told(ben, "Move 2 is corrected. It was: Ana lays red 5. It is: Ana lays red 4.")
     assert ben.locator(".cell.laid input[value='red-4']").count() == 1
 
@@ -53,7 +54,7 @@ def test_two_exchanged_cards(server, phone):
     expect(ana.locator(".wrong")).to_contain_text("Red 8 already lies before Ana.")
     ana.get_by_role("button", name="Correct move 4, too").tap()
     lays(ana, "red-5")
-    expect(ana.locator(".log")).to_contain_text("It is: Ben lays red 5.")
+    expect(ana.locator("main")).to_contain_text("It is: Ben lays red 5.")
     is_told(ben, "It is: Ana lays red 8. Move 4 is corrected.")
 
 
@@ -66,7 +67,7 @@ def test_a_forgotten_turn(server, phone):
         ana.get_by_role("button", name="Lay, draw pile").tap()
         if seat:
             ana.get_by_role("button", name="Something more is missing before move 4").tap()
-    expect(ana.locator(".log")).to_contain_text("Put in before move 4: Ana lays red 6.")
+    expect(ana.locator("main")).to_contain_text("Put in before move 4: Ana lays red 6.")
     is_told(ben, "Put in before move 4: Ben lays green 2.")
 
 
@@ -88,7 +89,7 @@ def test_a_wrong_throw(server, phone):
     to_the_log(ana, 1)
     ana.locator(".slots [data-takes='2']").tap()
     ana.locator(".numbers .key[value='9']").tap()
-    expect(ana.locator(".log")).to_contain_text("It is: Ana throws 1, 4, 9; red, red, and blue.")
+    expect(ana.locator("main")).to_contain_text("It is: Ana throws 1, 4, 9; red, red, and blue.")
     is_told(ben, "Move 1 is corrected.")
 
 
@@ -98,5 +99,5 @@ def test_a_wrong_cost(server, phone):
     to_the_log(ana, 1)
     ana.locator("label", has=ana.get_by_label("Cost 2", exact=True)).tap()
     ana.get_by_role("button", name="Put it on tile A").tap()
-    expect(ana.locator(".log")).to_contain_text("Move 1 is corrected.")
+    expect(ana.locator("main")).to_contain_text("Move 1 is corrected.")
     is_told(ben, "Move 1 is corrected.")
