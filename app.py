@@ -61,6 +61,24 @@ POLICY = (
     "frame-ancestors 'none'"
 )
 
+# What may be asked for by the code of a table, a group or an item: guesses at it are limited.
+BY_CODE = (
+    lobby,
+    host,
+    table,
+    count_now,
+    streams,
+    library,
+    printing,
+    games,
+    history,
+    correction,
+    result,
+    statistics,
+    reveal,
+    group,
+    data,
+)
 
 collector.spare_what_is_loaded()
 
@@ -86,46 +104,11 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.extensions["open"] = partial(_open, app)
     if _serving():
         _open(app)
-    for blueprint in (
-        lobby,
-        host,
-        table,
-        count_now,
-        streams,
-        library,
-        printing,
-        monitoring,
-        install,
-        rules,
-        games,
-        correction,
-        history,
-        result,
-        statistics,
-        reveal,
-        group,
-        data,
-    ):
+    for blueprint in (*BY_CODE, monitoring, install, rules):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     register_commands(app)
-    limit_guesses(
-        lobby,
-        host,
-        table,
-        count_now,
-        streams,
-        library,
-        printing,
-        games,
-        history,
-        correction,
-        result,
-        statistics,
-        reveal,
-        group,
-        data,
-    )
+    limit_guesses(*BY_CODE)
     limit_writes(lobby, host, count_now, library, group, data)
     count_in_store(app)
     app.after_request(compress)

@@ -171,9 +171,6 @@ def _back_to(live: LiveTable, number: int) -> Undoing | None:
 def _after(now: AnyPlay, play: AnyPlay) -> AnyPlay | None:
     """The same said anew, with what follows of itself; None where the rules forbid it now."""
     try:
-        now = now.after(play.move, play.index)
-        while (move := now.game.forced_move(now.state)) is not None:
-            now = now.after(move, play.index)
+        return now.after(play.move, play.index).settled()
     except Illegal:
         return None
-    return now

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
@@ -20,6 +20,7 @@ from scoring.core.sheet import Seat
 
 MONTH = 30 * 24 * 3600  # seconds
 KEPT = 4_000  # cookies, of some 200 bytes
+NAMES_KEPT = 12
 
 IN_USE = timedelta(days=1)  # how exactly a group's last use is known
 A_DAY = timedelta(days=1)
@@ -85,6 +86,11 @@ def device() -> str:
         session.permanent = True
         session["month"] = month
     return str(session["device"])
+
+
+def remember_names(names: Iterable[str]) -> None:
+    """Names of players, to be offered on this device the next time."""
+    session["names"] = list(dict.fromkeys([*names, *session.get("names", [])]))[:NAMES_KEPT]
 
 
 def table_or_404(code: str) -> TableAccess:

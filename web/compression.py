@@ -48,7 +48,8 @@ def _packed(response: Response) -> bytes:
     if etag is None:
         return gzip.compress(body, FULLY if htmx else QUICKLY, mtime=0)
     response.set_etag(etag, weak=True)
-    if etag not in _files:
-        _files[etag] = gzip.compress(jsmin(body) if response.mimetype in SCRIPTS else body, ONCE, mtime=0)
-    kept: bytes = _files[etag]
+    kept: bytes | None = _files.get(etag)
+    if kept is None:
+        kept = gzip.compress(jsmin(body) if response.mimetype in SCRIPTS else body, ONCE, mtime=0)
+        _files[etag] = kept
     return kept

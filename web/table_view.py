@@ -43,8 +43,8 @@ class TableContext:
     `asked` is the query of the page with what was tapped. `folder` is where the game keeps its templates and styles.
     `own` are the seats of a phone that does not keep score for all, `trusted` those whose face-down moves a device may
     know. `url` leads to the table, as whoever plays or as whoever watches. `last` says what happened last. `place` is
-    which page this is: table, screen, result, or correction: there one move is said, in the place of
-    another; or insertion: what is missing is put in.
+    which page this is: table, screen, result, or correction: there one move is said, in the place of another; or
+    insertion: what is missing is put in.
     `event_of` writes a move as an event, for a form; `events_of` does so for the moves of several choices.
     """
 

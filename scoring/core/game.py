@@ -170,9 +170,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     throw, a card turned up, points, a final count): they are too many to list, `apply` alone judges them. `options`
     gives exactly the other moves that `apply` accepts from a seat; in a game of entered moves alone that is none.
     `tell` gets the state *before* the move, and names no total: a table may hide them; so does `opens`, what the move
-    begins. `board` is what a phone shows
-    of a state (B). `selection` is what the page of a refused move shows again, chosen or typed: names and values that
-    `board` finds in the `selection` of its `ViewRequest`.
+    begins. `board` is what a phone shows of a state (B). `selection` is what the page of a refused move shows again,
+    chosen or typed: names and values that `board` finds in the `selection` of its `ViewRequest`.
     `examples` are positions in the public format, with what each shows, for the rules page.
     `count` is what the phone shows of a final count being entered (C): the seat, and the draft (None at first), a
     move of the type `counted`. Both are there or neither; with `count_now` all players of a game can be counted on one

@@ -265,7 +265,7 @@ class Play(Generic[S, M]):
         if not self.face_down().isdisjoint(old.index for old in earlier):
             why = text("Something lies face down before move {number}: correct this after the reveal.", number=number)
             raise Illegal(AMEND_IN_SIGHT, why)
-        return self._with_changes(amend, self.index + 1, number)[0]._settled()
+        return self._with_changes(amend, self.index + 1, number)[0].settled()
 
     def _judged_again(self, amend: Amend[M], index: int) -> Play[S, M]:
         """Raises `NoLongerHolds` with every later move that would be against the rules without those before it."""
@@ -273,7 +273,7 @@ class Play(Generic[S, M]):
         self._check_nothing_betrayed(broken)
         if broken:
             raise NoLongerHolds(broken)
-        return play._settled()
+        return play.settled()
 
     def _with_changes(
         self, amend: Amend[M], index: int, until: int | None = None
@@ -318,7 +318,7 @@ class Play(Generic[S, M]):
                 raise
             return self.after(forced_move, self.index)._accepting(move, index)
 
-    def _settled(self) -> Play[S, M]:
+    def settled(self) -> Play[S, M]:
         """The play with all that follows of itself."""
         play = self
         while (forced_move := self.game.forced_move(play.state)) is not None:

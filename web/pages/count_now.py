@@ -19,7 +19,7 @@ from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Sheet
 from scoring.core.text import text
-from web.access import device, referee
+from web.access import device, referee, remember_names
 from web.forms import ReportForm, events_from
 from web.i18n import translate
 from web.limits import TABLES, limiter
@@ -88,7 +88,7 @@ def keep(key: str) -> ResponseReturnValue:
     except Illegal as illegal:
         return _refused(game, 422, illegal)
     typed = [name for name in map(_name, range(game.seats.stop - 1)) if name in table.names]
-    session["names"] = list(dict.fromkeys([*typed, *session.get("names", [])]))[:12]
+    remember_names(typed)
     address = url_for("table.page", code=table.code)
     return ("", {"HX-Redirect": address}) if is_fragment() else redirect(address, 303)
 

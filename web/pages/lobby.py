@@ -21,14 +21,13 @@ from scoring.core.game import AnyGame, Setting, settings_of
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from scoring.core.text import text
-from web.access import TableAccess, device, ledger, live_of, table_or_404
+from web.access import TableAccess, device, ledger, live_of, remember_names, table_or_404
 from web.i18n import LANGUAGES, translate
 from web.limits import GUESSES, TABLES, limiter
 from web.pages.library import begin, items, keep
 from web.table_view import counting
 
 lobby = Blueprint("lobby", __name__)
-NAMES_KEPT = 12
 A_DAY = timedelta(days=1)
 IN_LIBRARY = "shelf:"
 KNOWN = "known:"
@@ -92,7 +91,7 @@ def _open(game: AnyGame, form: FlaskForm, opened: Callable[[Table], None]) -> Re
     for seat in range(len(names)):
         ledger().seats.sit(table.id, seat, device())
     opened(table)
-    session["names"] = list(dict.fromkeys([*names, *session.get("names", [])]))[:NAMES_KEPT]
+    remember_names(names)
     session[f"seats {game.key}"] = names
     if "count" in request.args and _counts_at_once(table_or_404(table.code)):
         return redirect(url_for("table.count", code=table.code, seat=0), 303)
