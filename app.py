@@ -19,6 +19,7 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ledger import Ledger, Unreachable
+from printables.symbols import address
 from referee import Referee
 from scoring import GAMES
 from web import collector, i18n
@@ -207,7 +208,6 @@ def _wire(app: Flask, ledger: Ledger) -> None:
 
 
 def _furnish_templates(app: Flask) -> None:
-    shapes = f"{app.static_url_path}/shapes.svg"
     app.jinja_env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(OneSpace)
@@ -231,7 +231,7 @@ def _furnish_templates(app: Flask) -> None:
         mended=mended,
         shared=shared,
         is_fragment=is_fragment,
-        drawings=lambda: request.script_root + shapes,
+        symbol=lambda name: f"{request.script_root}{app.static_url_path}/{address(name)}",
         anchor=anchor,
         absolute=absolute,
         only_here=only_here,

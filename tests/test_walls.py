@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from printables.symbols import SYMBOL
 from scoring import GAMES
 from tests import fourth_game
 from tests.homes import SOLD, home
@@ -116,10 +117,25 @@ def test_the_rules_of_a_game_know_nothing_of_what_stands_beside_them(game):
         assert not [name for name in imported(path) if name.startswith(beside)], path
 
 
+def drawn() -> dict[str, list[str]]:
+    """The names of the symbols, file by file."""
+    files = {path.name: SYMBOL.findall(path.read_text()) for path in (ROOT / "static").glob("*.svg")}
+    return {file: [name for name, _ in symbols] for file, symbols in files.items() if symbols}
+
+
+def test_a_symbol_has_one_name_and_stands_with_the_game_that_alone_shows_it():
+    names = [name for file in drawn().values() for name in file]
+    assert len(names) == len(set(names))
+    folders = {key.replace("-", "_") for key in SOLD}
+    assert set(drawn()) <= {"shapes.svg", *(f"{folder}.svg" for folder in folders)}
+    pages = [path for path in (ROOT / "templates").rglob("*.html") if path.parent.name not in folders]
+    shown = "".join(path.read_text() for path in pages)
+    assert [name for name in drawn()["shapes.svg"] if f"('{name}')" not in shown] == []
+
+
 @pytest.mark.parametrize("game", FOLDERS, ids=lambda game: game.name)
 def test_the_rules_of_a_game_name_no_drawing(game):
-    drawings = set(re.findall(r'id="([\w-]+)"', (ROOT / "static/shapes.svg").read_text()))
-    named = {drawing for drawing in drawings if "-" in drawing}
+    named = {name for names in drawn().values() for name in names if "-" in name}
     assert named
     for path in game.glob("*.py"):
         strings = {node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)}
