@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -37,19 +38,30 @@ def files(room: str) -> list[Path]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The whole names of what a file imports, wherever in it."""
+    """The whole names of what a file imports, wherever in it: of files, or of what stands in them."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: a relative import"
-            yield f"{node.module}"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def outsiders(room: str) -> set[str]:
     """The first names of what a room imports, itself and the standard library apart."""
     first = {name.partition(".")[0] for path in files(room) for name in imported(path)}
     return first - {room} - sys.stdlib_module_names
+
+
+def test_no_two_files_name_each_other():
+    """Not for their types either, and not by way of others."""
+    every = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for room in HOUSE for path in files(room)}
+    every = {name.removesuffix(".__init__"): path for name, path in every.items()}
+    known = {
+        name: {one if one in every else one.rpartition(".")[0] for one in imported(path)}
+        for name, path in every.items()
+    }
+    assert every.keys() <= set(TopologicalSorter(known).static_order())
 
 
 def test_the_house_has_these_rooms_only():
@@ -70,7 +82,8 @@ def test_scoring_is_pure():
     """No file, no network, no clock, no chance."""
     loud = {"os", "io", "pathlib", "socket", "urllib", "http", "time", "datetime", "random", "secrets", "subprocess",
             "sqlite3", "threading", "tempfile", "shutil", "logging"}  # fmt: skip
-    assert {(path.name, name) for path in files("scoring") for name in imported(path) if name in loud} == set()
+    heard = {(path.name, name) for path in files("scoring") for name in imported(path)}
+    assert {(path, name) for path, name in heard if name.partition(".")[0] in loud} == set()
     calls = [
         (path.name, node.func.id)
         for path in files("scoring")

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from scoring.core.figures import Figure, Finished
 from scoring.core.reading import Json
 from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat, Sheet
 from scoring.core.text import Text
-
-if TYPE_CHECKING:
-    from scoring.core.play import Play
 
 U = TypeVar("U")  # the setup: who plays, and what was chosen when the table opened
 S = TypeVar("S")  # one frozen state
@@ -24,6 +21,7 @@ B = TypeVar("B")  # the board: what a phone shows of a state
 C = TypeVar("C", bound="CountView")  # what a phone shows of a final count being entered
 V = TypeVar("V")  # the value of a paper that tables share; None in a game without one
 T = TypeVar("T")
+S_co = TypeVar("S_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +152,18 @@ class Chance(Protocol):
     def sample(self, population: Sequence[T], k: int) -> list[T]: ...
 
 
+class Played(Protocol[S_co]):
+    """A finished game as its `facts` read it: its state, and the moves that led there, each with what was before."""
+
+    @property
+    def state(self) -> S_co: ...
+    @property
+    def move(self) -> object: ...
+    @property
+    def before(self) -> Played[S_co] | None: ...
+    def standing(self) -> Sequence[Played[S_co]]: ...
+
+
 class Opens(Enum):
     """What a move begins in a log that is read by rounds and turns."""
 
@@ -224,7 +234,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     agreed: Callable[[S], M | None] = lambda _state: None
     unpublished: tuple[str, ...] = ()
     practice: Practice | None = None
-    facts: Callable[[U, Play[S, M]], Mapping[str, object]] = lambda _setup, _play: {}
+    facts: Callable[[U, Played[S]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
     bgg: int | None = None
 
