@@ -130,7 +130,7 @@ def reported(live: LiveTable) -> object:
 
 def _table(live: LiveTable) -> str:
     """The template of the table itself: at its end a game that hides its scores shows them rank by rank."""
-    return "table/reveal.html" if live.finished and live.scores_hidden else f"{folder(live)}/table.html"
+    return "table/reveal.html" if live.awaits_reveal else f"{folder(live)}/table.html"
 
 
 def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, claimed: int | None = None) -> CountView:
@@ -215,6 +215,11 @@ def address(here: TableAccess) -> str:
 def last_said(live: LiveTable) -> list[str]:
     """The last move that somebody decided on, and what followed of itself, in sentences."""
     return [translate(said) for play in live.play.latest() for said in play.sentences()]
+
+
+def sit_first() -> str:
+    """What a phone is told that reports something and does not sit at the table."""
+    return str(gettext("This device does not sit at this table: sit down, then send it again."))
 
 
 def again(status: int, why: str, here: TableAccess | None = None) -> ResponseReturnValue:

@@ -19,11 +19,10 @@ from scoring.core.sheet import Seat
 from web.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
 from web.forms import ReportForm, event_from, events_from
 from web.i18n import translate
-from web.library import teach
 from web.limits import WRITES, limiter
-from web.live.streams import hub
+from web.live.spread import spread
 from web.monitoring import app_metrics
-from web.table_view import TableContext, context, counting, folder, is_fragment, render, report_of, reported
+from web.table_view import TableContext, context, counting, folder, is_fragment, render, report_of, reported, sit_first
 
 correction = Blueprint("correction", __name__)
 Change = Mapping[str, object]
@@ -100,8 +99,7 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
     """
     here = table_or_404(code)
     if not here.may_write:
-        said = gettext("This device does not sit at this table: sit down, then send it again.")
-        return render_template("error.html", said=said, code=403), 403
+        return render_template("error.html", said=sit_first(), code=403), 403
     if here.table.locked and request.method == "GET":
         return redirect(url_for("table.log", code=code), 303)
     asked = _asked(here, seq, "before" in request.args)
@@ -146,7 +144,7 @@ def wrong(code: str) -> ResponseReturnValue:
 def _asked(here: TableAccess, seq: int, before: bool) -> Asked:
     """What is to be corrected; 404 where there is nothing."""
     live = live_of(here)
-    if live.finished and live.scores_hidden:
+    if live.awaits_reveal:
         raise ScoresHidden
     wrong = live.play.number(seq)
     if wrong is None or (not before and (wrong.forced or seq in live.play.face_down())):
@@ -201,8 +199,7 @@ def _reported(asked: Asked) -> ResponseReturnValue:
     app_metrics().tap(asked.here.table.game, ruling)
     match ruling:
         case Recorded(after) | SaidBefore(after):
-            teach(asked.here, after, asked.live.play)
-            hub().notify(asked.here.table.id, after.seq)
+            spread(asked.here, after, asked.live.play)
             return redirect(url_for("table.log", code=asked.here.table.code, _anchor=f"m{after.seq}"), 303)
         case Refused(_, illegal):
             return _page(asked, _refused(asked, illegal, changes))

@@ -25,16 +25,14 @@ from referee import (
     undoing,
 )
 from scoring.core.log import UNDO, read_event
-from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
 from web.forms import ReportForm, UndoForm, event_from, events_from
 from web.i18n import translate
-from web.library import teach
 from web.limits import WRITES, limiter
 from web.live.presence import presence
-from web.live.streams import hub
+from web.live.spread import spread
 from web.monitoring import app_metrics
 from web.table_view import (
     address,
@@ -48,6 +46,7 @@ from web.table_view import (
     report_of,
     reported,
     show,
+    sit_first,
     stands_in_the_way,
 )
 
@@ -88,7 +87,7 @@ def report(code: str) -> ResponseReturnValue:
     """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
     here = table_or_404(code)
     if not here.may_write:
-        return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
+        return again(403, sit_first(), here)
     form = ReportForm()
     if not form.validate_on_submit():
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
@@ -108,7 +107,7 @@ def undo(code: str) -> ResponseReturnValue:
     """Take back one move alone, or everything after one; answered as a report."""
     here = table_or_404(code)
     if not here.may_write:
-        return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
+        return again(403, sit_first(), here)
     form = UndoForm()
     if not form.validate_on_submit() or (form.only.data is None) == (form.back_to.data is None):
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
@@ -121,25 +120,19 @@ def undo(code: str) -> ResponseReturnValue:
 def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
     match ruling:
         case Recorded(live, before):
-            _spread(here, live, before)
+            spread(here, live, before)
             return show(here, live) if is_fragment() else redirect(url_for("table.page", code=here.table.code), 303)
         case SaidBefore(live, by):
             return show(here, live, note=_said_before(live, by))
         case Refused(live, illegal, written):
             if written:
-                _spread(here, live)
+                spread(here, live)
             stands_in_the_way(here, live, illegal)
             return _keep(here, live, 422, _refused(live, illegal, written), illegal.rule)
         case Behind(live):
             return _keep(
                 here, live, 409, gettext("The table has moved on since: look, then say it again if it still holds.")
             )
-
-
-def _spread(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> None:
-    """What was written down is told: to the paper that the table shares, and to every phone."""
-    teach(here, live, before)
-    hub().notify(here.table.id, live.seq)
 
 
 def _said_before(live: LiveTable, by: Seat | None) -> str:
@@ -249,7 +242,7 @@ def screen(code: str) -> ResponseReturnValue:
         return "", 204
     acting = live.game.to_act(live.state)
     acting = acting if len(acting) < len(here.table.names) else frozenset()
-    big = "table/reveal.html" if live.finished and live.scores_hidden else "table/big.html"
+    big = "table/reveal.html" if live.awaits_reveal else "table/big.html"
     template = big if is_fragment() else "table/screen.html"
     shown = replace(context(here, live), place="screen")
     return render(template, shown, sheet=live.sheet, acting=acting)
