@@ -7,22 +7,10 @@ from scoring.lutece.demo.chance import chance
 from scoring.lutece.demo.practice import PRACTICE
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Count, Move
-from scoring.lutece.rules import (
-    RULES,
-    Setup,
-    State,
-    agreed,
-    apply,
-    face_down,
-    forced_move,
-    options,
-    position,
-    reveals,
-    seen_by,
-    start,
-    to_act,
-)
+from scoring.lutece.rule_texts import RULES
+from scoring.lutece.rules import agreed, apply, face_down, forced_move, options, position, reveals, seen_by, to_act
 from scoring.lutece.score import audit, score
+from scoring.lutece.state import Setup, State, start
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.board import Board, board, selection
 from scoring.lutece.view.box import Box

@@ -14,8 +14,10 @@ from scoring.core.text import Text, text
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES
 from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import Settle
-from scoring.lutece.rules import Setup, State, outcome, position
+from scoring.lutece.purchases import outcome
+from scoring.lutece.rules import position
 from scoring.lutece.score import score
+from scoring.lutece.state import Setup, State
 
 Dealing = dict[str, int]
 POINTS = text("points")

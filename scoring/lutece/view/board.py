@@ -15,6 +15,7 @@ from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
+from scoring.lutece.bidding import INCOME, deck_of
 from scoring.lutece.cards import (
     BOX_SIZES,
     DECKS,
@@ -37,24 +38,10 @@ from scoring.lutece.moves import (
     Reveal,
     Settle,
 )
-from scoring.lutece.rules import (
-    HIDDEN,
-    INCOME,
-    LEGIONNAIRE,
-    Bid,
-    State,
-    affords,
-    apply,
-    deck_of,
-    hand_for,
-    options,
-    outcome,
-    position,
-    raisable,
-    seen,
-    to_act,
-)
+from scoring.lutece.purchases import affords, outcome, raisable
+from scoring.lutece.rules import HIDDEN, apply, options, position, to_act
 from scoring.lutece.score import score
+from scoring.lutece.state import LEGIONNAIRE, Bid, State, hand_for, seen
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled, owned
 

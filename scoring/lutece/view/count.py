@@ -15,8 +15,9 @@ from scoring.core.text import Text
 from scoring.lutece.cards import Holding, Position
 from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import Count, Move
-from scoring.lutece.rules import State, apply, position
+from scoring.lutece.rules import apply, position
 from scoring.lutece.score import problems, score
+from scoring.lutece.state import State
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Entry, Face, entry, face, owned
 
