@@ -6,7 +6,8 @@ from scoring.lost_cities.demo.chance import chance
 from scoring.lost_cities.demo.practice import PRACTICE
 from scoring.lost_cities.formats import FORMATS, SEATS
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Start
-from scoring.lost_cities.rules import RULES, State, apply, options, position, start, to_act
+from scoring.lost_cities.rule_texts import RULES
+from scoring.lost_cities.rules import State, apply, options, position, start, to_act
 from scoring.lost_cities.score import RULES as COUNT_RULES
 from scoring.lost_cities.score import Position, Setup, audit, score
 from scoring.lost_cities.statistics import facts, figures
