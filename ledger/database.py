@@ -110,6 +110,12 @@ class Database:
             self._lock.forget()
 
 
+def one_at_a_time(connection: sa.Connection, what: str) -> None:
+    """Whoever asks for the same waits until this transaction is over; on SQLite every writer waits anyhow."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtextextended(what, 0))))
+
+
 def must(connection: sa.Connection, wanted: Any) -> None:
     """Do it, or Missing when there is nothing to do it to."""
     done = connection.execute(wanted)
