@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import secrets
+import sys
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,7 @@ from flask_babel import Babel, format_date, get_locale
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from ledger import Ledger, Unreachable
+from ledger import InUse, Ledger, Unreachable
 from printables.symbols import address
 from referee import Referee
 from scoring import GAMES
@@ -30,7 +31,7 @@ from web.compression import compress
 from web.errors import forged, register_errors
 from web.forms import fields, new_move_id, said_as_query, sends
 from web.fragments import cached_fragment, htmx
-from web.limits import count_in_store, limit_guesses, limit_writes
+from web.limits import CANNOT_SERVE, count_in_store, limit_guesses, limit_writes
 from web.live.handover import Handover
 from web.live.presence import Presence
 from web.live.streams import Hub, streams
@@ -105,6 +106,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.extensions["open"] = partial(_open, app)
     if _serving():
         _open(app)
+        _serve(app)
     for blueprint in (*BY_CODE, monitoring, install, rules):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
@@ -164,6 +166,14 @@ def _open(app: Flask) -> None:
     """Make everything that tables need: the key of the cookies, the ledger brought up to date, the streams."""
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret(Path(app.instance_path) / "secret_key")
     _wire(app, _ledger(app.config["DATABASE_URL"]))
+
+
+def _serve(app: Flask) -> None:
+    try:
+        app.extensions["referee"].ledger.serve()
+    except InUse as wrong:
+        click.echo(f"DATABASE_URL: {wrong}.", err=True)
+        sys.exit(CANNOT_SERVE)
 
 
 def _secret(place: Path) -> str:

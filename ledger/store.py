@@ -64,6 +64,10 @@ class Ledger:
         """Bring the schema to head, whole or not at all. Several processes may do so at once; at head it is quick."""
         self.database.migrate()
 
+    def serve(self) -> None:
+        """Say that a server uses it: SQLite serves one at a time; raises InUse when another does."""
+        self.database.serve()
+
     def close(self) -> None:
         """Let go of all connections; what is used again opens again."""
         self.database.close()
