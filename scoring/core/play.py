@@ -255,6 +255,12 @@ class Play(Generic[S, M]):
         found = [play for play in standing if illegal.stands(play.move) and not play.forced]
         return found[-1].index if found and found[-1].index not in self.face_down() else None
 
+    def brought(self, what: str) -> int | None:
+        """The number of the open move that brought what the board shows under this word of the game's."""
+        since = list(takewhile(lambda play: self.game.there(play.state, what), reversed(self.standing())))
+        found = since[-1] if since else None
+        return found.index if found and not found.forced and found.index not in self.face_down() else None
+
     def before_number(self, number: int, amend: Amend[M]) -> Play[S, M]:
         """The game just before the event `number`, with the changes so far of a correction; raises `Illegal`."""
         self._check_in_sight(amend)

@@ -24,7 +24,7 @@ from scoring.lutece.rules import (
 )
 from scoring.lutece.score import audit, score
 from scoring.lutece.statistics import facts, figures
-from scoring.lutece.view.board import Board, board, selection
+from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.count import Counting, counting, with_counts
 from scoring.lutece.view.sentences import opens, tell
@@ -85,6 +85,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     board=board,
     chance=chance,
     selection=selection,
+    there=there,
     count=counting,
     counted=Count,
     count_now=CountNow(with_counts),

@@ -118,12 +118,21 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
 
 @correction.get("/t/<code>/wrong")
 def last(code: str) -> ResponseReturnValue:
-    """To the correction of the last move that somebody decided on; to the log where it was a correction itself."""
+    """To the correction of the last move that somebody decided on, or of the one that brought `what` the board shows.
+
+    To the log where that was a correction itself, or cannot be corrected.
+    """
     here = table_or_404(code)
-    play = live_of(here).play.latest()[0]
-    if play.before is None or play.amended is not None:
+    what = request.args.get("what")
+    number = _last(here) if what is None else live_of(here).play.brought(what)
+    if number is None:
         return redirect(url_for("table.log", code=code), 303)
-    return redirect(url_for("correction.amend", code=code, seq=play.index), 303)
+    return redirect(url_for("correction.amend", code=code, seq=number), 303)
+
+
+def _last(here: TableAccess) -> int | None:
+    play = live_of(here).play.latest()[0]
+    return None if play.before is None or play.amended is not None else play.index
 
 
 @correction.post("/t/<code>/wrong")
