@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import open_table
-from tests.web.lost_cities import happened
-from tests.web.test_history import on_the_table
+from tests.web.lost_cities import START, draw, happened, lay
+from tests.web.test_history import on_the_table, says_at
 
 REFUSES = {"type": "refuse", "seat": 1}
 CHOOSES = {"type": "choose", "seat": 0, "number": 4, "colour": "red"}
@@ -75,3 +75,61 @@ def test_every_card_that_was_bought_leads_to_its_offer(visitor, book):
     for link in links:
         ana.go(link)
         assert offers[int(ana.at.rpartition("/")[2])] == link.partition("=")[2]
+
+
+def pressed(ana, name: str) -> None:
+    """Press the button of that name, as it stands on the page."""
+    forms = [form for form in ana.page.forms if any(button.name == name for button in form.buttons)]
+    ana.post(forms[0].action, [*forms[0].fields, (name, "1")])
+
+
+TWICE = [START, lay(0, "red-5"), draw(0), lay(1, "red-8"), draw(1), lay(0, "red-6"), draw(0), lay(1, "blue-8"), draw(1)]
+
+
+@pytest.mark.parametrize("page", ["log", "amend/4", "amend/5"])
+def test_a_doubled_turn_is_struck_whole_and_with_it_on_request_what_no_longer_holds(ana, book, table, page):
+    happened(book, table, TWICE[:5])
+    ana.go(f"/t/{table.code}/{page}")
+    pressed(ana, "turn")
+    assert ana.at == f"/t/{table.code}/log", ana.page.text
+    assert "Move 4 is struck: Ben lays red 8." in ana.page.text
+    assert "Move 5 is struck: Ben draws from the draw pile." in ana.page.text
+    assert book.moves.last_seq(table.id) == 6
+
+
+def test_when_later_moves_no_longer_hold_a_struck_turn_stays_whole(ana, book, table):
+    happened(book, table, TWICE)
+    ana.go(f"/t/{table.code}/amend/4")
+    pressed(ana, "turn")
+    assert ana.status == 422
+    assert "Then move 6 would be against the rules." in ana.page.text
+    assert book.moves.last_seq(table.id) == 9
+    for offer in ("Correct move 6, too", "Something is missing before move 6", "Take these 2 moves back as well"):
+        assert offer in ana.page.text
+    says_at(ana, "Take these 2 moves back as well")
+    assert [f"Move {number} is struck" in ana.page.text for number in range(3, 9)] == [False, *[True] * 4, False]
+
+
+def test_a_throw_is_struck_with_what_was_made_of_it(visitor, book):
+    ana, table = opened(visitor, book, "roll-and-write", ROLL, CHOOSES, REFUSES, {**ROLL, "seat": 1})
+    ana.go(f"/t/{table.code}/amend/2")
+    pressed(ana, "turn")
+    assert ana.at.endswith("/log"), ana.page.text
+    assert [f"Move {number} is struck" in ana.page.text for number in range(1, 5)] == [True, True, True, False]
+
+
+NEWS = {
+    "en": "Ben has made a correction. Move 4 is struck: Ben lays red 8. Move 5 is struck: Ben draws from the draw pile.",
+    "fr": "Ben a fait une correction. Le coup 4 est rayé",
+}
+
+
+@pytest.mark.parametrize("language", NEWS)
+def test_everybody_is_told_of_a_struck_turn(visitor, ben, book, table, language):
+    happened(book, table, TWICE[:5])
+    ben.go(f"/t/{table.code}/log")
+    pressed(ben, "turn")
+    ana = visitor(language)
+    ana.go(f"/t/{table.code}")
+    ana.press("Ana")
+    assert NEWS[language] in ana.page.text
