@@ -24,7 +24,6 @@ from web.fragments import htmx
 from web.i18n import translate
 from web.library import shared
 
-
 TOLD = 4  # sentences of a correction
 
 

@@ -256,7 +256,7 @@ class Play(Generic[S, M]):
         return found[-1].index if found and found[-1].index not in self.face_down() else None
 
     def turns(self) -> Sequence[Sequence[int]]:
-        """The numbers of the moves that somebody decided on, turn by turn; not of a turn in which one lies face down."""
+        """The numbers of the moves that somebody decided on, turn by turn; no turn in which one lies face down."""
         turns: list[list[int]] = [[]]
         for play in self.standing():
             before = cast("Play[S, M]", play.before)

@@ -119,7 +119,7 @@ def test_a_throw_is_struck_with_what_was_made_of_it(visitor, book):
 
 
 NEWS = {
-    "en": "Ben has made a correction. Move 4 is struck: Ben lays red 8. Move 5 is struck: Ben draws from the draw pile.",
+    "en": "Ben has made a correction. Move 4 is struck: Ben lays red 8. Move 5 is struck: Ben draws",
     "fr": "Ben a fait une correction. Le coup 4 est rayé",
 }
 
