@@ -182,6 +182,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     `tell` gets the state *before* the move, and names no total: a table may hide them; so does `opens`, what the move
     begins. `board` is what a phone shows of a state (B). `selection` is what the page of a refused move shows again,
     chosen or typed: names and values that `board` finds in the `selection` of its `ViewRequest`.
+    `there` is whether something that the board shows lies there, or is filled in, in a state: by it the move is found
+    that brought it. What it is called is the game's own word, and comes from a page: not to be trusted.
     `examples` are positions in the public format, with what each shows, for the rules page.
     `count` is what the phone shows of a final count being entered (C): the seat, and the draft (None at first), a
     move of the type `counted`. Both are there or neither; with `count_now` all players of a game can be counted on one
@@ -221,6 +223,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     chance: Callable[[Chance, S], M]
     opens: Callable[[S, M], Opens] = lambda _state, _move: Opens.TURN
     selection: Callable[[M], Mapping[str, str]] = lambda _move: {}
+    there: Callable[[S, str], bool] = lambda _state, _what: False
     count: Callable[[S, Seat, M | None, ViewRequest[V]], C] | None = None
     counted: type[M] | None = None
     count_now: CountNow[S, M] | None = None

@@ -12,7 +12,7 @@ from scoring.lutece.rules import agreed, apply, face_down, forced_move, options,
 from scoring.lutece.score import audit, score
 from scoring.lutece.state import Setup, State, start
 from scoring.lutece.statistics import facts, figures
-from scoring.lutece.view.board import Board, board, selection
+from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.count import Counting, counting, with_counts
 from scoring.lutece.view.sentences import opens, tell
@@ -73,6 +73,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     board=board,
     chance=chance,
     selection=selection,
+    there=there,
     count=counting,
     counted=Count,
     count_now=CountNow(with_counts),

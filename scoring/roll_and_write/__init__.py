@@ -16,6 +16,7 @@ from scoring.roll_and_write.sheets import Position
 from scoring.roll_and_write.statistics import facts, figures
 from scoring.roll_and_write.view.board import Board, board, selection
 from scoring.roll_and_write.view.count import Counting, counting, with_counts
+from scoring.roll_and_write.view.drawing import filled
 from scoring.roll_and_write.view.sentences import opens, tell
 from scoring.roll_and_write.view.shared_pad import PAD
 
@@ -99,6 +100,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     board=board,
     chance=chance,
     selection=selection,
+    there=filled,
     count=counting,
     counted=Count,
     count_now=CountNow(with_counts, settings={"pad": None}),

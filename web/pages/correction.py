@@ -52,6 +52,11 @@ class Asked:
         return sum(play.index == self.wrong.index and not play.forced for play in self.live.play.standing()) > 1
 
     @property
+    def turn(self) -> Sequence[int]:
+        """The moves of its turn; of one that lies partly face down only itself."""
+        return self.live.play.turn_of(self.wrong.index) or (self.wrong.index,)
+
+    @property
     def counted(self) -> bool:
         counted = self.live.game.counted
         return not self.before and counted is not None and isinstance(self.wrong.move, counted)
@@ -75,15 +80,12 @@ class Answer:
     def without_next(self) -> Sequence[Change]:
         """The changes, and the next move struck as the last one was; empty where none was."""
         struck = self.broken and self.changes and self.changes[-1].get("event", 0) is None
-        return _with(self.changes, self.broken[0].number - 1, event=None) if struck else ()
+        return _struck(self.changes, self.broken[0].number) if struck else ()
 
     @property
     def without_broken(self) -> Sequence[Change]:
         """The changes, and every move struck that does not hold with them."""
-        changes = self.changes
-        for one in self.broken:
-            changes = _with(changes, one.number - 1, event=None)
-        return changes
+        return _struck(self.changes, *(one.number for one in self.broken))
 
 
 OPEN = Answer(200, "")
@@ -116,12 +118,21 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
 
 @correction.get("/t/<code>/wrong")
 def last(code: str) -> ResponseReturnValue:
-    """To the correction of the last move that somebody decided on; to the log where it was a correction itself."""
+    """To the correction of the last move that somebody decided on, or of the one that brought `what` the board shows.
+
+    To the log where that was a correction itself, or cannot be corrected.
+    """
     here = table_or_404(code)
-    play = live_of(here).play.latest()[0]
-    if play.before is None or play.amended is not None:
+    what = request.args.get("what")
+    number = _last(here) if what is None else live_of(here).play.brought(what)
+    if number is None:
         return redirect(url_for("table.log", code=code), 303)
-    return redirect(url_for("correction.amend", code=code, seq=play.index), 303)
+    return redirect(url_for("correction.amend", code=code, seq=number), 303)
+
+
+def _last(here: TableAccess) -> int | None:
+    play = live_of(here).play.latest()[0]
+    return None if play.before is None or play.amended is not None else play.index
 
 
 @correction.post("/t/<code>/wrong")
@@ -170,6 +181,12 @@ def _with(changes: Sequence[Change], at: int, **said: object) -> Sequence[Change
     return [*(change for change in changes if change is not same), {"at": at, **said}]
 
 
+def _struck(changes: Sequence[Change], *numbers: int) -> Sequence[Change]:
+    for number in numbers:
+        changes = _with(changes, number - 1, event=None)
+    return changes
+
+
 def _listed(events: object) -> Sequence[object]:
     return events if isinstance(events, list) else []
 
@@ -179,7 +196,9 @@ def _said(asked: Asked) -> Sequence[Change]:
     if "say" in request.form:
         return asked.changes
     if "strike" in request.form:
-        return _with(asked.changes, asked.at, event=None)
+        return _struck(asked.changes, asked.wrong.index)
+    if "turn" in request.form:
+        return _struck(asked.changes, *asked.turn)
     if asked.before:
         return _with(asked.changes, asked.at, insert=events_from(request.form))
     if asked.several:
@@ -242,6 +261,7 @@ def _about(asked: Asked, answer: Answer) -> dict[str, object]:
     return {
         "wrong": asked.wrong,
         "before": asked.before,
+        "turn": asked.turn,
         "together": [int(str(change["at"])) + 1 for change in asked.changes],
         "stood": [translate(sentence) for sentence in asked.wrong.sentences()],
         "said": "" if answer.next else answer.said,

@@ -176,7 +176,8 @@ def _log(here: TableAccess) -> ResponseReturnValue:
     asked = [(name, n) for name in ("only", "back_to") if (n := request.args.get(name, -1, int)) >= 0]
     may_ask = here.may_write and not here.table.locked and len(asked) == 1
     what = undoing(live, _asked(**dict(asked))) if may_ask else None
-    shown = {"rounds": by_rounds(entries), "newest": newest, "undoing": what, "sent": asked}
+    wholes = {number: turn for turn in live.play.turns() for number in turn}
+    shown = {"rounds": by_rounds(entries), "newest": newest, "undoing": what, "sent": asked, "wholes": wholes}
     return render("table/log.html", context(here, live), **shown)
 
 
