@@ -2,6 +2,7 @@
 
 from scoring.core.game import CountNow, Game
 from scoring.core.text import text
+from scoring.lutece.audit import audit
 from scoring.lutece.cards import Position
 from scoring.lutece.demo.chance import chance
 from scoring.lutece.demo.practice import PRACTICE
@@ -22,7 +23,7 @@ from scoring.lutece.rules import (
     start,
     to_act,
 )
-from scoring.lutece.score import audit, score
+from scoring.lutece.score import score
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.board import Board, board, selection
 from scoring.lutece.view.box import Box

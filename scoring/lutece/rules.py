@@ -9,6 +9,7 @@ from scoring.core.rule import Illegal, Rule
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lutece import rule_texts as clauses
+from scoring.lutece.audit import problems
 from scoring.lutece.cards import BOX_SIZES, CHARACTER, DECK_NAMES, LOCATION, RESOURCE_NAMES, Card, Holding, Position
 from scoring.lutece.moves import (
     CHARACTER_TILES,
@@ -29,7 +30,6 @@ from scoring.lutece.moves import (
     Tile,
 )
 from scoring.lutece.rule_texts import RULES
-from scoring.lutece.score import problems
 
 __all__ = [
     "RULES",
