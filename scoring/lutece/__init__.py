@@ -2,6 +2,7 @@
 
 from scoring.core.game import CountNow, Game
 from scoring.core.text import text
+from scoring.lutece.audit import audit
 from scoring.lutece.cards import Position
 from scoring.lutece.demo.chance import chance
 from scoring.lutece.demo.practice import PRACTICE
@@ -9,7 +10,7 @@ from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Count, Move
 from scoring.lutece.rule_texts import RULES
 from scoring.lutece.rules import agreed, apply, face_down, forced_move, options, position, reveals, seen_by, to_act
-from scoring.lutece.score import audit, score
+from scoring.lutece.score import score
 from scoring.lutece.state import Setup, State, start
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.board import Board, board, selection, there

@@ -10,6 +10,7 @@ from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.lutece import rule_texts as clauses
 from scoring.lutece.apprentices import attach
+from scoring.lutece.audit import problems
 from scoring.lutece.bidding import bribe, end, lay_options, offer, reveal
 from scoring.lutece.cards import Card, Position
 from scoring.lutece.guards import nobody_waits
@@ -28,7 +29,6 @@ from scoring.lutece.moves import (
     Settle,
 )
 from scoring.lutece.purchases import close, raisable, remove_legionnaire, settle
-from scoring.lutece.score import problems
 from scoring.lutece.state import State, hand_for
 
 HIDDEN = "?"
