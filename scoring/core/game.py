@@ -144,6 +144,16 @@ class CountNow(Generic[S, M]):
     goes_on: tuple[Text, Mapping[str, Json]] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Again(Generic[M]):
+    """How the same people play again: the seats of this game in the order in which they sit in the next, and the moves
+    that it begins with.
+    """
+
+    seats: tuple[Seat, ...]
+    moves: tuple[M, ...] = ()
+
+
 class Chance(Protocol):
     """Chance, as `random.Random` gives it: here it comes from outside."""
 
@@ -183,6 +193,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     So is the one that `agreed` gives (None: nothing is to be agreed), once every player is ready for it.
 
     `unpublished` are the types of events that a public log leaves out: how a table plays, and nothing that is scored.
+
+    `again` says who begins when the same people play again after this game; None: the rules name nobody.
 
     `chance` is a move that a table might well report next: in some whole games by chance every type of move comes up,
     and all of them end.
@@ -224,6 +236,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     agreed: Callable[[S], M | None] = lambda _state: None
     unpublished: tuple[str, ...] = ()
     practice: Practice | None = None
+    again: Callable[[Play[S, M]], Again[M]] | None = None
     facts: Callable[[U, Play[S, M]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
     bgg: int | None = None

@@ -1,6 +1,7 @@
 """Lost Cities, the card game for two: 5 or 6 colours."""
 
-from scoring.core.game import CountNow, Game, Setting
+from scoring.core.game import Again, CountNow, Game, Setting
+from scoring.core.play import Play
 from scoring.core.text import _, plural, text
 from scoring.lost_cities.demo.chance import chance
 from scoring.lost_cities.demo.practice import PRACTICE
@@ -72,6 +73,12 @@ EXAMPLES = (
     ),
 )
 
+
+def again(play: Play[State, Move]) -> Again[Move]:
+    """The oldest, or the latest birthday, begins: whoever began before."""
+    return Again((0, 1), (Start(play.state.starters[0]),))
+
+
 GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     key="lost-cities",
     title="Lost Cities",
@@ -104,6 +111,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
         goes_on=(text("Round 2"), {"rounds": 3}),
     ),
     practice=PRACTICE,
+    again=again,
     facts=facts,
     figures=figures,
     bgg=50,

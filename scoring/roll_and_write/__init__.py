@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from scoring.core.game import CountNow, Game, Setting
+from scoring.core.game import Again, CountNow, Game, Setting
+from scoring.core.play import Play
 from scoring.core.text import _, text
 from scoring.roll_and_write.demo.chance import chance
 from scoring.roll_and_write.demo.practice import PRACTICE
@@ -76,6 +77,14 @@ EXAMPLES = (
     ),
 )
 
+
+def again(play: Play[State, Move]) -> Again[Move]:
+    """Whoever threw first throws first again: it is still the same adventurer. Seated first, it is offered first."""
+    first = next((before.move.seat for before in play.standing() if isinstance(before.move, Roll)), 0)
+    seats = play.state.seats
+    return Again(tuple((seat + first) % len(seats) for seat in seats))
+
+
 GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     key="roll-and-write",
     title="Lost Cities: Roll & Write",
@@ -104,6 +113,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     count_now=CountNow(with_counts, settings={"pad": None}),
     library=PAD,
     practice=PRACTICE,
+    again=again,
     facts=facts,
     figures=figures,
     bgg=327831,
