@@ -47,8 +47,13 @@ def _sit(referee: Referee, table: Table, new: Table, seats: Sequence[int]) -> No
 
 
 def _settings(referee: Referee, live: LiveTable) -> Mapping[str, Any]:
-    """The settings of a table, with what its item of the library knows by now."""
-    settings, key = live.table.settings, live.table.settings.get(LIBRARY_ITEM)
+    """The settings of a table as they are by now, and with what its item of the library knows by now."""
+    settings, key = dict(live.table.settings), live.table.settings.get(LIBRARY_ITEM)
     item = referee.ledger.library.by_key(key) if key else None
-    copied = [setting.key for setting in live.game.settings if setting.library]
-    return settings | {name: {**item.body, "name": item.name} for name in copied} if item else settings
+    for setting in live.game.settings:
+        now = [value for value, move in setting.later(live.state).items() if move is None]
+        if now:
+            settings[setting.key] = now[0]
+        if setting.library and item:
+            settings[setting.key] = {**item.body, "name": item.name}
+    return settings

@@ -72,6 +72,8 @@ class Setting:
 
     `within` names the object of the settings that holds it. With `library` the items that the game has in the
     library may be chosen as well, and the value None begins a new one there; the table gets a copy of it.
+    `later` says what it can still be in a state of the game: each value with the move that says so, None for the one
+    it has.
     """
 
     key: str
@@ -80,6 +82,7 @@ class Setting:
     usual: Json
     within: str = ""
     library: bool = False
+    later: Callable[[Any], Mapping[Json, Any]] = lambda _state: {}
 
     def chosen_in(self, settings: Mapping[str, object], absent: object) -> object:
         """The value that a log's settings have; `absent` where they do not say."""

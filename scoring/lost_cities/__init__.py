@@ -6,8 +6,8 @@ from scoring.core.text import _, plural, text
 from scoring.lost_cities.demo.chance import chance
 from scoring.lost_cities.demo.practice import PRACTICE
 from scoring.lost_cities.formats import FORMATS, SEATS
-from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Start
-from scoring.lost_cities.rules import RULES, State, apply, options, position, start, to_act
+from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Rounds, Start
+from scoring.lost_cities.rules import RULES, State, apply, options, other_rounds, position, start, to_act
 from scoring.lost_cities.score import RULES as COUNT_RULES
 from scoring.lost_cities.score import Position, Setup, audit, score
 from scoring.lost_cities.statistics import facts, figures
@@ -37,6 +37,7 @@ SETTINGS = (
         _("Rounds"),
         tuple((rounds, plural("{count} round", "{count} rounds", rounds)) for rounds in range(1, 10)),
         3,
+        later=other_rounds,
     ),
     Setting(
         "bonus_counts_wagers",
@@ -84,8 +85,8 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     title="Lost Cities",
     seats=SEATS,
     rules=RULES + COUNT_RULES,
-    moves=(Start, Lay, Discard, Draw, Count),
-    entered=(Count,),
+    moves=(Start, Lay, Discard, Draw, Count, Rounds),
+    entered=(Count, Rounds),
     start=start,
     apply=apply,
     to_act=to_act,

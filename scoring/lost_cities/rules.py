@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Rule
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, _, plural, text
@@ -27,9 +28,10 @@ from scoring.lost_cities.moves import (
     Holding,
     Lay,
     Move,
+    Rounds,
     Start,
 )
-from scoring.lost_cities.score import Position, Setup, impossible
+from scoring.lost_cities.score import MOST_ROUNDS, Position, Setup, impossible
 
 T = TypeVar("T")
 SEATS = (0, 1)
@@ -80,6 +82,11 @@ ROUND_UNDER_WAY = Rule(
     _("A round ends when the last card of the draw pile is taken, or by a count."),
 )
 GAME_OVER = Rule("lost-cities/game-over", END_TEXT, _("The game is over after its last round."))
+ROUNDS_PLAYED = Rule(
+    "lost-cities/rounds-played",
+    END_TEXT,
+    _("The table may change the number of rounds at any time, never to fewer than were begun."),
+)
 BEING_COUNTED = Rule(
     "lost-cities/being-counted",
     END_TEXT,
@@ -162,6 +169,8 @@ def apply(state: State, move: Move) -> State:
             return _draw(state, seat, source)
         case Count(seat, holding):
             return _count(state, seat, dict(holding))
+        case Rounds(rounds):
+            return _rounds(state, rounds)
 
 
 def _start(state: State, seat: Seat) -> State:
@@ -229,6 +238,14 @@ def _count(state: State, seat: Seat, holding: Holding) -> State:
     if len(counted) == len(SEATS):
         return _close_round(state, laid)
     return replace(state, round=replace(round, laid=laid, counted=counted))
+
+
+def _rounds(state: State, rounds: int) -> State:
+    begun = len(state.starters)
+    if rounds < begun:
+        why = plural("{count} round was begun already.", "{count} rounds were begun already.", begun)
+        raise Illegal(ROUNDS_PLAYED, why)
+    return replace(state, setup=replace(state.setup, rounds=rounds))
 
 
 def _close_round(state: State, laid: tuple[Holding, Holding]) -> State:
@@ -386,6 +403,12 @@ def options(state: State, seat: Seat) -> Iterator[Move]:
     return (move for move in _conceivable(state, seat) if refusal(state, move) is None)
 
 
+def other_rounds(state: State) -> dict[Json, Rounds | None]:
+    """How many rounds the game can still have; None: as many as now."""
+    numbers = range(max(1, len(state.starters)), MOST_ROUNDS + 1)
+    return {number: None if number == state.setup.rounds else Rounds(number) for number in numbers}
+
+
 def _conceivable(state: State, seat: Seat) -> Iterable[Move]:
     if state.round is None:
         return (Start(seat),)
@@ -429,4 +452,5 @@ RULES = (
     ROUND_UNDER_WAY,
     GAME_OVER,
     BEING_COUNTED,
+    ROUNDS_PLAYED,
 )
