@@ -48,6 +48,7 @@ from web.pages.install import install
 from web.pages.library import library
 from web.pages.lobby import lobby
 from web.pages.printing import printing
+from web.pages.rematch import rematch
 from web.pages.result import result, shared
 from web.pages.reveal import reveal
 from web.pages.rules import anchor, rules
@@ -76,6 +77,7 @@ BY_CODE = (
     history,
     correction,
     result,
+    rematch,
     statistics,
     reveal,
     group,
@@ -112,7 +114,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     _furnish_templates(app)
     register_commands(app)
     limit_guesses(*BY_CODE)
-    limit_writes(lobby, host, count_now, library, group, data)
+    limit_writes(lobby, host, count_now, rematch, library, group, data)
     count_in_store(app)
     app.after_request(compress)
     keep_a_log(app)

@@ -19,6 +19,7 @@ from ledger.moves import Moves
 from ledger.outcomes import Outcomes
 from ledger.players import Players
 from ledger.presences import Presences
+from ledger.rematches import Rematches
 from ledger.seats import Seats
 from ledger.tables import Tables
 
@@ -39,6 +40,7 @@ class Ledger:
         self.moves = Moves(database)
         self.seats = Seats(database)
         self.presences = Presences(database)
+        self.rematches = Rematches(database)
         self.groups = Groups(database)
         self.players = Players(database)
         self.outcomes = Outcomes(database)

@@ -70,6 +70,8 @@ class Setting:
 
     `within` names the object of the settings that holds it. With `library` the items that the game has in the
     library may be chosen as well, and the value None begins a new one there; the table gets a copy of it.
+    `later` says what it can still be in a state of the game: each value with the move that says so, None for the one
+    it has.
     """
 
     key: str
@@ -78,6 +80,7 @@ class Setting:
     usual: Json
     within: str = ""
     library: bool = False
+    later: Callable[[Any], Mapping[Json, Any]] = lambda _state: {}
 
     def chosen_in(self, settings: Mapping[str, object], absent: object) -> object:
         """The value that a log's settings have; `absent` where they do not say."""
@@ -142,6 +145,16 @@ class CountNow(Generic[S, M]):
     goes_on: tuple[Text, Mapping[str, Json]] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Again(Generic[M]):
+    """How the same people play again: the seats of this game in the order in which they sit in the next, and the moves
+    that it begins with.
+    """
+
+    seats: tuple[Seat, ...]
+    moves: tuple[M, ...] = ()
+
+
 class Chance(Protocol):
     """Chance, as `random.Random` gives it: here it comes from outside."""
 
@@ -196,6 +209,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
 
     `unpublished` are the types of events that a public log leaves out: how a table plays, and nothing that is scored.
 
+    `again` says who begins when the same people play again after this game; None: the rules name nobody.
+
     `chance` is a move that a table might well report next: in some whole games by chance every type of move comes up,
     and all of them end.
 
@@ -237,6 +252,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     agreed: Callable[[S], M | None] = lambda _state: None
     unpublished: tuple[str, ...] = ()
     practice: Practice | None = None
+    again: Callable[[Played[S]], Again[M]] | None = None
     facts: Callable[[U, Played[S]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
     bgg: int | None = None

@@ -52,6 +52,11 @@ ROUND_UNDER_WAY = Rule(
     _("A round ends when the last card of the draw pile is taken, or by a count."),
 )
 GAME_OVER = Rule("lost-cities/game-over", END_TEXT, _("The game is over after its last round."))
+ROUNDS_PLAYED = Rule(
+    "lost-cities/rounds-played",
+    END_TEXT,
+    _("The table may change the number of rounds at any time, never to fewer than were begun."),
+)
 BEING_COUNTED = Rule(
     "lost-cities/being-counted",
     END_TEXT,
@@ -76,4 +81,5 @@ RULES = (
     ROUND_UNDER_WAY,
     GAME_OVER,
     BEING_COUNTED,
+    ROUNDS_PLAYED,
 )

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from scoring.core.reading import Json
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
@@ -27,6 +28,7 @@ from scoring.lost_cities.moves import (
     Holding,
     Lay,
     Move,
+    Rounds,
     Start,
 )
 from scoring.lost_cities.rule_texts import (
@@ -45,10 +47,11 @@ from scoring.lost_cities.rule_texts import (
     PILE_CLOSED,
     PILE_EMPTY,
     ROUND_UNDER_WAY,
+    ROUNDS_PLAYED,
     WAGER_FIRST,
     WAGERS_IN_SIGHT,
 )
-from scoring.lost_cities.score import Position, Setup, impossible
+from scoring.lost_cities.score import MOST_ROUNDS, Position, Setup, impossible
 
 T = TypeVar("T")
 SEATS = (0, 1)
@@ -129,6 +132,8 @@ def apply(state: State, move: Move) -> State:
             return _draw(state, seat, source)
         case Count(seat, holding):
             return _count(state, seat, dict(holding))
+        case Rounds(rounds):
+            return _rounds(state, rounds)
 
 
 def _start(state: State, seat: Seat) -> State:
@@ -196,6 +201,14 @@ def _count(state: State, seat: Seat, holding: Holding) -> State:
     if len(counted) == len(SEATS):
         return _close_round(state, laid)
     return replace(state, round=replace(round, laid=laid, counted=counted))
+
+
+def _rounds(state: State, rounds: int) -> State:
+    begun = len(state.starters)
+    if rounds < begun:
+        why = plural("{count} round was begun already.", "{count} rounds were begun already.", begun)
+        raise Illegal(ROUNDS_PLAYED, why)
+    return replace(state, setup=replace(state.setup, rounds=rounds))
 
 
 def _close_round(state: State, laid: tuple[Holding, Holding]) -> State:
@@ -351,6 +364,12 @@ def to_act(state: State) -> frozenset[Seat]:
 def options(state: State, seat: Seat) -> Iterator[Move]:
     """Every move of `seat` that `apply` accepts, counts excepted: those report what only the table knows."""
     return (move for move in _conceivable(state, seat) if refusal(state, move) is None)
+
+
+def other_rounds(state: State) -> dict[Json, Rounds | None]:
+    """How many rounds the game can still have; None: as many as now."""
+    numbers = range(max(1, len(state.starters)), MOST_ROUNDS + 1)
+    return {number: None if number == state.setup.rounds else Rounds(number) for number in numbers}
 
 
 def _conceivable(state: State, seat: Seat) -> Iterable[Move]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.core.game import CountNow, Game, Setting
+from scoring.core.game import Again, CountNow, Game, Played, Setting
 from scoring.core.text import _, text
 from scoring.roll_and_write.demo.chance import chance
 from scoring.roll_and_write.demo.practice import PRACTICE
@@ -77,6 +77,14 @@ EXAMPLES = (
     ),
 )
 
+
+def again(play: Played[State]) -> Again[Move]:
+    """Whoever threw first throws first again: it is still the same adventurer. Seated first, it is offered first."""
+    first = next((before.move.seat for before in play.standing() if isinstance(before.move, Roll)), 0)
+    seats = play.state.seats
+    return Again(tuple((seat + first) % len(seats) for seat in seats))
+
+
 GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     key="roll-and-write",
     title="Lost Cities: Roll & Write",
@@ -106,6 +114,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     count_now=CountNow(with_counts, settings={"pad": None}),
     library=PAD,
     practice=PRACTICE,
+    again=again,
     facts=facts,
     figures=figures,
     bgg=327831,

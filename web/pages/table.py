@@ -8,6 +8,7 @@ from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
+from ledger import Group
 from referee import (
     BackTo,
     Behind,
@@ -230,8 +231,15 @@ def share(code: str) -> ResponseReturnValue:
         taken=[bool(devices) for devices in at_seats],
         present=[bool(devices & present) for devices in at_seats],
         watching=len(present.difference(*at_seats)),
-        group=next((own for own in ledger().groups.of(device()) if own.id == here.table.group_id), None),
+        group=_group(here),
     )
+
+
+def _group(here: TableAccess) -> Group | None:
+    """The group of the table, where this device knows it."""
+    if here.table.group_id is None:
+        return None
+    return next((own for own in ledger().groups.of(device()) if own.id == here.table.group_id), None)
 
 
 @table.get("/w/<code>/screen")
@@ -251,10 +259,12 @@ def screen(code: str) -> ResponseReturnValue:
 
 @table.get("/r/<code>")
 def result(code: str) -> ResponseReturnValue:
-    """The result, for anyone with the link: each line with its sum."""
+    """The result, for anyone with the link: each line with its sum. Who sits there finds the way back."""
     here = watched_or_404(code)
     live = live_of(here)
-    return render("table/result.html", replace(context(here, live), place="result"), sheet=live.sheet)
+    own = table_or_404(here.table.code)
+    shown = replace(context(here, live), place="result")
+    return render("table/result.html", shown, sheet=live.sheet, own_table=own, group=_group(here))
 
 
 @table.get("/t/<code>/log.json")
