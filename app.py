@@ -234,6 +234,7 @@ def _furnish_templates(app: Flask) -> None:
         said_as_query=said_as_query,
         new_move_id=new_move_id,
         has_script=lambda folder: (Path(app.static_folder or "") / f"{folder}.js").exists(),
+        vignettes=lambda key: _drawn_for(app, key.replace("-", "_")),
         qr=qr,
         cached_fragment=cached_fragment,
         report_to=report_to,
@@ -252,6 +253,13 @@ def _furnish_templates(app: Flask) -> None:
         own_name=i18n.own_name,
         titles={game.key: game.title for game in GAMES.values()},
     )
+
+
+def _drawn_for(app: Flask, folder: str) -> str:
+    """Where the small pictures of a game are; empty for a game that has none."""
+    file = f"{folder}-vignettes.svg"
+    drawn = (Path(app.static_folder or "") / file).exists()
+    return f"{request.script_root}{app.static_url_path}/{file}" if drawn else ""
 
 
 def _guard(response: Response) -> Response:
