@@ -152,8 +152,8 @@ class Edited:
 
 
 def same(referee: Any, one: Event, other: Event) -> bool:
-    """Whether two events would say the same there."""
-    if one == other or one["type"] != other["type"]:
+    """Whether two events would say the same there: what somebody else does is never the same."""
+    if one == other or one["type"] != other["type"] or one.get("seat") != other.get("seat"):
         return one == other
     this, that = deepcopy(referee), deepcopy(referee)
     return this.says(one) and that.says(other) and vars(this) == vars(that)

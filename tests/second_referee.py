@@ -279,7 +279,7 @@ def main(first: int, games: int) -> None:
         for difference in found.pop("differences"):
             print(key, difference, flush=True)  # noqa: T201
         tried[key].update(found, games=1, over=not match.game.to_act(match.play.state))
-        if number % 100 == 99:
+        if number % 50 == 49:
             print(json.dumps(tried), flush=True)  # noqa: T201
     print(json.dumps(tried, indent=1))  # noqa: T201
 
