@@ -181,10 +181,6 @@ def _check_never_falls(column: Column, choose: Choose, number: int) -> None:
         )
 
 
-def _wrote(move: object, seat: Seat, colour: str) -> bool:
-    return isinstance(move, Choose) and move.seat == seat and colour in (move.colour, *move.accelerate)
-
-
 def _check_top(sheet: Sheet, column: Column, colour: str) -> None:
     if column.top:
         raise Illegal(
