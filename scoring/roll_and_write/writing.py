@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Seat
 from scoring.core.text import text
 from scoring.roll_and_write.moves import Choose
 from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
