@@ -61,6 +61,12 @@ def test_the_roman_locations_are_six_kinds(kind):
     assert lines(*others, code="statue") == {("statue", "s"): 3 + roman}
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_printed_points_count_on_the_kinds_that_reckon_none_of_their_own(kind):
+    printed = kind in ("citizen", "apprentice", "field", "forest", "mine", "tavern", "other")
+    assert lines(card("k", kind, points=3), code="points") == ({("points", "k"): 3} if printed else {})
+
+
 def test_a_statue_gives_three_and_one_for_each_roman_location():
     assert lines(card("s", "statue"), code="statue") == {("statue", "s"): 3}
     cards = (card("s", "statue"), card("m", "mill"), card("h", "herbalist"), card("f", "field"))
