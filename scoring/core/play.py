@@ -303,14 +303,16 @@ class Play(Generic[S, M]):
         standing = self.standing()
         play = cast("Play[S, M]", standing[0].before)
         broken: list[Broken] = []
+        done: set[int] = set()  # what a correction put in at several places has one number: its place is the first
         for number, there in groupby(standing, lambda old: old.index):
-            for move in amend.put_in(number):
+            for move in amend.put_in(number) if number not in done else ():
                 play = play._accepting(move, index)
             if number == until:
                 break
             instead = amend.instead(number)
-            for move in instead or ():
+            for move in instead or () if number not in done else ():
                 play = play._accepting(move, number)
+            done.add(number)
             for old in there if instead is None else ():
                 play = play._again(old, broken)
         return play, broken

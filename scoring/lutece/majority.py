@@ -70,12 +70,11 @@ def _majority(symbols: Sequence[int], talents: Sequence[Talents]) -> frozenset[S
 
 
 def _minority(symbols: Sequence[int], talents: Sequence[Talents], others: frozenset[Seat]) -> frozenset[Seat]:
-    """All who have none; else, among those without the majority, fewest, then the lowest talent, the next lowest…
+    """Among those without the majority, fewest; then the lowest talent, the next lowest…
 
-    When one list of talents ends first, its owner is the minority: no talent is less than any talent.
+    When one list of talents ends first, its owner is the minority: no talent is less than any talent. So all who
+    have none share it.
     """
-    if not others or min(symbols) == 0:
-        return frozenset(seat for seat in others if symbols[seat] == 0)
     keys = {seat: (symbols[seat], talents[seat][::-1]) for seat in others}
-    least = min(keys.values())
+    least = min(keys.values(), default=None)
     return frozenset(seat for seat, key in keys.items() if key == least)

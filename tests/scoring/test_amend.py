@@ -181,6 +181,25 @@ def test_what_was_put_in_is_corrected_under_the_number_of_its_correction():
     assert laid(followed(*ROUND, put_in, amend(7, None))) == [5, 8]
 
 
+def learn(colour):
+    return {"type": "learn", "colour": colour, "box": 1, "kind": "plain"}
+
+
+@pytest.mark.parametrize(
+    ("again", "numbers"),
+    [
+        ({"at": 2, "event": learn("yellow")}, [3, 1, 2]),
+        ({"at": 2, "insert": [learn("yellow")]}, [4, 3, 1, 3, 2]),
+        ({"at": 2, "event": None}, [1, 2]),
+    ],
+)
+def test_what_was_put_in_at_two_places_is_corrected_as_one(again, numbers):
+    roll = {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]}
+    twice = changes({"at": 0, "insert": [learn("red")]}, {"at": 1, "insert": [learn("orange")]})
+    told = followed(roll, {"type": "refuse", "seat": 0}, twice, changes(again), game="roll-and-write")
+    assert (codes(told), [play.index for play in told.play.standing()]) == ([], numbers)
+
+
 def test_an_equal_replacement_is_accepted_and_changes_nothing():
     told = followed(*ROUND, amend(1, ROUND[1]))
     assert (codes(told), told.play.state) == ([], followed(*ROUND).play.state)

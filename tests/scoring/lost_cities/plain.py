@@ -10,8 +10,7 @@ COLOURS = ("yellow", "blue", "white", "green", "red", "purple")
 class Plain:
     """`says` answers whether an event is legal, and then it has happened."""
 
-    unjudged: tuple[str, ...] = ()
-    follows = False
+    secret: tuple[str, ...] = ()
 
     def __init__(self, log: dict[str, Any]) -> None:
         self.colours = COLOURS[: log.get("colours", 5)]
@@ -23,6 +22,9 @@ class Plain:
     @property
     def over(self) -> bool:
         return not self.open and len(self.finished) == self.last
+
+    def forced(self) -> None:
+        """Nothing follows of itself."""
 
     def totals(self) -> list[int]:
         rounds = [*self.finished, self.laid] if self.open else self.finished

@@ -13,11 +13,11 @@ from scoring.core.game import ViewRequest
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import HAND, Card, cards_of
 from scoring.lost_cities.formats import read_move
-from scoring.lost_cities.moves import Discard, Draw, Lay
+from scoring.lost_cities.moves import Discard, Draw, Lay, Start
 from scoring.lost_cities.rules import HAND_KNOWN, State, apply, refusal
 from scoring.lost_cities.score import Setup
 from scoring.lost_cities.view.board import Board, Row, board
-from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, after, begun, discards, lays, translate
+from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, after, begun, count, discards, lays, translate
 from tests.web.lost_cities import known_hand
 
 games = some.builds(Random, some.integers(0, 10_000))
@@ -130,3 +130,46 @@ def test_before_a_card_is_played_it_is_known_already_where_one_may_draw_and_betw
     state = after(begun(), discards(ANA, "red-7"), discards(BEN, "blue-2"))
     assert [translate(choice.label) for choice in look(state).draws] == ["Draw pile", "blue 2", "red 7"]
     assert look(GAME.start(Setup(PLAYERS))).draws == ()
+
+
+def shown(state: State) -> tuple[object, ...]:
+    seen = look(state)
+    starts = [(choice.move.seat, translate(choice.label)) for choice in seen.starts]
+    return seen.phase, seen.round, seen.to_act, seen.deck, seen.totals, seen.round_totals, starts, seen.proposed
+
+
+def test_a_board_goes_through_the_phases_of_a_game_with_its_rounds_totals_and_starters():
+    state = GAME.start(Setup(PLAYERS, rounds=2))
+    both = [(ANA, "Ana begins"), (BEN, "Ben begins")]
+    assert shown(state) == ("start", 1, (), None, (0, 0), (0, 0), both, None)
+    state = apply(state, Start(BEN))
+    assert shown(state) == ("play", 1, (BEN,), 44, (0, 0), (0, 0), [], None)
+    state = apply(state, lays(BEN, "red-7")[0])
+    assert shown(state) == ("draw", 1, (BEN,), 44, (0, -13), (0, -13), [], None)
+    state = apply(state, count(ANA, blue=[4]))
+    assert shown(state) == ("counting", 1, (), 44, (-16, -13), (-16, -13), [], None)
+    assert (look(state).counted, look(state).draws) == ({ANA}, ())
+    state = apply(state, count(BEN, red=[7]))
+    assert shown(state) == ("start", 1, (), None, (-16, -13), (-16, -13), both[::-1], BEN)
+    state = after(state, Start(BEN), count(BEN), count(ANA, red=["wager", 10]))
+    assert shown(state) == ("over", 2, (), None, (-36, -13), (-20, 0), [], None)
+    assert (look(state).rounds, look(state).counted, look(state).draws) == (2, frozenset(), ())
+
+
+def test_on_a_tie_who_did_not_begin_the_last_round_is_proposed_to_begin_the_next():
+    for began in (ANA, BEN):
+        state = after(GAME.start(Setup(PLAYERS)), Start(began), count(ANA), count(BEN))
+        assert look(state).proposed == 1 - began
+
+
+def test_each_card_lies_where_it_was_seen_and_a_wager_three_times():
+    moves = (lays(ANA, "red-wager"), discards(BEN, "red-3"), discards(ANA, "red-wager"), lays(BEN, "blue-2", "red"))
+    cells = row(after(begun(), *moves), "red").cells
+    assert [(cell.card.number, cell.place, cell.seat, cell.top) for cell in cells[:5]] == [
+        (0, "laid", ANA, False), (0, "hand", BEN, False), (0, "unseen", None, False),
+        (2, "unseen", None, False), (3, "pile", None, True),
+    ]  # fmt: skip
+    assert [translate(cell.said) for cell in cells[:5]] == [
+        "Red wager, laid by Ana", "Red wager, in Ben's hand", "red wager", "red 2", "Red 3, in the discard pile",
+    ]  # fmt: skip
+    assert len(cells) == 12

@@ -2,8 +2,9 @@
 
 import pytest
 
+from scoring.core.rule import Illegal
 from scoring.lost_cities.moves import Draw, Expedition, Start
-from scoring.lost_cities.rules import options
+from scoring.lost_cities.rules import apply, options
 from scoring.lost_cities.view.sight import whereabouts
 from tests.scoring.lost_cities.table import (
     ANA,
@@ -202,3 +203,15 @@ def test_a_new_round_forgets_where_the_cards_were():
 
 def test_nobody_knows_where_a_card_is_between_rounds():
     assert whereabouts(opened(), card("yellow-2")) == ()
+
+
+@pytest.mark.parametrize(
+    ("refused_move", "number"),
+    [("red-5", 1), ("red-wager", 1), ("red-7", 1), ("white-3", 3)],
+)
+def test_a_refusal_knows_the_one_move_that_stands_in_its_way(refused_move, number):
+    turns = [lays(ANA, "red-7"), discards(BEN, "white-3"), lays(ANA, "blue-7"), discards(BEN, "white-7")]
+    moves = [Start(ANA), *(move for turn in turns for move in turn)]
+    with pytest.raises(Illegal) as error:
+        apply(after(opened(), *moves), lay(ANA, refused_move))
+    assert [move for move in moves if error.value.stands(move)] == [moves[number]]

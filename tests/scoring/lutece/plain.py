@@ -15,6 +15,7 @@ SYMBOLS = {"mill": "bread", "laboratory": "potion", "forge": "sword"}
 FAMILY = ("bakery", "herbalist", "armoury")
 RECKON = (*SYMBOLS, *FAMILY, "market", "statue", "legionnaire")
 INCOMES = ("income-1", "income-2")
+BOX = {"character": 40, "location": 34}
 
 Card = dict[str, Any]
 
@@ -51,8 +52,7 @@ def carries(card: Card) -> bool:
 class Plain:
     """`says` answers whether an event is legal, and then it has happened."""
 
-    unjudged: tuple[str, ...] = ("count",)
-    follows = True
+    secret = ("options", "bribe")
 
     def __init__(self, log: dict[str, Any]) -> None:
         self.seats = range(len(log["players"]))
@@ -98,7 +98,7 @@ class Plain:
         need("attached_to" not in card and "resource" not in card)
         known = [*self.gone, *filter(None, self.on_tile.values()), *(own for cards in self.cards for own in cards)]
         need(all(other["id"] != card["id"] for other in known))
-        need(sum(deck_of(other) == deck for other in known) < {"character": 40, "location": 34}[deck])
+        need(sum(deck_of(other) == deck for other in known) < BOX[deck])
         self.on_tile[tile] = {"deck": deck, **card} if card["kind"] == "other" else dict(card)
 
     def end(self) -> None:
@@ -180,7 +180,7 @@ class Plain:
         need(resource in bears(own[to]) if resource else len(bears(own[to])) < 2)
         self.went_by_itself.discard(apprentice)
         below["attached_to"] = to
-        if resource:
+        if resource and len(bears(own[to])) > 1:
             below["resource"] = resource
 
     def close(self) -> None:
@@ -189,9 +189,39 @@ class Plain:
             self.coins[tile] += self.on_tile[tile] is not None
         self.revealed, self.laid, self.went_by_itself = False, {}, set()
 
+    def forced(self) -> dict[str, Any] | None:
+        """What nobody has a choice about: an apprentice with one place, a tile on which nobody can raise."""
+        if not self.revealed or self.over or self.counts:
+            return None
+        if self.unattached():
+            seat, places = next((seat, list(filter(carries, own))) for seat, own in enumerate(self.cards)
+                                if self.unattached()[0] in own)  # fmt: skip
+            alone = len(places) == 1 and len(bears(places[0])) < 2
+            attach = {"type": "attach", "seat": seat, "apprentice": self.unattached()[0]["id"], "to": places[0]["id"]}
+            return attach if alone else None
+        tile = self.due()
+        swords = any(card["kind"] == "legionnaire" for own in self.cards for card in own)
+        return None if tile is None or (swords and len(self.bidders(tile)) > 1) else {"type": "settle", "tile": tile}
+
     def count(self, seat: int, holding: dict[str, Any]) -> None:
-        self.counts[seat] = holding
+        counts = {**self.counts, seat: holding}
+        cards = [card for hand in counts.values() for card in hand["cards"]]
+        need(len({card["id"] for card in cards}) == len(cards))
+        need(all(sum(deck_of(card) == deck for card in cards) <= most for deck, most in BOX.items()))
+        for hand in counts.values():
+            for card in hand["cards"]:
+                self.can_be_counted(card, hand["cards"])
+        self.counts = counts
         self.over = len(self.counts) == len(self.seats)
+
+    def can_be_counted(self, card: Card, cards: list[Card]) -> None:
+        usual = deck_of({"kind": card["kind"]})
+        need(usual is None or deck_of(card) == usual)
+        need(card.get("min_players", 2) <= len(self.seats))
+        if "attached_to" in card:
+            under = [own for own in cards if own["id"] == card["attached_to"] and carries(own)]
+            need(card["kind"] == "apprentice" and bool(under))
+            need(card["resource"] in bears(under[0]) if "resource" in card else len(bears(under[0])) < 2)
 
     # What it is worth
 

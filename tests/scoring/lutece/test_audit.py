@@ -9,6 +9,7 @@ from scoring.lutece.audit import audit
 from scoring.lutece.moves import Bribe, Count, Offer, Options
 from scoring.lutece.rules import to_act
 from tests.scoring.lutece.table import after, card, citizen, held, offers, position, refused, table
+from web.i18n import speaking, translate
 
 
 def found(*holdings, warnings=False):
@@ -116,6 +117,55 @@ def test_the_same_talent_twice_within_a_resource_is_a_warning():
 def test_an_apprentice_that_waits_beside_a_character_is_a_warning():
     assert found(held(citizen("c1"), card("a1", "apprentice")), warnings=True) == ["apprentice-at-once"]
     assert found(held(card("a1", "apprentice")), warnings=True) == []
+
+
+def said(*holdings):
+    """What is said of the problems and the warnings."""
+    with speaking("en"):
+        return [translate(problem.why) for problem in audit(position(*holdings, held()))]
+
+
+BOTH = card("c1", "citizen", label="Anna", resources={"potion": 1, "bread": 1})
+
+
+@pytest.mark.parametrize(
+    ("holding", "sentence"),
+    [
+        (held(BOTH, citizen("c1")), "The id “c1” stands on two cards: Anna and the citizen."),
+        (held(gold=67), "The players have 67 gold; the box holds 66."),
+        (held(*(card(f"l{at}", "tavern") for at in range(35))), "35 cards of the locations: the box has 34."),
+        (held(citizen("a", 5, potion=1), citizen("b", 5, potion=1)), "The talent 5 for potion stands on 2 cards."),
+        (held(card("m", "mill", deck="character")), "The mill comes from the locations."),
+        (held(card("c", "citizen", min_players=5)), "The citizen is for 5 or more players; 2 are here."),
+        (held(BOTH, card("c2", "citizen", attached_to="c1")), "The citizen is no apprentice: it lies under nobody."),
+        (held(card("a", "apprentice", attached_to="x")), "The apprentice lies under “x”, which is nowhere."),
+        (held(card("f", "field"), card("a", "apprentice", attached_to="f")),
+         "The apprentice cannot lie under the field."),
+        (held(BOTH, card("a", "apprentice", attached_to="c1")),
+         "Anna has several resources: say which one the apprentice copies."),
+        (held(BOTH, card("a", "apprentice", attached_to="c1", resource="sword")), "Anna does not give sword."),
+        (held(card("c", "citizen", cost=4)), "The citizen costs 4."),
+        (held(citizen("c", potion=3)), "The citizen has 3 resources."),
+        (held(card("o", "other")), "The card does not say from which deck it comes."),
+        (held(card("m", "market")), "The market demands nothing: it is not satisfied."),
+        (held(card("s", "legionnaire", colour="blue")), "The legionnaire is not red."),
+        (held(citizen("c"), card("a", "apprentice")), "The apprentice waits although there is a character for it."),
+        (held(card("s", "statue", points=3)), "The statue is reckoned by its kind, not by printed points."),
+        (held(card("a", "apprentice", resources={"potion": 1})),
+         "The apprentice copies its character: own resources do not count."),
+        (held(card("c", "citizen", demand={"potion": 1})), "The citizen is no market: its demand does not count."),
+        (held(card("a", "apprentice", resource="potion")), "The apprentice lies under nobody, so it copies nothing."),
+    ],
+)  # fmt: skip
+def test_a_problem_names_its_cards_and_their_facts(app, holding, sentence):
+    with app.test_request_context():
+        assert said(holding) == [sentence]
+
+
+def test_an_apprentice_under_somebody_elses_character_says_whose(app):
+    with app.test_request_context():
+        (sentence,) = said(held(card("a", "apprentice", attached_to="c1")), held(BOTH))
+    assert sentence == "The apprentice lies under Anna, which belongs to Ben."
 
 
 # The final count

@@ -179,3 +179,77 @@ def test_a_tile_that_is_not_in_play_can_be_read():
 def test_a_card_prints_itself_usefully():
     assert str(citizen("c1")) == "citizen (c1)"
     assert str(card("c1", "mill", label="Moulin")) == "Moulin (c1)"
+
+
+def place(read, *given):
+    """Where something cannot be read."""
+    with pytest.raises(Malformed) as error:
+        read(*given)
+    return error.value.why.facts["where"]
+
+
+@pytest.mark.parametrize(
+    ("event", "where"),
+    [
+        ({"type": "lay"}, "type"),
+        ({"type": "reveal", "seat": 0}, "reveal"),
+        ({"type": "offer", "tile": "F", "card": CARD}, "tile"),
+        ({"type": "options", "seat": 3, "actions": []}, "seat"),
+        ({"type": "options", "seat": 0, "actions": "A1"}, "actions"),
+        ({"type": "options", "seat": 0, "actions": ["A", "6"]}, "actions[1]"),
+        ({"type": "bribe", "seat": 0, "tile": "F", "amount": 1}, "tile"),
+        ({"type": "bribe", "seat": 0, "tile": "A", "amount": -1}, "amount"),
+        ({"type": "legionnaire", "seat": 0, "tile": "A", "for": 3}, "for"),
+        ({"type": "legionnaire", "seat": 0, "tile": "F", "for": 0}, "tile"),
+        ({"type": "settle", "tile": "F"}, "tile"),
+        ({"type": "attach", "seat": 0, "apprentice": 1, "to": "b"}, "apprentice"),
+        ({"type": "attach", "seat": 0, "apprentice": "a", "to": 1}, "to"),
+        ({"type": "attach", "seat": 0, "apprentice": "a", "to": "b", "resource": "wine"}, "resource"),
+        ({"type": "count", "seat": 0, "holding": []}, "holding"),
+        ({"type": "count", "seat": 0, "holding": {"gold": -1, "cards": []}}, "holding.gold"),
+        ({"type": "count", "seat": 0, "holding": {"gold": 1, "cards": {}}}, "holding.cards"),
+        ({"type": "count", "seat": 0, "holding": {"gold": 1, "cards": [CARD, {}]}}, "holding.cards[1]"),
+    ],
+)
+def test_an_event_that_cannot_be_read_says_where(event, where):
+    assert place(GAME.formats.move, event, SETUP) == where
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("id", 1), ("kind", "king"), ("label", 1), ("cost", -1), ("min_players", 6), ("talent", "5"), ("colour", 1),
+        ("roman", 1), ("points", -1), ("deck", "middle"), ("attached_to", 1), ("resource", "wine"),
+        ("resources", []), ("demand", []),
+    ],
+)  # fmt: skip
+def test_a_card_that_cannot_be_read_says_which_field(field, value):
+    assert place(card_from, {**CARD, field: value}) == f"card.{field}"
+
+
+def test_a_resource_that_cannot_be_counted_is_named():
+    assert place(card_from, {**CARD, "resources": {"potion": 100}}) == "card.resources.potion"
+    assert card_from({**CARD, "resources": {"potion": 99}}).resources == (0, 99, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"edition": 1}, "position"),
+        ({"holdings": []}, "holdings"),
+        ({"holdings": [{"gold": 1, "cards": []}, {"gold": 0}]}, "holdings[1]"),
+    ],
+)
+def test_a_position_that_cannot_be_read_says_where(change, where):
+    assert place(GAME.formats.position, {**POSITION, **change}) == where
+
+
+def test_settings_that_cannot_be_read_say_where():
+    assert place(GAME.formats.setup, {"players": ["Ana", "Ben"], "pad": 1}) == "settings"
+
+
+def test_as_many_cards_as_200_can_be_read_and_no_more():
+    cards = [{"id": f"c{number}", "kind": "citizen"} for number in range(201)]
+    count = {"type": "count", "seat": 0, "holding": {"gold": 1, "cards": cards[:200]}}
+    assert len(GAME.formats.move(count, SETUP).holding.cards) == 200
+    assert place(GAME.formats.move, {**count, "holding": {"gold": 1, "cards": cards}}, SETUP) == "holding.cards"

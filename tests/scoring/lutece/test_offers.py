@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.core.rule import Illegal
 from scoring.lutece.moves import Bribe, Close, End, Offer, Options, Reveal, Settle
 from scoring.lutece.rules import to_act
 from tests.scoring.lutece.table import after, card, citizen, offers, refused, revealed, settled, table
@@ -36,6 +37,13 @@ def test_tile_d_is_refused_with_three_players_and_taken_with_four():
 def test_a_second_card_on_a_tile_is_refused():
     state = after(table(2), Offer("A", citizen("c1")))
     assert refused(state, Offer("A", citizen("c2"))) == "empty-tile"
+
+
+def test_what_stands_in_the_way_of_a_second_card_is_the_first_one():
+    moves = [Offer("B", citizen("c1")), Offer("A", citizen("c2")), Offer("1", card("c3", "mill")), Reveal()]
+    with pytest.raises(Illegal) as error:
+        after(table(2), *moves[:3], Offer("A", citizen("c9")))
+    assert [move for move in moves if error.value.stands(move)] == [moves[1]]
 
 
 def test_an_offer_during_the_purchases_is_refused_even_on_a_tile_that_was_just_emptied():

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.lutece.cards import RESOURCES, Card, counts
+from scoring.lutece.cards import KINDS, RESOURCES, Card, counts
 from scoring.lutece.markets import satisfied
 from scoring.lutece.score import score
 from tests.scoring.lutece.table import card, citizen, held, position
@@ -52,6 +52,19 @@ def test_an_apprentice_takes_the_resource_and_not_the_colour():
     )
     assert lines(*cards, code="prestige") == {("prestige", "l1"): 4}
     assert lines(*cards)["majority", "potion"] == 10
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_the_roman_locations_are_six_kinds(kind):
+    roman = kind in ("mill", "laboratory", "forge", "bakery", "herbalist", "armoury")
+    others = [card("s", "statue"), card("k", kind)] if kind != "statue" else [card("s", "statue")]
+    assert lines(*others, code="statue") == {("statue", "s"): 3 + roman}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_printed_points_count_on_the_kinds_that_reckon_none_of_their_own(kind):
+    printed = kind in ("citizen", "apprentice", "field", "forest", "mine", "tavern", "other")
+    assert lines(card("k", kind, points=3), code="points") == ({("points", "k"): 3} if printed else {})
 
 
 def test_a_statue_gives_three_and_one_for_each_roman_location():

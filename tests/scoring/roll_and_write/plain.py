@@ -32,6 +32,9 @@ class Paper:
         self.hatched = {"artifacts": 0, "dice": 0}
         self.circled: set[str] = set()
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Paper) and vars(self) == vars(other)
+
     def copy(self) -> Paper:
         copied = Paper()
         copied.numbers = {colour: [*numbers] for colour, numbers in self.numbers.items()}
@@ -56,8 +59,7 @@ class Paper:
 class Plain:
     """`says` answers whether an event is legal, and then it has happened."""
 
-    unjudged: tuple[str, ...] = ()
-    follows = False
+    secret: tuple[str, ...] = ()
 
     def __init__(self, log: dict[str, Any]) -> None:
         self.papers = [Paper() for _name in log["players"]]
@@ -81,6 +83,9 @@ class Plain:
 
     def turn_begins(self) -> None:
         self.before = [{column for column in COLUMNS if paper.filled(column) >= 7} for paper in self.papers]
+
+    def forced(self) -> None:
+        """Nothing follows of itself."""
 
     def totals(self) -> list[int]:
         return [paper.total() for paper in self.papers]

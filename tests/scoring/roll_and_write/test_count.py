@@ -155,6 +155,11 @@ def test_an_unknown_box_may_be_a_vase():
     assert [p.rule for p in audit(Position(("Ana", "Ben"), (sheet(red=[1], artifacts=1), Sheet()), pad))] == [VASES]
 
 
+def test_the_lowest_box_may_be_a_vase_too():
+    pad = HOUSE.learn("red", 1, "vase")
+    assert audit(Position(("Ana", "Ben"), (sheet(red=[1], artifacts=1), Sheet()), pad)) == []
+
+
 def test_fewer_artifacts_than_vases_are_no_problem():
     assert audit(Position(("Ana", "Ben"), (sheet(red=NINE[:5]), Sheet()), HOUSE)) == []
 

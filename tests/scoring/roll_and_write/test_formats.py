@@ -227,3 +227,91 @@ def test_what_is_no_event_is_malformed(event):
 def test_what_are_no_settings_is_malformed(settings):
     with pytest.raises(Malformed):
         FORMATS.setup(settings)
+
+
+def place(read, *given):
+    """Where something cannot be read."""
+    with pytest.raises(Malformed) as error:
+        read(*given)
+    return error.value.why.facts["where"]
+
+
+@pytest.mark.parametrize(
+    ("event", "where"),
+    [
+        ({"type": "lay"}, "type"),
+        (changed(ROLL, dice=6), "roll"),
+        (changed(ROLL, seat=2), "seat"),
+        (changed(ROLL, numbers=[0, 4]), "numbers"),
+        (changed(ROLL, numbers=[0, 4, 10]), "numbers[2]"),
+        (changed(ROLL, colours=["red"]), "colours"),
+        (changed(ROLL, colours=["red", "white", "red"]), "colours[1]"),
+        (changed(CHOOSE, dice=6), "choose"),
+        (changed(CHOOSE, number=10), "number"),
+        (changed(CHOOSE, colour="white"), "colour"),
+        (changed(CHOOSE, accelerate="blue"), "accelerate"),
+        (changed(CHOOSE, accelerate=["red", "white"]), "accelerate[1]"),
+        (changed(CHOOSE, double=1), "double"),
+        (changed(REFUSE, number=4), "refuse"),
+        (changed(LEARN, seat=0), "learn"),
+        (changed(LEARN, colour="white"), "colour"),
+        (changed(LEARN, box=10), "box"),
+        (changed(LEARN, kind="unknown"), "kind"),
+        (changed(COUNT, dice=0), "count"),
+        (changed(COUNT, sheet=None), "sheet"),
+        (changed(COUNT, sheet={"expeditions": []}), "sheet.expeditions"),
+        (changed(COUNT, sheet={"artifacts": 100}), "sheet.artifacts"),
+        (changed(COUNT, sheet={"dice": 100}), "sheet.dice"),
+        (changed(COUNT, sheet={"bridges": "red"}), "sheet.bridges"),
+        (changed(COUNT, sheet={"bridges": ["red", "white"]}), "sheet.bridges[1]"),
+        (changed(COUNT, sheet={"expeditions": {"red": {"wagers": 1}}}), "sheet.expeditions.red"),
+        (changed(COUNT, sheet={"expeditions": {"red": {"numbers": 4}}}), "sheet.expeditions.red.numbers"),
+        (changed(COUNT, sheet={"expeditions": {"red": {"numbers": [4, "4"]}}}), "sheet.expeditions.red.numbers[1]"),
+        (changed(COUNT, sheet={"expeditions": {"red": {"level": 100}}}), "sheet.expeditions.red.level"),
+        (changed(COUNT, sheet={"expeditions": {"red": {"double": 1}}}), "sheet.expeditions.red.double"),
+        (changed(COUNT, sheet={"expeditions": {"red": {"top": 1}}}), "sheet.expeditions.red.top"),
+        (changed(COUNT, sheet={"expeditions": {"red": {"struck": 1}}}), "sheet.expeditions.red.struck"),
+        ({"type": "turn-order", "seat": 0}, "turn-order"),
+        ({"type": "turn-order", "seat": 0, "lasting": 1}, "lasting"),
+    ],
+)
+def test_an_event_that_cannot_be_read_says_where(event, where):
+    assert place(FORMATS.move, event, SETUP) == where
+
+
+@pytest.mark.parametrize(
+    ("settings", "where"),
+    [
+        ({"edition": "iello"}, "log"),
+        ({"options": {"zeros": True}}, "options"),
+        ({"options": {"zero_opens": 1}}, "options.zero_opens"),
+        ({"options": {"turn_order": 1}}, "options.turn_order"),
+        ({"pad": "mine"}, "pad"),
+        ({"pad": 7}, "pad"),
+        ({"pad": {"boxes": [], "name": "ours"}}, "pad.boxes"),
+        ({"pad": {"boxes": {**dict.fromkeys(COLOURS, ["plain"] * 9), "blue": []}}}, "pad.boxes.blue"),
+        ({"pad": {"boxes": {**dict.fromkeys(COLOURS, ["plain"] * 9), "blue": ["vaze"] * 9}}}, "pad.boxes.blue[0]"),
+        ({"pad": {"boxes": dict.fromkeys(COLOURS, ["plain"] * 9), "name": 3}}, "pad.name"),
+    ],
+)
+def test_settings_that_cannot_be_read_say_where(settings, where):
+    assert place(FORMATS.setup, {"players": ["Ana", "Ben"], **settings}) == where
+
+
+@pytest.mark.parametrize(
+    ("changes", "where"),
+    [
+        ({"events": []}, "position"),
+        ({"sheets": [{}]}, "sheets"),
+        ({"sheets": [{}, []]}, "sheets[1]"),
+    ],
+)
+def test_a_position_that_cannot_be_read_says_where(changes, where):
+    assert place(FORMATS.position, {**PRINTED, **changes}) == where
+
+
+def test_numbers_and_a_level_that_contradict_each_other_are_named_with_their_colour():
+    with pytest.raises(Malformed) as error:
+        FORMATS.position(red(level=4, numbers=[1]))
+    facts = error.value.why.facts
+    assert (facts["colour"].message, facts["level"], facts["count"]) == ("red", 4, 1)

@@ -1,6 +1,7 @@
 import pytest
 
-from scoring.roll_and_write.moves import Choose
+from scoring.core.rule import Illegal
+from scoring.roll_and_write.moves import Choose, Refuse, Roll
 from scoring.roll_and_write.pad import UNKNOWN
 from scoring.roll_and_write.rule_texts import ARROW, NEVER_FALL, TOP, UNKNOWN_BOX, ZERO_OPENS
 from scoring.roll_and_write.rules import apply, next_columns
@@ -187,3 +188,11 @@ def test_a_column_of_which_only_the_level_was_told_goes_on_without_numbers():
     own = after(sheet(red=Column(told=4)), 2, "red")
     assert own == sheet(red=Column(told=5), artifacts=1)
     assert after(sheet(red=[1, 2], blue=Column(told=1)), 3, "red", "blue").column("blue") == Column(told=2)
+
+
+def test_what_stands_in_the_way_of_a_number_are_the_own_choices_for_its_column():
+    with pytest.raises(Illegal) as error:
+        apply(alone(sheet(green=[5]), (3, "green")), Choose(0, 3, "green"))
+    own = [Choose(0, 5, "green"), Choose(0, 5, "red", ("green",))]
+    others = [Choose(1, 5, "green"), Choose(0, 5, "red"), Refuse(0), Roll(0, (0, 4, 7), ("red", "red", "blue"))]
+    assert [move for move in [*own, *others] if error.value.stands(move)] == own
