@@ -1,0 +1,139 @@
+"""The boards of all games on small phones, on one that lies, with letters twice as large: nothing is out of sight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from scoring import GAMES
+from tests.browser.tables import at, opened, seq_of, told
+from tests.conftest import CHROMIUM, chromium
+from tests.web.lutece import OFFERS, REVEAL, bribe, options
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+NAMES = ("Marie-Antoinette", "Maximilian-Alexander", "Éléonore", "Bartholomäus")
+SIZES = ((320, 620), (360, 620), (740, 360))
+LARGE = 32  # px of text that a reader may want; 16 are usual
+ROWS = ".board .suit, .board .lu-row, .board .lu-slot, .drawn .box, .drawn .points"
+
+# What is wider than the screen; and each row of the board that is out of sight or lies under a part of the hand, once
+# it was scrolled to where that is asked for.
+AMISS = """([rows, scrolled]) => {
+  const box = (it) => it.getBoundingClientRect();
+  const shown = (all) => [...document.querySelectorAll(all)].filter((it) => it.checkVisibility() && box(it).height);
+  const board = document.querySelector(".board");
+  const below = (row) => shown(".hand:not(.board *) > *").some((part) =>
+    box(part).top < row.bottom - 1 && box(part).bottom > row.top && box(part).left < row.right - 1);
+  const out = (it) => {
+    if (scrolled) it.scrollIntoView({ block: "center" });
+    const [row, frame] = [box(it), box(board)];
+    return row.bottom > Math.min(frame.bottom, innerHeight) + 1 || row.top < Math.max(frame.top, 0) - 1 || below(row);
+  };
+  const wide = document.documentElement.scrollWidth - innerWidth;
+  const rowsOut = shown(rows).filter(out).map((it) => it.outerHTML.slice(0, 90));
+  return wide > 0 ? [`${wide} px too wide`, ...rowsOut] : rowsOut;
+}"""
+BOARD = """() => {
+  const { top, bottom } = document.querySelector(".board").getBoundingClientRect();
+  return [Math.round(top), Math.round(bottom)];
+}"""
+TOUCH = "(it) => it.click()"
+
+
+def touched(page: Page, *selectors: str) -> Iterator[str]:
+    for selector in selectors:
+        page.locator(selector).first.evaluate(TOUCH)
+        yield selector
+
+
+def recorded(page: Page, *events: dict[str, Any]) -> Iterator[str]:
+    for event in events:
+        seq = told(page, page.url, seq_of(page), event)
+        at(page, seq)
+        yield event["type"]
+
+
+def lost_cities(page: Page) -> Iterator[str]:
+    """The turn of who has a card to lay and one to discard, in six colours."""
+    lay = {"type": "lay", "seat": 0, "card": "purple-4"}
+    draw = {"type": "draw", "from": "deck"}
+    discard = {"type": "discard", "seat": 1, "card": "green-9"}
+    yield from recorded(page, {"type": "start", "seat": 0}, lay, {**draw, "seat": 0}, discard, {**draw, "seat": 1})
+    yield from touched(page, "[value=purple-9]", "[value=purple-2]", "[value=purple-4]")
+
+
+def roll_and_write(page: Page) -> Iterator[str]:
+    throw = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
+    yield "first throw"
+    yield from recorded(page, throw)
+    yield from touched(page, ".lights.red label.fit:not(.die-0) input")
+    yield from recorded(page, {"type": "choose", "seat": 0, "number": 4, "colour": "red"})
+
+
+def lutece(page: Page) -> Iterator[str]:
+    yield "offers"
+    yield from touched(page, "[data-kind=citizen]", "[data-kind=legionnaire]", "#tile-1", "[data-kind=herbalist]")
+    list(recorded(page, *OFFERS))
+    yield "options"
+    list(recorded(page, options(0, "A", "1"), options(1, "A", "B"), options(2, "C", "income-1")))
+    yield "bribes"
+    yield from recorded(page, bribe(0, "A", 2), REVEAL)
+
+
+STEPS = {"lost-cities": lost_cities, "roll-and-write": roll_and_write, "lutece": lutece}
+PLAYERS = {"lost-cities": 2, "roll-and-write": 4, "lutece": 3}
+SETTINGS = {"lost-cities": {"colours": "1"}}
+
+
+@pytest.fixture(scope="module")
+def large(browser: Browser) -> Iterator[Browser]:
+    """A browser of a reader who set letters twice as large."""
+    letters = f"--blink-settings=defaultFontSize={LARGE}"
+    browser = browser.browser_type.launch(executable_path=chromium(), args=[*CHROMIUM, letters])
+    yield browser
+    browser.close()
+
+
+def table(page: Page, server: str, key: str) -> None:
+    page.goto(opened(page, server, key, *NAMES[: PLAYERS[key]], **SETTINGS.get(key, {})))
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("key", [key for key in GAMES if key in STEPS])
+def test_every_row_is_in_sight_in_every_step(server: str, phone: Callable[..., Page], key: str, locale: str) -> None:
+    """Two names of the four are as long as they may be before a phone cuts them."""
+    page = phone(locale=locale, reduced_motion="reduce")
+    table(page, server, key)
+    amiss = {}
+    for step in STEPS[key](page):
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            if found := page.evaluate(AMISS, [ROWS, False]):
+                amiss[step, width, height] = found
+    assert amiss == {}
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("key", [key for key in GAMES if key in STEPS])
+def test_letters_twice_as_large_need_no_scrolling_sideways(server: str, large: Browser, key: str, locale: str) -> None:
+    context = large.new_context(viewport={"width": 360, "height": 740}, locale=locale, reduced_motion="reduce")
+    page = context.new_page()
+    table(page, server, key)
+    assert page.evaluate("getComputedStyle(document.body).fontSize") == f"{LARGE * 1.0625:g}px"
+    amiss = {step: found for step in STEPS[key](page) if (found := page.evaluate(AMISS, [ROWS, True]))}
+    context.close()
+    assert amiss == {}
+
+
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_the_hand_keeps_its_height_through_a_turn(server: str, phone: Callable[..., Page], width: int, height: int):
+    """What is chosen, and what is asked next, moves neither the board nor a button."""
+    for key in ("lost-cities", "roll-and-write"):
+        page = phone(locale="fr-FR", reduced_motion="reduce", viewport={"width": width, "height": height})
+        table(page, server, key)
+        boards = {step: page.evaluate(BOARD) for step in STEPS[key](page)}
+        assert len({tuple(box) for box in boards.values()}) == 1, boards
