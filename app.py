@@ -110,7 +110,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     register_commands(app)
-    limit_guesses(*BY_CODE)
+    limit_guesses(app, *BY_CODE)
     limit_writes(lobby, host, count_now, library, group, data)
     count_in_store(app)
     app.after_request(compress)

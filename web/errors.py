@@ -9,10 +9,11 @@ from flask import Flask, abort, current_app, render_template, request, session
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.exceptions import HTTPException, NotFound, TooManyRequests
 
 from ledger.entries import Missing
 from web.access import ScoresHidden
+from web.limits import guessed_too_often
 from web.table_view import again, is_fragment
 
 log = logging.getLogger("cairn")
@@ -76,6 +77,8 @@ def _elsewhere() -> str:
 
 
 def _plain(error: HTTPException) -> ResponseReturnValue:
+    if error.code == 404 and guessed_too_often():
+        error = TooManyRequests()
     said = {
         403: gettext("Only the one who opened this table may do that."),
         404: gettext("There is nothing at this address. A table's link must be copied whole; a deleted table is gone."),

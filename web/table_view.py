@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from typing import Protocol
 
-from flask import abort, g, render_template, request, url_for
+from flask import abort, flash, g, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -217,9 +217,40 @@ def last_said(live: LiveTable) -> list[str]:
     return [translate(said) for play in live.play.latest() for said in play.sentences()]
 
 
-def again(status: int, why: str, here: TableAccess | None = None) -> ResponseReturnValue:
-    """An error that keeps what was typed: the same fields, ready to be sent again."""
-    kept = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+def nothing_new(live: LiveTable) -> ResponseReturnValue | None:
+    """The answer to a phone that has `seen` all there is; one that has seen more loads its page anew."""
+    seen = request.args.get("seen", -1, int)
+    if not is_fragment() or seen < live.seq:
+        return None
+    if seen == live.seq:
+        return "", 204
+    tell_set_back()
+    return "", 200, {"HX-Refresh": "true"}
+
+
+def ahead_of(here: TableAccess, seen: int) -> ResponseReturnValue | None:
+    """The answer to a report from a phone that has seen more than there is: it keeps what was entered."""
+    return again(409, _set_back(), here, seen=here.seq) if seen > (here.seq or 0) else None
+
+
+def tell_set_back() -> None:
+    """The next page says that an older copy of the ledger was put back."""
+    if ("message", _set_back()) not in session.get("_flashes", []):
+        flash(_set_back())
+
+
+def _set_back() -> str:
+    return str(
+        gettext(
+            "Cairn was set back to an older copy: what this table had recorded after it is gone. "
+            "Look at the table, and record what is missing again."
+        )
+    )
+
+
+def again(status: int, why: str, here: TableAccess | None = None, **instead: object) -> ResponseReturnValue:
+    """An error that keeps what was typed: the same fields, ready to be sent again; `instead` of some, others."""
+    kept = [(name, instead.get(name, value)) for name, value in request.form.items(multi=True) if name != "csrf_token"]
     body = render_template("again.html", why=why, kept=kept, action=request.path, here=here)
     headers = {"HX-Retarget": "body", "HX-Reswap": "innerHTML", "HX-Reselect": "body > *"} if is_fragment() else {}
     return body, status, headers
