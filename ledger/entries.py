@@ -220,3 +220,7 @@ class TooMany(Exception):
     def __init__(self, these: int, of_all: int) -> None:
         super().__init__(f"{these} of {of_all}")
         self.these, self.of_all = these, of_all
+
+
+class Replaced(Exception):
+    """The database is not the one that was opened."""

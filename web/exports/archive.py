@@ -238,7 +238,7 @@ def _moment(value: object, where: str) -> datetime:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:
         moment = None
-    if not moment or not moment.tzinfo or moment.year < 1970:
+    if not moment or not moment.tzinfo or not 1970 <= moment.year < 2100:
         raise Malformed(text("{where}: a past time like 2026-11-21T20:15:00+00:00 is expected.", where=where))
     return min(moment, datetime.now(UTC)).astimezone(UTC)
 

@@ -45,6 +45,8 @@ from web.table_view import (
     folder,
     is_fragment,
     last_said,
+    lone_sitters,
+    not_alone,
     nothing_new,
     render,
     report_of,
@@ -70,7 +72,7 @@ def watch(code: str) -> ResponseReturnValue:
 
 def _page(here: TableAccess) -> ResponseReturnValue:
     live = live_of(here)
-    return nothing_new(live) or show(here, live)
+    return nothing_new(live) or show(here, live, note=not_alone(here))
 
 
 @table.get("/t/<code>/report")
@@ -126,7 +128,11 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
     match ruling:
         case Recorded(live, before):
             _spread(here, live, before)
-            return show(here, live) if is_fragment() else redirect(url_for("table.page", code=here.table.code), 303)
+            return (
+                show(here, live, note=not_alone(here))
+                if is_fragment()
+                else redirect(url_for("table.page", code=here.table.code), 303)
+            )
         case SaidBefore(live, by):
             return show(here, live, note=_said_before(live, by))
         case Refused(live, illegal, written):
@@ -238,6 +244,7 @@ def share(code: str) -> ResponseReturnValue:
         context(here, live_of(here)),
         mine=here.table.opener == device(),
         taken=[bool(devices) for devices in at_seats],
+        phones=[len(lone_sitters(sitting)[seat]) for seat in range(len(here.table.names))],
         present=[bool(devices & present) for devices in at_seats],
         watching=len(present.difference(*at_seats)),
         group=next((own for own in ledger().groups.of(device()) if own.id == here.table.group_id), None),
