@@ -25,10 +25,10 @@ from referee import Referee
 from scoring import GAMES
 from web import collector, i18n
 from web.access import Cookie
-from web.address import absolute, only_here
+from web.address import PlainHosts, absolute, only_here
 from web.commands import register_commands
 from web.compression import compress
-from web.errors import forged, register_errors
+from web.errors import expect_outages, forged, register_errors
 from web.forms import fields, new_move_id, said_as_query, sends
 from web.fragments import cached_fragment, htmx
 from web.limits import CANNOT_SERVE, count_in_store, limit_guesses, limit_writes
@@ -113,7 +113,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     register_commands(app)
-    limit_guesses(*BY_CODE)
+    limit_guesses(app, *BY_CODE)
     limit_writes(lobby, host, count_now, rematch, library, group, data)
     count_in_store(app)
     app.after_request(compress)
@@ -168,6 +168,7 @@ def _open(app: Flask) -> None:
     """Make everything that tables need: the key of the cookies, the ledger brought up to date, the streams."""
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret(Path(app.instance_path) / "secret_key")
     _wire(app, _ledger(app.config["DATABASE_URL"]))
+    expect_outages(app)
 
 
 def _serve(app: Flask) -> None:
@@ -213,6 +214,7 @@ def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["presence"] = presence = Presence(ledger)
     app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, metrics.pings.observe)
     app.extensions["news"] = ledger.listen(hub.notify, hub.stir)
+    app.wsgi_app = PlainHosts(app.wsgi_app)  # type: ignore[method-assign]
     if app.config["PROXIES"]:
         trusted = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted, x_host=trusted)  # type: ignore[method-assign]

@@ -39,7 +39,7 @@ class Served:
             self._running = subprocess.Popen(
                 command, cwd=ROOT, env=self._environment, stdout=log, stderr=log, start_new_session=True
             )
-        patience = time.monotonic() + 30
+        patience = time.monotonic() + 120
         while time.monotonic() < patience:
             try:
                 if self.get("/health")[0] == 200:

@@ -16,12 +16,13 @@ from sqlalchemy.exc import OperationalError, ProgrammingError
 from ledger import migrations
 from ledger.codes import Codes
 from ledger.engines import WriterLock, begin, beside, without_foreign_keys
-from ledger.entries import Missing
+from ledger.entries import Missing, Replaced
 from ledger.hot_path import HotPath
 from ledger.lock import FairLock, serve
 
 _MIGRATING = 0x0CA1124  # the advisory lock of those who migrate
-_VERSION = sa.select(sa.column("version_num", sa.String)).select_from(sa.table("alembic_version"))
+_SCHEMA = sa.table("alembic_version", sa.column("version_num", sa.String))
+_VERSION = sa.select(_SCHEMA.c.version_num)
 
 _open: WeakSet[Database] = WeakSet()
 
@@ -37,10 +38,16 @@ class Database:
         self.engine = engine
         self.now = now
         self.codes = codes
-        self.hot_path = HotPath(engine, lock)
         self._lock = lock
+        self._file = self._file_now()
+        self.hot_path = HotPath(engine, lock, self.check_file)
         self._served: int | None = None
         _open.add(self)
+
+    @property
+    def shared(self) -> bool:
+        """Whether several servers may keep the same tables."""
+        return self.engine.dialect.name == "postgresql"
 
     def reading(self) -> sa.Connection:
         """A connection for questions, to be closed."""
@@ -58,6 +65,20 @@ class Database:
         if not connection.execute(change).rowcount:
             raise Missing(f"{row_id} is not in {kept.name}")
 
+    def check_file(self) -> None:
+        """Raise Replaced when the file of a SQLite ledger is not the one that was opened: what it takes is lost."""
+        if self._file != self._file_now():
+            raise Replaced("the file of the ledger was deleted or replaced: start Cairn anew")
+
+    def _file_now(self) -> tuple[int, int] | None:
+        if not isinstance(self._lock, FairLock) or not self.engine.url.database:
+            return None
+        try:
+            found = os.stat(self.engine.url.database)
+        except OSError:
+            return (0, 0)
+        return found.st_dev, found.st_ino
+
     def version(self) -> str | None:
         """The version of the schema; None in an empty database."""
         with self.reading() as connection:
@@ -66,12 +87,18 @@ class Database:
             except (OperationalError, ProgrammingError):
                 return None  # an empty database has no such table
 
+    def try_to_write(self) -> None:
+        """Write what is there already; raises what a tap would meet."""
+        with self.writing() as connection:
+            connection.execute(sa.update(_SCHEMA).values(version_num=_SCHEMA.c.version_num))
+
     def migrate(self) -> None:
         """Bring the schema to head, whole or not at all. Several processes may do so at once; at head it is quick."""
         if self.version() == migrations.head():
             return
         with self.reading() as connection, without_foreign_keys(connection), self._locked(connection):
             if connection.dialect.name == "postgresql":
+                connection.exec_driver_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
             migrations.upgrade(connection)
 
@@ -92,9 +119,11 @@ class Database:
     @contextmanager
     def _locked(self, connection: sa.Connection) -> Iterator[None]:
         """On SQLite a writer queues at the lock, and begins by taking the file."""
-        with self._lock, connection.begin():
-            begin(connection.connection)
-            yield
+        with self._lock:
+            self.check_file()
+            with connection.begin():
+                begin(connection.connection)
+                yield
 
     def _leave(self) -> None:
         if self._served is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from sqlite3 import Connection as Sqlite
@@ -52,9 +53,29 @@ def in_a_line(url: str, wrong: Exception) -> str:
 
 
 def _postgresql(place: sa.URL) -> sa.Engine:
-    return sa.create_engine(
-        place.set(drivername="postgresql+psycopg"), pool_size=10, pool_pre_ping=True, hide_parameters=True
+    """No request waits long for a database that hangs, and no more of them than there are connections."""
+    engine = sa.create_engine(
+        place.set(drivername="postgresql+psycopg"),
+        pool_size=12,
+        max_overflow=0,
+        pool_timeout=5,
+        pool_pre_ping=True,
+        hide_parameters=True,
+        connect_args={"connect_timeout": 5, "keepalives_idle": 10, "tcp_user_timeout": 15_000},
     )
+    sa.event.listen(engine, "connect", _give_up_in_time)
+    return engine
+
+
+def _give_up_in_time(connection: Any, _: object) -> None:
+    connection.autocommit = True
+    for setting in (
+        "statement_timeout = '60s'",
+        "lock_timeout = '10s'",
+        "idle_in_transaction_session_timeout = '2min'",
+    ):
+        connection.execute(f"SET {setting}")
+    connection.autocommit = False
 
 
 def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
@@ -68,7 +89,13 @@ def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
         paramstyle="named",  # so that both databases take the values of a move by name
         pool_size=0,  # no limit: closing the last connection makes a checkpoint, so none is closed outside the lock
         hide_parameters=True,  # an error must not tell the log what players typed
-        connect_args={"isolation_level": None},  # the ledger says BEGIN IMMEDIATE itself; a single SELECT needs none
+        creator=partial(
+            connect,
+            f"{path.as_uri()}?mode=rw",  # a file that is gone is not made anew, empty
+            uri=True,
+            isolation_level=None,  # the ledger says BEGIN IMMEDIATE itself; a single SELECT needs none
+            check_same_thread=False,
+        ),
     )
     sa.event.listen(engine, "connect", _prepare)
     return engine, lock

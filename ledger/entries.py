@@ -212,3 +212,15 @@ class NameTaken(Exception):
 
 class Missing(LookupError):
     """There is no such table, seat or paper, or not any more."""
+
+
+class TooMany(Exception):
+    """More than may go at once: `these` of `of_all`."""
+
+    def __init__(self, these: int, of_all: int) -> None:
+        super().__init__(f"{these} of {of_all}")
+        self.these, self.of_all = these, of_all
+
+
+class Replaced(Exception):
+    """The database is not the one that was opened."""

@@ -23,9 +23,11 @@ Readers = Sequence[Callable[[Any], Any] | None]
 class HotPath:
     """The bare driver of one database."""
 
-    def __init__(self, engine: sa.Engine, lock: WriterLock) -> None:
+    def __init__(self, engine: sa.Engine, lock: WriterLock, check: Callable[[], None]) -> None:
+        """`check` raises where nothing may be written."""
         self._engine = engine
         self._lock = lock
+        self._check = check
         self._scribe: PoolProxiedConnection | None = None
 
     def words(self, statement: sa.ClauseElement) -> str:
@@ -56,6 +58,7 @@ class HotPath:
     def write(self, words: str, rows: Sequence[Mapping[str, object]]) -> None:
         """One statement for each of these rows, in one transaction; it is on disk when this returns."""
         with self._lock:
+            self._check()
             connection = self._scribe or self._engine.raw_connection()
             try:
                 with _whole(connection) as cursor:

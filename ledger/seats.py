@@ -38,6 +38,10 @@ class Seats:
         """Let everybody at this seat stand up."""
         self._stand_up(table_id, sittings.c.seat == seat)
 
+    def leave_alone(self, table_id: int, seat: int, device: str) -> None:
+        """Let everybody else at this seat stand up."""
+        self._stand_up(table_id, sittings.c.seat == seat, sittings.c.device != device)
+
     def sittings(self, table_id: int) -> dict[int, frozenset[str]]:
         """The devices at each seat; a seat where nobody sits is not in it."""
         found: dict[int, set[str]] = defaultdict(set)

@@ -12,6 +12,7 @@ import sqlalchemy as sa
 from ledger.codes import CODES, Codes
 from ledger.database import Database, utc_now
 from ledger.engines import Unreachable, in_a_line, reach
+from ledger.entries import Replaced
 from ledger.groups import Groups
 from ledger.importing import Importing
 from ledger.library import Papers
@@ -25,6 +26,9 @@ from ledger.tables import Tables
 
 if TYPE_CHECKING:
     from ledger.news import News
+
+
+OUTAGES = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.InternalError, sa.exc.TimeoutError)
 
 
 class Ledger:
@@ -74,12 +78,20 @@ class Ledger:
         """Let go of all connections; what is used again opens again."""
         self.database.close()
 
-    def answers(self) -> bool:
-        """Whether the database can be asked at all."""
+    @property
+    def outages(self) -> tuple[type[Exception], ...]:
+        """What is raised while the database cannot be asked or written: its disk, its line, its file."""
+        driver = self.database.engine.dialect.loaded_dbapi
+        of_driver = (driver.OperationalError, driver.InterfaceError, driver.InternalError)
+        return *of_driver, *OUTAGES, Replaced
+
+    def outage(self) -> str | None:
+        """Why nothing can be written now, in a line; None when all is well."""
         try:
-            return self.database.version() is not None
-        except sa.exc.SQLAlchemyError:
-            return False
+            self.database.try_to_write()
+        except self.outages as wrong:
+            return in_a_line(str(self.database.engine.url), wrong)
+        return None
 
     def listen(self, told: Callable[[int, int], None], missed: Callable[[], None]) -> News | None:
         """Hear of every move that any process writes: `told(table_id, seq)`; `missed()` when some went unheard.

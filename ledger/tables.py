@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 
 from ledger.codes import Codes
 from ledger.database import Database
-from ledger.entries import PRACTICE, Json, Table
+from ledger.entries import PRACTICE, Json, Table, TooMany
 from ledger.hot_path import as_read
 from ledger.moves import NEWEST_OF_EACH
 from ledger.schema import groups, members, moves, seats, sittings, tables
@@ -128,17 +128,20 @@ class Tables:
         with self._database.writing() as connection:
             connection.execute(sa.delete(tables).where(tables.c.id == table_id))
 
-    def expire(self, before: datetime) -> int:
+    def expire(self, before: datetime, most: float = 1.0) -> int:
         """Delete the tables where nothing changed or moved since `before`; return how many.
 
-        The finished tables of a group stay as long as the group is in use; then it goes with all of them.
+        The finished tables of a group stay as long as the group is in use; then it goes with all of them. Raises
+        TooMany, and deletes nothing, when these are more than this part of all tables.
         """
         beside = tables.alias()
         stirs = sa.or_(beside.c.changed_at >= before, _moved_since(beside, before))
         used = sa.exists().where(beside.c.group_id == groups.c.id, stirs)
         unused = sa.select(groups.c.id).where(groups.c.changed_at < before, ~used)
         alone = sa.or_(tables.c.group_id.is_(None), tables.c.finished_at.is_(None), tables.c.group_id.in_(unused))
-        gone = self._delete_where(tables.c.changed_at < before, ~_moved_since(tables, before), alone)
+        stale = (tables.c.changed_at < before, ~_moved_since(tables, before), alone)
+        self._check_number(stale, most)
+        gone = self._delete_where(*stale)
         with self._database.writing() as connection:
             connection.execute(sa.delete(groups).where(groups.c.id.in_(unused)))
         return gone
@@ -146,6 +149,14 @@ class Tables:
     def end_practice(self, before: datetime) -> int:
         """Delete the practice tables opened before that; return how many."""
         return self._delete_where(tables.c.opener == PRACTICE, tables.c.opened_at < before)
+
+    def _check_number(self, which: Sequence[sa.ColumnElement[bool]], most: float) -> None:
+        number = sa.select(sa.func.count()).select_from(tables)
+        with self._database.reading() as connection:
+            of_all = connection.execute(number).scalar_one()
+            these = connection.execute(number.where(*which)).scalar_one()
+        if these > most * of_all:
+            raise TooMany(these, of_all)
 
     def _delete_where(self, *which: sa.ColumnElement[bool]) -> int:
         stale = sa.select(tables.c.id).where(*which).limit(AT_ONCE)

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
-from flask import Flask, Request, abort, current_app, g, request, session
-from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
+from flask import Flask, Request, Response, abort, current_app, g, request, session
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
+from itsdangerous import BadSignature
 from jinja2.utils import LRUCache
 
 from ledger import FinishedTable, Group, Ledger, Table
@@ -40,10 +41,31 @@ class Cookie(SecureCookieSessionInterface):
         kept = self._read.get(signed)
         if kept is not None:
             return self.session_class(deepcopy(kept))
-        opened = super().open_session(app, request)
+        opened = self._opened(app, signed)
         if opened:
             self._read[signed] = dict(opened)
         return opened
+
+    def _opened(self, app: Flask, signed: str) -> SecureCookieSession | None:
+        """What was signed with our key, whenever that was: a clock that was wrong makes nobody a stranger."""
+        signs = self.get_signing_serializer(app)
+        if signs is None:
+            return None
+        try:
+            return self.session_class(signs.loads(signed) if signed else None)
+        except BadSignature:
+            return self.session_class()
+
+    def get_expiration_time(self, _app: Flask, _session: SessionMixin) -> None:
+        """None by our clock: `save_session` says how long, by the phone's own."""
+
+    def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
+        super().save_session(app, session, response)
+        own, lasts = f"{self.get_cookie_name(app)}=", int(app.permanent_session_lifetime.total_seconds())
+        said = response.headers.getlist("Set-Cookie")
+        if session.permanent and session:
+            more = [f"{one}; Max-Age={lasts}" if one.startswith(own) else one for one in said]
+            response.headers.setlist("Set-Cookie", more)
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return super().get_cookie_secure(app) or request.is_secure

@@ -7,7 +7,7 @@ import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlsplit
 
 from flask import current_app, request, url_for
@@ -100,3 +100,18 @@ def _beyond_localhost() -> str | None:
     """What a phone must ask instead; None when the server is bound to this machine alone or there is no network."""
     places = network() if request.environ["SERVER_NAME"] in EVERYWHERE else []
     return f"{request.scheme}://{places[0].address}:{request.environ['SERVER_PORT']}" if places else None
+
+
+class PlainHosts:
+    """WSGI middleware: a host that can be no name is told so before anything tries to make a link of it."""
+
+    def __init__(self, app: Any) -> None:
+        self._app = app
+
+    def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        try:
+            (urlsplit(f"//{environ.get('HTTP_HOST', '')}").hostname or "").encode("idna")
+        except ValueError:
+            start_response("400 Bad Request", [("Content-Type", "text/plain"), ("Cache-Control", "no-store")])
+            return [b"The host of this address is no name.\n"]
+        return cast("Iterable[bytes]", self._app(environ, start_response))

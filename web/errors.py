@@ -9,10 +9,11 @@ from flask import Flask, abort, current_app, render_template, request, session
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf.csrf import CSRFError
-from werkzeug.exceptions import HTTPException, NotFound
+from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, TooManyRequests
 
 from ledger.entries import Missing
 from web.access import ScoresHidden
+from web.limits import guessed_too_often
 from web.table_view import again, is_fragment
 
 log = logging.getLogger("cairn")
@@ -76,16 +77,33 @@ def _elsewhere() -> str:
 
 
 def _plain(error: HTTPException) -> ResponseReturnValue:
+    if error.code == 404 and guessed_too_often():
+        error = TooManyRequests()
     said = {
         403: gettext("Only the one who opened this table may do that."),
         404: gettext("There is nothing at this address. A table's link must be copied whole; a deleted table is gone."),
         405: gettext("This address answers to something else."),
         429: gettext("That was too often. Wait a moment, then try again."),
         413: gettext("This is too much at once."),
+        503: gettext("Cairn cannot write at the moment: its disk or its database does not let it. Try again soon."),
     }.get(error.code or 500, gettext("This did not work."))
-    if error.code == 429 and request.form:
-        return again(429, said)
-    return render_template("error.html", said=said, code=error.code), error.code or 500, _in_whole()
+    later = {"Retry-After": "5"} if error.code == 503 else {}
+    if error.code in (429, 503) and request.form:
+        page, status, headers = again(error.code, said)
+        return page, status, {**headers, **later}
+    return render_template("error.html", said=said, code=error.code), error.code or 500, {**_in_whole(), **later}
+
+
+def expect_outages(app: Flask) -> None:
+    """While the ledger cannot be used, phones are told to come again, and the log has one line for each request."""
+    for outage in app.extensions["referee"].ledger.outages:
+        app.register_error_handler(outage, _out)
+
+
+def _out(outage: Exception) -> ResponseReturnValue:
+    said = " ".join(str(getattr(outage, "orig", None) or outage).split())[:200]
+    log.error("the ledger cannot be used: %s", said)
+    return _plain(ServiceUnavailable())
 
 
 def _scores_hidden(_error: ScoresHidden) -> ResponseReturnValue:

@@ -40,6 +40,13 @@ Said: TypeAlias = Mapping[str, object] | Sequence[Mapping[str, object]]
 """An event, or several in order."""
 
 
+class Whole(IntegerField):  # type: ignore[misc]
+    """A whole number of a length that can be compared: 310 digits are more than a float holds."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        super().process_formdata(["" if len(typed) > 20 else typed for typed in valuelist])
+
+
 class ReportForm(FlaskForm):  # type: ignore[misc]
     """What every report carries beside its event. Nobody reads what is wrong with it: a page makes it, no hand."""
 
@@ -50,14 +57,14 @@ class ReportForm(FlaskForm):  # type: ignore[misc]
             return None
 
     move_id = HiddenField(validators=[InputRequired(), Length(8, 64), Regexp(r"^[\w.-]+$")])
-    seen = IntegerField(validators=[InputRequired(), NumberRange(0, 1_000_000)])
+    seen = Whole(validators=[InputRequired(), NumberRange(0, 1_000_000)])
 
 
 class UndoForm(ReportForm):
     """What is taken back: one move alone, or all that came after a move (0: everything)."""
 
-    only = IntegerField(validators=[Optional(), NumberRange(1, 1_000_000)])
-    back_to = IntegerField(validators=[Optional(), NumberRange(0, 1_000_000)])
+    only = Whole(validators=[Optional(), NumberRange(1, 1_000_000)])
+    back_to = Whole(validators=[Optional(), NumberRange(0, 1_000_000)])
 
 
 def new_move_id() -> str:

@@ -5,25 +5,90 @@ Counted in each process, or by all of them in the store that RATE_LIMITS_STORE n
 
 from __future__ import annotations
 
+import re
 import sys
-from ipaddress import IPv4Address, ip_address, ip_network
+import time
+from ipaddress import IPv6Address, ip_address, ip_network
+from threading import Lock
 
 import click
-from flask import Blueprint, Flask, Response, request
-from flask_limiter import Limiter
+from flask import Blueprint, Flask, current_app, request
+from flask_limiter import Limiter, RateLimitExceeded
 from flask_limiter.util import get_remote_address
 from limits.errors import ConfigurationError
+from limits.storage import Storage
+
+NAT64 = ip_network("64:ff9b::/96")  # behind it the last 32 bits are an IPv4 address
+IPV4 = re.compile(r"([\d.]+):\d+")
+IPV6 = re.compile(r"\[(.+)\](?::\d+)?")
 
 
 def asker() -> str:
-    """The address that asks; of IPv6 the network, for whoever has one of its addresses has them all."""
+    """Who asks: an IPv4 address; of IPv6 the /48, for a home may have all of its networks."""
+    return _network(48)
+
+
+def phone() -> str:
+    """Who taps: of IPv6 the /64, for the phones of one operator may share a /48."""
+    return _network(64)
+
+
+def _network(bits: int) -> str:
+    said = get_remote_address()
+    bare = IPV4.fullmatch(said) or IPV6.fullmatch(said)  # some proxies add the port
     try:
-        address = ip_address(get_remote_address())
+        address = ip_address(bare[1] if bare else said)
     except ValueError:
-        return get_remote_address()
-    if isinstance(address, IPv4Address) or address.ipv4_mapped:
-        return str(getattr(address, "ipv4_mapped", None) or address)
-    return str(ip_network((address, 64), strict=False))
+        return said
+    if isinstance(address, IPv6Address):
+        within = ip_address(int(address) & 0xFFFFFFFF) if address in NAT64 else address.ipv4_mapped
+        return str(within or ip_network((address, bits), strict=False))
+    return str(address)
+
+
+class Steady(Storage):
+    """The counts of this process, by a clock that only goes forward: that of the machine may be set."""
+
+    STORAGE_SCHEME = ["steady"]  # noqa: RUF012  # so it is declared there
+    base_exceptions = ValueError
+
+    def __init__(self, uri: str | None = None, wrap_exceptions: bool = False, **_options: str) -> None:
+        super().__init__(uri, wrap_exceptions)
+        self._guard = Lock()
+        self._counts: dict[str, tuple[int, float]] = {}
+        self._swept = time.monotonic()
+
+    def incr(self, key: str, expiry: float, amount: int = 1) -> int:
+        now = time.monotonic()
+        with self._guard:
+            self._sweep(now)
+            count, until = self._counts.get(key, (0, 0.0))
+            self._counts[key] = (count + amount, until) if until > now else (amount, now + expiry)
+            return self._counts[key][0]
+
+    def get(self, key: str) -> int:
+        count, until = self._counts.get(key, (0, 0.0))
+        return count if until > time.monotonic() else 0
+
+    def get_expiry(self, key: str) -> float:
+        left = self._counts.get(key, (0, 0.0))[1] - time.monotonic()
+        return time.time() + max(left, 0.0)
+
+    def check(self) -> bool:
+        return True
+
+    def reset(self) -> int:
+        number = len(self._counts)
+        self._counts.clear()
+        return number
+
+    def clear(self, key: str) -> None:
+        self._counts.pop(key, None)
+
+    def _sweep(self, now: float) -> None:
+        if now > self._swept + SWEPT:
+            self._swept = now
+            self._counts = {key: kept for key, kept in self._counts.items() if kept[1] > now}
 
 
 limiter = Limiter(asker, headers_enabled=False, in_memory_fallback_enabled=True, swallow_errors=True)
@@ -31,6 +96,8 @@ limiter = Limiter(asker, headers_enabled=False, in_memory_fallback_enabled=True,
 PATIENCE = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}  # seconds: a store that hangs holds up nobody
 CANNOT_SERVE = 4  # the status at which gunicorn gives up, instead of trying again for ever
 
+CODES = {"code", "key"}
+SWEPT = 60.0  # seconds after which counts that have ended are forgotten
 GUESSES = "30/minute; 200/hour"
 TABLES = "20/minute; 100/hour"
 GROUPS = "10/minute; 40/hour"
@@ -38,28 +105,32 @@ WRITES = "20/second; 600/minute"
 PRINTS = "30/minute"
 
 
-def _led_nowhere(response: Response) -> bool:
-    return response.status_code == 404
+def limit_guesses(app: Flask, *blueprints: Blueprint) -> None:
+    """In these every address with a code that leads nowhere is a guess, whichever the route."""
+    app.extensions["guessed"] = {blueprint.name for blueprint in blueprints}
 
 
-def _no_code() -> bool:
-    return not {"code", "key"} & (request.view_args or {}).keys()
-
-
-def limit_guesses(*blueprints: Blueprint) -> None:
-    """Every address that leads nowhere counts as a guess at a code, whichever the route."""
-    for blueprint in blueprints:
-        limiter.shared_limit(GUESSES, scope="guesses", deduct_when=_led_nowhere, exempt_when=_no_code)(blueprint)
+def guessed_too_often() -> bool:
+    """Count an address that led nowhere; whether there were too many. Whoever has a right one is never refused it."""
+    if request.blueprint not in current_app.extensions["guessed"] or not CODES & (request.view_args or {}).keys():
+        return False
+    try:
+        with limiter.shared_limit(GUESSES, scope="guesses"):
+            return False
+    except RateLimitExceeded:
+        return True
 
 
 def limit_writes(*blueprints: Blueprint) -> None:
     """Whatever is sent counts, whichever the form; reports of moves have a count of their own."""
     for blueprint in blueprints:
-        limiter.shared_limit(WRITES, scope="writes", methods=["POST"])(blueprint)
+        limiter.shared_limit(WRITES, scope="writes", methods=["POST"], key_func=phone)(blueprint)
 
 
 def count_in_store(app: Flask) -> None:
     """Start counting. A store that is down is no reason not to: until it answers, each process counts for itself."""
+    if app.config["RATELIMIT_STORAGE_URI"] == "memory://":
+        app.config["RATELIMIT_STORAGE_URI"] = "steady://"
     patient = app.config["RATELIMIT_STORAGE_URI"].startswith(("redis", "valkey"))
     app.config["RATELIMIT_STORAGE_OPTIONS"] = PATIENCE if patient else {}
     try:

@@ -66,10 +66,13 @@ def health() -> ResponseReturnValue:
 
 @monitoring.get("/ready")
 def ready() -> ResponseReturnValue:
-    """The database answers too."""
-    if ledger().answers():
+    """The database can be written, too: asked at most once a second."""
+    kept, at = current_app.extensions.get("ready", (None, 0.0))
+    why, at = (kept, at) if at and time.monotonic() < at + 1 else (ledger().outage(), time.monotonic())
+    current_app.extensions["ready"] = why, at
+    if why is None:
         return Response("ready\n", mimetype="text/plain")
-    return Response("the database does not answer\n", 503, mimetype="text/plain")
+    return Response("the database cannot be written\n", 503, {"Retry-After": "5"}, mimetype="text/plain")
 
 
 @monitoring.get("/metrics")

@@ -8,7 +8,7 @@ import signal
 import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from multiprocessing import get_context, parent_process
@@ -68,7 +68,7 @@ class Printer:
             underway = self._underway.get(key) or self._begun(key, work, *given)
         try:
             made = underway.result(self.patience)
-        except (TimeoutError, BrokenProcessPool) as failure:
+        except (TimeoutError, BrokenProcessPool, CancelledError) as failure:
             self._forget(key, underway)
             self.close()
             raise Busy from failure
@@ -87,7 +87,7 @@ class Printer:
             raise Busy
         self.laid_out += 1
         begun = self._underway[key] = self._running().submit(work, *given)
-        begun.add_done_callback(lambda done: self._forget(key, done) if done.exception() else None)
+        begun.add_done_callback(lambda done: self._forget(key, done) if done.cancelled() or done.exception() else None)
         return begun
 
     def _running(self) -> ProcessPoolExecutor:

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from itertools import groupby
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
-from flask import abort, g, render_template, request, url_for
+from flask import abort, flash, g, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 
 from referee import LiveTable, Mended, Offered, Report, offered
+from scoring import GAMES
 from scoring.core.game import AnyGame, CountView, ViewRequest
 from scoring.core.log import read_event
 from scoring.core.play import Amend, AnyPlay, Undo
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
-from web.access import TableAccess
+from web.access import TableAccess, ledger
 from web.forms import ReportForm, events_from
 from web.fragments import htmx
 from web.i18n import translate
@@ -65,6 +67,9 @@ class TableContext:
     event_of: Callable[[object], Mapping[str, Json]]
     events_of: Callable[[Iterable[Choice]], Sequence[Mapping[str, Json]]]
     place: str = "table"
+
+
+Kept: TypeAlias = tuple[str, int, dict[str, str]]  # a page that keeps what was typed, its status and its headers
 
 
 class Choice(Protocol):
@@ -234,9 +239,57 @@ def sit_first() -> str:
     return str(gettext("This device does not sit at this table: sit down, then send it again."))
 
 
-def again(status: int, why: str, here: TableAccess | None = None) -> ResponseReturnValue:
-    """An error that keeps what was typed: the same fields, ready to be sent again."""
-    kept = [(name, value) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+def nothing_new(live: LiveTable) -> ResponseReturnValue | None:
+    """The answer to a phone that has `seen` all there is; one that has seen more loads its page anew."""
+    seen = request.args.get("seen", -1, int)
+    if not is_fragment() or seen < live.seq:
+        return None
+    if seen == live.seq:
+        return "", 204
+    tell_set_back()
+    return "", 200, {"HX-Refresh": "true"}
+
+
+def not_alone(here: TableAccess) -> str:
+    """What a game with secrets tells a phone at whose seat others sit too; who keeps score for several is no other."""
+    if len(here.seats) != 1 or not GAMES[here.table.game].keeps_secrets:
+        return ""
+    phones = len(lone_sitters(ledger().seats.sittings(here.table.id))[next(iter(here.seats))])
+    if phones < 2:
+        return ""
+    return str(gettext("%(number)d phones sit at your seat and see what you lay: look at Share.", number=phones))
+
+
+def lone_sitters(sittings: Mapping[Seat, frozenset[str]]) -> defaultdict[Seat, frozenset[str]]:
+    """The devices at each seat that sit at no other."""
+    often = Counter(device for devices in sittings.values() for device in devices)
+    alone = {seat: frozenset(one for one in devices if often[one] == 1) for seat, devices in sittings.items()}
+    return defaultdict(frozenset, alone)
+
+
+def ahead_of(here: TableAccess, seen: int) -> ResponseReturnValue | None:
+    """The answer to a report from a phone that has seen more than there is: it keeps what was entered."""
+    return again(409, _set_back(), here, seen=here.seq) if seen > (here.seq or 0) else None
+
+
+def tell_set_back() -> None:
+    """The next page says that an older copy of the ledger was put back."""
+    if ("message", _set_back()) not in session.get("_flashes", []):
+        flash(_set_back())
+
+
+def _set_back() -> str:
+    return str(
+        gettext(
+            "Cairn was set back to an older copy: what this table had recorded after it is gone. "
+            "Look at the table, and record what is missing again."
+        )
+    )
+
+
+def again(status: int, why: str, here: TableAccess | None = None, **instead: object) -> Kept:
+    """An error that keeps what was typed: the same fields, ready to be sent again; `instead` of some, others."""
+    kept = [(name, instead.get(name, value)) for name, value in request.form.items(multi=True) if name != "csrf_token"]
     body = render_template("again.html", why=why, kept=kept, action=request.path, here=here)
     headers = {"HX-Retarget": "body", "HX-Reswap": "innerHTML", "HX-Reselect": "body > *"} if is_fragment() else {}
     return body, status, headers

@@ -185,6 +185,11 @@ class Opens(Enum):
     NOTHING = "nothing"
 
 
+def never(_move: object) -> bool:
+    """Of a game in which nothing lies face down."""
+    return False
+
+
 @dataclass(frozen=True, slots=True)
 class Game(Generic[U, S, M, P, B, C, V]):
     """A game as a record of functions: U is its setup, S one frozen state, M a union of frozen moves, P a position.
@@ -246,7 +251,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     settings: tuple[Setting, ...] = ()
     library: LibraryKind[V, S] | None = None
     seen_by: Callable[[S, frozenset[Seat]], S] = lambda state, _seats: state
-    face_down: Callable[[M], bool] = lambda _move: False
+    face_down: Callable[[M], bool] = never
     reveals: Callable[[M], bool] = lambda _move: False
     forced_move: Callable[[S], M | None] = lambda _state: None
     agreed: Callable[[S], M | None] = lambda _state: None
@@ -256,6 +261,11 @@ class Game(Generic[U, S, M, P, B, C, V]):
     facts: Callable[[U, Played[S]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
     bgg: int | None = None
+
+    @property
+    def keeps_secrets(self) -> bool:
+        """Whether any of its moves lies face down."""
+        return self.face_down is not never
 
 
 GameOf: TypeAlias = Game[U, S, M, Any, Any, Any, Any]

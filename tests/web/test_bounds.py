@@ -50,3 +50,25 @@ def test_a_log_that_is_saved_when_full_can_be_read_back(ana, full, app):
     assert len(log["events"]) == MAX_EVENTS
     result = app.test_cli_runner().invoke(args=["referee", "lost-cities", "-"], input=json.dumps(log))
     assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize(
+    ("path", "field"), [("report", "seen"), ("undo", "seen"), ("undo", "only"), ("undo", "back_to")]
+)
+def test_a_number_longer_than_any_float_is_no_report(ana, table, path, field):
+    sent = {"csrf_token": ana.token(), "move_id": "long-numbers", "seen": 0, "only": 1, "e.type": "undo"}
+    answer = ana.client.post(f"/t/{table.code}/{path}", data={**sent, field: "9" * 400})
+    assert answer.status_code == 400
+
+
+@pytest.mark.parametrize("host", ["a" * 64, f"{'a' * 64}.example", ".a", "a..b", "..", "[::1", "[x]"])
+@pytest.mark.parametrize("path", ["/", "/health", "/t/xxxx"])
+def test_a_host_that_is_no_name_is_refused_in_few_words(client, host, path):
+    answer = client.get(path, headers={"Host": host})
+    assert answer.status_code == 400
+    assert len(answer.data) < 100
+
+
+@pytest.mark.parametrize("host", ["localhost:8000", "[::1]:8000", f"{'a' * 60}:65535", "192.0.2.1:80", "écran.local"])
+def test_a_host_that_is_a_name_is_none_of_these(client, host):
+    assert client.get("/health", headers={"Host": host}).status_code == 200

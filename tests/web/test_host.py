@@ -6,6 +6,9 @@ import re
 
 import pytest
 
+from tests.visitor import report
+from tests.web.lutece import OFFERS, options, phone_of, play, three
+
 
 def share(visitor, table):
     return visitor.go(f"/t/{table.code}/share")
@@ -100,9 +103,46 @@ def test_the_last_seat_that_is_freed_leaves_a_table_that_still_opens(ana, table,
 def test_who_is_here_now_is_shown(ana, ben, table, app):
     assert "○ away" in share(ana, table).text
     device = next(iter(app.extensions["referee"].ledger.seats.sittings(table.id)[1] - {table.opener}))
-    app.extensions["referee"].ledger.presences.here([(table.id, device)])
+    app.extensions["presence"].here([(table.id, device)])
     assert "● here now" in share(ana, table).text
-    app.extensions["referee"].ledger.presences.here([(table.id, "somebody-elses-phone")])
+    app.extensions["presence"].here([(table.id, "somebody-elses-phone")])
     assert "1 phone watches." in share(ana, table).text
-    app.extensions["referee"].ledger.presences.gone([(table.id, device)])
+    app.extensions["presence"].gone((table.id, device))
     assert "● here now" not in share(ana, table).text
+
+
+def test_a_second_phone_at_a_seat_is_seen_and_sent_away_from_that_seat(visitor, book):
+    scribe = three(visitor)
+    ana = phone_of(visitor, scribe, "Ana")
+    path = "/".join(scribe.at.split("/")[:3])
+    assert "phones" not in ana.go(path).text
+    eve = phone_of(visitor, scribe, "Ana")
+    assert "2 phones sit at your seat" in ana.go(path).text
+    assert "2 phones sit at your seat" in eve.go(path).text
+    assert "2 phones" in scribe.go(f"{path}/share").text
+    report(ana, OFFERS[0], htmx=True)
+    assert "2 phones sit at your seat" in ana.page.text
+    ana.go(f"{path}/share")
+    ana.press("Only this phone")
+    assert "2 phones" not in ana.page.text
+    assert "phones" not in ana.go(path).text
+    report(eve, OFFERS[1])
+    assert eve.status == 403
+
+
+def test_nobody_is_sent_away_from_another_seat_nor_while_something_lies_face_down(visitor):
+    scribe = three(visitor)
+    ana, eve, ben = (phone_of(visitor, scribe, name) for name in ("Ana", "Ana", "Ben"))
+    path = "/".join(scribe.at.split("/")[:3])
+    for stranger in (scribe, ben):
+        stranger.go(path)
+        assert (
+            stranger.client.post(f"{path}/alone", data={"csrf_token": stranger.token(), "seat": 0}).status_code == 403
+        )
+    play(scribe, *OFFERS)
+    play(ana, options(0, "A", "B"))
+    eve.go(path)
+    eve.post(f"{path}/alone", {"csrf_token": eve.token(), "seat": 0})
+    assert "after the reveal" in eve.page.text
+    report(ana, {"type": "undo"})
+    assert ana.status == 303

@@ -21,7 +21,7 @@ from web.limits import limiter
 @pytest.fixture
 def limited(tmp_path, monkeypatch) -> Iterator[Flask]:
     """The app as it is served: with its limits, and for them time stands still, however slow the machine is."""
-    monkeypatch.setattr("limits.storage.memory.time", SimpleNamespace(time=partial(float, time.time())))
+    monkeypatch.setattr("web.limits.time", SimpleNamespace(monotonic=partial(float, time.monotonic()), time=time.time))
     app = create_app({"DATABASE_URL": fresh_sqlite(tmp_path), "SECRET_KEY": "x", "TESTING": True, "PROXIES": 1})
     with app.app_context():
         limiter.reset()
@@ -54,7 +54,11 @@ def test_guessing_at_codes_ends_after_thirty_a_minute_whatever_the_route(limited
     ("first", "second", "same"),
     [
         ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True),
-        ("2001:db8:1:2::1", "2001:db8:1:3::1", False),
+        ("2001:db8:1:2::1", "2001:db8:1:3::1", True),
+        ("2001:db8:1:2::1", "2001:db8:2:2::1", False),
+        ("64:ff9b::192.0.2.9", "64:ff9b::192.0.2.8", False),
+        ("192.0.2.9:4001", "192.0.2.9:4002", True),
+        ("[2001:db8:1:2::1]:4001", "2001:db8:1:2::1", True),
         ("::ffff:192.0.2.9", "192.0.2.9", True),
         ("::ffff:192.0.2.9", "::ffff:192.0.2.8", False),
         ("not an address", "not an address", True),
@@ -70,6 +74,29 @@ def test_who_has_a_right_code_is_never_taken_for_a_guesser(limited):
     ana = open_table(at(limited, "192.0.2.3"))
     path = ana.at
     assert {ana.client.get(path).status_code for _ in range(60)} == {200}
+
+
+def test_wrong_links_blind_nobody_behind_the_same_address(limited):
+    ana = open_table(at(limited, "192.0.2.8"))
+    wrong = [at(limited, "192.0.2.8").client.get(f"/t/{number:022d}").status_code for number in range(40)]
+    assert wrong == [404] * 30 + [429] * 10
+    pages = (ana.at, f"{ana.at}/log", f"{ana.at}/share", f"{ana.at}/stream", "/shelf")
+    assert {at(limited, "192.0.2.8").client.get(page).status_code for page in pages} == {200}
+
+
+def test_right_short_codes_are_no_guesses(limited, monkeypatch):
+    ana = open_table(at(limited, "192.0.2.10"))
+    spoken = limited.extensions["referee"].ledger.tables.by_code(ana.at.split("/")[2]).spoken
+    sent = {"csrf_token": ana.token(), "spoken": spoken}
+    assert [ana.client.post("/join", data=sent).status_code for _ in range(40)] == [303] * 40
+
+
+def test_a_clock_that_is_set_back_makes_nobody_wait(limited, monkeypatch):
+    guesser = at(limited, "192.0.2.11")
+    assert {guesser.client.get("/t/" + "x" * 22).status_code for _ in range(31)} == {404, 429}
+    now = time.monotonic()
+    monkeypatch.setattr("web.limits.time", SimpleNamespace(monotonic=lambda: now + 3_601, time=lambda: 0.0))
+    assert guesser.client.get("/t/" + "x" * 22).status_code == 404
 
 
 def test_short_codes_are_guessed_no_faster(limited):

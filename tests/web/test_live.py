@@ -107,7 +107,7 @@ def test_no_stream_goes_back_while_phones_race(served: Served) -> None:
 
     def tap(number: int) -> None:
         for at in range(8):
-            ana.report(path, UNDO if (at + number) % 2 else START, 99)
+            ana.report(path, UNDO if (at + number) % 2 else START, 0)
 
     with ThreadPoolExecutor(8) as pool:
         list(pool.map(tap, range(8)))

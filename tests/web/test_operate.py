@@ -26,15 +26,16 @@ def numbers(client, **headers):
 
 def test_a_process_that_answers_is_alive_and_one_with_its_database_is_ready(app, client, monkeypatch):
     assert client.get("/health").status_code == client.get("/ready").status_code == 200
-    monkeypatch.setattr(app.extensions["referee"].ledger, "answers", lambda: False)
+    monkeypatch.setattr(app.extensions["referee"].ledger, "outage", lambda: "gone")
+    app.extensions.pop("ready")
     assert client.get("/health").status_code == 200
     assert client.get("/ready").status_code == 503
 
 
-def test_a_ledger_without_its_schema_does_not_answer(app):
+def test_a_ledger_without_its_schema_is_not_ready(app):
     with app.extensions["referee"].ledger.database.engine.begin() as connection:
         connection.exec_driver_sql("DROP TABLE alembic_version")
-    assert not app.extensions["referee"].ledger.answers()
+    assert "alembic_version" in app.extensions["referee"].ledger.outage()
 
 
 def test_taps_refusals_conflicts_and_streams_are_counted(ana, client):

@@ -35,12 +35,14 @@ def store(port: int) -> Iterator[ValkeyServer]:
 
 @pytest.fixture
 def serve(tmp_path, port: int) -> Iterator[Callable[[], Served]]:
-    """A process more at the same ledger, that counts in the store, each time it is called."""
-    url, started = fresh_sqlite(tmp_path), []
+    """A process more that counts in the store, each time it is called, with a ledger of its own: SQLite serves one."""
+    started: list[Served] = []
 
     def another() -> Served:
+        folder = tmp_path / str(len(started))
+        folder.mkdir()
         settings = {"RATE_LIMITS": "on", "RATE_LIMITS_STORE": f"redis://127.0.0.1:{port}"}
-        started.append(Served(url, tmp_path, **settings).start())
+        started.append(Served(fresh_sqlite(folder), tmp_path, **settings).start())
         return started[-1]
 
     yield another

@@ -13,8 +13,11 @@ from ledger import InUse, Unreachable
 from ledger.copies import Damaged, sqlite_file
 from ledger.copies import backup as back_up
 from ledger.copies import restore as put_back
+from ledger.entries import TooMany
 from referee import recount
 from web.access import ledger, referee
+
+MOST = 0.5  # of all tables: where more have expired, the clock has rather jumped
 
 
 class Missing(click.ClickException):
@@ -77,14 +80,19 @@ def restore(file: Path) -> None:
 
 @click.command()
 @click.option("--days", type=click.IntRange(1), help="Days without a move; the setting EXPIRE_DAYS otherwise.")
+@click.option("--sure", is_flag=True, help="Even where more than half of all tables go.")
 @with_appcontext
-def expire(days: int | None) -> None:
+def expire(days: int | None, sure: bool) -> None:
     """Delete the tables at which nothing has happened for so many days, and the groups that nobody uses.
 
     The finished tables of a group stay as long as the group is in use.
     """
     before = datetime.now(UTC) - timedelta(days=days or current_app.config["EXPIRE_DAYS"])
-    click.echo(f"{ledger().tables.expire(before)} tables deleted")
+    try:
+        click.echo(f"{ledger().tables.expire(before, 1.0 if sure else MOST)} tables deleted")
+    except TooMany as many:
+        said = f"Nothing was deleted: by the clock of this machine, {many.these} of {many.of_all} tables would go."
+        raise click.ClickException(f"{said} If it is right and they may, add --sure.") from None
 
 
 @click.command("recount")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from typing import TypeAlias
 
 from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Player, Row, Table
@@ -233,18 +233,14 @@ def _move(entry: object, where: str, seats: int) -> JsonObject:
 
 
 def _moment(value: object, where: str) -> datetime:
-    """A time with its zone, of this century so far."""
+    """A time with its zone. Of a clock that went ahead it is now: nothing has been played later."""
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:
         moment = None
-    if not moment or not moment.tzinfo or moment.year < 2000 or moment > _soon():
+    if not moment or not moment.tzinfo or not 1970 <= moment.year < 2100:
         raise Malformed(text("{where}: a past time like 2026-11-21T20:15:00+00:00 is expected.", where=where))
-    return moment.astimezone(UTC)
-
-
-def _soon() -> datetime:
-    return datetime.now(UTC) + timedelta(days=1)
+    return min(moment, datetime.now(UTC)).astimezone(UTC)
 
 
 def _id(value: object, where: str) -> str:

@@ -30,7 +30,7 @@ def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dic
         "sourceName": SOURCE,
         "sourcePlayId": _id("play", table.watch),
         "playDate": table.opened_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
-        "durationMin": int((ended - table.opened_at).total_seconds() // 60),
+        "durationMin": max(0, int((ended - table.opened_at).total_seconds() // 60)),
         "board": "",
         "comments": comments,
         "location": "",

@@ -1,11 +1,12 @@
-"""Who is here now: the devices whose streams are open, in any process, kept in the ledger by one thread each."""
+"""Who is here now: the devices whose streams are open, in any process; several tell each other by the ledger."""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
+from threading import Lock
 from typing import cast
 
 from flask import current_app
@@ -20,29 +21,51 @@ log = logging.getLogger("cairn.presence")
 
 
 class Presence:
-    """Writes arrivals and departures down without keeping anybody waiting."""
+    """Who has a stream open: of this process as it knows itself, without any clock; of others by the ledger.
+
+    Nobody waits for what is written down, and what waits to be written is never more than who is here.
+    """
 
     def __init__(self, ledger: Ledger) -> None:
         self._ledger = ledger
+        self._here: set[Present] = set()
+        self._waits: dict[Present, bool] = {}
+        self._guard = Lock()
         self._scribe = ThreadPoolExecutor(1, "presence")
 
     def here(self, present: Iterable[Present]) -> None:
-        self._later(self._ledger.presences.here, list(present))
+        self._later(dict.fromkeys(present, True))
 
     def gone(self, present: Present) -> None:
-        self._later(self._ledger.presences.gone, [present])
+        self._later({present: False})
 
     def at(self, table_id: int) -> frozenset[str]:
         """The devices that are at a table."""
-        return self._ledger.presences.present(table_id, datetime.now(UTC) - FORGOTTEN)
+        with self._guard:
+            ours = frozenset(device for table, device in self._here if table == table_id)
+        others = self._ledger.presences.present(table_id, datetime.now(UTC) - FORGOTTEN) if self._shared else ()
+        return ours.union(others)
 
-    def _later(self, write: Callable[[list[Present]], None], present: list[Present]) -> None:
-        self._scribe.submit(self._write, write, present)
+    @property
+    def _shared(self) -> bool:
+        return self._ledger.database.shared
 
-    @staticmethod
-    def _write(write: Callable[[list[Present]], None], present: list[Present]) -> None:
+    def _later(self, changes: dict[Present, bool]) -> None:
+        with self._guard:
+            for present, comes in changes.items():
+                (self._here.add if comes else self._here.discard)(present)
+            asked = bool(self._waits)
+            self._waits |= changes if self._shared else {}
+        if self._shared and not asked:
+            self._scribe.submit(self._write)
+
+    def _write(self) -> None:
+        """All that has come together meanwhile, in one go."""
+        with self._guard:
+            changes, self._waits = self._waits, {}
         try:
-            write(present)
+            self._ledger.presences.here(present for present, comes in changes.items() if comes)
+            self._ledger.presences.gone(present for present, comes in changes.items() if not comes)
         except Exception:
             log.exception("who is here was not written down")
 

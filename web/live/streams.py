@@ -23,11 +23,12 @@ from flask import Blueprint, Response, current_app, request
 
 from web.access import TableAccess, device, ledger, table_or_404, watched_or_404
 from web.live.presence import RENEWED, Presence
+from web.table_view import tell_set_back
 
 streams = Blueprint("streams", __name__)
 QUIET = 15.0  # seconds after which a silent line is kept alive
 HANDOVER = "cairn.handover"
-GONE = -1  # in the place of a seq: the table was deleted
+GONE = -1  # in the place of a seq: the table was deleted, or an older copy of the ledger was put back
 LAST_WORD = b"event: gone\ndata: gone\n\n"
 
 log = logging.getLogger("cairn.live")
@@ -235,7 +236,8 @@ class Hub:
         for table_id, listeners in list(self._tables.items()):
             for listener in tuple(listeners):
                 self._translate(selector, listener, b": here\n\n")
-                self._ping(selector, listener, at.get(table_id, 0))
+                seq = at.get(table_id, listener.seen)
+                self._ping(selector, listener, seq if seq >= listener.seen else GONE)
 
 
 def hub() -> Hub:
@@ -253,12 +255,18 @@ def watch_stream(code: str) -> Response:
 
 
 def _stream(here: TableAccess) -> Response:
-    """The headers of a stream; `web.live.handover` takes the line itself. Without one: where the table is."""
+    """The headers of a stream; `web.live.handover` takes the line itself. Without one: where the table is.
+
+    A phone that has seen more than there is loads its page anew, as at a table that is gone.
+    """
     told = request.headers.get("Last-Event-ID") or request.args.get("seen", "0")
     seen = int(told) if told.isdecimal() and len(told) < 9 else 0
-    if request.method == "GET":
+    newest = ledger().moves.last_seq(here.table.id)
+    if seen > newest:
+        tell_set_back()
+    elif request.method == "GET":
         request.environ[HANDOVER] = (here.table.id, seen, device())
-    answer = Response(event_at(ledger().moves.last_seq(here.table.id)), mimetype="text/event-stream")
+    answer = Response(LAST_WORD if seen > newest else event_at(newest), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
     return answer

@@ -1,4 +1,7 @@
-"""What only the one who opened a table may do: free a seat, close joining, hand the table over, delete it."""
+"""What only the one who opened a table may do: free a seat, close joining, hand the table over, delete it.
+
+At an own seat everybody may do one of it: be the only phone there.
+"""
 
 from __future__ import annotations
 
@@ -41,6 +44,20 @@ def free(code: str) -> ResponseReturnValue:
         flash(gettext("Something lies face down: seats are made free after the reveal."))
     else:
         ledger().seats.free(here.table.id, _seat(here))
+    return _back(here)
+
+
+@host.post("/t/<code>/alone")
+def alone(code: str) -> ResponseReturnValue:
+    """All other phones at this device's own seat stand up."""
+    here = table_or_404(code)
+    seat = _seat(here)
+    if here.seats != {seat}:
+        abort(403)
+    if live_of(here).face_down:
+        flash(gettext("Something lies face down: seats are made free after the reveal."))
+    else:
+        ledger().seats.leave_alone(here.table.id, seat, device())
     return _back(here)
 
 

@@ -273,7 +273,7 @@ def sit(code: str) -> ResponseReturnValue:
 
 
 @lobby.route("/join", methods=["GET", "POST"])
-@limiter.limit(GUESSES, methods=["POST"])
+@limiter.limit(GUESSES, methods=["POST"], deduct_when=lambda answer: answer.status_code == 422)
 def join() -> ResponseReturnValue:
     """Type the short code that somebody reads aloud."""
     if request.method == "GET":

@@ -31,18 +31,22 @@ from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
 from web.forms import ReportForm, UndoForm, event_from, events_from
 from web.i18n import translate
-from web.limits import WRITES, limiter
+from web.limits import WRITES, limiter, phone
 from web.live.presence import presence
 from web.live.spread import spread
 from web.monitoring import app_metrics
 from web.table_view import (
     address,
     again,
+    ahead_of,
     context,
     counting,
     folder,
     is_fragment,
     last_said,
+    lone_sitters,
+    not_alone,
+    nothing_new,
     render,
     report_of,
     reported,
@@ -68,9 +72,7 @@ def watch(code: str) -> ResponseReturnValue:
 
 def _page(here: TableAccess) -> ResponseReturnValue:
     live = live_of(here)
-    if is_fragment() and request.args.get("seen") == str(live.seq):
-        return "", 204
-    return show(here, live)
+    return nothing_new(live) or show(here, live, note=not_alone(here))
 
 
 @table.get("/t/<code>/report")
@@ -83,7 +85,7 @@ def landed(code: str) -> ResponseReturnValue:
 
 
 @table.post("/t/<code>/report")
-@limiter.limit(WRITES)
+@limiter.limit(WRITES, key_func=phone)
 def report(code: str) -> ResponseReturnValue:
     """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
     here = table_or_404(code)
@@ -92,6 +94,8 @@ def report(code: str) -> ResponseReturnValue:
     form = ReportForm()
     if not form.validate_on_submit():
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
+    if ahead := ahead_of(here, form.seen.data):
+        return ahead
     try:
         events = events_from(request.form)
         ruling = record(referee(), here.table, report_of(here, form, *events), here.seq)
@@ -103,7 +107,7 @@ def report(code: str) -> ResponseReturnValue:
 
 
 @table.post("/t/<code>/undo")
-@limiter.limit(WRITES)
+@limiter.limit(WRITES, key_func=phone)
 def undo(code: str) -> ResponseReturnValue:
     """Take back one move alone, or everything after one; answered as a report."""
     here = table_or_404(code)
@@ -112,6 +116,8 @@ def undo(code: str) -> ResponseReturnValue:
     form = UndoForm()
     if not form.validate_on_submit() or (form.only.data is None) == (form.back_to.data is None):
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
+    if ahead := ahead_of(here, form.seen.data):
+        return ahead
     asked = _asked(form.only.data, form.back_to.data)
     ruling = take_back(referee(), here.table, report_of(here, form, {"type": UNDO}), asked)
     app_metrics().tap(here.table.game, ruling)
@@ -122,7 +128,11 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
     match ruling:
         case Recorded(live, before):
             spread(here, live, before)
-            return show(here, live) if is_fragment() else redirect(url_for("table.page", code=here.table.code), 303)
+            return (
+                show(here, live, note=not_alone(here))
+                if is_fragment()
+                else redirect(url_for("table.page", code=here.table.code), 303)
+            )
         case SaidBefore(live, by):
             return show(here, live, note=_said_before(live, by))
         case Refused(live, illegal, written):
@@ -229,6 +239,7 @@ def share(code: str) -> ResponseReturnValue:
         context(here, live_of(here)),
         mine=here.table.opener == device(),
         taken=[bool(devices) for devices in at_seats],
+        phones=[len(lone_sitters(sitting)[seat]) for seat in range(len(here.table.names))],
         present=[bool(devices & present) for devices in at_seats],
         watching=len(present.difference(*at_seats)),
         group=_group(here),
@@ -247,8 +258,8 @@ def screen(code: str) -> ResponseReturnValue:
     """The table on a screen that all can see: big scores, whose turn, what happened last. Watch only."""
     here = watched_or_404(code)
     live = live_of(here)
-    if is_fragment() and request.args.get("seen") == str(live.seq):
-        return "", 204
+    if short := nothing_new(live):
+        return short
     acting = live.game.to_act(live.state)
     acting = acting if len(acting) < len(here.table.names) else frozenset()
     big = "table/reveal.html" if live.awaits_reveal else "table/big.html"
