@@ -56,7 +56,7 @@ from web.pages.statistics import statistics
 from web.pages.table import table
 from web.printer import Printer
 from web.qr import qr
-from web.table_view import carried, in_the_way, is_fragment, mended, report_to, undo_of
+from web.table_view import carried, in_the_way, is_fragment, mended, recorded, report_to, undo_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
@@ -240,6 +240,7 @@ def _furnish_templates(app: Flask) -> None:
         qr=qr,
         cached_fragment=cached_fragment,
         report_to=report_to,
+        recorded=recorded,
         carried=carried,
         in_the_way=in_the_way,
         undo_of=undo_of,

@@ -24,9 +24,10 @@ const compose = (form, states) => {
   return gone.filter(({ state }) => state).map(({ said }) => said);
 };
 
+const forms = () => [...document.querySelectorAll("form[data-report]")];
+const on = (name, act) => document.addEventListener(name, act, true);
+
 {
-  const on = (name, act) => document.addEventListener(name, act, true);
-  const forms = () => [...document.querySelectorAll("form[data-report]")];
   let held = null;
   let kept = new Map();
 
@@ -81,6 +82,13 @@ const compose = (form, states) => {
     forms().forEach(changed);
   });
   addEventListener("load", () => forms().forEach(changed));
+  // Where no report waits for the network, what was chosen does.
+  on("submit", (event) => {
+    const away = !navigator.onLine && document.getElementById("away");
+    if (!away) return;
+    event.preventDefault();
+    away.hidden = false;
+  });
 }
 
 // The controls of a form that say the same.

@@ -9,7 +9,6 @@
   const yes = ask.querySelector(".main");
   const usual = yes.textContent;
   const place = `waiting ${page.dataset.url}`;
-  const on = (name, act) => document.addEventListener(name, act, true);
   const where = counts ? { target: "#refused", swap: "innerHTML" } : { target: "#table", swap: "outerMorph" };
   let unkept = null; // what a full disk does not take
   let sent = null;
@@ -27,7 +26,6 @@
   };
   // All counts are forms of one id: theirs is the page.
   const nameOf = (form) => (form === counts ? location.pathname : form.id);
-  const reporting = () => [...document.querySelectorAll("form[data-report]")];
   window.waiting = read;
   window.sending = () => Boolean(sent);
 
@@ -36,7 +34,7 @@
     const reports = read();
     line.hidden = !reports.some(({ at }) => Date.now() - at > LATE);
     line.querySelector("b").textContent = reports.map(({ said }) => said).join(" · ");
-    for (const form of reporting()) {
+    for (const form of forms()) {
       const name = nameOf(form);
       const waits = reports.some(({ form: of, id }) => (name ? of === name : id === form.elements.move_id?.value));
       form.toggleAttribute("data-waits", waits);
@@ -106,7 +104,7 @@
   // Refused: why, with what was meant, there to be changed.
   const putBack = ({ said, form, composed: states }) => {
     if (!line.isConnected) return; // the answer was a page of its own, which keeps what was typed
-    const there = form && reporting().find((one) => nameOf(one) === form);
+    const there = form && forms().find((one) => nameOf(one) === form);
     if (there) {
       compose(there, states);
       there.dispatchEvent(new Event("input"));

@@ -1,6 +1,5 @@
 // Keys make a throw; a lit number is said, or lights where its arrow leads.
 {
-  const on = (name, act) => document.addEventListener(name, act, true);
   const all = (what, within = document) => [...within.querySelectorAll(what)];
   const seatOf = ({ id }) => id.at(-1);
   let touched = null; // is said as soon as it can be

@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 from flask import abort, flash, g, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
+from markupsafe import Markup
 
 from referee import LiveTable, Mended, Offered, Report, offered
 from scoring import GAMES
@@ -21,7 +22,7 @@ from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, ledger
-from web.forms import ReportForm, events_from
+from web.forms import ReportForm, Said, events_from
 from web.fragments import htmx
 from web.i18n import translate
 from web.library import shared
@@ -176,6 +177,14 @@ def carried() -> Sequence[tuple[str, str]]:
     """The fields that every report of this page brings along."""
     fields: Sequence[tuple[str, str]] = g.get("carried", ())
     return fields
+
+
+def recorded(said: Said) -> Markup:
+    """The mark of a button that says what is recorded there, on the page of its correction."""
+    event: Mapping[str, object] = g.get("recorded", {})
+    says = [said] if isinstance(said, Mapping) else said
+    same = len(says) == 1 and all(event.get(key, key) == value for key, value in says[0].items())
+    return Markup(' aria-current="true"') if event and same else Markup()
 
 
 def undo_of(here: TableAccess, live: LiveTable) -> Offered | None:

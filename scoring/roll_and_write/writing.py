@@ -62,7 +62,7 @@ def first_step(sheet: Sheet, pad: Pad, choose: Choose, zero_opens: bool = False)
     column = sheet.column(choose.colour)
     ticks_double = choose.number == 0 and column.level == 0 and not (column.double or column.struck)
     if choose.double:
-        _check_double(choose, ticks_double, zero_opens)
+        _check_double(choose, ticks_double)
     if ticks_double and (choose.double or not zero_opens):
         ticked = sheet.with_column(choose.colour, replace(column, double=True))
         return Step(choose.colour, 0, "", None, False, ticked)
@@ -147,7 +147,7 @@ def _fill(sheet: Sheet, pad: Pad, colour: str, number: int | None) -> Step:
     return Step(colour, box, kind, number, hatched, written.hatch() if hatched else written)
 
 
-def _check_double(choose: Choose, ticks_double: bool, zero_opens: bool) -> None:
+def _check_double(choose: Choose, ticks_double: bool) -> None:
     if not ticks_double:
         raise Illegal(
             ZERO_OPENS,
@@ -156,10 +156,6 @@ def _check_double(choose: Choose, ticks_double: bool, zero_opens: bool) -> None:
                 colour=NAMES[choose.colour],
                 number=choose.number,
             ),
-        )
-    if not zero_opens:
-        raise Illegal(
-            ZERO_OPENS, text("At this table a 0 cannot open a column as a 10: it needs no word on the double box.")
         )
 
 

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.tables import opened, seated, told
 
 START = {"type": "start", "seat": 0}
+ROLL = {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]}
 
 
 def turn(seat: int, card: str) -> list[dict[str, object]]:
@@ -83,9 +84,8 @@ def test_the_ways_from_the_last_move_and_from_the_card_on_the_board(server, phon
 
 
 def test_a_wrong_throw(server, phone):
-    roll = {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]}
     refusals = [{"type": "refuse", "seat": seat} for seat in (0, 1)]
-    ana, ben = tables(server, phone, "roll-and-write", roll, *refusals)
+    ana, ben = tables(server, phone, "roll-and-write", ROLL, *refusals)
     to_the_log(ana, 1)
     ana.locator(".slots [data-takes='2']").tap()
     ana.locator(".numbers .key[value='9']").tap()
@@ -101,3 +101,39 @@ def test_a_wrong_cost(server, phone):
     ana.get_by_role("button", name="Put it on tile A").tap()
     expect(ana.locator("main")).to_contain_text("Move 1 is corrected.")
     is_told(ben, "Move 1 is corrected.")
+
+
+def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
+    choose = {"type": "choose", "seat": 0, "number": 4, "colour": "red"}
+    ana, _ben = tables(server, phone, "roll-and-write", ROLL, choose, {"type": "refuse", "seat": 1})
+    ana.locator(".drawn.of-0 .col.red a.filled").tap()
+    expect(ana.get_by_role("heading", name="Correct move 2")).to_be_visible()
+    ana.locator(".drawn.of-0 .lights.red label:has-text('7')").tap()
+    expect(ana.locator("main")).to_contain_text("It is: Ana writes red 7.")
+    card = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
+    ana, _ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})
+    ana.locator("#on-A").tap()
+    expect(ana.get_by_role("heading", name="Correct move 1")).to_be_visible()
+
+
+def test_a_double_tap_on_a_lit_number_does_not_lead_to_its_correction(server, phone):
+    ana, _ben = tables(server, phone, "roll-and-write", ROLL)
+    lit = ana.locator(".drawn.of-0 .lights.red label:has-text('4')").bounding_box()
+    for _ in range(2):
+        ana.touchscreen.tap(lit["x"] + lit["width"] / 2, lit["y"] + lit["height"] / 2)
+        ana.wait_for_timeout(150)
+    is_told(ana, "Ana writes red 4.")
+    assert "/amend/" not in ana.url
+
+
+def test_without_network_a_correction_says_so_and_keeps_what_was_chosen(server, phone):
+    ana, _ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"))
+    to_the_log(ana, 2)
+    ana.context.set_offline(True)
+    lays(ana, "red-4")
+    expect(ana.get_by_role("alert")).to_contain_text("No network: nothing is corrected yet.")
+    expect(ana.locator(".cell input:checked")).to_have_value("red-4")
+    ana.get_by_role("button", name="It never happened").tap()
+    ana.context.set_offline(False)
+    ana.get_by_role("button", name="Lay", exact=True).tap()
+    expect(ana.locator("main")).to_contain_text("It is: Ana lays red 4.")

@@ -290,6 +290,7 @@ def _shown(asked: Asked) -> TableContext:
     place = url_for("correction.amend", code=here.table.code, seq=wrong.index)
     g.report_to = f"{place}?before=1" if asked.before else place
     g.carried = [("changes", json.dumps(asked.changes))] if asked.changes else []
+    g.recorded = {} if asked.before else live.game.formats.event(wrong.move)
     typed = reported(live) if request.method == "POST" else None
     chosen = {} if asked.before else live.game.selection(wrong.move)
     chosen = chosen if typed is None else live.game.selection(typed)

@@ -36,11 +36,12 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Raise:
-    """An own option, and the bribes that the gold allows on it, each with how much gold it takes."""
+    """An own option, and the bribes that the gold allows on it, each with how much gold it takes; `said` was one."""
 
     bid: Bid
     face: Face | None
     bribes: tuple[tuple[int, Bribe], ...]
+    said: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,17 +77,18 @@ def _action_card(state: State, action: Action) -> ActionCard:
     return ActionCard(action, action in INCOMES, face(lot.card) if lot else None)
 
 
-def purses(state: State) -> Iterator[Purse]:
+def purses(state: State, selection: Mapping[str, str]) -> Iterator[Purse]:
     """The options that this phone may know, with what can be laid on them."""
     for seat, holding in enumerate(state.holdings):
-        raises = tuple(_raise(state, bid) for bid in state.own(seat) if bid.action != HIDDEN)
+        raises = tuple(_raise(state, bid, selection) for bid in state.own(seat) if bid.action != HIDDEN)
         yield Purse(seat, holding.gold, raises, (*_too_much(state, seat, raises), *_unpayable(state, seat, raises)))
 
 
-def _raise(state: State, bid: Bid) -> Raise:
+def _raise(state: State, bid: Bid, selection: Mapping[str, str]) -> Raise:
     lot = None if bid.action in INCOMES else state.lot(bid.action)
     bribes = [move for move in options(state, bid.seat) if isinstance(move, Bribe) and move.tile == bid.action]
-    return Raise(bid, face(lot.card) if lot else None, tuple((move.amount - bid.coins, move) for move in bribes))
+    said = selection.get("amount", "") if selection.get("bribe") == f"{bid.seat} {bid.action}" else ""
+    return Raise(bid, face(lot.card) if lot else None, tuple((move.amount - bid.coins, move) for move in bribes), said)
 
 
 def _too_much(state: State, seat: Seat, raises: tuple[Raise, ...]) -> Iterator[Note]:

@@ -162,7 +162,7 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         decks=tuple(_deck(state, deck, box) for deck in DECKS),
         offering=_offering(state, asked.selection, box) if phase == "offers" else None,
         hands=tuple(hands(state, asked.selection)) if phase == "options" else (),
-        purses=tuple(purses(state)) if phase == "bribes" else (),
+        purses=tuple(purses(state, asked.selection)) if phase == "bribes" else (),
         reveal=Reveal() if phase == "bribes" else None,
         contest=_contest(state) if settling and state.due else None,
         attach=tuple(_attachments(state)),
@@ -177,12 +177,14 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
 
 
 def selection(move: Move) -> Mapping[str, str]:
-    """What was composed of a move that is said again: the tile and the card of an offer, or whose options which."""
+    """What was composed of a move that is said again: tile and card of an offer, whose options which, or a bribe."""
     match move:
         case Offer(tile, card):
             return {"tile": tile, "card": json.dumps(card_to(card))}
         case Options(seat, actions):
             return {"seat": str(seat), "lay": ",".join(actions)}
+        case Bribe(seat, tile, amount):
+            return {"bribe": f"{seat} {tile}", "amount": str(amount)}
         case _:
             return {}
 

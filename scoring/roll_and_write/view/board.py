@@ -11,7 +11,7 @@ from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text
 from scoring.roll_and_write.checks import audit
 from scoring.roll_and_write.moves import Choose, Learn, Move, Roll, TurnOrder
-from scoring.roll_and_write.pad import ARROW, NOT_KNOWN, PRINTED, Pad
+from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NOT_KNOWN, PRINTED, Pad
 from scoring.roll_and_write.rules import ENDINGS, State, to_act
 from scoring.roll_and_write.score import position, score, total
 from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
@@ -134,7 +134,7 @@ class Board:
         return tuple(thrown) or ("",) * OF_A_KIND * 2
 
 
-SELECTED = ("numbers", "colours", "choice", "to")
+SELECTED = ("numbers", "colours", "choice", "to", "learn", "wish")
 """What a move that was refused has selected: the names of `selection`."""
 
 
@@ -148,9 +148,9 @@ def board(state: State, asked: ViewRequest[Pad]) -> Board:
         dice=tuple(_dice(state)) if state.pending else (),
         bridges_left=len(BRIDGED) - len(state.crossed | {of for _seat, of in state.crossing}),
         crossings=tuple(_crossings(state)),
-        untold=tuple(_telling(colour, box) for colour, box in sorted({(c, b) for _seat, c, b in state.unread})),
+        untold=tuple(_telling(colour, box) for colour, box in sorted(_untold(state, asked.selection))),
         ending=ENDINGS[state.over] if state.over else None,
-        said={name: asked.selection.get(name, "") for name in SELECTED},
+        said=_said(state, asked.selection),
         last_seat=asked.seat,
     )
 
@@ -196,6 +196,20 @@ def _crossings(state: State) -> Iterator[Text]:
             yield text("{bridge!c}, first so far: {names}.", bridge=BRIDGES[of], names=names)
 
 
+def _said(state: State, selection: Mapping[str, str]) -> Mapping[str, str]:
+    """What is selected; where a 0 ticks the double box anyway, no control says it."""
+    said = {name: selection.get(name, "") for name in SELECTED}
+    return said if state.setup.zero_opens else {**said, "choice": said["choice"].removesuffix(" double")}
+
+
+def _untold(state: State, selection: Mapping[str, str]) -> set[tuple[str, int]]:
+    """The boxes of which somebody should tell, and the one of which is told otherwise."""
+    untold = {(colour, box) for _seat, colour, box in state.unread}
+    colour, _, box = selection.get("learn", "").partition(" ")
+    known = {(of, place) for of in COLOURS for place in range(1, BOXES + 1)}
+    return untold | {(of, place) for of, place in known if (of, str(place)) == (colour, box)}
+
+
 def _telling(colour: str, box: int) -> Telling:
     return Telling(colour, box, tuple(Learn(colour, box, kind) for kind in PRINTED))
 
@@ -206,4 +220,8 @@ def selection(move: Move) -> Mapping[str, str]:
         return {"numbers": "".join(map(str, move.numbers)), "colours": " ".join(move.colours)}
     if isinstance(move, Choose):
         return {"choice": chosen(move.number, move.colour, move.double), "to": " ".join(move.accelerate)}
+    if isinstance(move, Learn):
+        return {"learn": f"{move.colour} {move.box}"}
+    if isinstance(move, TurnOrder):
+        return {"wish": "1"}
     return {}

@@ -136,7 +136,7 @@ class Plain:
         need(number in numbers and colour in colours)
         paper, unknown = self.papers[seat].copy(), set()
         free = not paper.numbers[colour] and colour not in paper.double and colour not in paper.struck
-        need(not double or (self.zero_opens and number == 0 and free))
+        need(not double or (number == 0 and free))
         if number == 0 and free and (double or not self.zero_opens):
             paper.double.add(colour)
             kind = ""
