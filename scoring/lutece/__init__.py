@@ -26,7 +26,7 @@ from scoring.lutece.score import audit, score
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.board import Board, board, selection
 from scoring.lutece.view.box import Box
-from scoring.lutece.view.count import Counting, counting, with_counts
+from scoring.lutece.view.count import Counting, breaks_off, counting, with_counts
 from scoring.lutece.view.sentences import opens, tell
 from scoring.lutece.view.shared_box import BOX
 
@@ -90,6 +90,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     count_now=CountNow(with_counts),
     library=BOX,
     practice=PRACTICE,
+    breaks_off=breaks_off,
     facts=facts,
     figures=figures,
 )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Line, Seat
-from scoring.core.text import Text
+from scoring.core.text import Text, text
 from scoring.lutece.cards import Holding, Position
 from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import Count, Move
@@ -68,6 +68,13 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         open=_open(state, move),
         counted=frozenset(other for other, own in enumerate(state.counted) if own is not None),
     )
+
+
+def breaks_off(state: State) -> Text | None:
+    """A game in which cards were turned up, before its end and the first count."""
+    if state.phase in ("counting", "over") or (state.round == 1 and not any(state.lots)):
+        return None
+    return text("Round {round} is under way: a count ends the game.", round=state.round)
 
 
 def with_counts(state: State, counts: Sequence[Move]) -> State:
