@@ -45,7 +45,7 @@ from web.pages.group import group
 from web.pages.history import history
 from web.pages.host import host
 from web.pages.install import install
-from web.pages.library import library
+from web.pages.library import groups_of, known, library
 from web.pages.lobby import lobby
 from web.pages.printing import printing
 from web.pages.rematch import rematch
@@ -56,7 +56,7 @@ from web.pages.statistics import statistics
 from web.pages.table import table
 from web.printer import Printer
 from web.qr import qr
-from web.table_view import carried, in_the_way, is_fragment, mended, recorded, report_to, undo_of
+from web.table_view import asked, carried, in_the_way, is_fragment, mended, recorded, report_to, undo_of
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
@@ -245,6 +245,9 @@ def _furnish_templates(app: Flask) -> None:
         in_the_way=in_the_way,
         undo_of=undo_of,
         mended=mended,
+        asking=asked,
+        groups_of=groups_of,
+        known_of=known,
         shared=shared,
         is_fragment=is_fragment,
         symbol=lambda name: f"{request.script_root}{app.static_url_path}/{address(name)}",

@@ -73,7 +73,10 @@ class NewMove:
 
 @dataclass(frozen=True, slots=True)
 class LibraryItem:
-    """Something a group keeps in the library: a "pad" or a "box". Whoever knows the `key` may change it."""
+    """Something a group keeps in the library: a "pad" or a "box". Whoever knows the `key` may change it.
+
+    `changed_at` is when it was changed or played with last.
+    """
 
     key: str
     kind: str

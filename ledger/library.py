@@ -62,6 +62,12 @@ class Papers:
             row = connection.execute(_kept(key)).one_or_none()
         return LibraryItem(*row) if row else None
 
+    def use(self, key: str) -> None:
+        """Somebody plays with it now; nothing happens if it is gone."""
+        with self._database.writing() as connection:
+            used = sa.update(library_items).where(library_items.c.key == key)
+            connection.execute(used.values(changed_at=self._database.now()))
+
     def drop(self, key: str) -> None:
         """Delete an item; nothing happens if it is gone already."""
         with self._database.writing() as connection:

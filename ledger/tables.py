@@ -111,6 +111,13 @@ class Tables:
         newest = sa.select(sa.func.max(tables.c.id)).where(tables.c.group_id == group_id, tables.c.game == game)
         return self._one(tables.c.id == newest.scalar_subquery())
 
+    def set_settings(self, table_id: int, settings: Mapping[str, Any]) -> bool:
+        """Other settings for a table at which nothing has happened yet; False, and no change, where something has."""
+        untouched = ~sa.exists().where(moves.c.table_id == tables.c.id)
+        with self._database.writing() as connection:
+            other = sa.update(tables).where(tables.c.id == table_id, untouched)
+            return bool(connection.execute(other.values(settings=dict(settings))).rowcount)
+
     def set_locked(self, table_id: int, locked: bool) -> None:
         """Say whether the table is closed to every change."""
         self._change(table_id, locked=locked)

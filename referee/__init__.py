@@ -1,5 +1,6 @@
 """The use cases: replay the table, ask the rules, write the move down or refuse it. A file each."""
 
+from referee.asking import ask, keep
 from referee.counted import Count, keep_count
 from referee.history import Entry, Round, Turn, by_rounds, history, live_at, moment_at
 from referee.importing import judge_import, passed_over
@@ -32,9 +33,11 @@ __all__ = [
     "Ruling",
     "SaidBefore",
     "Turn",
+    "ask",
     "by_rounds",
     "history",
     "judge_import",
+    "keep",
     "keep_count",
     "live_at",
     "moment_at",

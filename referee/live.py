@@ -19,7 +19,9 @@ LIBRARY_ITEM = "paper"  # the setting of a table that names its item of the libr
 HIDDEN = "hidden"  # the setting of a table whose scores nobody sees before the end: no game knows it
 SHOW_RANK = "unveil"  # in the log of such a table: one more rank is shown
 READY = "ready"  # in the log of a table whose players have to agree: one of them does
-BESIDE_THE_GAME = (SHOW_RANK, READY)
+ASK = "ask"  # in the log of a table where one asks for what another has counted: the other's count without it
+KEEP = "keep"  # in the log of such a table: the other keeps it
+BESIDE_THE_GAME = (SHOW_RANK, READY, ASK, KEEP)
 LATELY = 12  # rows of which a table remembers who recorded them
 
 
@@ -28,6 +30,15 @@ class Ready:
     """A player agrees to what all have to agree to; it holds until the next move, and is none itself."""
 
     seat: Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One player asks for what another has counted; `given_up` is the other's count without it, `kept` says no."""
+
+    by: Seat
+    given_up: Any
+    kept: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +57,8 @@ class LiveTable:
     Everybody may read the log up to `open_to`. `face_down` are the seats that something lies face down for: since
     which seq, and whether it came from a phone that sits there alone. `ranks_shown` counts the ranks shown at the end.
     `ready` are the seats that agree to what comes next. `by` are the seats of the phones that recorded the last rows,
-    newest last. `mended` is what was taken back or corrected since the last move, but for what was said again.
+    newest last. `asked` is what one asks of another, until the next move.
+    `mended` is what was taken back or corrected since the last move, but for what was said again.
     """
 
     table: Table
@@ -60,6 +72,7 @@ class LiveTable:
     ready: frozenset[Seat] = frozenset()
     by: tuple[Seat | None, ...] = ()
     mended: tuple[Mended, ...] = ()
+    asked: Asked | None = None
 
     @classmethod
     def before_the_first_move(cls, table: Table) -> LiveTable:
@@ -96,6 +109,8 @@ class LiveTable:
         if row.event.get("type") == SHOW_RANK:
             return replace(self._next(row.by_seat), ranks_shown=self.ranks_shown + 1)
         try:
+            if row.event.get("type") in (ASK, KEEP):
+                return replace(self._next(row.by_seat), asked=self._asked(row.event))
             return self.after(row.by_seat, self.read(row.event))
         except (Illegal, Malformed):
             return self._next(row.by_seat)
@@ -105,6 +120,14 @@ class LiveTable:
         if event.get("type") != READY:
             return read_event(self.game, event, self.setup)
         return Ready(whole(shape(event, READY, ("type", "seat"))["seat"], "seat", 0, len(self.table.names) - 1))
+
+    def _asked(self, event: Mapping[str, Any]) -> Asked | None:
+        """What is asked after this row; raises `Malformed`."""
+        if event.get("type") == KEEP:
+            return replace(self.asked, kept=True) if self.asked else None
+        asked = shape(event, ASK, ("type", "seat", "event"))
+        seat = whole(asked["seat"], "seat", 0, len(self.table.names) - 1)
+        return Asked(seat, read_event(self.game, asked["event"], self.setup))
 
     def after(self, by_seat: Seat | None, move: Any) -> LiveTable:
         """The table with one more move, recorded by `by_seat`; raises `Illegal`."""
@@ -121,6 +144,7 @@ class LiveTable:
             last_change=last_change,
             ranks_shown=0,
             ready=frozenset(),
+            asked=None,
             mended=self._mended(move, play, by_seat),
         )
         undo = isinstance(move, Undo)

@@ -125,6 +125,8 @@ def open_table(visitor: Visitor, game: str = "lost-cities", **typed: str) -> Vis
     """Open a table of Ana and Ben through the pages; whoever opens it keeps score for everyone."""
     visitor.go(f"/new/{game}")
     form = visitor.page.forms[-1]
+    asked = {name: values[1] for name, values in form.choices.items() if values[1:] and dict(form.fields)[name] == ""}
+    typed = asked | typed
     visitor.post(f"/new/{game}", form.filled(**{"name0": "Ana", "name1": "Ben", **typed}))
     assert visitor.status == 200, visitor.page.text
     return visitor

@@ -34,6 +34,13 @@ def _value(library: AnyLibraryKind | None, item: LibraryItem | None) -> object:
         return None
 
 
+def take_over(here: TableAccess, item: LibraryItem) -> bool:
+    """Play with this item, as it is now, at a table where nothing has happened yet; False where something has."""
+    copied = [setting.key for setting in GAMES[here.table.game].settings if setting.library]
+    settings = here.table.settings | {key: {**item.body, "name": item.name} for key in copied}
+    return ledger().tables.set_settings(here.table.id, {**settings, LIBRARY_ITEM: item.key})
+
+
 def teach(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> None:
     """Add to the item what the table has seen since, and mend what it had added; a deleted item stays deleted.
 

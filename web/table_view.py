@@ -198,6 +198,18 @@ def mended(here: TableAccess, live: LiveTable) -> list[str]:
     return [_told(here.table.names, list(run)) for _, run in groupby(others, lambda one: (one.by, one.corrects))]
 
 
+def asked(live: LiveTable) -> str:
+    """What one player asks of another, or what came of it; empty where nothing is asked."""
+    one, twice, names = live.asked, live.game.counted_twice, live.table.names
+    if one is None or twice is None:
+        return ""
+    facts = {"what": translate(twice.said(live.state, one.given_up)), "by": names[one.by]}
+    owner = names[one.given_up.seat]
+    if one.kept:
+        return str(gettext("%(owner)s keeps: %(what)s.", owner=owner, what=facts["what"]))
+    return str(gettext("%(by)s asks %(owner)s: is this not mine? %(what)s", owner=owner, **facts))
+
+
 def _from_here(here: TableAccess, one: Mended) -> bool:
     return here.seats == {one.by} if one.by is not None else len(here.seats) > 1
 

@@ -41,8 +41,10 @@ class ViewRequest(Generic[V]):
 
 
 class CountView(Protocol):
-    """What a phone shows of a final count being entered; `open`: it can be recorded now, not only added up."""
+    """What a phone shows of a final count being entered, the `move`; `open`: it can be recorded, not only added up."""
 
+    @property
+    def move(self) -> Any: ...
     @property
     def open(self) -> bool: ...
 
@@ -103,6 +105,7 @@ class LibraryKind(Generic[V, S]):
     """What tables share, and what grows while they play: an item of `kind` in the library.
 
     `read` makes a value from the body of a paper and raises `Malformed` or `Illegal`, `write` writes it back.
+    `known` says how much there is in it already.
     `grown` is the value with what a state adds to it; the same value when there is nothing new. `mended` is the value
     where a state has taken the place of another, whose additions it says otherwise or not at all. `change` is the value
     after one tap on its page (the fields of a form and the event in it, not to be trusted), `view` what that
@@ -114,6 +117,7 @@ class LibraryKind(Generic[V, S]):
     read: Callable[[object], V]
     write: Callable[[V], dict[str, Json]]
     grown: Callable[[V, S], V]
+    known: Callable[[V], Text]
     title: str = ""
     mended: Callable[[V, S, S], V] = lambda value, _before, _after: value
     change: Callable[[V, Mapping[str, Any]], V] | None = None
@@ -143,6 +147,18 @@ class CountNow(Generic[S, M]):
     asked: tuple[str, ...] = ()
     settings: Mapping[str, Json] = field(default_factory=dict)
     goes_on: tuple[Text, Mapping[str, Json]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CountedTwice(Generic[S, M]):
+    """What two players count and only one can have.
+
+    `given_up` is another player's count without what this one has, too; None where nothing is counted twice. `said` is
+    what a count gives up of the one before it.
+    """
+
+    given_up: Callable[[S, M], M | None]
+    said: Callable[[S, M], Text]
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,6 +230,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
 
     `unpublished` are the types of events that a public log leaves out: how a table plays, and nothing that is scored.
 
+    With `counted_twice` a player can ask for what another has counted.
+    `breaks_off` says what a count would break off while the game is being followed; None: nothing.
     `again` says who begins when the same people play again after this game; None: the rules name nobody.
 
     `chance` is a move that a table might well report next: in some whole games by chance every type of move comes up,
@@ -257,6 +275,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     agreed: Callable[[S], M | None] = lambda _state: None
     unpublished: tuple[str, ...] = ()
     practice: Practice | None = None
+    counted_twice: CountedTwice[S, M] | None = None
+    breaks_off: Callable[[S], Text | None] = lambda _state: None
     again: Callable[[Played[S]], Again[M]] | None = None
     facts: Callable[[U, Played[S]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()

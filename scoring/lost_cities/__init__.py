@@ -1,6 +1,6 @@
 """Lost Cities, the card game for two: 5 or 6 colours."""
 
-from scoring.core.game import Again, CountNow, Game, Played, Setting
+from scoring.core.game import Again, CountedTwice, CountNow, Game, Played, Setting
 from scoring.core.text import _, plural, text
 from scoring.lost_cities.demo.chance import chance
 from scoring.lost_cities.demo.practice import PRACTICE
@@ -12,7 +12,7 @@ from scoring.lost_cities.score import RULES as COUNT_RULES
 from scoring.lost_cities.score import Position, Setup, audit, score
 from scoring.lost_cities.statistics import facts, figures
 from scoring.lost_cities.view.board import Board, board, selection
-from scoring.lost_cities.view.count import Counting, counting, with_counts
+from scoring.lost_cities.view.count import Counting, breaks_off, counting, given_up, said_given_up, with_counts
 from scoring.lost_cities.view.sentences import opens, tell
 
 SETTINGS = (
@@ -112,6 +112,8 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
         goes_on=(text("Round 2"), {"rounds": 3}),
     ),
     practice=PRACTICE,
+    counted_twice=CountedTwice(given_up, said_given_up),
+    breaks_off=breaks_off,
     again=again,
     facts=facts,
     figures=figures,

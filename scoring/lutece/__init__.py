@@ -15,7 +15,7 @@ from scoring.lutece.state import Setup, State, start
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
-from scoring.lutece.view.count import Counting, counting, with_counts
+from scoring.lutece.view.count import Counting, breaks_off, counting, with_counts
 from scoring.lutece.view.sentences import opens, tell
 from scoring.lutece.view.shared_box import BOX
 
@@ -80,6 +80,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     count_now=CountNow(with_counts),
     library=BOX,
     practice=PRACTICE,
+    breaks_off=breaks_off,
     facts=facts,
     figures=figures,
 )

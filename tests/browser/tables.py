@@ -56,7 +56,7 @@ def opened(page: Page, server: str, game: str, *names: str, **chosen: str) -> st
         had = dict(ATTRIBUTE.findall(tag))
         if tag.startswith("<select"):
             select = had["name"]
-        elif tag.startswith("<option") and (select not in usual or " selected" in tag):
+        elif tag.startswith("<option") and (not usual.get(select) or " selected" in tag):
             usual[select] = unescape(had["value"])
     players = {f"name{seat}": name for seat, name in enumerate(names)}
     return str(_ask(page, f"{server}/new/{game}", usual | players | chosen).url)

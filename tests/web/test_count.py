@@ -81,13 +81,14 @@ def test_it_adds_up_without_javascript_too(counting, table):
     assert [value for value, is_ticked, _ in ticks(page, "red") if is_ticked] == ["2", "3"]
 
 
-def test_what_the_other_has_counted_cannot_be_tapped_and_says_so(ana, book, table):
+def test_what_the_other_has_counted_says_so_and_is_refused_when_it_is_tapped(ana, book, table):
     happened(book, table, [START, count(1, red=["wager", "wager", 5])])
     page = ana.go(f"/t/{table.code}/count/0")
-    held = [value for value, _, disabled in ticks(page, "red") if disabled]
-    assert held == ["wager", "wager", "5"]
-    labels = [had.get("aria-label") for tag, had in page.tags if tag == "input"]
-    assert "Red 5: Ben has it" in labels
+    held = [had["aria-label"] for tag, had in page.tags if tag == "input" and "Ben has it" in had.get("aria-label", "")]
+    assert held == ["Red wager: Ben has it", "Red wager: Ben has it", "Red 5: Ben has it"]
+    page = add_up(ana, table, red=[5])
+    assert "Red 5 lies before Ana and before Ben: there is only one." in page.text
+    assert [had for tag, had in page.tags if tag == "button" and "disabled" in had]
 
 
 def test_everything_impossible_is_named_at_once(ana, book, table):

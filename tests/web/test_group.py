@@ -151,6 +151,9 @@ def test_the_box_of_a_table_is_the_groups_and_every_phone_may_use_it(circle, gro
     assert list(book.groups.by_code(group.code).items.values()) == [key]
     guest = visitor()
     form = guest.go(f"/g/{group.code}/new/lutece").forms[-1]
+    assert dict(form.fields)["paper"] == ""
+    book.library.put(key, "box", "Box", {"cards": [{"id": "c1", "kind": "legionnaire", "cost": 2}]})
+    form = guest.go(f"/g/{group.code}/new/lutece").forms[-1]
     assert dict(form.fields)["paper"] == key
     guest.go(f"/g/{group.code}")
     guest.press("Take out")
@@ -162,6 +165,7 @@ def test_a_paper_of_the_own_shelf_is_put_into_the_group(circle, group, book, vis
     circle.go("/shelf")
     circle.post("/shelf/new/pad", {"csrf_token": circle.token(), "name": "Attic pad"})
     key = circle.at.split("/")[-1]
+    circle.post(f"/shelf/{key}/change", {"csrf_token": circle.token(), "box": "red-1"})
     circle.go(f"/g/{group.code}")
     circle.press("Put it in", key=key)
     assert "Attic pad" in visitor().go(f"/g/{group.code}").text

@@ -11,7 +11,8 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from werkzeug.datastructures import MultiDict
 
-from referee import Count, keep_count
+from ledger import LibraryItem
+from referee import LIBRARY_ITEM, Count, keep_count
 from scoring import GAMES
 from scoring.core.game import AnyGame, CountNow, CountView, Setting, ViewRequest, settings_of
 from scoring.core.log import read_event
@@ -23,6 +24,7 @@ from web.access import device, referee, remember_names
 from web.forms import ReportForm, events_from
 from web.i18n import translate
 from web.limits import TABLES, limiter
+from web.pages.library import items, worth_offering
 from web.table_view import is_fragment
 
 count_now = Blueprint("count_now", __name__)
@@ -35,6 +37,7 @@ LONGEST = 40  # of a name
 class Paper:
     """What the page shows: `typed` are the names as they were typed, at every place that there could be, `names` how
     the players are called; `counts` and `sheet` are what they have and what it makes, `problems` what cannot be.
+    `item` of the library is played with, one of `items`; None: none of them.
     `places` are the counts, and what was entered where nobody plays now.
     """
 
@@ -47,6 +50,8 @@ class Paper:
     places: Sequence[CountView]
     sheet: Sheet
     problems: Sequence[str]
+    item: LibraryItem | None
+    items: Sequence[LibraryItem]
 
     @property
     def now(self) -> CountNow[Any, Any]:
@@ -107,16 +112,19 @@ def _paper(game: AnyGame, form: Form) -> Paper:
     typed = [_name(seat) for seat in range(game.seats.stop - 1)]
     called = [name or gettext("Player %(number)d", number=seat + 1) for seat, name in enumerate(typed)]
     chosen = {key: _chosen(game, form, key) for key in _now(game).asked}
+    kept = worth_offering(items(game.library.kind)) if game.library else []
+    item = _item(kept)
     events = events_from(form) if form else []
-    everybody, moves = _laid(game, called, chosen, events)
+    everybody, moves = _laid(game, called, _settings(game, chosen, item), events)
     if form and [(type(move), getattr(move, "seat", None)) for move in moves] != [
         (game.counted, seat) for seat in range(len(called))
     ]:
         raise Malformed(text("This is not a report that can be read."))
     names = called[: _number(game, form)]
-    state, moves = _laid(game, names, chosen, events[: len(names)])
+    state, moves = _laid(game, names, _settings(game, chosen, item), events[: len(names)])
     position = game.position(state)
-    counts = _counts(game, state, len(names), moves)
+    shared = game.library.read(item.body) if game.library and item else None
+    counts = _counts(game, state, len(names), shared, moves)
     return Paper(
         game=game,
         typed=typed,
@@ -124,15 +132,25 @@ def _paper(game: AnyGame, form: Form) -> Paper:
         chosen=chosen,
         events=events[: len(names)],
         counts=counts,
-        places=[*counts, *_counts(game, everybody, len(called))[len(names) :]],
+        places=[*counts, *_counts(game, everybody, len(called), shared)[len(names) :]],
         sheet=game.score(position),
         problems=[*_same(names), *(translate(found.why) for found in game.audit(position) if not found.warning)],
+        item=item,
+        items=kept,
     )
 
 
-def _laid(game: AnyGame, names: Sequence[str], chosen: Mapping[str, int], events: Sequence[Said]) -> tuple[Any, Any]:
+def _item(kept: Sequence[LibraryItem]) -> LibraryItem | None:
+    """The item that was chosen, else the one played with last."""
+    asked = request.form.get("other", request.form.get("item"))
+    if asked is None:
+        return kept[0] if kept else None
+    return next((item for item in kept if item.key == asked), None)
+
+
+def _laid(game: AnyGame, names: Sequence[str], settings: Mapping[str, Json], events: Sequence[Said]) -> tuple[Any, Any]:
     """The state in which these counts lie before players of these names, and the counts."""
-    setup = game.formats.setup({"players": names, **_settings(game, chosen)})
+    setup = game.formats.setup({"players": names, **settings})
     moves = [read_event(game, event, setup) for event in events]
     return _now(game).with_counts(game.start(setup), moves), moves
 
@@ -156,18 +174,20 @@ def _chosen(game: AnyGame, form: Form, key: str) -> int:
     return int(place) if place in map(str, range(len(values))) else values.index(setting.usual)
 
 
-def _settings(game: AnyGame, chosen: Mapping[str, int]) -> dict[str, Json]:
+def _settings(game: AnyGame, chosen: Mapping[str, int], item: LibraryItem | None) -> dict[str, Json]:
     values = [
         (setting, setting.values[chosen[setting.key]][0] if setting.key in chosen else setting.usual)
         for setting in game.settings
     ]
-    return {**settings_of(values), **_now(game).settings}
+    copied = [setting.key for setting in game.settings if setting.library and item]
+    copies: dict[str, Json] = {key: {**item.body, "name": item.name} for key in copied} if item else {}
+    return {**settings_of(values), **_now(game).settings, **copies}
 
 
-def _counts(game: AnyGame, state: Any, seats: int, moves: Sequence[Any] = ()) -> list[CountView]:
+def _counts(game: AnyGame, state: Any, seats: int, shared: Any, moves: Sequence[Any] = ()) -> list[CountView]:
     """What is shown of each seat; without moves, what the state has of it."""
     count = game.count or abort(404)
-    asked: ViewRequest[Any] = ViewRequest(request.form)
+    asked: ViewRequest[Any] = ViewRequest(request.form, None, shared)
     drafts = moves or [None] * seats
     return [count(state, seat, draft, asked) for seat, draft in enumerate(drafts)]
 
@@ -180,7 +200,9 @@ def _count(paper: Paper) -> Count:
     """The paper as it is kept; raises Malformed when two have one name."""
     if len(set(paper.names)) < len(paper.names):
         raise Malformed(text("Two players have the same name."))
-    settings = _settings(paper.game, paper.chosen)
+    settings = _settings(paper.game, paper.chosen, paper.item)
+    if paper.item:
+        settings |= {LIBRARY_ITEM: paper.item.key}
     if paper.now.goes_on and "go_on" in request.form:
         settings |= paper.now.goes_on[1]
     first = [paper.game.formats.event(move) for move in paper.now.first]

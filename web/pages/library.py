@@ -6,22 +6,25 @@ A device knows the items that it made, opened a table with, or chose to keep: th
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import replace
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from ledger import LibraryItem
+from ledger import Group, LibraryItem
+from referee import LIBRARY_ITEM
 from scoring import GAMES
 from scoring.core.game import AnyGame, AnyLibraryKind
 from scoring.core.reading import parse, word
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
-from web.access import device, ledger
+from web.access import TableAccess, device, ledger, table_or_404
 from web.forms import event_from
 from web.fragments import htmx
 from web.i18n import translate
+from web.library import item_of, take_over
 
 library = Blueprint("library", __name__)
 KEPT = 20
@@ -34,6 +37,28 @@ def items(kind: str | None = None) -> list[LibraryItem]:
     return [item for item in found if item and kind in (None, item.kind)]
 
 
+def is_empty(item: LibraryItem) -> bool:
+    """Whether nobody has told it anything yet."""
+    library = _kind_of(item.kind)
+    return bool(library.read(item.body) == library.new)
+
+
+def worth_offering(found: Iterable[LibraryItem]) -> list[LibraryItem]:
+    """Those that know something, the one played with last first."""
+    return sorted((item for item in found if not is_empty(item)), key=lambda item: item.changed_at, reverse=True)
+
+
+def known(item: LibraryItem) -> str:
+    """How much it knows."""
+    library = _kind_of(item.kind)
+    return translate(library.known(library.read(item.body)))
+
+
+def groups_of(item: LibraryItem) -> list[Group]:
+    """The groups of this device that keep it."""
+    return [group for group in ledger().groups.of(device()) if item.key in group.items.values()]
+
+
 def keep(key: str) -> None:
     """Remember a paper on this device, before the others."""
     device()
@@ -41,8 +66,21 @@ def keep(key: str) -> None:
 
 
 def begin(kind: str, name: str) -> LibraryItem:
-    """A new paper with nothing on it."""
-    return _put(None, kind, name, _kind_of(kind).new)
+    """A new paper with nothing on it; the name gets a number where another here is called so."""
+    return _put(None, kind, _unlike(kind, name), _kind_of(kind).new)
+
+
+def _unlike(kind: str, name: str) -> str:
+    taken = _taken(kind)
+    names = (name if number == 1 else f"{name[: LONGEST_NAME - 3]} {number}" for number in range(1, len(taken) + 2))
+    return next(one for one in names if one.casefold() not in taken)
+
+
+def _taken(kind: str, but: str = "") -> set[str]:
+    """The names that papers of this device and of its groups have."""
+    keys = {key for group in ledger().groups.of(device()) for key in group.items.values()}
+    found = [ledger().library.by_key(key) for key in {*session.get("papers", []), *keys} - {but}]
+    return {item.name.casefold() for item in found if item and item.kind == kind}
 
 
 def _put(key: str | None, kind: str, name: str, value: object) -> LibraryItem:
@@ -68,9 +106,12 @@ def _item(key: str) -> LibraryItem:
     return (ledger().library.by_key(key) if len(key) < 80 else None) or abort(404)
 
 
-def _named(typed: str) -> str:
-    """A name as typed, its blanks made single; raises `Malformed`."""
-    return word(" ".join(typed.split()), "name", LONGEST_NAME)
+def _named(typed: str, kind: str, but: str = "") -> str:
+    """A name as typed, its blanks made single; raises `Malformed`, also where another paper here is called so."""
+    name = word(" ".join(typed.split()), "name", LONGEST_NAME)
+    if name.casefold() in _taken(kind, but):
+        raise Malformed(text("Another one here is called {name}: give it a name of its own.", name=name))
+    return name
 
 
 # -- the library as a whole ------------------------------------------------------------------------------------
@@ -92,7 +133,7 @@ def new(kind: str) -> ResponseReturnValue:
     """A new paper; it opens at once."""
     _kind_of(kind)
     try:
-        item = begin(kind, _named(request.form.get("name", "")))
+        item = begin(kind, _named(request.form.get("name", ""), kind))
     except Malformed as malformed:
         return _index(422, translate(malformed.why), kind=kind)
     return redirect(url_for("library.show", key=item.key), 303)
@@ -106,7 +147,8 @@ def bring(kind: str) -> ResponseReturnValue:
     try:
         data = parse(typed.strip() or _sent())
         name = data.pop("name", None) if isinstance(data, dict) else None
-        item = _put(None, kind, _named(name if isinstance(name, str) else gettext("Brought in")), library.read(data))
+        named = word(" ".join(str(name or gettext("Brought in")).split()), "name", LONGEST_NAME)
+        item = _put(None, kind, _unlike(kind, named), library.read(data))
     except (Malformed, Illegal) as wrong:
         return _index(422, translate(wrong.why), typed, kind)
     return redirect(url_for("library.show", key=item.key), 303)
@@ -136,10 +178,12 @@ def _show(item: LibraryItem, status: int = 200, said: str = "") -> ResponseRetur
         template,
         item=item,
         game=game,
+        games=[game],
         folder=folder,
         view=library.view(library.read(item.body)),
         kept=item.key in session.get("papers", []),
         said=said,
+        at=_table_before(item),
     )
     return page, status
 
@@ -159,7 +203,31 @@ def change(key: str) -> ResponseReturnValue:
         )
     except (Malformed, Illegal) as wrong:
         return _show(item, 422 if isinstance(wrong, Illegal) else 400, translate(wrong.why))
-    return _show(item) if htmx else redirect(url_for("library.show", key=key), 303)
+    at = _table_before(item)
+    if at:
+        take_over(at, item)
+    return _show(item) if htmx else redirect(url_for("library.show", key=key, table=at and at.table.code), 303)
+
+
+@library.post("/t/<code>/copy")
+def copy(code: str) -> ResponseReturnValue:
+    """The printed pad of this table is copied before anything has happened there, and takes effect there."""
+    here = table_or_404(code)
+    game = GAMES[here.table.game]
+    if not here.may_write or here.seq or not game.library or not any(setting.library for setting in game.settings):
+        abort(403)
+    item = item_of(here) or begin(game.library.kind, gettext("Our pad"))
+    take_over(here, item)
+    return redirect(url_for("library.show", key=item.key, table=code), 303)
+
+
+def _table_before(item: LibraryItem) -> TableAccess | None:
+    """The table that the address names, where this device plays with the item and nothing has happened yet."""
+    code = request.values.get("table", "")
+    visit = ledger().tables.visit(code, device()) if 0 < len(code) < 80 else None
+    here = TableAccess(visit[0], visit[1], seq=visit[2]) if visit else None
+    own = here and here.may_write and not here.seq and here.table.settings.get(LIBRARY_ITEM) == item.key
+    return here if own else None
 
 
 @library.post("/shelf/<key>/name")
@@ -167,7 +235,7 @@ def name(key: str) -> ResponseReturnValue:
     """Call the paper something else."""
     item = _item(key)
     try:
-        named = _named(request.form.get("name", ""))
+        named = _named(request.form.get("name", ""), item.kind, key)
     except Malformed as malformed:
         return _show(item, 422, translate(malformed.why))
     ledger().library.change(key, lambda it: replace(it, name=named))

@@ -8,11 +8,11 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
+from flask_babel import format_date, gettext
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
-from wtforms.validators import DataRequired, Length, Optional, ValidationError
+from wtforms.validators import DataRequired, InputRequired, Length, Optional, ValidationError
 
 from ledger import Group, LibraryItem, Table
 from referee import HIDDEN, LIBRARY_ITEM, open_practice
@@ -24,12 +24,13 @@ from scoring.core.text import text
 from web.access import TableAccess, device, ledger, live_of, remember_names, table_or_404
 from web.i18n import LANGUAGES, translate
 from web.limits import GUESSES, TABLES, limiter
-from web.pages.library import begin, items, keep
+from web.pages.library import begin, is_empty, items, keep, known, worth_offering
 from web.table_view import counting
 
 lobby = Blueprint("lobby", __name__)
 A_DAY = timedelta(days=1)
 IN_LIBRARY = "shelf:"
+COPY = "copy"
 KNOWN = "known:"
 NEWCOMER = "new"
 
@@ -68,31 +69,44 @@ def make_table(
 ) -> ResponseReturnValue:
     """The form of a new table; a POST opens the table, which `opened` hears of before anybody sees it."""
     form = _form_for(game, offered)()
+    if COPY in request.form:
+        _choose_unknown(form, game)
     if request.method == "GET":
         _offer_names(form, offered)
         _offer_settings(form, game, offered)
     elif form.validate_on_submit():
         try:
-            return _open(game, form, opened)
+            return _open(game, form, offered, opened)
         except Malformed as malformed:
             form.form_errors.append(translate(malformed.why))
     status = 422 if request.method == "POST" else 200
     return render_template("new.html", game=game, form=form, known=offered.known, group=group), status
 
 
-def _open(game: AnyGame, form: FlaskForm, opened: Callable[[Table], None]) -> ResponseReturnValue:
+def _choose_unknown(form: FlaskForm, game: AnyGame) -> None:
+    """Whoever is about to copy a printed paper has one that Cairn does not know, whatever is chosen."""
+    for setting in game.settings:
+        places = [str(place) for place, (value, _name) in enumerate(setting.values) if value is None]
+        if setting.library and places:
+            form[setting.key].data = places[0]
+            form[setting.key].raw_data = places
+
+
+def _open(game: AnyGame, form: FlaskForm, offered: Offered, opened: Callable[[Table], None]) -> ResponseReturnValue:
     names = [name for name in _typed_names(form, game) if name]
     if len(set(names)) < len(names):
         raise Malformed(text("Two players have the same name."))
     settings = _settings(game, form)
     game.formats.setup({"players": names, **settings})
-    settings |= _library_setting(game, form) | ({HIDDEN: True} if form[HIDDEN].data else {})
+    settings |= _library_setting(game, form, offered) | ({HIDDEN: True} if form[HIDDEN].data else {})
     table = ledger().tables.open(game.key, settings, names, device())
     for seat in range(len(names)):
         ledger().seats.sit(table.id, seat, device())
     opened(table)
     remember_names(names)
     session[f"seats {game.key}"] = names
+    if COPY in request.form and LIBRARY_ITEM in settings:
+        return redirect(url_for("library.show", key=settings[LIBRARY_ITEM], table=table.code), 303)
     if "count" in request.args and _counts_at_once(table_or_404(table.code)):
         return redirect(url_for("table.count", code=table.code, seat=0), 303)
     return redirect(url_for("table.page", code=table.code), 303)
@@ -128,16 +142,34 @@ def _form_for(game: AnyGame, offered: Offered) -> type[FlaskForm]:
             SelectChoice(value=str(number), label=translate(name)) for number, (_, name) in enumerate(setting.values)
         ]
         usual = next(number for number, (value, _) in enumerate(setting.values) if value == setting.usual)
-        kept = offered.items(game.library.kind) if game.library and setting.library else []
-        choices += [SelectChoice(value=IN_LIBRARY + item.key, label=item.name) for item in kept]
+        kept = _worth_offering(offered, game) if setting.library else []
+        choices = [*(SelectChoice(value=IN_LIBRARY + item.key, label=_label(item)) for item in kept), *choices]
+        if setting.library and not kept and not offered.settings:
+            made[setting.key] = _asked(setting, choices)
+            continue
         default = IN_LIBRARY + kept[0].key if kept else str(usual)
         made[setting.key] = SelectField(translate(setting.label), choices=choices, default=default)
     if game.library and _joins(game):
-        kept = [SelectChoice(value=item.key, label=item.name) for item in offered.items(game.library.kind)]
+        kept = [SelectChoice(value=item.key, label=_label(item)) for item in _worth_offering(offered, game)]
         choices = [*kept, SelectChoice(value="", label=gettext("A new one"))]
         made[LIBRARY_ITEM] = SelectField(translate(game.library.title), choices=choices)
     made[HIDDEN] = BooleanField(gettext("Hide the scores until the end"))
     return type("NewTable", (FlaskForm,), made)
+
+
+def _worth_offering(offered: Offered, game: AnyGame) -> list[LibraryItem]:
+    return worth_offering(offered.items(game.library.kind)) if game.library else []
+
+
+def _label(item: LibraryItem) -> str:
+    return f"{item.name} · {known(item)} · {format_date(item.changed_at)}"
+
+
+def _asked(setting: Setting, choices: list[SelectChoice]) -> SelectField:
+    """At first use nothing is taken for granted: most people own the box."""
+    nothing = SelectChoice(value="", label=gettext("Choose…"))
+    needed = InputRequired(gettext("Choose one of these."))
+    return SelectField(translate(setting.label), choices=[nothing, *choices], default="", validators=[needed])
 
 
 def _seat_field(seat: int, needed: bool) -> StringField:
@@ -176,20 +208,32 @@ def _value(setting: Setting, chosen: str) -> Json:
     return {**item.body, "name": item.name} if item else None
 
 
-def _library_setting(game: AnyGame, form: FlaskForm) -> dict[str, str]:
+def _new_item(offered: Offered, kind: str, name: str) -> LibraryItem:
+    """One that knows nothing yet: of those that were begun before and stayed empty the latest, else a new one."""
+    return next((item for item in offered.items(kind) if is_empty(item)), None) or begin(kind, name)
+
+
+def _library_setting(game: AnyGame, form: FlaskForm, offered: Offered) -> dict[str, str]:
     """The paper that the table adds to while it plays: the one chosen, or a new one where something is to be learnt."""
     if game.library and _joins(game):
-        key = form[LIBRARY_ITEM].data or begin(game.library.kind, translate(game.library.title)).key
-        keep(key)
+        key = form[LIBRARY_ITEM].data or _new_item(offered, game.library.kind, translate(game.library.title)).key
+        _play_with(key)
         return {LIBRARY_ITEM: key}
     for setting in game.settings:
         chosen = form[setting.key].data
         if game.library and setting.library and chosen.startswith(IN_LIBRARY):
-            keep(chosen.removeprefix(IN_LIBRARY))
+            _play_with(chosen.removeprefix(IN_LIBRARY))
             return {LIBRARY_ITEM: chosen.removeprefix(IN_LIBRARY)}
         if game.library and setting.library and _value(setting, chosen) is None:
-            return {LIBRARY_ITEM: begin(game.library.kind, gettext("Our pad")).key}
+            item = _new_item(offered, game.library.kind, gettext("Our pad"))
+            _play_with(item.key)
+            return {LIBRARY_ITEM: item.key}
     return {}
+
+
+def _play_with(key: str) -> None:
+    keep(key)
+    ledger().library.use(key)
 
 
 def _typed_names(form: FlaskForm, game: AnyGame) -> list[str]:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
+from itertools import takewhile
+from typing import Any
 
 from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -18,8 +21,10 @@ from referee import (
     Refused,
     Ruling,
     SaidBefore,
+    ask,
     by_rounds,
     history,
+    keep,
     public_rows,
     record,
     take_back,
@@ -29,11 +34,12 @@ from scoring.core.log import UNDO, read_event
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
-from web.forms import ReportForm, UndoForm, event_from, events_from
+from web.forms import ReportForm, UndoForm, event_from, events_from, said_as_query
 from web.i18n import translate
 from web.limits import WRITES, limiter, phone
 from web.live.presence import presence
 from web.live.spread import spread
+from web.live.streams import hub
 from web.monitoring import app_metrics
 from web.table_view import (
     address,
@@ -204,6 +210,9 @@ def count(code: str, seat: int) -> ResponseReturnValue:
     if seat >= len(here.table.names):
         abort(404)
     if request.method == "GET":
+        recorded = _counted_already(here, live, seat) if here.may_write else None
+        if recorded:
+            return redirect(url_for("correction.amend_count", code=code, seq=recorded), 303)
         return _count(here, live, seat, None)
     try:
         return _count(here, live, seat, read_event(live.game, event_from(request.form), live.setup))
@@ -219,7 +228,78 @@ def _count(
     template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
     add_up = url_for("table.count", code=here.table.code, seat=seat)
     shown = context(here, live)
-    return render(template, shown, seat=seat, sums=sums, claimed=claimed[:12], said=said, add_up=add_up), status
+    instead = None if sums.open or not here.may_write else _instead(here, live, seat)
+    more = {"seat": seat, "sums": sums, "claimed": claimed[:12], "said": said, "add_up": add_up, "instead": instead}
+    return render(template, shown, **more, twice=_twice(live, sums.move)), status
+
+
+def _twice(live: LiveTable, count: Any) -> Any:
+    """The count that another player would have to give up something of for this one; None where there is none."""
+    twice = live.game.counted_twice
+    return twice.given_up(live.state, count) if twice else None
+
+
+def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | None:
+    """The number of this seat's count that ended what was played last; None while it can still be said anew."""
+    if live.game.counted is None or counting(here, live, seat, None).open:
+        return None
+    last = takewhile(lambda play: isinstance(play.move, live.game.entered), reversed(live.play.standing()))
+    counts = (play for play in last if isinstance(play.move, live.game.counted))
+    return next((play.index for play in counts if play.move.seat == seat), None)
+
+
+def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] | None:
+    """How the counts of all can take the place of the move that ended what was followed; None where none did."""
+    followed = [play for play in live.play.standing() if not isinstance(play.move, live.game.entered)]
+    closing = followed[-1] if followed else None
+    if closing is None or here.table.locked:
+        return None
+    others = [counting(here, live, other, None).move for other in range(len(here.table.names)) if other != seat]
+    event = live.game.formats.event
+    queries = [said_as_query(event(move), f"e[{number}].") for number, move in enumerate(others, 1)]
+    return {
+        "address": url_for("correction.amend", code=here.table.code, seq=closing.index, before=1),
+        "changes": json.dumps([{"at": closing.index - 1, "event": None}]),
+        "others": "&".join(queries),
+    }
+
+
+@table.post("/t/<code>/count/<int:seat>/ask")
+@limiter.limit(WRITES)
+def ask_for(code: str, seat: int) -> ResponseReturnValue:
+    """“It is mine”: ask the other for what both have counted; the ticks stay."""
+    here = table_or_404(code)
+    live = live_of(here)
+    if not here.may_write or seat >= len(here.table.names):
+        abort(403)
+    try:
+        draft = read_event(live.game, event_from(request.form), live.setup)
+        live = ask(referee(), here.table, draft, _by(here))
+    except Malformed as malformed:
+        return _count(here, live, seat, None, 400, translate(malformed.why))
+    except Illegal as illegal:
+        return _count(here, live, seat, draft, 422, translate(illegal.why))
+    hub().notify(here.table.id, live.seq)
+    return _count(here, live, seat, draft)
+
+
+@table.post("/t/<code>/keep")
+@limiter.limit(WRITES)
+def keep_it(code: str) -> ResponseReturnValue:
+    """“No, it is mine”: what is asked for stays where it was counted."""
+    here = table_or_404(code)
+    if not here.may_write:
+        abort(403)
+    try:
+        live = keep(referee(), here.table, _by(here))
+    except Illegal as illegal:
+        return show(here, live_of(here), 422, translate(illegal.why), illegal.rule)
+    hub().notify(here.table.id, live.seq)
+    return show(here, live) if is_fragment() else redirect(url_for("table.page", code=code), 303)
+
+
+def _by(here: TableAccess) -> Seat | None:
+    return next(iter(here.seats)) if len(here.seats) == 1 else None
 
 
 def _whole(typed: str) -> int | None:

@@ -14,7 +14,7 @@ from scoring.lost_cities.rules import State, apply, to_act
 def chance(random: Chance, state: State) -> Move:
     """Mostly small steps and the draw pile, new expeditions seldom; now and then the end of a round is counted."""
     seat = random.choice(sorted(to_act(state)))
-    if state.round is None and random.random() < 0.1:
+    if state.round is None and random.random() < 0.3:
         return Rounds(max(1, len(state.starters), random.randint(1, 4)))
     if state.round and (state.round.counted or random.random() < 0.002):
         return _count(random, state, seat)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Seat
-from scoring.core.text import Text, text
+from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import COLOURS, WAGERS, Card, cards_of, colour_name
-from scoring.lost_cities.moves import NO_EXPEDITION, Count, Holding, Move
+from scoring.lost_cities.moves import NO_EXPEDITION, Count, Expedition, Holding, Move
 from scoring.lost_cities.rules import SEATS, Round, State, refusal
 from scoring.lost_cities.score import Position, impossible, line
 from scoring.lost_cities.view.claim import explain_claim
@@ -84,6 +85,46 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[No
     )
 
 
+def given_up(state: State, move: Move) -> Move | None:
+    """The other's count without the cards of this one; None where no card is in both."""
+    if not isinstance(move, Count) or state.round is None:
+        return None
+    wanted, other = dict(move.holding), _counted(state, 1 - move.seat)
+    left = {colour: _without(there, wanted.get(colour, NO_EXPEDITION)) for colour, there in other.items()}
+    return None if left == other else Count(1 - move.seat, tuple((c, cards) for c, cards in left.items() if len(cards)))
+
+
+def _without(there: Expedition, wanted: Expedition) -> Expedition:
+    numbers = tuple(number for number in there.numbers if number not in wanted.numbers)
+    return Expedition(min(there.wagers, WAGERS - wanted.wagers), numbers)
+
+
+def said_given_up(state: State, move: Move) -> Text:
+    """The cards that a count has no more."""
+    before = _counted(state, move.seat) if isinstance(move, Count) else {}
+    after = dict(move.holding) if isinstance(move, Count) else {}
+    left = Counter(_cards(before)) - Counter(_cards(after))
+    return text("{cards}", cards=tuple(card.name for card in left.elements()))
+
+
+def _cards(holding: Holding) -> Iterator[Card]:
+    for colour, there in holding.items():
+        yield from (Card(colour, number) for number in (*[0] * there.wagers, *there.numbers))
+
+
+def breaks_off(state: State) -> Text | None:
+    """Of a round that is being followed, what is left in the draw pile; a round that was only begun is not."""
+    round = state.round
+    followed = round and (round.piles or round.drawing or any(round.laid))
+    if round is None or not followed or round.counted:
+        return None
+    return plural(
+        "{count} card is still in the draw pile: a count ends the round.",
+        "{count} cards are still in the draw pile: a count ends the round.",
+        round.deck,
+    )
+
+
 def with_counts(state: State, counts: Sequence[Move]) -> State:
     """A state in whose round these lie before the players, possible or not."""
     holdings = {count.seat: dict(count.holding) for count in counts if isinstance(count, Count)}
@@ -92,12 +133,16 @@ def with_counts(state: State, counts: Sequence[Move]) -> State:
 
 
 def _followed(state: State, seat: Seat) -> Holding:
-    return state.round.laid[seat] if state.round else {}
+    if state.round:
+        return state.round.laid[seat]
+    return state.over[-1][seat] if state.over else {}
 
 
 def _counted(state: State, seat: Seat) -> Holding:
-    """What the other player has counted; before that nothing is sure."""
-    if state.round is None or seat not in state.round.counted:
+    """What the other player has counted, or has in a round that is over; before that nothing is sure."""
+    if state.round is None:
+        return _followed(state, seat)
+    if seat not in state.round.counted:
         return {}
     return state.round.laid[seat]
 

@@ -26,6 +26,7 @@ from scoring.lutece.formats import card_from, card_to
 from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import (
     Attach,
+    Bribe,
     Close,
     End,
     Legionnaire,

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Line, Seat
-from scoring.core.text import Text
+from scoring.core.text import Text, text
 from scoring.lutece.audit import problems
 from scoring.lutece.cards import Holding, Position
 from scoring.lutece.majority import Standing, standings
@@ -85,6 +85,13 @@ def _points(lines: Sequence[Line]) -> Mapping[str, int]:
     for line in lines:
         found[line.of if line.code in ("majority", "prestige") and line.of else line.code] += line.points
     return found
+
+
+def breaks_off(state: State) -> Text | None:
+    """A game in which cards were turned up, before its end and the first count."""
+    if state.phase in ("counting", "over") or (state.round == 1 and not any(state.lots)):
+        return None
+    return text("Round {round} is under way: a count ends the game.", round=state.round)
 
 
 def with_counts(state: State, counts: Sequence[Move]) -> State:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from scoring.core.game import LibraryKind
 from scoring.core.reading import word
 from scoring.core.rule import Illegal
-from scoring.core.text import _
+from scoring.core.text import Text, _, text
 from scoring.lutece.cards import BOX_SIZES, DECKS, Card
 from scoring.lutece.formats import card_from
 from scoring.lutece.state import State, seen
@@ -82,6 +82,11 @@ def mended(box: Box, before: State, after: State) -> Box:
     return box
 
 
+def known(box: Box) -> Text:
+    """How many of its cards have been entered."""
+    return text("{known} of {all} cards known", known=len(box.cards), all=sum(BOX_SIZES.values()))
+
+
 BOX: LibraryKind[Box, State] = LibraryKind(
-    "box", Box(), from_json, Box.to_json, grown, title=_("Box of cards"), mended=mended, change=change, view=page
+    "box", Box(), from_json, Box.to_json, grown, known, title=_("Box of cards"), mended=mended, change=change, view=page
 )

@@ -88,6 +88,13 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pa
     )
 
 
+def breaks_off(state: State) -> Text | None:
+    """A game in which dice were thrown and nobody was counted since."""
+    if state.throw is None or state.counted or state.over:
+        return None
+    return text("This game is not at its end: once everybody is counted, it is over.")
+
+
 def with_counts(state: State, counts: Sequence[Move]) -> State:
     """A state with these sheets before the players, possible or not."""
     sheets = {count.seat: count.sheet for count in counts if isinstance(count, Count)}

@@ -14,7 +14,6 @@ from scoring.roll_and_write.pad import (
     ARROW,
     BOXES,
     COLOURS,
-    KINDS,
     NAMES,
     NOT_KNOWN,
     PLAIN,
@@ -26,7 +25,7 @@ from scoring.roll_and_write.pad import (
 from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.view.drawing import SHAPES
 
-NEXT = dict(zip(KINDS, (*KINDS[1:], KINDS[0]), strict=True))
+NEXT = {NOT_KNOWN: ARROW, ARROW: VASE, VASE: PLAIN, PLAIN: NOT_KNOWN}  # what is printed is the fewest taps away
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +98,12 @@ def mended(pad: Pad, before: State, after: State) -> Pad:
     return pad
 
 
+def known(pad: Pad) -> Text:
+    """How many of its boxes have been told."""
+    boxes = BOXES * len(COLOURS)
+    return text("{known} of {all} boxes known", known=boxes - pad.count(NOT_KNOWN), all=boxes)
+
+
 PAD: LibraryKind[Pad, State] = LibraryKind(
-    "pad", UNKNOWN, read, write, grown, title=_("Pad"), mended=mended, change=change, view=columns
+    "pad", UNKNOWN, read, write, grown, known, title=_("Pad"), mended=mended, change=change, view=columns
 )

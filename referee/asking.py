@@ -1,0 +1,46 @@
+"""One player asks for what another has counted; the other gives it up with another count, or keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from ledger import Repeated, Table, Taken
+from referee.guards import room_left, unlocked
+from referee.live import ASK, KEEP, LiveTable
+from referee.memory import Referee
+from scoring.core.sheet import Seat
+
+
+def ask(referee: Referee, table: Table, count: Any, by_seat: Seat | None) -> LiveTable:
+    """Ask for what this count has and another one, too; nothing where there is nothing, or when it is asked already.
+
+    Raises Illegal at a table that is locked or full.
+    """
+    live = referee.live(table)
+    twice = live.game.counted_twice
+    given_up = twice.given_up(live.state, count) if twice else None
+    if given_up is None or (live.asked and live.asked.given_up == given_up):
+        return live
+    event = {"type": ASK, "seat": count.seat, "event": live.game.formats.event(given_up)}
+    return _write(referee, live, count.seat, by_seat, event)
+
+
+def keep(referee: Referee, table: Table, by_seat: Seat | None) -> LiveTable:
+    """The answer is no; nothing where nothing is asked. Raises Illegal as `ask` does."""
+    live = referee.live(table)
+    if live.asked is None or live.asked.kept:
+        return live
+    return _write(referee, live, live.asked.given_up.seat, by_seat, {"type": KEEP})
+
+
+def _write(referee: Referee, live: LiveTable, seat: Seat, by_seat: Seat | None, event: Mapping[str, Any]) -> LiveTable:
+    unlocked(live)
+    room_left(live)
+    seq, move_id = live.seq + 1, f"{event['type']}-{live.seq + 1}"
+    with suppress(Taken, Repeated):
+        referee.ledger.moves.append(
+            live.table.id, seq=seq, move_id=move_id, seat=seat, by_seat=by_seat, event=dict(event)
+        )
+    return referee.live(live.table)

@@ -1,0 +1,161 @@
+"""Counting while a game is under way, after it, and what two have counted."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import open_table
+from tests.visitor import report
+from tests.web.lost_cities import START, TURN, count, draw, happened, lay
+from tests.web.test_count import ticked, ticks
+
+
+def followed(book, table, *cards: str) -> None:
+    """A round followed to its last card: Ana lays these, and everything else is discarded."""
+    colours = ("yellow", "blue", "white", "green", "red")
+    rest = [f"{colour}-{value}" for colour in colours for value in ("wager", *range(2, 11))]
+    rest = [card for card in rest if card not in cards]
+    events = [START]
+    for turn in range(44):
+        seat = turn % 2
+        card = cards[turn // 2] if not seat and turn // 2 < len(cards) else rest.pop()
+        play = lay(seat, card) if card in cards else {"type": "discard", "seat": seat, "card": card}
+        events += [play, draw(seat)]
+    happened(book, table, events)
+
+
+def asks(page):
+    return [had["data-ask"] for tag, had in page.tags if tag == "button" and "data-ask" in had]
+
+
+# While it is being followed
+
+
+def test_a_count_in_the_middle_of_a_round_asks_first_and_says_what_is_left(ana, book, table):
+    happened(book, table, TURN)
+    page = ana.go(f"/t/{table.code}/count/0")
+    assert asks(page) == ["43 cards are still in the draw pile: a count ends the round."]
+
+
+def test_a_count_of_a_round_that_nobody_followed_asks_nothing(ana, book, table):
+    happened(book, table, [START])
+    assert asks(ana.go(f"/t/{table.code}/count/0")) == []
+    happened(book, table, [count(0, red=[5])])
+    assert asks(ana.go(f"/t/{table.code}/count/1")) == []
+
+
+@pytest.mark.parametrize("game", ["roll-and-write", "lutece"])
+def test_every_game_asks_before_a_count_breaks_it_off(visitor, game):
+    ana = open_table(visitor(), game)
+    first = {
+        "roll-and-write": {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]},
+        "lutece": {"type": "offer", "tile": "A", "card": {"id": "c1", "kind": "citizen", "cost": 1, "talent": 5,
+                   "resources": {"potion": 1}, "colour": "green"}},
+    }  # fmt: skip
+    at = ana.at
+    assert asks(ana.go(f"{at}/count/0")) == []
+    report(ana, first[game])
+    assert len(asks(ana.go(f"{at}/count/0"))) == 1
+
+
+# After it
+
+
+def test_a_followed_round_is_compared_with_the_table_and_nothing_is_written(ana, book, table):
+    followed(book, table, "red-5", "red-6")
+    seq = book.moves.last_seq(table.id)
+    page = ana.go(f"/t/{table.code}")
+    ana.go(page.link("Count Ana"))
+    assert [value for value, is_ticked, _ in ticks(ana.page, "red") if is_ticked] == ["5", "6"]
+    fields = [entry for entry in ticked(ana, red=[5, 7]) if entry[0] != "claimed"]
+    page = ana.post(f"/t/{table.code}/count/0", [*fields, ("claimed", "-8")])
+    assert "Your total is right." in page.text
+    assert book.moves.last_seq(table.id) == seq
+
+
+def test_what_the_comparison_finds_is_recorded_in_the_place_of_the_last_draw(ana, ben, book, table):
+    followed(book, table, "red-5", "red-6")
+    ana.go(f"/t/{table.code}/count/0")
+    form, button = ana.page.button("Correct the round")
+    fields = [entry for entry in form.fields if not entry[0].startswith("e.expeditions.")]
+    chosen = [("e.expeditions.red[]#", "5"), ("e.expeditions.red[]#", "10"), (button.name, button.value)]
+    ana.post(button.action, [*fields, *chosen])
+    assert ana.status == 200
+    assert "15 − 20 = −5" in ben.go(f"/t/{table.code}").text
+
+
+def test_a_recorded_count_is_opened_by_the_other_with_every_tick_and_changed(ana, ben, book, table):
+    happened(book, table, [START, count(0, red=["wager", 5, 6]), count(1, blue=[9])])
+    page = ben.go(f"/t/{table.code}")
+    ben.go(page.link("Count Ana"))
+    assert [value for value, is_ticked, _ in ticks(ben.page, "red") if is_ticked] == ["wager", "5", "6"]
+    form, _button = ben.page.button("Record")
+    ben.post(form.action, [entry for entry in form.fields if entry != ("e.expeditions.red[]#", "6")])
+    assert "5 − 20 = −15, ×2 = −30" in ana.go(f"/t/{table.code}").text
+
+
+def test_while_the_other_still_counts_a_recorded_count_is_opened_and_changed(ana, ben, book, table):
+    happened(book, table, [START, count(0, red=["wager", 5, 6])])
+    page = ana.go(f"/t/{table.code}")
+    ana.go(page.link("Change the count: Ana"))
+    assert [value for value, is_ticked, _ in ticks(ana.page, "red") if is_ticked] == ["wager", "5", "6"]
+    ana.post(f"/t/{table.code}/report", ticked(ana, red=["wager", 5]))
+    assert ana.status == 200
+    assert [row.event["type"] for row in book.moves.read(table.id)] == ["start", "count", "count"]
+
+
+# What two have counted
+
+
+@pytest.fixture
+def twice(ana, ben, book, table):
+    """Each sits at an own phone; Ana has counted red 5, and so does Ben."""
+    ana.go(f"/t/{table.code}/share")
+    ana.press("Ana")
+    happened(book, table, [START, count(0, red=["wager", 5, 6])])
+    ben.go(f"/t/{table.code}/count/1")
+    ben.post(f"/t/{table.code}/count/1", ticked(ben, red=[5, 7]))
+    return table
+
+
+def test_a_card_that_the_other_has_counted_says_so_and_is_asked_for(ana, ben, book, twice):
+    assert "Red 5 lies before Ana and before Ben: there is only one." in ben.page.text
+    ben.press("It is mine: ask Ana")
+    assert "Ben asks Ana: is this not mine? red 5" in ben.page.text
+    assert [value for value, is_ticked, _ in ticks(ben.page, "red") if is_ticked] == ["5", "7"]
+    ana.go(f"/t/{twice.code}")
+    ana.press("Yes, it belongs to Ben")
+    assert "Ana counts 2 cards." in ana.page.text
+    page = ben.post(f"/t/{twice.code}/count/1", ticked(ben, red=[5, 7]))
+    assert "there is only one" not in page.text
+    ben.post(f"/t/{twice.code}/report", ticked(ben, red=[5, 7]))
+    assert "Round 2" in ben.page.text
+
+
+def test_who_was_asked_may_keep_it_and_the_other_is_told(ana, ben, book, twice):
+    ben.press("It is mine: ask Ana")
+    ana.go(f"/t/{twice.code}")
+    form = next(form for form in ana.page.forms if form.action.endswith("/keep"))
+    ana.post(form.action, form.fields)
+    assert "Ana keeps: red 5." in ana.page.text
+    assert "Ana keeps: red 5." in ben.go(f"/t/{twice.code}").text
+    assert [row.event["type"] for row in book.moves.read(twice.id)] == ["start", "count", "ask", "keep"]
+
+
+def test_only_the_phone_that_is_asked_is_offered_an_answer(ana, ben, book, twice):
+    ben.press("It is mine: ask Ana")
+    assert "Yes, it belongs to Ben" not in ben.go(f"/t/{twice.code}").text
+
+
+def test_what_is_asked_stands_in_no_log_that_is_saved(ana, ben, book, twice):
+    ben.press("It is mine: ask Ana")
+    log = ana.client.get(f"/t/{twice.code}/log.json").json
+    assert [event["type"] for event in log["events"]] == ["start", "count"]
+
+
+def test_a_wager_too_many_is_asked_for_like_a_number(ana, ben, book, table):
+    happened(book, table, [START, count(0, red=["wager", "wager", 6])])
+    ben.go(f"/t/{table.code}/count/1")
+    ben.post(f"/t/{table.code}/count/1", ticked(ben, red=["wager", "wager"]))
+    ben.press("It is mine: ask Ana")
+    assert "is this not mine? red wager" in ben.page.text
