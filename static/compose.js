@@ -62,11 +62,11 @@ const compose = (form, states) => {
     event.preventDefault(); // the space bar clicks no radio that is checked
     letGo();
   });
-  for (const name of ["input", "reset"])
-    on(name, ({ target }) => {
-      const form = target.form ?? target;
-      if (form.matches?.("[data-report]")) setTimeout(changed, 0, form);
-    });
+  on("input", ({ target }) => {
+    const form = target.form ?? target;
+    if (form.matches?.("[data-report]")) changed(form);
+  });
+  on("reset", ({ target }) => setTimeout(changed, 0, target));
   on("htmx:before:swap", () => {
     kept = new Map(forms().map((form) => [form.id, composed(form)]));
   });
