@@ -69,7 +69,9 @@ def _told(before: State, move: Move) -> Iterator[Text]:
         case End():
             yield text("A tile cannot be given a card: the game is over.")
         case Count(seat, holding) if holding.short:
-            yield text("{name} counts {gold} gold, and totals instead of cards.", name=before.names[seat], gold=holding.gold)
+            yield text(
+                "{name} counts {gold} gold, and totals instead of cards.", name=before.names[seat], gold=holding.gold
+            )
         case Count(seat, holding):
             yield plural(
                 "{name} counts {gold} gold and {count} card.",
