@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,7 +14,10 @@ from flask import Flask
 
 from ledger import Ledger, Table
 from scoring import GAMES
-from tests.reading import Json
+from scoring.lutece import formats as lutece
+from scoring.lutece.cards import Holding
+from scoring.lutece.totals import totals_of
+from tests.reading import NAMES, Json
 from tests.sources import SOURCES, played
 from tests.visitor import Visitor
 from web.forms import fields
@@ -244,6 +248,32 @@ def scored(app: Flask, key: str, position: Json) -> Json:
     """What `flask score` says."""
     ran = app.test_cli_runner().invoke(args=["score", key, "-"], input=json.dumps(position))
     return json.loads(ran.output)
+
+
+def in_short(counts: list[Json]) -> list[Json]:
+    """The same counts of Lutèce, by totals."""
+    position = lutece.FORMATS.position({"players": NAMES[: len(counts)], **POSITION["lutece"](counts)})
+    short = replace(
+        position,
+        holdings=tuple(Holding(own.gold, (), totals_of(position, seat)) for seat, own in enumerate(position.holdings)),
+    )
+    said: list[Json] = lutece.FORMATS.holding(short)["holdings"]
+    return [{"type": "count", "seat": seat, "holding": own} for seat, own in enumerate(said)]
+
+
+@pytest.mark.parametrize("key", ["lutece"])
+def test_lutece_in_short_makes_on_the_paper_what_flask_score_makes_of_its_cards(app, visitor, key):
+    one = visitor()
+    one.go(f"/count/{key}")
+    offered = {had.get("name") for tag, had in one.page.tags if tag == "input"}
+    for seed in range(POSITIONS):
+        settings, counts = by_chance(key, seed)
+        said = scored(app, key, {"players": settings["players"], **POSITION[key](counts)})
+        short = in_short(counts)
+        names = {name.rstrip("#?[]") for name, _value in fields(short) if not name.endswith("{}")}
+        assert names <= {str(name).rstrip("#?[]") for name in offered}, seed
+        shown = add_up(one, short, players=str(len(counts)))
+        assert shown == [str(player["total"]) for player in said["players"]], seed
 
 
 @pytest.mark.parametrize("key", COUNTED)
