@@ -23,7 +23,7 @@ from scoring.lutece.moves import (
     Reveal,
     Settle,
 )
-from scoring.lutece.rules import Setup
+from scoring.lutece.state import Setup
 
 T = TypeVar("T")
 SEATS = range(2, 6)

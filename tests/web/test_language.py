@@ -147,7 +147,7 @@ def test_one_more_language_is_one_more_catalogue(tmp_path, monkeypatch, marked):
     ana.press("Deutsch")
     assert ana.page.tags[0][1]["lang"] == "de"
     assert "Was spielt ihr?" in ana.page.text
-    assert "Code of a table" in ana.page.text
+    assert "Table code" in ana.page.text
     assert [button.value for button in ana.page.forms[0].buttons] == ["en", "fr"]
 
 

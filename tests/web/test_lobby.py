@@ -6,6 +6,7 @@ import pytest
 
 from scoring import GAMES
 from tests.conftest import open_table
+from tests.homes import ROOT, SOLD
 
 
 def typed(**changed):
@@ -27,6 +28,19 @@ def test_the_first_page_offers_every_game(visitor):
     assert page.tags[0][0] == "html"
     for game in GAMES.values():
         assert page.link(game.title) == f"/new/{game.key}"
+
+
+def test_the_first_page_shows_a_picture_of_every_game(visitor):
+    page = visitor().go("/")
+    for key in SOLD:
+        file = f"static/{key.replace('-', '_')}-vignettes.svg"
+        assert f'href="/{file}#game"' in page.html
+        assert 'id="game"' in (ROOT / file).read_text()
+
+
+def test_the_first_page_leads_back_to_the_table_that_is_not_over(ana, table):
+    assert ana.go("/").link("Back to your table") == f"/t/{table.code}"
+    assert "Lost Cities Ana, Ben" in ana.page.text
 
 
 def test_from_the_first_page_to_the_table_are_three_taps_and_two_names(visitor):

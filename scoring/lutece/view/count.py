@@ -18,8 +18,9 @@ from scoring.lutece.cards import RESOURCES, Holding, Position, Totals
 from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import Count, Move
 from scoring.lutece.rule_texts import DECIDES
-from scoring.lutece.rules import State, apply, position
+from scoring.lutece.rules import apply, position
 from scoring.lutece.score import score
+from scoring.lutece.state import State
 from scoring.lutece.totals import asked as asked_by_ties
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Entry, Face, entry, face, owned
