@@ -35,7 +35,7 @@ NEXT, NEW = "[*]", "[new]"
 WHOLE = "!"
 FIELD = re.compile(r"e(?:\[([0-9]?)\])?\.(.*)", re.DOTALL)
 EACH = 99  # instead of the number of an event, which is one digit
-MOST_FIELDS = 500
+MOST_FIELDS = 2_000
 Said: TypeAlias = Mapping[str, object] | Sequence[Mapping[str, object]]
 """An event, or several in order."""
 

@@ -15,7 +15,7 @@ from flask import Flask
 from ledger import Ledger, Table
 from scoring import GAMES
 from scoring.lutece import formats as lutece
-from scoring.lutece.cards import Holding
+from scoring.lutece.cards import RESOURCES, Holding
 from scoring.lutece.totals import totals_of
 from tests.reading import NAMES, Json
 from tests.sources import SOURCES, played
@@ -251,6 +251,58 @@ def test_how_many_play_is_changed_on_the_paper_and_nothing_entered_is_lost(visit
     again = [(name, str(len(counts)) if name == "players" else value) for name, value in form.fields]
     one.post(f"/count/{key}", again, htmx=True)
     assert totals(one) == three
+
+
+def test_a_very_full_game_of_five_with_every_card_of_the_box_is_kept(visitor, book):
+    """All that is usually printed on each of the 74 cards, and what every player typed in short."""
+    printed = {"label": "As it is called", "cost": 3, "talent": 9, "colour": "green", "points": 1, "min_players": 2}
+    more = {"resources": {"bread": 1, "potion": 1}, "demand": {"sword": 1, "potion": 1}}
+    kinds = ["citizen"] * 40 + ["field"] * 34
+    cards = [{"id": f"card-{at}", "kind": kind, **printed, **more} for at, kind in enumerate(kinds)]
+    short = {"symbols": dict.fromkeys(RESOURCES, 9), "talents": {key: [9, 8, 7] for key in RESOURCES}, "points": 9}
+    holdings = [{"gold": 9, "cards": cards[seat::5], "totals": short} for seat in range(5)]
+    counts = [{"type": "count", "seat": seat, "holding": holding} for seat, holding in enumerate(holdings)]
+    one = visitor()
+    one.go("/count/lutece")
+    one.post("/count/lutece/keep", filled(one, counts, players="5"))
+    [table] = tables_of(book, one)
+    assert len(book.moves.read(table.id)) == 5
+    assert table.finished_at is not None
+
+
+def test_totals_are_kept_with_their_sums_and_no_card_is_made_up(visitor, book):
+    one = visitor()
+    one.go("/count/lutece")
+    totals = [{"symbols": {"bread": 3}, "markets": 2, "statues": 1, "roman": 2}, {"symbols": {"bread": 1, "sword": 1}}]
+    counts = [
+        {"type": "count", "seat": seat, "holding": {"gold": 4, "cards": [], "totals": own}}
+        for seat, own in enumerate(totals)
+    ]
+    one.post("/count/lutece/keep", filled(one, counts, name0="Ana", name1="Ben"))
+    [table] = tables_of(book, one)
+    assert book.outcomes.of(table.opener)[0].players[0].total == 28
+    assert "0 cards" not in one.page.text
+    for address in (f"/r/{table.watch}", f"/t/{table.code}/log"):
+        one.go(address)
+        assert one.status == 200
+    assert "Ana counts 4 gold, and totals instead of cards." in one.page.text
+    one.go(f"/r/{table.watch}")
+    assert "2 markets satisfied: 6 each." in one.page.text
+    assert "Ana wins with 28" in one.page.text
+
+
+def test_cards_named_for_the_proof_are_counted_until_the_totals_are_again(visitor):
+    one = visitor()
+    one.go("/count/lutece")
+    card = {"id": "c1", "kind": "citizen", "resources": {"bread": 2}}
+    own = {"gold": 0, "cards": [card], "totals": {"symbols": {"bread": 1}, "markets": 1}}
+    holdings = (own, {"gold": 0, "cards": []})
+    counts = [{"type": "count", "seat": seat, "holding": holding} for seat, holding in enumerate(holdings)]
+    assert add_up(one, counts) == ["10", "0"]
+    assert "Bread: 1 without cards, 2 with them." in one.page.text
+    sent = [*filled(one, counts), ("e[0].holding.cards[]{}", "!")]
+    one.post("/count/lutece", sent, htmx=True)
+    assert totals(one)[0] == "16"
 
 
 def by_chance(key: str, seed: int) -> tuple[Json, list[Json]]:
