@@ -8,7 +8,7 @@ single control cannot say in one field, a field `sends` holds: more fields, as a
 each group has its own, as `sends.kind`.
 In what such a field holds `[*]` is the next object of a list; `[new]` is the one after those, which several controls
 make together. A value `!` of a name that ends with `{}` says that nothing else counts that other controls said of
-this object.
+this object or list.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ NEXT, NEW = "[*]", "[new]"
 WHOLE = "!"
 FIELD = re.compile(r"e(?:\[([0-9]?)\])?\.(.*)", re.DOTALL)
 EACH = 99  # instead of the number of an event, which is one digit
-MOST_FIELDS = 500
+MOST_FIELDS = 2_000
 Said: TypeAlias = Mapping[str, object] | Sequence[Mapping[str, object]]
 """An event, or several in order."""
 
@@ -218,7 +218,7 @@ def _put_last(place: dict[str, object], last: str, name: str, value: str) -> Non
     if name.endswith("{}"):
         entry = last.endswith("]") and not last.endswith("[]")
         inner = _inside(place, last, name) if entry else place.setdefault(key, [] if last.endswith("[]") else {})
-        if value == WHOLE and isinstance(inner, dict):
+        if value == WHOLE and isinstance(inner, dict | list):
             inner.clear()
     elif "[]" in last:
         entries = place.setdefault(key, [])

@@ -71,14 +71,14 @@ def _undecided(position: Position, seat: Seat) -> Iterator[Problem]:
     for table in standings(position.holdings):
         others = {other for tied in table.tied if seat in tied for other in tied} - {seat}
         if others and not own.talents(table.resource):
-            facts = {"resource": RESOURCE_NAMES[table.resource], "names": _called(names, others)}
+            facts = {"resource": RESOURCE_NAMES[table.resource], "name": names[seat], "names": _called(names, others)}
             why = text(
-                "{resource!c}: as many as {names}, so the talents decide: say all of them, if there are any.", **facts
+                "{resource!c}: {name} has as many as {names}. Say all the talents {name} has for it, if any.", **facts
             )
             yield Problem(clauses.DECIDES, why, seat, f"holdings[{seat}].totals.talents", warning=True)
     if not own.size and (others := _equals(position, seat)):
-        facts = {"names": _called(names, others)}
-        why = text("As many points and as much gold as {names}, so the number of cards decides: say it.", **facts)
+        facts = {"name": names[seat], "names": _called(names, others)}
+        why = text("{name} and {names} are equal in points and gold. Say how many cards {name} has.", **facts)
         yield Problem(clauses.DECIDES, why, seat, f"holdings[{seat}].totals.cards", warning=True)
 
 

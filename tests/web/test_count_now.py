@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -13,7 +14,10 @@ from flask import Flask
 
 from ledger import Ledger, Table
 from scoring import GAMES
-from tests.reading import Json
+from scoring.lutece import formats as lutece
+from scoring.lutece.cards import RESOURCES, Holding
+from scoring.lutece.totals import totals_of
+from tests.reading import NAMES, Json
 from tests.sources import SOURCES, played
 from tests.visitor import Visitor
 from web.forms import fields
@@ -188,12 +192,29 @@ def test_two_players_of_one_name_are_told_so(paper, book):
     assert "Two players have the same name." in paper.page.text
 
 
-@pytest.mark.parametrize("name", ["x" * 5_000, "\x00\x1b[2J", "\u202e\u2066", "<script>alert(1)</script>"])
-def test_a_name_is_one_line_of_text_whatever_was_sent(paper, book, name):
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("x" * 5_000, "A name has at most 40 characters."),
+        ("Be\x1b[2Jn", "This name has a character that cannot be shown."),
+        ("Be\u202en", "This name has a character that cannot be shown."),
+    ],
+)
+def test_what_a_new_table_refuses_as_a_name_is_refused_here_and_nothing_is_lost(paper, book, name, why):
+    assert add_up(paper, both(RED, BLUE), name0=name) == ["2", "7"]
+    assert why in paper.page.text
     keep(paper, both(RED, BLUE), name0=name)
+    assert (paper.status, tables_of(book, paper)) == (400, [])
+    assert why in paper.page.text
+    form = next(form for form in paper.page.forms if form.action.endswith("/keep"))
+    assert ("name0", name) in form.fields
+    assert [value for field, value in form.fields if field.startswith("e[1].expeditions.blue[]")] == ["8", "9", "10"]
+
+
+def test_a_name_is_one_line_of_text(paper, book):
+    keep(paper, both(RED, BLUE), name0=" <script>alert(1)\n </script> ")
     [table] = tables_of(book, paper)
-    assert table.names[0].isprintable()
-    assert len(table.names[0]) <= 40
+    assert table.names[0] == "<script>alert(1) </script>"
     assert "<script>alert" not in paper.page.html
 
 
@@ -232,6 +253,58 @@ def test_how_many_play_is_changed_on_the_paper_and_nothing_entered_is_lost(visit
     assert totals(one) == three
 
 
+def test_a_very_full_game_of_five_with_every_card_of_the_box_is_kept(visitor, book):
+    """All that is usually printed on each of the 74 cards, and what every player typed in short."""
+    printed = {"label": "As it is called", "cost": 3, "talent": 9, "colour": "green", "points": 1, "min_players": 2}
+    more = {"resources": {"bread": 1, "potion": 1}, "demand": {"sword": 1, "potion": 1}}
+    kinds = ["citizen"] * 40 + ["field"] * 34
+    cards = [{"id": f"card-{at}", "kind": kind, **printed, **more} for at, kind in enumerate(kinds)]
+    short = {"symbols": dict.fromkeys(RESOURCES, 9), "talents": {key: [9, 8, 7] for key in RESOURCES}, "points": 9}
+    holdings = [{"gold": 9, "cards": cards[seat::5], "totals": short} for seat in range(5)]
+    counts = [{"type": "count", "seat": seat, "holding": holding} for seat, holding in enumerate(holdings)]
+    one = visitor()
+    one.go("/count/lutece")
+    one.post("/count/lutece/keep", filled(one, counts, players="5"))
+    [table] = tables_of(book, one)
+    assert len(book.moves.read(table.id)) == 5
+    assert table.finished_at is not None
+
+
+def test_totals_are_kept_with_their_sums_and_no_card_is_made_up(visitor, book):
+    one = visitor()
+    one.go("/count/lutece")
+    totals = [{"symbols": {"bread": 3}, "markets": 2, "statues": 1, "roman": 2}, {"symbols": {"bread": 1, "sword": 1}}]
+    counts = [
+        {"type": "count", "seat": seat, "holding": {"gold": 4, "cards": [], "totals": own}}
+        for seat, own in enumerate(totals)
+    ]
+    one.post("/count/lutece/keep", filled(one, counts, name0="Ana", name1="Ben"))
+    [table] = tables_of(book, one)
+    assert book.outcomes.of(table.opener)[0].players[0].total == 28
+    assert "0 cards" not in one.page.text
+    for address in (f"/r/{table.watch}", f"/t/{table.code}/log"):
+        one.go(address)
+        assert one.status == 200
+    assert "Ana counts 4 gold, and totals instead of cards." in one.page.text
+    one.go(f"/r/{table.watch}")
+    assert "2 markets satisfied: 6 each." in one.page.text
+    assert "Ana wins with 28" in one.page.text
+
+
+def test_cards_named_for_the_proof_are_counted_until_the_totals_are_again(visitor):
+    one = visitor()
+    one.go("/count/lutece")
+    card = {"id": "c1", "kind": "citizen", "resources": {"bread": 2}}
+    own = {"gold": 0, "cards": [card], "totals": {"symbols": {"bread": 1}, "markets": 1}}
+    holdings = (own, {"gold": 0, "cards": []})
+    counts = [{"type": "count", "seat": seat, "holding": holding} for seat, holding in enumerate(holdings)]
+    assert add_up(one, counts) == ["10", "0"]
+    assert "Bread: 1 without cards, 2 with them." in one.page.text
+    sent = [*filled(one, counts), ("e[0].holding.cards[]{}", "!")]
+    one.post("/count/lutece", sent, htmx=True)
+    assert totals(one)[0] == "16"
+
+
 def by_chance(key: str, seed: int) -> tuple[Json, list[Json]]:
     """A position by chance: its settings, and what each player counts."""
     game, random = played(key, seed), Random(seed)
@@ -244,6 +317,32 @@ def scored(app: Flask, key: str, position: Json) -> Json:
     """What `flask score` says."""
     ran = app.test_cli_runner().invoke(args=["score", key, "-"], input=json.dumps(position))
     return json.loads(ran.output)
+
+
+def in_short(counts: list[Json]) -> list[Json]:
+    """The same counts of Lutèce, by totals."""
+    position = lutece.FORMATS.position({"players": NAMES[: len(counts)], **POSITION["lutece"](counts)})
+    short = replace(
+        position,
+        holdings=tuple(Holding(own.gold, (), totals_of(position, seat)) for seat, own in enumerate(position.holdings)),
+    )
+    said: list[Json] = lutece.FORMATS.holding(short)["holdings"]
+    return [{"type": "count", "seat": seat, "holding": own} for seat, own in enumerate(said)]
+
+
+@pytest.mark.parametrize("key", ["lutece"])
+def test_lutece_in_short_makes_on_the_paper_what_flask_score_makes_of_its_cards(app, visitor, key):
+    one = visitor()
+    one.go(f"/count/{key}")
+    offered = {had.get("name") for tag, had in one.page.tags if tag == "input"}
+    for seed in range(POSITIONS):
+        settings, counts = by_chance(key, seed)
+        said = scored(app, key, {"players": settings["players"], **POSITION[key](counts)})
+        short = in_short(counts)
+        names = {name.rstrip("#?[]") for name, _value in fields(short) if not name.endswith("{}")}
+        assert names <= {str(name).rstrip("#?[]") for name in offered}, seed
+        shown = add_up(one, short, players=str(len(counts)))
+        assert shown == [str(player["total"]) for player in said["players"]], seed
 
 
 @pytest.mark.parametrize("key", COUNTED)

@@ -19,25 +19,25 @@ from scoring.core.log import read_event
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Sheet
-from scoring.core.text import text
+from scoring.core.text import Text, text
 from web.access import device, referee, remember_names
 from web.forms import ReportForm, events_from
 from web.i18n import translate
 from web.limits import TABLES, limiter
+from web.names import one_line, refused, unfit
 from web.pages.library import items, worth_offering
 from web.table_view import is_fragment
 
 count_now = Blueprint("count_now", __name__)
 Form = MultiDict[str, str]
 Said = Mapping[str, object]
-LONGEST = 40  # of a name
 
 
 @dataclass(frozen=True, slots=True)
 class Paper:
     """What the page shows: `typed` are the names as they were typed, at every place that there could be, `names` how
-    the players are called; `counts` and `sheet` are what they have and what it makes, `problems` what cannot be.
-    `item` of the library is played with, one of `items`; None: none of them.
+    the players are called; `counts` and `sheet` are what they have and what it makes, `problems` what cannot be,
+    `amiss` what of it is about names. `item` of the library is played with, one of `items`; None: none of them.
     `places` are the counts, and what was entered where nobody plays now.
     """
 
@@ -49,6 +49,7 @@ class Paper:
     counts: Sequence[CountView]
     places: Sequence[CountView]
     sheet: Sheet
+    amiss: Sequence[Text]
     problems: Sequence[str]
     item: LibraryItem | None
     items: Sequence[LibraryItem]
@@ -110,7 +111,7 @@ def _now(game: AnyGame) -> CountNow[Any, Any]:
 def _paper(game: AnyGame, form: Form) -> Paper:
     """What the fields say; raises Malformed when they are no count."""
     typed = [_name(seat) for seat in range(game.seats.stop - 1)]
-    called = [name or gettext("Player %(number)d", number=seat + 1) for seat, name in enumerate(typed)]
+    called = [_called(seat, name) for seat, name in enumerate(typed)]
     chosen = {key: _chosen(game, form, key) for key in _now(game).asked}
     kept = worth_offering(items(game.library.kind)) if game.library else []
     item = _item(kept)
@@ -121,6 +122,7 @@ def _paper(game: AnyGame, form: Form) -> Paper:
     ]:
         raise Malformed(text("This is not a report that can be read."))
     names = called[: _number(game, form)]
+    amiss = refused([name or called[seat] for seat, name in enumerate(typed)][: len(names)])
     state, moves = _laid(game, names, _settings(game, chosen, item), events[: len(names)])
     position = game.position(state)
     shared = game.library.read(item.body) if game.library and item else None
@@ -134,7 +136,11 @@ def _paper(game: AnyGame, form: Form) -> Paper:
         counts=counts,
         places=[*counts, *_counts(game, everybody, len(called), shared)[len(names) :]],
         sheet=game.score(position),
-        problems=[*_same(names), *(translate(found.why) for found in game.audit(position) if not found.warning)],
+        amiss=amiss,
+        problems=[
+            *map(translate, amiss),
+            *(translate(found.why) for found in game.audit(position) if not found.warning),
+        ],
         item=item,
         items=kept,
     )
@@ -156,9 +162,13 @@ def _laid(game: AnyGame, names: Sequence[str], settings: Mapping[str, Json], eve
 
 
 def _name(seat: int) -> str:
-    """A name as it was typed, made one line of text."""
-    typed = " ".join(request.form.get(f"name{seat}", "").split())
-    return "".join(sign for sign in typed if sign.isprintable())[:LONGEST]
+    """A name as it was typed."""
+    return one_line(request.form.get(f"name{seat}", ""))
+
+
+def _called(seat: int, name: str) -> str:
+    """How a player is called whose name is missing, or cannot be one."""
+    return name if name and not unfit(name) else gettext("Player %(number)d", number=seat + 1)
 
 
 def _number(game: AnyGame, form: Form) -> int:
@@ -192,14 +202,10 @@ def _counts(game: AnyGame, state: Any, seats: int, shared: Any, moves: Sequence[
     return [count(state, seat, draft, asked) for seat, draft in enumerate(drafts)]
 
 
-def _same(names: Sequence[str]) -> list[str]:
-    return [gettext("Two players have the same name.")] if len(set(names)) < len(names) else []
-
-
 def _count(paper: Paper) -> Count:
-    """The paper as it is kept; raises Malformed when two have one name."""
-    if len(set(paper.names)) < len(paper.names):
-        raise Malformed(text("Two players have the same name."))
+    """The paper as it is kept; raises Malformed when somebody cannot be called so."""
+    if paper.amiss:
+        raise Malformed(paper.amiss[0])
     settings = _settings(paper.game, paper.chosen, paper.item)
     if paper.item:
         settings |= {LIBRARY_ITEM: paper.item.key}

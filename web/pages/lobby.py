@@ -12,7 +12,7 @@ from flask_babel import format_date, gettext
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
-from wtforms.validators import DataRequired, InputRequired, Length, Optional, ValidationError
+from wtforms.validators import DataRequired, InputRequired, Optional, ValidationError
 
 from ledger import Group, LibraryItem, Table
 from referee import HIDDEN, LIBRARY_ITEM, open_practice
@@ -24,6 +24,7 @@ from scoring.core.text import text
 from web.access import TableAccess, device, ledger, live_of, remember_names, table_or_404
 from web.i18n import LANGUAGES, translate
 from web.limits import GUESSES, TABLES, limiter
+from web.names import SAME, one_line, unfit
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
 from web.table_view import counting
 
@@ -95,7 +96,7 @@ def _choose_unknown(form: FlaskForm, game: AnyGame) -> None:
 def _open(game: AnyGame, form: FlaskForm, offered: Offered, opened: Callable[[Table], None]) -> ResponseReturnValue:
     names = [name for name in _typed_names(form, game) if name]
     if len(set(names)) < len(names):
-        raise Malformed(text("Two players have the same name."))
+        raise Malformed(SAME)
     settings = _settings(game, form)
     game.formats.setup({"players": names, **settings})
     settings |= _library_setting(game, form, offered) | ({HIDDEN: True} if form[HIDDEN].data else {})
@@ -175,8 +176,8 @@ def _asked(setting: Setting, choices: list[SelectChoice]) -> SelectField:
 def _seat_field(seat: int, needed: bool) -> StringField:
     return StringField(
         gettext("Player %(number)d", number=seat + 1),
-        filters=[lambda typed: " ".join((typed or "").split())],
-        validators=[DataRequired() if needed else Optional(), Length(max=40), _printable, _different],
+        filters=[lambda typed: one_line(typed or "")],
+        validators=[DataRequired() if needed else Optional(), _fit, _different],
     )
 
 
@@ -250,15 +251,15 @@ def _typed_name(form: FlaskForm, seat: int) -> str:
     return str(form[f"new{seat}"].data or "") if named == NEWCOMER else named.removeprefix(KNOWN)
 
 
-def _printable(_form: FlaskForm, field: Field) -> None:
-    if field.data and not field.data.isprintable():
-        raise ValidationError(gettext("This name has a character that cannot be shown."))
+def _fit(_form: FlaskForm, field: Field) -> None:
+    if why := unfit(field.data or ""):
+        raise ValidationError(translate(why))
 
 
 def _different(form: FlaskForm, field: Field) -> None:
     same = [other.name for other in form if other.name.startswith(("name", "new")) and other.data == field.data]
     if field.data and same[0] != field.name:
-        raise ValidationError(gettext("Two players have the same name."))
+        raise ValidationError(translate(SAME))
 
 
 def _offer_names(form: FlaskForm, offered: Offered) -> None:

@@ -11,18 +11,21 @@ from dataclasses import dataclass, replace
 
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Line, Seat
+from scoring.core.sheet import Line, Problem, Seat
 from scoring.core.text import Text, text
 from scoring.lutece.audit import problems
-from scoring.lutece.cards import Holding, Position
+from scoring.lutece.cards import RESOURCES, Holding, Position, Totals
 from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import Count, Move
+from scoring.lutece.rule_texts import DECIDES
 from scoring.lutece.rules import apply, position
 from scoring.lutece.score import score
 from scoring.lutece.state import State
 from scoring.lutece.totals import asked as asked_by_ties
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Entry, Face, entry, face, owned
+
+ROWS = (*RESOURCES, "symbols", "family", "market", "statue", "legionnaire", "points", "fortune")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +34,8 @@ class Counting:
 
     `held` are the cards of the draft, `bearers` those under which an apprentice can lie. `entry` is what can be added,
     its known cards those that no player has.
-    `points` are those of each row: a resource, a number of the totals, or gold. `asked` is what only a tie asks for.
+    `totals` are those of the draft, `points` what each row of them makes, `asked` what only a tie asks for and
+    `undecided`, by seat, where nobody has said it.
     `new` is the number of the next new card: no card here or in the box has an id that ends so.
     """
 
@@ -47,8 +51,10 @@ class Counting:
     tables: tuple[Standing, ...]
     claim: int | None
     open: bool
+    totals: Totals
     points: Mapping[str, int]
     asked: frozenset[str]
+    undecided: tuple[tuple[Seat | None, Text], ...]
     counted: frozenset[Seat]
 
 
@@ -68,20 +74,22 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         entry=entry([card for card in box.cards if card.id not in used]),
         new=_next(used | {card.id for card in box.cards}),
         problems=tuple(problem.why for problem in found if not problem.warning),
-        warnings=tuple(problem.why for problem in found if problem.warning and problem.seat in (None, seat)),
+        warnings=tuple(problem.why for problem in found if _surprises(problem) and problem.seat in (None, seat)),
         lines=sheet.players[seat].lines,
         total=sheet.players[seat].total,
         tables=standings(holdings),
         claim=None if asked.claimed is None else asked.claimed - sheet.players[seat].total,
         open=_open(state, move),
+        totals=holding.totals or Totals(),
         points=_points(sheet.players[seat].lines),
         asked=asked_by_ties(there, seat),
+        undecided=tuple((problem.seat, problem.why) for problem in found if problem.rule == DECIDES),
         counted=frozenset(other for other, own in enumerate(state.counted) if own is not None),
     )
 
 
 def _points(lines: Sequence[Line]) -> Mapping[str, int]:
-    found: Counter[str] = Counter()
+    found = Counter(dict.fromkeys(ROWS, 0))
     for line in lines:
         found[line.of if line.code in ("majority", "prestige") and line.of else line.code] += line.points
     return found
@@ -92,6 +100,10 @@ def breaks_off(state: State) -> Text | None:
     if state.phase in ("counting", "over") or (state.round == 1 and not any(state.lots)):
         return None
     return text("Round {round} is under way: a count ends the game.", round=state.round)
+
+
+def _surprises(problem: Problem) -> bool:
+    return problem.warning and problem.rule != DECIDES
 
 
 def with_counts(state: State, counts: Sequence[Move]) -> State:

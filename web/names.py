@@ -1,0 +1,28 @@
+"""Which names players can have, wherever they are typed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from scoring.core.text import Text, text
+
+LONGEST = 40
+SAME = text("Two players have the same name.")
+
+
+def one_line(typed: str) -> str:
+    """A name without the spaces that nobody meant."""
+    return " ".join(typed.split())
+
+
+def unfit(name: str) -> Text | None:
+    """Why nobody can be called so; None: it is a name."""
+    if not name.isprintable():
+        return text("This name has a character that cannot be shown.")
+    return text("A name has at most {most} characters.", most=LONGEST) if len(name) > LONGEST else None
+
+
+def refused(names: Sequence[str]) -> list[Text]:
+    """Why players cannot be called so, all together."""
+    same = [SAME] if len(set(names)) < len(names) else []
+    return [*same, *filter(None, map(unfit, names))]
