@@ -98,7 +98,8 @@ class State:
     `lots` follow `tiles_for(len(names))`. `bids` are the action cards that lie before the players: settled
     ones are gone. `gone` are the cards that left the game. `moved` are the waiting apprentices that went
     under a character by themselves this round: an `attach` may still confirm it. Until `revealed`, the
-    actions in `bids` are secret (see `seen_by`).
+    actions in `bids` are secret (see `seen_by`). `settled` are the tiles of this round's purchases so far, and how
+    each went.
     """
 
     names: tuple[str, ...]
@@ -112,6 +113,7 @@ class State:
     revealed: bool = False
     ended: bool = False
     round: int = 1
+    settled: tuple[tuple[Tile, Outcome], ...] = ()
 
     @property
     def phase(self) -> str:
@@ -492,7 +494,7 @@ def _settle(state: State, tile: Tile) -> State:
     if result.winner is not None:
         state = replace(state, reserve=state.reserve + result.winner.coins)
     state = _acquire(state, result) if result.acquires else _discard(state, result.lot)
-    return _with_lot(state, tile, None)
+    return replace(_with_lot(state, tile, None), settled=(*state.settled, (tile, result)))
 
 
 def _discard(state: State, lot: Lot) -> State:
@@ -619,6 +621,7 @@ def _close(state: State) -> State:
         moved=frozenset(),
         revealed=False,
         round=state.round + 1,
+        settled=(),
     )
 
 

@@ -42,6 +42,7 @@ from scoring.lutece.rules import (
     INCOME,
     LEGIONNAIRE,
     Bid,
+    Outcome,
     State,
     affords,
     apply,
@@ -93,13 +94,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A tile: its card, the coins on it, and the options that this phone knows to lie there."""
+    """A tile: its card, the coins on it, and the options that this phone knows to lie there.
+
+    A tile that was `settled` in this round shows its card still, the options that lay there, and who has won.
+    """
 
     tile: str
     face: Face | None
     coins: int
     bids: tuple[Bid, ...]
     due: bool
+    settled: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +302,9 @@ def _share(state: State, table: Standing, seat: Seat) -> Share:
 
 def _slot(state: State, tile: str) -> Slot:
     lot = state.lot(tile)
+    settled = dict(state.settled).get(tile)
+    if settled:
+        return Slot(tile, face(settled.lot.card), settled.lot.coins, settled.bids, False, settled)
     return Slot(
         tile=tile,
         face=face(lot.card) if lot else None,
