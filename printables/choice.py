@@ -49,13 +49,7 @@ class Record:
     @property
     def won(self) -> Text:
         """Who won, in a sentence."""
-        winners = tuple(self.names[seat] for seat in self.scored.winners)
-        if len(winners) > 1:
-            return text("A victory shared by {names}", names=winners)
-        first, second, *_rest = sorted((player.total for player in self.scored.players), reverse=True)
-        if first == second:
-            return text("{name} wins on the tie-break", name=winners[0])
-        return text("{name} wins by {margin}", name=winners[0], margin=first - second)
+        return self.scored.won
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from scoring.core.rule import Rule
-from scoring.core.text import Text
+from scoring.core.text import Text, text
 
 Seat = int
 
@@ -60,10 +62,45 @@ class Sheet:
         return tuple(seat for seat, score in enumerate(self.players) if score.rank == 1)
 
     @property
+    def won(self) -> Text:
+        """Who won, in a sentence."""
+        names = tuple(self.players[seat].name for seat in self.winners)
+        if len(names) > 1:
+            return text("A victory shared by {names}", names=names)
+        first, second, *_rest = sorted((player.total for player in self.players), reverse=True)
+        if first == second:
+            return text("{name} wins on the tie-break", name=names[0])
+        return text("{name} wins by {margin}", name=names[0], margin=first - second)
+
+    @property
+    def decided(self) -> Text | None:
+        """In what the winner is furthest ahead of whoever comes next; None where nobody is alone at the top."""
+        first, *others = (score for rank in reversed(self.from_last) for score in rank)
+        if not others or others[0].rank == 1:
+            return None
+        gap, what = _gap(first.lines, others[0].lines)
+        if gap <= 0:
+            return None
+        return text("The biggest gap to {name}: {what}, {points} more.", name=others[0].name, what=what, points=gap)
+
+    @property
     def from_last(self) -> tuple[tuple[Score, ...], ...]:
         """The players in the order in which a reveal shows them: last first; who share a rank together."""
         ranks = sorted({score.rank for score in self.players}, reverse=True)
         return tuple(tuple(score for score in self.players if score.rank == rank) for rank in ranks)
+
+
+def _gap(own: Sequence[Line], other: Sequence[Line]) -> tuple[int, Text]:
+    """Where the first has most more than the other, and how much: in a round where there are some, else in a line."""
+    gaps, names = Counter[object](), dict[object, Text]()
+    for lines, sign in ((own, 1), (other, -1)):
+        for line in lines:
+            place = (line.code, line.of) if line.round is None else line.round
+            gaps[place] += sign * line.points
+            if name := line.label if line.round is None else text("round {round}", round=line.round):
+                names[place] = name
+    found = [(gap, names[place]) for place, gap in gaps.items() if place in names]
+    return max(found, default=(0, Text("")), key=itemgetter(0))
 
 
 def ranked(

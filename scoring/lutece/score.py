@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from itertools import pairwise
 
 from scoring.core.sheet import Line, Seat, Sheet, ranked
 from scoring.core.text import Text, plural, text
@@ -36,7 +38,36 @@ def score(position: Position) -> Sheet:
     lines = [_lines(holding, seat, position, tables) for seat, holding in enumerate(position.holdings)]
     breaks = [(holding.gold, holding.size) for holding in position.holdings]
     notes = tuple(note for table in tables for note in _notes(table, position.names))
-    return ranked(position.names, lines, breaks, notes)
+    sheet = ranked(position.names, lines, breaks, notes)
+    return replace(sheet, notes=(*notes, *_tie_breaks(sheet, position)))
+
+
+def _tie_breaks(sheet: Sheet, position: Position) -> Iterator[Text]:
+    """What parts those who have as many points, to whoever comes after the other."""
+    by_rank = sorted(range(len(sheet.players)), key=lambda seat: sheet.players[seat].rank)
+    for seat, after in pairwise(by_rank):
+        first, second, points = sheet.players[seat], sheet.players[after], sheet.players[seat].total
+        if points != second.total or first.rank == second.rank:
+            continue
+        facts = {"first": first.name, "second": second.name, "points": points}
+        gold, less = position.holdings[seat].gold, position.holdings[after].gold
+        if gold != less:
+            yield text(
+                "{first} and {second} have {points} points; {first} has more gold: {most}, not {least}.",
+                **facts,
+                most=gold,
+                least=less,
+            )
+        else:
+            most, least = len(position.holdings[seat].cards), len(position.holdings[after].cards)
+            yield text(
+                "{first} and {second} have {points} points and {gold} gold; {first} has more cards: "
+                "{most}, not {least}.",
+                **facts,
+                gold=gold,
+                most=most,
+                least=least,
+            )
 
 
 def _lines(holding: Holding, seat: Seat, position: Position, tables: Sequence[Standing]) -> list[Line]:
@@ -71,9 +102,18 @@ def _why(table: Standing, seat: Seat, names: Sequence[str]) -> Text:
         return _most(table, seat)
     if own == 0:
         return text("None: minority.")
-    if seat in table.minority:
-        return _fewest(table, seat)
     first = min(table.majority)
+    rivals = [many for other, many in enumerate(table.symbols) if other not in table.majority]
+    if own == table.symbols[first] and (seat not in table.minority or rivals.count(own) == 1):
+        return text(
+            "{own} each; {name} has the better talents ({better} against {talents}).",
+            own=own,
+            name=names[first],
+            better=_listed(table, first),
+            talents=_listed(table, seat),
+        )
+    if seat in table.minority:
+        return _fewest(table, seat, rivals.count(own))
     return text(
         "{own}: neither most nor fewest; {name} has the majority with {most}.",
         own=own,
@@ -93,14 +133,14 @@ def _most(table: Standing, seat: Seat) -> Text:
     return text("{own}: most, with the better talents ({talents}).", own=own, talents=_listed(table, seat))
 
 
-def _fewest(table: Standing, seat: Seat) -> Text:
+def _fewest(table: Standing, seat: Seat, alike: int) -> Text:
+    """Why a seat has the minority; so many who have not the majority have as many symbols."""
     own = table.symbols[seat]
     if table.minority_shared:
         if not table.talents[seat]:
             return text("{own}: fewest, shared; no talent decides.", own=own)
         return text("{own}: fewest, shared; all talents are equal.", own=own)
-    rivals = [many for other, many in enumerate(table.symbols) if other not in table.majority]
-    if rivals.count(own) == 1:
+    if alike == 1:
         return text("{own}: fewest.", own=own)
     return text("{own}: fewest, with the lower talents ({talents}).", own=own, talents=_listed(table, seat))
 

@@ -43,13 +43,31 @@ class Bid:
 
 
 @dataclass(frozen=True, slots=True)
+class Outcome:
+    """What settling a tile comes to.
+
+    `winner` has the only option or the highest bribe (None: the highest is shared); `acquires` says whether
+    the winner can pay the cost. `back` are the bids that are returned with 1 gold. `effect` is the gold the
+    card gives when acquired.
+    """
+
+    lot: Lot
+    bids: tuple[Bid, ...]
+    winner: Bid | None
+    acquires: bool
+    back: tuple[Bid, ...]
+    effect: int
+
+
+@dataclass(frozen=True, slots=True)
 class State:
     """A table. Coins laid as bribes have left the purse: purses + bribes + coins on cards + reserve = 66.
 
     `lots` follow `tiles_for(len(names))`. `bids` are the action cards that lie before the players: settled
     ones are gone. `gone` are the cards that left the game. `moved` are the waiting apprentices that went
     under a character by themselves this round: an `attach` may still confirm it. Until `revealed`, the
-    actions in `bids` are secret (see `seen_by`).
+    actions in `bids` are secret (see `seen_by`). `settled` are the tiles of this round's purchases so far, and how
+    each went.
     """
 
     names: tuple[str, ...]
@@ -63,6 +81,7 @@ class State:
     revealed: bool = False
     ended: bool = False
     round: int = 1
+    settled: tuple[tuple[Tile, Outcome], ...] = ()
 
     @property
     def phase(self) -> str:

@@ -400,6 +400,15 @@ def test_a_round_with_two_contests_a_tie_and_one_who_cannot_pay_is_told_line_by_
     assert told == TOLD[language]
 
 
+def test_who_has_won_what_stands_on_the_tiles_until_the_next_round(visitor):
+    scribe = three(visitor, "en")
+    play(scribe, *ROUND)
+    assert "wins the card" in scribe.page.html
+    assert "nobody wins the card" in scribe.page.html
+    play(scribe, {"type": "close"})
+    assert "wins the card" not in scribe.page.html
+
+
 # The box
 
 

@@ -383,6 +383,7 @@ def crossing_events():
 def test_a_crossing_is_told_as_first_so_far(scribe):
     page = happened(scribe, *crossing_events()).page
     assert "The refusal bridge, first so far: Ana." in page.text
+    assert "The refusal bridge: Ana first across!" in page.text
     assert "7 bridges left" in page.html
 
 

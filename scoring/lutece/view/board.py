@@ -39,7 +39,7 @@ from scoring.lutece.moves import (
 from scoring.lutece.purchases import outcome, raisable
 from scoring.lutece.rules import options, position, to_act
 from scoring.lutece.score import score
-from scoring.lutece.state import LEGIONNAIRE, Bid, State, seen
+from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State, seen
 from scoring.lutece.view.bids import Hand, Purse, hands, purses
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled, owned
@@ -79,13 +79,17 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A tile: its card, the coins on it, and the options that this phone knows to lie there."""
+    """A tile: its card, the coins on it, and the options that this phone knows to lie there.
+
+    A tile that was `settled` in this round shows its card still, the options that lay there, and who has won.
+    """
 
     tile: str
     face: Face | None
     coins: int
     bids: tuple[Bid, ...]
     due: bool
+    settled: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,6 +249,9 @@ def _share(state: State, table: Standing, seat: Seat) -> Share:
 
 def _slot(state: State, tile: str) -> Slot:
     lot = state.lot(tile)
+    settled = dict(state.settled).get(tile)
+    if settled:
+        return Slot(tile, face(settled.lot.card), settled.lot.coins, settled.bids, False, settled)
     return Slot(
         tile=tile,
         face=face(lot.card) if lot else None,

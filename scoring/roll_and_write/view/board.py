@@ -124,6 +124,10 @@ class Board:
         untold = sum(cell.kind == NOT_KNOWN for cell in cells)
         return sum(cell.kind == ARROW for cell in cells) + min(untold, FEW)
 
+    def across(self, before: State) -> tuple[Text, ...]:
+        """The bridges that somebody has come to be the first across since that state."""
+        return tuple(_across(before, self.state))
+
     @property
     def composed(self) -> tuple[str, ...]:
         """The six dice already entered, numbers first: those of a throw to be said otherwise."""
@@ -208,6 +212,20 @@ def _untold(state: State, selection: Mapping[str, str]) -> set[tuple[str, int]]:
     colour, _, box = selection.get("learn", "").partition(" ")
     known = {(of, place) for of in COLOURS for place in range(1, BOXES + 1)}
     return untold | {(of, place) for of, place in known if (of, str(place)) == (colour, box)}
+
+
+def _across(before: State, state: State) -> Iterator[Text]:
+    for of in BRIDGED:
+        names = tuple(state.name(seat) for seat in _first_across(state, of))
+        if names and of not in before.crossed and len(names) > len(_first_across(before, of)):
+            yield text("{bridge!c}: {names} first across!", bridge=BRIDGES[of], names=names)
+
+
+def _first_across(state: State, of: str) -> list[Seat]:
+    """Who circles this bridge: those who have, once it is closed, else those who do so in this turn."""
+    if of in state.crossed:
+        return [seat for seat in state.seats if of in state.sheets[seat].bridges]
+    return sorted(seat for seat, bridge in state.crossing if bridge == of)
 
 
 def _telling(colour: str, box: int) -> Telling:

@@ -56,6 +56,23 @@ def test_a_majority_with_all_talents_equal_is_shared_and_noted():
     assert len(sheet.notes) == 1
 
 
+def why(*players):
+    holdings = [
+        held(*(citizen(f"{seat}-{at}", talent, potion=1) for at, talent in enumerate(talents)))
+        for seat, talents in enumerate(players)
+    ]
+    lines = [player.lines for player in score(position(*holdings)).players]
+    return [line.text for own in lines for line in own if line.of == "potion"]
+
+
+@pytest.mark.parametrize(("players", "winner"), [(([5], [7]), 1), (([2, 6], [6], [3, 9]), 2), (([5], [4], [6]), 2)])
+def test_who_loses_a_majority_by_talents_reads_to_whom(players, winner):
+    said = why(*players)[0]
+    assert said.message == "{own} each; {name} has the better talents ({better} against {talents})."
+    assert said.facts["name"] == score(position(*(held() for _seat in players))).players[winner].name
+    assert [one.facts["talent"] for one in said.facts["talents"]] == sorted(players[0], reverse=True)
+
+
 def test_a_majority_shared_by_all_has_no_minority():
     assert of([5], [5], [5]) == [10, 10, 10]
 

@@ -203,6 +203,15 @@ def test_a_tie_goes_to_more_gold_then_to_more_cards_and_is_shared_else():
     assert ranks(held(blank[0], gold=4), held(blank[1], gold=4), held()) == [1, 1, 3]
 
 
+def test_a_tie_that_gold_or_cards_part_says_so():
+    def facts(*holdings):
+        return [(note.facts["most"], note.facts["least"]) for note in score(position(*holdings)).notes]
+
+    assert facts(held(gold=4), held(gold=5)) == [(5, 4)]
+    assert facts(held(card("o1", "other"), gold=4), held(gold=4)) == [(1, 0)]
+    assert facts(held(gold=4), held(gold=4)) == facts(held(gold=4), held(gold=7)) == []
+
+
 def test_the_lines_say_how_they_came_about():
     sheet = score(position(held(citizen("c1", 5, potion=1), market("m", potion=1), gold=7), held()))
     for line in sheet.players[0].lines:
