@@ -37,7 +37,8 @@ def open_table(page: Page, server: str) -> str:
     page.goto(f"{server}/new/roll-and-write")
     for seat, name in enumerate(NAMES):
         page.fill(f"#name{seat}", name)
-    page.get_by_role("button", name="Open the table").click()
+    page.select_option("#pad", "0")
+    page.get_by_role("button", name="Open the table", exact=True).click()
     expect(page.locator("#table")).to_be_visible()
     return page.url
 

@@ -51,6 +51,7 @@ GET  /t/<code>/share                200  200  404  200  404
 GET  /t/<code>/count/<int:seat>     200  200  404  200  404
 POST /t/<code>/count/<int:seat>     200  200  404  200  404
 POST /t/<code>/count/<int:seat>/ask 400 400 404  403  404
+POST /t/<code>/copy                 403  403  404  403  404
 POST /t/<code>/keep                 303  303  404  403  404
 GET  /t/<code>/record.<kind>        422  422  404  422  404
 GET  /t/<code>/stream               200  200  404  200  404
