@@ -248,9 +248,78 @@ def test_cards_of_lutece_are_entered_for_each_player(phone: Callable[..., Page],
         finger.tap(page.locator(".tabs a").nth(seat))
         own = page.locator(f"#paper{seat}")
         finger.tap(own.locator(".lu-gold [data-by='5']"))
+        finger.tap(own.get_by_text("Card by card"))
         finger.tap(own.locator(f"label:has([data-kind='{kind}'])"))
         finger.tap(own.get_by_role("button", name="Add it"))
         expect(own.locator(".lu-held :checked")).to_have_count(1)
     expect_totals(page, "11", "3")
     page.get_by_role("button", name="Keep it").click()
     expect(page.get_by_role("link", name="The result, for everyone")).to_be_visible()
+
+
+# What each of five had at the end: the number touched in each row, the points of mills and the gold by their steps.
+SHORT = [
+    {"bread": 3, "potion": 1, "markets": 1, "mills": 3, "gold": 7},
+    {"bread": 1, "sword": 2, "statues": 1, "legionnaires": 2, "gold": 5},
+    {"cervoise": 2, "potion": 3, "sword": 1, "gold": 1},
+    {"cervoise": 1, "bread": 2, "markets": 2, "gold": 0},
+    {"potion": 2, "legionnaires": 1, "gold": 6},
+]
+IN_SHORT = {2: (16, ["31", "18"]), 3: (22, ["25", "22", "24"]), 5: (31, ["25", "22", "24", "20", "8"])}
+
+
+@pytest.mark.parametrize("locale", SAYS)
+@pytest.mark.parametrize("players", IN_SHORT)
+def test_lutece_in_short_takes_one_touch_a_number_from_the_first_page_to_the_totals(
+    phone: Callable[..., Page], server: str, players: int, locale: str
+) -> None:
+    page = phone(locale=locale)
+    finger = paper(page, server, "Lutèce", locale)
+    if players > 2:
+        finger.tap(page.locator(f".many label:has([value='{players}'])"))
+    for seat, had in enumerate(SHORT[:players]):
+        if seat:
+            finger.tap(page.locator(".tabs a").nth(seat))
+        own = page.locator(f"#paper{seat}")
+        for row, number in had.items():
+            if row == "gold":
+                for step in (*["5"] * (number // 5), *["1"] * (number % 5)):
+                    finger.tap(own.locator(f".lu-gold [data-by='{step}']"))
+            elif row == "mills":
+                for _ in range(number):
+                    finger.tap(own.locator(".lu-typed [data-by='1']").first)
+            else:
+                finger.tap(own.locator(f".lu-many:has([name*='.{row}#']) label:has([value='{number}'])"))
+    expect_totals(page, *IN_SHORT[players][1])
+    assert finger.taps == IN_SHORT[players][0]
+    assert_steady(page)
+
+
+def test_all_that_a_player_of_lutece_has_is_on_one_screen(phone: Callable[..., Page], server: str) -> None:
+    page = phone()
+    paper(page, server, "Lutèce")
+    foot = page.locator("#foot").bounding_box()
+    for place in (page.locator("#total0"), page.locator("#paper0 .lu-many").first, page.locator("#paper0 .lu-gold")):
+        box = place.bounding_box()
+        assert foot
+        assert box
+        assert 0 <= box["y"] <= box["y"] + box["height"] <= foot["y"] < 740
+    assert page.evaluate("document.documentElement.scrollWidth") == 360
+
+
+def test_a_tie_of_lutece_asks_for_the_talents_and_they_decide(phone: Callable[..., Page], server: str) -> None:
+    page = phone()
+    finger = paper(page, server, "Lutèce")
+    for seat in (0, 1):
+        finger.tap(page.locator(".tabs a").nth(seat))
+        own = page.locator(f"#paper{seat}")
+        expect(own.locator("[data-for=bread]")).to_be_hidden()
+        finger.tap(own.locator(".lu-many:has([name*='.bread#']) label:has([value='3'])"))
+    expect_totals(page, "10", "10")
+    expect(own).to_contain_text("Bread: Player 2 has as many as Player 1.")
+    finger.tap(own.locator("[data-for=bread] label:has([value='9'])"))
+    expect_totals(page, "0", "10")
+    finger.tap(page.locator(".tabs a").nth(0))
+    finger.tap(page.locator("#paper0 [data-for=bread] label:has([value='10'])"))
+    expect_totals(page, "10", "0")
+    expect(own).not_to_contain_text("has as many as")

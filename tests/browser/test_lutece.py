@@ -291,6 +291,7 @@ def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str
     assert card_of(ana, url) == {"kind": "legionnaire", "cost": 1}
     ana.goto(f"{url}/count/0")
     ana.context.set_offline(True)
+    ana.get_by_text("Card by card").click()
     touch(ana, "Gold +5", "#count")
     for says in ("citizen (bread)", "Talent 3"):
         touch(ana, says, "#count")
@@ -367,6 +368,7 @@ def test_cards_composed_at_random_are_recorded_as_they_were_touched(server: str,
     ana, chance = phone(), Random(7)
     url = opened(ana, server, "lutece", "Ana", "Ben")
     ana.goto(f"{url}/count/0")
+    ana.get_by_text("Card by card").click()
     far_away(ana)
     meant = []
     for _ in range(COMPOSITIONS):
