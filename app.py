@@ -6,6 +6,7 @@ import contextlib
 import logging
 import os
 import secrets
+import sys
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -18,7 +19,8 @@ from flask_babel import Babel, format_date, get_locale
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from ledger import Ledger, Unreachable
+from ledger import InUse, Ledger, Unreachable
+from printables.symbols import address
 from referee import Referee
 from scoring import GAMES
 from web import collector, i18n
@@ -29,7 +31,7 @@ from web.compression import compress
 from web.errors import forged, register_errors
 from web.forms import fields, new_move_id, said_as_query, sends
 from web.fragments import cached_fragment, htmx
-from web.limits import count_in_store, limit_guesses, limit_writes
+from web.limits import CANNOT_SERVE, count_in_store, limit_guesses, limit_writes
 from web.live.handover import Handover
 from web.live.presence import Presence
 from web.live.streams import Hub, streams
@@ -46,6 +48,7 @@ from web.pages.install import install
 from web.pages.library import library
 from web.pages.lobby import lobby
 from web.pages.printing import printing
+from web.pages.rematch import rematch
 from web.pages.result import result, shared
 from web.pages.reveal import reveal
 from web.pages.rules import anchor, rules
@@ -74,6 +77,7 @@ BY_CODE = (
     history,
     correction,
     result,
+    rematch,
     statistics,
     reveal,
     group,
@@ -104,12 +108,13 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.extensions["open"] = partial(_open, app)
     if _serving():
         _open(app)
+        _serve(app)
     for blueprint in (*BY_CODE, monitoring, install, rules):
         app.register_blueprint(blueprint)
     _furnish_templates(app)
     register_commands(app)
     limit_guesses(*BY_CODE)
-    limit_writes(lobby, host, count_now, library, group, data)
+    limit_writes(lobby, host, count_now, rematch, library, group, data)
     count_in_store(app)
     app.after_request(compress)
     keep_a_log(app)
@@ -165,6 +170,14 @@ def _open(app: Flask) -> None:
     _wire(app, _ledger(app.config["DATABASE_URL"]))
 
 
+def _serve(app: Flask) -> None:
+    try:
+        app.extensions["referee"].ledger.serve()
+    except InUse as wrong:
+        click.echo(f"DATABASE_URL: {wrong}.", err=True)
+        sys.exit(CANNOT_SERVE)
+
+
 def _secret(place: Path) -> str:
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -207,7 +220,6 @@ def _wire(app: Flask, ledger: Ledger) -> None:
 
 
 def _furnish_templates(app: Flask) -> None:
-    shapes = f"{app.static_url_path}/shapes.svg"
     app.jinja_env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(OneSpace)
@@ -232,7 +244,7 @@ def _furnish_templates(app: Flask) -> None:
         mended=mended,
         shared=shared,
         is_fragment=is_fragment,
-        drawings=lambda: request.script_root + shapes,
+        symbol=lambda name: f"{request.script_root}{app.static_url_path}/{address(name)}",
         anchor=anchor,
         absolute=absolute,
         only_here=only_here,

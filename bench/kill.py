@@ -1,7 +1,8 @@
-"""`python -m bench.kill [kills]`: SIGKILL under load, again and again; every acknowledged move must be there, once.
+"""`python -m bench.kill [kills]`: SIGKILL under load, again and again; what was acknowledged must be there, once.
 
 Eight phones at four tables report moves and resend each, with its move id, until it is answered. The server (master
 and worker) is killed at a random moment and started again. At the end the ledger is compared with what was answered.
+Beside them four phones paint one pad and one brings groups in (kill_papers.py).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from pathlib import Path
 from threading import Event, Thread
 from urllib.parse import urlencode
 
+from bench.kill_papers import Beside, Hand
 from bench.serving import FORM, Served
 from ledger import Ledger
 from referee import Referee, history
@@ -40,6 +42,7 @@ class Phone:
     acknowledged: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
     resent: int = 0
+    said_before: int = 0
 
     def play(self) -> None:
         seq = count = 0
@@ -49,7 +52,9 @@ class Phone:
             event = {"e.type": "undo"} if begun else {"e.type": "start", "e.seat#": 0}
             move_id = f"phone-{self.number}-{count:06d}"
             status, page = self._until_answered({"move_id": move_id, "seen": seq, **event})
-            if status == 200:
+            if status == 200 and b"has recorded this already" in page:
+                self.said_before += 1  # by the other phone, whose move stands
+            elif status == 200:
                 self.acknowledged.append(move_id)
             elif status in (409, 422):
                 self.refused.append(move_id)
@@ -89,13 +94,14 @@ def main(kills: int) -> int:
     phones = [
         Phone(number, served, tables[number % TABLES], token, cookie, done) for number in range(TABLES * PHONES_AT_EACH)
     ]
-    threads = [Thread(target=phone.play) for phone in phones]
+    beside = Beside.begun(url, Hand(served, token, cookie, done))
+    threads = [Thread(target=phone.play) for phone in (*phones, *beside.hands)]
     for thread in threads:
         thread.start()
     begun, chance = time.monotonic(), random.Random(6)
     damaged = 0
     for _ in range(kills):
-        time.sleep(chance.uniform(0.3, 1.3))
+        time.sleep(chance.uniform(0.3, 3.0))
         served.kill()
         damaged += not whole(folder / "cairn.db")
         served.start()
@@ -105,7 +111,7 @@ def main(kills: int) -> int:
         thread.join()
     took = time.monotonic() - begun
     served.stop()
-    return tell(url, phones, tables, kills, damaged, took)
+    return tell(url, phones, beside, tables, kills, damaged, took)
 
 
 def whole(database: Path) -> bool:
@@ -113,7 +119,9 @@ def whole(database: Path) -> bool:
         return bool(line.execute("PRAGMA quick_check").fetchone() == ("ok",))
 
 
-def tell(url: str, phones: list[Phone], tables: list[str], kills: int, damaged: int, took: float) -> int:
+def tell(
+    url: str, phones: list[Phone], beside: Beside, tables: list[str], kills: int, damaged: int, took: float
+) -> int:
     """Compare, print, and return how many things were wrong."""
     ledger = Ledger.at(url)
     rows, torn, illegal = [], 0, 0
@@ -124,6 +132,7 @@ def tell(url: str, phones: list[Phone], tables: list[str], kills: int, damaged: 
         torn += [row.seq for row in own] != list(range(1, len(own) + 1))
         illegal += sum(1 for entry in [history(Referee(ledger), table)] if len(entry) != len(own))
         rows += [row.move_id for row in own]
+    elsewhere = beside.wrong(ledger)
     ledger.close()
     written = Counter(rows)
     acknowledged = [move for phone in phones for move in phone.acknowledged]
@@ -136,14 +145,17 @@ def tell(url: str, phones: list[Phone], tables: list[str], kills: int, damaged: 
         "tables with a gap in their log": torn,
         "tables with an illegal move in their log": illegal,
         "kills after which the file was not whole": damaged,
+        **elsewhere,
     }
     figures = {
         "kills": kills,
         "seconds": round(took),
         "moves acknowledged": len(acknowledged),
         "of these only after resending": sum(phone.resent for phone in phones),
+        "moves that the other phone had recorded": sum(phone.said_before for phone in phones),
         "moves refused": len(refused),
         "moves in the ledger": len(rows),
+        **beside.figures(),
     }
     print("| | |\n|---|---:|")
     for what, number in {**figures, **wrong}.items():

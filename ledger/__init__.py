@@ -1,6 +1,8 @@
 """The append-only log of every table, with its seats, the groups and the library: the only SQL of the house."""
 
-from ledger.engines import Unreachable
+from sqlalchemy.exc import SQLAlchemyError as DatabaseError
+
+from ledger.engines import Unreachable, in_a_line
 from ledger.entries import (
     FinishedTable,
     Group,
@@ -16,13 +18,16 @@ from ledger.entries import (
     Table,
     Taken,
 )
+from ledger.lock import InUse
 from ledger.store import Ledger
 
 __all__ = [
+    "DatabaseError",
     "FinishedTable",
     "Group",
     "GroupArchive",
     "ImportedTable",
+    "InUse",
     "Ledger",
     "LibraryItem",
     "NewMove",
@@ -34,4 +39,5 @@ __all__ = [
     "Table",
     "Taken",
     "Unreachable",
+    "in_a_line",
 ]

@@ -1,18 +1,26 @@
-"""Backup and restore of a SQLite ledger while it is in use."""
+"""Backup of a SQLite ledger while it is in use, and restore of one that nobody uses."""
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 from contextlib import closing
+from datetime import datetime
+from itertools import count
 from pathlib import Path
+from tempfile import mkstemp
 
-from ledger.engines import Unreachable, file_of, place_of
-from ledger.lock import FairLock
+from ledger import migrations
+from ledger.engines import Unreachable, beside, check_kind, file_of, place_of
+from ledger.lock import FairLock, InUse, alone
+
+BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+WAL = "-wal"
 
 
 class Damaged(Exception):
-    """The file is no ledger that can be read."""
+    """The file is no ledger that can be read, or not by this Cairn."""
 
 
 def sqlite_file(url: str) -> Path | None:
@@ -31,57 +39,152 @@ def backup(database: Path, copy: Path) -> None:
     """
     if copy.exists():
         raise FileExistsError(copy)
-    fresh = copy.with_name(copy.name + ".part")
-    fresh.unlink(missing_ok=True)
-    fresh.touch(mode=0o600)
+    fresh = _fresh(copy)
     try:
         with closing(sqlite3.connect(database)) as source, closing(sqlite3.connect(fresh)) as target:
             source.backup(target)
+        _to_disk(fresh)
+        fresh.replace(copy)
     except sqlite3.Error as error:
         raise Damaged(str(error)) from error
-    fresh.replace(copy)
+    finally:
+        _tidy(fresh)
 
 
 def restore(copy: Path, database: Path) -> Path | None:
-    """Put a copy in the place of the ledger; return where the old one was moved. Cairn must not be running.
+    """Put a copy in the place of the ledger; return where the old one is kept, under a name that nothing had.
 
-    Raises Damaged when the copy is not whole, Unreachable when the old ledger cannot be put aside: nothing has
-    changed then.
+    The copy is made, checked and on disk before anything is touched, and at every moment there is a whole ledger.
+    Raises Damaged when the copy is not whole, InUse when anybody uses the ledger or it is the copy itself, Unreachable
+    when the old ledger cannot be kept, OSError without room: nothing has changed then.
     """
-    _check(copy)
+    database = database.resolve()
+    _look_at(copy)
+    if database.exists() and copy.samefile(database):
+        raise InUse("it is the ledger itself")
     database.parent.mkdir(parents=True, exist_ok=True)
-    lock = FairLock(database.with_name(database.name + ".lock"))
-    with lock:
-        kept = _put_aside(database)
-        fresh = database.with_name(database.name + ".part")
-        fresh.unlink(missing_ok=True)
-        fresh.touch(mode=0o600)
-        shutil.copyfile(copy, fresh)
-        fresh.replace(database)
-    lock.close()
+    _look_at_old(database)
+    fresh = _fresh(database)
+    try:
+        _copy(copy, fresh)
+        _check(fresh)
+        with alone(beside(database, ".served")):
+            return _exchange(fresh, database)
+    finally:
+        _tidy(fresh)
+
+
+def _exchange(fresh: Path, database: Path) -> Path | None:
+    """In the writers' queue, at which whoever opens the ledger waits too."""
+    queue = FairLock(beside(database, ".lock"))
+    try:
+        with queue:
+            kept = _put_aside(database)
+            fresh.replace(database)
+            _to_disk(database.parent)
+    finally:
+        queue.close()
     return kept
 
 
-def _check(copy: Path) -> None:
+def _fresh(place: Path) -> Path:
+    """An empty file for our eyes beside that one, under a name of its own."""
+    file, name = mkstemp(".part", "cairn-", place.parent)
+    os.close(file)
+    return Path(name)
+
+
+def _tidy(fresh: Path) -> None:
+    for left in (fresh, beside(fresh, WAL), beside(fresh, "-shm")):
+        left.unlink(missing_ok=True)
+
+
+def _look_at(copy: Path) -> None:
+    if not copy.is_file():
+        raise Damaged("it is no file")
     try:
-        with closing(sqlite3.connect(f"file:{copy}?mode=ro", uri=True)) as source:
-            sound = source.execute("PRAGMA integrity_check").fetchone() == ("ok",)
-            source.execute("SELECT version_num FROM alembic_version, (SELECT 1 FROM moves LIMIT 1)")
+        check_kind(copy)
+    except ValueError as wrong:
+        raise Damaged(str(wrong)) from wrong
+    if not copy.stat().st_size:
+        raise Damaged("it is empty")
+
+
+def _look_at_old(database: Path) -> None:
+    try:
+        check_kind(database)
+    except ValueError as wrong:
+        raise Unreachable(f"{database}: {wrong}") from wrong
+
+
+def _copy(copy: Path, fresh: Path) -> None:
+    """With what was written last, which may be in another file beside it."""
+    shutil.copyfile(copy, fresh)
+    if beside(copy, WAL).exists():
+        shutil.copyfile(beside(copy, WAL), beside(fresh, WAL))
+
+
+def _check(fresh: Path) -> None:
+    """Make one whole file of it, on disk."""
+    try:
+        with closing(sqlite3.connect(fresh)) as ledger:
+            ledger.execute("PRAGMA journal_mode = DELETE")
+            sound = ledger.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            ledger.execute("SELECT 1 FROM moves LIMIT 1")
+            version = ledger.execute("SELECT version_num FROM alembic_version").fetchone()
     except sqlite3.Error as error:
         raise Damaged(str(error)) from error
     if not sound:
         raise Damaged("the integrity check failed")
+    if version is None or version[0] > migrations.head():
+        raise Damaged("it is of a newer Cairn")
+    _to_disk(fresh)
 
 
 def _put_aside(database: Path) -> Path | None:
+    """Give the old ledger a second name, with what was written last beside it if it can no longer be read."""
     if not database.exists():
         return None
+    _close(database)
+    kept = _free_name(database)
+    _second_name(database, kept)
+    if beside(database, WAL).exists():
+        _second_name(beside(database, WAL), beside(kept, WAL))
+    for left in (WAL, "-shm"):
+        beside(database, left).unlink(missing_ok=True)
+    return kept
+
+
+def _close(database: Path) -> None:
+    """Make one whole file of it, which SQLite does only when nobody else has it open."""
     try:
-        with closing(sqlite3.connect(database)) as old:
-            old.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        with closing(sqlite3.connect(database, timeout=0)) as old:
+            old.execute("PRAGMA journal_mode = DELETE")
     except sqlite3.Error as error:
-        raise Unreachable(f"{database}: {error}") from error
-    for beside in ("-wal", "-shm"):
-        database.with_name(database.name + beside).unlink(missing_ok=True)
-    kept = database.with_name(database.name + ".before-restore")
-    return database.replace(kept)
+        if error.sqlite_errorcode in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+            raise InUse("another program has it open") from error
+        if error.sqlite_errorcode not in BROKEN:
+            raise Unreachable(f"{database}: {error}") from error
+
+
+def _free_name(database: Path) -> Path:
+    now = datetime.now().astimezone().strftime("%Y-%m-%d-%H%M%S")
+    names = (beside(database, f".before-restore-{now}{f'-{n}' if n else ''}") for n in count())
+    return next(name for name in names if not name.exists())
+
+
+def _second_name(file: Path, name: Path) -> None:
+    try:
+        os.link(file, name)
+    except PermissionError:  # a file system without links, as of memory cards
+        name.touch(mode=0o600)
+        shutil.copyfile(file, name)
+        _to_disk(name)
+
+
+def _to_disk(place: Path) -> None:
+    file = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)

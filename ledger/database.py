@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 from weakref import WeakSet
 
@@ -14,10 +15,10 @@ from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from ledger import migrations
 from ledger.codes import Codes
-from ledger.engines import WriterLock, begin, without_foreign_keys
+from ledger.engines import WriterLock, begin, beside, without_foreign_keys
 from ledger.entries import Missing
 from ledger.hot_path import HotPath
-from ledger.lock import FairLock
+from ledger.lock import FairLock, serve
 
 _MIGRATING = 0x0CA1124  # the advisory lock of those who migrate
 _VERSION = sa.select(sa.column("version_num", sa.String)).select_from(sa.table("alembic_version"))
@@ -38,6 +39,7 @@ class Database:
         self.codes = codes
         self.hot_path = HotPath(engine, lock)
         self._lock = lock
+        self._served: int | None = None
         _open.add(self)
 
     def reading(self) -> sa.Connection:
@@ -73,8 +75,14 @@ class Database:
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
             migrations.upgrade(connection)
 
+    def serve(self) -> None:
+        """Keep other servers, and `restore`, from a SQLite ledger until it is closed; raises InUse."""
+        if self._served is None and self.engine.url.database and isinstance(self._lock, FairLock):
+            self._served = serve(beside(Path(self.engine.url.database), ".served"))
+
     def close(self) -> None:
         """Let go of all connections; inside the lock, for the last one out makes a checkpoint."""
+        self._leave()
         with self._lock:
             self.hot_path.close()
             self.engine.dispose()
@@ -88,12 +96,24 @@ class Database:
             begin(connection.connection)
             yield
 
+    def _leave(self) -> None:
+        if self._served is not None:
+            os.close(self._served)
+            self._served = None
+
     def _forked(self) -> None:
         """In a forked child: leave the parent's connections alone (never close them), and queue afresh."""
+        self._leave()
         self._parents = (self.engine.pool, self.hot_path.leave_to_the_parent())
         self.engine.dispose(close=False)
         if isinstance(self._lock, FairLock):
             self._lock.forget()
+
+
+def one_at_a_time(connection: sa.Connection, what: str) -> None:
+    """Whoever asks for the same waits until this transaction is over; on SQLite every writer waits anyhow."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtextextended(what, 0))))
 
 
 def must(connection: sa.Connection, wanted: Any) -> None:

@@ -15,6 +15,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from ledger.lock import FairLock
 
+MAGIC = b"SQLite format 3\0"
 WriterLock = FairLock | AbstractContextManager[None]
 
 
@@ -58,8 +59,9 @@ def _postgresql(place: sa.URL) -> sa.Engine:
 
 def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
     path = file_of(place).resolve()
+    check_kind(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    lock = FairLock(path.with_name(path.name + ".lock"))
+    lock = FairLock(beside(path, ".lock"))
     _turn_wal_on(path, lock)
     engine = sa.create_engine(
         place.set(drivername="sqlite", database=str(path)),
@@ -77,6 +79,21 @@ def file_of(place: sa.URL) -> Path:
     if place.database in (None, "", ":memory:") or place.query:
         raise ValueError("the ledger wants a file, sqlite:///path: memory would forget the game with the process")
     return Path(str(place.database))
+
+
+def check_kind(path: Path) -> None:
+    """Raise ValueError for what is there and no database, before anything touches it."""
+    if path.is_dir():
+        raise ValueError("this is a folder")
+    if path.exists() and path.stat().st_size:
+        with path.open("rb") as file:
+            if file.read(len(MAGIC)) != MAGIC:
+                raise ValueError("this file is no SQLite database")
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """A file of the same folder, whose name goes on after that one's."""
+    return path.with_name(path.name + suffix)
 
 
 def _turn_wal_on(path: Path, lock: FairLock) -> None:

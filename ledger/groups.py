@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import sqlalchemy as sa
@@ -40,9 +40,16 @@ class Groups:
             return [Group(*row) for row in connection.execute(latest)]
 
     def change(self, group_id: int, **values: Any) -> None:
-        """Give it another `name` or `body`; without either, only say that it is in use."""
+        """Give it another `name`, or a whole `body`; without either, only say that it is in use."""
         with self._database.writing() as connection:
             self._database.touch(connection, groups, group_id, **values)
+
+    def change_body(self, group_id: int, change: Callable[[Json], Json]) -> None:
+        """Give it the body that `change` makes of what it has then; nobody else writes it meanwhile."""
+        own = sa.select(groups.c.body).where(groups.c.id == group_id)
+        with self._database.writing() as connection:
+            body: Json = connection.execute(own.with_for_update()).scalar() or {}
+            self._database.touch(connection, groups, group_id, body=change(body))
 
     def remember(self, group_id: int, device: str) -> None:
         """This device knows the group; knowing it twice is knowing it once."""
@@ -92,6 +99,12 @@ def insert_group(database: Database, connection: sa.Connection, name: str, origi
     values: Json = {"code": database.codes.secret(), "name": name, "body": {}, "origin": origin}
     values |= {"made_at": now, "changed_at": now}
     return Group(connection.execute(sa.insert(groups).values(values).returning(groups.c.id)).scalar_one(), **values)
+
+
+def same_origin(connection: sa.Connection, origin: str, device: str) -> Group | None:
+    """The group of this device that was made from the same file, inside the caller's transaction."""
+    own = sa.select(groups).join(members).where(members.c.device == device)
+    return next((one for row in connection.execute(own) if (one := Group(*row)).lasting_id == origin), None)
 
 
 def remember(database: Database, connection: sa.Connection, group_id: int, device: str) -> None:

@@ -7,9 +7,9 @@ from dataclasses import asdict
 
 import sqlalchemy as sa
 
-from ledger.database import Database
+from ledger.database import Database, one_at_a_time
 from ledger.entries import Group, GroupArchive, ImportedTable, Json, lasting_id
-from ledger.groups import insert_group, remember
+from ledger.groups import insert_group, remember, same_origin
 from ledger.outcomes import write_outcome
 from ledger.players import players_by_name
 from ledger.schema import groups, library_items, moves, seats, tables
@@ -23,18 +23,26 @@ class Importing:
         self._database = database
 
     def table(self, imported: ImportedTable, device: str) -> str:
-        """Write a whole table down, opened by this device; return its code."""
+        """Write a whole table down, opened by this device; return its code.
+
+        One that the device has brought in already is left as it is, brought in at the same moment too.
+        """
+        own = sa.select(tables.c.code).where(tables.c.opener == device, tables.c.origin == imported.origin)
         with self._database.writing() as connection:
-            return self._write(connection, imported, device, None, {})
+            one_at_a_time(connection, device)
+            there = connection.execute(own).scalar()
+            return there or self._write(connection, imported, device, None, {})
 
     def group(self, archive: GroupArchive, device: str, into: Group | None = None) -> tuple[Group, list[str]]:
-        """Write a whole group down: into the group, or as a new one.
+        """Write a whole group down: into the group, or into the device's own of the same origin, or as a new one.
 
         Tables, players and papers that the group has already are left as they are. Returns the group and the codes
         of the tables that are new.
         """
         with self._database.writing() as connection:
-            group = into or insert_group(self._database, connection, archive.name, archive.origin)
+            one_at_a_time(connection, device)
+            group = into or same_origin(connection, archive.origin, device)
+            group = group or insert_group(self._database, connection, archive.name, archive.origin)
             self._database.touch(connection, groups, group.id)
             remember(self._database, connection, group.id, device)
             ids = players_by_name(connection, group.id, archive.players)

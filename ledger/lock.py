@@ -1,14 +1,19 @@
 """One writer at a time, first come first served: among the threads here, and among the processes of this machine.
 
 SQLite's own busy handler sleeps and retries, so the unlucky wait long; a queue makes everybody wait the same.
+And one server at a time: another, or `flask restore` beside one, is refused.
 """
 
 from __future__ import annotations
 
 import fcntl
 import os
+import time
 from collections import deque
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from socket import gethostname
 from threading import Lock
 
 
@@ -72,5 +77,59 @@ class FairLock:
 
     def _opened(self) -> int:
         if self._file is None:
-            self._file = os.open(self._path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+            self._file = _opened(self._path)
         return self._file
+
+
+class InUse(Exception):
+    """Somebody else uses the ledger."""
+
+
+def serve(path: Path, patience: float = 3.0) -> int:
+    """Say that a server uses the ledger, until the descriptor that this returns is closed or the process ends.
+
+    The processes of one server share the lock, as gunicorn's workers do: they are one group of processes. Raises InUse
+    when another server still has it after so many seconds: one that was killed needs a moment to be gone.
+    """
+    file = _opened(path)
+    last = time.monotonic() + patience
+    while not _shared(file, f"{gethostname()} {os.getpgrp()}".encode()):
+        if time.monotonic() > last:
+            os.close(file)
+            raise InUse("another server uses this ledger, and SQLite serves one: stop that, or use PostgreSQL")
+        time.sleep(0.05)
+    return file
+
+
+def _shared(file: int, own: bytes) -> bool:
+    """Whether the lock is held now, and held by our server."""
+    try:
+        with suppress(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            os.ftruncate(file, 0)
+            os.pwrite(file, own, 0)
+        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    if os.pread(file, 512, 0) == own:
+        return True
+    fcntl.flock(file, fcntl.LOCK_UN)
+    return False
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """While no server uses the ledger; InUse when one does."""
+    file = _opened(path)
+    try:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InUse("Cairn is running: stop it first") from None
+        yield
+    finally:
+        os.close(file)
+
+
+def _opened(path: Path) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)

@@ -170,6 +170,13 @@ outcomes = sa.Table(
     sa.Column("facts", JsonText, nullable=False),
 )
 
+rematches = sa.Table(
+    "rematches",
+    metadata,
+    _of_table(),
+    sa.Column("next_id", sa.ForeignKey("tables.id", name="fk_rematches_next", ondelete="CASCADE"), nullable=False),
+)
+
 library_items = sa.Table(
     "shelf",
     metadata,

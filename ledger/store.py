@@ -19,6 +19,7 @@ from ledger.moves import Moves
 from ledger.outcomes import Outcomes
 from ledger.players import Players
 from ledger.presences import Presences
+from ledger.rematches import Rematches
 from ledger.seats import Seats
 from ledger.tables import Tables
 
@@ -39,6 +40,7 @@ class Ledger:
         self.moves = Moves(database)
         self.seats = Seats(database)
         self.presences = Presences(database)
+        self.rematches = Rematches(database)
         self.groups = Groups(database)
         self.players = Players(database)
         self.outcomes = Outcomes(database)
@@ -63,6 +65,10 @@ class Ledger:
     def migrate(self) -> None:
         """Bring the schema to head, whole or not at all. Several processes may do so at once; at head it is quick."""
         self.database.migrate()
+
+    def serve(self) -> None:
+        """Say that a server uses it: SQLite serves one at a time; raises InUse when another does."""
+        self.database.serve()
 
     def close(self) -> None:
         """Let go of all connections; what is used again opens again."""

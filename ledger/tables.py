@@ -71,6 +71,10 @@ class Tables:
         """The table that this secret link writes to."""
         return self._one(tables.c.code == code)
 
+    def by_id(self, table_id: int) -> Table | None:
+        """The table of this id."""
+        return self._one(tables.c.id == table_id)
+
     def by_watch(self, watch: str) -> Table | None:
         """The table that this secret link watches."""
         return self._one(tables.c.watch == watch)

@@ -9,6 +9,7 @@ from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
 from referee.public import public_rows
 from referee.record import Behind, Recorded, Refused, Report, Ruling, SaidBefore, record
+from referee.rematch import play_again
 from referee.reveal import reveal_next
 from referee.undoing import BackTo, Offered, Only, offered, take_back, undoing
 
@@ -41,6 +42,7 @@ __all__ = [
     "open_practice",
     "outcome_of",
     "passed_over",
+    "play_again",
     "public_rows",
     "record",
     "recount",

@@ -83,6 +83,11 @@ class LiveTable:
         return HIDDEN in self.table.settings and not (self.finished and self.ranks_shown >= len(self.sheet.from_last))
 
     @property
+    def awaits_reveal(self) -> bool:
+        """Whether the game is over and not every rank has been shown."""
+        return self.finished and self.scores_hidden
+
+    @property
     def sheet(self) -> Sheet:
         return self.game.score(self.game.position(self.state))
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ledger import Row, Table
@@ -12,48 +12,101 @@ from referee.memory import Referee
 from scoring import GAMES
 from scoring.core.log import AMEND, UNDO
 
+Event = Mapping[str, Any]
+
 
 def public_rows(referee: Referee, table: Table) -> list[Row]:
-    """The log as everybody may read it: until the next reveal it ends before what lies face down."""
+    """The log as everybody may read it, counted anew: until the next reveal it ends before what lies face down.
+
+    Some events have no public format: they are left out, and what took one of them back or corrected it, too. Where a
+    correction says such an event in the place of another, or another in its place, the log is what stands.
+    """
     open_to = referee.live(table).open_to
     rows = [row for row in referee.ledger.moves.read(table.id) if row.seq <= open_to]
-    beside = _beside(table, rows)
-    return [_public(row, beside) for row in rows if row.seq not in beside]
-
-
-def _beside(table: Table, rows: Sequence[Row]) -> Sequence[int]:
-    """The numbers of the rows that a public log leaves out, and of those that took one of them back or corrected it."""
     left_out = (*BESIDE_THE_GAME, *GAMES[table.game].unpublished)
-    beside = [row.seq for row in rows if row.event.get("type") in left_out]
-    return [*beside, *_about(table, rows, beside)] if beside else beside
+    public = _published(table, rows, left_out)
+    public = _standing(table, rows, left_out) if public is None else public
+    return [replace(row, seq=seq) for seq, row in enumerate(public, 1)]
 
 
-def _about(table: Table, rows: Sequence[Row], beside: Sequence[int]) -> Iterator[int]:
-    about = set(beside)
+def _published(table: Table, rows: Sequence[Row], left_out: Collection[str]) -> list[Row] | None:
+    """The rows but for those that are left out; None where a correction cannot be said without them."""
+    public: list[Row] = []
+    beside: set[int] = set()
+    unsaid: set[int] = set()  # and the corrections of which nothing is left that they had put in
     live = LiveTable.before_the_first_move(table)
     for row in rows:
         before, live = live, live.folded(row)
-        mended = before.play.index if row.event.get("type") == UNDO else _corrected(row.event)
-        if mended in about and row.seq not in about:
-            about.add(row.seq)
-            yield row.seq
+        event: Event | None = row.event
+        if row.event.get("type") == AMEND:
+            said = [_Change(change, unsaid, left_out) for change in _changes(row.event)]
+            if any(change.mixes for change in said):
+                return None
+            puts_in = [change.is_beside for change in said if "insert" in change.event]
+            unsaid |= {row.seq} if puts_in and all(puts_in) else set()
+            event = _counted_anew(row.event, [change.event for change in said if not change.is_beside], beside)
+        elif row.event.get("type") in left_out or _takes_back(row.event, before, beside):
+            event = None
+        if event is None:
+            beside.add(row.seq)
+            unsaid.add(row.seq)
+        else:
+            public.append(replace(row, event=dict(event)))
+    return public
 
 
-def _corrected(event: Mapping[str, Any]) -> int | None:
-    """The number of the one row that a correction corrects."""
-    return event["at"] + 1 if event.get("type") == AMEND and "at" in event else None
+def _takes_back(event: Event, before: LiveTable, beside: Collection[int]) -> bool:
+    return event.get("type") == UNDO and before.play.index in beside
 
 
-def _public(row: Row, beside: Sequence[int]) -> Row:
-    """The row as it stands in a public log, which knows nothing of the rows `beside` it: a correction counts anew."""
-    if row.event.get("type") != AMEND:
-        return row
-    event = _counted_anew(row.event, beside)
-    if "changes" in event:
-        event["changes"] = [_counted_anew(change, beside) for change in event["changes"]]
-    return replace(row, event=event)
+@dataclass(frozen=True, slots=True)
+class _Change:
+    """One change of a correction; of which numbers and types of events a public log says nothing."""
+
+    event: Event
+    unsaid: Collection[int]
+    left_out: Collection[str]
+
+    @property
+    def _said(self) -> list[bool]:
+        """Of each event that it says, whether it is left out."""
+        said = self.event.get("insert", [self.event.get("event")])
+        return [event["type"] in self.left_out for event in said if event]
+
+    @property
+    def _about_beside(self) -> bool:
+        return self.event["at"] + 1 in self.unsaid
+
+    @property
+    def is_beside(self) -> bool:
+        """Whether it is about nothing that a public log knows."""
+        return all(self._said) and (self._about_beside or bool(self._said))
+
+    @property
+    def mixes(self) -> bool:
+        """Whether only a part of it is: an event of the one kind in the place of the other, or before it."""
+        replaces = "event" in self.event and all(self._said) and bool(self._said) and not self._about_beside
+        return replaces or ((any(self._said) or self._about_beside) and not self.is_beside)
 
 
-def _counted_anew(change: Mapping[str, Any], beside: Sequence[int]) -> dict[str, Any]:
-    at = change.get("at")
-    return {**change, "at": at - sum(seq <= at for seq in beside)} if isinstance(at, int) else dict(change)
+def _changes(event: Event) -> Sequence[Event]:
+    changes: Sequence[Event] = event.get("changes") or [event]
+    return changes
+
+
+def _counted_anew(event: Event, changes: Sequence[Event], beside: Collection[int]) -> Event | None:
+    """A correction with these of its changes, for a log without the rows `beside`; None without any."""
+    if not changes:
+        return None
+    anew = [{**change, "at": change["at"] - sum(seq <= change["at"] for seq in beside)} for change in changes]
+    return {**event, "changes": anew} if "changes" in event else anew[0]
+
+
+def _standing(table: Table, rows: Sequence[Row], left_out: Collection[str]) -> list[Row]:
+    """What stands at the end of these rows, as if it had been said at once."""
+    live = LiveTable.before_the_first_move(table)
+    for row in rows:
+        live = live.folded(row)
+    by_number = {row.seq: row for row in rows}
+    said = [replace(by_number[play.index], event=live.game.formats.event(play.move)) for play in live.play.standing()]
+    return [row for row in said if row.event["type"] not in left_out]

@@ -8,10 +8,12 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
 
+from printables.symbols import SYMBOL
 from scoring import GAMES
 from tests import fourth_game
 from tests.homes import SOLD, home
@@ -36,19 +38,30 @@ def files(room: str) -> list[Path]:
 
 
 def imported(path: Path) -> Iterator[str]:
-    """The whole names of what a file imports, wherever in it."""
+    """The whole names of what a file imports, wherever in it: of files, or of what stands in them."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{path}: a relative import"
-            yield f"{node.module}"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
 
 
 def outsiders(room: str) -> set[str]:
     """The first names of what a room imports, itself and the standard library apart."""
     first = {name.partition(".")[0] for path in files(room) for name in imported(path)}
     return first - {room} - sys.stdlib_module_names
+
+
+def test_no_two_files_name_each_other():
+    """Not for their types either, and not by way of others."""
+    every = {".".join(path.relative_to(ROOT).with_suffix("").parts): path for room in HOUSE for path in files(room)}
+    every = {name.removesuffix(".__init__"): path for name, path in every.items()}
+    known = {
+        name: {one if one in every else one.rpartition(".")[0] for one in imported(path)}
+        for name, path in every.items()
+    }
+    assert every.keys() <= set(TopologicalSorter(known).static_order())
 
 
 def test_the_house_has_these_rooms_only():
@@ -69,7 +82,8 @@ def test_scoring_is_pure():
     """No file, no network, no clock, no chance."""
     loud = {"os", "io", "pathlib", "socket", "urllib", "http", "time", "datetime", "random", "secrets", "subprocess",
             "sqlite3", "threading", "tempfile", "shutil", "logging"}  # fmt: skip
-    assert {(path.name, name) for path in files("scoring") for name in imported(path) if name in loud} == set()
+    heard = {(path.name, name) for path in files("scoring") for name in imported(path)}
+    assert {(path, name) for path, name in heard if name.partition(".")[0] in loud} == set()
     calls = [
         (path.name, node.func.id)
         for path in files("scoring")
@@ -116,10 +130,24 @@ def test_the_rules_of_a_game_know_nothing_of_what_stands_beside_them(game):
         assert not [name for name in imported(path) if name.startswith(beside)], path
 
 
+def drawn() -> dict[str, list[str]]:
+    """The names of the symbols, file by file."""
+    files = {path.name: SYMBOL.findall(path.read_text()) for path in (ROOT / "static").glob("*.svg")}
+    return {file: [name for name, _ in symbols] for file, symbols in files.items() if symbols}
+
+
+def test_a_symbol_has_one_name_and_stands_with_the_game_that_alone_shows_it():
+    names = [name for file in drawn().values() for name in file]
+    assert len(names) == len(set(names))
+    folders = {key.replace("-", "_") for key in SOLD}
+    pages = [path for path in (ROOT / "templates").rglob("*.html") if path.parent.name not in folders]
+    shown = "".join(path.read_text() for path in pages)
+    assert [name for name in drawn()["shapes.svg"] if f"('{name}')" not in shown] == []
+
+
 @pytest.mark.parametrize("game", FOLDERS, ids=lambda game: game.name)
 def test_the_rules_of_a_game_name_no_drawing(game):
-    drawings = set(re.findall(r'id="([\w-]+)"', (ROOT / "static/shapes.svg").read_text()))
-    named = {drawing for drawing in drawings if "-" in drawing}
+    named = {name for names in drawn().values() for name in names if "-" in name}
     assert named
     for path in game.glob("*.py"):
         strings = {node.value for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Constant)}

@@ -66,9 +66,12 @@ def _compile_into(place: Path, folder: Path) -> None:
             continue
         compiled.parent.mkdir(parents=True, exist_ok=True)
         fresh = compiled.with_suffix(f".{os.getpid()}")
-        with source.open("rb") as text, fresh.open("wb") as binary:
-            write_mo(binary, read_po(text, locale=source.parts[-3]))
-        fresh.replace(compiled)
+        try:
+            with source.open("rb") as text, fresh.open("wb") as binary:
+                write_mo(binary, read_po(text, locale=source.parts[-3]))
+            fresh.replace(compiled)
+        finally:
+            fresh.unlink(missing_ok=True)
 
 
 def own_name(language: str) -> str:

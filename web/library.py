@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import replace
 
 from ledger import LibraryItem
-from ledger.entries import Missing
+from ledger.entries import Json, Missing
 from referee import LIBRARY_ITEM, LiveTable
 from scoring import GAMES
 from scoring.core.game import AnyLibraryKind
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed
-from web.access import TableAccess, ledger
+from web.access import TableAccess, ledger, referee
 
 
 def item_of(here: TableAccess) -> LibraryItem | None:
@@ -34,13 +35,32 @@ def _value(library: AnyLibraryKind | None, item: LibraryItem | None) -> object:
 
 
 def teach(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> None:
-    """Add to the item what the table has seen since, and mend what it had added; a deleted item stays deleted."""
+    """Add to the item what the table has seen since, and mend what it had added; a deleted item stays deleted.
+
+    Another phone may record something meanwhile and be here first: what was learnt is looked at again then.
+    """
+    while _taught(here, live, before):
+        newest = referee().live(here.table)
+        if newest.seq == live.seq:
+            return
+        before, live = live.play, newest
+
+
+def _taught(here: TableAccess, live: LiveTable, before: AnyPlay | None) -> bool:
+    """Whether the item has changed; it is asked first without keeping any writer waiting, for it seldom does."""
     library, item = live.game.library, item_of(here)
+    if library is None or item is None or _learnt(library, item, live, before) == item.body:
+        return False
+    with suppress(Missing):
+        ledger().library.change(item.key, lambda it: replace(it, body=_learnt(library, it, live, before)))
+    return True
+
+
+def _learnt(library: AnyLibraryKind, item: LibraryItem, live: LiveTable, before: AnyPlay | None) -> Json:
+    """The body of the item with what the table knows; as it is where it cannot be read."""
     value = _value(library, item)
-    if library is None or item is None or value is None:
-        return
+    if value is None:
+        return item.body
     mended = library.mended(value, before.state, live.state) if before else value
     after = library.grown(mended, live.state)
-    if after != value:
-        with suppress(Missing):
-            ledger().library.put(item.key, item.kind, item.name, library.write(after))
+    return item.body if after == value else library.write(after)

@@ -9,12 +9,12 @@ from typing import Protocol
 
 from flask import abort, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
+from flask_babel import gettext, ngettext
 
 from referee import LiveTable, Mended, Offered, Report, offered
 from scoring.core.game import AnyGame, CountView, ViewRequest
 from scoring.core.log import read_event
-from scoring.core.play import Amend, Undo
+from scoring.core.play import Amend, AnyPlay, Undo
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
@@ -23,6 +23,8 @@ from web.forms import ReportForm, events_from
 from web.fragments import htmx
 from web.i18n import translate
 from web.library import shared
+
+TOLD = 4  # sentences of a correction
 
 
 def is_fragment() -> bool:
@@ -130,7 +132,7 @@ def reported(live: LiveTable) -> object:
 
 def _table(live: LiveTable) -> str:
     """The template of the table itself: at its end a game that hides its scores shows them rank by rank."""
-    return "table/reveal.html" if live.finished and live.scores_hidden else f"{folder(live)}/table.html"
+    return "table/reveal.html" if live.awaits_reveal else f"{folder(live)}/table.html"
 
 
 def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, claimed: int | None = None) -> CountView:
@@ -189,7 +191,7 @@ def _from_here(here: TableAccess, one: Mended) -> bool:
 def _told(names: Sequence[str], run: Sequence[Mended]) -> str:
     """What one phone has taken back in a row, told by what was the first of it; or its last correction."""
     last = run[-1]
-    said, number = translate(last.play.sentences()[0]), len(run)
+    said, number = _corrected(last.play) if last.corrects else translate(last.play.sentences()[0]), len(run)
     if last.by is None:
         if last.corrects:
             return str(gettext("Corrected: %(said)s", said=said))
@@ -206,6 +208,16 @@ def _told(names: Sequence[str], run: Sequence[Mended]) -> str:
     )
 
 
+def _corrected(play: AnyPlay) -> str:
+    """What a correction has changed, and no totals: a table may hide them. Of a long one its beginning."""
+    sentences = [translate(sentence) for sentence in play.sentences()]
+    changes = sentences if play.game.to_act(play.state) else sentences[:-1]
+    said, more = " ".join(changes[:TOLD]), len(changes) - TOLD
+    if more <= 0:
+        return said
+    return str(ngettext("%(said)s And one more change.", "%(said)s And %(num)d more changes.", more, said=said))
+
+
 def address(here: TableAccess) -> str:
     if here.by_watch:
         return url_for("table.watch", code=here.table.watch)
@@ -215,6 +227,11 @@ def address(here: TableAccess) -> str:
 def last_said(live: LiveTable) -> list[str]:
     """The last move that somebody decided on, and what followed of itself, in sentences."""
     return [translate(said) for play in live.play.latest() for said in play.sentences()]
+
+
+def sit_first() -> str:
+    """What a phone is told that reports something and does not sit at the table."""
+    return str(gettext("This device does not sit at this table: sit down, then send it again."))
 
 
 def again(status: int, why: str, here: TableAccess | None = None) -> ResponseReturnValue:

@@ -67,8 +67,8 @@ def _majority(resource: str) -> Belongs:
 
 def _prestige(way: str) -> Belongs:
     def belongs(line: Line, holding: Holding) -> bool:
-        card = holding.card(line.of or "") if line.code == "prestige" else None
-        return card is not None and card.implied.prestige == way
+        card = holding.card(line.of or "")
+        return line.code == "prestige" and way == (card.implied.prestige if card else line.of)
 
     return belongs
 

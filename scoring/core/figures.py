@@ -33,7 +33,7 @@ class Column:
 class Bar:
     """One row of a figure: a number for each column, None where nothing is known.
 
-    `sign` is its drawing in shapes.svg, `tint` its colour in app.css. `count` is how many games (or expeditions,
+    `sign` is the name of its symbol, `tint` its colour in app.css. `count` is how many games (or expeditions,
     contests: `Figure.counted`) its numbers rest on; None where that says nothing.
     """
 

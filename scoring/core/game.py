@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from scoring.core.figures import Figure, Finished
 from scoring.core.reading import Json
 from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat, Sheet
 from scoring.core.text import Text
-
-if TYPE_CHECKING:
-    from scoring.core.play import Play
 
 U = TypeVar("U")  # the setup: who plays, and what was chosen when the table opened
 S = TypeVar("S")  # one frozen state
@@ -24,6 +21,7 @@ B = TypeVar("B")  # the board: what a phone shows of a state
 C = TypeVar("C", bound="CountView")  # what a phone shows of a final count being entered
 V = TypeVar("V")  # the value of a paper that tables share; None in a game without one
 T = TypeVar("T")
+S_co = TypeVar("S_co", covariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +70,8 @@ class Setting:
 
     `within` names the object of the settings that holds it. With `library` the items that the game has in the
     library may be chosen as well, and the value None begins a new one there; the table gets a copy of it.
+    `later` says what it can still be in a state of the game: each value with the move that says so, None for the one
+    it has.
     """
 
     key: str
@@ -80,6 +80,7 @@ class Setting:
     usual: Json
     within: str = ""
     library: bool = False
+    later: Callable[[Any], Mapping[Json, Any]] = lambda _state: {}
 
     def chosen_in(self, settings: Mapping[str, object], absent: object) -> object:
         """The value that a log's settings have; `absent` where they do not say."""
@@ -144,6 +145,16 @@ class CountNow(Generic[S, M]):
     goes_on: tuple[Text, Mapping[str, Json]] | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Again(Generic[M]):
+    """How the same people play again: the seats of this game in the order in which they sit in the next, and the moves
+    that it begins with.
+    """
+
+    seats: tuple[Seat, ...]
+    moves: tuple[M, ...] = ()
+
+
 class Chance(Protocol):
     """Chance, as `random.Random` gives it: here it comes from outside."""
 
@@ -152,6 +163,18 @@ class Chance(Protocol):
     def choice(self, seq: Sequence[T]) -> T: ...
     def choices(self, population: Sequence[T], *, k: int) -> list[T]: ...
     def sample(self, population: Sequence[T], k: int) -> list[T]: ...
+
+
+class Played(Protocol[S_co]):
+    """A finished game as its `facts` read it: its state, and the moves that led there, each with what was before."""
+
+    @property
+    def state(self) -> S_co: ...
+    @property
+    def move(self) -> object: ...
+    @property
+    def before(self) -> Played[S_co] | None: ...
+    def standing(self) -> Sequence[Played[S_co]]: ...
 
 
 class Opens(Enum):
@@ -172,6 +195,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     `tell` gets the state *before* the move, and names no total: a table may hide them; so does `opens`, what the move
     begins. `board` is what a phone shows of a state (B). `selection` is what the page of a refused move shows again,
     chosen or typed: names and values that `board` finds in the `selection` of its `ViewRequest`.
+    `there` is whether something that the board shows lies there, or is filled in, in a state: by it the move is found
+    that brought it. What it is called is the game's own word, and comes from a page: not to be trusted.
     `examples` are positions in the public format, with what each shows, for the rules page.
     `count` is what the phone shows of a final count being entered (C): the seat, and the draft (None at first), a
     move of the type `counted`. Both are there or neither; with `count_now` all players of a game can be counted on one
@@ -183,6 +208,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     So is the one that `agreed` gives (None: nothing is to be agreed), once every player is ready for it.
 
     `unpublished` are the types of events that a public log leaves out: how a table plays, and nothing that is scored.
+
+    `again` says who begins when the same people play again after this game; None: the rules name nobody.
 
     `chance` is a move that a table might well report next: in some whole games by chance every type of move comes up,
     and all of them end.
@@ -211,6 +238,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     chance: Callable[[Chance, S], M]
     opens: Callable[[S, M], Opens] = lambda _state, _move: Opens.TURN
     selection: Callable[[M], Mapping[str, str]] = lambda _move: {}
+    there: Callable[[S, str], bool] = lambda _state, _what: False
     count: Callable[[S, Seat, M | None, ViewRequest[V]], C] | None = None
     counted: type[M] | None = None
     count_now: CountNow[S, M] | None = None
@@ -224,7 +252,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     agreed: Callable[[S], M | None] = lambda _state: None
     unpublished: tuple[str, ...] = ()
     practice: Practice | None = None
-    facts: Callable[[U, Play[S, M]], Mapping[str, object]] = lambda _setup, _play: {}
+    again: Callable[[Played[S]], Again[M]] | None = None
+    facts: Callable[[U, Played[S]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
     bgg: int | None = None
 

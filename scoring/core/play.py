@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, takewhile
 from typing import Any, Generic, TypeAlias, cast
 
-from scoring.core.game import GameOf, M, S, U
+from scoring.core.game import GameOf, M, Opens, S, U
 from scoring.core.rule import Illegal, Rule
 from scoring.core.text import Text, _, text
 
@@ -254,6 +254,27 @@ class Play(Generic[S, M]):
         standing = takewhile(lambda play: play.index != before, self.standing())
         found = [play for play in standing if illegal.stands(play.move) and not play.forced]
         return found[-1].index if found and found[-1].index not in self.face_down() else None
+
+    def turns(self) -> Sequence[Sequence[int]]:
+        """The numbers of the moves that somebody decided on, turn by turn; no turn in which one lies face down."""
+        turns: list[list[int]] = [[]]
+        for play in self.standing():
+            before = cast("Play[S, M]", play.before)
+            if self.game.opens(before.state, cast(M, play.move)) is not Opens.NOTHING:
+                turns.append([])
+            if not play.forced and play.index not in turns[-1]:
+                turns[-1].append(play.index)
+        return [turn for turn in turns if self.face_down().isdisjoint(turn)]
+
+    def turn_of(self, number: int) -> Sequence[int]:
+        """The moves of the turn with that one in it; none where it lies face down, or did not stand."""
+        return next((turn for turn in self.turns() if number in turn), ())
+
+    def brought(self, what: str) -> int | None:
+        """The number of the open move that brought what the board shows under this word of the game's."""
+        since = list(takewhile(lambda play: self.game.there(play.state, what), reversed(self.standing())))
+        found = since[-1] if since else None
+        return found.index if found and not found.forced and found.index not in self.face_down() else None
 
     def before_number(self, number: int, amend: Amend[M]) -> Play[S, M]:
         """The game just before the event `number`, with the changes so far of a correction; raises `Illegal`."""

@@ -18,9 +18,14 @@ Json: TypeAlias = "str | float | Sequence[Json] | Mapping[str, Json] | None"
 
 
 def parse(source: str) -> object:
-    """Read one JSON document; a repeated key, NaN or a bottomless nesting is `Malformed`."""
+    """Read one JSON document, a mark of the byte order before it or not.
+
+    A repeated key, NaN or a bottomless nesting is `Malformed`.
+    """
     try:
-        value: object = json.loads(source, object_pairs_hook=_without_repeats, parse_constant=_no_constant)
+        value: object = json.loads(
+            source.removeprefix("\ufeff"), object_pairs_hook=_without_repeats, parse_constant=_no_constant
+        )
         if "\\ud" in source.lower():
             json.dumps(value, ensure_ascii=False).encode()
         return value

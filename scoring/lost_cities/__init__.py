@@ -1,12 +1,13 @@
 """Lost Cities, the card game for two: 5 or 6 colours."""
 
-from scoring.core.game import CountNow, Game, Setting
+from scoring.core.game import Again, CountNow, Game, Played, Setting
 from scoring.core.text import _, plural, text
 from scoring.lost_cities.demo.chance import chance
 from scoring.lost_cities.demo.practice import PRACTICE
 from scoring.lost_cities.formats import FORMATS, SEATS
-from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Start
-from scoring.lost_cities.rules import RULES, State, apply, options, position, start, to_act
+from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Rounds, Start
+from scoring.lost_cities.rule_texts import RULES
+from scoring.lost_cities.rules import State, apply, options, other_rounds, position, start, to_act
 from scoring.lost_cities.score import RULES as COUNT_RULES
 from scoring.lost_cities.score import Position, Setup, audit, score
 from scoring.lost_cities.statistics import facts, figures
@@ -36,6 +37,7 @@ SETTINGS = (
         _("Rounds"),
         tuple((rounds, plural("{count} round", "{count} rounds", rounds)) for rounds in range(1, 10)),
         3,
+        later=other_rounds,
     ),
     Setting(
         "bonus_counts_wagers",
@@ -72,13 +74,19 @@ EXAMPLES = (
     ),
 )
 
+
+def again(play: Played[State]) -> Again[Move]:
+    """The oldest, or the latest birthday, begins: whoever began before."""
+    return Again((0, 1), (Start(play.state.starters[0]),))
+
+
 GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     key="lost-cities",
     title="Lost Cities",
     seats=SEATS,
     rules=RULES + COUNT_RULES,
-    moves=(Start, Lay, Discard, Draw, Count),
-    entered=(Count,),
+    moves=(Start, Lay, Discard, Draw, Count, Rounds),
+    entered=(Count, Rounds),
     start=start,
     apply=apply,
     to_act=to_act,
@@ -104,6 +112,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
         goes_on=(text("Round 2"), {"rounds": 3}),
     ),
     practice=PRACTICE,
+    again=again,
     facts=facts,
     figures=figures,
     bgg=50,

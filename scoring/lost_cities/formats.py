@@ -9,7 +9,7 @@ from scoring.core.reading import Json, flag, listing, names, one_of, shape, whol
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 from scoring.lost_cities.cards import BY_CODE, COLOURS, EDITIONS, NUMBERS, Card
-from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Expedition, Holding, Lay, Move, Start
+from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Expedition, Holding, Lay, Move, Rounds, Start
 from scoring.lost_cities.score import MOST_ROUNDS, Position, Setup
 
 SEATS = range(2, 3)
@@ -21,6 +21,7 @@ EVENT_KEYS: Mapping[str, tuple[str, ...]] = {
     "discard": ("seat", "card"),
     "draw": ("seat", "from"),
     "count": ("seat", "expeditions"),
+    "rounds": ("rounds",),
 }
 
 
@@ -97,6 +98,8 @@ def read_move(event: Mapping[str, object], setup: Setup) -> Move:
         raise Malformed(text("{where}: an object is expected.", where="event"))
     kind = one_of(event.get("type"), "type", EVENT_KEYS)
     shape(event, kind, ("type", *EVENT_KEYS[kind]))
+    if kind == "rounds":
+        return Rounds(whole(event["rounds"], "rounds", 1, MOST_ROUNDS))
     seat = whole(event["seat"], "seat", 0, len(setup.players) - 1)
     match kind:
         case "start":
@@ -130,6 +133,8 @@ def write_move(move: Move) -> dict[str, Json]:
             return {"type": "draw", "seat": seat, "from": source}
         case Count(seat, holding):
             return {"type": "count", "seat": seat, "expeditions": write_holding(dict(holding))}
+        case Rounds(rounds):
+            return {"type": "rounds", "rounds": rounds}
 
 
 FORMATS: Formats[Setup, Move, Position] = Formats(

@@ -70,4 +70,11 @@ class Count:
     holding: tuple[tuple[str, Expedition], ...]
 
 
-Move = Start | Lay | Discard | Draw | Count
+@dataclass(frozen=True, slots=True)
+class Rounds:
+    """The table has agreed on another number of rounds, from 1 to 9."""
+
+    rounds: int
+
+
+Move = Start | Lay | Discard | Draw | Count | Rounds

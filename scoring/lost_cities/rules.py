@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from scoring.core.rule import Illegal, Rule
+from scoring.core.reading import Json
+from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
-from scoring.core.text import Text, _, plural, text
+from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import (
     CARDS_OF_A_COLOUR,
     HAND,
@@ -27,64 +28,33 @@ from scoring.lost_cities.moves import (
     Holding,
     Lay,
     Move,
+    Rounds,
     Start,
 )
-from scoring.lost_cities.score import Position, Setup, impossible
+from scoring.lost_cities.rule_texts import (
+    ALREADY_LAID,
+    BEING_COUNTED,
+    CARD_FIRST,
+    DRAW_NEXT,
+    GAME_OVER,
+    HAND_KNOWN,
+    IN_A_PILE,
+    IN_THE_OTHER_HAND,
+    NO_ROUND,
+    NOT_IN_THE_BOX,
+    NOT_RISING,
+    NOT_YOUR_TURN,
+    PILE_CLOSED,
+    PILE_EMPTY,
+    ROUND_UNDER_WAY,
+    ROUNDS_PLAYED,
+    WAGER_FIRST,
+    WAGERS_IN_SIGHT,
+)
+from scoring.lost_cities.score import MOST_ROUNDS, Position, Setup, impossible
 
 T = TypeVar("T")
 SEATS = (0, 1)
-TURN_TEXT = _("Iello 2018, course of the game")
-CARD_TEXT = _("Iello 2018, playing a card")
-DRAW_TEXT = _("Iello 2018, drawing a card")
-PROOF_TEXT = _("Cairn's ruling: what the cards in sight prove")
-END_TEXT = _("Iello 2018, end of the game")
-BOX_TEXT = _("Iello 2018, preparation")
-
-NOT_RISING = Rule(
-    "lost-cities/not-rising", CARD_TEXT, _("A number is strictly higher than the last number of its expedition.")
-)
-WAGER_FIRST = Rule(
-    "lost-cities/wager-first", CARD_TEXT, _("A wager goes only on an expedition that holds no number yet.")
-)
-ALREADY_LAID = Rule("lost-cities/already-laid", PROOF_TEXT, _("A card that lies before a player is in no hand."))
-IN_A_PILE = Rule("lost-cities/in-a-pile", PROOF_TEXT, _("A card that lies in a discard pile is in no hand."))
-IN_THE_OTHER_HAND = Rule(
-    "lost-cities/in-the-other-hand",
-    PROOF_TEXT,
-    _("A card that a player took from a discard pile and still holds cannot be played by the other."),
-)
-WAGERS_IN_SIGHT = Rule(
-    "lost-cities/wagers-in-sight", PROOF_TEXT, _("A colour has three wagers: no more can be in sight at once.")
-)
-HAND_KNOWN = Rule(
-    "lost-cities/hand-known",
-    PROOF_TEXT,
-    _("A hand is eight cards: when all eight are known, no other can come out of it."),
-)
-NOT_IN_THE_BOX = Rule(
-    "lost-cities/not-in-the-box",
-    BOX_TEXT,
-    _("Only the colours chosen for this game are played; the others stay in the box."),
-)
-NOT_YOUR_TURN = Rule("lost-cities/not-your-turn", TURN_TEXT, _("The players take turns."))
-CARD_FIRST = Rule("lost-cities/card-first", TURN_TEXT, _("A turn is first one card laid or discarded, then one draw."))
-DRAW_NEXT = Rule("lost-cities/draw-next", TURN_TEXT, _("After one card comes one draw; both are compulsory."))
-PILE_EMPTY = Rule("lost-cities/pile-empty", DRAW_TEXT, _("Only a discard pile that holds a card can be drawn from."))
-PILE_CLOSED = Rule(
-    "lost-cities/pile-closed", DRAW_TEXT, _("The card just discarded cannot be taken back in the same turn.")
-)
-NO_ROUND = Rule("lost-cities/no-round", TURN_TEXT, _("A round opens when the table says who begins."))
-ROUND_UNDER_WAY = Rule(
-    "lost-cities/round-under-way",
-    END_TEXT,
-    _("A round ends when the last card of the draw pile is taken, or by a count."),
-)
-GAME_OVER = Rule("lost-cities/game-over", END_TEXT, _("The game is over after its last round."))
-BEING_COUNTED = Rule(
-    "lost-cities/being-counted",
-    END_TEXT,
-    _("Once a player has counted, the round is at its end and waits for the other count."),
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +132,8 @@ def apply(state: State, move: Move) -> State:
             return _draw(state, seat, source)
         case Count(seat, holding):
             return _count(state, seat, dict(holding))
+        case Rounds(rounds):
+            return _rounds(state, rounds)
 
 
 def _start(state: State, seat: Seat) -> State:
@@ -229,6 +201,14 @@ def _count(state: State, seat: Seat, holding: Holding) -> State:
     if len(counted) == len(SEATS):
         return _close_round(state, laid)
     return replace(state, round=replace(round, laid=laid, counted=counted))
+
+
+def _rounds(state: State, rounds: int) -> State:
+    begun = len(state.starters)
+    if rounds < begun:
+        why = plural("{count} round was begun already.", "{count} rounds were begun already.", begun)
+        raise Illegal(ROUNDS_PLAYED, why)
+    return replace(state, setup=replace(state.setup, rounds=rounds))
 
 
 def _close_round(state: State, laid: tuple[Holding, Holding]) -> State:
@@ -386,6 +366,12 @@ def options(state: State, seat: Seat) -> Iterator[Move]:
     return (move for move in _conceivable(state, seat) if refusal(state, move) is None)
 
 
+def other_rounds(state: State) -> dict[Json, Rounds | None]:
+    """How many rounds the game can still have; None: as many as now."""
+    numbers = range(max(1, len(state.starters)), MOST_ROUNDS + 1)
+    return {number: None if number == state.setup.rounds else Rounds(number) for number in numbers}
+
+
 def _conceivable(state: State, seat: Seat) -> Iterable[Move]:
     if state.round is None:
         return (Start(seat),)
@@ -409,24 +395,3 @@ def position(state: State) -> Position:
     if state.round is None:
         return Position(state.setup, state.over)
     return Position(state.setup, (*state.over, state.round.laid))
-
-
-RULES = (
-    NOT_RISING,
-    WAGER_FIRST,
-    ALREADY_LAID,
-    IN_A_PILE,
-    IN_THE_OTHER_HAND,
-    WAGERS_IN_SIGHT,
-    HAND_KNOWN,
-    NOT_IN_THE_BOX,
-    NOT_YOUR_TURN,
-    CARD_FIRST,
-    DRAW_NEXT,
-    PILE_EMPTY,
-    PILE_CLOSED,
-    NO_ROUND,
-    ROUND_UNDER_WAY,
-    GAME_OVER,
-    BEING_COUNTED,
-)

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import TypedDict, cast
 
 from scoring.core.figures import Bar, Column, Figure, Finished
-from scoring.core.play import Play
+from scoring.core.game import Played
 from scoring.core.sheet import Seat
 from scoring.core.statistics import mean, share
 from scoring.core.text import plural, text
 from scoring.lost_cities.cards import COLOURS, WAGERS, colour_name
-from scoring.lost_cities.moves import Expedition, Holding, Move
+from scoring.lost_cities.moves import Expedition, Holding
 from scoring.lost_cities.rules import State, position
 from scoring.lost_cities.score import Setup, points
 
@@ -38,7 +38,7 @@ POINTS = text("points")
 EXPEDITIONS = text("expeditions")
 
 
-def facts(setup: Setup, play: Play[State, Move]) -> Facts:
+def facts(setup: Setup, play: Played[State]) -> Facts:
     rounds = position(play.state).rounds
     return {
         "colours": list(setup.palette),

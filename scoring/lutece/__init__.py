@@ -2,29 +2,18 @@
 
 from scoring.core.game import CountNow, Game
 from scoring.core.text import text
+from scoring.lutece.audit import audit
 from scoring.lutece.cards import Position
 from scoring.lutece.demo.chance import chance
 from scoring.lutece.demo.practice import PRACTICE
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Count, Move
-from scoring.lutece.rules import (
-    RULES,
-    Setup,
-    State,
-    agreed,
-    apply,
-    face_down,
-    forced_move,
-    options,
-    position,
-    reveals,
-    seen_by,
-    start,
-    to_act,
-)
-from scoring.lutece.score import audit, score
+from scoring.lutece.rule_texts import RULES
+from scoring.lutece.rules import agreed, apply, face_down, forced_move, options, position, reveals, seen_by, to_act
+from scoring.lutece.score import score
+from scoring.lutece.state import Setup, State, start
 from scoring.lutece.statistics import facts, figures
-from scoring.lutece.view.board import Board, board, selection
+from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.count import Counting, counting, with_counts
 from scoring.lutece.view.sentences import opens, tell
@@ -85,6 +74,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     board=board,
     chance=chance,
     selection=selection,
+    there=there,
     count=counting,
     counted=Count,
     count_now=CountNow(with_counts),

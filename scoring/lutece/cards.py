@@ -158,11 +158,44 @@ class Card:
 
 
 @dataclass(frozen=True, slots=True)
+class Totals:
+    """What a player has in all, added up at the table without a word on any card.
+
+    `talents` are those of each resource, in the order of RESOURCES, the highest first; only a tie asks for them.
+    `symbol_points` and `family_points` are the points of Roman locations, by what they count, and `roman` is how many
+    there are. `markets` are those satisfied, `points` the printed ones. `cards` is how many there are of all kinds:
+    only a tie asks for it.
+    """
+
+    symbols: Counts = NONE
+    talents: tuple[tuple[int, ...], ...] = ((),) * len(RESOURCES)
+    symbol_points: int = 0
+    family_points: int = 0
+    roman: int = 0
+    statues: int = 0
+    markets: int = 0
+    legionnaires: int = 0
+    points: int = 0
+    cards: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Holding:
-    """What lies before one player: gold in the purse, and the cards."""
+    """What lies before one player: gold in the purse, and the cards; or, while no card is named, their totals."""
 
     gold: int = 0
     cards: tuple[Card, ...] = ()
+    totals: Totals | None = None
+
+    @property
+    def short(self) -> Totals | None:
+        """The totals, where they are what counts: once cards are named, the cards do."""
+        return None if self.cards else self.totals
+
+    @property
+    def size(self) -> int:
+        """How many cards; 0 where nobody has said."""
+        return self.short.cards if self.short else len(self.cards)
 
     def card(self, key: str) -> Card | None:
         """The card with this id, if it is here."""
@@ -190,6 +223,8 @@ class Holding:
 
     def symbols(self) -> Counts:
         """How many of each resource the player controls: characters, locations and apprentices."""
+        if self.short:
+            return self.short.symbols
         total = NONE
         for card in self.cards:
             total = add(total, card.bears)
@@ -203,6 +238,8 @@ class Holding:
 
     def talents(self, resource: str) -> tuple[int, ...]:
         """The printed talents on cards that give this resource, highest first."""
+        if self.short:
+            return self.short.talents[RESOURCES.index(resource)]
         giving = (card for card in self.cards if resource in card.bearing or self._copies(card, resource))
         return tuple(sorted((card.talent for card in giving if card.talent is not None), reverse=True))
 

@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from scoring.core.game import Formats
 from scoring.core.reading import Json, flag, listing, names, one_of, shape, whole, word
-from scoring.lutece.cards import DECKS, KINDS, RESOURCES, Card, Counts, Holding, Position, counts
+from scoring.lutece.cards import DECKS, KINDS, RESOURCES, Card, Counts, Holding, Position, Totals, counts
 from scoring.lutece.moves import (
     ACTIONS,
     TILES,
@@ -23,12 +23,23 @@ from scoring.lutece.moves import (
     Reveal,
     Settle,
 )
-from scoring.lutece.rules import Setup
+from scoring.lutece.state import Setup
 
 T = TypeVar("T")
 SEATS = range(2, 6)
 MOST_CARDS = 200
 MOST_SYMBOLS = 99
+MOST_TOTAL = 999
+NUMBERS = (
+    "symbol_points",
+    "family_points",
+    "roman",
+    "statues",
+    "markets",
+    "legionnaires",
+    "points",
+    "cards",
+)
 CARD_FIELDS = (
     "label",
     "cost",
@@ -101,14 +112,40 @@ def card_to(card: Card) -> dict[str, Json]:
 
 
 def holding_from(value: object, where: str = "holding") -> Holding:
-    data = shape(value, where, ("gold", "cards"))
+    """What a player has; totals of nothing are none."""
+    data = shape(value, where, ("gold", "cards"), ("totals",))
     cards = listing(data["cards"], f"{where}.cards", 0, MOST_CARDS)
     read = tuple(card_from(card, f"{where}.cards[{at}]") for at, card in enumerate(cards))
-    return Holding(whole(data["gold"], f"{where}.gold"), read)
+    said = _totals_from(data["totals"], f"{where}.totals") if "totals" in data else Totals()
+    return Holding(whole(data["gold"], f"{where}.gold"), read, None if said == Totals() else said)
 
 
 def holding_to(holding: Holding) -> dict[str, Json]:
-    return {"gold": holding.gold, "cards": [card_to(card) for card in holding.cards]}
+    said = {"totals": _totals_to(holding.totals)} if holding.totals else {}
+    return {"gold": holding.gold, "cards": [card_to(card) for card in holding.cards], **said}
+
+
+def _totals_from(value: object, where: str) -> Totals:
+    data = shape(value, where, (), ("symbols", "talents", *NUMBERS))
+    many = {key: whole(data[key], f"{where}.{key}", 0, MOST_TOTAL) for key in NUMBERS if key in data}
+    talents = shape(data.get("talents", {}), f"{where}.talents", (), RESOURCES)
+    return Totals(
+        _symbols(data.get("symbols", {}), f"{where}.symbols"),
+        tuple(_talents(talents.get(resource, []), f"{where}.talents.{resource}") for resource in RESOURCES),
+        **many,
+    )
+
+
+def _talents(value: object, where: str) -> tuple[int, ...]:
+    read = (whole(talent, f"{where}[{at}]") for at, talent in enumerate(listing(value, where, 0, MOST_CARDS)))
+    return tuple(sorted(read, reverse=True))
+
+
+def _totals_to(own: Totals) -> dict[str, Json]:
+    symbols = {resource: many for resource, many in zip(RESOURCES, own.symbols, strict=True) if many}
+    talents = {resource: list(all_) for resource, all_ in zip(RESOURCES, own.talents, strict=True) if all_}
+    lists: dict[str, Json] = {"symbols": symbols, "talents": talents}
+    return {key: value for key, value in {**lists, **{key: getattr(own, key) for key in NUMBERS}}.items() if value}
 
 
 # Settings and positions

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from scoring.core.sheet import Seat
@@ -27,6 +27,17 @@ class Standing:
     majority: frozenset[Seat]
     minority: frozenset[Seat]
     minority_shared: bool = False
+
+    @property
+    def tied(self) -> tuple[frozenset[Seat], ...]:
+        """Those of equal symbols between whom the talents decide, for most and for fewest."""
+        others = [seat for seat in range(len(self.symbols)) if seat not in self.majority]
+        most = self._with(max(self.symbols), range(len(self.symbols)))
+        fewest = self._with(min((self.symbols[seat] for seat in others), default=0), others)
+        return tuple(group for group in (most, fewest) if len(group) > 1)
+
+    def _with(self, many: int, seats: Iterable[Seat]) -> frozenset[Seat]:
+        return frozenset(seat for seat in seats if many and self.symbols[seat] == many)
 
     def points(self, seat: Seat) -> int:
         if seat in self.majority:

@@ -72,6 +72,9 @@ COPIED = Rule(
 INCREASE = Rule(
     "lutece/increase", _("Phase 5, increase"), _("The round closes when every tile with an option is settled.")
 )
+SPENT = Rule(
+    "lutece/resource-spent", _("Influence"), _("A satisfied market has spent a resource, which serves no other market.")
+)
 COUNTING = Rule("lutece/counting", _("Cairn"), _("Once a player has counted, the others count too."))
 OVER = Rule("lutece/over", _("End of the game"), _("After the end nothing more is played."))
 
@@ -80,6 +83,16 @@ USUAL_COST = Rule("lutece/usual-cost", _("Box"), _("A card usually costs 0 to 3.
 USUAL_RESOURCES = Rule("lutece/usual-resources", _("Box"), _("A card usually has at most 2 resources."))
 USUAL_TALENT = Rule("lutece/usual-talent", _("Box"), _("A talent usually stands once within a resource."))
 USUAL_FIELDS = Rule("lutece/usual-fields", _("Box"), _("A kind implies what its card gives, and how it is reckoned."))
+DECIDES = Rule(
+    "lutece/totals-decide",
+    _("Cairn"),
+    _("Whoever counts without cards says the talents and the number of cards where a tie asks for them."),
+)
+DIFFER = Rule(
+    "lutece/totals-differ",
+    _("Cairn"),
+    _("Once cards are named, they are counted, and the totals said before compared."),
+)
 
 RULES = (
     TILES_IN_PLAY,
@@ -111,6 +124,7 @@ RULES = (
     BEARER,
     COPIED,
     INCREASE,
+    SPENT,
     COUNTING,
     OVER,
     RESERVE,
@@ -118,4 +132,6 @@ RULES = (
     USUAL_RESOURCES,
     USUAL_TALENT,
     USUAL_FIELDS,
+    DECIDES,
+    DIFFER,
 )

@@ -1,26 +1,22 @@
-"""What a Lutèce position is worth, and everything that is impossible about it."""
+"""What a Lutèce position is worth."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from scoring.core.rule import Rule
-from scoring.core.sheet import Line, Problem, Seat, Sheet, ranked
+from scoring.core.sheet import Line, Seat, Sheet, ranked
 from scoring.core.text import Text, plural, text
-from scoring.lutece import rule_texts as clauses
 from scoring.lutece.cards import (
     BOX_SIZES,
-    DECK_NAMES,
     LOCATION,
     NONE,
     RESOURCE_NAMES,
-    RESOURCES,
     Card,
     Holding,
     Position,
+    Totals,
     amounts,
 )
 from scoring.lutece.majority import Standing, standings
@@ -31,9 +27,6 @@ FAMILY = 2
 STATUE = 3
 LEGIONNAIRE = 2
 GOLD_A_POINT = 3
-GOLD_IN_BOX = 66
-USUAL_COST = 3
-USUAL_RESOURCES = 2
 
 
 def score(position: Position) -> Sheet:
@@ -43,7 +36,7 @@ def score(position: Position) -> Sheet:
     """
     tables = standings(position.holdings)
     lines = [_lines(holding, seat, position, tables) for seat, holding in enumerate(position.holdings)]
-    breaks = [(holding.gold, len(holding.cards)) for holding in position.holdings]
+    breaks = [(holding.gold, holding.size) for holding in position.holdings]
     notes = tuple(note for table in tables for note in _notes(table, position.names))
     sheet = ranked(position.names, lines, breaks, notes)
     return replace(sheet, notes=(*notes, *_tie_breaks(sheet, position)))
@@ -80,13 +73,17 @@ def _tie_breaks(sheet: Sheet, position: Position) -> Iterator[Text]:
 def _lines(holding: Holding, seat: Seat, position: Position, tables: Sequence[Standing]) -> list[Line]:
     return [
         *(_majority(table, seat, position) for table in tables),
-        *_prestige(holding),
-        *_markets(holding),
-        *_statues(holding),
-        *_legionnaires(holding),
-        *_printed(holding),
+        *(_totals(holding.short) if holding.short else _cards(holding)),
         _fortune(holding),
     ]
+
+
+def _cards(holding: Holding) -> Iterator[Line]:
+    yield from _prestige(holding)
+    yield from _markets(holding)
+    yield from _statues(holding)
+    yield from _legionnaires(holding)
+    yield from _printed(holding)
 
 
 # Majority
@@ -128,6 +125,8 @@ def _why(table: Standing, seat: Seat, names: Sequence[str]) -> Text:
 def _most(table: Standing, seat: Seat) -> Text:
     own = table.symbols[seat]
     if len(table.majority) > 1:
+        if not table.talents[seat]:
+            return text("{own}: most, shared; no talent decides.", own=own)
         return text("{own}: most, shared; all talents are equal.", own=own)
     if table.symbols.count(own) == 1:
         return text("{own}: most.", own=own)
@@ -138,6 +137,8 @@ def _fewest(table: Standing, seat: Seat, alike: int) -> Text:
     """Why a seat has the minority; so many who have not the majority have as many symbols."""
     own = table.symbols[seat]
     if table.minority_shared:
+        if not table.talents[seat]:
+            return text("{own}: fewest, shared; no talent decides.", own=own)
         return text("{own}: fewest, shared; all talents are equal.", own=own)
     if alike == 1:
         return text("{own}: fewest.", own=own)
@@ -257,138 +258,43 @@ def _printed(holding: Holding) -> Iterator[Line]:
             yield Line("points", card.id, card.points, why)
 
 
+# Totals
+
+
+def _totals(own: Totals) -> Iterator[Line]:
+    """What was added up at the table: a line for each sum that there is."""
+    if own.symbol_points:
+        why = text("Laboratories, forges and mills: {points}.", points=own.symbol_points)
+        yield Line("prestige", "symbols", own.symbol_points, why)
+    if own.family_points:
+        why = text("Herbalists, armouries and bakeries: {points}.", points=own.family_points)
+        yield Line("prestige", "family", own.family_points, why)
+    if own.markets:
+        why = plural(
+            "{count} market satisfied: {each}.", "{count} markets satisfied: {each} each.", own.markets, each=MARKET
+        )
+        yield Line("market", None, MARKET * own.markets, why)
+    if own.statues:
+        why = plural(
+            "{count} statue: {base}, + {roman} for the Roman locations.",
+            "{count} statues: {base} each, + {roman} for the Roman locations.",
+            own.statues,
+            base=STATUE,
+            roman=own.roman,
+        )
+        yield Line("statue", None, (STATUE + own.roman) * own.statues, why)
+    if own.legionnaires:
+        why = plural(
+            "{count} legionnaire: {each}.", "{count} legionnaires: {each} each.", own.legionnaires, each=LEGIONNAIRE
+        )
+        yield Line("legionnaire", None, LEGIONNAIRE * own.legionnaires, why)
+    if own.points:
+        yield Line("points", None, own.points, text("Points printed on cards: {points}.", points=own.points))
+
+
 # Fortune
 
 
 def _fortune(holding: Holding) -> Line:
     points = holding.gold // GOLD_A_POINT
     return Line("fortune", None, points, text("{gold} gold: 1 for every full 3.", gold=holding.gold))
-
-
-# Audit
-
-
-def audit(position: Position) -> Sequence[Problem]:
-    """Everything impossible or surprising about a position, all at once."""
-    return problems(position.names, position.holdings)
-
-
-def problems(names: Sequence[str], holdings: Sequence[Holding | None]) -> list[Problem]:
-    """As `audit`, for the holdings that are known."""
-    found = list(_of_the_table(holdings))
-    for seat, holding in enumerate(holdings):
-        for at, card in enumerate(holding.cards if holding else ()):
-            where = f"holdings[{seat}].cards[{at}]"
-            for rule, why in _of_a_card(card, len(names)):
-                found.append(Problem(rule, why, seat, where))
-            for rule, why in _of_an_apprentice(card, seat, names, holdings):
-                found.append(Problem(rule, why, seat, where))
-            for rule, why in _surprises(card, holdings[seat] or Holding()):
-                found.append(Problem(rule, why, seat, where, warning=True))
-    return found
-
-
-def _of_the_table(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
-    cards = [(seat, card) for seat, holding in enumerate(holdings) if holding for card in holding.cards]
-    yield from _twins(cards)
-    for deck, most in BOX_SIZES.items():
-        many = sum(card.drawn_from == deck for _seat, card in cards)
-        if many > most:
-            facts = {"many": many, "most": most, "deck": DECK_NAMES[deck]}
-            yield Problem(clauses.BOX_SIZE, text("{many} cards of {deck}: the box has {most}.", **facts))
-    gold = sum(holding.gold for holding in holdings if holding)
-    if gold > GOLD_IN_BOX:
-        why = text("The players have {gold} gold; the box holds {most}.", gold=gold, most=GOLD_IN_BOX)
-        yield Problem(clauses.RESERVE, why, warning=True)
-    yield from _same_talents(holdings)
-
-
-def _twins(cards: Sequence[tuple[Seat, Card]]) -> Iterator[Problem]:
-    first: dict[str, Card] = {}
-    for seat, card in cards:
-        if card.id in first:
-            facts = {"id": card.id, "one": first[card.id].title, "other": card.title}
-            why = text("The id “{id}” stands on two cards: {one} and {other}.", **facts)
-            yield Problem(clauses.CARD_ONCE, why, seat, card.id)
-        first.setdefault(card.id, card)
-
-
-def _same_talents(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
-    for resource in RESOURCES:
-        seen = Counter(talent for holding in holdings if holding for talent in holding.talents(resource))
-        for talent, many in sorted(seen.items()):
-            if many > 1:
-                facts = {"talent": talent, "resource": RESOURCE_NAMES[resource], "many": many}
-                why = text("The talent {talent} for {resource} stands on {many} cards.", **facts)
-                yield Problem(clauses.USUAL_TALENT, why, where=resource, warning=True)
-
-
-def _of_a_card(card: Card, players: int) -> Iterator[tuple[Rule, Text]]:
-    known = card.implied.deck
-    if card.deck and known and card.deck != known:
-        yield clauses.DECK, text("{card!c} comes from {deck}.", card=card.title, deck=DECK_NAMES[known])
-    if card.min_players is not None and card.min_players > players:
-        facts = {"card": card.title, "least": card.min_players, "players": players}
-        yield clauses.MIN_PLAYERS, text("{card!c} is for {least} or more players; {players} are here.", **facts)
-
-
-def _of_an_apprentice(
-    card: Card, seat: Seat, names: Sequence[str], holdings: Sequence[Holding | None]
-) -> Iterator[tuple[Rule, Text]]:
-    if card.attached_to is None:
-        return
-    holding = holdings[seat] or Holding()
-    bearer = holding.card(card.attached_to)
-    if card.kind != "apprentice":
-        yield clauses.BEARER, text("{card!c} is no apprentice: it lies under nobody.", card=card.title)
-    elif bearer is None:
-        yield clauses.BEARER, _no_bearer(card, names, holdings)
-    elif not bearer.takes_apprentices:
-        yield clauses.BEARER, text("{card!c} cannot lie under {bearer}.", card=card.title, bearer=bearer.title)
-    else:
-        yield from _of_a_copy(card, bearer)
-
-
-def _no_bearer(card: Card, names: Sequence[str], holdings: Sequence[Holding | None]) -> Text:
-    for seat, holding in enumerate(holdings):
-        if holding and (bearer := holding.card(card.attached_to or "")):
-            facts = {"card": card.title, "bearer": bearer.title, "name": names[seat]}
-            return text("{card!c} lies under {bearer}, which belongs to {name}.", **facts)
-    return text("{card!c} lies under “{id}”, which is nowhere.", card=card.title, id=card.attached_to)
-
-
-def _of_a_copy(card: Card, bearer: Card) -> Iterator[tuple[Rule, Text]]:
-    if card.resource is None and len(bearer.bearing) > 1:
-        facts = {"card": bearer.title}
-        yield clauses.COPIED, text("{card!c} has several resources: say which one the apprentice copies.", **facts)
-    if card.resource is not None and card.resource not in bearer.bearing:
-        why = text("{card!c} does not give {resource}.", card=bearer.title, resource=RESOURCE_NAMES[card.resource])
-        yield clauses.COPIED, why
-
-
-def _surprises(card: Card, holding: Holding) -> Iterator[tuple[Rule, Text]]:
-    if card.price > USUAL_COST:
-        yield clauses.USUAL_COST, text("{card!c} costs {cost}.", card=card.title, cost=card.price)
-    if sum(card.bears) > USUAL_RESOURCES:
-        yield clauses.USUAL_RESOURCES, text("{card!c} has {many} resources.", card=card.title, many=sum(card.bears))
-    if card.drawn_from is None:
-        yield clauses.USUAL_FIELDS, text("{card!c} does not say from which deck it comes.", card=card.title)
-    if card.kind == "market" and not any(card.demand or NONE):
-        yield clauses.USUAL_FIELDS, text("{card!c} demands nothing: it is not satisfied.", card=card.title)
-    if card.kind == "legionnaire" and card.family != "red":
-        yield clauses.USUAL_FIELDS, text("{card!c} is not red.", card=card.title)
-    yield from _unused(card)
-    if card.kind == "apprentice" and card.attached_to is None and holding.bearers():
-        yield clauses.AT_ONCE, text("{card!c} waits although there is a character for it.", card=card.title)
-
-
-def _unused(card: Card) -> Iterator[tuple[Rule, Text]]:
-    """What was written on a card and is not reckoned."""
-    if card.implied.reckons and card.kind != "legionnaire" and card.points:
-        yield clauses.USUAL_FIELDS, text("{card!c} is reckoned by its kind, not by printed points.", card=card.title)
-    if card.kind == "apprentice" and any(card.resources or NONE):
-        yield clauses.USUAL_FIELDS, text("{card!c} copies its character: own resources do not count.", card=card.title)
-    if card.kind != "market" and any(card.demand or NONE):
-        yield clauses.USUAL_FIELDS, text("{card!c} is no market: its demand does not count.", card=card.title)
-    if card.resource is not None and card.attached_to is None:
-        yield clauses.USUAL_FIELDS, text("{card!c} lies under nobody, so it copies nothing.", card=card.title)

@@ -7,15 +7,17 @@ from collections.abc import Sequence
 from typing import NotRequired, TypedDict, cast
 
 from scoring.core.figures import Bar, Column, Figure, Finished
-from scoring.core.play import Play
+from scoring.core.game import Played
 from scoring.core.sheet import Line, Seat
 from scoring.core.statistics import by_player, left_out, mean, share
 from scoring.core.text import Text, text
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES
 from scoring.lutece.majority import Standing, standings
-from scoring.lutece.moves import Move, Settle
-from scoring.lutece.rules import Setup, State, outcome, position
+from scoring.lutece.moves import Settle
+from scoring.lutece.purchases import outcome
+from scoring.lutece.rules import position
 from scoring.lutece.score import score
+from scoring.lutece.state import Setup, State
 
 Dealing = dict[str, int]
 POINTS = text("points")
@@ -53,7 +55,7 @@ class Facts(TypedDict):
     players: list[Player]
 
 
-def facts(_setup: Setup, play: Play[State, Move]) -> Facts:
+def facts(_setup: Setup, play: Played[State]) -> Facts:
     """Of each player the majorities and where the points came from; `dealings` where it was followed to its end."""
     there = position(play.state)
     tables = standings(there.holdings)
@@ -82,7 +84,7 @@ def _points(lines: Sequence[Line]) -> dict[str, int]:
     return dict(points)
 
 
-def _dealings(play: Play[State, Move]) -> dict[Seat, Dealing]:
+def _dealings(play: Played[State]) -> dict[Seat, Dealing]:
     """Options settled, contests entered and won, gold paid as bribes, and gold that came back, by seat."""
     names = play.state.names
     dealings: dict[Seat, Dealing] = {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.core.game import CountNow, Game, Setting
+from scoring.core.game import Again, CountNow, Game, Played, Setting
 from scoring.core.text import _, text
 from scoring.roll_and_write.demo.chance import chance
 from scoring.roll_and_write.demo.practice import PRACTICE
@@ -16,6 +16,7 @@ from scoring.roll_and_write.sheets import Position
 from scoring.roll_and_write.statistics import facts, figures
 from scoring.roll_and_write.view.board import Board, board, selection
 from scoring.roll_and_write.view.count import Counting, counting, with_counts
+from scoring.roll_and_write.view.drawing import filled
 from scoring.roll_and_write.view.sentences import opens, tell
 from scoring.roll_and_write.view.shared_pad import PAD
 
@@ -76,6 +77,14 @@ EXAMPLES = (
     ),
 )
 
+
+def again(play: Played[State]) -> Again[Move]:
+    """Whoever threw first throws first again: it is still the same adventurer. Seated first, it is offered first."""
+    first = next((before.move.seat for before in play.standing() if isinstance(before.move, Roll)), 0)
+    seats = play.state.seats
+    return Again(tuple((seat + first) % len(seats) for seat in seats))
+
+
 GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     key="roll-and-write",
     title="Lost Cities: Roll & Write",
@@ -99,11 +108,13 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     board=board,
     chance=chance,
     selection=selection,
+    there=filled,
     count=counting,
     counted=Count,
     count_now=CountNow(with_counts, settings={"pad": None}),
     library=PAD,
     practice=PRACTICE,
+    again=again,
     facts=facts,
     figures=figures,
     bgg=327831,

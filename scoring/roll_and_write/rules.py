@@ -169,12 +169,6 @@ def next_columns(state: State, choose: Choose) -> tuple[str, ...]:
     return tuple(c for c in COLOURS if can_accelerate(last.sheet, c)) if last.opens_arrow else ()
 
 
-def box_to_tell(state: State, choose: Choose) -> tuple[str, int] | None:
-    """The box this choice so far ends in, if nobody has told what is printed there. Raises Illegal."""
-    last = written(state, choose)[-1]
-    return (last.colour, last.box) if last.kind == NOT_KNOWN else None
-
-
 def written(state: State, choose: Choose) -> tuple[Step, ...]:
     """What a choice marks on its seat's sheet, mark by mark; raises Illegal."""
     _check_may_choose(state, choose.seat)

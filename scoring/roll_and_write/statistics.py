@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import NotRequired, TypedDict, cast
 
 from scoring.core.figures import Bar, Column, Figure, Finished
-from scoring.core.play import Play
+from scoring.core.game import Played
 from scoring.core.sheet import Seat
 from scoring.core.statistics import mean, share
 from scoring.core.text import plural, text
-from scoring.roll_and_write.moves import Choose, Count, Move, Refuse
+from scoring.roll_and_write.moves import Choose, Count, Refuse
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
 from scoring.roll_and_write.rules import Setup, State
 from scoring.roll_and_write.sheets import (
@@ -54,7 +54,7 @@ class Facts(TypedDict):
     players: list[Kept]
 
 
-def facts(_setup: Setup, play: Play[State, Move]) -> Facts:
+def facts(_setup: Setup, play: Played[State]) -> Facts:
     """Of each player's sheet how far it got; `refused` of `throws` where no sheet was copied over the game."""
     acted = _acted(play)
     players = [_sheet(sheet, play.state.pad) for sheet in play.state.sheets]
@@ -63,7 +63,7 @@ def facts(_setup: Setup, play: Play[State, Move]) -> Facts:
     return {"players": players}
 
 
-def _acted(play: Play[State, Move]) -> dict[Seat, tuple[int, int]]:
+def _acted(play: Played[State]) -> dict[Seat, tuple[int, int]]:
     """How many throws each seat answered, and refused; a seat that was counted may have answered more."""
     moves = [before.move for before in play.standing()]
     counted = {move.seat for move in moves if isinstance(move, Count)}

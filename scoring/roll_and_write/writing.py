@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Seat
 from scoring.core.text import text
 from scoring.roll_and_write.moves import Choose
 from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
@@ -179,10 +178,6 @@ def _check_never_falls(column: Column, choose: Choose, number: int) -> None:
                 isinstance(move, Choose) and move.seat == choose.seat and colour in (move.colour, *move.accelerate)
             ),
         )
-
-
-def _wrote(move: object, seat: Seat, colour: str) -> bool:
-    return isinstance(move, Choose) and move.seat == seat and colour in (move.colour, *move.accelerate)
 
 
 def _check_top(sheet: Sheet, column: Column, colour: str) -> None:

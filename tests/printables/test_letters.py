@@ -7,6 +7,9 @@ from fontTools.ttLib import TTFont
 
 from printables.letters import SOFT, hyphenated, lines, width
 from printables.press import FOLDER
+from tests.conftest import ROOT
+
+KINDS = ("regular", "bold", "hand")
 
 
 @pytest.mark.parametrize(
@@ -36,3 +39,10 @@ def test_each_part_of_a_broken_word_fits_its_line(room):
 def test_a_line_ends_after_a_space_or_a_hyphen_and_at_no_space_that_keeps_together():
     assert lines("Jean-Luc Brel", 3.5) == 3
     assert lines("Luc\N{NO-BREAK SPACE}Brel", 5) == 1
+
+
+@pytest.mark.parametrize("name", ["static/fonts/atkinson-latin", *(f"printables/fonts/atkinson-{of}" for of in KINDS)])
+def test_a_nought_is_not_struck_out(name):
+    """A sheet strikes out boxes, so the digit is one ring; the font as it is published divides it."""
+    font = TTFont(ROOT / f"{name}.woff2")
+    assert font["glyf"][font.getBestCmap()[ord("0")]].numberOfContours == 2

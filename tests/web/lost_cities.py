@@ -135,6 +135,12 @@ REFUSALS: dict[str, tuple[list[Event], Event, str, str]] = {
         "A round ends when the last card of the draw pile is taken, or by a count.",
     ),
     "game-over": (OVER, START, "The game is over after 3 rounds.", "The game is over after its last round."),
+    "rounds-played": (
+        [START, count(0), count(1), START],
+        {"type": "rounds", "rounds": 1},
+        "2 rounds were begun already.",
+        "The table may change the number of rounds at any time, never to fewer than were begun.",
+    ),
     "being-counted": (
         [START, count(1)],
         lay(0, "red-5"),

@@ -80,6 +80,7 @@ POST /g/<code>/leave                303* 303* 404  404  404
 GET  /g/<code>/new/<key>            200  200  404  404  404
 POST /g/<code>/new/<key>            303* 303* 404  404  404
 GET  /g/<code>/tables               200  200  404  404  404
+POST /g/<code>/again                422  422  404  404  404
 POST /g/<code>/put                  422  422  404  404  404
 POST /g/<code>/out                  200  200  404  404  404
 POST /g/<code>/papers               422  422  404  404  404
@@ -101,6 +102,7 @@ GET  /games                         200  200  200  200  200
 GET  /games.csv                     200  200  200  200  200
 GET  /w/<code>/screen               404  404  200  404  404
 GET  /w/<code>/stream               404  404  200  404  404
+POST /t/<code>/again                303  303  404  403  404
 POST /t/<code>/unveil               303  303  404  403  404
 POST /w/<code>/unveil               404  404  303  404  404
 GET  /r/<code>                      404  404  200  404  404

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import subprocess
+import sys
 from pathlib import Path
+from subprocess import PIPE
 
 import pytest
 from click.testing import CliRunner
@@ -13,7 +16,8 @@ from flask import Flask
 from flask.cli import FlaskGroup
 
 from app import create_app
-from tests.conftest import free_port
+from tests.conftest import ROOT, free_port
+from tests.patience import SECONDS
 from web.i18n import TRANSLATIONS, compile_catalogues
 
 NONSENSE = "nonsense"
@@ -147,3 +151,34 @@ def test_a_copy_cannot_take_the_place_of_what_cannot_be_put_aside(shell, tmp_pat
     assert (tmp_path / "file").read_text() == "a file, and no folder"
     in_one_line(shell("restore", tmp_path / "copy.db", DATABASE_URL=f"sqlite:///{tmp_path}/file/cairn.db"))
     assert "DATABASE_URL" in in_one_line(shell("restore", tmp_path / "copy.db", DATABASE_URL=NONSENSE))
+
+
+@pytest.mark.parametrize("command", ["score lost-cities -", "referee lost-cities - --lines", "recount", "print {pad}"])
+def test_an_output_that_is_full_is_said_in_one_line(tmp_path, command):
+    words = command.format(pad="lost-cities-pad -o /dev/full").split()
+    settings = {**os.environ, "DATABASE_URL": f"sqlite:///{tmp_path}/cairn.db", "SECRET_KEY": "for the tests"}
+    text = LOG if words[0] == "referee" else POSITION
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "flask", *words],
+            cwd=ROOT,
+            env=settings,
+            input=text,
+            stdout=full,
+            stderr=PIPE,
+            text=True,
+            timeout=SECONDS,
+        )
+    assert done.returncode in (1, 2)
+    assert done.stderr.count("\n") == 1, done.stderr
+    assert "None" not in done.stderr
+
+
+def test_no_copies_are_refused_as_any_number_that_cannot_be(shell, tmp_path):
+    pad = tmp_path / "pad.pdf"
+    assert "0" in in_one_line(shell("print", "roll-and-write-sheet", "--copies", "0", "-o", pad))
+    assert "0" in in_one_line(shell("print", "roll-and-write-sheet", "--up", "0", "-o", pad))
+
+
+def test_a_byte_order_mark_is_no_error(shell):
+    assert shell("score", "lost-cities", "-", text="\ufeff" + POSITION)[1:] == ("", 0)

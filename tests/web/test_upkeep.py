@@ -86,7 +86,7 @@ def test_what_was_backed_up_is_there_after_restore_and_the_old_ledger_is_kept(ap
     table = ledger.tables.by_code(ana.at.split("/")[2])
     assert [row.event for row in ledger.moves.read(table.id)] == [START]
     ledger.close()
-    kept = next(tmp_path.glob("*.before-restore"))
+    kept = next(tmp_path.glob("*.before-restore-*"))
     with sqlite3.connect(kept) as line:
         assert line.execute("SELECT count(*) FROM moves").fetchone() == (2,)
     line.close()
@@ -114,7 +114,7 @@ def test_a_damaged_copy_is_refused_and_changes_nothing(app, tmp_path, damage):
     assert "nothing was changed" in said
     with pytest.raises(Damaged):
         restore(copy, database)
-    assert list(tmp_path.glob("*.before-restore")) == []
+    assert list(tmp_path.glob("*.before-restore-*")) == []
     ledger = Ledger.at(app.config["DATABASE_URL"])
     assert ledger.tables.by_code(ana.at.split("/")[2]) is not None
     ledger.close()

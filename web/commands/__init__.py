@@ -1,7 +1,16 @@
 """What an operator or a script does on the command line."""
 
-from flask import Flask
+from __future__ import annotations
 
+import os
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import click
+from flask import Flask, current_app
+
+from ledger import DatabaseError, in_a_line
 from web.commands.announcement import announce
 from web.commands.demo_data import demo_data
 from web.commands.judge import judges
@@ -14,4 +23,26 @@ COMMANDS = (print_command, announce, backup, restore, expire, recount_outcomes, 
 def register_commands(app: Flask) -> None:
     """Add every command to `flask`."""
     for command in (*judges(), *COMMANDS):
+        command.callback = _in_one_line(command.callback or click.echo)
         app.cli.add_command(command)
+
+
+def _in_one_line(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The command; what the machine denies it, a disk that is full above all, is said in one line."""
+
+    @wraps(command)
+    def said(*given: Any, **named: Any) -> Any:
+        try:
+            return command(*given, **named)
+        except BrokenPipeError:
+            raise  # who read it has gone: click ends quietly
+        except OSError as wrong:
+            if wrong.filename is None:
+                os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would try once more at its end
+            raise click.ClickException(f"{wrong.filename or 'the output'}: {wrong.strerror}") from None
+        except MemoryError:
+            raise click.ClickException("This is too much for the memory of this machine.") from None
+        except DatabaseError as wrong:
+            raise click.ClickException(in_a_line(current_app.config["DATABASE_URL"], wrong)) from None
+
+    return said

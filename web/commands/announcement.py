@@ -11,7 +11,8 @@ import segno
 from flask import current_app
 from flask.cli import with_appcontext
 
-from web.access import referee
+from ledger import InUse
+from web.access import ledger
 from web.address import EVERYWHERE, network
 
 USUAL = 8000
@@ -27,7 +28,7 @@ def announce(port: int, certfile: str | None, keyfile: str | None) -> None:
     _check_port(port)
     if certfile:
         _check_certificate(certfile, keyfile)
-    referee()
+    _check_ledger()
     public = current_app.config["PUBLIC_URL"]
     scheme = "https" if certfile else "http"
     found = [(f"{scheme}://{one.address}:{port}", one.name) for one in network()]
@@ -45,6 +46,13 @@ def _invite(places: list[tuple[str, str]]) -> None:
         segno.make(address, micro=False).terminal(compact=True)
     which = "Scan that of the network that the phones are in." if several else "Scan it with the phones at the table."
     click.echo(f"  {which} Ctrl-C stops.\n")
+
+
+def _check_ledger() -> None:
+    try:
+        ledger().serve()
+    except InUse as wrong:
+        raise click.ClickException(f"DATABASE_URL: {wrong}.") from None
 
 
 def _check_port(port: int) -> None:

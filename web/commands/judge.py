@@ -57,6 +57,7 @@ def _judge_lines(judge: Judge, game: AnyGame, file: str) -> int:
         for report in _reports(judge, game, stream):
             print(_json(report))  # noqa: T201
             status = max(status, UNREADABLE if "error" in report else LEGAL if report["legal"] else ILLEGAL)
+    sys.stdout.flush()
     return status
 
 

@@ -9,7 +9,7 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 
-from ledger import Unreachable
+from ledger import InUse, Unreachable
 from ledger.copies import Damaged, sqlite_file
 from ledger.copies import backup as back_up
 from ledger.copies import restore as put_back
@@ -55,7 +55,10 @@ def backup(file: Path) -> None:
 @click.argument("file", type=click.Path(readable=False, path_type=Path))
 @with_appcontext
 def restore(file: Path) -> None:
-    """Put the copy FILE in the place of the ledger (SQLite). Stop Cairn first; the old ledger is kept beside it."""
+    """Put the copy FILE in the place of the ledger (SQLite). Stop Cairn first; the old ledger is kept beside it.
+
+    It is kept under a name that tells the time. What cannot be done leaves everything as it was.
+    """
     database = _database()
     if not file.exists():
         raise Missing(f"{file} does not exist.")
@@ -63,10 +66,12 @@ def restore(file: Path) -> None:
         kept = put_back(file, database)
     except Damaged as damaged:
         raise click.ClickException(f"{file} is not a whole ledger ({damaged}); nothing was changed.") from None
+    except InUse as wrong:
+        raise click.ClickException(f"{database} was not replaced: {wrong}; nothing was changed.") from None
     except Unreachable as wrong:
         raise click.ClickException(f"The old ledger cannot be put aside ({wrong}); nothing was changed.") from None
     except OSError as wrong:
-        raise click.ClickException(f"{wrong.filename}: {wrong.strerror}") from None
+        raise click.ClickException(f"{wrong.filename}: {wrong.strerror}; nothing was changed.") from None
     click.echo(f"restored from {file}" + (f"; the old ledger is {kept}" if kept else ""))
 
 

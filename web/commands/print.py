@@ -71,7 +71,7 @@ def print_command(output: str, log: str | None, lang: str, **asked: Any) -> None
         except UnicodeDecodeError:
             _give_up(gettext("This is not text in UTF-8."))
         except OSError as wrong:
-            _give_up(gettext("%(file)s: this file cannot be read or written.", file=wrong.filename))
+            _give_up(gettext("%(file)s: this file cannot be read or written.", file=wrong.filename or output))
 
 
 def _give_up(why: str) -> None:
@@ -87,7 +87,11 @@ def _choice(asked: Mapping[str, Any], log: str | None) -> Choice:
     document = DOCUMENTS[asked["document"]]
     files = [option for option in document.options if _is_file(option, asked[option.key])]
     own = {option.key: _in_file(asked[option.key], option, GAMES[document.game]) for option in files}
-    typed = {name: str(value) for name, value in asked.items() if value not in (None, False) and name not in own}
+    typed = {
+        name: str(value)
+        for name, value in asked.items()
+        if value is not None and value is not False and name not in own
+    }
     choice = choice_of(typed)
     return replace(choice, options={**choice.options, **own})
 

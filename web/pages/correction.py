@@ -19,11 +19,10 @@ from scoring.core.sheet import Seat
 from web.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
 from web.forms import ReportForm, event_from, events_from
 from web.i18n import translate
-from web.library import teach
 from web.limits import WRITES, limiter
-from web.live.streams import hub
+from web.live.spread import spread
 from web.monitoring import app_metrics
-from web.table_view import TableContext, context, counting, folder, is_fragment, render, report_of, reported
+from web.table_view import TableContext, context, counting, folder, is_fragment, render, report_of, reported, sit_first
 
 correction = Blueprint("correction", __name__)
 Change = Mapping[str, object]
@@ -53,6 +52,11 @@ class Asked:
         return sum(play.index == self.wrong.index and not play.forced for play in self.live.play.standing()) > 1
 
     @property
+    def turn(self) -> Sequence[int]:
+        """The moves of its turn; of one that lies partly face down only itself."""
+        return self.live.play.turn_of(self.wrong.index) or (self.wrong.index,)
+
+    @property
     def counted(self) -> bool:
         counted = self.live.game.counted
         return not self.before and counted is not None and isinstance(self.wrong.move, counted)
@@ -76,15 +80,12 @@ class Answer:
     def without_next(self) -> Sequence[Change]:
         """The changes, and the next move struck as the last one was; empty where none was."""
         struck = self.broken and self.changes and self.changes[-1].get("event", 0) is None
-        return _with(self.changes, self.broken[0].number - 1, event=None) if struck else ()
+        return _struck(self.changes, self.broken[0].number) if struck else ()
 
     @property
     def without_broken(self) -> Sequence[Change]:
         """The changes, and every move struck that does not hold with them."""
-        changes = self.changes
-        for one in self.broken:
-            changes = _with(changes, one.number - 1, event=None)
-        return changes
+        return _struck(self.changes, *(one.number for one in self.broken))
 
 
 OPEN = Answer(200, "")
@@ -100,8 +101,7 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
     """
     here = table_or_404(code)
     if not here.may_write:
-        said = gettext("This device does not sit at this table: sit down, then send it again.")
-        return render_template("error.html", said=said, code=403), 403
+        return render_template("error.html", said=sit_first(), code=403), 403
     if here.table.locked and request.method == "GET":
         return redirect(url_for("table.log", code=code), 303)
     asked = _asked(here, seq, "before" in request.args)
@@ -118,12 +118,21 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
 
 @correction.get("/t/<code>/wrong")
 def last(code: str) -> ResponseReturnValue:
-    """To the correction of the last move that somebody decided on; to the log where it was a correction itself."""
+    """To the correction of the last move that somebody decided on, or of the one that brought `what` the board shows.
+
+    To the log where that was a correction itself, or cannot be corrected.
+    """
     here = table_or_404(code)
-    play = live_of(here).play.latest()[0]
-    if play.before is None or play.amended is not None:
+    what = request.args.get("what")
+    number = _last(here) if what is None else live_of(here).play.brought(what)
+    if number is None:
         return redirect(url_for("table.log", code=code), 303)
-    return redirect(url_for("correction.amend", code=code, seq=play.index), 303)
+    return redirect(url_for("correction.amend", code=code, seq=number), 303)
+
+
+def _last(here: TableAccess) -> int | None:
+    play = live_of(here).play.latest()[0]
+    return None if play.before is None or play.amended is not None else play.index
 
 
 @correction.post("/t/<code>/wrong")
@@ -146,7 +155,7 @@ def wrong(code: str) -> ResponseReturnValue:
 def _asked(here: TableAccess, seq: int, before: bool) -> Asked:
     """What is to be corrected; 404 where there is nothing."""
     live = live_of(here)
-    if live.finished and live.scores_hidden:
+    if live.awaits_reveal:
         raise ScoresHidden
     wrong = live.play.number(seq)
     if wrong is None or (not before and (wrong.forced or seq in live.play.face_down())):
@@ -172,6 +181,12 @@ def _with(changes: Sequence[Change], at: int, **said: object) -> Sequence[Change
     return [*(change for change in changes if change is not same), {"at": at, **said}]
 
 
+def _struck(changes: Sequence[Change], *numbers: int) -> Sequence[Change]:
+    for number in numbers:
+        changes = _with(changes, number - 1, event=None)
+    return changes
+
+
 def _listed(events: object) -> Sequence[object]:
     return events if isinstance(events, list) else []
 
@@ -181,7 +196,9 @@ def _said(asked: Asked) -> Sequence[Change]:
     if "say" in request.form:
         return asked.changes
     if "strike" in request.form:
-        return _with(asked.changes, asked.at, event=None)
+        return _struck(asked.changes, asked.wrong.index)
+    if "turn" in request.form:
+        return _struck(asked.changes, *asked.turn)
     if asked.before:
         return _with(asked.changes, asked.at, insert=events_from(request.form))
     if asked.several:
@@ -201,8 +218,7 @@ def _reported(asked: Asked) -> ResponseReturnValue:
     app_metrics().tap(asked.here.table.game, ruling)
     match ruling:
         case Recorded(after) | SaidBefore(after):
-            teach(asked.here, after, asked.live.play)
-            hub().notify(asked.here.table.id, after.seq)
+            spread(asked.here, after, asked.live.play)
             return redirect(url_for("table.log", code=asked.here.table.code, _anchor=f"m{after.seq}"), 303)
         case Refused(_, illegal):
             return _page(asked, _refused(asked, illegal, changes))
@@ -245,6 +261,7 @@ def _about(asked: Asked, answer: Answer) -> dict[str, object]:
     return {
         "wrong": asked.wrong,
         "before": asked.before,
+        "turn": asked.turn,
         "together": [int(str(change["at"])) + 1 for change in asked.changes],
         "stood": [translate(sentence) for sentence in asked.wrong.sentences()],
         "said": "" if answer.next else answer.said,

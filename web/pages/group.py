@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -237,17 +237,19 @@ def items(code: str) -> ResponseReturnValue:
 def item_out(code: str) -> ResponseReturnValue:
     """The group keeps this item no longer; it stays in the library."""
     here, key = group_or_404(code), request.form.get("key", "")
-    _write_items(here, {lasting: kept for lasting, kept in here.items.items() if kept != key})
+    _change_items(here, lambda items: {lasting: kept for lasting, kept in items.items() if kept != key})
     return _to(here)
 
 
 def _put_paper(here: Group, key: str) -> None:
-    if key not in here.items.values():
-        _write_items(here, {lasting_id(key): key, **here.items})
+    _change_items(here, lambda items: items if key in items.values() else {lasting_id(key): key, **items})
 
 
-def _write_items(here: Group, kept: Mapping[str, str]) -> None:
-    ledger().groups.change(here.id, body={**here.body, "papers": dict(list(kept.items())[:MOST_PAPERS])})
+def _change_items(here: Group, change: Callable[[dict[str, str]], dict[str, str]]) -> None:
+    def changed(body: dict[str, Any]) -> dict[str, Any]:
+        return {**body, "papers": dict(list(change(body.get("papers", {})).items())[:MOST_PAPERS])}
+
+    ledger().groups.change_body(here.id, changed)
 
 
 # -- players ---------------------------------------------------------------------------------------------------

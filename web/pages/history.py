@@ -30,7 +30,7 @@ def watched_moment(code: str, seq: int) -> ResponseReturnValue:
 def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
     """Seen as by somebody who sits nowhere: nobody acts in the past, and what lay face down stays so."""
     now = live_of(here)
-    if now.scores_hidden and now.finished:
+    if now.awaits_reveal:
         raise ScoresHidden
     then = moment_at(referee(), here.table, seq) or abort(404)
     mover = then.entry.row.seat if then.entry else None

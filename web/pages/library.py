@@ -6,6 +6,7 @@ A device knows the items that it made, opened a table with, or chose to keep: th
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from flask import Blueprint, Response, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
@@ -150,11 +151,14 @@ def change(key: str) -> ResponseReturnValue:
     library = _kind_of(item.kind)
     if library.change is None:
         abort(404)
+    tapped = {**request.form, **event_from(request.form)}
+    change = library.change
     try:
-        value = library.change(library.read(item.body), {**request.form, **event_from(request.form)})
+        item = ledger().library.change(
+            key, lambda it: replace(it, body=library.write(change(library.read(it.body), tapped)))
+        )
     except (Malformed, Illegal) as wrong:
         return _show(item, 422 if isinstance(wrong, Illegal) else 400, translate(wrong.why))
-    item = ledger().library.put(item.key, item.kind, item.name, library.write(value))
     return _show(item) if htmx else redirect(url_for("library.show", key=key), 303)
 
 
@@ -163,9 +167,10 @@ def name(key: str) -> ResponseReturnValue:
     """Call the paper something else."""
     item = _item(key)
     try:
-        ledger().library.put(key, item.kind, _named(request.form.get("name", "")), item.body)
+        named = _named(request.form.get("name", ""))
     except Malformed as malformed:
         return _show(item, 422, translate(malformed.why))
+    ledger().library.change(key, lambda it: replace(it, name=named))
     return redirect(url_for("library.show", key=key), 303)
 
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 
 from referee import reveal_next
 from web.access import TableAccess, referee, table_or_404, watched_or_404
 from web.limits import WRITES, limiter
 from web.live.streams import hub
-from web.table_view import again
+from web.table_view import again, sit_first
 
 reveal = Blueprint("reveal", __name__)
 PLACES = {"screen": "table.screen", "result": "table.result", "watch": "table.watch"}
@@ -22,7 +21,7 @@ def next_rank(code: str) -> ResponseReturnValue:
     """Show the next rank to everybody, from a phone that sits at the table."""
     here = table_or_404(code)
     if not here.may_write:
-        return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
+        return again(403, sit_first(), here)
     _reveal(here)
     return redirect(url_for("table.page", code=code), 303)
 

@@ -8,6 +8,7 @@ from flask import Blueprint, abort, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
+from ledger import Group
 from referee import (
     BackTo,
     Behind,
@@ -25,16 +26,14 @@ from referee import (
     undoing,
 )
 from scoring.core.log import UNDO, read_event
-from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
 from web.forms import ReportForm, UndoForm, event_from, events_from
 from web.i18n import translate
-from web.library import teach
 from web.limits import WRITES, limiter
 from web.live.presence import presence
-from web.live.streams import hub
+from web.live.spread import spread
 from web.monitoring import app_metrics
 from web.table_view import (
     address,
@@ -48,6 +47,7 @@ from web.table_view import (
     report_of,
     reported,
     show,
+    sit_first,
     stands_in_the_way,
 )
 
@@ -88,7 +88,7 @@ def report(code: str) -> ResponseReturnValue:
     """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
     here = table_or_404(code)
     if not here.may_write:
-        return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
+        return again(403, sit_first(), here)
     form = ReportForm()
     if not form.validate_on_submit():
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
@@ -108,7 +108,7 @@ def undo(code: str) -> ResponseReturnValue:
     """Take back one move alone, or everything after one; answered as a report."""
     here = table_or_404(code)
     if not here.may_write:
-        return again(403, gettext("This device does not sit at this table: sit down, then send it again."), here)
+        return again(403, sit_first(), here)
     form = UndoForm()
     if not form.validate_on_submit() or (form.only.data is None) == (form.back_to.data is None):
         return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
@@ -121,25 +121,19 @@ def undo(code: str) -> ResponseReturnValue:
 def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
     match ruling:
         case Recorded(live, before):
-            _spread(here, live, before)
+            spread(here, live, before)
             return show(here, live) if is_fragment() else redirect(url_for("table.page", code=here.table.code), 303)
         case SaidBefore(live, by):
             return show(here, live, note=_said_before(live, by))
         case Refused(live, illegal, written):
             if written:
-                _spread(here, live)
+                spread(here, live)
             stands_in_the_way(here, live, illegal)
             return _keep(here, live, 422, _refused(live, illegal, written), illegal.rule)
         case Behind(live):
             return _keep(
                 here, live, 409, gettext("The table has moved on since: look, then say it again if it still holds.")
             )
-
-
-def _spread(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> None:
-    """What was written down is told: to the paper that the table shares, and to every phone."""
-    teach(here, live, before)
-    hub().notify(here.table.id, live.seq)
 
 
 def _said_before(live: LiveTable, by: Seat | None) -> str:
@@ -183,7 +177,8 @@ def _log(here: TableAccess) -> ResponseReturnValue:
     asked = [(name, n) for name in ("only", "back_to") if (n := request.args.get(name, -1, int)) >= 0]
     may_ask = here.may_write and not here.table.locked and len(asked) == 1
     what = undoing(live, _asked(**dict(asked))) if may_ask else None
-    shown = {"rounds": by_rounds(entries), "newest": newest, "undoing": what, "sent": asked}
+    wholes = {number: turn for turn in live.play.turns() for number in turn}
+    shown = {"rounds": by_rounds(entries), "newest": newest, "undoing": what, "sent": asked, "wholes": wholes}
     return render("table/log.html", context(here, live), **shown)
 
 
@@ -236,8 +231,15 @@ def share(code: str) -> ResponseReturnValue:
         taken=[bool(devices) for devices in at_seats],
         present=[bool(devices & present) for devices in at_seats],
         watching=len(present.difference(*at_seats)),
-        group=next((own for own in ledger().groups.of(device()) if own.id == here.table.group_id), None),
+        group=_group(here),
     )
+
+
+def _group(here: TableAccess) -> Group | None:
+    """The group of the table, where this device knows it."""
+    if here.table.group_id is None:
+        return None
+    return next((own for own in ledger().groups.of(device()) if own.id == here.table.group_id), None)
 
 
 @table.get("/w/<code>/screen")
@@ -249,7 +251,7 @@ def screen(code: str) -> ResponseReturnValue:
         return "", 204
     acting = live.game.to_act(live.state)
     acting = acting if len(acting) < len(here.table.names) else frozenset()
-    big = "table/reveal.html" if live.finished and live.scores_hidden else "table/big.html"
+    big = "table/reveal.html" if live.awaits_reveal else "table/big.html"
     template = big if is_fragment() else "table/screen.html"
     shown = replace(context(here, live), place="screen")
     return render(template, shown, sheet=live.sheet, acting=acting)
@@ -257,10 +259,12 @@ def screen(code: str) -> ResponseReturnValue:
 
 @table.get("/r/<code>")
 def result(code: str) -> ResponseReturnValue:
-    """The result, for anyone with the link: each line with its sum."""
+    """The result, for anyone with the link: each line with its sum. Who sits there finds the way back."""
     here = watched_or_404(code)
     live = live_of(here)
-    return render("table/result.html", replace(context(here, live), place="result"), sheet=live.sheet)
+    own = table_or_404(here.table.code)
+    shown = replace(context(here, live), place="result")
+    return render("table/result.html", shown, sheet=live.sheet, own_table=own, group=_group(here))
 
 
 @table.get("/t/<code>/log.json")

@@ -7,13 +7,15 @@ from collections.abc import Iterator
 from scoring.core.game import Chance
 from scoring.core.rule import Illegal
 from scoring.lost_cities.cards import COLOURS, Card, cards_of
-from scoring.lost_cities.moves import Count, Discard, Draw, Expedition, Lay, Move, Start
+from scoring.lost_cities.moves import Count, Discard, Draw, Expedition, Lay, Move, Rounds, Start
 from scoring.lost_cities.rules import State, apply, to_act
 
 
 def chance(random: Chance, state: State) -> Move:
     """Mostly small steps and the draw pile, new expeditions seldom; now and then the end of a round is counted."""
     seat = random.choice(sorted(to_act(state)))
+    if state.round is None and random.random() < 0.1:
+        return Rounds(max(1, len(state.starters), random.randint(1, 4)))
     if state.round and (state.round.counted or random.random() < 0.002):
         return _count(random, state, seat)
     return next(move for move in _wishes(random, state, seat) if _legal(state, move))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
@@ -12,8 +12,8 @@ from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 from scoring.lost_cities.cards import BY_CODE, WAGERS, Card, cards_of, colour_name
-from scoring.lost_cities.moves import DECK, Discard, Draw, Expedition, Lay, Move, Start
-from scoring.lost_cities.rules import SEATS, Round, State, apply, position, refusal
+from scoring.lost_cities.moves import DECK, Discard, Draw, Expedition, Lay, Move, Rounds, Start
+from scoring.lost_cities.rules import SEATS, Round, State, apply, other_rounds, position, refusal
 from scoring.lost_cities.score import Position, Setup, points, running_totals, score
 from scoring.lost_cities.view.sight import Sight, sight
 
@@ -72,7 +72,7 @@ class Board:
 
     `round` counts from 1; `deck` is None between rounds; `totals` run over all rounds, `round_totals` over this
     one (between rounds, over the last). `draws` are there from the phase play on: card and draw are said together.
-    `chosen` is the card of a report that was refused.
+    `chosen` is the card of a report that was refused. `others` end the game between two rounds, or let it go on.
     """
 
     phase: str
@@ -87,6 +87,7 @@ class Board:
     draws: tuple[Choice, ...]
     starts: tuple[Choice, ...]
     proposed: Seat | None
+    others: tuple[Choice, ...]
     position: Position
     counted: frozenset[Seat]
 
@@ -117,6 +118,7 @@ def board(state: State, asked: ViewRequest[None]) -> Board:
         draws=_draws(state) if phase in ("play", "draw") else (),
         starts=_starts(state) if phase == "start" else (),
         proposed=proposed_starter(state) if phase == "start" else None,
+        others=tuple(_others(state)),
         position=position(state),
         counted=state.round.counted if state.round else frozenset(),
     )
@@ -226,6 +228,14 @@ def _starts(state: State) -> tuple[Choice, ...]:
     proposed = proposed_starter(state)
     seats = SEATS if proposed is None else (proposed, 1 - proposed)
     return tuple(Choice(Start(seat), text("{name} begins", name=state.name(seat))) for seat in seats)
+
+
+def _others(state: State) -> Iterator[Choice]:
+    rounds = other_rounds(state)
+    if state.finished and state.setup.rounds + 1 in rounds:
+        yield Choice(Rounds(state.setup.rounds + 1), text("One more round"))
+    elif state.over and state.round is None and not state.finished:
+        yield Choice(Rounds(len(state.over)), text("The game ends here"))
 
 
 def proposed_starter(state: State) -> Seat | None:

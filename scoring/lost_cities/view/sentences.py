@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from scoring.core.game import Opens
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import colour_name
-from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Lay, Move, Start
+from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Lay, Move, Rounds, Start
 from scoring.lost_cities.rules import State, apply
 
 
@@ -27,6 +27,8 @@ def opens(_state: State, move: Move) -> Opens:
 
 
 def _tell(state: State, move: Move) -> Text:
+    if isinstance(move, Rounds):
+        return plural("The game now has {count} round.", "The game now has {count} rounds.", move.rounds)
     name = state.name(move.seat)
     match move:
         case Start():

@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoring.core.game import Chance
+from scoring.lutece.bidding import deck_of
 from scoring.lutece.cards import KINDS, RESOURCES, Card, Counts, counts
 from scoring.lutece.moves import Close, End, Move, Offer, Reveal, Settle
-from scoring.lutece.rules import State, deck_of, options, to_act
+from scoring.lutece.rules import options, to_act
+from scoring.lutece.state import State
 
 ROUNDS = 6
 DECK = 34

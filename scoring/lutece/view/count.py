@@ -5,18 +5,22 @@ The draft is a whole `Count`: what has been entered so far, or what was followed
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text
+from scoring.lutece.audit import problems
 from scoring.lutece.cards import Holding, Position
 from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import Count, Move
-from scoring.lutece.rules import State, apply, position
-from scoring.lutece.score import problems, score
+from scoring.lutece.rules import apply, position
+from scoring.lutece.score import score
+from scoring.lutece.state import State
+from scoring.lutece.totals import asked as asked_by_ties
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Entry, Face, entry, face, owned
 
@@ -27,6 +31,7 @@ class Counting:
 
     `held` are the cards of the draft, `bearers` those under which an apprentice can lie. `entry` is what can be added,
     its known cards those that no player has.
+    `points` are those of each row: a resource, a number of the totals, or gold. `asked` is what only a tie asks for.
     `new` is the number of the next new card: no card here or in the box has an id that ends so.
     """
 
@@ -42,6 +47,8 @@ class Counting:
     tables: tuple[Standing, ...]
     claim: int | None
     open: bool
+    points: Mapping[str, int]
+    asked: frozenset[str]
     counted: frozenset[Seat]
 
 
@@ -50,7 +57,8 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
     box, followed = asked.shared or Box(), position(state).holdings
     holding = draft.holding if isinstance(draft, Count) and draft.seat == seat else followed[seat]
     holdings = (*followed[:seat], holding, *followed[seat + 1 :])
-    sheet, move = score(Position(state.names, holdings)), Count(seat, holding)
+    there = Position(state.names, holdings)
+    sheet, move = score(there), Count(seat, holding)
     found = problems(state.names, holdings)
     used = {card.id for held in holdings for card in held.cards}
     return Counting(
@@ -66,8 +74,17 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         tables=standings(holdings),
         claim=None if asked.claimed is None else asked.claimed - sheet.players[seat].total,
         open=_open(state, move),
+        points=_points(sheet.players[seat].lines),
+        asked=asked_by_ties(there, seat),
         counted=frozenset(other for other, own in enumerate(state.counted) if own is not None),
     )
+
+
+def _points(lines: Sequence[Line]) -> Mapping[str, int]:
+    found: Counter[str] = Counter()
+    for line in lines:
+        found[line.of if line.code in ("majority", "prestige") and line.of else line.code] += line.points
+    return found
 
 
 def with_counts(state: State, counts: Sequence[Move]) -> State:

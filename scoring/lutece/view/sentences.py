@@ -7,6 +7,8 @@ from collections.abc import Iterator, Sequence
 from scoring.core.game import Opens
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
+from scoring.lutece.apprentices import followers
+from scoring.lutece.bidding import INCOME
 from scoring.lutece.cards import RESOURCE_NAMES, Card
 from scoring.lutece.moves import (
     INCOMES,
@@ -23,7 +25,9 @@ from scoring.lutece.moves import (
     Settle,
     Tile,
 )
-from scoring.lutece.rules import INCOME, LEGIONNAIRE, Bid, Outcome, State, apply, followers, outcome
+from scoring.lutece.purchases import Outcome, outcome
+from scoring.lutece.rules import apply
+from scoring.lutece.state import LEGIONNAIRE, Bid, State
 
 
 def tell(before: State, move: Move) -> Sequence[Text]:
@@ -68,6 +72,10 @@ def _told(before: State, move: Move) -> Iterator[Text]:
             yield from _close(before)
         case End():
             yield text("A tile cannot be given a card: the game is over.")
+        case Count(seat, holding) if holding.short:
+            yield text(
+                "{name} counts {gold} gold, and totals instead of cards.", name=before.names[seat], gold=holding.gold
+            )
         case Count(seat, holding):
             yield plural(
                 "{name} counts {gold} gold and {count} card.",

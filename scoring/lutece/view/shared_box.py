@@ -12,7 +12,7 @@ from scoring.core.rule import Illegal
 from scoring.core.text import _
 from scoring.lutece.cards import BOX_SIZES, DECKS, Card
 from scoring.lutece.formats import card_from
-from scoring.lutece.rules import State, seen
+from scoring.lutece.state import State, seen
 from scoring.lutece.view.box import Box, from_json, printed
 from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled
 

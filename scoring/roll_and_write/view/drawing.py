@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -32,6 +33,7 @@ SHAPES: Mapping[str, str] = {
     ARTIFACTS: "rw-vase",
     DICE: "rw-die",
 }
+BOX = re.compile(r"(?P<seat>[0-9])-(?P<of>[a-z]+)-(?P<box>[0-9]{1,2})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +65,15 @@ class DrawnColumn:
     bridge: str
     points: int
 
+    @property
+    def boxes(self) -> tuple[Cell, ...]:
+        """All that can be filled, from the double box up."""
+        return tuple(cell for cell in (self.double, *self.cells, self.top) if cell)
+
+    @property
+    def begun(self) -> bool:
+        return any(cell.state == "filled" for cell in self.boxes)
+
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
@@ -84,6 +95,16 @@ def drawn(state: State, seat: Seat) -> Drawn:
     )
     hatchings = (_hatching(of, sheet.level(of), bridges[of]) for of in (ARTIFACTS, DICE))
     return Drawn((*columns, *hatchings))
+
+
+def filled(state: State, what: str) -> bool:
+    """Whether a box is filled: "0-red-3" is the third from the bottom of that column of seat 0; 0 is its double box."""
+    found = BOX.fullmatch(what)
+    if found is None or int(found["seat"]) not in state.seats:
+        return False
+    columns = drawn(state, int(found["seat"])).columns
+    cells = (cell for column in columns if column.of == found["of"] for cell in column.boxes)
+    return any(cell.box == int(found["box"]) and cell.state == "filled" for cell in cells)
 
 
 @lru_cache(maxsize=4_000)

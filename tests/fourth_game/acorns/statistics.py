@@ -6,15 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from scoring.core.figures import Bar, Column, Figure, Finished
-from scoring.core.play import Play
+from scoring.core.game import Played
 from scoring.core.statistics import by_player, left_out, mean, share
 from scoring.core.text import text
-from tests.fourth_game.acorns.moves import Move, Take
+from tests.fourth_game.acorns.moves import Take
 from tests.fourth_game.acorns.rules import State
 from tests.fourth_game.acorns.score import Setup
 
 
-def facts(_setup: Setup, play: Play[State, Move]) -> Mapping[str, object]:
+def facts(_setup: Setup, play: Played[State]) -> Mapping[str, object]:
     """Who has the last acorn, and what each player took, take by take: of a game that was counted nobody knows."""
     takes = [entry.move for entry in play.standing() if isinstance(entry.move, Take)]
     known = not play.state.counted

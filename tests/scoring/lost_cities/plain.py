@@ -15,14 +15,14 @@ class Plain:
 
     def __init__(self, log: dict[str, Any]) -> None:
         self.colours = COLOURS[: log.get("colours", 5)]
-        self.rounds: int = log.get("rounds", 3)
+        self.last: int = log.get("rounds", 3)
         self.wagers_count: bool = log.get("bonus_counts_wagers", True)
         self.finished: list[list[list[str]]] = []
         self.open = False
 
     @property
     def over(self) -> bool:
-        return not self.open and len(self.finished) == self.rounds
+        return not self.open and len(self.finished) == self.last
 
     def totals(self) -> list[int]:
         rounds = [*self.finished, self.laid] if self.open else self.finished
@@ -121,6 +121,12 @@ class Plain:
         self.counted.add(seat)
         if len(self.counted) == 2:
             self.close()
+        return True
+
+    def rounds(self, rounds: int) -> bool:
+        if rounds < len(self.finished) + self.open:
+            return False
+        self.last = rounds
         return True
 
     def close(self) -> None:

@@ -58,9 +58,9 @@ def test_a_count_is_written_wagers_first_and_rising():
     [
         (None, "event: an object is expected."),
         ([], "event: an object is expected."),
-        ({}, "type: one of start, lay, discard, draw, count is expected."),
-        ({"type": "offer"}, "type: one of start, lay, discard, draw, count is expected."),
-        ({"type": ["start"]}, "type: one of start, lay, discard, draw, count is expected."),
+        ({}, "type: one of start, lay, discard, draw, count, rounds is expected."),
+        ({"type": "offer"}, "type: one of start, lay, discard, draw, count, rounds is expected."),
+        ({"type": ["start"]}, "type: one of start, lay, discard, draw, count, rounds is expected."),
         ({"type": "start"}, "start: the key “seat” is missing."),
         ({"type": "start", "seat": 0, "who": "Ana"}, "start: the key “who” is unknown."),
         ({"type": "start", "seat": 2}, "seat: a whole number from 0 to 1 is expected."),

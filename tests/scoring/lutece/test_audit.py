@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from scoring.lutece import GAME
+from scoring.lutece.audit import audit
 from scoring.lutece.moves import Bribe, Count, Offer, Options
 from scoring.lutece.rules import to_act
-from scoring.lutece.score import audit
 from tests.scoring.lutece.table import after, card, citizen, held, offers, position, refused, table
 
 

@@ -8,7 +8,7 @@ from scoring.core.rule import Malformed
 from scoring.lutece import GAME
 from scoring.lutece.formats import card_from, card_to
 from scoring.lutece.moves import Attach, Bribe, Close, Count, End, Legionnaire, Offer, Options, Reveal, Settle
-from scoring.lutece.rules import Setup
+from scoring.lutece.state import Setup
 from tests.scoring.lutece.table import card, citizen, held
 
 SETUP = Setup(("Ana", "Ben", "Cai"))

@@ -13,7 +13,8 @@ from scoring.core.play import replay
 from scoring.core.rule import Illegal
 from scoring.lutece import GAME
 from scoring.lutece.moves import MOVES, Count, End, Offer
-from scoring.lutece.rules import Setup, apply
+from scoring.lutece.rules import apply
+from scoring.lutece.state import Setup
 from tests.scoring.lutece.table import NAMES, everything, money, of_seat, random_game, universe
 
 seeds = st.integers(0, 10**9)

@@ -3,7 +3,7 @@ import pytest
 from scoring.roll_and_write.moves import Choose
 from scoring.roll_and_write.pad import UNKNOWN
 from scoring.roll_and_write.rule_texts import ARROW, NEVER_FALL, TOP, UNKNOWN_BOX, ZERO_OPENS
-from scoring.roll_and_write.rules import apply, box_to_tell, next_columns
+from scoring.roll_and_write.rules import apply, next_columns
 from scoring.roll_and_write.sheets import Column, Sheet
 from tests.scoring.roll_and_write.table import after, alone, read, refused, sheet
 
@@ -180,8 +180,6 @@ def test_an_unknown_box_allows_no_acceleration_until_it_is_told():
     state = alone(Sheet(), (4, "red"), pad=UNKNOWN)
     why = refused(state, Choose(0, 4, "red", ("blue",)), UNKNOWN_BOX)
     assert read(why) == "Red, box 1: tell first what is printed there, then accelerate."
-    assert box_to_tell(state, Choose(0, 4, "red")) == ("red", 1)
-    assert box_to_tell(alone(Sheet(), (4, "red")), Choose(0, 4, "red")) is None
     assert after(Sheet(), 4, "red", "blue", pad=UNKNOWN.learn("red", 1, "arrow")) == sheet(red=[4], blue=[1])
 
 

@@ -1,0 +1,167 @@
+"""Everything that is impossible or surprising about a Lutèce position."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from scoring.core.rule import Rule
+from scoring.core.sheet import Problem, Seat
+from scoring.core.text import Text, plural, text
+from scoring.lutece import rule_texts as clauses
+from scoring.lutece.cards import (
+    BOX_SIZES,
+    DECK_NAMES,
+    NONE,
+    RESOURCE_NAMES,
+    RESOURCES,
+    Card,
+    Holding,
+    Position,
+    Totals,
+)
+from scoring.lutece.totals import surprises
+
+GOLD_IN_BOX = 66
+USUAL_COST = 3
+USUAL_RESOURCES = 2
+
+
+def audit(position: Position) -> Sequence[Problem]:
+    """Everything impossible or surprising about a position, all at once."""
+    return problems(position.names, position.holdings)
+
+
+def problems(names: Sequence[str], holdings: Sequence[Holding | None]) -> list[Problem]:
+    """As `audit`, for the holdings that are known."""
+    found = list(_of_the_table(holdings))
+    known = tuple(holding for holding in holdings if holding)
+    found += surprises(Position(tuple(names), known)) if len(known) == len(names) else ()
+    for seat, holding in enumerate(holdings):
+        found += _of_totals(seat, holding.short) if holding and holding.short else ()
+        for at, card in enumerate(holding.cards if holding else ()):
+            where = f"holdings[{seat}].cards[{at}]"
+            for rule, why in _of_a_card(card, len(names)):
+                found.append(Problem(rule, why, seat, where))
+            for rule, why in _of_an_apprentice(card, seat, names, holdings):
+                found.append(Problem(rule, why, seat, where))
+            for rule, why in _surprises(card, holdings[seat] or Holding()):
+                found.append(Problem(rule, why, seat, where, warning=True))
+    return found
+
+
+def _of_the_table(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
+    cards = [(seat, card) for seat, holding in enumerate(holdings) if holding for card in holding.cards]
+    yield from _twins(cards)
+    for deck, most in BOX_SIZES.items():
+        many = sum(card.drawn_from == deck for _seat, card in cards)
+        if many > most:
+            facts = {"many": many, "most": most, "deck": DECK_NAMES[deck]}
+            yield Problem(clauses.BOX_SIZE, text("{many} cards of {deck}: the box has {most}.", **facts))
+    gold = sum(holding.gold for holding in holdings if holding)
+    if gold > GOLD_IN_BOX:
+        why = text("The players have {gold} gold; the box holds {most}.", gold=gold, most=GOLD_IN_BOX)
+        yield Problem(clauses.RESERVE, why, warning=True)
+    yield from _same_talents(holdings)
+
+
+def _of_totals(seat: Seat, own: Totals) -> Iterator[Problem]:
+    if own.markets > sum(own.symbols):
+        why = plural(
+            "{count} market cannot be satisfied with {symbols} resources: each takes at least one.",
+            "{count} markets cannot be satisfied with {symbols} resources: each takes at least one.",
+            own.markets,
+            symbols=sum(own.symbols),
+        )
+        yield Problem(clauses.SPENT, why, seat, f"holdings[{seat}].totals.markets")
+
+
+def _twins(cards: Sequence[tuple[Seat, Card]]) -> Iterator[Problem]:
+    first: dict[str, Card] = {}
+    for seat, card in cards:
+        if card.id in first:
+            facts = {"id": card.id, "one": first[card.id].title, "other": card.title}
+            why = text("The id “{id}” stands on two cards: {one} and {other}.", **facts)
+            yield Problem(clauses.CARD_ONCE, why, seat, card.id)
+        first.setdefault(card.id, card)
+
+
+def _same_talents(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
+    for resource in RESOURCES:
+        seen = Counter(talent for holding in holdings if holding for talent in holding.talents(resource))
+        for talent, many in sorted(seen.items()):
+            if many > 1:
+                facts = {"talent": talent, "resource": RESOURCE_NAMES[resource], "many": many}
+                why = text("The talent {talent} for {resource} stands on {many} cards.", **facts)
+                yield Problem(clauses.USUAL_TALENT, why, where=resource, warning=True)
+
+
+def _of_a_card(card: Card, players: int) -> Iterator[tuple[Rule, Text]]:
+    known = card.implied.deck
+    if card.deck and known and card.deck != known:
+        yield clauses.DECK, text("{card!c} comes from {deck}.", card=card.title, deck=DECK_NAMES[known])
+    if card.min_players is not None and card.min_players > players:
+        facts = {"card": card.title, "least": card.min_players, "players": players}
+        yield clauses.MIN_PLAYERS, text("{card!c} is for {least} or more players; {players} are here.", **facts)
+
+
+def _of_an_apprentice(
+    card: Card, seat: Seat, names: Sequence[str], holdings: Sequence[Holding | None]
+) -> Iterator[tuple[Rule, Text]]:
+    if card.attached_to is None:
+        return
+    holding = holdings[seat] or Holding()
+    bearer = holding.card(card.attached_to)
+    if card.kind != "apprentice":
+        yield clauses.BEARER, text("{card!c} is no apprentice: it lies under nobody.", card=card.title)
+    elif bearer is None:
+        yield clauses.BEARER, _no_bearer(card, names, holdings)
+    elif not bearer.takes_apprentices:
+        yield clauses.BEARER, text("{card!c} cannot lie under {bearer}.", card=card.title, bearer=bearer.title)
+    else:
+        yield from _of_a_copy(card, bearer)
+
+
+def _no_bearer(card: Card, names: Sequence[str], holdings: Sequence[Holding | None]) -> Text:
+    for seat, holding in enumerate(holdings):
+        if holding and (bearer := holding.card(card.attached_to or "")):
+            facts = {"card": card.title, "bearer": bearer.title, "name": names[seat]}
+            return text("{card!c} lies under {bearer}, which belongs to {name}.", **facts)
+    return text("{card!c} lies under “{id}”, which is nowhere.", card=card.title, id=card.attached_to)
+
+
+def _of_a_copy(card: Card, bearer: Card) -> Iterator[tuple[Rule, Text]]:
+    if card.resource is None and len(bearer.bearing) > 1:
+        facts = {"card": bearer.title}
+        yield clauses.COPIED, text("{card!c} has several resources: say which one the apprentice copies.", **facts)
+    if card.resource is not None and card.resource not in bearer.bearing:
+        why = text("{card!c} does not give {resource}.", card=bearer.title, resource=RESOURCE_NAMES[card.resource])
+        yield clauses.COPIED, why
+
+
+def _surprises(card: Card, holding: Holding) -> Iterator[tuple[Rule, Text]]:
+    if card.price > USUAL_COST:
+        yield clauses.USUAL_COST, text("{card!c} costs {cost}.", card=card.title, cost=card.price)
+    if sum(card.bears) > USUAL_RESOURCES:
+        yield clauses.USUAL_RESOURCES, text("{card!c} has {many} resources.", card=card.title, many=sum(card.bears))
+    if card.drawn_from is None:
+        yield clauses.USUAL_FIELDS, text("{card!c} does not say from which deck it comes.", card=card.title)
+    if card.kind == "market" and not any(card.demand or NONE):
+        yield clauses.USUAL_FIELDS, text("{card!c} demands nothing: it is not satisfied.", card=card.title)
+    if card.kind == "legionnaire" and card.family != "red":
+        yield clauses.USUAL_FIELDS, text("{card!c} is not red.", card=card.title)
+    yield from _unused(card)
+    if card.kind == "apprentice" and card.attached_to is None and holding.bearers():
+        yield clauses.AT_ONCE, text("{card!c} waits although there is a character for it.", card=card.title)
+
+
+def _unused(card: Card) -> Iterator[tuple[Rule, Text]]:
+    """What was written on a card and is not reckoned."""
+    if card.implied.reckons and card.kind != "legionnaire" and card.points:
+        yield clauses.USUAL_FIELDS, text("{card!c} is reckoned by its kind, not by printed points.", card=card.title)
+    if card.kind == "apprentice" and any(card.resources or NONE):
+        yield clauses.USUAL_FIELDS, text("{card!c} copies its character: own resources do not count.", card=card.title)
+    if card.kind != "market" and any(card.demand or NONE):
+        yield clauses.USUAL_FIELDS, text("{card!c} is no market: its demand does not count.", card=card.title)
+    if card.resource is not None and card.attached_to is None:
+        yield clauses.USUAL_FIELDS, text("{card!c} lies under nobody, so it copies nothing.", card=card.title)

@@ -1,0 +1,152 @@
+"""The first half of a round of Lutèce: cards are offered, options laid, bribes paid, and all is revealed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from scoring.core.rule import Illegal
+from scoring.core.text import Text, text
+from scoring.lutece import rule_texts as clauses
+from scoring.lutece.cards import BOX_SIZES, CHARACTER, DECK_NAMES, LOCATION, Card
+from scoring.lutece.guards import in_phase, in_play
+from scoring.lutece.moves import CHARACTER_TILES, INCOMES, Bribe, Offer, Options, Tile
+from scoring.lutece.state import Bid, Lot, State, from_reserve, paid, seen, with_bid, with_lot
+
+INCOME = 3
+
+
+def offer(state: State, move: Offer) -> State:
+    in_play(state, move.tile)
+    _empty(state, move.tile)
+    in_phase(state, "offers", clauses.OFFERS)
+    _fits(state, move)
+    card = move.card if move.card.drawn_from else replace(move.card, deck=deck_of(move.tile))
+    _new(state, card)
+    return with_lot(state, move.tile, Lot(card))
+
+
+def deck_of(tile: Tile) -> str:
+    """Which deck fills a tile."""
+    return CHARACTER if tile in CHARACTER_TILES else LOCATION
+
+
+def _empty(state: State, tile: Tile) -> None:
+    lot = state.lot(tile)
+    if lot is not None:
+        why = text("{card!c} already lies on tile {tile}: a tile holds one card.", card=lot.card.title, tile=tile)
+        raise Illegal(clauses.EMPTY_TILE, why, lambda move: isinstance(move, Offer) and move.tile == tile)
+
+
+def _fits(state: State, move: Offer) -> None:
+    deck = deck_of(move.tile)
+    says = (move.card.deck, move.card.implied.deck)
+    if any(said not in (None, deck) for said in says):
+        raise Illegal(
+            clauses.DECK,
+            text(
+                "{card!c} cannot lie on tile {tile}: its card comes from {deck}.",
+                card=move.card.title,
+                tile=move.tile,
+                deck=DECK_NAMES[deck],
+            ),
+        )
+    least = move.card.min_players
+    if least is not None and least > len(state.names):
+        raise Illegal(clauses.MIN_PLAYERS, _too_many_players(move.card, least, len(state.names)))
+    if move.card.attached_to is not None or move.card.resource is not None:
+        raise Illegal(
+            clauses.AT_ONCE,
+            text("{card!c} is only offered: it is attached when somebody acquires it.", card=move.card.title),
+        )
+
+
+def _too_many_players(card: Card, least: int, players: int) -> Text:
+    return text(
+        "{card!c} is for {least} or more players; {players} are here.", card=card.title, least=least, players=players
+    )
+
+
+def _new(state: State, card: Card) -> None:
+    known = seen(state)
+    twin = next((other for other in known if other.id == card.id), None)
+    if twin is not None:
+        raise Illegal(
+            clauses.CARD_ONCE,
+            text("The card “{id}” was already turned up: {card}.", id=card.id, card=twin.title),
+        )
+    deck = card.drawn_from
+    if deck and sum(other.drawn_from == deck for other in known) >= BOX_SIZES[deck]:
+        raise Illegal(
+            clauses.BOX_SIZE,
+            text("All {most} cards of {deck} were already turned up.", most=BOX_SIZES[deck], deck=DECK_NAMES[deck]),
+        )
+
+
+def end(state: State) -> State:
+    if state.phase != "offers":
+        raise Illegal(clauses.END, text("No tile waits for a card, so the game goes on."))
+    return replace(state, ended=True)
+
+
+def lay_options(state: State, move: Options) -> State:
+    if not state.revealed and move.seat in state.laid:
+        raise Illegal(
+            clauses.OPTIONS_ONCE,
+            text(
+                "{name} has laid two options in round {round} already: they are laid once a round.",
+                name=state.names[move.seat],
+                round=state.round,
+            ),
+        )
+    in_phase(state, "options", clauses.OPTIONS)
+    for action in move.actions:
+        in_play(state, action)
+    if len(move.actions) != 2 or len(set(move.actions)) != 2:
+        raise Illegal(
+            clauses.TWO_OPTIONS,
+            text("{name} must lay two different action cards, no more and no fewer.", name=state.names[move.seat]),
+        )
+    return replace(state, bids=state.bids + tuple(Bid(move.seat, action) for action in move.actions))
+
+
+def bribe(state: State, move: Bribe) -> State:
+    in_phase(state, "bribes", clauses.BRIBES)
+    if move.tile in INCOMES:
+        raise Illegal(clauses.NO_BRIBE_ON_INCOME, text("An Income takes no bribe: it always pays 3."))
+    bid = next((bid for bid in state.own(move.seat) if bid.action == move.tile), None)
+    if bid is None:
+        raise Illegal(
+            clauses.OWN_OPTION,
+            text("{name} has no option on tile {tile}.", name=state.names[move.seat], tile=move.tile),
+        )
+    if move.amount <= bid.coins:
+        raise Illegal(
+            clauses.ONLY_GROWS,
+            text(
+                "The bribe of {name} on tile {tile} is {now}: {amount} would not be more.",
+                name=state.names[move.seat],
+                tile=move.tile,
+                now=bid.coins,
+                amount=move.amount,
+            ),
+        )
+    more = move.amount - bid.coins
+    if more > state.holdings[move.seat].gold:
+        raise Illegal(
+            clauses.WITHIN_GOLD,
+            text(
+                "The bribe needs {more} more gold; {name} has {gold} left.",
+                more=more,
+                name=state.names[move.seat],
+                gold=state.holdings[move.seat].gold,
+            ),
+        )
+    return with_bid(paid(state, move.seat, -more), bid, replace(bid, coins=move.amount))
+
+
+def reveal(state: State) -> State:
+    in_phase(state, "bribes", clauses.REVEAL)
+    for bid in state.bids:
+        if bid.action in INCOMES:
+            state = from_reserve(state, bid.seat, INCOME)
+    return replace(state, revealed=True, bids=tuple(bid for bid in state.bids if bid.action not in INCOMES))

@@ -1,0 +1,139 @@
+"""The second half of a round of Lutèce: tiles are settled one by one, legionnaires raise, and the round is closed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from scoring.core.rule import Illegal
+from scoring.core.text import text
+from scoring.lutece import rule_texts as clauses
+from scoring.lutece.apprentices import followers, with_followers
+from scoring.lutece.cards import Card, Holding
+from scoring.lutece.guards import in_phase, in_play
+from scoring.lutece.moves import Legionnaire, Tile
+from scoring.lutece.state import Bid, Lot, State, from_reserve, held, paid, with_bid, with_lot
+
+CONSOLATION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What settling a tile comes to.
+
+    `winner` has the only option or the highest bribe (None: the highest is shared); `acquires` says whether
+    the winner can pay the cost. `back` are the bids that are returned with 1 gold. `effect` is the gold the
+    card gives when acquired.
+    """
+
+    lot: Lot
+    bids: tuple[Bid, ...]
+    winner: Bid | None
+    acquires: bool
+    back: tuple[Bid, ...]
+    effect: int
+
+
+def outcome(state: State, tile: Tile) -> Outcome:
+    """How a tile with an option would be settled now."""
+    lot, bids = state.lot(tile), state.on(tile)
+    assert lot is not None  # noqa: S101  every tile has a card while options lie
+    best = max(bid.strength for bid in bids)
+    top = [bid for bid in bids if bid.strength == best]
+    winner = top[0] if len(top) == 1 else None
+    back = tuple(bid for bid in bids if bid != winner)
+    acquires = winner is not None and affords(state.holdings[winner.seat], lot.card)
+    effect = gold_effect(state.holdings[winner.seat], lot.card) if winner and acquires else 0
+    return Outcome(lot, bids, winner, acquires, back, effect)
+
+
+def affords(holding: Holding, card: Card) -> bool:
+    """Whether the cost can be paid, before the coins on the card are taken."""
+    return holding.gold >= card.price
+
+
+def gold_effect(holding: Holding, card: Card) -> int:
+    """The gold a card gives to who acquires it, its own resources included."""
+    kind = card.implied
+    if kind.pays is None or kind.counts is None:
+        return 0
+    return kind.pays + replace(holding, cards=(*holding.cards, card)).control(kind.counts)
+
+
+def settle(state: State, tile: Tile) -> State:
+    in_play(state, tile)
+    in_phase(state, "purchases", clauses.PURCHASES)
+    if not state.on(tile):
+        raise Illegal(clauses.OPTION_NEEDED, text("No option is left on tile {tile}.", tile=tile))
+    if tile != state.due:
+        raise Illegal(clauses.ORDER, text("Tile {due} is settled before tile {tile}.", due=state.due, tile=tile))
+    result = outcome(state, tile)
+    for bid in result.back:
+        state = from_reserve(paid(state, bid.seat, bid.coins), bid.seat, CONSOLATION)
+    state = replace(state, bids=tuple(bid for bid in state.bids if bid.action != tile))
+    if result.winner is not None:
+        state = replace(state, reserve=state.reserve + result.winner.coins)
+    state = _acquire(state, result) if result.acquires else _discard(state, result.lot)
+    return replace(with_lot(state, tile, None), settled=(*state.settled, (tile, result)))
+
+
+def _discard(state: State, lot: Lot) -> State:
+    return replace(state, gone=(*state.gone, lot.card), reserve=state.reserve + lot.coins)
+
+
+def _acquire(state: State, result: Outcome) -> State:
+    assert result.winner is not None  # noqa: S101  who acquires has won
+    seat, lot = result.winner.seat, result.lot
+    state = from_reserve(state, seat, result.effect - lot.card.price)
+    state = paid(state, seat, lot.coins)
+    holding = state.holdings[seat]
+    state = held(state, seat, replace(holding, cards=(*holding.cards, lot.card)))
+    return with_followers(state, seat, lot.card) if followers(holding, lot.card) else state
+
+
+def remove_legionnaire(state: State, move: Legionnaire) -> State:
+    in_play(state, move.tile)
+    in_phase(state, "purchases", clauses.PURCHASES)
+    _contested(state, move.tile)
+    bid = next((bid for bid in state.on(move.tile) if bid.seat == move.bidder), None)
+    if bid is None:
+        raise Illegal(
+            clauses.FOR_BIDDER,
+            text("{name} has no option on tile {tile}.", name=state.names[move.bidder], tile=move.tile),
+        )
+    holding = state.holdings[move.seat]
+    legions = holding.of_kind("legionnaire")
+    if not legions:
+        raise Illegal(clauses.OWN_LEGIONNAIRE, text("{name} has no legionnaire.", name=state.names[move.seat]))
+    cards = tuple(card for card in holding.cards if card != legions[0])
+    state = held(state, move.seat, replace(holding, cards=cards))
+    state = with_bid(state, bid, replace(bid, legionnaires=bid.legionnaires + 1))
+    return replace(state, gone=(*state.gone, legions[0]))
+
+
+def _contested(state: State, tile: Tile) -> None:
+    if tile != state.due:
+        raise Illegal(clauses.CONTESTED, text("Tile {tile} is not the one to be settled now.", tile=tile))
+    if len(state.on(tile)) < 2:
+        raise Illegal(clauses.CONTESTED, text("Only one player has an option on tile {tile}.", tile=tile))
+
+
+def raisable(state: State) -> bool:
+    """Whether somebody could still remove a legionnaire on the tile that is due."""
+    contested = state.due is not None and len(state.on(state.due)) > 1
+    return contested and any(holding.of_kind("legionnaire") for holding in state.holdings)
+
+
+def close(state: State) -> State:
+    in_phase(state, "purchases", clauses.INCREASE)
+    if state.due is not None:
+        raise Illegal(clauses.INCREASE, text("Tile {tile} is not settled yet.", tile=state.due))
+    left = sum(lot is not None for lot in state.lots)
+    return replace(
+        state,
+        lots=tuple(lot and replace(lot, coins=lot.coins + 1) for lot in state.lots),
+        reserve=state.reserve - left,
+        moved=frozenset(),
+        revealed=False,
+        round=state.round + 1,
+        settled=(),
+    )

@@ -1,0 +1,172 @@
+"""A Lutèce table: what lies where, and the small changes that its moves are made of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from scoring.core.sheet import Seat
+from scoring.lutece.cards import Card, Holding
+from scoring.lutece.moves import CHARACTER_TILES, INCOMES, LOCATION_TILES, Action, Tile
+
+if TYPE_CHECKING:
+    from scoring.lutece.purchases import Outcome
+
+GOLD_IN_BOX = 66
+STARTING_GOLD = 5
+LEGIONNAIRE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Who plays, in the order of seats."""
+
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lot:
+    """A card on a tile, and the coins that lie on it."""
+
+    card: Card
+    coins: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Bid:
+    """A laid action card, the coins on it and, in a contest, the legionnaires removed for it."""
+
+    seat: Seat
+    action: Action
+    coins: int = 0
+    legionnaires: int = 0
+
+    @property
+    def strength(self) -> int:
+        return self.coins + LEGIONNAIRE * self.legionnaires
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A table. Coins laid as bribes have left the purse: purses + bribes + coins on cards + reserve = 66.
+
+    `lots` follow `tiles_for(len(names))`. `bids` are the action cards that lie before the players: settled
+    ones are gone. `gone` are the cards that left the game. `moved` are the waiting apprentices that went
+    under a character by themselves this round: an `attach` may still confirm it. Until `revealed`, the
+    actions in `bids` are secret (see `seen_by`). `settled` are the tiles of this round's purchases so far, and how
+    each went.
+    """
+
+    names: tuple[str, ...]
+    lots: tuple[Lot | None, ...]
+    holdings: tuple[Holding, ...]
+    counted: tuple[Holding | None, ...]
+    reserve: int
+    bids: tuple[Bid, ...] = ()
+    gone: tuple[Card, ...] = ()
+    moved: frozenset[str] = frozenset()
+    revealed: bool = False
+    ended: bool = False
+    round: int = 1
+    settled: tuple[tuple[Tile, Outcome], ...] = ()
+
+    @property
+    def phase(self) -> str:
+        """One of offers, options, bribes, purchases, counting, over."""
+        if self.ended or None not in self.counted:
+            return "over"
+        if any(self.counted):
+            return "counting"
+        if self.revealed:
+            return "purchases"
+        if None in self.lots:
+            return "offers"
+        return "bribes" if self.laid == frozenset(range(len(self.names))) else "options"
+
+    @property
+    def laid(self) -> frozenset[Seat]:
+        """Who has laid options this round (before the purchases)."""
+        return frozenset(bid.seat for bid in self.bids)
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        return tiles_for(len(self.names))
+
+    @property
+    def due(self) -> Tile | None:
+        """The tile to settle next; None when no option is left, or before the reveal."""
+        actions = {bid.action for bid in self.bids} if self.revealed else set()
+        return next((tile for tile in self.tiles if tile in actions), None)
+
+    @property
+    def unattached(self) -> tuple[tuple[Seat, Card], ...]:
+        """The apprentices that must be attached before anything else, with their owners."""
+        return tuple(
+            (seat, card)
+            for seat, holding in enumerate(self.holdings)
+            if holding.bearers()
+            for card in holding.waiting()
+        )
+
+    def lot(self, tile: Tile) -> Lot | None:
+        """What lies on a tile in play."""
+        return self.lots[self.tiles.index(tile)]
+
+    def on(self, action: Action) -> tuple[Bid, ...]:
+        """The options on a tile."""
+        return tuple(bid for bid in self.bids if bid.action == action)
+
+    def own(self, seat: Seat) -> tuple[Bid, ...]:
+        """The options of a player that are not settled yet."""
+        return tuple(bid for bid in self.bids if bid.seat == seat)
+
+
+def tiles_for(players: int) -> tuple[Tile, ...]:
+    """The tiles in play: three, four or five of each sort."""
+    each = max(3, players)
+    return CHARACTER_TILES[:each] + LOCATION_TILES[:each]
+
+
+def hand_for(players: int) -> tuple[Action, ...]:
+    """The action cards every player has: one for each tile in play, and two incomes."""
+    return tiles_for(players) + INCOMES
+
+
+def start(setup: Setup) -> State:
+    """Everybody has 5 gold, nothing lies on the tiles."""
+    seats = len(setup.names)
+    return State(
+        names=setup.names,
+        lots=(None,) * len(tiles_for(seats)),
+        holdings=(Holding(STARTING_GOLD),) * seats,
+        counted=(None,) * seats,
+        reserve=GOLD_IN_BOX - STARTING_GOLD * seats,
+    )
+
+
+def seen(state: State) -> tuple[Card, ...]:
+    """Every card that was turned up so far, wherever it is now."""
+    held = tuple(card for holding in state.holdings for card in holding.cards)
+    return held + tuple(lot.card for lot in state.lots if lot) + state.gone
+
+
+def held(state: State, seat: Seat, holding: Holding) -> State:
+    return replace(state, holdings=(*state.holdings[:seat], holding, *state.holdings[seat + 1 :]))
+
+
+def paid(state: State, seat: Seat, gold: int) -> State:
+    """The purse of a seat after so much gold more; where it comes from is the caller's affair."""
+    return held(state, seat, replace(state.holdings[seat], gold=state.holdings[seat].gold + gold))
+
+
+def from_reserve(state: State, seat: Seat, gold: int) -> State:
+    return replace(paid(state, seat, gold), reserve=state.reserve - gold)
+
+
+def with_lot(state: State, tile: Tile, lot: Lot | None) -> State:
+    at = state.tiles.index(tile)
+    return replace(state, lots=(*state.lots[:at], lot, *state.lots[at + 1 :]))
+
+
+def with_bid(state: State, old: Bid, new: Bid) -> State:
+    return replace(state, bids=tuple(new if bid == old else bid for bid in state.bids))

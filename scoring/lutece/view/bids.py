@@ -1,0 +1,119 @@
+"""What may be laid and bribed at a table of Lutèce: hands of action cards, and what a purse allows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from scoring.core.rule import Illegal
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, text
+from scoring.lutece.bidding import INCOME
+from scoring.lutece.moves import INCOMES, Action, Bribe, Move
+from scoring.lutece.purchases import affords
+from scoring.lutece.rules import HIDDEN, apply, options
+from scoring.lutece.state import Bid, State, hand_for
+from scoring.lutece.view.entry import Face, face
+
+
+@dataclass(frozen=True, slots=True)
+class ActionCard:
+    """An action card in a hand, and the card that lies on its tile."""
+
+    action: Action
+    income: bool
+    face: Face | None
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """The action cards of a player who has not laid options; `taken` are those that were said and did not hold."""
+
+    seat: Seat
+    actions: tuple[ActionCard, ...]
+    taken: tuple[Action, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Raise:
+    """An own option, and the bribes that the gold allows on it, each with how much gold it takes."""
+
+    bid: Bid
+    face: Face | None
+    bribes: tuple[tuple[int, Bribe], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What is to be known when the bribes composed take so much gold; `forbids`: they cannot be made."""
+
+    spent: int
+    said: Text
+    forbids: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """The options of a player, and what the bribes on them come to."""
+
+    seat: Seat
+    gold: int
+    raises: tuple[Raise, ...]
+    notes: tuple[Note, ...]
+
+
+def hands(state: State, selection: Mapping[str, str]) -> Iterator[Hand]:
+    """Who has not laid yet."""
+    hand = tuple(_action_card(state, action) for action in hand_for(len(state.names)))
+    for seat in range(len(state.names)):
+        if seat not in state.laid:
+            refused = selection.get("lay", "") if selection.get("seat") == str(seat) else ""
+            yield Hand(seat, hand, tuple(refused.split(",")))
+
+
+def _action_card(state: State, action: Action) -> ActionCard:
+    lot = None if action in INCOMES else state.lot(action)
+    return ActionCard(action, action in INCOMES, face(lot.card) if lot else None)
+
+
+def purses(state: State) -> Iterator[Purse]:
+    """The options that this phone may know, with what can be laid on them."""
+    for seat, holding in enumerate(state.holdings):
+        raises = tuple(_raise(state, bid) for bid in state.own(seat) if bid.action != HIDDEN)
+        yield Purse(seat, holding.gold, raises, (*_too_much(state, seat, raises), *_unpayable(state, seat, raises)))
+
+
+def _raise(state: State, bid: Bid) -> Raise:
+    lot = None if bid.action in INCOMES else state.lot(bid.action)
+    bribes = [move for move in options(state, bid.seat) if isinstance(move, Bribe) and move.tile == bid.action]
+    return Raise(bid, face(lot.card) if lot else None, tuple((move.amount - bid.coins, move) for move in bribes))
+
+
+def _too_much(state: State, seat: Seat, raises: tuple[Raise, ...]) -> Iterator[Note]:
+    """Why two bribes of which each is allowed are not allowed together."""
+    most = sum(own.bribes[-1][0] for own in raises if own.bribes)
+    for spent in range(state.holdings[seat].gold + 1, most + 1):
+        bid = raises[0].bid if raises[0].bribes else raises[1].bid
+        yield Note(spent, _why_not(state, Bribe(seat, bid.action, bid.coins + spent)), True)
+
+
+def _unpayable(state: State, seat: Seat, raises: tuple[Raise, ...]) -> Iterator[Note]:
+    """From which bribe on a card of an own option could not be paid, its owner's own Income received."""
+    holding = state.holdings[seat]
+    income = INCOME * sum(own.bid.action in INCOMES for own in raises)
+    for own in raises:
+        for spent in range(holding.gold + 1) if own.face else ():
+            left = replace(holding, gold=holding.gold - spent + income)
+            if own.face and not affords(left, own.face.card):
+                facts = {"gold": left.gold, "cost": own.face.price, "card": own.face.card.title}
+                why = text("With {gold} gold left, {card} could not be paid: it costs {cost}.", **facts)
+                yield Note(spent, why, False)
+
+
+def _why_not(state: State, move: Move) -> Text:
+    """The reason why a move is refused."""
+    try:
+        apply(state, move)
+    except Illegal as illegal:
+        return illegal.why
+    raise ValueError("this move holds")

@@ -1,0 +1,135 @@
+"""From the board to the correction of what brought what it shows."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import open_table
+from tests.web.lost_cities import START, draw, happened, lay
+from tests.web.test_history import on_the_table, says_at
+
+REFUSES = {"type": "refuse", "seat": 1}
+CHOOSES = {"type": "choose", "seat": 0, "number": 4, "colour": "red"}
+ROLL = {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]}
+CARD = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
+
+
+def opened(visitor, book, key, *events):
+    ana = open_table(visitor(), key)
+    table = book.tables.by_code(ana.at.split("/")[2])
+    happened(book, table, events)
+    return ana, table
+
+
+def wrong(page) -> list[str]:
+    return [href for href, _said in page.links if "/wrong?what=" in href]
+
+
+def test_every_filled_box_of_a_sheet_leads_to_the_move_that_filled_it(visitor, book):
+    events = (ROLL, CHOOSES, REFUSES, {**ROLL, "seat": 1}, REFUSES)
+    ana, table = opened(visitor, book, "roll-and-write", *events)
+    links = wrong(ana.go(f"/t/{table.code}"))
+    assert [link.partition("=")[2] for link in links] == ["0-red-1", "1-dice-2", "1-dice-1"]
+    reached = []
+    for link in links:
+        ana.go(link)
+        reached.append(ana.at)
+    assert reached == [f"/t/{table.code}/amend/{number}" for number in (2, 5, 3)]
+
+
+@pytest.mark.parametrize("what", ["", "0-red-2", "9-red-1", "0-pink-1", "0-red-99", "4"])
+def test_what_is_not_there_leads_to_the_log(visitor, book, what):
+    ana, table = opened(
+        visitor, book, "roll-and-write", ROLL, {"type": "choose", "seat": 0, "number": 4, "colour": "red"}
+    )
+    ana.go(f"/t/{table.code}/wrong?what={what}")
+    assert ana.at == f"/t/{table.code}/log"
+
+
+def test_a_card_on_its_tile_leads_to_its_offer(visitor, book):
+    ana, table = opened(visitor, book, "lutece", {"type": "offer", "tile": "A", "card": CARD})
+    (link,) = wrong(ana.go(f"/t/{table.code}"))
+    ana.go(link)
+    assert ana.at == f"/t/{table.code}/amend/1"
+
+
+def test_who_only_watches_and_the_play_back_have_no_such_way(visitor, book):
+    ana, table = opened(visitor, book, "lutece", {"type": "offer", "tile": "A", "card": CARD})
+    assert wrong(ana.go(f"/t/{table.code}"))
+    for page in (
+        visitor().go(f"/w/{table.watch}"),
+        ana.go(f"/t/{table.code}/at/1"),
+        ana.go(f"/t/{table.code}/amend/1"),
+    ):
+        assert wrong(page) == []
+
+
+def test_every_card_that_was_bought_leads_to_its_offer(visitor, book):
+    table = on_the_table(book, "lutece", 0)
+    ana = visitor()
+    ana.go(f"/t/{table.code}")
+    ana.press(table.names[0])
+    offers = {row.seq: row.event["card"]["id"] for row in book.moves.read(table.id) if row.event["type"] == "offer"}
+    links = wrong(ana.page)
+    assert links
+    for link in links:
+        ana.go(link)
+        assert offers[int(ana.at.rpartition("/")[2])] == link.partition("=")[2]
+
+
+def pressed(ana, name: str) -> None:
+    """Press the button of that name, as it stands on the page."""
+    forms = [form for form in ana.page.forms if any(button.name == name for button in form.buttons)]
+    ana.post(forms[0].action, [*forms[0].fields, (name, "1")])
+
+
+TWICE = [START, lay(0, "red-5"), draw(0), lay(1, "red-8"), draw(1), lay(0, "red-6"), draw(0), lay(1, "blue-8"), draw(1)]
+
+
+@pytest.mark.parametrize("page", ["log", "amend/4", "amend/5"])
+def test_a_doubled_turn_is_struck_whole_and_with_it_on_request_what_no_longer_holds(ana, book, table, page):
+    happened(book, table, TWICE[:5])
+    ana.go(f"/t/{table.code}/{page}")
+    pressed(ana, "turn")
+    assert ana.at == f"/t/{table.code}/log", ana.page.text
+    assert "Move 4 is struck: Ben lays red 8." in ana.page.text
+    assert "Move 5 is struck: Ben draws from the draw pile." in ana.page.text
+    assert book.moves.last_seq(table.id) == 6
+
+
+def test_when_later_moves_no_longer_hold_a_struck_turn_stays_whole(ana, book, table):
+    happened(book, table, TWICE)
+    ana.go(f"/t/{table.code}/amend/4")
+    pressed(ana, "turn")
+    assert ana.status == 422
+    assert "Then move 6 would be against the rules." in ana.page.text
+    assert book.moves.last_seq(table.id) == 9
+    for offer in ("Correct move 6, too", "Something is missing before move 6", "Take these 2 moves back as well"):
+        assert offer in ana.page.text
+    says_at(ana, "Take these 2 moves back as well")
+    assert [f"Move {number} is struck" in ana.page.text for number in range(3, 9)] == [False, *[True] * 4, False]
+
+
+def test_a_throw_is_struck_with_what_was_made_of_it(visitor, book):
+    ana, table = opened(visitor, book, "roll-and-write", ROLL, CHOOSES, REFUSES, {**ROLL, "seat": 1})
+    ana.go(f"/t/{table.code}/amend/2")
+    pressed(ana, "turn")
+    assert ana.at.endswith("/log"), ana.page.text
+    assert [f"Move {number} is struck" in ana.page.text for number in range(1, 5)] == [True, True, True, False]
+
+
+NEWS = {
+    "en": "Ben has made a correction. Move 4 is struck: Ben lays red 8. Move 5 is struck: Ben draws",
+    "fr": "Ben a fait une correction. Le coup 4 est rayé",
+}
+
+
+@pytest.mark.parametrize("language", NEWS)
+def test_everybody_is_told_of_a_struck_turn(visitor, ben, book, table, language):
+    happened(book, table, TWICE[:5])
+    ben.go(f"/t/{table.code}/log")
+    pressed(ben, "turn")
+    ana = visitor(language)
+    ana.go(f"/t/{table.code}")
+    ana.press("Ana")
+    assert NEWS[language] in ana.page.text

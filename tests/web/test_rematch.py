@@ -1,0 +1,111 @@
+"""Play again: the same people and settings at one more table, from the table, the result and the group."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.conftest import open_table
+from tests.visitor import report
+from tests.web.lost_cities import count, happened
+
+BEN_STARTS = {"type": "start", "seat": 1}
+THROW = {"type": "roll", "seat": 1, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
+OVER = [event for _ in range(3) for event in (BEN_STARTS, count(0), count(1))]
+
+
+@pytest.fixture
+def over(ana, book, table):
+    """Ana's and Ben's game is over; Ben began it."""
+    happened(book, table, OVER)
+    return table
+
+
+def at(visitor, book):
+    return book.tables.by_code(visitor.at.split("/")[2])
+
+
+def test_the_same_people_play_again_with_one_tap(ana, over, book):
+    ana.go(f"/t/{over.code}")
+    ana.press("Play again")
+    new = at(ana, book)
+    assert new.id != over.id
+    assert (new.names, new.settings) == (over.names, over.settings)
+    assert "Ben begins round 1." in ana.page.text
+
+
+def test_who_presses_second_comes_to_the_same_table_and_sits_where_they_sat(ana, ben, over, book):
+    ana.go(f"/t/{over.code}")
+    ana.press("Play again")
+    ben.go(f"/t/{over.code}")
+    ben.press("Play again")
+    assert at(ben, book) == at(ana, book)
+    ben.go(f"{ben.at}/share")
+    assert "This device sits as Ben." in ben.page.text
+    assert len(book.moves.read(at(ben, book).id)) == 1
+
+
+def test_from_the_result_who_sits_there_plays_again_and_finds_back(ana, over, book):
+    ana.go(f"/r/{over.watch}")
+    ana.tap("Back to the table")
+    assert ana.at == f"/t/{over.code}"
+    ana.go(f"/r/{over.watch}")
+    ana.press("Play again")
+    assert at(ana, book).names == over.names
+
+
+def test_only_a_finished_game_is_played_again(ana, table, book):
+    ana.post(f"/t/{table.code}/again", {"csrf_token": ana.token()})
+    assert ana.at == f"/t/{table.code}"
+    assert "This game is still being played." in ana.page.text
+
+
+def test_a_device_that_does_not_sit_there_opens_nothing(visitor, over, book):
+    cai = visitor()
+    cai.go(f"/t/{over.code}")
+    cai.post(f"/t/{over.code}/again", {"csrf_token": cai.token()})
+    assert cai.status == 403
+    assert book.rematches.after(over.id) is None
+
+
+def test_a_deleted_next_table_makes_room_for_another(ana, over, book):
+    ana.go(f"/t/{over.code}")
+    ana.press("Play again")
+    book.tables.delete(at(ana, book).id)
+    ana.go(f"/t/{over.code}")
+    ana.press("Play again")
+    assert at(ana, book).names == over.names
+
+
+def test_a_group_plays_its_last_game_again_under_the_names_of_today(visitor, book):
+    ana = visitor()
+    ana.go("/groups")
+    ana.press("Make the group", name="Thursdays")
+    group = book.groups.by_code(ana.at.split("/")[-1])
+    ana.go(f"/g/{group.code}/new/lost-cities")
+    ana.press("Open the table", name0="Ana", name1="Ben")
+    played = at(ana, book)
+    happened(book, played, OVER[:-1])
+    report(ana, OVER[-1])
+    players = {player.name: player.id for player in book.players.of(group.id)}
+    book.players.rename(group.id, players["Ben"], "Benoît")
+    ana.go(f"/r/{played.watch}")
+    ana.tap("To the group Thursdays")
+    ana.press("Play again")
+    new = at(ana, book)
+    assert (new.names, new.group_id) == (("Ana", "Benoît"), group.id)
+    assert len(book.players.of(group.id)) == 2
+
+
+def test_whoever_threw_first_sits_first_with_the_sheets_as_they_are_known_by_now(visitor, book):
+    ana = open_table(visitor(), "roll-and-write", pad="1")
+    table = at(ana, book)
+    report(ana, THROW)
+    report(ana, {"type": "learn", "colour": "red", "box": 1, "kind": "vase"})
+    for seat in (0, 1):
+        report(ana, {"type": "count", "seat": seat, "sheet": {}})
+    ana.go(f"/t/{table.code}")
+    ana.press("Play again")
+    new = at(ana, book)
+    assert new.names == ("Ben", "Ana")
+    assert new.settings["paper"] == table.settings["paper"]
+    assert new.settings["pad"]["boxes"]["red"][0] == "vase"

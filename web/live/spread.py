@@ -1,0 +1,15 @@
+"""What was written down is told: to the paper that the table shares, and to every phone."""
+
+from __future__ import annotations
+
+from referee import LiveTable
+from scoring.core.play import AnyPlay
+from web.access import TableAccess
+from web.library import teach
+from web.live.streams import hub
+
+
+def spread(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> None:
+    """Tell where a table stands now; `before` is where it stood when a correction or an undo changed what was."""
+    teach(here, live, before)
+    hub().notify(here.table.id, live.seq)
