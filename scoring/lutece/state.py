@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from scoring.core.sheet import Seat
 from scoring.lutece.cards import Card, Holding
 from scoring.lutece.moves import CHARACTER_TILES, INCOMES, LOCATION_TILES, Action, Tile
-
-if TYPE_CHECKING:
-    from scoring.lutece.purchases import Outcome
 
 GOLD_IN_BOX = 66
 STARTING_GOLD = 5
