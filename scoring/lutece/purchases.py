@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scoring.core.rule import Illegal
 from scoring.core.text import text
@@ -11,26 +11,9 @@ from scoring.lutece.apprentices import followers, with_followers
 from scoring.lutece.cards import Card, Holding
 from scoring.lutece.guards import in_phase, in_play
 from scoring.lutece.moves import Legionnaire, Tile
-from scoring.lutece.state import Bid, Lot, State, from_reserve, held, paid, with_bid, with_lot
+from scoring.lutece.state import Lot, Outcome, State, from_reserve, held, paid, with_bid, with_lot
 
 CONSOLATION = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What settling a tile comes to.
-
-    `winner` has the only option or the highest bribe (None: the highest is shared); `acquires` says whether
-    the winner can pay the cost. `back` are the bids that are returned with 1 gold. `effect` is the gold the
-    card gives when acquired.
-    """
-
-    lot: Lot
-    bids: tuple[Bid, ...]
-    winner: Bid | None
-    acquires: bool
-    back: tuple[Bid, ...]
-    effect: int
 
 
 def outcome(state: State, tile: Tile) -> Outcome:

@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
 from scoring.core.sheet import Seat
 from scoring.lutece.cards import Card, Holding
 from scoring.lutece.moves import CHARACTER_TILES, INCOMES, LOCATION_TILES, Action, Tile
-
-if TYPE_CHECKING:
-    from scoring.lutece.purchases import Outcome
 
 GOLD_IN_BOX = 66
 STARTING_GOLD = 5
@@ -44,6 +40,23 @@ class Bid:
     @property
     def strength(self) -> int:
         return self.coins + LEGIONNAIRE * self.legionnaires
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What settling a tile comes to.
+
+    `winner` has the only option or the highest bribe (None: the highest is shared); `acquires` says whether
+    the winner can pay the cost. `back` are the bids that are returned with 1 gold. `effect` is the gold the
+    card gives when acquired.
+    """
+
+    lot: Lot
+    bids: tuple[Bid, ...]
+    winner: Bid | None
+    acquires: bool
+    back: tuple[Bid, ...]
+    effect: int
 
 
 @dataclass(frozen=True, slots=True)

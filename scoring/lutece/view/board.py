@@ -35,10 +35,10 @@ from scoring.lutece.moves import (
     Reveal,
     Settle,
 )
-from scoring.lutece.purchases import Outcome, outcome, raisable
+from scoring.lutece.purchases import outcome, raisable
 from scoring.lutece.rules import options, position, to_act
 from scoring.lutece.score import score
-from scoring.lutece.state import LEGIONNAIRE, Bid, State, seen
+from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State, seen
 from scoring.lutece.view.bids import Hand, Purse, hands, purses
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled, owned

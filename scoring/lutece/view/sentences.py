@@ -25,9 +25,9 @@ from scoring.lutece.moves import (
     Settle,
     Tile,
 )
-from scoring.lutece.purchases import Outcome, outcome
+from scoring.lutece.purchases import outcome
 from scoring.lutece.rules import apply
-from scoring.lutece.state import LEGIONNAIRE, Bid, State
+from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State
 
 
 def tell(before: State, move: Move) -> Sequence[Text]:
