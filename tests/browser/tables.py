@@ -17,7 +17,7 @@ from web.forms import fields
 HTMX = {"HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"}
 LATENCY = int(os.environ.get("LATENCY", "300"))  # ms
 COMPOSITIONS = int(os.environ.get("COMPOSITIONS", "20"))  # how many reports each game composes by chance
-FIELD = re.compile(r"<(?:input|select|option)\b[^>]*>")
+FIELD = re.compile(r"<(?:input|select|option|datalist)\b[^>]*>")
 STEADY = 0.08  # of one fragment; browsers call a page good whose shifts of five seconds come to less than 0.1
 # What a slow processor paints in parts while a page loads is no jump of ours.
 JUMPS = """() => new Promise(tell => {
@@ -54,9 +54,9 @@ def opened(page: Page, server: str, game: str, *names: str, **chosen: str) -> st
     usual, select = {}, ""
     for tag in FIELD.findall(_ask(page, f"{server}/new/{game}").text()):
         had = dict(ATTRIBUTE.findall(tag))
-        if tag.startswith("<select"):
-            select = had["name"]
-        elif tag.startswith("<option") and (not usual.get(select) or " selected" in tag):
+        if tag.startswith(("<select", "<datalist")):
+            select = had.get("name", "")
+        elif select and tag.startswith("<option") and (not usual.get(select) or " selected" in tag):
             usual[select] = unescape(had["value"])
     players = {f"name{seat}": name for seat, name in enumerate(names)}
     return str(_ask(page, f"{server}/new/{game}", usual | players | chosen).url)
