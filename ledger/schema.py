@@ -174,7 +174,9 @@ rematches = sa.Table(
     "rematches",
     metadata,
     _of_table(),
-    sa.Column("next_id", sa.ForeignKey("tables.id", name="fk_rematches_next", ondelete="CASCADE"), nullable=False),
+    sa.Column(
+        "next_id", sa.ForeignKey("tables.id", name="fk_rematches_next", ondelete="CASCADE"), nullable=False, index=True
+    ),
 )
 
 library_items = sa.Table(

@@ -16,3 +16,4 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["table_id"], ["tables.id"], name="fk_rematches_tables", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["next_id"], ["tables.id"], name="fk_rematches_next", ondelete="CASCADE"),
     )
+    op.create_index("ix_rematches_next_id", "rematches", ["next_id"])
