@@ -102,8 +102,9 @@ def chains_accepted(state, choose, longest):
 
 
 def by_trial(state, seat, longest):
+    """Without the option, the word that a 0 ticks the double box says what happens anyway: it is no other choice."""
     moves = [Refuse(seat)] if accepted(state, Refuse(seat)) else []
-    for number, colour, double in itertools.product(range(10), COLOURS, (False, True)):
+    for number, colour, double in itertools.product(range(10), COLOURS, {False, state.setup.zero_opens}):
         moves += chains_accepted(state, Choose(seat, number, colour, (), double), longest)
     return moves
 
