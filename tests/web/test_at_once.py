@@ -69,7 +69,7 @@ def test_what_six_phones_change_on_one_pad_at_once_is_all_there(phones, kept):
         ]
         assert all_taken(at_once(taps))
     boxes = kept.library.by_key(pad.key).body["boxes"]
-    assert {tuple(boxes[colour][:TIMES]) for colour in COLOURS} == {("plain",) * TIMES}
+    assert {tuple(boxes[colour][:TIMES]) for colour in COLOURS} == {("arrow",) * TIMES}
 
 
 def test_a_pad_that_is_renamed_under_a_finger_has_the_name_and_the_tap(phones, kept):
@@ -79,7 +79,7 @@ def test_a_pad_that_is_renamed_under_a_finger_has_the_name_and_the_tap(phones, k
         name = posting(phones[1], f"/shelf/{pad.key}/name", name="Friday")
         assert all_taken(at_once([tap, name]))
         after = kept.library.by_key(pad.key)
-        assert (after.name, after.body["boxes"]["red"][0]) == ("Friday", "plain")
+        assert (after.name, after.body["boxes"]["red"][0]) == ("Friday", "arrow")
 
 
 def test_papers_that_are_laid_into_a_group_at_once_are_all_in_it(phones, kept):
