@@ -56,6 +56,7 @@ POST /t/<code>/keep                 303  303  404  403  404
 GET  /t/<code>/record.<kind>        422  422  404  422  404
 GET  /t/<code>/stream               200  200  404  200  404
 POST /t/<code>/free                 303* 403  404  403  404
+POST /t/<code>/alone                403  303* 404  403  404
 POST /t/<code>/joining              303* 403  404  403  404
 POST /t/<code>/hand-over            303* 403  404  403  404
 POST /t/<code>/lock                 303* 403  404  403  404
@@ -144,6 +145,7 @@ SENT: dict[str, dict[str, Any]] = {
     "/language": {"language": "fr"},
     "/t/<code>/sit": {"seat": "0"},
     "/t/<code>/free": {"seat": "1"},
+    "/t/<code>/alone": {"seat": "1"},
     "/t/<code>/joining": {"joining": "closed"},
     "/t/<code>/hand-over": {"seat": "1"},
     "/t/<code>/lock": {"locked": "no"},
@@ -240,7 +242,7 @@ def test_who_gets_what_and_nobody_else_writes(
         one.go("/join")
         sent = {"csrf_token": one.token(), "spoken": spoken, **SENT.get(route, {})}
         if route.endswith("/report"):
-            sent |= {"move_id": new_move_id(), "seen": "1", **dict(fields(UNDO if who == "owner" else EVENT))}
+            sent |= {"move_id": new_move_id(), "seen": str(int(who == "owner")), **dict(fields(UNDO if who == "owner" else EVENT))}
         before = written(app)
         for headers in ({}, HTMX) if method == "GET" else ({},):
             response = one.client.open(address(route, code, key), method=method, data=sent if method == "POST" else {},
