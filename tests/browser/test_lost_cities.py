@@ -90,12 +90,16 @@ def wide(page: Page) -> int:
 
 
 def small_targets(page: Page) -> list[str]:
-    """Everything to tap on the page that is smaller than 44 px; links inside a sentence are none."""
+    """Everything to tap on the page that is smaller than 44 px; links inside a sentence are none.
+
+    The piles to draw from stand beside each way to play a card, so that the board keeps its rows on a low phone (0023):
+    they are narrower, but no less high.
+    """
     return page.evaluate("""
         () => [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary, label.cell')]
             .filter(it => it.offsetParent !== null && !(it.matches('input') && it.closest('label')))
             .map(it => [it.getBoundingClientRect(), it])
-            .filter(([box]) => box.width > 0 && (box.width < 43.5 || box.height < 43.5))
+            .filter(([box, it]) => box.width > 0 && (box.width < (it.closest('.way') ? 30 : 43.5) || box.height < 43.5))
             .map(([box, it]) => `${it.tagName} ${it.className} ${it.textContent.trim().slice(0, 30)} `
                 + `${box.width.toFixed(1)}×${box.height.toFixed(1)}`)
     """)
@@ -122,8 +126,11 @@ def play_on(two, real: RealTable, seat: int, followed: int) -> None:
         turns, seat, seq = turns + 1, 1 - seat, seq + 2
 
 
-def count_on(page: Page, real: RealTable, seat: int) -> None:
-    """Enter what lies before a player: every card that was followed is ticked already."""
+def count_on(page: Page, real: RealTable, seat: int, left: int = 0) -> None:
+    """Enter what lies before a player: every card that was followed is ticked already.
+
+    With cards `left` in the draw pile, as far as the round was followed, it asks before the count ends the round.
+    """
     page.locator(".end a", has_text=NAMES[seat]).click()
     for colour, cards in real.laid[seat].items():
         boxes = page.locator(f"fieldset.{colour} input")
@@ -133,6 +140,14 @@ def count_on(page: Page, real: RealTable, seat: int) -> None:
                 page.locator(f"fieldset.{colour} label.cell").nth(place).click()
     expect(page.locator("#sums .total")).to_have_text(signed(real.worth(seat)))
     page.get_by_role("button", name="Record").click()
+    if left:
+        count_all_the_same(page, left)
+
+
+def count_all_the_same(page: Page, left: int) -> None:
+    said = f"{left} cards are still in the draw pile: a count ends the round."
+    expect(page.get_by_role("dialog")).to_contain_text(said)
+    page.get_by_role("button", name="Count all the same").click()
 
 
 def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
@@ -148,8 +163,9 @@ def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
             assert_steady(phone)
         if turns < 99:
             prompt(two[starter], f"{NAMES[starter]}: tap the card you play.")
-            for seat in (0, 1):
-                count_on(two[seat], real, seat)
+            count_on(two[0], real, 0, left=44 - turns if turns else 0)
+            at(two[1], seq_of(two[0]))
+            count_on(two[1], real, 1)
         sums = [total + real.worth(player) for player, total in enumerate(sums)]
         for phone in two:
             expect(phone.locator("#table .scores .total").nth(0)).to_have_text(signed(sums[0]))
@@ -270,6 +286,7 @@ def test_a_neighbours_tap_does_not_wipe_a_count(two):
     ben.locator("label.cell", has_text="10").first.tap()
     expect(ben.locator("#sums .total")).to_have_text("−1")
     ben.get_by_role("button", name="Record").tap()
+    count_all_the_same(ben, 44)
     expect(ben.locator("#table .last")).to_contain_text("Ben counts 2 cards.")
 
 
@@ -395,6 +412,8 @@ def phases(page: Page, server: str) -> Iterator[str]:
         page.locator("label.cell").nth(3 + seat).tap()
         yield f"the count of {seat}"
         page.locator("#sums button.main").tap()
+        if seat == 0:
+            page.get_by_role("dialog").get_by_role("button").first.tap()
         page.wait_for_selector("#table")
     yield "between rounds"
     page.goto(watch.replace("/w/", "/r/"))
