@@ -34,7 +34,7 @@ def is_told(page: Page, said: str) -> None:
 
 
 def lays(page: Page, code: str) -> None:
-    page.locator(f"#table .cell input[value='{code}']").first.tap(force=True)
+    page.locator(f"#table .cell:has(input[value='{code}'])").first.tap()  # not forced: it scrolls out from under the hand
     page.get_by_role("button", name="Lay", exact=True).tap()
 
 
