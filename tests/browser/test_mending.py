@@ -33,8 +33,13 @@ def is_told(page: Page, said: str) -> None:
     expect(page.locator("#said")).to_contain_text(said)
 
 
+def picks(page: Page, code: str) -> None:
+    """As a person does, who scrolls until the hand does not cover the card."""
+    page.locator(f"#table .cell:has(input[value='{code}'])").first.tap()
+
+
 def lays(page: Page, code: str) -> None:
-    page.locator(f"#table .cell input[value='{code}']").first.tap(force=True)
+    picks(page, code)
     page.get_by_role("button", name="Lay", exact=True).tap()
 
 
@@ -64,7 +69,7 @@ def test_a_forgotten_turn(server, phone):
     to_the_log(ana, 4)
     ana.get_by_role("link", name="Something is missing before it").tap()
     for seat, code in ((1, "green-2"), (0, "red-6")):
-        ana.locator(f"#table .cell input[value='{code}']").first.tap(force=True)
+        picks(ana, code)
         ana.get_by_role("button", name="Lay, draw pile").tap()
         if seat:
             ana.get_by_role("button", name="Something more is missing before move 4").tap()
