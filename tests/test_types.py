@@ -73,7 +73,8 @@ def score_of_a_setup(setup: Setup) -> Sheet: return Sheet(())
 def tell(state: State, move: Move) -> Sequence[Text]: return ()
 def chance(random: Chance, state: State) -> Move: return Take(0)
 def board(state: State, asked: ViewRequest[None]) -> Board: return Board(state.pebbles)
-def count(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[None]) -> Counting: return Counting(True, Take(seat))
+def count(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[None]) -> Counting:
+    return Counting(True, Take(seat))
 def read_setup(settings: Mapping[str, object]) -> Setup: return Setup(())
 def settings(setup: Setup) -> dict[str, Json]: return {}
 def move(event: Mapping[str, object], setup: Setup) -> Move: return Take(0)

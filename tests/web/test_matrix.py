@@ -242,7 +242,11 @@ def test_who_gets_what_and_nobody_else_writes(
         one.go("/join")
         sent = {"csrf_token": one.token(), "spoken": spoken, **SENT.get(route, {})}
         if route.endswith("/report"):
-            sent |= {"move_id": new_move_id(), "seen": str(int(who == "owner")), **dict(fields(UNDO if who == "owner" else EVENT))}
+            sent |= {
+                "move_id": new_move_id(),
+                "seen": str(int(who == "owner")),
+                **dict(fields(UNDO if who == "owner" else EVENT)),
+            }
         before = written(app)
         for headers in ({}, HTMX) if method == "GET" else ({},):
             response = one.client.open(address(route, code, key), method=method, data=sent if method == "POST" else {},
