@@ -392,6 +392,7 @@ def test_no_tick_of_a_count_is_lost_over_a_slow_network_or_without_one(server, p
 def test_without_javascript_six_fields_and_two_buttons_write_a_number(server, phone):
     page = phone(javascript=False)
     open_table(page, server)
+    expect(page.locator(".entry select")).to_have_count(6)
     for field, die in zip(page.locator(".entry select").all(), ("0", "4", "7", "red", "red", "blue"), strict=True):
         field.select_option(die)
     page.get_by_role("button", name="Throw", exact=True).click()

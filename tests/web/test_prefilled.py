@@ -77,6 +77,12 @@ def some_of_each_kind(plays: Iterable[AnyPlay]) -> list[AnyPlay]:
     return [play for same in kinds.values() for play in (*same[:2], *same[2:][-1:])]
 
 
+def changes_a_setting(play: AnyPlay) -> bool:
+    """What a setting became while playing is chosen again where it was chosen, and on no board."""
+    later = [move for setting in play.game.settings for move in setting.later(play.state).values()]
+    return any(isinstance(play.move, type(move)) for move in later if move is not None)
+
+
 @pytest.mark.parametrize("key", SOLD)
 def test_every_kind_of_open_move_is_prefilled_with_what_was_recorded(visitor: Any, book: Ledger, key: str):
     game, kinds, wrong = GAMES[key], set(), []
@@ -89,7 +95,7 @@ def test_every_kind_of_open_move_is_prefilled_with_what_was_recorded(visitor: An
         live = one.client.application.extensions["referee"].live(table)
         plays = [play for play in live.play.standing() if not play.forced and type(play.move) not in kinds]
         kinds |= {type(play.move) for play in plays}
-        for play in some_of_each_kind(plays):
+        for play in some_of_each_kind(play for play in plays if not changes_a_setting(play)):
             page = one.go(f"/t/{table.code}/amend/{play.index}")
             if not says(Rendered(page.html), play, live.setup):
                 wrong.append((play.index, str(play.move), one.status))
