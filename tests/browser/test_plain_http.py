@@ -29,7 +29,7 @@ def practise(page: Page, address: str) -> list[str]:
     page.on("request", lambda asked: films.append(asked.url) if asked.resource_type == "media" else None)
     page.add_init_script(f"({COUNTED})()")
     page.goto(address)
-    page.locator(".game button").first.click()
+    page.get_by_role("button", name="Lost Cities").first.click()
     page.locator("#table").wait_for()
     return films
 

@@ -26,7 +26,7 @@ def refused(page):
 def practise(page, server):
     """A practice table: red 6 lies before Ana already."""
     page.goto(server)
-    page.click(".game button")
+    page.get_by_role("button", name="Lost Cities").first.click()
     page.wait_for_selector("#table")
 
 
