@@ -59,7 +59,7 @@ def _tie_breaks(sheet: Sheet, position: Position) -> Iterator[Text]:
                 least=less,
             )
         else:
-            most, least = len(position.holdings[seat].cards), len(position.holdings[after].cards)
+            most, least = position.holdings[seat].size, position.holdings[after].size
             yield text(
                 "{first} and {second} have {points} points and {gold} gold; {first} has more cards: "
                 "{most}, not {least}.",
