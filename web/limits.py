@@ -8,16 +8,20 @@ from __future__ import annotations
 import re
 import sys
 import time
+from collections.abc import Callable
 from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
+from typing import TypeVar, cast
 
 import click
 from flask import Blueprint, Flask, current_app, request
+from flask.typing import ResponseReturnValue
 from flask_limiter import Limiter, RateLimitExceeded
 from flask_limiter.util import get_remote_address
 from limits.errors import ConfigurationError
 from limits.storage import Storage
 
+View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 NAT64 = ip_network("64:ff9b::/96")  # behind it the last 32 bits are an IPv4 address
 IPV4 = re.compile(r"([\d.]+):\d+")
 IPV6 = re.compile(r"\[(.+)\](?::\d+)?")
@@ -119,6 +123,11 @@ def guessed_too_often() -> bool:
             return False
     except RateLimitExceeded:
         return True
+
+
+def limit_taps(view: View) -> View:
+    """Each phone may post so much here, whoever shares its network."""
+    return cast("View", limiter.limit(WRITES, key_func=phone, methods=["POST"])(view))
 
 
 def limit_writes(*blueprints: Blueprint) -> None:

@@ -19,7 +19,7 @@ from scoring.core.sheet import Seat
 from web.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
 from web.forms import ReportForm, event_from, events_from
 from web.i18n import translate
-from web.limits import WRITES, limiter, phone
+from web.limits import limit_taps
 from web.live.spread import spread
 from web.monitoring import app_metrics
 from web.table_view import TableContext, context, counting, folder, is_fragment, render, report_of, reported, sit_first
@@ -92,7 +92,7 @@ OPEN = Answer(200, "")
 
 
 @correction.route("/t/<code>/amend/<int:seq>", methods=["GET", "POST"])
-@limiter.limit(WRITES, key_func=phone, methods=["POST"])
+@limit_taps
 def amend(code: str, seq: int) -> ResponseReturnValue:
     """The table as it was before a wrong move: what is tapped there takes its place. A POST reports the correction.
 
@@ -136,7 +136,7 @@ def _last(here: TableAccess) -> int | None:
 
 
 @correction.post("/t/<code>/wrong")
-@limiter.limit(WRITES, key_func=phone)
+@limit_taps
 def wrong(code: str) -> ResponseReturnValue:
     """From a move that cannot be to the correction of the one that stands in its way; nothing is written."""
     here = table_or_404(code)

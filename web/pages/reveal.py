@@ -7,7 +7,7 @@ from flask.typing import ResponseReturnValue
 
 from referee import reveal_next
 from web.access import TableAccess, referee, table_or_404, watched_or_404
-from web.limits import WRITES, limiter, phone
+from web.limits import limit_taps
 from web.live.streams import hub
 from web.table_view import again, sit_first
 
@@ -16,7 +16,7 @@ PLACES = {"screen": "table.screen", "result": "table.result", "watch": "table.wa
 
 
 @reveal.post("/t/<code>/unveil")
-@limiter.limit(WRITES, key_func=phone)
+@limit_taps
 def next_rank(code: str) -> ResponseReturnValue:
     """Show the next rank to everybody, from a phone that sits at the table."""
     here = table_or_404(code)
@@ -27,7 +27,7 @@ def next_rank(code: str) -> ResponseReturnValue:
 
 
 @reveal.post("/w/<code>/unveil")
-@limiter.limit(WRITES, key_func=phone)
+@limit_taps
 def watch_unveil(code: str) -> ResponseReturnValue:
     """The same from the screen that all can see: it is the one thing that a watcher may do."""
     _reveal(watched_or_404(code))

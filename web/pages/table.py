@@ -36,7 +36,7 @@ from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
 from web.forms import ReportForm, UndoForm, event_from, events_from, said_as_query
 from web.i18n import translate
-from web.limits import WRITES, limiter, phone
+from web.limits import limit_taps
 from web.live.presence import presence
 from web.live.spread import spread
 from web.live.streams import hub
@@ -91,7 +91,7 @@ def landed(code: str) -> ResponseReturnValue:
 
 
 @table.post("/t/<code>/report")
-@limiter.limit(WRITES, key_func=phone)
+@limit_taps
 def report(code: str) -> ResponseReturnValue:
     """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
     here = table_or_404(code)
@@ -113,7 +113,7 @@ def report(code: str) -> ResponseReturnValue:
 
 
 @table.post("/t/<code>/undo")
-@limiter.limit(WRITES, key_func=phone)
+@limit_taps
 def undo(code: str) -> ResponseReturnValue:
     """Take back one move alone, or everything after one; answered as a report."""
     here = table_or_404(code)
@@ -265,7 +265,7 @@ def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] |
 
 
 @table.post("/t/<code>/count/<int:seat>/ask")
-@limiter.limit(WRITES)
+@limit_taps
 def ask_for(code: str, seat: int) -> ResponseReturnValue:
     """“It is mine”: ask the other for what both have counted; the ticks stay."""
     here = table_or_404(code)
@@ -284,7 +284,7 @@ def ask_for(code: str, seat: int) -> ResponseReturnValue:
 
 
 @table.post("/t/<code>/keep")
-@limiter.limit(WRITES)
+@limit_taps
 def keep_it(code: str) -> ResponseReturnValue:
     """“No, it is mine”: what is asked for stays where it was counted."""
     here = table_or_404(code)
