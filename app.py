@@ -8,7 +8,7 @@ import os
 import secrets
 import sys
 from datetime import timedelta
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -226,6 +226,7 @@ def _furnish_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(OneSpace)
     app.jinja_env.filters["day"] = format_date
+    has_file = cache(lambda name: (Path(app.static_folder or "") / name).exists())
     app.jinja_env.globals.update(
         _=app.jinja_env.globals["gettext"],
         translate=i18n.translate,
@@ -235,8 +236,8 @@ def _furnish_templates(app: Flask) -> None:
         sends=sends,
         said_as_query=said_as_query,
         new_move_id=new_move_id,
-        has_script=lambda folder: (Path(app.static_folder or "") / f"{folder}.js").exists(),
-        vignettes=lambda key: _drawn_for(app, key.replace("-", "_")),
+        has_script=lambda folder: has_file(f"{folder}.js"),
+        vignettes=lambda key: drawn if has_file(drawn := key.replace("-", "_") + "-vignettes.svg") else "",
         qr=qr,
         cached_fragment=cached_fragment,
         report_to=report_to,
@@ -259,13 +260,6 @@ def _furnish_templates(app: Flask) -> None:
         own_name=i18n.own_name,
         titles={game.key: game.title for game in GAMES.values()},
     )
-
-
-def _drawn_for(app: Flask, folder: str) -> str:
-    """Where the small pictures of a game are; empty for a game that has none."""
-    file = f"{folder}-vignettes.svg"
-    drawn = (Path(app.static_folder or "") / file).exists()
-    return f"{request.script_root}{app.static_url_path}/{file}" if drawn else ""
 
 
 def _guard(response: Response) -> Response:
