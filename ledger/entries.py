@@ -84,6 +84,11 @@ class LibraryItem:
     body: Json
     changed_at: datetime
 
+    @property
+    def copy(self) -> Json:
+        """What a table gets of it that plays with it: its body, under its name."""
+        return {**self.body, "name": self.name}
+
 
 @dataclass(frozen=True, slots=True)
 class Group:

@@ -55,5 +55,5 @@ def _settings(referee: Referee, live: LiveTable) -> Mapping[str, Any]:
         if now:
             settings[setting.key] = now[0]
         if setting.library and item:
-            settings[setting.key] = {**item.body, "name": item.name}
+            settings[setting.key] = item.copy
     return settings

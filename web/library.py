@@ -37,7 +37,7 @@ def _value(library: AnyLibraryKind | None, item: LibraryItem | None) -> object:
 def take_over(here: TableAccess, item: LibraryItem) -> bool:
     """Play with this item, as it is now, at a table where nothing has happened yet; False where something has."""
     copied = [setting.key for setting in GAMES[here.table.game].settings if setting.library]
-    settings = here.table.settings | {key: {**item.body, "name": item.name} for key in copied}
+    settings = here.table.settings | dict.fromkeys(copied, item.copy)
     return ledger().tables.set_settings(here.table.id, {**settings, LIBRARY_ITEM: item.key})
 
 

@@ -1,4 +1,4 @@
-"""Which names players can have, wherever they are typed."""
+"""Names as they are typed, and which of them players can have."""
 
 from __future__ import annotations
 

@@ -189,8 +189,7 @@ def _settings(game: AnyGame, chosen: Mapping[str, int], item: LibraryItem | None
         (setting, setting.values[chosen[setting.key]][0] if setting.key in chosen else setting.usual)
         for setting in game.settings
     ]
-    copied = [setting.key for setting in game.settings if setting.library and item]
-    copies: dict[str, Json] = {key: {**item.body, "name": item.name} for key in copied} if item else {}
+    copies = {setting.key: item.copy for setting in game.settings if setting.library} if item else {}
     return {**settings_of(values), **_now(game).settings, **copies}
 
 

@@ -16,6 +16,7 @@ from web.exports.archive import group_file, kind, read_bundle, read_table, table
 from web.i18n import translate
 from web.limits import GROUPS, limiter
 from web.live.streams import GONE, hub
+from web.names import one_line
 
 data = Blueprint("data", __name__)
 A_FILE = 16 * 1024 * 1024
@@ -124,7 +125,7 @@ def _bring_table(file: object) -> ResponseReturnValue:
 def delete(code: str) -> ResponseReturnValue:
     """Everything of a group is gone, once its name is typed."""
     here = group_or_404(code)
-    if " ".join(request.form.get("name", "").split()) != here.name:
+    if one_line(request.form.get("name", "")) != here.name:
         return _of_group(here, 422, gettext("Type the name of the group to delete it."))
     for table in ledger().tables.of_group(here.id):
         referee().forget(table)

@@ -21,6 +21,7 @@ from scoring.core.rule import Malformed
 from web.access import device, group_or_404, ledger, referee, shown
 from web.i18n import translate
 from web.limits import GROUPS, TABLES, limiter
+from web.names import one_line
 from web.pages.library import items as own_items
 from web.pages.lobby import Offered, make_table
 
@@ -66,7 +67,7 @@ def make() -> ResponseReturnValue:
 
 def _named(field: str) -> str:
     """A name as typed, its blanks made single; raises `Malformed`."""
-    return word(" ".join(request.form.get(field, "").split()), "name", LONGEST_NAME)
+    return word(one_line(request.form.get(field, "")), "name", LONGEST_NAME)
 
 
 def _to(here: Group, page: str = "show", **values: Any) -> ResponseReturnValue:

@@ -25,6 +25,7 @@ from web.forms import event_from
 from web.fragments import htmx
 from web.i18n import translate
 from web.library import item_of, take_over
+from web.names import one_line
 
 library = Blueprint("library", __name__)
 KEPT = 20
@@ -108,7 +109,7 @@ def _item(key: str) -> LibraryItem:
 
 def _named(typed: str, kind: str, but: str = "") -> str:
     """A name as typed, its blanks made single; raises `Malformed`, also where another paper here is called so."""
-    name = word(" ".join(typed.split()), "name", LONGEST_NAME)
+    name = word(one_line(typed), "name", LONGEST_NAME)
     if name.casefold() in _taken(kind, but):
         raise Malformed(text("Another one here is called {name}: give it a name of its own.", name=name))
     return name
@@ -147,7 +148,7 @@ def bring(kind: str) -> ResponseReturnValue:
     try:
         data = parse(typed.strip() or _sent())
         name = data.pop("name", None) if isinstance(data, dict) else None
-        named = word(" ".join(str(name or gettext("Brought in")).split()), "name", LONGEST_NAME)
+        named = word(one_line(str(name or gettext("Brought in"))), "name", LONGEST_NAME)
         item = _put(None, kind, _unlike(kind, named), library.read(data))
     except (Malformed, Illegal) as wrong:
         return _index(422, translate(wrong.why), typed, kind)

@@ -206,7 +206,7 @@ def _value(setting: Setting, chosen: str) -> Json:
     if not chosen.startswith(IN_LIBRARY):
         return setting.values[int(chosen)][0]
     item = ledger().library.by_key(chosen.removeprefix(IN_LIBRARY))
-    return {**item.body, "name": item.name} if item else None
+    return item.copy if item else None
 
 
 def _new_item(offered: Offered, kind: str, name: str) -> LibraryItem:

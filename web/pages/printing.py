@@ -41,6 +41,7 @@ from scoring.core.text import text
 from web.access import TableAccess, ledger, live_of, table_or_404, watched_or_404
 from web.i18n import LANGUAGES, number, own_name, signed, speaking, translate
 from web.limits import PRINTS, limiter
+from web.names import one_line
 from web.pages.library import items, keep
 from web.pages.lobby import IN_LIBRARY
 from web.printer import Busy, Printer
@@ -173,7 +174,7 @@ def choice_of(asked: Mapping[str, str]) -> Choice:
     document = document_of(asked["document"])
     if document.blank is None:
         raise Unprintable(text("Only a finished game has a record."))
-    names = tuple(filter(None, (" ".join(name.split()) for name in asked.get("names", "").split(","))))
+    names = tuple(filter(None, map(one_line, asked.get("names", "").split(","))))
     unusual = {option: asked[option.key] for option in document.options if _is_unusual(option, asked)}
     return replace(
         _plain(asked),
