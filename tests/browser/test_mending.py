@@ -117,7 +117,7 @@ def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
     expect(ana.locator("main")).to_contain_text("It is: Ana writes red 7.")
     card = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
     ana, _ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})
-    ana.locator("#on-A").tap()
+    ana.locator("#on-A .lu-name").tap()
     expect(ana.get_by_role("heading", name="Correct move 1")).to_be_visible()
 
 
