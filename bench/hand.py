@@ -22,6 +22,7 @@ from tests.conftest import CHROMIUM, PHONE, chromium
 from tests.web.lutece import OFFERS
 
 HERE = Path(__file__).parent
+BARE = "a box of a bare page"
 GOAL = 50  # ms, of 95 touches in a hundred
 UNREPORTED = 8.0  # ms, for what is quicker than Chromium reports
 TOUCHES = 100
@@ -35,6 +36,12 @@ IN_SIGHT = """targets => [...document.querySelectorAll(targets)].map(target => t
     .map(({ x, y, width, height }) => [x + width / 2, y + height / 2])
     .filter(([x, y]) => x > 0 && y > 0 && document.elementFromPoint(x, y)?.closest(targets))"""
 CLICKS = "() => touches.filter(([name]) => name === 'click').map(([, duration]) => duration)"
+
+
+def bare(page: Page, server: str) -> None:
+    """What this machine and browser take for the least that a touch can change."""
+    page.goto(f"{server}/health")
+    page.set_content("<input type=checkbox style='position: fixed; width: 50vw; height: 50vh'>")
 
 
 def lost_cities(page: Page, server: str) -> None:
@@ -64,6 +71,7 @@ def a_count(page: Page, server: str) -> None:
 
 # What is composed: the page, and what is touched on it. Five dice are no throw yet, and one is taken back by a touch.
 HANDS: dict[str, tuple[Callable[[Page, str], None], str]] = {
+    BARE: (bare, "input"),
     "a card of Lost Cities": (lost_cities, ".cell"),
     "a die of Roll & Write": (a_throw, ".key"),
     "a new card of Lutèce": (a_card, "form.lu-offer .lu-choice, form.lu-offer [data-by]"),
