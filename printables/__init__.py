@@ -57,7 +57,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The language of a print job: its code, and the functions that translate, as the web has them."""
+    """The language of a print job: its tag (en-GB), and the functions that translate, as the web has them."""
 
     language: str
     gettext: Callable[..., str]

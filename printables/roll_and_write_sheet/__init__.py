@@ -1,4 +1,4 @@
-"""The Roll & Write sheet: six expeditions, artifacts and dice symbols, on any pad, empty or as a game left it."""
+"""The Roll & Write sheet: six expeditions, artefacts and dice symbols, on any pad, empty or as a game left it."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Expedition:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The artifacts or the dice symbols: from the top down (number, points, hatched)."""
+    """The artefacts or the dice symbols: from the top down (number, points, hatched)."""
 
     key: str
     name: Text

@@ -12,7 +12,7 @@ from scoring.roll_and_write.sheets import SCALES
 
 @dataclass(frozen=True, slots=True)
 class ReminderPage:
-    """The scales of a sheet: boxes filled, and what an expedition, the artifacts, the refusals are worth."""
+    """The scales of a sheet: boxes filled, and what an expedition, the artefacts, the refusals are worth."""
 
     scales: tuple[tuple[int, int, int, int], ...]
 

@@ -320,7 +320,7 @@ def _settled(state: State) -> State:
 
 
 def _after_learning(state: State) -> State:
-    """Between turns a bridge crossed by an artifact hatched late is settled at once, and may end the game."""
+    """Between turns a bridge crossed by an artefact hatched late is settled at once, and may end the game."""
     state = _settled(state)
     if state.over or state.throw is None or state.counted:
         return state
@@ -348,7 +348,7 @@ def _check_may_choose(state: State, seat: Seat) -> None:
     if seat in state.counted:
         raise Illegal(
             ONE_CHOICE,
-            text("{name}'s sheet was counted after this throw: that was {name}'s choice.", name=state.name(seat)),
+            text("{name}’s sheet was counted after this throw: that was {name}’s choice.", name=state.name(seat)),
         )
     if seat not in state.pending:
         raise Illegal(

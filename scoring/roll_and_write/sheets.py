@@ -1,4 +1,4 @@
-"""A player's sheet of paper: six expeditions, the artifacts, the dice symbols, the bridges, and their scales."""
+"""A player's sheet of paper: six expeditions, the artefacts, the dice symbols, the bridges, and their scales."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PLACE, UNKNOWN, Pa
 
 ARTIFACTS, DICE = "artifacts", "dice"
 BRIDGED = (*COLOURS, ARTIFACTS, DICE)
-COLUMNS: Mapping[str, Text] = {**NAMES, ARTIFACTS: text("artifacts"), DICE: text("refusals")}
+COLUMNS: Mapping[str, Text] = {**NAMES, ARTIFACTS: text("artefacts"), DICE: text("refusals")}
 BRIDGES: Mapping[str, Text] = {
     **{colour: text("the {colour} bridge", colour=NAMES[colour]) for colour in COLOURS},
-    ARTIFACTS: text("the artifact bridge"),
+    ARTIFACTS: text("the artefact bridge"),
     DICE: text("the refusal bridge"),
 }
 
@@ -29,7 +29,7 @@ BRIDGE_AT = 7
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One expedition from the bottom: its double box, its numbers, the artifact on top.
+    """One expedition from the bottom: its double box, its numbers, the artefact on top.
 
     `struck` says that the paper shows the double box struck out. `told` is how many boxes are filled when
     only that was told and not the numbers; `numbers` is then empty.
@@ -99,7 +99,7 @@ class Sheet:
         return Sheet(expeditions, self.artifacts, self.dice, self.bridges)
 
     def hatch(self) -> Sheet:
-        """One artifact more; nothing when all nine are hatched."""
+        """One artefact more; nothing when all nine are hatched."""
         return replace(self, artifacts=self.artifacts + 1) if self.can_hatch else self
 
     def refuse(self) -> Sheet:
@@ -140,7 +140,7 @@ class Sheet:
 
     def __str__(self) -> str:
         columns = ", ".join(f"{c} {self.column(c)}" for c in COLOURS if self.column(c) != EMPTY)
-        return f"{columns or 'nothing written'}; {self.artifacts} artifacts, {self.dice} dice; {self.bridges}"
+        return f"{columns or 'nothing written'}; {self.artifacts} artefacts, {self.dice} dice; {self.bridges}"
 
 
 @dataclass(frozen=True, slots=True)

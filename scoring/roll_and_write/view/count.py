@@ -123,7 +123,7 @@ def _columns(state: State, sheet: Sheet) -> Iterator[CountColumn]:
         yield CountColumn(
             of=of,
             shape=SHAPES[of],
-            name=NAMES[of] if of in COLOURS else text("artifacts") if of == ARTIFACTS else text("dice symbols"),
+            name=NAMES[of] if of in COLOURS else text("artefacts") if of == ARTIFACTS else text("dice symbols"),
             bridge=BRIDGES[of],
             level=min(sheet.level(of), BOXES),
             circled=of in sheet.bridges,
