@@ -41,12 +41,17 @@ class ViewRequest(Generic[V]):
 
 
 class CountView(Protocol):
-    """What a phone shows of a final count being entered, the `move`; `open`: it can be recorded, not only added up."""
+    """What a phone shows of a final count being entered, the `move`; `open`: it can be recorded, not only added up.
+
+    `claim` says what is wrong with the total that was claimed; None: none was.
+    """
 
     @property
     def move(self) -> Any: ...
     @property
     def open(self) -> bool: ...
+    @property
+    def claim(self) -> Sequence[Text] | None: ...
 
 
 @dataclass(frozen=True, slots=True)
