@@ -11,7 +11,7 @@ from ledger.schema import dump
 from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
-from web.access import device, group_or_404, ledger, referee, table_or_404
+from web.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404
 from web.exports.archive import group_file, kind, read_bundle, read_table, table_file
 from web.i18n import translate
 from web.limits import GROUPS, limiter
@@ -20,6 +20,7 @@ from web.names import one_line
 
 data = Blueprint("data", __name__)
 A_FILE = 16 * 1024 * 1024
+MOST_FORGOTTEN = 20  # tables of a deleted group; a cookie holds no more of them
 BRINGS = ("data.bring", "data.bring_into")
 
 
@@ -127,9 +128,11 @@ def delete(code: str) -> ResponseReturnValue:
     here = group_or_404(code)
     if one_line(request.form.get("name", "")) != here.name:
         return _of_group(here, 422, gettext("Type the name of the group to delete it."))
-    for table in ledger().tables.of_group(here.id):
+    tables = ledger().tables.of_group(here.id)
+    for table in tables:
         referee().forget(table)
     for table_id in ledger().groups.delete(here.id):
         hub().notify(table_id, GONE)
+    forget_on_device(*tables[:MOST_FORGOTTEN])
     flash(gettext("The group and everything in it is deleted."))
     return redirect(url_for("group.index"), 303)
