@@ -21,7 +21,7 @@ from scoring.core.game import AnyGame, Setting, settings_of
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from scoring.core.text import text
-from web.access import TableAccess, device, ledger, live_of, remember_names, table_or_404
+from web.access import TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
 from web.i18n import LANGUAGES, day_of, translate
 from web.limits import GUESSES, TABLES, limiter
 from web.names import SAME, one_line, unfit
@@ -312,6 +312,8 @@ def sit(code: str) -> ResponseReturnValue:
         ledger().seats.leave(here.table.id, seat, device())
     for seat in chosen - closed:
         ledger().seats.sit(here.table.id, seat, device())
+    if wanted == "none":
+        forget_on_device(here.table)
     if "move_id" in request.form and wanted != "none":
         return redirect(url_for("table.report", code=code), 307)
     return redirect(url_for("table.page", code=code), 303)
