@@ -18,7 +18,6 @@ from scoring.roll_and_write.sheets import (
     DICE,
     DICE_SCALE,
     EXPEDITION_SCALE,
-    ONLY_DOUBLE,
     Column,
     Sheet,
 )
@@ -90,7 +89,7 @@ class SheetPage:
     expeditions: tuple[Expedition, ...]
     tracks: tuple[Track, ...]
     scale: tuple[int, ...]
-    only_double: int = ONLY_DOUBLE
+    only_double: int = Column(double=True).points
     bridge_points: int = BRIDGE_POINTS
     bridges: int | None = None
     total: int | None = None
