@@ -294,7 +294,7 @@ def _offer_settings(form: FlaskForm, game: AnyGame, offered: Offered) -> None:
 def sit(code: str) -> ResponseReturnValue:
     """Sit down at one seat, or (seat "all") keep score for everyone; "none" stands up.
 
-    Who had to sit down first brings a report along: 307 sends the same form on to it.
+    Who had to sit down first brings along what was sent, and where `to` at this table: 307 sends it on.
     """
     here = table_or_404(code)
     wanted = request.form.get("seat", "")
@@ -314,9 +314,8 @@ def sit(code: str) -> ResponseReturnValue:
         ledger().seats.sit(here.table.id, seat, device())
     if wanted == "none":
         forget_on_device(here.table)
-    if "move_id" in request.form and wanted != "none":
-        return redirect(url_for("table.report", code=code), 307)
-    return redirect(url_for("table.page", code=code), 303)
+    page, to = url_for("table.page", code=code), request.form.get("to", "")
+    return redirect(to, 307) if wanted != "none" and to.startswith(f"{page}/") else redirect(page, 303)
 
 
 @lobby.route("/join", methods=["GET", "POST"])
