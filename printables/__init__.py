@@ -135,7 +135,7 @@ def _frames(document: Document, choice: Choice, area: Area, words: Words) -> lis
         views = _filled_up(document.blank, choice, area.up)
         return [Frame(document.folder, view) for view in views]
     if choice.record is None:
-        raise Unprintable(text("Only a finished game has a record."))
+        raise Unprintable(text("Only a finished game has a summary."))
     return _record(document, choice, choice.record, words)
 
 
@@ -150,7 +150,7 @@ def _record(document: Document, choice: Choice, record: Record, words: Words) ->
     """The story and the sums first, then the filled sheet, from the template of the empty one."""
     sheet = _filled_in(record.game)
     if document.filled is None or sheet.filled is None:
-        raise Unprintable(text("Only a finished game has a record."))
+        raise Unprintable(text("Only a finished game has a summary."))
     condensed = _condensed(record, sheet)
     told = [Frame(document.folder, view) for view in document.filled(choice, condensed, words.translate)]
     return told + [Frame(sheet.folder, view) for view in sheet.filled(choice, record, words.translate)]
@@ -160,7 +160,7 @@ def _filled_in(game: str) -> Document:
     """The document that shows how a game ended; raises `Unprintable`."""
     found = next((document for document in DOCUMENTS.values() if document.game == game and document.filled), None)
     if found is None:
-        raise Unprintable(text("Cairn prints no record of this game."))
+        raise Unprintable(text("Cairn prints no summary of this game."))
     return found
 
 

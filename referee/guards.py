@@ -14,13 +14,13 @@ from scoring.core.text import _, text
 OWN_PHONE = Rule(
     "cairn/own-phone",
     _("Cairn"),
-    _("What lies face down is reported by its own player, or by who keeps score for everyone."),
+    _("Face-down cards are reported by their own player, or by the scorekeeper."),
 )
 
 LOCKED = Rule(
     "cairn/locked",
     _("Cairn"),
-    _("At a locked table nothing is written until the one who opened it unlocks it."),
+    _("At a locked table nothing is recorded until the person who opened it unlocks it."),
 )
 
 LOG_FULL = Rule(
@@ -48,7 +48,7 @@ def agreeable(live: LiveTable, move: Ready) -> None:
 def unlocked(live: LiveTable) -> None:
     """What was closed stays as it is."""
     if live.table.locked:
-        raise Illegal(LOCKED, text("This table is locked: whoever opened it can unlock it."))
+        raise Illegal(LOCKED, text("This table is locked: the person who opened it can unlock it."))
 
 
 def own_phone(live: LiveTable, move: Any, seats: frozenset[Seat] | None) -> None:

@@ -81,7 +81,7 @@ def _plain(error: HTTPException) -> ResponseReturnValue:
         error = TooManyRequests()
         g.pop("gone", None)
     said = {
-        403: gettext("Only the one who opened this table may do that."),
+        403: gettext("Only the person who opened this table can do that."),
         404: gettext("There is nothing at this address. A table’s link must be copied whole; a deleted table is gone."),
         405: gettext("This address answers to something else."),
         429: gettext("That was too often. Wait a moment, then try again."),
@@ -108,7 +108,7 @@ def _out(outage: Exception) -> ResponseReturnValue:
 
 
 def _scores_hidden(_error: ScoresHidden) -> ResponseReturnValue:
-    said = gettext("This table hides its scores until they have been shown.")
+    said = gettext("The scores have not been revealed yet.")
     return render_template("error.html", said=said, code=403), 403, _in_whole()
 
 

@@ -222,15 +222,15 @@ def _told(names: Sequence[str], run: Sequence[Mended]) -> str:
         if last.corrects:
             return str(gettext("Corrected: %(said)s", said=said))
         if number == 1:
-            return str(gettext("Taken back: %(said)s", said=said))
-        return str(gettext("%(number)d moves are taken back, the first: %(said)s", number=number, said=said))
+            return str(gettext("Undone: %(said)s", said=said))
+        return str(gettext("%(number)d moves were undone, the first: %(said)s", number=number, said=said))
     name = names[last.by]
     if last.corrects:
         return str(gettext("%(name)s has made a correction. %(said)s", name=name, said=said))
     if number == 1:
-        return str(gettext("%(name)s has taken back: %(said)s", name=name, said=said))
+        return str(gettext("%(name)s has undone: %(said)s", name=name, said=said))
     return str(
-        gettext("%(name)s has taken back %(number)d moves, the first: %(said)s", name=name, number=number, said=said)
+        gettext("%(name)s has undone %(number)d moves, the first: %(said)s", name=name, number=number, said=said)
     )
 
 
@@ -257,7 +257,7 @@ def last_said(live: LiveTable) -> list[str]:
 
 def sit_first() -> str:
     """What a phone is told that reports something and does not sit at the table."""
-    return str(gettext("This device does not sit at this table: sit down, then send it again."))
+    return str(gettext("This device has no seat here: choose one, then send again."))
 
 
 def nothing_new(live: LiveTable) -> ResponseReturnValue | None:
@@ -278,7 +278,7 @@ def not_alone(here: TableAccess) -> str:
     phones = len(lone_sitters(ledger().seats.sittings(here.table.id))[next(iter(here.seats))])
     if phones < 2:
         return ""
-    return str(gettext("%(number)d phones sit at your seat and see what you lay: look at Share.", number=phones))
+    return str(gettext("%(number)d phones share your seat and see what you lay: look under Share.", number=phones))
 
 
 def lone_sitters(sittings: Mapping[Seat, frozenset[str]]) -> defaultdict[Seat, frozenset[str]]:

@@ -212,4 +212,4 @@ def _part(block: Block, room: float, measures: Measures) -> tuple[Block | None, 
     return replace(block, entries=block.entries[:many]), replace(block, entries=block.entries[many:], more=True)
 
 
-DOCUMENT = Document(name="game-record", title=_("Record of a game"), game="", filled=filled)
+DOCUMENT = Document(name="game-record", title=_("Game summary"), game="", filled=filled)

@@ -48,21 +48,21 @@ class Amend(Generic[M]):
 NOTHING_TO_UNDO = Rule(
     "cairn/nothing-to-undo",
     _("Cairn"),
-    _("Only a move that still stands can be taken back."),
+    _("Only a move that nobody has undone yet can be undone."),
 )
 
 
 AMEND_WHAT_STANDS = Rule(
     "cairn/amend-what-stands",
     _("Cairn"),
-    _("Only a move that stands and that somebody decided on can be corrected."),
+    _("Only a move that a player made and nobody undid can be corrected."),
 )
 
 
 AMEND_IN_SIGHT = Rule(
     "cairn/amend-in-sight",
     _("Cairn"),
-    _("What lies face down is neither corrected nor struck before it is revealed."),
+    _("Face-down cards are neither corrected nor deleted before the reveal."),
 )
 
 
@@ -110,7 +110,7 @@ class Play(Generic[S, M]):
         if not isinstance(move, Undo):
             return Play(self.game, self.game.apply(self.state, move), move, self, index)
         if self.before is None:
-            raise Illegal(NOTHING_TO_UNDO, text("There is no move to take back."))
+            raise Illegal(NOTHING_TO_UNDO, text("There is nothing to undo."))
         return self.before
 
     @property
@@ -186,11 +186,11 @@ class Play(Generic[S, M]):
         was, now = before.number(number), self.number(number)
         said = {"number": number, "before": _first(was), "after": _first(now)}
         if now is None:
-            yield text("Move {number} is struck: {before}", **said)
+            yield text("Move {number} is deleted: {before}", **said)
         elif was is not None and was.move == now.move:
             yield text("Move {number} stays as it was: {before}", **said)
         else:
-            yield text("Move {number} is corrected. It was: {before} It is: {after}", **said)
+            yield text("Move {number} corrected. Before: {before} Now: {after}", **said)
 
     def _told_totals(self, before: Play[S, M]) -> Text:
         """Told of a game that is over only: under way a table may hide its scores."""
@@ -227,16 +227,14 @@ class Play(Generic[S, M]):
             if touched or (change.number in unrevealed and any(map(self.game.face_down, change.moves))):
                 raise Illegal(
                     AMEND_IN_SIGHT,
-                    text(
-                        "Something lies face down at move {number}: correct it after the reveal.", number=change.number
-                    ),
+                    text("Move {number} is face down: correct it after the reveal.", number=change.number),
                 )
 
     def _is_said(self, change: Change[M]) -> bool:
         """Whether a change says what stands there already; raises `Illegal` where nothing can be changed."""
         there = [play for play in self.standing() if play.index == change.number]
         if not there:
-            why = text("Move {number} does not stand: nothing of it can be corrected.", number=change.number)
+            why = text("Move {number} was undone or deleted: it cannot be corrected.", number=change.number)
             raise Illegal(AMEND_WHAT_STANDS, why)
         if change.before:
             return not change.moves
@@ -284,7 +282,7 @@ class Play(Generic[S, M]):
             return there.before
         earlier = takewhile(lambda old: old.index != number, self.standing())
         if not self.face_down().isdisjoint(old.index for old in earlier):
-            why = text("Something lies face down before move {number}: correct this after the reveal.", number=number)
+            why = text("Cards are face down before move {number}: correct this after the reveal.", number=number)
             raise Illegal(AMEND_IN_SIGHT, why)
         return self._with_changes(amend, self.index + 1, number)[0].settled()
 
@@ -319,7 +317,7 @@ class Play(Generic[S, M]):
 
     def _check_nothing_betrayed(self, broken: Sequence[Broken]) -> None:
         if not self.face_down().isdisjoint(each.number for each in broken):
-            why = text("Then something that lies face down would be against the rules: correct this after the reveal.")
+            why = text("Then a face-down card would be against the rules: correct this after the reveal.")
             raise Illegal(AMEND_IN_SIGHT, why)
 
     def _again(self, old: Play[S, M], broken: list[Broken]) -> Play[S, M]:

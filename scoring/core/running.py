@@ -47,7 +47,7 @@ def figure(names: tuple[str, ...], moments: list[Moment]) -> Figure:
     """The running score: a line for each player, by the number of moves made."""
     return Figure(
         key="running",
-        title=text("The score as the game went on"),
+        title=text("Score over time"),
         says=text("Points after each move, by player."),
         of=text("Move"),
         columns=tuple(Column(text("{name}", name=name)) for name in names),

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from scoring.core.rule import Rule
-from scoring.core.text import Text, text
+from scoring.core.text import Text, plural, text
 
 Seat = int
 
@@ -70,7 +70,8 @@ class Sheet:
         first, second, *_rest = sorted((player.total for player in self.players), reverse=True)
         if first == second:
             return text("{name} wins on the tie-break", name=names[0])
-        return text("{name} wins by {margin}", name=names[0], margin=first - second)
+        margin = first - second
+        return plural("{name} wins by {count} point", "{name} wins by {count} points", margin, name=names[0])
 
     @property
     def decided(self) -> Text | None:

@@ -29,7 +29,7 @@ SETTINGS = (
     Setting(
         "colours",
         _("Colours"),
-        ((5, text("5 colours")), (6, text("6 colours, the long variant"))),
+        ((5, text("5 colours")), (6, text("6 colours (long game)"))),
         5,
     ),
     Setting(
@@ -41,10 +41,10 @@ SETTINGS = (
     ),
     Setting(
         "bonus_counts_wagers",
-        _("The 20 for eight cards"),
+        _("8-card bonus (+20)"),
         (
             (True, text("wagers count toward the eight")),
-            (False, text("number cards only (a reading of Tilsit’s text)")),
+            (False, text("number cards only (Tilsit wording)")),
         ),
         True,
     ),

@@ -27,15 +27,15 @@ SETTINGS = (
         "pad",
         _("Your sheets"),
         (
-            ("house", text("printed by Cairn (its own arrows and vases)")),
-            (None, text("another printed pad: Cairn asks, and learns it")),
+            ("house", text("printed with Cairn")),
+            (None, text("from the game’s box: Cairn asks where the arrows and vases are, and remembers")),
         ),
         "house",
         library=True,
     ),
     Setting(
         "turn_order",
-        _("Choosing"),
+        _("Choosing dice"),
         ((False, text("all at once")), (True, text("clockwise, one by one"))),
         False,
         within="options",
@@ -43,7 +43,7 @@ SETTINGS = (
     Setting(
         "zero_opens",
         _("A 0 on an untouched column"),
-        ((False, text("ticks its double box")), (True, text("may open it as a 10 (house rule)"))),
+        ((False, text("ticks its ×2 box")), (True, text("may start the column as a 10 (house rule)"))),
         False,
         within="options",
     ),

@@ -27,7 +27,7 @@ SECOND = {
 }
 TOTALS = ["11", "31"]
 SAYS = {
-    "en-GB": ("Count now: {}", "Keep it", "Throw away", "Player 2 has this card.", "The result, for everyone"),
+    "en-GB": ("Count now: {}", "Keep it", "Throw away", "Player 2 has this card.", "See the result"),
     "fr-FR": ("Compter\N{NARROW NO-BREAK SPACE}: {}", "Garder", "Jeter", "Joueur 2 a cette carte.", "résultat"),
 }
 
@@ -166,9 +166,9 @@ def test_what_is_kept_without_network_is_sent_once_and_leads_to_its_table(
     page.context.set_offline(True)
     tick(finger, 1, SECOND)
     finger.tap(page.get_by_role("button", name="Keep it"))
-    expect(page.locator("#waiting")).to_have_text("Waiting for the network: Lost Cities · Keep it")
+    expect(page.locator("#waiting")).to_have_text("No connection; will be sent: Lost Cities · Keep it")
     page.context.set_offline(False)
-    expect(page.get_by_role("link", name="The result, for everyone")).to_be_visible()
+    expect(page.get_by_role("link", name="See the result")).to_be_visible()
     page.goto(server)
     assert page.locator(".tables a").count() == 1
 
@@ -219,7 +219,7 @@ def test_without_a_script_it_adds_up_and_is_kept_by_buttons(phone: Callable[...,
     expect_totals(page, *TOTALS)
     assert page.locator(".both :checked").count() == 40
     finger.tap(page.get_by_role("button", name="Keep it"))
-    expect(page.get_by_role("link", name="The result, for everyone")).to_be_visible()
+    expect(page.get_by_role("link", name="See the result")).to_be_visible()
 
 
 def test_each_sheet_of_roll_and_write_is_a_tap_away_with_the_totals_in_sight(
@@ -238,7 +238,7 @@ def test_each_sheet_of_roll_and_write_is_a_tap_away_with_the_totals_in_sight(
     finger.tap(page.locator(".many label").nth(0))
     expect(page.locator("#total2")).to_be_hidden()
     page.get_by_role("button", name="Keep it").click()
-    expect(page.get_by_role("link", name="The result, for everyone")).to_be_visible()
+    expect(page.get_by_role("link", name="See the result")).to_be_visible()
 
 
 def test_cards_of_lutece_are_entered_for_each_player(phone: Callable[..., Page], server: str) -> None:
@@ -254,7 +254,7 @@ def test_cards_of_lutece_are_entered_for_each_player(phone: Callable[..., Page],
         expect(own.locator(".lu-held :checked")).to_have_count(1)
     expect_totals(page, "11", "3")
     page.get_by_role("button", name="Keep it").click()
-    expect(page.get_by_role("link", name="The result, for everyone")).to_be_visible()
+    expect(page.get_by_role("link", name="See the result")).to_be_visible()
 
 
 # What each of five had at the end: the number touched in each row, the points of mills and the gold by their steps.

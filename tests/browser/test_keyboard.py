@@ -137,7 +137,7 @@ def test_roll_and_write_by_keyboard(keys):
     for die in ("4", "4", "7", "red", "blue"):
         ana.to(die).page.keyboard.press("Enter")
     ana.to("green", back=True).press("Ana: tap a lit number, or refuse.")
-    assert ana.heard() == ["Ana throws 4, 4, 7; red, blue, and green."]
+    assert ana.heard() == ["Ana throws 4, 4, 7; red, blue and green."]
     ana.to("Write 7 in blue", back=True).page.keyboard.press("ArrowDown")
     assert ana.page.evaluate(NAMED).startswith("Write 4 in red")
     ana.press("Ben: tap a lit number, or refuse.")

@@ -175,7 +175,7 @@ def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
             prompt(two[1 - starter], f"Round {number + 1}: {NAMES[starter]} should begin.")
     winner = NAMES[sums.index(max(sums))]
     for phone in two:
-        expect(phone.locator(".winner")).to_have_text(f"{winner} wins by {max(sums) - min(sums)}")
+        expect(phone.locator(".winner")).to_have_text(f"{winner} wins by {max(sums) - min(sums)} points")
 
 
 def turns_of(real: RealTable) -> Iterator[tuple[int, str, bool, str]]:
@@ -262,7 +262,7 @@ def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
     way(ana, True).wait_for()
     ana.context.set_offline(True)
     ben.locator("#table .last button").tap()
-    ben.get_by_role("button", name="Yes, take it back").tap()
+    ben.get_by_role("button", name="Yes, undo").tap()
     prompt(ben, "Who begins?")
     ben.get_by_role("button", name="Ana begins").tap()
     prompt(ben, "Ana: tap the card you play.")
@@ -311,7 +311,7 @@ def test_undo_of_an_own_move_is_one_tap_and_the_other_phone_is_told_until_it_is_
     ana.locator("#table .last button").tap()
     prompt(ana, "Ana: tap the card you play.")
     assert ana.locator("#table .cell.laid").count() == 0
-    expect(ben.locator(".told")).to_contain_text("Ana has taken back: Ana lays red 7.")
+    expect(ben.locator(".told")).to_contain_text("Ana has undone: Ana lays red 7.")
     expect(ana.locator(".told")).to_have_count(0)
     ben.locator(".told label").tap()
     expect(ben.locator(".told")).to_be_hidden()
@@ -325,13 +325,13 @@ def test_undo_of_the_others_move_asks_first_and_tells_it_there_until_the_next_mo
     way(ana, True, None).tap()
     prompt(ben, "Ana draws from:")
     ben.locator("#table .last button").tap()
-    expect(ben.get_by_role("dialog")).to_contain_text("Ana lays red 7. Take that back?")
+    expect(ben.get_by_role("dialog")).to_contain_text("Ana lays red 7. Undo this?")
     ben.get_by_role("button", name="No", exact=True).tap()
     at(ben, 2)
     ben.locator("#table .last button").tap()
-    ben.get_by_role("button", name="Yes, take it back").tap()
+    ben.get_by_role("button", name="Yes, undo").tap()
     prompt(ana, "Ana: tap the card you play.")
-    expect(ana.locator(".told")).to_contain_text("Ben has taken back: Ana lays red 7.")
+    expect(ana.locator(".told")).to_contain_text("Ben has undone: Ana lays red 7.")
     turn(ana, "red-8", True, "Draw pile")
     at(ana, 5)
     expect(ana.locator(".told")).to_have_count(0)
@@ -344,11 +344,11 @@ def test_back_to_here_in_the_log_asks_and_the_other_phone_is_told(two):
     ana.get_by_role("link", name="Log").tap()
     ana.locator("summary", has_text="Ana lays red 7").tap()
     ana.get_by_role("link", name="Back to here").locator("visible=true").tap()
-    expect(ana.locator("#back")).to_contain_text("Take back these 2 moves?")
-    ana.get_by_role("button", name="Yes, take it back").tap()
+    expect(ana.locator("#back")).to_contain_text("Undo these 2 moves?")
+    ana.get_by_role("button", name="Yes, undo").tap()
     prompt(ana, "Ben: tap the card you play.")
     at(ben, 7)
-    expect(ben.locator(".told")).to_contain_text("Ana has taken back 2 moves, the first: Ben lays blue 3.")
+    expect(ben.locator(".told")).to_contain_text("Ana has undone 2 moves, the first: Ben lays blue 3.")
     assert_steady(ben)
 
 

@@ -48,8 +48,8 @@ def test_a_wrong_card_two_turns_old(server, phone):
     to_the_log(ana, 2)
     expect(ana.locator(".cell input:checked")).to_have_value("red-5")
     lays(ana, "red-4")
-    expect(ana.locator("main")).to_contain_text("It is: Ana lays red 4.")
-    is_told(ben, "Move 2 is corrected. It was: Ana lays red 5. It is: Ana lays red 4.")
+    expect(ana.locator("main")).to_contain_text("Now: Ana lays red 4.")
+    is_told(ben, "Move 2 corrected. Before: Ana lays red 5. Now: Ana lays red 4.")
     assert ben.locator(".cell.laid input[value='red-4']").count() == 1
 
 
@@ -60,8 +60,8 @@ def test_two_exchanged_cards(server, phone):
     expect(ana.locator(".wrong")).to_contain_text("Red 8 already lies before Ana.")
     ana.get_by_role("button", name="Correct move 4, too").tap()
     lays(ana, "red-5")
-    expect(ana.locator("main")).to_contain_text("It is: Ben lays red 5.")
-    is_told(ben, "It is: Ana lays red 8. Move 4 is corrected.")
+    expect(ana.locator("main")).to_contain_text("Now: Ben lays red 5.")
+    is_told(ben, "Now: Ana lays red 8. Move 4 corrected.")
 
 
 def test_a_forgotten_turn(server, phone):
@@ -94,8 +94,8 @@ def test_a_wrong_throw(server, phone):
     to_the_log(ana, 1)
     ana.locator(".slots [data-takes='2']").tap()
     ana.locator(".numbers .key[value='9']").tap()
-    expect(ana.locator("main")).to_contain_text("It is: Ana throws 1, 4, 9; red, red, and blue.")
-    is_told(ben, "Move 1 is corrected.")
+    expect(ana.locator("main")).to_contain_text("Now: Ana throws 1, 4, 9; red, red and blue.")
+    is_told(ben, "Move 1 corrected.")
 
 
 def test_a_wrong_cost(server, phone):
@@ -104,8 +104,8 @@ def test_a_wrong_cost(server, phone):
     to_the_log(ana, 1)
     ana.locator("label", has=ana.get_by_label("Cost 2", exact=True)).tap()
     ana.get_by_role("button", name="Put it on tile A").tap()
-    expect(ana.locator("main")).to_contain_text("Move 1 is corrected.")
-    is_told(ben, "Move 1 is corrected.")
+    expect(ana.locator("main")).to_contain_text("Move 1 corrected.")
+    is_told(ben, "Move 1 corrected.")
 
 
 def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
@@ -114,7 +114,7 @@ def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
     ana.locator(".drawn.of-0 .col.red a.filled").tap()
     expect(ana.get_by_role("heading", name="Correct move 2")).to_be_visible()
     ana.locator(".drawn.of-0 .lights.red label:has-text('7')").tap()
-    expect(ana.locator("main")).to_contain_text("It is: Ana writes red 7.")
+    expect(ana.locator("main")).to_contain_text("Now: Ana writes red 7.")
     card = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
     ana, _ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})
     ana.locator("#on-A .lu-name").tap()
@@ -141,4 +141,4 @@ def test_without_network_a_correction_says_so_and_keeps_what_was_chosen(server, 
     ana.get_by_role("button", name="It never happened").tap()
     ana.context.set_offline(False)
     ana.get_by_role("button", name="Lay", exact=True).tap()
-    expect(ana.locator("main")).to_contain_text("It is: Ana lays red 4.")
+    expect(ana.locator("main")).to_contain_text("Now: Ana lays red 4.")

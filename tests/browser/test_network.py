@@ -130,7 +130,7 @@ def test_a_waiting_tap_that_became_illegal_is_told_with_what_was_meant(ana: Page
     expect(ben.locator(".last")).to_contain_text("Ana lays green 4")
     ana.context.set_offline(False)
     expect(ana.locator(".refusal")).to_contain_text("moved on")
-    expect(ana.locator(".refusal")).to_contain_text("You meant: blue 5 · Lay")
+    expect(ana.locator(".refusal")).to_contain_text("Not recorded: blue 5 · Lay")
     expect(ana.locator("#waiting")).to_be_hidden()
     assert not any("blue 5" in line for line in log_of(ben))
 
@@ -246,7 +246,7 @@ def test_a_refusal_that_was_overtaken_is_told_all_the_same(ana: Page, ben: Page)
     at(ana, 3)
     reports[0].fulfill(response=refusal)
     expect(ana.locator(".refusal", has_text="moved on")).to_be_visible()
-    expect(ana.locator(".refusal")).to_contain_text("You meant: red 7 · Lay")
+    expect(ana.locator(".refusal")).to_contain_text("Not recorded: red 7 · Lay")
     at(ana, 3)
 
 

@@ -129,7 +129,7 @@ def test_a_game_under_way_is_corrected_and_goes_on():
 
 def test_a_correction_under_way_names_no_totals_for_a_table_may_hide_them():
     (said,) = followed(*ROUND, amend(1, lay(0, "red-4"))).play.sentences()
-    assert said.message == "Move {number} is corrected. It was: {before} It is: {after}"
+    assert said.message == "Move {number} corrected. Before: {before} Now: {after}"
 
 
 def test_what_no_longer_holds_is_named_in_order_each_with_its_sentence_and_why():
@@ -274,7 +274,7 @@ def test_what_followed_of_itself_is_never_the_reason_of_a_refusal():
 def test_striking_the_last_count_opens_the_game_again():
     play = counted(amend(2, None)).play
     assert play.game.to_act(play.state) == frozenset({1})
-    assert play.sentences()[0].message == "Move {number} is struck: {before}"
+    assert play.sentences()[0].message == "Move {number} is deleted: {before}"
 
 
 @pytest.mark.parametrize(

@@ -92,8 +92,8 @@ def test_a_doubled_turn_is_struck_whole_and_with_it_on_request_what_no_longer_ho
     ana.go(f"/t/{table.code}/{page}")
     pressed(ana, "turn")
     assert ana.at == f"/t/{table.code}/log", ana.page.text
-    assert "Move 4 is struck: Ben lays red 8." in ana.page.text
-    assert "Move 5 is struck: Ben draws from the draw pile." in ana.page.text
+    assert "Move 4 is deleted: Ben lays red 8." in ana.page.text
+    assert "Move 5 is deleted: Ben draws from the draw pile." in ana.page.text
     assert book.moves.last_seq(table.id) == 6
 
 
@@ -104,10 +104,10 @@ def test_when_later_moves_no_longer_hold_a_struck_turn_stays_whole(ana, book, ta
     assert ana.status == 422
     assert "Then move 6 would be against the rules." in ana.page.text
     assert book.moves.last_seq(table.id) == 9
-    for offer in ("Correct move 6, too", "Something is missing before move 6", "Take these 2 moves back as well"):
+    for offer in ("Correct move 6, too", "Something is missing before move 6", "Undo these 2 moves as well"):
         assert offer in ana.page.text
-    says_at(ana, "Take these 2 moves back as well")
-    assert [f"Move {number} is struck" in ana.page.text for number in range(3, 9)] == [False, *[True] * 4, False]
+    says_at(ana, "Undo these 2 moves as well")
+    assert [f"Move {number} is deleted" in ana.page.text for number in range(3, 9)] == [False, *[True] * 4, False]
 
 
 def test_a_throw_is_struck_with_what_was_made_of_it(visitor, book):
@@ -115,12 +115,12 @@ def test_a_throw_is_struck_with_what_was_made_of_it(visitor, book):
     ana.go(f"/t/{table.code}/amend/2")
     pressed(ana, "turn")
     assert ana.at.endswith("/log"), ana.page.text
-    assert [f"Move {number} is struck" in ana.page.text for number in range(1, 5)] == [True, True, True, False]
+    assert [f"Move {number} is deleted" in ana.page.text for number in range(1, 5)] == [True, True, True, False]
 
 
 NEWS = {
-    "en": "Ben has made a correction. Move 4 is struck: Ben lays red 8. Move 5 is struck: Ben draws",
-    "fr": "Ben a fait une correction. Le coup 4 est rayé",
+    "en": "Ben has made a correction. Move 4 is deleted: Ben lays red 8. Move 5 is deleted: Ben draws",
+    "fr": "Ben a fait une correction. Coup 4 supprimé",
 }
 
 

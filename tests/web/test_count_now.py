@@ -169,7 +169,7 @@ def test_what_is_kept_is_a_finished_table_with_its_result(paper, book):
     assert table.finished_at is not None
     assert book.outcomes.of(table.opener)[0].players[1].total == 7
     paper.go(f"/r/{table.watch}")
-    assert "Player 2 wins by 5" in paper.page.text
+    assert "Player 2 wins by 5 points" in paper.page.text
     assert [row.event["type"] for row in book.moves.read(table.id)] == ["start", "count", "count"]
 
 

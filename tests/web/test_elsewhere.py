@@ -186,7 +186,7 @@ def test_a_spreadsheet_says_what_each_line_is_for_and_nothing_where_its_sum_says
 def test_a_game_without_paper_has_its_spreadsheet_and_offers_no_record(visitor, book, monkeypatch):
     monkeypatch.delitem(DOCUMENTS, "lost-cities-pad")
     table, one = counted(book), visitor()
-    assert "Print the record" not in one.go(f"/r/{table.watch}").text
+    assert "Print the summary" not in one.go(f"/r/{table.watch}").text
     assert rows(one, f"/r/{table.watch}/scores.csv")[-1] == ["Ben", "2", "Total", "", "-11"]
     one.go(f"/r/{table.watch}/record.pdf")
     assert one.status == 422

@@ -128,22 +128,22 @@ def test_the_scores_are_shown_from_the_last_to_the_first_on_any_phone(visitor, b
     table = over(ana, book, red=[[4, 5, 6], [2, 3, 9, 10]])
     assert "−5" not in ana.page.text
     screen.go(f"/w/{table.watch}/screen")
-    screen.press("Show the scores, the last one first")
+    screen.press("Reveal the scores, last place first")
     assert "rank 2 Ana −5" in screen.page.text
-    assert "Show who wins" in screen.page.text
+    assert "Reveal the winner" in screen.page.text
     assert "Ben 4" not in screen.page.text
     ana.go(f"/t/{table.code}", htmx=True)
     assert "rank 2 Ana −5" in ana.page.text
     ana.go(f"/t/{table.code}")
-    ana.press("Show who wins")
-    assert "Ben wins by 9" in ana.page.text
-    assert "Ben wins by 9" in screen.go(f"/r/{table.watch}").text
+    ana.press("Reveal the winner")
+    assert "Ben wins by 9 points" in ana.page.text
+    assert "Ben wins by 9 points" in screen.go(f"/r/{table.watch}").text
 
 
 def test_who_shares_a_rank_is_shown_at_once(visitor, book):
     ana = visitor()
     over(ana, book, red=[[4, 5], [2, 7]])
-    ana.press("Show the scores, the last one first")
+    ana.press("Reveal the scores, last place first")
     assert "A shared victory" in ana.page.text
 
 
@@ -156,27 +156,27 @@ def test_the_order_of_a_reveal_with_ties():
 def test_two_phones_at_once_show_one_rank(visitor, book):
     ana = visitor()
     table = over(ana, book, red=[[4, 5, 6], [2, 3, 9, 10]])
-    form, _ = ana.page.button("Show the scores, the last one first")
+    form, _ = ana.page.button("Reveal the scores, last place first")
     for _ in range(2):
         ana.post(form.action, form.fields)
-    assert "Show who wins" in ana.page.text
+    assert "Reveal the winner" in ana.page.text
     assert book.moves.last_seq(table.id) == 4
 
 
 def test_the_end_taken_back_hides_again(visitor, book):
     ana = visitor()
     table = over(ana, book, red=[[4, 5, 6], [2, 3, 9, 10]])
-    ana.press("Show the scores, the last one first")
+    ana.press("Reveal the scores, last place first")
     ana.go(f"/t/{table.code}/log")
     ana.press("Undo")
     happened(book, table, [count(1, red=[2])])
-    assert "Show the scores, the last one first" in ana.go(f"/t/{table.code}").text
+    assert "Reveal the scores, last place first" in ana.go(f"/t/{table.code}").text
 
 
 def test_the_log_of_a_reveal_is_a_log_of_the_game(visitor, book, app):
     ana = visitor()
     table = over(ana, book, red=[[4, 5, 6], [2, 3, 9, 10]])
-    ana.press("Show the scores, the last one first")
+    ana.press("Reveal the scores, last place first")
     events = ana.client.get(f"/t/{table.code}/log.json").get_json()["events"]
     assert [event["type"] for event in events] == ["start", "count", "count"]
 
@@ -187,7 +187,7 @@ def test_a_game_is_listed_when_its_scores_have_been_shown(visitor, book):
     referee = ana.client.application.extensions["referee"]
     record(referee, table, Report("taken-back", 3, [{"type": "undo"}]))
     record(referee, table, Report("once-again", 4, [count(1, red=[2, 3, 9, 10])]))
-    for listed, button in ((False, "Show the scores"), (False, "Show who wins"), (True, None)):
+    for listed, button in ((False, "Reveal the scores"), (False, "Reveal the winner"), (True, None)):
         assert (table.watch in ana.go("/games").html) is listed
         assert (b"Ben" in ana.client.get("/games.csv").data) is listed
         if button:

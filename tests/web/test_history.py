@@ -88,8 +88,8 @@ def test_a_moment_that_never_was_is_not_found(ana, book, table, seq):
 
 def test_what_was_taken_back_is_played_back_too(ana, book, table):
     happened(book, table, [START, lay(0, "red-5"), {"type": "undo"}])
-    assert "This move was taken back later." in ana.go(f"/t/{table.code}/at/2").text
-    assert "Taken back: Ana lays red 5." in ana.go(f"/t/{table.code}/at/3").text
+    assert "This move was undone later." in ana.go(f"/t/{table.code}/at/2").text
+    assert "Undone: Ana lays red 5." in ana.go(f"/t/{table.code}/at/3").text
 
 
 @pytest.mark.parametrize("key", GAMES)
@@ -123,7 +123,7 @@ def test_a_wrong_count_is_corrected_and_both_stay_in_sight(ana, book, table):
     assert ana.go(f"/t/{table.code}/log").link("Correct move 8") == f"/t/{table.code}/amend/8"
     corrected(ana, table, 8, RIGHT)
     assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
-    assert "Move 8 is corrected." in ana.page.text
+    assert "Move 8 corrected." in ana.page.text
     assert "Now Ana −14 instead of −16." in ana.page.text
     assert [row.event["type"] for row in book.moves.read(table.id)][-1] == "amend"
     assert "Corrected:" in ana.page.text
@@ -149,14 +149,14 @@ def test_a_wrong_card_is_corrected_on_the_board_of_that_moment(visitor, book):
     turns = [event for turn, card in enumerate(cards) for event in (discard(turn % 2, card), draw(turn % 2))]
     happened(book, table, [START, *turns])
     page = ana.go(f"/t/{table.code}/amend/88")
-    assert "Recorded was:" in page.text
+    assert "Recorded as:" in page.text
     assert "red 4 Lay Discard" in page.text
     form, lays = page.button("Lay")
     kept = [(name, value) for name, value in form.fields if name != "e[0].card"]
     ana.post(form.action, [*kept, ("e[0].card", "red-9"), (lays.name, lays.value)])
     assert ana.at == f"/t/{table.code}/log"
-    assert "Move 88 is corrected." in ana.page.text
-    assert "It is: Ben lays red 9." in ana.page.text
+    assert "Move 88 corrected." in ana.page.text
+    assert "Now: Ben lays red 9." in ana.page.text
     assert "Now Ben −11 instead of 0." in ana.page.text
 
 
@@ -172,18 +172,18 @@ def test_the_same_again_is_no_correction(ana, book, table):
     happened(book, table, OVER)
     corrected(ana, table, 8, OVER[7])
     assert ana.status == 422
-    assert "That is what stands there already." in ana.page.text
+    assert "That is already what is recorded." in ana.page.text
     assert book.moves.last_seq(table.id) == 9
 
 
 def test_a_move_that_never_happened_is_struck_and_an_undo_brings_it_back(ana, book, table):
     happened(book, table, OVER)
     corrected(ana, table, 9, None)
-    assert "Struck." in ana.page.text
+    assert "Deleted." in ana.page.text
     assert book.tables.by_code(table.code).finished_at is None
     report(ana, {"type": "undo"})
     assert book.tables.by_code(table.code).finished_at is not None
-    assert "Taken back: Move 9 is struck:" in ana.go(f"/t/{table.code}/log").text
+    assert "Undone: Move 9 is deleted:" in ana.go(f"/t/{table.code}/log").text
 
 
 def test_a_correction_says_whose_phone_made_it(ana, ben, book, table):
@@ -237,8 +237,8 @@ def test_two_exchanged_cards_are_corrected_in_one_go(ana, book, table):
     assert book.moves.last_seq(table.id) == 5
     says_at(ana, "Correct move 4, too", lay(1, "red-5"))
     assert ana.at == f"/t/{table.code}/log", ana.page.text
-    assert "Move 2 is corrected." in ana.page.text
-    assert "Move 4 is corrected." in ana.page.text
+    assert "Move 2 corrected." in ana.page.text
+    assert "Move 4 corrected." in ana.page.text
     assert book.moves.last_seq(table.id) == 6
 
 
@@ -246,9 +246,9 @@ def test_what_no_longer_holds_is_taken_back_together(ana, book, table):
     happened(book, table, EXCHANGED)
     corrected(ana, table, 2, None)
     assert "2 more would not hold after it" in ana.page.text
-    says_at(ana, "Take these 3 moves back as well")
+    says_at(ana, "Undo these 3 moves as well")
     assert ana.at == f"/t/{table.code}/log", ana.page.text
-    assert ana.page.text.count("Struck.") == 4
+    assert ana.page.text.count("Deleted.") == 4
 
 
 def test_a_doubled_turn_is_struck_move_by_move(ana, book, table):
@@ -257,7 +257,7 @@ def test_a_doubled_turn_is_struck_move_by_move(ana, book, table):
     for number in (5, 6, 7):
         says_at(ana, f"Move {number} never happened, either")
     assert ana.at == f"/t/{table.code}/log", ana.page.text
-    assert "Move 7 is struck: Ana draws from the draw pile." in ana.page.text
+    assert "Move 7 is deleted: Ana draws from the draw pile." in ana.page.text
 
 
 def test_a_forgotten_turn_is_put_in(ana, book, table):
@@ -274,7 +274,7 @@ def test_a_forgotten_turn_is_put_in(ana, book, table):
     assert "Put in before move 4: Ana lays red 6." in ana.page.text
     ana.go(f"/t/{table.code}/amend/8")
     ana.press("It never happened")
-    assert "Move 8 is struck: Ben discards blue 2." in ana.page.text
+    assert "Move 8 is deleted: Ben discards blue 2." in ana.page.text
 
 
 def test_the_refusal_that_a_card_lies_there_leads_to_its_correction(ana, book, table):
@@ -292,7 +292,7 @@ def test_an_exchange_begun_at_its_second_card_leads_to_the_first(ana, book, tabl
     assert "Red 5 already lies before Ana." in ana.page.text
     says_at(ana, "Correct move 2, too", lay(0, "red-8"))
     assert ana.at == f"/t/{table.code}/log", ana.page.text
-    assert "Move 4 is corrected." in ana.page.text
+    assert "Move 4 corrected." in ana.page.text
 
 
 def test_beside_the_last_move_stands_the_way_to_correct_it(ana, book, table):
@@ -378,10 +378,10 @@ def locked(visitor: Visitor, table: Table, says: str) -> None:
 def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, book, table):
     happened(book, table, OVER)
     locked(ana, table, "Lock this table")
-    assert "The table is locked: nothing can be written." in ana.page.text
+    assert "The table is locked: nothing can be recorded." in ana.page.text
     report(ben, {"type": "undo"})
     assert ben.status == 422
-    assert "This table is locked: whoever opened it can unlock it." in ben.page.text
+    assert "This table is locked: the person who opened it can unlock it." in ben.page.text
     assert "/amend/" not in ben.go(f"/t/{table.code}/log").html
     assert "Undo" not in ben.go(f"/t/{table.code}").text
     ana.go(f"/t/{table.code}/amend/8")
@@ -430,7 +430,7 @@ def test_a_counted_end_of_every_game_is_counted_again_on_its_own_page(visitor, b
     ana.post(f"/t/{table.code}/amend/1/count", [("csrf_token", ana.token()), *fields(right)], htmx=True)
     assert ana.status == 200
     corrected(ana, table, 1, right)
-    assert "Move 1 is corrected." in ana.page.text
+    assert "Move 1 corrected." in ana.page.text
     assert book.moves.last_seq(table.id) == 3
 
 

@@ -36,7 +36,7 @@ def test_a_seat_that_is_not_there_is_not_freed(ana, ben, table, book, seat):
 
 def test_a_closed_table_takes_no_new_phone_and_keeps_those_it_has(ana, ben, table, visitor, book):
     share(ana, table)
-    ana.press("Close the table to new phones")
+    ana.press("Block new phones")
     cai = visitor()
     cai.go(f"/t/{table.code}")
     assert cai.status == 200, "the link still shows the table"
@@ -46,7 +46,7 @@ def test_a_closed_table_takes_no_new_phone_and_keeps_those_it_has(ana, ben, tabl
     ben.post(f"/t/{table.code}/sit", {"csrf_token": ben.token(), "seat": "0"})
     assert ben.status == 200, "who sits may change seats"
     share(ana, table)
-    ana.press("Let new phones sit down")
+    ana.press("Allow new phones")
     cai.go(f"/t/{table.code}")
     cai.press("Ben")
     assert len(book.seats.sittings(table.id)[1]) == 2
@@ -109,7 +109,7 @@ def test_who_is_here_now_is_shown(ana, ben, table, app):
     app.extensions["presence"].here([(table.id, device)])
     assert "● here now" in share(ana, table).text
     app.extensions["presence"].here([(table.id, "somebody-elses-phone")])
-    assert "1 phone watches." in share(ana, table).text
+    assert "1 phone is watching." in share(ana, table).text
     app.extensions["presence"].gone((table.id, device))
     assert "● here now" not in share(ana, table).text
 
@@ -120,11 +120,11 @@ def test_a_second_phone_at_a_seat_is_seen_and_sent_away_from_that_seat(visitor, 
     path = "/".join(scribe.at.split("/")[:3])
     assert "phones" not in ana.go(path).text
     eve = phone_of(visitor, scribe, "Ana")
-    assert "2 phones sit at your seat" in ana.go(path).text
-    assert "2 phones sit at your seat" in eve.go(path).text
+    assert "2 phones share your seat" in ana.go(path).text
+    assert "2 phones share your seat" in eve.go(path).text
     assert "2 phones" in scribe.go(f"{path}/share").text
     report(ana, OFFERS[0], htmx=True)
-    assert "2 phones sit at your seat" in ana.page.text
+    assert "2 phones share your seat" in ana.page.text
     ana.go(f"{path}/share")
     ana.press("Only this phone")
     assert "2 phones" not in ana.page.text

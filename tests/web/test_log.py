@@ -36,15 +36,15 @@ def test_an_empty_log_says_so(ana, table):
 def test_what_was_taken_back_stays_marked(ana, book, table):
     happened(book, table, [START, lay(0, "red-5"), UNDO, lay(0, "red-6")])
     page = ana.go(f"/t/{table.code}/log")
-    assert "Taken back: Ana lays red 5." in page.text
-    assert "Ana lays red 5. (taken back)" in page.text
+    assert "Undone: Ana lays red 5." in page.text
+    assert "Ana lays red 5. (undone)" in page.text
     assert [had.get("class") for tag, had in page.tags if tag == "li"] == [None, "gone", "gone", None]
 
 
 def test_everybody_sees_who_took_back(ana, ben, book, table):
     happened(book, table, TURN)
     report(ben, UNDO)
-    assert "Taken back: Ana draws from the draw pile. recorded by Ben" in ana.go(f"/t/{table.code}/log").text
+    assert "Undone: Ana draws from the draw pile. recorded by Ben" in ana.go(f"/t/{table.code}/log").text
 
 
 def test_a_move_is_taken_back_from_the_log(ana, book, table):
@@ -121,29 +121,27 @@ def test_a_line_shows_what_was_taken_back_once(ana, ben, book, table):
     happened(book, table, [lay(0, "red-6")])
     page = ana.go(f"/t/{table.code}/log")
     assert turns(page)[0] == "6 Ana lays red 6."
-    assert turns(page)[1] == "2–5 Ana lays red 5. Ana draws from the draw pile. ↩ (taken back) Ben"
+    assert turns(page)[1] == "2–5 Ana lays red 5. Ana draws from the draw pile. ↩ (undone) Ben"
     assert "<s>Ana lays red 5." in " ".join(page.html.split())
 
 
 def test_a_line_does_not_strike_out_what_was_said_again(ana, book, table):
     happened(book, table, [*TURN, UNDO, draw(0)])
-    assert (
-        turns(ana.go(f"/t/{table.code}/log"))[0] == "2–5 Ana lays red 5. ↩ (taken back) Ana draws from the draw pile."
-    )
+    assert turns(ana.go(f"/t/{table.code}/log"))[0] == "2–5 Ana lays red 5. ↩ (undone) Ana draws from the draw pile."
 
 
 def test_a_line_shows_what_stands_since_it_was_corrected(ana, book, table):
     happened(book, table, [*OVER, {"type": "amend", "at": 7, "event": count(0, red=[5, 6])}])
     page = ana.go(f"/t/{table.code}/log")
     assert "8 Ana counts 0 cards. Ana counts 2 cards." in turns(page)
-    assert turns(page)[0].startswith("10 Move 8 is corrected.")
+    assert turns(page)[0].startswith("10 Move 8 corrected.")
 
 
 def test_a_round_that_was_taken_back_is_no_round(ana, book, table):
     happened(book, table, [{**START, "seat": 1}, UNDO, START])
     page = ana.go(f"/t/{table.code}/log")
     assert "Round 2" not in page.text
-    assert turns(page) == ["3 Ana begins round 1.", "1–2 Ben begins round 1. ↩ (taken back)"]
+    assert turns(page) == ["3 Ana begins round 1.", "1–2 Ben begins round 1. ↩ (undone)"]
 
 
 def test_in_roll_and_write_a_line_is_a_throw_and_what_everybody_makes_of_it(visitor, book):
@@ -173,9 +171,9 @@ def test_back_to_here_asks_first_and_takes_back_everything_after_that_line(ana, 
     page = ana.go(f"/t/{table.code}/log")
     assert [href for href, text in page.links if "Back to here" in text] == ["?back_to=3#back", "?back_to=1#back"]
     ana.tap("Back to here")
-    assert "Take back these 2 moves? Ben draws from the draw pile. Ben lays blue 4." in ana.page.text
+    assert "Undo these 2 moves? Ben draws from the draw pile. Ben lays blue 4." in ana.page.text
     assert book.moves.last_seq(table.id) == 5
-    ana.press("Yes, take it back")
+    ana.press("Yes, undo")
     assert ana.at == f"/t/{table.code}"
     assert [row.event for row in book.moves.read(table.id)][5:] == [UNDO, UNDO]
     assert "Ben: tap the card you play." in ana.page.text
@@ -185,7 +183,7 @@ def test_what_has_moved_on_meanwhile_is_not_taken_back(ana, book, table):
     happened(book, table, [*TURN, lay(1, "blue-4")])
     ana.go(f"/t/{table.code}/log?back_to=1")
     happened(book, table, [draw(1)])
-    ana.press("Yes, take it back")
+    ana.press("Yes, undo")
     assert ana.status == 409
     assert book.moves.last_seq(table.id) == 5
 
@@ -194,8 +192,8 @@ def test_the_log_asks_before_it_takes_back_somebody_elses_move(ben, book, table)
     happened(book, table, TURN)
     ben.go(f"/t/{table.code}/log")
     ben.tap("Undo: Ana")
-    assert "Take back this move? Ana draws from the draw pile." in ben.page.text
-    ben.press("Yes, take it back")
+    assert "Undo this move? Ana draws from the draw pile." in ben.page.text
+    ben.press("Yes, undo")
     assert book.moves.last_seq(table.id) == 4
 
 

@@ -196,10 +196,10 @@ def test_the_record_of_a_finished_table_is_linked_from_its_result(visitor, book,
     table = book.tables.by_code(ana.at.split("/")[2])
     finish(book, table)
     page = ana.go(f"/r/{table.watch}")
-    printed = ana.client.get(page.link("Print the record"))
+    printed = ana.client.get(page.link("Print the summary"))
     assert printed.status_code == 200
     said = printed.get_data(as_text=True)
-    assert "Ana wins by 19" in said
+    assert "Ana wins by 19 points" in said
     assert "22 − 20 = 2, ×2 = 4" in said.replace("\N{NO-BREAK SPACE}", " ")
     assert ana.client.get(f"/t/{table.code}/record.pdf").status_code == 200
 
@@ -376,7 +376,7 @@ def test_the_command_prints_the_record_of_a_log(command, tmp_path):
     whole = {"game": "lost-cities", "players": ["Ana", "Ben"], "rounds": 1, "events": COUNTS}
     log.write_text(json.dumps(whole))
     assert command("game-record", "--log", log, "--date", "1 May", "-o", tmp_path / "r.pdf").exit_code == 0
-    assert "Ana wins by 19" in PdfReader(tmp_path / "r.pdf").pages[0].extract_text()
+    assert "Ana wins by 19 points" in PdfReader(tmp_path / "r.pdf").pages[0].extract_text()
     log.write_text(json.dumps({**whole, "events": COUNTS[:2]}))
     done = command("game-record", "--log", log, "-o", tmp_path / "x.pdf")
     assert (done.exit_code, "still being played" in done.stderr) == (2, True)

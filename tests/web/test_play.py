@@ -196,7 +196,7 @@ def test_a_refusal_in_the_middle_of_a_report_says_what_was_recorded_and_what_was
     happened(book, table, [START])
     page = report(ana, [lay(0, "red-5"), draw(0, "blue")], htmx=True)
     assert ana.status == 422
-    assert "Recorded: Ana lays red 5. The rest is not: " in page.text
+    assert "Recorded: Ana lays red 5. The rest was not: " in page.text
     assert written(book, table) == TURN[:2]
 
 
@@ -214,7 +214,7 @@ def test_a_phone_behind_gets_409_and_the_fresh_table(ana, book, table):
     happened(book, table, [START, lay(0, "red-5")])
     page = report(ana, lay(0, "red-6"), htmx=True, seen="1")
     assert ana.status == 409
-    assert "The table has moved on since" in page.text
+    assert "Someone has played meanwhile." in page.text
     assert page.tags[0][1]["data-seq"] == "2"
     assert len(written(book, table)) == 2
 
@@ -320,7 +320,7 @@ def test_a_table_that_a_device_does_not_sit_at_is_403_and_the_report_is_kept(vis
     cai.go(f"/t/{table.code}")
     page = report(cai, START)
     assert cai.status == 403
-    assert "This device does not sit at this table" in page.text
+    assert "This device has no seat here" in page.text
     assert written(book, table) == []
     form, _ = page.button("Ben")
     assert dict(form.fields)["e.type"] == "start"

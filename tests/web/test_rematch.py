@@ -40,7 +40,7 @@ def test_who_presses_second_comes_to_the_same_table_and_sits_where_they_sat(ana,
     ben.press("Play again")
     assert at(ben, book) == at(ana, book)
     ben.go(f"{ben.at}/share")
-    assert "This device sits as Ben." in ben.page.text
+    assert "This device plays for Ben." in ben.page.text
     assert len(book.moves.read(at(ben, book).id)) == 1
 
 

@@ -42,11 +42,11 @@ def test_on_a_tie_who_did_not_begin_the_last_round_should_begin(ana, book, table
 def test_the_end_names_the_winner_the_margin_and_every_round(ana, book, table):
     happened(book, table, rounds(({"red": SUMS}, {}), ({}, {"blue": [4, 6]}), ({"white": ["wager"]}, {})))
     page = ana.go(f"/t/{table.code}")
-    assert "Ana wins by 35" in page.text
+    assert "Ana wins by 35 points" in page.text
     assert all(f"Round {number}" in page.text for number in (1, 2, 3))
-    ana.tap("The result, for everyone")
+    ana.tap("See the result")
     assert ana.at == f"/r/{table.watch}"
-    assert "Ana wins by 35" in ana.page.text
+    assert "Ana wins by 35 points" in ana.page.text
 
 
 def test_the_result_shows_the_cards_the_ranks_and_what_decided_it(visitor, book, table):

@@ -99,7 +99,7 @@ def thrown(page, *dice, root="e."):
 def test_six_fields_and_a_button_throw_without_javascript(scribe):
     throws = form(scribe.page, ("e.type", "roll"))
     page = say(scribe, throws, *thrown(scribe.page, "0", "4", "7", "red", "red", "blue"))
-    assert "Ana throws 0, 4, 7; red, red, and blue." in page.text
+    assert "Ana throws 0, 4, 7; red, red and blue." in page.text
 
 
 def test_there_is_a_key_for_each_face_and_a_field_for_each_die(scribe):
@@ -138,7 +138,7 @@ def test_a_throw_can_be_changed_until_somebody_has_chosen_from_it(scribe):
     chosen = [had for tag, had in page.tags if tag == "option" and "selected" in had]
     assert len(chosen) == 6
     page = say(scribe, change, *thrown(page, "0", "4", "7", "red", "red", "green", root="e[1]."))
-    assert "Ana throws 0, 4, 7; red, red, and green." in page.text
+    assert "Ana throws 0, 4, 7; red, red and green." in page.text
     assert len(scribe.client.get(f"{scribe.at}/log.json").json["events"]) == 3
     assert "Change the dice" not in happened(scribe, choose(0, 4, "red")).page.text
 

@@ -129,7 +129,7 @@ def test_nobody_sits_down_where_something_lies_face_down(worlds):
             for seat in ("0", "all"):
                 who.go(f"/t/{world.code}/share")
                 who.post(f"/t/{world.code}/sit", {"csrf_token": who.token(), "seat": seat})
-                assert "Something lies face down for this seat" in who.page.text
+                assert "Cards are face down here" in who.page.text
         device_seats = [seat for seat, devices in world.book.seats.sittings(world.table.id).items() if len(devices) > 2]
         assert 0 not in device_seats
     both(worlds, lambda world: world.everything(world.ben))
@@ -195,5 +195,5 @@ def test_the_host_frees_no_seat_while_something_lies_face_down(worlds):
         for seat in ("1", "2"):
             world.scribe.go(f"/t/{world.code}/share")
             world.scribe.post(f"/t/{world.code}/free", {"csrf_token": world.scribe.token(), "seat": seat})
-            assert "seats are made free after the reveal" in world.scribe.page.text
+            assert "seats can be freed after the reveal" in world.scribe.page.text
     both(worlds, lambda world: world.everything(world.scribe))

@@ -7,7 +7,7 @@ import pytest
 from tests.visitor import report
 from tests.web.lost_cities import START, TURN, count, draw, happened, lay
 
-ASKED = "Ana draws from the draw pile. Take that back?"
+ASKED = "Ana draws from the draw pile. Undo this?"
 
 
 def asked(page):
@@ -32,7 +32,7 @@ def test_it_asks_in_french(ben, book, table):
     happened(book, table, TURN)
     ben.language = "fr"
     page = ben.go(f"/t/{table.code}")
-    assert asked(page) == "Ana prend une carte de la pioche. Reprendre ce coup\N{NARROW NO-BREAK SPACE}?"
+    assert asked(page) == "Ana prend une carte de la pioche. Annuler ce coup\N{NARROW NO-BREAK SPACE}?"
     assert "Annuler" not in page.text
 
 
@@ -47,7 +47,7 @@ def test_who_watches_and_the_big_screen_are_told_who_took_what_back(ben, visitor
     ben.go(f"/t/{table.code}")
     ben.press("Undo", htmx=True)
     for page in (f"/w/{table.watch}", f"/w/{table.watch}/screen"):
-        assert "Ben has taken back: Ben lays blue 4." in visitor().go(page).text
+        assert "Ben has undone: Ben lays blue 4." in visitor().go(page).text
     assert "taken back" not in ben.page.text, "who has done it knows"
 
 
@@ -56,24 +56,24 @@ def test_several_moves_are_told_as_one(ben, ana, book, table):
     for _ in range(2):
         ben.go(f"/t/{table.code}")
         ben.press("Undo", htmx=True)
-    assert "Ben has taken back 2 moves, the first: Ana lays red 5." in ana.go(f"/t/{table.code}").text
+    assert "Ben has undone 2 moves, the first: Ana lays red 5." in ana.go(f"/t/{table.code}").text
 
 
 def test_what_who_keeps_score_for_everyone_takes_back_is_told_without_a_name(ana, ben, book, table):
     happened(book, table, TURN)
     ana.go(f"/t/{table.code}")
     ana.press("Undo", htmx=True)
-    assert "Taken back: Ana draws from the draw pile." in ben.go(f"/t/{table.code}").text
+    assert "Undone: Ana draws from the draw pile." in ben.go(f"/t/{table.code}").text
     ana.go(f"/t/{table.code}")
     ana.press("Undo", htmx=True)
-    assert "2 moves are taken back, the first: Ana lays red 5." in ben.go(f"/t/{table.code}").text
+    assert "2 moves were undone, the first: Ana lays red 5." in ben.go(f"/t/{table.code}").text
 
 
 def test_a_correction_is_told_without_the_totals(ana, ben, book, table):
     rounds = [event for _ in range(3) for event in (START, count(0, red=[4]), count(1))]
     happened(book, table, rounds)
     report(ben, {"type": "amend", "at": 7, "event": count(0, red=[5])})
-    said = "Ben has made a correction. Move 8 is corrected."
+    said = "Ben has made a correction. Move 8 corrected."
     assert said in ana.go(f"/t/{table.code}").text
     assert said not in ben.go(f"/t/{table.code}").text
 
@@ -82,8 +82,8 @@ def test_a_moment_of_the_past_tells_no_news(ana, ben, book, table):
     happened(book, table, TURN)
     ben.go(f"/t/{table.code}")
     ben.press("Undo", htmx=True)
-    assert "Ben has taken back" not in ana.go(f"/t/{table.code}/at/4").text
-    assert "Taken back: Ana draws from the draw pile." in ana.page.text
+    assert "Ben has undone" not in ana.go(f"/t/{table.code}/at/4").text
+    assert "Undone: Ana draws from the draw pile." in ana.page.text
 
 
 @pytest.mark.parametrize(

@@ -83,9 +83,9 @@ def test_a_game_of_three_rounds_followed_over_http_has_the_right_totals(ana, see
             assert f"Round {number + 1}: {('Ana', 'Ben')[starter]} should begin." in ana.page.text
     assert len(set(totals)) == 2
     winner = ("Ana", "Ben")[totals.index(max(totals))]
-    assert f"{winner} wins by {max(totals) - min(totals)}" in ana.page.text
-    ana.tap("The result, for everyone")
-    assert f"{winner} wins by {max(totals) - min(totals)}" in ana.page.text
+    assert f"{winner} wins by {max(totals) - min(totals)} point" in ana.page.text
+    ana.tap("See the result")
+    assert f"{winner} wins by {max(totals) - min(totals)} point" in ana.page.text
 
 
 def turn(ana, real: RealTable, seat: int) -> None:

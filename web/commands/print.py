@@ -127,7 +127,7 @@ def _in_file(file: str, option: Option[object], game: AnyGame) -> object:
 
 def _record(log: str | None, day: str) -> Record:
     if log is None:
-        raise Unprintable(text("The record of a game needs its log: --log FILE."))
+        raise Unprintable(text("The summary of a game needs its log: --log FILE."))
     data = parse(_text_of(log))
     key = data.get("game") if isinstance(data, dict) else None
     if key not in GAMES:

@@ -214,7 +214,7 @@ def _reported(asked: Asked) -> ResponseReturnValue:
     changes = _said(asked)
     event = {"type": AMEND, **(changes[0] if len(changes) == 1 and "event" in changes[0] else {"changes": changes})}
     if _is_there(asked, event):
-        return _page(asked, Answer(422, gettext("That is what stands there already.")))
+        return _page(asked, Answer(422, gettext("That is already what is recorded.")))
     ruling = record(referee(), asked.here.table, report_of(asked.here, form, event))
     app_metrics().tap(asked.here.table.game, ruling)
     match ruling:
@@ -224,7 +224,7 @@ def _reported(asked: Asked) -> ResponseReturnValue:
         case Refused(_, illegal):
             return _page(asked, _refused(asked, illegal, changes))
         case Behind(now):
-            said = gettext("The table has moved on since: look, then say it again if it still holds.")
+            said = gettext("Someone has played meanwhile. Check the table, then tap again if it still applies.")
             return _page(replace(asked, live=now), Answer(409, said))
 
 

@@ -41,4 +41,4 @@ def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
 
 def _said(entry: Entry | None) -> list[str]:
     said = [translate(sentence) for sentence in entry.said] if entry else []
-    return [gettext("Taken back:"), *said] if entry and entry.undo else said
+    return [gettext("Undone:"), *said] if entry and entry.undo else said

@@ -41,7 +41,7 @@ def free(code: str) -> ResponseReturnValue:
     """Everybody at a seat stands up."""
     here = _hosted(code)
     if live_of(here).face_down:
-        flash(gettext("Something lies face down: seats are made free after the reveal."))
+        flash(gettext("Cards are face down: seats can be freed after the reveal."))
     else:
         ledger().seats.free(here.table.id, _seat(here))
     return _back(here)
@@ -55,7 +55,7 @@ def alone(code: str) -> ResponseReturnValue:
     if here.seats != {seat}:
         abort(403)
     if live_of(here).face_down:
-        flash(gettext("Something lies face down: seats are made free after the reveal."))
+        flash(gettext("Cards are face down: seats can be freed after the reveal."))
     else:
         ledger().seats.leave_alone(here.table.id, seat, device())
     return _back(here)
@@ -78,7 +78,7 @@ def lock(code: str) -> ResponseReturnValue:
         flash(gettext("A game is locked when it is over."))
         return _back(here)
     ledger().tables.set_locked(here.table.id, wanted)
-    flash(gettext("The table is locked: nothing can be written.") if wanted else gettext("The table is unlocked."))
+    flash(gettext("The table is locked: nothing can be recorded.") if wanted else gettext("The table is unlocked."))
     return _back(here)
 
 

@@ -185,7 +185,7 @@ def _seat_choice(seat: int, offered: Offered, needed: bool) -> dict[str, Field]:
     """One of the players who are known, or somebody new whose name is typed."""
     known = [SelectChoice(value=KNOWN + name, label=name) for name in offered.known]
     nobody = [] if needed else [SelectChoice(value="", label=gettext("nobody"))]
-    choices = [*nobody, *known, SelectChoice(value=NEWCOMER, label=gettext("somebody new"))]
+    choices = [*nobody, *known, SelectChoice(value=NEWCOMER, label=gettext("new player"))]
     usual = min(seat, len(known) - 1) if needed else 0
     label = gettext("Player %(number)d", number=seat + 1)
     typed = _seat_field(seat, False)
@@ -299,13 +299,15 @@ def sit(code: str) -> ResponseReturnValue:
     here = table_or_404(code)
     wanted = request.form.get("seat", "")
     if not here.table.joining and not here.seats and here.table.opener != device():
-        return render_template("error.html", said=gettext("This table takes no new phones: ask who opened it.")), 403
+        return render_template(
+            "error.html", said=gettext("This table accepts no new phones: ask the person who opened it.")
+        ), 403
     if wanted not in ("all", "none", *map(str, range(len(here.table.names)))):
         return render_template("error.html", said=gettext("There is no such seat at this table.")), 422
     chosen = frozenset(seat for seat in range(len(here.table.names)) if wanted in ("all", str(seat)))
     closed = live_of(here).withheld(here.seats) & chosen
     if closed:
-        flash(gettext("Something lies face down for this seat: another phone sits down there after the reveal."))
+        flash(gettext("Cards are face down here: wait for the reveal to change seats."))
     if closed and closed == chosen:
         return redirect(url_for("table.page", code=code), 303)
     for seat in here.seats - chosen:

@@ -173,7 +173,7 @@ def choice_of(asked: Mapping[str, str]) -> Choice:
     """What an address asks to print; raises `Unprintable`, and `Unknown` for what does not exist."""
     document = document_of(asked["document"])
     if document.blank is None:
-        raise Unprintable(text("Only a finished game has a record."))
+        raise Unprintable(text("Only a finished game has a summary."))
     names = tuple(filter(None, map(one_line, asked.get("names", "").split(","))))
     unusual = {option: asked[option.key] for option in document.options if _is_unusual(option, asked)}
     return replace(
@@ -298,7 +298,7 @@ def _recorded(here: TableAccess, live: LiveTable, asked: Mapping[str, str]) -> C
     if not live.finished:
         raise Unprintable(text("This game is still being played: it is printed when it is over."))
     if live.scores_hidden:
-        raise Unprintable(text("This table hides its scores until they have been shown."))
+        raise Unprintable(text("The scores have not been revealed yet."))
     with speaking(asked["lang"] if asked["lang"] in LANGUAGES else "en"):
         day = day_of(here.table.finished_at or here.table.opened_at)
     choice = replace(_plain(asked), document="game-record", copies=whole(asked["copies"]), ink=asked["ink"])

@@ -148,7 +148,10 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
             return _keep(here, live, 422, _refused(live, illegal, written), illegal.rule)
         case Behind(live):
             return _keep(
-                here, live, 409, gettext("The table has moved on since: look, then say it again if it still holds.")
+                here,
+                live,
+                409,
+                gettext("Someone has played meanwhile. Check the table, then tap again if it still applies."),
             )
 
 
@@ -163,7 +166,7 @@ def _refused(live: LiveTable, illegal: Illegal, written: int) -> str:
     why = translate(illegal.why)
     if not written:
         return why
-    return str(gettext("Recorded: %(said)s The rest is not: %(why)s", said=" ".join(last_said(live)), why=why))
+    return str(gettext("Recorded: %(said)s The rest was not: %(why)s", said=" ".join(last_said(live)), why=why))
 
 
 def _keep(here: TableAccess, live: LiveTable, status: int, said: str, rule: Rule | None = None) -> ResponseReturnValue:

@@ -142,7 +142,7 @@ def test_a_finished_game_has_its_pages_and_goes_along(ana, book):
         assert ana.status == 200, page
     assert "Ana" in ana.go(f"/w/{table.watch}/screen").text
     result = ana.go(f"/r/{table.watch}")
-    assert "Print the record" not in result.text
+    assert "Print the summary" not in result.text
     assert result.link("Send to BG Stats")
     ana.go(f"/r/{table.watch}/scores.csv")
     assert "Ana,1,Last acorn,the last acorn,2" in ana.response.get_data(as_text=True)
@@ -161,7 +161,7 @@ def test_a_wrong_count_is_corrected_after_the_end(ana, book):
     assert "13 acorns of a heap of 12." in ana.page.text
     ana.go(page)
     ana.press("Record", **{"e.acorns#": "4"})
-    assert "Move 1 is corrected." in ana.page.text
+    assert "Move 1 corrected." in ana.page.text
     assert "Now Ana 4 instead of 5." in ana.page.text
 
 

@@ -79,6 +79,6 @@ def test_there_is_nothing_to_undo_before_the_first_move():
         Play(GAME, opened()).after(Undo(), 0)
     assert (refused.value.rule.code, translate(refused.value.why)) == (
         "cairn/nothing-to-undo",
-        "There is no move to take back.",
+        "There is nothing to undo.",
     )
     assert reached(*TURN[:1], Undo(), Undo()).applied == 2
