@@ -1,4 +1,4 @@
-"""What is on a paper that nobody has kept yet: a signed cookie of the phone holds it, so that a reload loses nothing."""
+"""What is on a paper that nobody has kept yet: its phone holds it in a signed cookie, so a reload loses nothing."""
 
 from __future__ import annotations
 
