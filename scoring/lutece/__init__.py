@@ -1,6 +1,6 @@
 """Lutèce (Superlude, 2015), for 2 to 5 players."""
 
-from scoring.core.game import CountNow, Game
+from scoring.core.game import CountedTwice, CountNow, Game
 from scoring.core.text import text
 from scoring.lutece.audit import audit
 from scoring.lutece.cards import Position
@@ -15,6 +15,7 @@ from scoring.lutece.state import Setup, State, start
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
+from scoring.lutece.view.claimed import given_up, said_given_up
 from scoring.lutece.view.count import Counting, breaks_off, counting, with_counts
 from scoring.lutece.view.sentences import opens, tell
 from scoring.lutece.view.shared_box import BOX
@@ -78,6 +79,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     count=counting,
     counted=Count,
     count_now=CountNow(with_counts),
+    counted_twice=CountedTwice(given_up, said_given_up),
     library=BOX,
     practice=PRACTICE,
     breaks_off=breaks_off,
