@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from scoring.core.game import CountNow, Game
+from scoring.core.game import CountedTwice, CountNow, Game
 from scoring.core.text import text
 from scoring.lutece.audit import audit
 from scoring.lutece.cards import Position
@@ -17,6 +17,7 @@ from scoring.lutece.state import Setup, State, hand_for, start, tiles_for
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
+from scoring.lutece.view.claimed import given_up, said_given_up
 from scoring.lutece.view.count import Counting, breaks_off, counting, with_counts
 from scoring.lutece.view.sentences import opens, tell
 from scoring.lutece.view.shared_box import BOX
@@ -94,6 +95,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     count=counting,
     counted=Count,
     count_now=CountNow(with_counts),
+    counted_twice=CountedTwice(given_up, said_given_up),
     library=BOX,
     practice=PRACTICE,
     breaks_off=breaks_off,

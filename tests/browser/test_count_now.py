@@ -158,6 +158,24 @@ def test_without_network_ticks_stay_it_says_so_and_the_sums_come_with_it(
     assert page.locator(".both :checked").count() == finger.taps - 1
 
 
+def test_a_reload_loses_no_tick_and_neither_does_the_way_back(phone: Callable[..., Page], server: str) -> None:
+    page = phone()
+    finger = paper(page, server)
+    tick(finger, 0, FIRST)
+    page.get_by_label("Name of Player 1").fill("Ana")
+    expect(page.locator("#every-sum")).to_contain_text("Ana")
+    page.reload()
+    expect_totals(page, TOTALS[0], "0")
+    assert page.locator(".both :checked").count() == finger.taps - 1
+    assert page.get_by_label("Name of Player 1").input_value() == "Ana"
+    finger.tap(cell(page, 1, "blue", 7))
+    expect_totals(page, TOTALS[0], "−13")
+    page.get_by_role("link", name="Throw away").tap()
+    page.wait_for_url(f"{server}/")
+    page.go_back()
+    expect_totals(page, TOTALS[0], "−13")
+
+
 def test_what_is_kept_without_network_is_sent_once_and_leads_to_its_table(
     phone: Callable[..., Page], server: str
 ) -> None:
