@@ -142,7 +142,7 @@ def test_roll_and_write_by_keyboard(keys):
     assert ana.page.evaluate(NAMED).startswith("Write 4 in red")
     ana.press("Ben: tap a lit number, or refuse.")
     assert ana.heard() == ["Ana writes red 4."]
-    ana.to("Refuse all").press("Ben throws: tap the six dice.")
+    ana.to("Refuse the dice").press("Ben throws: tap the six dice.")
     assert ana.heard() == ["Ben refuses: 1 dice symbol."]
 
 
@@ -174,7 +174,7 @@ def test_lutece_by_keyboard(keys):
         ana.to("Lay them")
         page.keyboard.press("Enter")
         at(page, 7 + seat)
-        assert ana.heard()[-1] == f"{name} lays two options."
+        assert ana.heard()[-1] == f"{name} places two action cards, face down."
     page.locator(".board").focus()
     ana.to("Bribe on tile A +3", most=60)
     page.keyboard.press("Enter")

@@ -133,8 +133,8 @@ def the_game(phones: Phones) -> list[str]:
     phones.tap(phones.of[1], "Ben: +2 for the own bribe")
     expect(first.locator(".lu-story")).to_contain_text("Ben bids 0 and 1 legionnaire: 2.")
     expect(first.locator(".lu-story")).to_contain_text("takes the 1 gold that lay on it")
-    phones.tap(phones.of[2], "1 gold on the card left: next round")
-    phones.tap(first, "No card left: end")
+    phones.tap(phones.of[2], "Add 1 gold to the card left: next round")
+    phones.tap(first, "No card left: end the game")
     expect(first.locator(".winner")).to_be_visible()
     return first.locator(".sheet h3").all_inner_texts()
 
@@ -295,7 +295,7 @@ def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str
     touch(ana, "Gold +5", "#count")
     for says in ("citizen (bread)", "Talent 3"):
         touch(ana, says, "#count")
-    ana.get_by_role("button", name="Add it").click()
+    ana.get_by_role("button", name="Add").click()
     expect(ana.locator(".lu-held li")).to_have_count(1)
     ana.get_by_role("button", name="Record").click()
     expect(ana.get_by_role("dialog")).to_contain_text("Round 1 is under way: a count ends the game.")
@@ -395,7 +395,7 @@ def test_cards_composed_at_random_are_recorded_as_they_were_touched(server: str,
         for says in touches:
             touch(ana, says, "#count")
             ana.wait_for_timeout(QUICK)
-        ana.get_by_role("button", name="Add it").click()
+        ana.get_by_role("button", name="Add").click()
         meant.append(card)
     ana.get_by_role("button", name="Record").click()
     ana.wait_for_url(url)

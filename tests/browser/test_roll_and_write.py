@@ -63,7 +63,7 @@ def act(page: Page, seat: int, choice: tuple | None) -> None:
     """Write and accelerate, or refuse; the sheet is that of the seat."""
     page.locator(f"{sheet(seat)}.choosing").wait_for()
     if choice is None:
-        page.locator(f"#hand-{seat}").get_by_role("button", name="Refuse all").click()
+        page.locator(f"#hand-{seat}").get_by_role("button", name="Refuse the dice").click()
     else:
         write(page, seat, *choice)
 
@@ -173,7 +173,7 @@ def test_who_asks_for_turn_order_is_heard_on_every_phone(server, phone):
     throw(ana, "1 2 3 yellow yellow yellow")
     act(ana, 0, None)
     expect(dora.locator(".waiting")).to_contain_text("Ben")
-    expect(dora.locator("#hand-3").get_by_role("button", name="Refuse all")).to_be_hidden()
+    expect(dora.locator("#hand-3").get_by_role("button", name="Refuse the dice")).to_be_hidden()
 
 
 def test_the_sheet_fits_a_phone_and_stays_in_sight_while_dice_are_entered(server, phone):
@@ -351,7 +351,7 @@ def test_an_arrow_is_declined_by_the_quiet_button_or_let_go(server, phone):
     page.goto(address)
     lit(page, 0, 5, "yellow").click()
     page.locator("#hand-0").get_by_role("button", name="Start over").click()
-    expect(page.locator("#hand-0").get_by_role("button", name="Refuse all")).to_be_visible()
+    expect(page.locator("#hand-0").get_by_role("button", name="Refuse the dice")).to_be_visible()
     lit(page, 0, 5, "yellow").click()
     page.locator("#hand-0").get_by_role("button", name="No, thank you").click()
     expect(page.locator("#said")).to_have_text("Ana writes yellow 5.")

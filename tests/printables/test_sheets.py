@@ -56,7 +56,7 @@ def test_the_sheet_has_the_boxes_arrows_and_vases_of_its_pad(pad):
     told = alternatives(reader("roll-and-write-sheet", paper="A5", pad=pad))
     assert told.count("arrow") == pad.count("arrow")
     assert told.count("vase") == pad.count("vase")
-    assert told.count("artefact on top") == len(COLOURS)
+    assert told.count("artefact at the top") == len(COLOURS)
     assert told.count("bridge") == len(COLOURS) + 2
     for kind in ("plain", "arrow", "vase", "unknown"):
         assert html("roll-and-write-sheet", paper="A5", pad=pad).count(f'class="box {kind}"') == pad.count(kind)

@@ -123,7 +123,7 @@ def test_the_wrong_method_is_405(visitor, ana, table):
 def test_too_much_at_once_is_413(ana, book, table):
     ana.post(f"/t/{table.code}/report", {"csrf_token": ana.token(), "e.card": "x" * 300_000})
     assert ana.status == 413
-    assert "This is too much at once." in ana.page.text
+    assert "That file is too large." in ana.page.text
     assert book.moves.last_seq(table.id) == 0
 
 
@@ -146,7 +146,7 @@ def test_an_error_of_ours_is_said_in_words_too(app, table, monkeypatch):
     cai.go(f"/t/{table.code}")
     app.logger.disabled = False
     assert cai.status == 500
-    assert "This did not work." in cai.page.text
+    assert "Something went wrong." in cai.page.text
     assert "ZeroDivision" not in cai.page.text
 
 

@@ -426,11 +426,11 @@ def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, 
     before = written(book, table)
     scribe.go(f"/shelf/{box}")
     scribe.tap("Le Barde")
-    scribe.press("Keep the change", "Cost 2", **{"e.card.label?": "Le Grand Barde"})
+    scribe.press("Save changes", "Cost 2", **{"e.card.label?": "Le Grand Barde"})
     card = book.library.by_key(box).body["cards"][0]
     assert (card["id"], card["label"], card["cost"]) == ("bard", "Le Grand Barde", 2)
     scribe.tap("Le Grand Barde")
-    scribe.press("Take out")
+    scribe.press("Remove")
     assert "bard" not in [card["id"] for card in book.library.by_key(box).body["cards"]]
     assert "Le Barde" in scribe.go(at).text
     assert written(book, table) == before
@@ -439,11 +439,11 @@ def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, 
 def test_a_card_is_entered_in_the_box_and_a_full_deck_refused(scribe, book, table):
     box = table.settings["paper"]
     scribe.go(f"/shelf/{box}")
-    scribe.press("Put it in the box", "statue")
+    scribe.press("Add to my cards", "statue")
     assert [card["kind"] for card in book.library.by_key(box).body["cards"]] == ["statue"]
     cards = [{"id": f"c{number}", "kind": "citizen"} for number in range(40)]
     book.library.put(box, "box", "Full", {"cards": cards})
-    scribe.press("Put it in the box", "citizen")
+    scribe.press("Add to my cards", "citizen")
     assert scribe.status == 422
     assert "already has all 40 cards" in scribe.page.text
 
@@ -464,11 +464,11 @@ def test_a_box_travels_as_json_and_what_is_no_box_is_refused(scribe, book, table
 
 
 def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
-    scribe.tap("Only count")
-    scribe.press("Add it", "citizen (potion)", "Talent 5", **{"e.holding.gold#": "10"})
-    form, _button = scribe.page.button("Add it")
+    scribe.tap("Skip to the final count")
+    scribe.press("Add", "citizen (potion)", "Talent 5", **{"e.holding.gold#": "10"})
+    form, _button = scribe.page.button("Add")
     [bearer] = [value for value in form.choices["e.holding.cards[new].attached_to?"] if value]
-    scribe.press("Add it", "apprentice", **{"e.holding.cards[new].attached_to?": bearer})
+    scribe.press("Add", "apprentice", **{"e.holding.cards[new].attached_to?": bearer})
     assert "2: most." in scribe.page.text
     scribe.press("Record")
     event = book.moves.read(table.id)[-1].event
@@ -491,7 +491,7 @@ def test_an_impossible_count_is_named_and_cannot_be_recorded(scribe, book, table
 
 
 def test_a_claimed_total_is_compared(scribe):
-    scribe.tap("Only count")
+    scribe.tap("Skip to the final count")
     scribe.press("Add up", claimed="4")
     assert "Your total differs by +3." in scribe.page.text
     scribe.press("Add up", claimed="1")

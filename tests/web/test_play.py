@@ -295,7 +295,7 @@ def test_nine_wagers_are_refused_and_the_ticks_are_kept(ana, book, table):
 def test_a_stale_or_broken_form_is_400(ana, book, table, changed):
     page = report(ana, START, **changed)
     assert ana.status == 400
-    assert "This is not a report that can be read." in page.text
+    assert "Cairn did not understand this move." in page.text
     assert written(book, table) == []
 
 

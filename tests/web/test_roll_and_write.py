@@ -128,7 +128,7 @@ def test_a_phone_at_another_seat_waits_for_the_throw_or_enters_it_and_is_asked(s
     cai.go(scribe.at)
     page = cai.press("Cai")
     assert "Ben throws the dice." in page.text
-    assert "Enter them here" in page.text
+    assert "Enter the dice here" in page.text
     assert next(had for tag, had in page.tags if had.get("id") == "throw-1")["data-whose"] == "Ben"
 
 
@@ -153,7 +153,7 @@ def test_the_numbers_that_fit_are_lit_with_their_effect(scribe):
         f"{said} ({change})"
         for colour in ("red", "blue")
         for said, change in (
-            (f"Tick the double box of {colour}", "−100"),
+            (f"Tick the {colour} ×2 box", "−100"),
             (f"Write 4 in {colour}", "−20"),
             (f"Write 7 in {colour}", "−20"),
         )
@@ -315,7 +315,7 @@ def test_what_a_table_learns_is_on_the_shelf_after_the_turn(learner):
 
 def pad_of(visitor):
     at = visitor.at
-    link = visitor.go("/shelf").link("Our pad")
+    link = visitor.go("/shelf").link("Our sheet layout")
     visitor.see(visitor.client.get(f"{link}.json"))
     visitor.at = at
     return json.loads(visitor.response.text)
@@ -324,8 +324,8 @@ def pad_of(visitor):
 def test_a_table_keeps_its_pad_when_the_shelf_changes(learner):
     happened(learner, roll(0, (4, 4, 4), "red", "red", "red"))
     at = learner.at
-    learner.go(learner.go("/shelf").link("Our pad"))
-    learner.press("Nothing is printed in the rest")
+    learner.go(learner.go("/shelf").link("Our sheet layout"))
+    learner.press("The other boxes are plain")
     page = learner.go(at)
     assert next(had for tag, had in page.tags if had.get("data-name") == "red")["data-ahead"] == "u" * 9 + "t"
 

@@ -1,4 +1,4 @@
-"""A round opens when the table says who begins."""
+"""A round starts once you have said who begins."""
 
 import pytest
 

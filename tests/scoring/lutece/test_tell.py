@@ -102,7 +102,7 @@ def test_apprentices_are_told():
 
 def test_the_increase_the_end_and_counts_are_told():
     state = settled(revealed(table(2), "A 1", "A 2"))
-    assert told(state, Close()) == ["1 gold is laid on each of 3 cards.", "The action cards come back to hand."]
+    assert told(state, Close()) == ["1 gold is laid on each of 3 cards.", "Everyone takes back their action cards."]
     assert told(table(2), End()) == ["A tile cannot be given a card: the game is over."]
     assert told(table(2), Count(1, held(citizen("c1"), gold=4))) == ["Ben counts 4 gold and 1 card."]
 
