@@ -64,13 +64,13 @@ REFUSALS: dict[str, tuple[list[Event], Event, str, str]] = {
     "already-laid": (
         TURN,
         discard(1, "red-5"),
-        "Red 5 already lies before Ana.",
+        "Red 5 is already in front of Ana.",
         "A card on the table cannot be in anyone’s hand.",
     ),
     "in-a-pile": (
         [START, discard(0, "red-5"), draw(0)],
         lay(1, "red-5"),
-        "Red 5 lies in the discard pile.",
+        "Red 5 is in the discard pile.",
         "A card in a discard pile cannot be in anyone’s hand.",
     ),
     "in-the-other-hand": (
@@ -82,7 +82,7 @@ REFUSALS: dict[str, tuple[list[Event], Event, str, str]] = {
     "wagers-in-sight": (
         [START, lay(0, "red-wager"), draw(0), discard(1, "red-wager"), draw(1), lay(0, "red-wager"), draw(0)],
         lay(1, "red-wager"),
-        "All three wagers of red are already in sight.",
+        "All three red wagers are already visible.",
         "A colour has three wagers: no more can be visible at once.",
     ),
     "hand-known": (
@@ -144,25 +144,25 @@ REFUSALS: dict[str, tuple[list[Event], Event, str, str]] = {
     "being-counted": (
         [START, count(1)],
         lay(0, "red-5"),
-        "Ben has counted: this round waits only for the other count.",
+        "Ben has counted: now the other player counts.",
         "Once one player has counted, only the other’s count is missing.",
     ),
     "one-owner": (
         [START, count(0, red=[5])],
         count(1, red=[5]),
-        "Red 5 lies before Ana and before Ben: there is only one.",
+        "Red 5 is in front of both Ana and Ben: there is only one.",
         "A number card is in front of one player only, once.",
     ),
     "three-wagers": (
         [START],
         count(0, red=["wager"] * 9),
-        "9 wagers of red on the table: there are three.",
+        "9 red wagers on the table: there are only three.",
         "A colour has three wagers in all, over both players.",
     ),
     "cards-on-the-table": (
         [START],
         count(0, red=ALL, blue=ALL, white=ALL, green=ALL, yellow=ALL),
-        "60 cards on the table: 44 at most, for sixteen are still in the hands.",
+        "60 cards on the table: 44 at most, as sixteen are still in hand.",
         "At the end sixteen cards are still in hand; only the others can be on the table.",
     ),
     "colour-of-the-box": (

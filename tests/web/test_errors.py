@@ -108,7 +108,7 @@ def test_an_address_that_leads_nowhere_is_404(visitor, path):
     cai = visitor()
     cai.go(path)
     assert cai.status == 404
-    assert "There is nothing at this address." in cai.page.text
+    assert "Nothing here." in cai.page.text
     assert cai.page.link("To the games") == "/"
 
 
@@ -132,7 +132,7 @@ def test_too_often_is_429_and_the_report_is_kept(ana, table, monkeypatch):
     monkeypatch.setattr("web.pages.table.table_or_404", lambda code: abort(429))
     page = ana.post(form.action, [*form.fields, (button.name, button.value)])
     assert ana.status == 429
-    assert "That was too often." in page.text
+    assert "Too many requests." in page.text
     monkeypatch.undo()
     ana.press("Send it again")
     assert "Ben begins round 1." in ana.page.text

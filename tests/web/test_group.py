@@ -231,7 +231,7 @@ def test_players_are_added_and_renamed(circle, group, book):
     circle.tap("Ben")
     circle.press("Rename", name="Ana")
     assert circle.status == 422
-    assert "Are the two one?" in circle.page.text
+    assert "Are they the same person?" in circle.page.text
     circle.press("Rename", name="Benoît")
     assert list(names(book, group)) == ["Ana", "Benoît"]
 
@@ -258,7 +258,7 @@ def test_two_players_who_are_one_are_made_one_after_a_second_look(circle, group,
 def test_a_player_is_taken_out_after_a_second_look(circle, group, book):
     table = played(circle, group, book, "Ana", "Ben")
     circle.go(f"/g/{group.code}/players/{names(book, group)['Ben']}")
-    circle.press("Take Ben out")
+    circle.press("Remove Ben")
     circle.press("Yes, remove")
     assert list(names(book, group)) == ["Ana"]
     assert book.tables.by_code(table.code).names == ("Ana", "Ben")
@@ -283,4 +283,4 @@ def test_whoever_opens_a_table_from_the_group_has_kept_it(circle, group, book, v
     opened(guest, group, book, "Ana", "Ben")
     guest.go("/")
     guest.tap("Thurs days")
-    assert "Somebody shared this group" not in guest.page.text
+    assert "Someone shared this group" not in guest.page.text

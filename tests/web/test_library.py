@@ -18,7 +18,7 @@ def ana(visitor):
     """Ana has begun a pad; she sees it."""
     ana = visitor()
     ana.go("/shelf")
-    ana.press("Begin", name="Thursday")
+    ana.press("Create", name="Thursday")
     return ana
 
 
@@ -81,7 +81,7 @@ def test_a_name_that_is_none_is_refused(ana, name):
     ana.press("Rename", name=name)
     assert ana.status == 422
     ana.go("/shelf")
-    ana.press("Begin", name=name)
+    ana.press("Create", name=name)
     assert ana.status == 422
 
 
@@ -177,7 +177,7 @@ def test_without_its_signature_nothing_changes(ana):
 def test_the_shelf_of_a_device_is_bounded(ana):
     for number in range(25):
         ana.go("/shelf")
-        ana.press("Begin", name=f"Pad {number}")
+        ana.press("Create", name=f"Pad {number}")
     page = ana.go("/shelf")
     assert "Pad 24" in page.text
     assert "Pad 5" in page.text

@@ -1,4 +1,4 @@
-"""A round starts once you have said who begins."""
+"""A round opens when the table says who begins."""
 
 import pytest
 
