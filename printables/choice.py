@@ -176,7 +176,7 @@ def check(document: Document, choice: Choice) -> None:
     if choice.paper not in PAPERS:
         raise Unprintable(text("Cairn prints on A4, A5 and Letter, not on {paper}.", paper=choice.paper[:20]))
     if choice.ink not in INKS:
-        raise Unprintable(text("{ink} is no way to print: colour, saving or black.", ink=choice.ink[:20]))
+        raise Unprintable(text("{ink} is not a way to print: colour, saving or black.", ink=choice.ink[:20]))
     if not 1 <= choice.copies <= MOST_COPIES:
         raise Unprintable(
             text("{copies} sheets: from 1 to {most} are printed at once.", copies=choice.copies, most=MOST_COPIES)

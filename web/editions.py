@@ -34,7 +34,7 @@ def editions(finished_tables: Sequence[FinishedTable]) -> Editions:
     settings = GAMES[finished_tables[0].game].settings
     differ = [place for place in range(len(settings)) if len({choice[place] for choice in choices.values()}) > 1]
     return {
-        key: tuple(filter(None, (_name(settings[at], choices[key][at]) for at in differ))) or (text("as usual"),)
+        key: tuple(filter(None, (_name(settings[at], choices[key][at]) for at in differ))) or (text("standard"),)
         for key, _many in played.most_common()
     }
 

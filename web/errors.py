@@ -82,12 +82,12 @@ def _plain(error: HTTPException) -> ResponseReturnValue:
         g.pop("gone", None)
     said = {
         403: gettext("Only the person who opened this table can do that."),
-        404: gettext("There is nothing at this address. A table’s link must be copied whole; a deleted table is gone."),
-        405: gettext("This address answers to something else."),
-        429: gettext("That was too often. Wait a moment, then try again."),
-        413: gettext("This is too much at once."),
+        404: gettext("Nothing here. Check that you copied the whole link; the table may have been deleted."),
+        405: gettext("This page cannot be opened like that."),
+        429: gettext("Too many requests. Wait a moment, then try again."),
+        413: gettext("That file is too large."),
         503: gettext("Cairn cannot write at the moment: its disk or its database does not let it. Try again soon."),
-    }.get(error.code or 500, gettext("This did not work."))
+    }.get(error.code or 500, gettext("Something went wrong."))
     later = {"Retry-After": "5"} if error.code == 503 else {}
     if error.code in (429, 503) and request.form:
         page, status, headers = again(error.code, said)

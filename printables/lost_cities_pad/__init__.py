@@ -105,7 +105,7 @@ def _steps(line: Line) -> Steps:
 
 def _check(colours: int) -> None:
     if not FEWEST <= colours <= MOST:
-        raise Unprintable(text("A Lost Cities pad has 5 or 6 expeditions, not {colours}.", colours=colours))
+        raise Unprintable(text("A Lost Cities score sheet has 5 or 6 expeditions, not {colours}.", colours=colours))
 
 
 EXPEDITIONS = Option(
@@ -119,7 +119,7 @@ EXPEDITIONS = Option(
 )
 DOCUMENT = Document(
     name="lost-cities-pad",
-    title=_("Lost Cities score pad"),
+    title=_("Lost Cities score sheet"),
     game="lost-cities",
     asks=frozenset({"names", "fillable"}),
     options=(EXPEDITIONS,),

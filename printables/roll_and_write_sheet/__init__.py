@@ -38,7 +38,7 @@ SHAPE_NAMES = {
     "cross": text("cross"),
     "star": text("star"),
 }
-HOUSE_PAD = text("the house pad of Cairn")
+HOUSE_PAD = text("Cairn’s own sheet")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,8 +127,8 @@ def imprint(pad: Pad) -> Text | None:
     if pad == HOUSE:
         return HOUSE_PAD
     if pad == UNKNOWN:
-        return text("a pad not told yet")
-    return text("pad: {name}", name=pad.name) if pad.name else None
+        return text("unknown sheet")
+    return text("sheet layout: {name}", name=pad.name) if pad.name else None
 
 
 def _expedition(pad: Pad, colour: str, sheet: Sheet | None, lines: Sequence[Line]) -> Expedition:
@@ -188,11 +188,11 @@ def condense(lines: Sequence[Line]) -> Sequence[Line]:
 
 PAD = Option(
     key="pad",
-    label=text("Pad"),
+    label=text("Sheet layout"),
     named=(("house", HOUSE_PAD),),
     usual=HOUSE,
     help="house, the key of a pad, or a JSON file.",
-    missing=_("This pad was not found. Check that you copied the whole link."),
+    missing=_("This sheet layout was not found. Check that you copied the whole link."),
 )
 DOCUMENT = Document(
     name="roll-and-write-sheet",

@@ -20,7 +20,7 @@ def blank(_choice: Choice) -> Sequence[ReminderPage]:
 
 DOCUMENT = Document(
     name="rules-lost-cities",
-    title=_("Lost Cities: the rules at a glance"),
+    title=_("Lost Cities: rules summary"),
     game="lost-cities",
     blank=blank,
 )

@@ -23,7 +23,7 @@ def blank(_choice: Choice) -> Sequence[ReminderPage]:
 
 DOCUMENT = Document(
     name="rules-roll-and-write",
-    title=_("Roll & Write: the rules at a glance"),
+    title=_("Roll & Write: rules summary"),
     game="roll-and-write",
     blank=blank,
 )

@@ -181,7 +181,7 @@ class Play(Generic[S, M]):
         number = change.number
         if change.before:
             added = (play for play in self.standing() if play.index == self.index and not play.forced)
-            yield from (text("Put in before move {number}: {said}", number=number, said=_first(p)) for p in added)
+            yield from (text("Added before move {number}: {said}", number=number, said=_first(p)) for p in added)
             return
         was, now = before.number(number), self.number(number)
         said = {"number": number, "before": _first(was), "after": _first(now)}

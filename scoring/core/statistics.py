@@ -68,7 +68,7 @@ def variants(groups: Sequence[tuple[Text, Sequence[Finished]]]) -> Figure:
         key="variants",
         title=text("Totals by edition and number of players"),
         says=text("Lowest, average and highest total, of everybody asked about."),
-        of=text("Played as"),
+        of=text("Variant"),
         columns=_SPAN,
         rows=tuple(
             Bar(name, _span([game.totals[seat] for game in games for seat in game.seats]), count=len(games))
@@ -175,9 +175,9 @@ def duels(games: Sequence[Finished]) -> Figure:
     return Figure(
         key="duels",
         title=text("Head to head"),
-        says=text("Who came out ahead of whom at the tables both sat at."),
+        says=text("Who came out ahead of whom at the tables where both played."),
         of=text("Players"),
-        columns=(Column(text("the first ahead")), Column(text("tied")), Column(text("the second ahead"))),
+        columns=(Column(text("left ahead")), Column(text("tied")), Column(text("right ahead"))),
         rows=tuple(rows),
         kind="parts",
         unit=GAMES,

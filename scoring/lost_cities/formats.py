@@ -117,7 +117,7 @@ def read_move(event: Mapping[str, object], setup: Setup) -> Move:
 def _read_card(code: object) -> Card:
     written = word(code, "card")
     if written not in BY_CODE:
-        raise Malformed(text("{card} is no card: a card is written red-7 or red-wager.", card=written))
+        raise Malformed(text("{card} is not a card: a card is written red-7 or red-wager.", card=written))
     return BY_CODE[written]
 
 

@@ -13,20 +13,20 @@ END_TEXT = _("Iello 2018, end of the game")
 BOX_TEXT = _("Iello 2018, preparation")
 
 NOT_RISING = Rule(
-    "lost-cities/not-rising", CARD_TEXT, _("A number is strictly higher than the last number of its expedition.")
+    "lost-cities/not-rising", CARD_TEXT, _("Each number must be higher than the last one in its expedition.")
 )
 WAGER_FIRST = Rule(
-    "lost-cities/wager-first", CARD_TEXT, _("A wager goes only on an expedition that holds no number yet.")
+    "lost-cities/wager-first", CARD_TEXT, _("You can lay a wager only while its expedition has no number.")
 )
-ALREADY_LAID = Rule("lost-cities/already-laid", PROOF_TEXT, _("A card that lies before a player is in no hand."))
-IN_A_PILE = Rule("lost-cities/in-a-pile", PROOF_TEXT, _("A card that lies in a discard pile is in no hand."))
+ALREADY_LAID = Rule("lost-cities/already-laid", PROOF_TEXT, _("A card on the table cannot be in anyone’s hand."))
+IN_A_PILE = Rule("lost-cities/in-a-pile", PROOF_TEXT, _("A card in a discard pile cannot be in anyone’s hand."))
 IN_THE_OTHER_HAND = Rule(
     "lost-cities/in-the-other-hand",
     PROOF_TEXT,
     _("A card that a player took from a discard pile and still holds cannot be played by the other."),
 )
 WAGERS_IN_SIGHT = Rule(
-    "lost-cities/wagers-in-sight", PROOF_TEXT, _("A colour has three wagers: no more can be in sight at once.")
+    "lost-cities/wagers-in-sight", PROOF_TEXT, _("A colour has three wagers: no more can be visible at once.")
 )
 HAND_KNOWN = Rule(
     "lost-cities/hand-known",
@@ -39,28 +39,28 @@ NOT_IN_THE_BOX = Rule(
     _("Only the colours chosen for this game are played; the others stay in the box."),
 )
 NOT_YOUR_TURN = Rule("lost-cities/not-your-turn", TURN_TEXT, _("The players take turns."))
-CARD_FIRST = Rule("lost-cities/card-first", TURN_TEXT, _("A turn is first one card laid or discarded, then one draw."))
-DRAW_NEXT = Rule("lost-cities/draw-next", TURN_TEXT, _("After one card comes one draw; both are compulsory."))
-PILE_EMPTY = Rule("lost-cities/pile-empty", DRAW_TEXT, _("Only a discard pile that holds a card can be drawn from."))
+CARD_FIRST = Rule("lost-cities/card-first", TURN_TEXT, _("On your turn, first lay or discard a card, then draw one."))
+DRAW_NEXT = Rule("lost-cities/draw-next", TURN_TEXT, _("Play a card, then draw one: neither can be skipped."))
+PILE_EMPTY = Rule("lost-cities/pile-empty", DRAW_TEXT, _("You can draw only from a discard pile that has a card."))
 PILE_CLOSED = Rule(
     "lost-cities/pile-closed", DRAW_TEXT, _("The card just discarded cannot be taken back in the same turn.")
 )
-NO_ROUND = Rule("lost-cities/no-round", TURN_TEXT, _("A round opens when the table says who begins."))
+NO_ROUND = Rule("lost-cities/no-round", TURN_TEXT, _("A round starts once you have said who begins."))
 ROUND_UNDER_WAY = Rule(
     "lost-cities/round-under-way",
     END_TEXT,
-    _("A round ends when the last card of the draw pile is taken, or by a count."),
+    _("A round ends when the last card of the draw pile is drawn, or once both players have counted."),
 )
 GAME_OVER = Rule("lost-cities/game-over", END_TEXT, _("The game is over after its last round."))
 ROUNDS_PLAYED = Rule(
     "lost-cities/rounds-played",
     END_TEXT,
-    _("The table may change the number of rounds at any time, never to fewer than were begun."),
+    _("You can change the number of rounds at any time, but never to fewer than have begun."),
 )
 BEING_COUNTED = Rule(
     "lost-cities/being-counted",
     END_TEXT,
-    _("Once a player has counted, the round is at its end and waits for the other count."),
+    _("Once one player has counted, only the other’s count is missing."),
 )
 
 RULES = (

@@ -227,9 +227,7 @@ def _check_turn(state: State, seat: Seat) -> Round:
     round = _check_round(state)
     if round.counted:
         counter = state.name(next(iter(round.counted)))
-        raise Illegal(
-            BEING_COUNTED, text("{name} has counted: this round waits only for the other count.", name=counter)
-        )
+        raise Illegal(BEING_COUNTED, text("{name} has counted: now the other player counts.", name=counter))
     if seat != round.to_play:
         raise Illegal(NOT_YOUR_TURN, text("It is {name}’s turn.", name=state.name(round.to_play)))
     return round
@@ -266,7 +264,7 @@ def _check_wager_unseen(round: Round, card: Card) -> None:
     if round.wagers_in_sight(card.colour) >= WAGERS:
         raise Illegal(
             WAGERS_IN_SIGHT,
-            text("All three wagers of {colour} are already in sight.", colour=colour_name(card.colour)),
+            text("All three {colour} wagers are already visible.", colour=colour_name(card.colour)),
         )
 
 
@@ -275,11 +273,11 @@ def _check_number_unseen(state: State, round: Round, seat: Seat, card: Card) -> 
     if owner is not None:
         raise Illegal(
             ALREADY_LAID,
-            text("{card!c} already lies before {name}.", card=card.name, name=state.name(owner)),
+            text("{card!c} is already in front of {name}.", card=card.name, name=state.name(owner)),
             lambda move: move == Lay(owner, card),
         )
     if card in round.pile(card.colour):
-        why = text("{card!c} lies in the discard pile.", card=card.name)
+        why = text("{card!c} is in the discard pile.", card=card.name)
         raise Illegal(IN_A_PILE, why, lambda move: isinstance(move, Discard) and move.card == card)
     if card in round.taken[1 - seat]:
         raise Illegal(

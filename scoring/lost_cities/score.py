@@ -20,15 +20,15 @@ MOST_ROUNDS = 9
 
 COUNT_TEXT = _("Cairn’s ruling: counting a round")
 
-ONE_OWNER = Rule("lost-cities/one-owner", COUNT_TEXT, _("A number card lies before one player only, once."))
+ONE_OWNER = Rule("lost-cities/one-owner", COUNT_TEXT, _("A number card is in front of one player only, once."))
 THREE_WAGERS = Rule("lost-cities/three-wagers", COUNT_TEXT, _("A colour has three wagers in all, over both players."))
 CARDS_ON_THE_TABLE = Rule(
     "lost-cities/cards-on-the-table",
     COUNT_TEXT,
-    _("Sixteen cards are still in the hands at the end: all the others at most can lie on the table."),
+    _("At the end sixteen cards are still in hand; only the others can be on the table."),
 )
 COLOUR_OF_THE_BOX = Rule(
-    "lost-cities/colour-of-the-box", COUNT_TEXT, _("Only the colours chosen for this game can lie on the table.")
+    "lost-cities/colour-of-the-box", COUNT_TEXT, _("Only the colours chosen for this game can be on the table.")
 )
 ROUNDS = Rule("lost-cities/rounds", COUNT_TEXT, _("A game has one to nine rounds."))
 RULES = (ONE_OWNER, THREE_WAGERS, CARDS_ON_THE_TABLE, COLOUR_OF_THE_BOX, ROUNDS)
@@ -174,12 +174,12 @@ def _shared_numbers(setup: Setup, holdings: Sequence[Holding], colour: str, numb
             card = Card(colour, value).name
             if copies > 1:
                 why = text(
-                    "{card!c} lies {copies} times before {name}.", card=card, copies=copies, name=setup.players[seat]
+                    "{card!c} is entered {copies} times for {name}.", card=card, copies=copies, name=setup.players[seat]
                 )
                 yield Problem(ONE_OWNER, why, seat, _where(number, seat, colour))
             if value in owners:
                 why = text(
-                    "{card!c} lies before {first} and before {second}: there is only one.",
+                    "{card!c} is in front of both {first} and {second}: there is only one.",
                     card=card,
                     first=setup.players[owners[value]],
                     second=setup.players[seat],
@@ -192,8 +192,8 @@ def _too_many_wagers(holdings: Sequence[Holding], colour: str, number: int) -> I
     wagers = [holding.get(colour, NO_EXPEDITION).wagers for holding in holdings]
     if sum(wagers) > WAGERS:
         why = plural(
-            "{count} wager of {colour} on the table: there are three.",
-            "{count} wagers of {colour} on the table: there are three.",
+            "{count} {colour} wager on the table: there are only three.",
+            "{count} {colour} wagers on the table: there are only three.",
             sum(wagers),
             colour=colour_name(colour),
         )
@@ -205,7 +205,5 @@ def _too_many_cards(setup: Setup, holdings: Sequence[Holding], number: int) -> I
     lying = sum(len(expedition) for holding in holdings for expedition in holding.values())
     most = CARDS_OF_A_COLOUR * setup.colours - 2 * HAND
     if lying > most:
-        why = text(
-            "{lying} cards on the table: {most} at most, for sixteen are still in the hands.", lying=lying, most=most
-        )
+        why = text("{lying} cards on the table: {most} at most, as sixteen are still in hand.", lying=lying, most=most)
         yield Problem(CARDS_ON_THE_TABLE, why, where=f"rounds[{number}]")

@@ -142,7 +142,7 @@ def _wagers(every: list[Begun]) -> Figure:
     return Figure(
         key="wagers",
         title=text("What each wager has earned"),
-        says=text("What one wager changed in its expedition, on average: its points, less those without any wager."),
+        says=text("Points gained or lost per wager, on average."),
         of=text("Wagers laid"),
         columns=(
             Column(text("each wager"), 1),

@@ -35,7 +35,7 @@ def attach(state: State, move: Attach) -> State:
         raise Illegal(
             clauses.BEARER,
             text(
-                "{apprentice!c} must lie under a character of {name} that is no legionnaire and no apprentice.",
+                "{apprentice!c} must go under one of {name}’s characters, not a legionnaire or an apprentice.",
                 apprentice=card.title,
                 name=state.names[move.seat],
             ),
@@ -61,7 +61,7 @@ def _free(state: State, card: Card, move: Attach) -> None:
         return
     nobody_waits(state)
     if card.id not in state.moved or move.to != card.attached_to:
-        raise Illegal(clauses.STAYS, text("{apprentice!c} already lies under a character.", apprentice=card.title))
+        raise Illegal(clauses.STAYS, text("{apprentice!c} is already under a character.", apprentice=card.title))
 
 
 def _copies(bearer: Card, resource: str | None) -> None:

@@ -19,6 +19,7 @@ from scoring.lutece.cards import (
     Holding,
     Position,
     Totals,
+    in_gold,
 )
 from scoring.lutece.totals import surprises
 
@@ -60,7 +61,7 @@ def _of_the_table(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
             yield Problem(clauses.BOX_SIZE, text("{many} cards of {deck}: the box has {most}.", **facts))
     gold = sum(holding.gold for holding in holdings if holding)
     if gold > GOLD_IN_BOX:
-        why = text("The players have {gold} gold; the box holds {most}.", gold=gold, most=GOLD_IN_BOX)
+        why = text("The players have {gold}; the box holds {most}.", gold=in_gold(gold), most=GOLD_IN_BOX)
         yield Problem(clauses.RESERVE, why, warning=True)
     yield from _same_talents(holdings)
 
@@ -113,11 +114,11 @@ def _of_an_apprentice(
     holding = holdings[seat] or Holding()
     bearer = holding.card(card.attached_to)
     if card.kind != "apprentice":
-        yield clauses.BEARER, text("{card!c} is no apprentice: it lies under nobody.", card=card.title)
+        yield clauses.BEARER, text("{card!c} is not an apprentice: it goes under nobody.", card=card.title)
     elif bearer is None:
         yield clauses.BEARER, _no_bearer(card, names, holdings)
     elif not bearer.takes_apprentices:
-        yield clauses.BEARER, text("{card!c} cannot lie under {bearer}.", card=card.title, bearer=bearer.title)
+        yield clauses.BEARER, text("{card!c} cannot go under {bearer}.", card=card.title, bearer=bearer.title)
     else:
         yield from _of_a_copy(card, bearer)
 
@@ -126,8 +127,8 @@ def _no_bearer(card: Card, names: Sequence[str], holdings: Sequence[Holding | No
     for seat, holding in enumerate(holdings):
         if holding and (bearer := holding.card(card.attached_to or "")):
             facts = {"card": card.title, "bearer": bearer.title, "name": names[seat]}
-            return text("{card!c} lies under {bearer}, which belongs to {name}.", **facts)
-    return text("{card!c} lies under “{id}”, which is nowhere.", card=card.title, id=card.attached_to)
+            return text("{card!c} is under {bearer}, which belongs to {name}.", **facts)
+    return text("{card!c} is under “{id}”, which is nowhere.", card=card.title, id=card.attached_to)
 
 
 def _of_a_copy(card: Card, bearer: Card) -> Iterator[tuple[Rule, Text]]:
@@ -145,9 +146,9 @@ def _surprises(card: Card, holding: Holding) -> Iterator[tuple[Rule, Text]]:
     if sum(card.bears) > USUAL_RESOURCES:
         yield clauses.USUAL_RESOURCES, text("{card!c} has {many} resources.", card=card.title, many=sum(card.bears))
     if card.drawn_from is None:
-        yield clauses.USUAL_FIELDS, text("{card!c} does not say from which deck it comes.", card=card.title)
+        yield clauses.USUAL_FIELDS, text("{card!c}: which deck it comes from is not given.", card=card.title)
     if card.kind == "market" and not any(card.demand or NONE):
-        yield clauses.USUAL_FIELDS, text("{card!c} demands nothing: it is not satisfied.", card=card.title)
+        yield clauses.USUAL_FIELDS, text("{card!c} asks for nothing: it is not satisfied.", card=card.title)
     if card.kind == "legionnaire" and card.family != "red":
         yield clauses.USUAL_FIELDS, text("{card!c} is not red.", card=card.title)
     yield from _unused(card)
@@ -158,10 +159,10 @@ def _surprises(card: Card, holding: Holding) -> Iterator[tuple[Rule, Text]]:
 def _unused(card: Card) -> Iterator[tuple[Rule, Text]]:
     """What was written on a card and is not reckoned."""
     if card.implied.reckons and card.kind != "legionnaire" and card.points:
-        yield clauses.USUAL_FIELDS, text("{card!c} is reckoned by its kind, not by printed points.", card=card.title)
+        yield clauses.USUAL_FIELDS, text("{card!c} scores by its type, not by printed points.", card=card.title)
     if card.kind == "apprentice" and any(card.resources or NONE):
         yield clauses.USUAL_FIELDS, text("{card!c} copies its character: own resources do not count.", card=card.title)
     if card.kind != "market" and any(card.demand or NONE):
-        yield clauses.USUAL_FIELDS, text("{card!c} is no market: its demand does not count.", card=card.title)
+        yield clauses.USUAL_FIELDS, text("{card!c} is not a market: what it asks for does not count.", card=card.title)
     if card.resource is not None and card.attached_to is None:
-        yield clauses.USUAL_FIELDS, text("{card!c} lies under nobody, so it copies nothing.", card=card.title)
+        yield clauses.USUAL_FIELDS, text("{card!c} is under nobody, so it copies nothing.", card=card.title)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from scoring.core.rule import Illegal
 from scoring.core.text import Text, text
 from scoring.lutece import rule_texts as clauses
-from scoring.lutece.cards import BOX_SIZES, CHARACTER, DECK_NAMES, LOCATION, Card
+from scoring.lutece.cards import BOX_SIZES, CHARACTER, DECK_NAMES, LOCATION, Card, in_gold
 from scoring.lutece.guards import in_phase, in_play
 from scoring.lutece.moves import CHARACTER_TILES, INCOMES, Bribe, Offer, Options, Tile
 from scoring.lutece.state import Bid, Lot, State, from_reserve, paid, seen, with_bid, with_lot
@@ -33,7 +33,7 @@ def deck_of(tile: Tile) -> str:
 def _empty(state: State, tile: Tile) -> None:
     lot = state.lot(tile)
     if lot is not None:
-        why = text("{card!c} already lies on tile {tile}: a tile holds one card.", card=lot.card.title, tile=tile)
+        why = text("{card!c} is already under tile {tile}: a tile holds one card.", card=lot.card.title, tile=tile)
         raise Illegal(clauses.EMPTY_TILE, why, lambda move: isinstance(move, Offer) and move.tile == tile)
 
 
@@ -44,7 +44,7 @@ def _fits(state: State, move: Offer) -> None:
         raise Illegal(
             clauses.DECK,
             text(
-                "{card!c} cannot lie on tile {tile}: its card comes from {deck}.",
+                "{card!c} cannot go under tile {tile}: its card comes from {deck}.",
                 card=move.card.title,
                 tile=move.tile,
                 deck=DECK_NAMES[deck],
@@ -93,7 +93,7 @@ def lay_options(state: State, move: Options) -> State:
         raise Illegal(
             clauses.OPTIONS_ONCE,
             text(
-                "{name} has laid two options in round {round} already: they are laid once a round.",
+                "{name} has placed two action cards in round {round} already: they are placed once a round.",
                 name=state.names[move.seat],
                 round=state.round,
             ),
@@ -104,7 +104,7 @@ def lay_options(state: State, move: Options) -> State:
     if len(move.actions) != 2 or len(set(move.actions)) != 2:
         raise Illegal(
             clauses.TWO_OPTIONS,
-            text("{name} must lay two different action cards, no more and no fewer.", name=state.names[move.seat]),
+            text("{name} must place two different action cards, no more and no fewer.", name=state.names[move.seat]),
         )
     return replace(state, bids=state.bids + tuple(Bid(move.seat, action) for action in move.actions))
 
@@ -135,10 +135,10 @@ def bribe(state: State, move: Bribe) -> State:
         raise Illegal(
             clauses.WITHIN_GOLD,
             text(
-                "The bribe needs {more} more gold; {name} has {gold} left.",
-                more=more,
+                "The bribe needs {more} more; {name} has {gold} left.",
+                more=in_gold(more),
                 name=state.names[move.seat],
-                gold=state.holdings[move.seat].gold,
+                gold=in_gold(state.holdings[move.seat].gold),
             ),
         )
     return with_bid(paid(state, move.seat, -more), bid, replace(bid, coins=move.amount))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.core.text import Text, _, text
+from scoring.core.text import Text, _, plural, text
 
 RESOURCES = ("cervoise", "potion", "sword", "bread")
 DECKS = ("character", "location")
@@ -27,6 +27,11 @@ def counts(many: Mapping[str, int]) -> Counts:
 def add(one: Counts, other: Counts) -> Counts:
     """Both together."""
     return (one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3])
+
+
+def in_gold(amount: int) -> Text:
+    """An amount as it is said at a table: 7 gold."""
+    return plural("{count} gold", "{count} gold", amount)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,9 @@ KINDS: Mapping[str, Kind] = {
     ),
     "forge": Kind(_("forge"), _("the forge"), LOCATION, roman=True, counts="sword", prestige="symbols", reckons=True),
     "bakery": Kind(_("bakery"), _("the bakery"), LOCATION, roman=True, prestige="family", reckons=True),
-    "herbalist": Kind(_("herbalist"), _("the herbalist"), LOCATION, roman=True, prestige="family", reckons=True),
+    "herbalist": Kind(
+        _("herbalist’s shop"), _("the herbalist’s shop"), LOCATION, roman=True, prestige="family", reckons=True
+    ),
     "armoury": Kind(_("armoury"), _("the armoury"), LOCATION, roman=True, prestige="family", reckons=True),
     "market": Kind(_("market"), _("the market"), LOCATION, reckons=True),
     "statue": Kind(_("statue"), _("the statue"), LOCATION, reckons=True),

@@ -29,7 +29,7 @@ def nobody_waits(state: State) -> None:
 def in_phase(state: State, phase: str, rule: Rule) -> None:
     if state.phase != phase:
         now, then = PHASE_NAMES[state.phase], PHASE_NAMES[phase]
-        raise Illegal(rule, text("This belongs to {then}; the table is at {now}.", now=now, then=then))
+        raise Illegal(rule, text("Not now: this is {now}; that move belongs to {then}.", now=now, then=then))
 
 
 def in_play(state: State, tile: Action) -> None:

@@ -8,61 +8,53 @@ from scoring.core.text import _
 TILES_IN_PLAY = Rule(
     "lutece/tiles-in-play",
     _("Setup"),
-    _("In play are A to C and 1 to 3 for 2 and 3 players, A to D and 1 to 4 for 4, A to E and 1 to 5 for 5."),
+    _("2 or 3 players use tiles A–C and 1–3; 4 use A–D and 1–4; 5 use A–E and 1–5."),
 )
 OFFERS = Rule(
-    "lutece/offers", _("Phase 1, offers"), _("At the beginning of a round a card is put on every empty tile.")
+    "lutece/offers", _("Phase 1, offers"), _("At the beginning of a round a card is placed under every empty tile.")
 )
-EMPTY_TILE = Rule("lutece/empty-tile", _("Phase 1, offers"), _("A card is put only on a tile that has none."))
-DECK = Rule("lutece/deck", _("Phase 1, offers"), _("Characters go on the tiles A to E, locations on 1 to 5."))
+EMPTY_TILE = Rule("lutece/empty-tile", _("Phase 1, offers"), _("A card is placed only under a tile that has none."))
+DECK = Rule("lutece/deck", _("Phase 1, offers"), _("Characters go under tiles A to E, locations under 1 to 5."))
 CARD_ONCE = Rule("lutece/card-once", _("Box"), _("Every card exists once and has one place."))
 BOX_SIZE = Rule("lutece/box-size", _("Box"), _("There are 40 character cards and 34 location cards."))
-MIN_PLAYERS = Rule(
-    "lutece/min-players", _("Setup"), _("Cards marked for more players than are present leave the game.")
-)
+MIN_PLAYERS = Rule("lutece/min-players", _("Setup"), _("Cards for a higher number of players are left out."))
 END = Rule("lutece/end", _("Phase 1, offers"), _("The game ends when a tile has no card and cannot be given one."))
-OPTIONS = Rule("lutece/options", _("Phase 2, options"), _("Options are laid when every tile has its card."))
-OPTIONS_ONCE = Rule("lutece/options-once", _("Phase 2, options"), _("A player lays options once a round."))
-TWO_OPTIONS = Rule("lutece/two-options", _("Phase 2, options"), _("Each player lays two different action cards."))
+OPTIONS = Rule("lutece/options", _("Phase 2, options"), _("Action cards are placed once every tile has its card."))
+OPTIONS_ONCE = Rule("lutece/options-once", _("Phase 2, options"), _("You place your action cards once a round."))
+TWO_OPTIONS = Rule("lutece/two-options", _("Phase 2, options"), _("Each player places two different action cards."))
 BRIBES = Rule(
-    "lutece/bribes", _("Phase 3, bribes"), _("Bribes are laid when all players have their options, until the reveal.")
+    "lutece/bribes", _("Phase 3, bribes"), _("Bribes are made once everyone has placed their cards, until the reveal.")
 )
 NO_BRIBE_ON_INCOME = Rule("lutece/no-bribe-on-income", _("Ruling"), _("There is no bribe on an Income."))
-OWN_OPTION = Rule("lutece/bribe-on-own-option", _("Phase 3, bribes"), _("A bribe is laid on an own option."))
+OWN_OPTION = Rule("lutece/bribe-on-own-option", _("Phase 3, bribes"), _("A bribe goes only on your own option."))
 ONLY_GROWS = Rule("lutece/bribe-only-grows", _("Phase 3, bribes"), _("A bribe can grow, never shrink."))
-WITHIN_GOLD = Rule(
-    "lutece/bribe-within-gold", _("Phase 3, bribes"), _("All bribes of a player together are limited by the gold held.")
-)
+WITHIN_GOLD = Rule("lutece/bribe-within-gold", _("Phase 3, bribes"), _("Your bribes together cannot exceed your gold."))
 REVEAL = Rule("lutece/reveal", _("Phase 4, purchases"), _("Action cards are revealed once, after the bribes."))
 PURCHASES = Rule("lutece/purchases", _("Phase 4, purchases"), _("Purchases follow the reveal."))
-OPTION_NEEDED = Rule("lutece/option-needed", _("Phase 4, purchases"), _("A tile is settled when an option lies on it."))
+OPTION_NEEDED = Rule("lutece/option-needed", _("Phase 4, purchases"), _("Only tiles with an option are settled."))
 ORDER = Rule("lutece/purchase-order", _("Phase 4, purchases"), _("Tiles are settled from A to E, then from 1 to 5."))
 CONTESTED = Rule(
     "lutece/legionnaire-contested",
     _("Phase 4, purchases"),
-    _("Legionnaires are removed for a contested card, while it is being settled."),
+    _("Legionnaires are given up for a contested card, while it is being settled."),
 )
 FOR_BIDDER = Rule(
     "lutece/legionnaire-for-bidder",
     _("Phase 4, purchases"),
     _("A legionnaire raises the bribe of a player who has an option on that tile."),
 )
-OWN_LEGIONNAIRE = Rule(
-    "lutece/own-legionnaire", _("Phase 4, purchases"), _("A player removes a legionnaire of their own.")
-)
+OWN_LEGIONNAIRE = Rule("lutece/own-legionnaire", _("Phase 4, purchases"), _("You give up only your own legionnaires."))
 AT_ONCE = Rule(
     "lutece/apprentice-at-once",
     _("Phase 4, purchases"),
     _("An apprentice is attached at once to a character of its owner; with none, it waits for the first one."),
 )
-OWN_APPRENTICE = Rule(
-    "lutece/own-apprentice", _("Phase 4, purchases"), _("A player attaches an apprentice of their own.")
-)
+OWN_APPRENTICE = Rule("lutece/own-apprentice", _("Phase 4, purchases"), _("You attach only your own apprentices."))
 STAYS = Rule("lutece/apprentice-stays", _("Phase 4, purchases"), _("An apprentice stays under its character."))
 BEARER = Rule(
     "lutece/apprentice-bearer",
     _("Ruling"),
-    _("An apprentice lies under a character of its owner that is no legionnaire and no apprentice."),
+    _("An apprentice goes under one of its owner’s characters, never a legionnaire or another apprentice."),
 )
 COPIED = Rule(
     "lutece/apprentice-resource",
@@ -82,7 +74,7 @@ RESERVE = Rule("lutece/reserve", _("Ruling"), _("The box holds 66 gold; the rese
 USUAL_COST = Rule("lutece/usual-cost", _("Box"), _("A card usually costs 0 to 3."))
 USUAL_RESOURCES = Rule("lutece/usual-resources", _("Box"), _("A card usually has at most 2 resources."))
 USUAL_TALENT = Rule("lutece/usual-talent", _("Box"), _("A talent usually stands once within a resource."))
-USUAL_FIELDS = Rule("lutece/usual-fields", _("Box"), _("A kind implies what its card gives, and how it is reckoned."))
+USUAL_FIELDS = Rule("lutece/usual-fields", _("Box"), _("The type of a card says what it gives and how it scores."))
 DECIDES = Rule(
     "lutece/totals-decide",
     _("Cairn"),

@@ -18,6 +18,7 @@ from scoring.lutece.cards import (
     Position,
     Totals,
     amounts,
+    in_gold,
 )
 from scoring.lutece.majority import Standing, standings
 from scoring.lutece.markets import satisfied
@@ -220,7 +221,7 @@ def _markets(holding: Holding) -> Iterator[Line]:
 
 def _spent(market: Card, paid: bool) -> Text:
     if not any(market.demand or NONE):
-        return text("{card!c}: no demand is known, so it is not satisfied.", card=market.title)
+        return text("{card!c}: what it asks for is not known, so it is not satisfied.", card=market.title)
     wants = amounts(market.demand or NONE)
     if paid:
         return text("{card!c}: satisfied with {resources}.", card=market.title, resources=wants)
@@ -254,7 +255,7 @@ def _printed(holding: Holding) -> Iterator[Line]:
     """Printed points, but of kinds that reckon their own: those would count twice."""
     for card in holding.cards:
         if card.points and not card.implied.reckons:
-            why = text("{card!c}: {points} on the card.", card=card.title, points=card.points)
+            why = text("{card!c}: {points} printed on the card.", card=card.title, points=card.points)
             yield Line("points", card.id, card.points, why)
 
 
@@ -297,4 +298,4 @@ def _totals(own: Totals) -> Iterator[Line]:
 
 def _fortune(holding: Holding) -> Line:
     points = holding.gold // GOLD_A_POINT
-    return Line("fortune", None, points, text("{gold} gold: 1 for every full 3.", gold=holding.gold))
+    return Line("fortune", None, points, text("{gold}: 1 for every full 3.", gold=in_gold(holding.gold)))

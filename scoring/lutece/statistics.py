@@ -23,7 +23,7 @@ Dealing = dict[str, int]
 POINTS = text("points")
 GOLD = text("gold")
 GAMES = text("games")
-CONTESTS = text("contests")
+CONTESTS = text("contested tiles")
 MOST, BETWEEN, FEWEST = "most", "between", "fewest"
 SOURCES: tuple[tuple[str, Text], ...] = (
     ("majority", text("majorities")),
@@ -155,8 +155,8 @@ def _needed(games: Sequence[Finished]) -> Figure:
         rows.append(Bar(RESOURCE_NAMES[resource], numbers, f"lu-{resource}", count=len(held)))
     return Figure(
         key="needed",
-        title=text("What a majority took"),
-        says=text("Symbols held by who had the majority, at any seat: fewest, average and most."),
+        title=text("What it took to win a majority"),
+        says=text("Symbols held by the player with the majority: fewest, average and most."),
         of=text("Resource"),
         columns=(Column(text("fewest")), Column(text("average"), 1), Column(text("most"))),
         rows=tuple(rows),
@@ -187,13 +187,13 @@ def _contests(games: Sequence[Finished]) -> Figure:
         rows.append(Bar(name, numbers, count=entered))
     return Figure(
         key="contests",
-        title=text("Contests won"),
-        says=text("A contest is a tile that several players want: how many were won, of those entered."),
+        title=text("Contested tiles won"),
+        says=text("A contested tile is one that several players want: how many were won, of those contested."),
         of=text("Who"),
         columns=(
-            Column(text("won, of those entered"), share=True),
+            Column(text("won, of those contested"), share=True),
             Column(text("contests won")),
-            Column(text("entered a game"), 1),
+            Column(text("contested per game"), 1),
             Column(text("contested, of the tiles wanted"), share=True),
         ),
         rows=tuple(rows),

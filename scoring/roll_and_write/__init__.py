@@ -51,7 +51,7 @@ SETTINGS = (
 
 EXAMPLES = (
     (
-        text("A doubled column, a doubled loss, a lone double box, and an exhausted player who keeps a bridge."),
+        text("A doubled column, a doubled loss, a ×2 box on its own, and an exhausted player who keeps a bridge."),
         {
             "players": ["Ana", "Ben"],
             "pad": "house",

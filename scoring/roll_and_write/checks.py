@@ -56,14 +56,14 @@ def _column(column: Column, colour: str, where: str) -> Iterator[Finding]:
             text("{colour!c}: {count} numbers, but there are nine boxes.", colour=name, count=column.level),
         )
     if column.double and column.struck:
-        yield DOUBLE_BOX, where, text("{colour!c}: the double box is both ticked and struck out.", colour=name)
+        yield DOUBLE_BOX, where, text("{colour!c}: the ×2 box is both ticked and struck out.", colour=name)
     if column.top and column.level < BOXES:
         yield (
             TOP,
             f"{where}.top",
             plural(
-                "{colour!c}: the artefact on top is ticked over {count} number instead of nine.",
-                "{colour!c}: the artefact on top is ticked over {count} numbers instead of nine.",
+                "{colour!c}: the artefact at the top is ticked over {count} number instead of nine.",
+                "{colour!c}: the artefact at the top is ticked over {count} numbers instead of nine.",
                 column.level,
                 colour=name,
             ),
@@ -84,7 +84,7 @@ def _numbers(column: Column, name: Text, where: str) -> Iterator[Finding]:
                 NEVER_FALL,
                 f"{where}[{place}]",
                 text(
-                    "{colour!c}: {number} stands above {below}, but numbers never fall.",
+                    "{colour!c}: {number} is above {below}, but numbers never fall.",
                     colour=name,
                     number=number,
                     below=below,
@@ -105,7 +105,7 @@ def _artifacts(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
             TOPS_HATCH,
             "artifacts",
             text(
-                "Artefacts ticked on top: {tops}; artefacts hatched: only {artifacts}.",
+                "Artefacts ticked at the top: {tops}; artefacts hatched: only {artifacts}.",
                 tops=sheet.tops,
                 artifacts=sheet.artifacts,
             ),
@@ -116,7 +116,8 @@ def _artifacts(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
             VASES,
             "artifacts",
             text(
-                "Artefacts hatched: {artifacts}; vase boxes filled and artefacts ticked on top: at most {possible}.",
+                "Artefacts hatched: {artifacts}; vase boxes filled and artefacts ticked at the top: "
+                "at most {possible}.",
                 artifacts=sheet.artifacts,
                 possible=possible,
             ),
@@ -141,7 +142,7 @@ def _bridges(sheet: Sheet) -> Iterator[Finding]:
                 BRIDGE_SEVENTH,
                 f"bridges[{place}]",
                 text(
-                    "{bridge!c} is circled, but its column stands at {level} and not at seven.",
+                    "{bridge!c} is circled, but its column has {level} boxes filled and not seven.",
                     bridge=BRIDGES[of],
                     level=sheet.level(of),
                 ),

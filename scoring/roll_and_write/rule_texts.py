@@ -21,7 +21,7 @@ TURN_COMPLETE = Rule(
     THROWING,
     _("The dice are thrown again only when everybody has chosen or refused."),
 )
-THROW_FIRST = Rule("roll-and-write/throw-first", THROWING, _("One chooses or refuses dice that have been thrown."))
+THROW_FIRST = Rule("roll-and-write/throw-first", THROWING, _("Throw the dice before choosing or refusing."))
 ACTIVE_FIRST = Rule(
     "roll-and-write/active-first", THROWING, _("The player who threw chooses or refuses before all others.")
 )
@@ -38,7 +38,7 @@ TURN_ORDER = Rule(
 DICE_LEFT = Rule(
     "roll-and-write/dice-left",
     THROWING,
-    _("One chooses among the dice on the table; the two dice that the active player took are gone."),
+    _("You choose among the dice on the table; the two taken by the thrower are gone."),
 )
 NEVER_FALL = Rule(
     "roll-and-write/never-fall", WRITING, _("A number is at least as high as the one below it; a 0 counts as 10.")
@@ -46,24 +46,23 @@ NEVER_FALL = Rule(
 ZERO_OPENS = Rule(
     "roll-and-write/zero-opens",
     RULING,
-    _("A 0 on an untouched column ticks the double box; only a house option lets it open the column as a 10."),
+    _("A 0 on an untouched column ticks the ×2 box; only a house rule lets it start the column as a 10."),
 )
-ARROW = Rule(
-    "roll-and-write/arrow", WRITING, _("A number written in an arrow box allows one acceleration, and no other does.")
-)
+ARROW = Rule("roll-and-write/arrow", WRITING, _("Only a number written in an arrow box gives an acceleration: one."))
 UNKNOWN_BOX = Rule(
     "roll-and-write/unknown-box",
     RULING,
-    _("A box of which nobody has told what is printed there allows no acceleration."),
+    _("A box whose symbol is still unknown gives no acceleration."),
 )
 TOP = Rule(
     "roll-and-write/top",
     WRITING,
-    _("The artefact on top is ticked over nine numbers, once a column, and only while an artefact is left to hatch."),
+    _(
+        "The artefact at the top is ticked over nine numbers, once a column, "
+        "and only while an artefact is left to hatch."
+    ),
 )
-ALREADY_KNOWN = Rule(
-    "roll-and-write/already-known", RULING, _("What is printed in a box is told once, and then stays.")
-)
+ALREADY_KNOWN = Rule("roll-and-write/already-known", RULING, _("What is printed in a box is entered once and for all."))
 OVER = Rule(
     "roll-and-write/game-over",
     END_PART,
@@ -74,20 +73,22 @@ OVER = Rule(
 )
 ONE_TO_TEN = Rule("roll-and-write/one-to-ten", WRITING, _("The numbers on a sheet go from 1 to 10."))
 NINE_BOXES = Rule("roll-and-write/nine-boxes", SHEET_PART, _("Every column has nine boxes."))
-DOUBLE_BOX = Rule("roll-and-write/double-box", WRITING, _("A double box is ticked or struck out, never both."))
+DOUBLE_BOX = Rule("roll-and-write/double-box", WRITING, _("A ×2 box is ticked or struck out, never both."))
 TOPS_HATCH = Rule(
-    "roll-and-write/tops-hatch", WRITING, _("Every artefact ticked on top of a column also hatches one artefact.")
+    "roll-and-write/tops-hatch", WRITING, _("Every artefact ticked at the top of a column also hatches one artefact.")
 )
 VASES = Rule(
     "roll-and-write/vases",
     WRITING,
-    _("An artefact is hatched for a number written in a vase box or for an artefact ticked on top."),
+    _("An artefact is hatched for a number written in a vase box or for an artefact ticked at the top."),
 )
 BRIDGE_SEVENTH = Rule(
     "roll-and-write/bridge-seventh", BRIDGE_PART, _("A bridge is crossed at the seventh box of its column.")
 )
 BRIDGE_FIRST = Rule(
-    "roll-and-write/bridge-first", BRIDGE_PART, _("All who cross a bridge in the turn of its first crossing circle it.")
+    "roll-and-write/bridge-first",
+    BRIDGE_PART,
+    _("Everyone who crosses a bridge in the turn it is first crossed circles it."),
 )
 BRIDGE_ONCE = Rule("roll-and-write/bridge-once", BRIDGE_PART, _("A sheet has one bridge in each column."))
 

@@ -227,7 +227,7 @@ def _roll(state: State, roll: Roll) -> State:
     if state.pending:
         raise Illegal(TURN_COMPLETE, text("Still to choose or refuse: {players}.", players=_names(state)))
     if state.next_to_throw not in (None, roll.seat):
-        raise Illegal(CLOCKWISE, text("It is {name} who throws next.", name=state.name(state.next_to_throw or 0)))
+        raise Illegal(CLOCKWISE, text("{name} throws next.", name=state.name(state.next_to_throw or 0)))
     return replace(state, throw=roll, pending=frozenset(state.seats), taken=None, counted=frozenset())
 
 

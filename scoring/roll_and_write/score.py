@@ -71,7 +71,7 @@ def _sum(column: Column) -> Text:
 
 def _sum_without_numbers(column: Column) -> Text:
     if column.double:
-        return text("only the double box: {base}, ×2 = {points}", base=column.base, points=column.points)
+        return text("only the ×2 box: {base}, ×2 = {points}", base=column.base, points=column.points)
     return text("untouched: {points}", points=0)
 
 

@@ -10,11 +10,11 @@ from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PLACE, UNKNOWN, Pa
 
 ARTIFACTS, DICE = "artifacts", "dice"
 BRIDGED = (*COLOURS, ARTIFACTS, DICE)
-COLUMNS: Mapping[str, Text] = {**NAMES, ARTIFACTS: text("artefacts"), DICE: text("refusals")}
+COLUMNS: Mapping[str, Text] = {**NAMES, ARTIFACTS: text("artefacts"), DICE: text("dice symbols")}
 BRIDGES: Mapping[str, Text] = {
     **{colour: text("the {colour} bridge", colour=NAMES[colour]) for colour in COLOURS},
     ARTIFACTS: text("the artefact bridge"),
-    DICE: text("the refusal bridge"),
+    DICE: text("the dice-symbol bridge"),
 }
 
 # Points by the number of boxes filled, 0 to 9.

@@ -160,11 +160,11 @@ def _doubles(sheets: list[Kept]) -> Figure:
         rows.append(_bar(colour, (mean(doubled), mean(single), worth, len(single)), len(doubled)))
     return Figure(
         key="doubles",
-        title=text("Double boxes, and what they brought"),
-        says=text("Points of a column with its double box ticked, beside those of a column begun without, on average."),
+        title=text("×2 boxes, and what they brought"),
+        says=text("Points of a column with its ×2 box ticked, beside those of a column begun without, on average."),
         of=text("Column"),
         columns=(
-            Column(text("with the double box"), 1),
+            Column(text("with the ×2 box"), 1),
             Column(text("without"), 1),
             Column(text("doubled above 0"), share=True),
             Column(text("columns without")),
@@ -172,7 +172,7 @@ def _doubles(sheets: list[Kept]) -> Figure:
         rows=tuple(rows),
         drawn=(0, 1),
         unit=POINTS,
-        counted=text("double boxes"),
+        counted=text("×2 boxes"),
     )
 
 
@@ -185,7 +185,7 @@ def _bridges(sheets: list[Kept]) -> Figure:
     return Figure(
         key="bridges",
         title=text("Bridges"),
-        says=text("A bridge brings 20 points to who crosses it first."),
+        says=text("A bridge brings 20 points to whoever crosses it first."),
         of=text("Column"),
         columns=(Column(text("crossed first")), Column(text("crossed too late")), Column(text("not reached"))),
         rows=tuple(rows),
@@ -206,7 +206,7 @@ def _refusals(games: Sequence[Finished]) -> Figure:
         rows.append(Bar(plural("{count} dice symbol", "{count} dice symbols", dice), numbers))
     return Figure(
         key="refusals",
-        title=text("Refusals"),
+        title=text("Dice symbols"),
         says=text("How many sheets ended with so many dice symbols hatched: one for each throw refused."),
         of=text("Dice symbols"),
         columns=(

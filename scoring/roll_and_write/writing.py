@@ -152,7 +152,7 @@ def _check_double(choose: Choose, ticks_double: bool) -> None:
         raise Illegal(
             ZERO_OPENS,
             text(
-                "{colour!c} {number} is no 0 on an untouched column.",
+                "Only a 0 can tick the ×2 box of an untouched column.",
                 colour=NAMES[choose.colour],
                 number=choose.number,
             ),
@@ -165,7 +165,7 @@ def _check_never_falls(column: Column, choose: Choose, number: int) -> None:
         raise Illegal(
             NEVER_FALL,
             text(
-                "{colour!c} {number} cannot be written: the {colour} column stands at {last}, and numbers never fall.",
+                "{number} cannot go in {colour}: the last number there is {last}, and numbers never fall.",
                 colour=NAMES[colour],
                 number=number,
                 last=column.last,
@@ -181,7 +181,7 @@ def _check_top(sheet: Sheet, column: Column, colour: str) -> None:
         raise Illegal(
             TOP,
             text(
-                "{colour!c}: all nine boxes are filled and the artefact on top is ticked already.",
+                "{colour!c}: all nine boxes are filled and the artefact at the top is ticked already.",
                 colour=NAMES[colour],
             ),
         )
@@ -189,7 +189,7 @@ def _check_top(sheet: Sheet, column: Column, colour: str) -> None:
         raise Illegal(
             TOP,
             text(
-                "{colour!c}: the artefact on top can no longer be ticked, all nine artefacts are hatched.",
+                "{colour!c}: the artefact at the top can no longer be ticked, all nine artefacts are hatched.",
                 colour=NAMES[colour],
             ),
         )
@@ -202,7 +202,7 @@ def _check_arrow(step: Step, colour: str) -> None:
         raise Illegal(
             UNKNOWN_BOX,
             text(
-                "{colour!c}, box {box}: tell first what is printed there, then accelerate.",
+                "{colour!c}, box {box}: say first what is printed there, then accelerate.",
                 colour=NAMES[step.colour],
                 box=step.box,
             ),

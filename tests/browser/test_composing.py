@@ -66,7 +66,7 @@ def test_what_is_chosen_is_let_go_by_touching_it_again(ana: Page) -> None:
 def test_a_phone_that_sits_elsewhere_asks_before_it_decides_for_another(ana: Page, ben: Page) -> None:
     card(ben, "red-7")
     lay_and_draw(ben)
-    expect(ben.get_by_role("dialog")).to_contain_text("Ana does not sit at this device.")
+    expect(ben.get_by_role("dialog")).to_contain_text("Ana does not play on this device.")
     ben.get_by_role("button", name="No", exact=True).click()
     expect(ben.get_by_role("dialog")).to_be_hidden()
     expect(ben.locator("#table input:checked")).to_have_value("red-7")

@@ -87,22 +87,22 @@ def keys(server, phone):
 
 def test_lost_cities_by_keyboard(keys):
     ana = keys("lost-cities", "Ana", "Ben")
-    ana.to("Ana begins").press("Ana: tap the card you play.")
+    ana.to("Ana begins").press("Ana: tap the card you are playing.")
     ana.to("red 10", back=True, most=2).arrows("Left Left Left").to("Lay, draw pile", most=2)
-    ana.press("Ben: tap the card you play.")
+    ana.press("Ben: tap the card you are playing.")
     assert ana.heard(2) == ["Ana begins round 1.", "Ana draws from the draw pile."]
     ana.to("red 10", back=True, most=2).arrows("Left Enter").to("Discard", most=9)
     ana.page.keyboard.press("Tab")
     ana.press("Draw pile")
     assert ana.heard() == ["Ben discards red 9."]
-    ana.to("Undo").press("Ben: tap the card you play.")
+    ana.to("Undo").press("Ben: tap the card you are playing.")
     assert ana.heard() == ["Ana draws from the draw pile."]
     expect(ana.page.locator(".cell.laid input")).to_have_attribute("aria-label", "Red 7, laid by Ana")
 
 
 def test_arrows_go_over_the_cards_of_lost_cities_and_the_space_bar_lets_one_go(keys):
     ana = keys("lost-cities", "Ana", "Ben")
-    ana.to("Ana begins").press("Ana: tap the card you play.").to("red 10", back=True, most=2)
+    ana.to("Ana begins").press("Ana: tap the card you are playing.").to("red 10", back=True, most=2)
     for key, name in (
         ("Up", "green 10"),
         ("Left", "green 9"),
@@ -124,7 +124,7 @@ def test_arrows_go_over_the_cards_of_lost_cities_and_the_space_bar_lets_one_go(k
 
 def test_while_a_card_is_drawn_no_card_of_the_board_is_in_the_way(keys):
     ana = keys("lost-cities", "Ana", "Ben")
-    ana.to("Ana begins").press("Ana: tap the card you play.")
+    ana.to("Ana begins").press("Ana: tap the card you are playing.")
     ana.to("red 10", back=True, most=2).arrows("Left").to("Lay", most=2)
     ana.page.keyboard.press("Tab")
     assert ana.page.evaluate(NAMED) == "Lay"
@@ -136,13 +136,13 @@ def test_roll_and_write_by_keyboard(keys):
     ana = keys("roll-and-write?pad=house", "Ana", "Ben")
     for die in ("4", "4", "7", "red", "blue"):
         ana.to(die).page.keyboard.press("Enter")
-    ana.to("green", back=True).press("Ana: tap a lit number, or refuse.")
+    ana.to("green", back=True).press("Ana: tap a highlighted number, or refuse.")
     assert ana.heard() == ["Ana throws 4, 4, 7; red, blue and green."]
     ana.to("Write 7 in blue", back=True).page.keyboard.press("ArrowDown")
     assert ana.page.evaluate(NAMED).startswith("Write 4 in red")
-    ana.press("Ben: tap a lit number, or refuse.")
-    assert ana.heard() == ["Ana writes red 4."]
-    ana.to("Refuse all").press("Ben throws: tap the six dice.")
+    ana.press("Ben: tap a highlighted number, or refuse.")
+    assert ana.heard() == ["Ana writes 4 in red."]
+    ana.to("Refuse the dice").press("Ben throws: tap the six dice.")
     assert ana.heard() == ["Ben refuses: 1 dice symbol."]
 
 
@@ -160,8 +160,8 @@ def test_lutece_by_keyboard(keys):
     ana.to("Tile A")
     arrows("citizen (sword)")
     arrows("Cost 1")
-    ana.to("Put it on tile A").press("Tile B")
-    assert ana.heard() == ["The citizen comes to tile A."]
+    ana.to("Place it under tile A").press("Tile B")
+    assert ana.heard() == ["The citizen goes under tile A."]
     seen = len(page.request.get(f"{page.url}/log.json").json()["events"])
     assert seen == 1
     told(page, page.url, 1, *OFFERS[1:])
@@ -174,7 +174,7 @@ def test_lutece_by_keyboard(keys):
         ana.to("Lay them")
         page.keyboard.press("Enter")
         at(page, 7 + seat)
-        assert ana.heard()[-1] == f"{name} lays two options."
+        assert ana.heard()[-1] == f"{name} places two action cards, face down."
     page.locator(".board").focus()
     ana.to("Bribe on tile A +3", most=60)
     page.keyboard.press("Enter")

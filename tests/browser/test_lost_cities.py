@@ -118,7 +118,7 @@ def play_on(two, real: RealTable, seat: int, followed: int) -> None:
         source = real.draw(seat, None if lays else code.split("-")[0])
         if turns < min(followed, 6) or (turns < followed and len(real.deck) < 3):
             at(two[seat], seq)
-            prompt(two[seat], f"{NAMES[seat]}: tap the card you play.")
+            prompt(two[seat], f"{NAMES[seat]}: tap the card you are playing.")
             assert turn(two[seat], code, lays, source) == 2
         elif turns < followed:
             at(two[seat], seq)
@@ -162,7 +162,7 @@ def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
         for phone in two:
             assert_steady(phone)
         if turns < 99:
-            prompt(two[starter], f"{NAMES[starter]}: tap the card you play.")
+            prompt(two[starter], f"{NAMES[starter]}: tap the card you are playing.")
             count_on(two[0], real, 0, left=44 - turns if turns else 0)
             at(two[1], seq_of(two[0]))
             count_on(two[1], real, 1)
@@ -239,14 +239,14 @@ def test_a_round_is_two_taps_and_one_request_a_turn(server, phone):
 def test_the_other_phone_sees_every_tap(two):
     ana, ben = two
     ana.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana: tap the card you play.")
+    prompt(ben, "Ana: tap the card you are playing.")
     card(ana, "red-7").tap()
     way(ana, True, None).tap()
     prompt(ben, "Ana draws from:")
     assert "laid by Ana" in ben.locator("#table .red .cell.laid input").get_attribute("aria-label")
     expect(ben.locator("#table .last")).to_contain_text("Ana lays red 7.")
     ana.get_by_role("button", name="Draw pile", exact=True).tap()
-    prompt(ben, "Ben: tap the card you play.")
+    prompt(ben, "Ben: tap the card you are playing.")
     expect(ben.locator("#table .deck b")).to_have_text("43")
     assert totals(ben) == ["−13", "0"]
 
@@ -257,7 +257,7 @@ def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
     url = open_table(ana, server)
     sit_down(ben, url, "Ben")
     ana.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana: tap the card you play.")
+    prompt(ben, "Ana: tap the card you are playing.")
     card(ana, "red-7").tap()
     way(ana, True).wait_for()
     ana.context.set_offline(True)
@@ -265,7 +265,7 @@ def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
     ben.get_by_role("button", name="Yes, undo").tap()
     prompt(ben, "Who begins?")
     ben.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana: tap the card you play.")
+    prompt(ben, "Ana: tap the card you are playing.")
     ana.context.set_offline(False)
     expect(ana.locator("#table")).to_have_attribute("data-seq", "3")
     expect(ana.locator(".chosen .prompt")).to_contain_text("Ana: red 7")
@@ -276,7 +276,7 @@ def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
 def test_a_neighbours_tap_does_not_wipe_a_count(two):
     ana, ben = two
     ana.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana: tap the card you play.")
+    prompt(ben, "Ana: tap the card you are playing.")
     ben.locator(".end a", has_text="Ben").tap()
     ben.locator("label.cell", has_text="9").first.tap()
     expect(ben.locator("#sums .total")).to_have_text("−11")
@@ -293,13 +293,13 @@ def test_a_neighbours_tap_does_not_wipe_a_count(two):
 def test_each_phone_can_record_for_both_players(two):
     ana, ben = two
     ben.get_by_role("button", name="Ana begins").tap()
-    prompt(ben, "Ana: tap the card you play.")
+    prompt(ben, "Ana: tap the card you are playing.")
     assert turn(ben, "red-7", True, "Draw pile") == 2
     agree(ben)
-    prompt(ana, "Ben: tap the card you play.")
+    prompt(ana, "Ben: tap the card you are playing.")
     assert turn(ana, "blue-3", False, "Draw pile") == 2
     agree(ana)
-    prompt(ben, "Ana: tap the card you play.")
+    prompt(ben, "Ana: tap the card you are playing.")
 
 
 def test_undo_of_an_own_move_is_one_tap_and_the_other_phone_is_told_until_it_is_read(two):
@@ -309,7 +309,7 @@ def test_undo_of_an_own_move_is_one_tap_and_the_other_phone_is_told_until_it_is_
     way(ana, True, None).tap()
     prompt(ben, "Ana draws from:")
     ana.locator("#table .last button").tap()
-    prompt(ana, "Ana: tap the card you play.")
+    prompt(ana, "Ana: tap the card you are playing.")
     assert ana.locator("#table .cell.laid").count() == 0
     expect(ben.locator(".told")).to_contain_text("Ana has undone: Ana lays red 7.")
     expect(ana.locator(".told")).to_have_count(0)
@@ -330,7 +330,7 @@ def test_undo_of_the_others_move_asks_first_and_tells_it_there_until_the_next_mo
     at(ben, 2)
     ben.locator("#table .last button").tap()
     ben.get_by_role("button", name="Yes, undo").tap()
-    prompt(ana, "Ana: tap the card you play.")
+    prompt(ana, "Ana: tap the card you are playing.")
     expect(ana.locator(".told")).to_contain_text("Ben has undone: Ana lays red 7.")
     turn(ana, "red-8", True, "Draw pile")
     at(ana, 5)
@@ -346,7 +346,7 @@ def test_back_to_here_in_the_log_asks_and_the_other_phone_is_told(two):
     ana.get_by_role("link", name="Back to here").locator("visible=true").tap()
     expect(ana.locator("#back")).to_contain_text("Undo these 2 moves?")
     ana.get_by_role("button", name="Yes, undo").tap()
-    prompt(ana, "Ben: tap the card you play.")
+    prompt(ana, "Ben: tap the card you are playing.")
     at(ben, 7)
     expect(ben.locator(".told")).to_contain_text("Ana has undone 2 moves, the first: Ben lays blue 3.")
     assert_steady(ben)
@@ -369,7 +369,7 @@ def test_a_card_that_cannot_be_laid_has_its_reason_and_what_could_be(two):
     expect(ana.locator("button", has_text="Lay, draw pile")).to_be_disabled()
     expect(way(ana, False)).to_be_enabled()
     expect(ana.locator("#table .hand")).to_contain_text("Red 5 cannot follow red 7: numbers must rise.")
-    expect(ana.locator("#table .hand")).to_contain_text("Ana could lay in red: 8, 9, and 10.")
+    expect(ana.locator("#table .hand")).to_contain_text("In red, Ana can lay: 8, 9 and 10.")
 
 
 def test_from_the_first_page_to_the_table_are_three_taps_and_two_names(server, phone):
@@ -380,7 +380,7 @@ def test_from_the_first_page_to_the_table_are_three_taps_and_two_names(server, p
     page.locator("#name1").fill("Ben")
     page.get_by_role("button", name="Open the table").tap()
     page.get_by_role("button", name="Ana begins").tap()
-    prompt(page, "Ana: tap the card you play.")
+    prompt(page, "Ana: tap the card you are playing.")
 
 
 def phases(page: Page, server: str) -> Iterator[str]:
@@ -456,9 +456,9 @@ def test_a_turn_is_recorded_without_javascript(server, phone):
     page = phone(javascript=False)
     open_table(page, server)
     page.get_by_role("button", name="Ana begins").tap()
-    prompt(page, "Ana: tap the card you play.")
+    prompt(page, "Ana: tap the card you are playing.")
     assert turn(page, "red-7", True, "Draw pile") == 2
-    prompt(page, "Ben: tap the card you play.")
+    prompt(page, "Ben: tap the card you are playing.")
     assert totals(page) == ["−13", "0"]
     page.locator("#table .last button").tap()
     prompt(page, "Ana draws from:")
@@ -486,7 +486,7 @@ def test_who_must_sit_down_first_brings_the_tap_along(server, phone):
     page.get_by_role("button", name="Ben begins").tap()
     page.get_by_role("button", name="Send it again").tap()
     page.locator(".sit").get_by_role("button", name="Ben", exact=True).tap()
-    prompt(page, "Ben: tap the card you play.")
+    prompt(page, "Ben: tap the card you are playing.")
 
 
 def test_an_expired_cookie_shows_what_was_tapped_and_it_can_be_sent_again(server, phone):
@@ -497,4 +497,4 @@ def test_an_expired_cookie_shows_what_was_tapped_and_it_can_be_sent_again(server
     page.get_by_role("button", name="Ben begins").tap()
     page.get_by_role("button", name="Send it again").tap()
     page.locator(".sit").get_by_role("button", name="Ben", exact=True).tap()
-    prompt(page, "Ben: tap the card you play.")
+    prompt(page, "Ben: tap the card you are playing.")

@@ -73,7 +73,7 @@ class Phones:
         page = self.of[0]
         for says in (kind, *touches):
             touch(page, says, "form.lu-offer")
-        self.tap(page, f"Put it on tile {tile}")
+        self.tap(page, f"Place it under tile {tile}")
 
     def tap(self, page: Page, says: str) -> None:
         """Press a button that records something; all phones then show it."""
@@ -117,11 +117,11 @@ def the_game(phones: Phones) -> list[str]:
     phones.bribe(0, "A", 2)
     phones.bribe(1, "A", 1)
     phones.reveal()
-    expect(first.locator(".lu-story")).to_contain_text("Ana pays 2 + 1 for the citizen.")
-    expect(first.locator(".lu-story")).to_contain_text("Ben takes back 1 gold, and 1 more.")
+    expect(first.locator(".lu-story")).to_contain_text("Ana pays 2 (bribe) + 1 (cost) for the citizen.")
+    expect(first.locator(".lu-story")).to_contain_text("Ben takes back 1 gold, plus 1 from the reserve.")
     phones.tap(phones.of[1], "Undo")
     phones.reveal()
-    phones.tap(first, "1 gold on each of the 2 cards left: next round")
+    phones.tap(first, "Add 1 gold to each of the 2 cards left: next round")
     for card in NEXT:
         phones.offer(*card)
     phones.lay(0, "Tile A", "Tile 3")
@@ -130,11 +130,11 @@ def the_game(phones: Phones) -> list[str]:
     phones.bribe(2, "B", 1)
     phones.reveal()
     expect(first.locator(".lu-contest .leads")).to_contain_text("Cai")
-    phones.tap(phones.of[1], "Ben: +2 for the own bribe")
+    phones.tap(phones.of[1], "Ben: +2 on their own bribe")
     expect(first.locator(".lu-story")).to_contain_text("Ben bids 0 and 1 legionnaire: 2.")
     expect(first.locator(".lu-story")).to_contain_text("takes the 1 gold that lay on it")
-    phones.tap(phones.of[2], "1 gold on the card left: next round")
-    phones.tap(first, "No card left: end")
+    phones.tap(phones.of[2], "Add 1 gold to the card left: next round")
+    phones.tap(first, "No card left: end the game")
     expect(first.locator(".winner")).to_be_visible()
     return first.locator(".sheet h3").all_inner_texts()
 
@@ -202,7 +202,7 @@ def test_a_quick_hand_far_away_puts_the_very_card_it_touched_with_one_request(se
         touch(ana, says, "form.lu-offer")
         ana.wait_for_timeout(QUICK)
     assert asked == []
-    ana.get_by_role("button", name="Put it on tile A").click()
+    ana.get_by_role("button", name="Place it under tile A").click()
     at(ana, 1)
     ana.wait_for_timeout(700)
     assert [address.split("/")[-1] for address in asked] == ["report"]
@@ -217,11 +217,11 @@ def test_a_card_being_composed_stands_when_somebody_else_fills_its_tile(server: 
     touch(ana, "Tile 1", "form.lu-offer")
     touch(ana, "market", "form.lu-offer")
     touch(ana, "Cost 3", "form.lu-offer")
-    before = ana.get_by_role("button", name="Put it on tile 1").bounding_box()
+    before = ana.get_by_role("button", name="Place it under tile 1").bounding_box()
     told(ana, url, 0, {"type": "offer", "tile": "1", "card": {"id": "x", "kind": "field"}})
     at(ana, 1)
     expect(ana.locator("#over")).to_contain_text("1")
-    put = ana.get_by_role("button", name="Put it on tile 2")
+    put = ana.get_by_role("button", name="Place it under tile 2")
     assert put.bounding_box() == before
     touch(ana, "Demands bread +1", "form.lu-offer")
     put.click()
@@ -267,7 +267,7 @@ def test_bribes_that_cannot_be_made_or_leave_a_card_unpayable_say_so_before(serv
     expect(lay).to_be_enabled()
     assert next_one.bounding_box() == before
     touch(ana, "Bribe on tile 2 +3", "#bribe-0")
-    expect(ana.locator("#bribe-0 .why:visible")).to_have_text("The bribe needs 6 more gold; Ana has 5 left.")
+    expect(ana.locator("#bribe-0 .why:visible")).to_have_text("The bribe needs 6 gold more; Ana has 5 gold left.")
     expect(lay).to_be_disabled()
     touch(ana, "Bribe on tile 2 −1", "#bribe-0")
     lay.click()
@@ -284,7 +284,7 @@ def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str
     ana.context.set_offline(True)
     for says in ("legionnaire", "Cost 1"):
         touch(ana, says, "form.lu-offer")
-    ana.get_by_role("button", name="Put it on tile A").click()
+    ana.get_by_role("button", name="Place it under tile A").click()
     expect(ana.locator("#waiting")).to_contain_text("legionnaire · Cost 1")
     ana.context.set_offline(False)
     at(ana, 1)
@@ -295,7 +295,7 @@ def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str
     touch(ana, "Gold +5", "#count")
     for says in ("citizen (bread)", "Talent 3"):
         touch(ana, says, "#count")
-    ana.get_by_role("button", name="Add it").click()
+    ana.get_by_role("button", name="Add").click()
     expect(ana.locator(".lu-held li")).to_have_count(1)
     ana.get_by_role("button", name="Record").click()
     expect(ana.get_by_role("dialog")).to_contain_text("Round 1 is under way: a count ends the game.")
@@ -354,9 +354,9 @@ def test_the_taps_and_requests_of_a_round(server: str, phone: Any) -> None:
         assert asked == ["report"]
         return len(says) + 1
 
-    card = taps("form.lu-offer", "citizen (bread)", "Cost 2", "Talent 7", then="Put it on tile A")
+    card = taps("form.lu-offer", "citizen (bread)", "Cost 2", "Talent 7", then="Place it under tile A")
     assert card == 4
-    assert taps("form.lu-offer", "legionnaire", then="Put it on tile B") == 2
+    assert taps("form.lu-offer", "legionnaire", then="Place it under tile B") == 2
     told(scribe, url, 2, *OFFERS[2:])
     at(ana, 6)
     assert taps("#lay-0", "Tile A", "Tile 1", then="Lay them") == 3
@@ -395,7 +395,7 @@ def test_cards_composed_at_random_are_recorded_as_they_were_touched(server: str,
         for says in touches:
             touch(ana, says, "#count")
             ana.wait_for_timeout(QUICK)
-        ana.get_by_role("button", name="Add it").click()
+        ana.get_by_role("button", name="Add").click()
         meant.append(card)
     ana.get_by_role("button", name="Record").click()
     ana.wait_for_url(url)

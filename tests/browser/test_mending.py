@@ -57,7 +57,7 @@ def test_two_exchanged_cards(server, phone):
     ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"), *turn(1, "red-8"))
     to_the_log(ana, 2)
     lays(ana, "red-8")
-    expect(ana.locator(".wrong")).to_contain_text("Red 8 already lies before Ana.")
+    expect(ana.locator(".wrong")).to_contain_text("Red 8 is already in front of Ana.")
     ana.get_by_role("button", name="Correct move 4, too").tap()
     lays(ana, "red-5")
     expect(ana.locator("main")).to_contain_text("Now: Ben lays red 5.")
@@ -73,8 +73,8 @@ def test_a_forgotten_turn(server, phone):
         ana.get_by_role("button", name="Lay, draw pile").tap()
         if seat:
             ana.get_by_role("button", name="Something more is missing before move 4").tap()
-    expect(ana.locator("main")).to_contain_text("Put in before move 4: Ana lays red 6.")
-    is_told(ben, "Put in before move 4: Ben lays green 2.")
+    expect(ana.locator("main")).to_contain_text("Added before move 4: Ana lays red 6.")
+    is_told(ben, "Added before move 4: Ben lays green 2.")
 
 
 def test_the_ways_from_the_last_move_and_from_the_card_on_the_board(server, phone):
@@ -103,7 +103,7 @@ def test_a_wrong_cost(server, phone):
     ana, ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})
     to_the_log(ana, 1)
     ana.locator("label", has=ana.get_by_label("Cost 2", exact=True)).tap()
-    ana.get_by_role("button", name="Put it on tile A").tap()
+    ana.get_by_role("button", name="Place it under tile A").tap()
     expect(ana.locator("main")).to_contain_text("Move 1 corrected.")
     is_told(ben, "Move 1 corrected.")
 
@@ -114,7 +114,7 @@ def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
     ana.locator(".drawn.of-0 .col.red a.filled").tap()
     expect(ana.get_by_role("heading", name="Correct move 2")).to_be_visible()
     ana.locator(".drawn.of-0 .lights.red label:has-text('7')").tap()
-    expect(ana.locator("main")).to_contain_text("Now: Ana writes red 7.")
+    expect(ana.locator("main")).to_contain_text("Now: Ana writes 7 in red.")
     card = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
     ana, _ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})
     ana.locator("#on-A .lu-name").tap()
@@ -127,7 +127,7 @@ def test_a_double_tap_on_a_lit_number_does_not_lead_to_its_correction(server, ph
     for _ in range(2):
         ana.touchscreen.tap(lit["x"] + lit["width"] / 2, lit["y"] + lit["height"] / 2)
         ana.wait_for_timeout(150)
-    is_told(ana, "Ana writes red 4.")
+    is_told(ana, "Ana writes 4 in red.")
     assert "/amend/" not in ana.url
 
 

@@ -390,4 +390,4 @@ def test_a_deleted_table_is_gone_on_every_phone(ana: Page, ben: Page) -> None:
     ana.goto(f"{table}/share")
     ana.get_by_text("Delete this table").click()
     ana.get_by_role("button", name="Delete for good").click()
-    expect(ben.get_by_text("There is nothing at this address.")).to_be_visible()
+    expect(ben.get_by_text("Nothing here.")).to_be_visible()

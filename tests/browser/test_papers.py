@@ -39,6 +39,6 @@ def test_twelve_arrows_and_twelve_vases_are_copied_in_37_taps(phone: Callable[..
                 page.locator(f"button[value='{colour}-{box}']").tap()
                 taps += 1
     expect(page.locator(".box.vase")).to_have_count(12)
-    page.get_by_role("button", name="Nothing is printed in the rest").tap()
+    page.get_by_role("button", name="The other boxes are plain").tap()
     expect(page.locator(".tallies")).to_have_text("In all: arrows 12, vases 12")
     assert taps + 1 == 37

@@ -29,7 +29,7 @@ REFUSED = tuple(
     ("9 9 9 green green green", dict.fromkeys((*range(at % 4, 4), *range(at % 4)))) for at in range(2, 11)
 )  # nine times
 # Ana and Ben: two boxes of yellow −15, one accelerated −20. Cai: yellow −15. Dora: one box of yellow −20, only the
-# double box of blue −100. Everybody crosses the refusal bridge in the same turn, +20; nine dice symbols are worth 0.
+# ×2 box, blue −100. Everybody crosses the dice-symbol bridge in the same turn, +20; nine dice symbols are worth 0.
 TOTALS = ["−15", "−15", "5", "−100"]
 
 
@@ -56,14 +56,14 @@ def throw(page: Page, dice: str) -> None:
 
 
 def sheet(seat: int) -> str:
-    return f".drawn[aria-label='Sheet of {NAMES[seat]}']"
+    return f".drawn[aria-label='{NAMES[seat]}’s sheet']"
 
 
 def act(page: Page, seat: int, choice: tuple | None) -> None:
     """Write and accelerate, or refuse; the sheet is that of the seat."""
     page.locator(f"{sheet(seat)}.choosing").wait_for()
     if choice is None:
-        page.locator(f"#hand-{seat}").get_by_role("button", name="Refuse all").click()
+        page.locator(f"#hand-{seat}").get_by_role("button", name="Refuse the dice").click()
     else:
         write(page, seat, *choice)
 
@@ -147,7 +147,7 @@ def test_what_one_has_chosen_stays_while_another_writes(server, phone):
     expect(ben.locator(".score").filter(has_text="Dora").locator(".part")).to_have_text("✓")
     expect(ben.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
     ben.locator("#col-0 .lights.red button").click()
-    expect(ana.locator(".last")).to_contain_text("Ana accelerates red: 1.")
+    expect(ana.locator(".last")).to_contain_text("Ana follows the arrow: 1 in red.")
 
 
 def rolled(seat: int, number: int, *colours: str) -> dict[str, Any]:
@@ -173,7 +173,7 @@ def test_who_asks_for_turn_order_is_heard_on_every_phone(server, phone):
     throw(ana, "1 2 3 yellow yellow yellow")
     act(ana, 0, None)
     expect(dora.locator(".waiting")).to_contain_text("Ben")
-    expect(dora.locator("#hand-3").get_by_role("button", name="Refuse all")).to_be_hidden()
+    expect(dora.locator("#hand-3").get_by_role("button", name="Refuse the dice")).to_be_hidden()
 
 
 def test_the_sheet_fits_a_phone_and_stays_in_sight_while_dice_are_entered(server, phone):
@@ -351,10 +351,10 @@ def test_an_arrow_is_declined_by_the_quiet_button_or_let_go(server, phone):
     page.goto(address)
     lit(page, 0, 5, "yellow").click()
     page.locator("#hand-0").get_by_role("button", name="Start over").click()
-    expect(page.locator("#hand-0").get_by_role("button", name="Refuse all")).to_be_visible()
+    expect(page.locator("#hand-0").get_by_role("button", name="Refuse the dice")).to_be_visible()
     lit(page, 0, 5, "yellow").click()
     page.locator("#hand-0").get_by_role("button", name="No, thank you").click()
-    expect(page.locator("#said")).to_have_text("Ana writes yellow 5.")
+    expect(page.locator("#said")).to_have_text("Ana writes 5 in yellow.")
 
 
 def test_every_sheet_is_one_tap_away_and_so_is_the_way_back(server, phone):
@@ -395,10 +395,10 @@ def test_without_javascript_six_fields_and_two_buttons_write_a_number(server, ph
     expect(page.locator(".entry select")).to_have_count(6)
     for field, die in zip(page.locator(".entry select").all(), ("0", "4", "7", "red", "red", "blue"), strict=True):
         field.select_option(die)
-    page.get_by_role("button", name="Throw", exact=True).click()
+    page.get_by_role("button", name="Use these dice", exact=True).click()
     lit(page, 0, 4, "red").check()
     page.locator("#choose-0").get_by_role("button", name="Write it").click()
-    expect(page.locator(".last")).to_contain_text("Ana writes red 4.")
+    expect(page.locator(".last")).to_contain_text("Ana writes 4 in red.")
 
 
 def test_where_all_choose_at_once_undo_takes_back_ones_own_and_the_others_are_told(server, phone):
@@ -411,7 +411,7 @@ def test_where_all_choose_at_once_undo_takes_back_ones_own_and_the_others_are_to
         at(pages[seat], 2 + seat)
     at(ben, 4)
     ben.get_by_role("button", name="Undo: Ben").click()
-    expect(cai.locator(".told")).to_contain_text("Ben has undone: Ben writes yellow 2.")
+    expect(cai.locator(".told")).to_contain_text("Ben has undone: Ben writes 2 in yellow.")
     expect(cai.locator(".told")).not_to_contain_text("Cai")
     write(ben, 1, 3, "yellow")
     at(ben, 8)

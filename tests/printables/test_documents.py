@@ -161,7 +161,7 @@ def test_its_foot_says_what_it_is(name, chosen):
     if "link" in chosen:
         assert LINK in alternatives(reader(name, **chosen))
     if "roll" in name and "rules" not in name:
-        assert "version 1 · the house pad of Cairn" in said
+        assert "version 1 · Cairn’s own sheet" in said
 
 
 def test_a_foot_names_no_pad_without_a_name():

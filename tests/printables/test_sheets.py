@@ -59,7 +59,7 @@ def test_the_sheet_has_the_boxes_arrows_and_vases_of_its_pad(pad):
     told = alternatives(reader("roll-and-write-sheet", paper="A5", pad=pad))
     assert told.count("arrow") == pad.count("arrow")
     assert told.count("vase") == pad.count("vase")
-    assert told.count("artefact on top") == len(COLOURS)
+    assert told.count("artefact at the top") == len(COLOURS)
     assert told.count("bridge") == len(COLOURS) + 2
     for kind in ("plain", "arrow", "vase", "unknown"):
         assert html("roll-and-write-sheet", paper="A5", pad=pad).count(f'class="box {kind}"') == pad.count(kind)
@@ -198,7 +198,7 @@ def test_a_record_of_roll_and_write_shows_every_sheet():
     told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
     assert told.count("bridge, circled") == 1
     assert told.count("bridge, struck out") == 2
-    assert told.count("artefact on top, ticked") == 1
+    assert told.count("artefact at the top, ticked") == 1
     assert told.count("struck out") == 1
     assert sum(name.endswith(", hatched") for name in told) == 5 + 9 + 7
 

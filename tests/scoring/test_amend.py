@@ -166,7 +166,7 @@ def test_a_forgotten_turn_is_put_in_and_a_doubled_one_struck():
     forgotten = changes({"at": 5, "insert": [lay(0, "red-6"), draw(0), lay(1, "blue-9"), draw(1)]})
     told = followed(*ROUND, forgotten)
     assert (codes(told), laid(told), laid(told, 1)) == ([], [5, 6, 8], [8, 9])
-    assert told.play.sentences()[0].message == "Put in before move {number}: {said}"
+    assert told.play.sentences()[0].message == "Added before move {number}: {said}"
     doubled = changes(*({"at": at, "event": None} for at in (3, 4, 5, 6)))
     assert laid(followed(*ROUND, doubled)) == [5]
 

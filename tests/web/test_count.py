@@ -45,7 +45,7 @@ def test_the_page_has_every_card_of_the_game_to_tap(counting):
     for colour in ("red", "blue", "white", "green", "yellow"):
         assert [value for value, _, _ in ticks(counting.page, colour)] == ["wager"] * 3 + list("23456789") + ["10"]
     assert ticks(counting.page, "purple") == []
-    assert "What lies before Ana?" in counting.page.text
+    assert "What is in front of Ana?" in counting.page.text
 
 
 def test_what_was_followed_is_ticked_already(ana, book, table):
@@ -87,7 +87,7 @@ def test_what_the_other_has_counted_says_so_and_is_refused_when_it_is_tapped(ana
     held = [had["aria-label"] for tag, had in page.tags if tag == "input" and "Ben has it" in had.get("aria-label", "")]
     assert held == ["Red wager: Ben has it", "Red wager: Ben has it", "Red 5: Ben has it"]
     page = add_up(ana, table, red=[5])
-    assert "Red 5 lies before Ana and before Ben: there is only one." in page.text
+    assert "Red 5 is in front of both Ana and Ben: there is only one." in page.text
     assert [had for tag, had in page.tags if tag == "button" and "disabled" in had]
 
 
@@ -95,8 +95,8 @@ def test_everything_impossible_is_named_at_once(ana, book, table):
     happened(book, table, [START, count(1, red=["wager", 5])])
     ana.go(f"/t/{table.code}/count/0")
     page = add_up(ana, table, red=["wager", "wager", "wager", 5], purple=[3])
-    assert "Red 5 lies before Ana and before Ben: there is only one." in page.text
-    assert "4 wagers of red on the table: there are three." in page.text
+    assert "Red 5 is in front of both Ana and Ben: there is only one." in page.text
+    assert "4 red wagers on the table: there are only three." in page.text
     assert "Purple is not in this game of 5 colours." in page.text
     assert [had for tag, had in page.tags if tag == "button" and "disabled" in had]
 
@@ -113,14 +113,14 @@ def test_a_count_that_is_no_count_is_400_and_says_why(counting, book, table):
 
 PAGE_OF_SLIPS = {
     # what lies there, the total claimed, and the slip
-    "the 20 forgotten": ({"red": [5, 6]}, "11", "The 20 that an expedition costs was forgotten in red."),
+    "the 20 forgotten": ({"red": [5, 6]}, "11", "In red, the cost of 20 was forgotten."),
     "the bonus multiplied": (
         {"red": ["wager", "wager", 2, 3, 5, 7, 8, 10]},
         "105",
-        "The 20 for eight cards was multiplied in red; it is added last.",
+        "In red, the 8-card bonus of 20 was multiplied; it is added last.",
     ),
-    "a loss not multiplied": ({"red": ["wager", 5, 6]}, "-9", "The loss was not multiplied by the wagers in red."),
-    "the bonus forgotten": ({"red": [2, 3, 4, 5, 6, 7, 8, 9]}, "24", "The 20 for eight cards was forgotten in red."),
+    "a loss not multiplied": ({"red": ["wager", 5, 6]}, "-9", "In red, the loss was not multiplied by the wagers."),
+    "the bonus forgotten": ({"red": [2, 3, 4, 5, 6, 7, 8, 9]}, "24", "In red, the 8-card bonus of 20 was forgotten."),
     "wagers not counted": (
         {"red": ["wager", "wager", 2, 3, 5, 7, 8, 10]},
         "45",
@@ -186,7 +186,7 @@ def test_a_count_refused_in_a_race_keeps_what_was_ticked(ana, ben, book, table):
     ana.post(f"/t/{table.code}/report", ticked(ana, red=[5, 6]))
     page = ben.post(f"/t/{table.code}/report", ticked(ben, red=[5, 7], blue=[2]))
     assert ben.status == 422
-    assert "Red 5 lies before Ana and before Ben" in page.text
+    assert "Red 5 is in front of both Ana and Ben" in page.text
     assert ("5", True, False) in ticks(page, "red")
     assert ("7", True, False) in ticks(page, "red")
     assert ("2", True, False) in ticks(page, "blue")
@@ -209,7 +209,7 @@ def test_a_count_of_a_seat_that_was_counted_meanwhile_is_409_and_keeps_its_ticks
 
 def test_between_rounds_a_count_can_be_checked_and_not_recorded(ana, table):
     page = ana.go(f"/t/{table.code}/count/0")
-    assert "this count can be checked, not recorded" in page.text
+    assert "you can check this count but not save it" in page.text
     assert "Record" not in [button.text for form in page.forms for button in form.buttons]
 
 

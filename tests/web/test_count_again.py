@@ -121,7 +121,7 @@ def twice(ana, ben, book, table):
 
 
 def test_a_card_that_the_other_has_counted_says_so_and_is_asked_for(ana, ben, book, twice):
-    assert "Red 5 lies before Ana and before Ben: there is only one." in ben.page.text
+    assert "Red 5 is in front of both Ana and Ben: there is only one." in ben.page.text
     ben.press("It is mine: ask Ana")
     assert "Ben asks Ana: is this not mine? red 5" in ben.page.text
     assert [value for value, is_ticked, _ in ticks(ben.page, "red") if is_ticked] == ["5", "7"]

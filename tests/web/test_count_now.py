@@ -160,7 +160,7 @@ def test_how_the_twenty_is_read_is_chosen_on_the_paper(paper):
 
 def test_a_card_before_both_is_named_with_the_names_typed(paper):
     add_up(paper, both(RED, {"red": [6]}), name0="Ana", name1="Ben")
-    assert "Red 6 lies before Ana and before Ben: there is only one." in paper.page.text
+    assert "Red 6 is in front of both Ana and Ben: there is only one." in paper.page.text
 
 
 def test_what_is_kept_is_a_finished_table_with_its_result(paper, book):
@@ -249,7 +249,7 @@ def test_the_address_of_a_page_asks_for_its_draft_once_there_is_one(paper, at, b
 def test_what_the_rules_forbid_is_not_kept_and_every_tick_is_still_there(paper, book):
     keep(paper, both(RED, {"red": [6, 7]}), name1="Ben")
     assert paper.status == 422
-    assert "Red 6 lies before Player 1 and before Ben" in paper.page.text
+    assert "Red 6 is in front of both Player 1 and Ben" in paper.page.text
     form = next(form for form in paper.page.forms if form.action.endswith("/keep"))
     assert [value for name, value in form.fields if name.startswith("e[1].expeditions.red[]")] == ["6", "7"]
     assert ("name1", "Ben") in form.fields

@@ -178,7 +178,7 @@ def test_a_spreadsheet_says_what_each_line_is_for_and_nothing_where_its_sum_says
 
     tables = {key: finished(book, key, 1).watch for key in GAMES}
     assert labels("lost-cities", "fr", ";")[:2] == ["1 · jaune", "1 · bleu"]
-    assert labels("roll-and-write", "en", ",")[5:8] == ["violet", "artifacts", "refusals"]
+    assert labels("roll-and-write", "en", ",")[5:8] == ["violet", "artefacts", "dice symbols"]
     assert labels("lutece", "fr", ";")[3] == "pain"
     assert set(labels("lutece", "fr", ";")[4:]) >= {"", "Total"}
 

@@ -108,7 +108,7 @@ def test_an_address_that_leads_nowhere_is_404(visitor, path):
     cai = visitor()
     cai.go(path)
     assert cai.status == 404
-    assert "There is nothing at this address." in cai.page.text
+    assert "Nothing here." in cai.page.text
     assert cai.page.link("To the games") == "/"
 
 
@@ -131,7 +131,7 @@ def test_the_wrong_method_is_405(visitor, ana, table):
 def test_too_much_at_once_is_413(ana, book, table):
     ana.post(f"/t/{table.code}/report", {"csrf_token": ana.token(), "e.card": "x" * 300_000})
     assert ana.status == 413
-    assert "This is too much at once." in ana.page.text
+    assert "That file is too large." in ana.page.text
     assert book.moves.last_seq(table.id) == 0
 
 
@@ -140,7 +140,7 @@ def test_too_often_is_429_and_the_report_is_kept(ana, table, monkeypatch):
     monkeypatch.setattr("web.pages.table.table_or_404", lambda code: abort(429))
     page = ana.post(form.action, [*form.fields, (button.name, button.value)])
     assert ana.status == 429
-    assert "That was too often." in page.text
+    assert "Too many requests." in page.text
     monkeypatch.undo()
     ana.press("Send it again")
     assert "Ben begins round 1." in ana.page.text
@@ -154,7 +154,7 @@ def test_an_error_of_ours_is_said_in_words_too(app, table, monkeypatch):
     cai.go(f"/t/{table.code}")
     app.logger.disabled = False
     assert cai.status == 500
-    assert "This did not work." in cai.page.text
+    assert "Something went wrong." in cai.page.text
     assert "ZeroDivision" not in cai.page.text
 
 

@@ -397,7 +397,7 @@ def test_an_edition_has_its_own_totals_records_and_streaks(visitor, group, repor
         assert f"Highest total {shown(max(totals))} " in visit.page.text
         assert f"Lowest total {shown(min(totals))} " in visit.page.text
         leads = [abs(told["result"]["players"][0]["total"] - told["result"]["players"][1]["total"]) for told in some]
-        assert f"Clearest victory, by {max(leads)} " in visit.page.text
+        assert f"Biggest margin {max(leads)} " in visit.page.text
 
 
 def test_the_cost_of_the_page_does_not_grow_with_other_groups(visitor, group, reports, book):

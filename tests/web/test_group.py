@@ -156,7 +156,7 @@ def test_the_box_of_a_table_is_the_groups_and_every_phone_may_use_it(circle, gro
     form = guest.go(f"/g/{group.code}/new/lutece").forms[-1]
     assert dict(form.fields)["paper"] == key
     guest.go(f"/g/{group.code}")
-    guest.press("Take out")
+    guest.press("Remove")
     assert book.groups.by_code(group.code).items == {}
     assert book.library.by_key(key) is not None
 
@@ -167,7 +167,7 @@ def test_a_paper_of_the_own_shelf_is_put_into_the_group(circle, group, book, vis
     key = circle.at.split("/")[-1]
     circle.post(f"/shelf/{key}/change", {"csrf_token": circle.token(), "box": "red-1"})
     circle.go(f"/g/{group.code}")
-    circle.press("Put it in", key=key)
+    circle.press("Add", key=key)
     assert "Attic pad" in visitor().go(f"/g/{group.code}").text
     form = visitor().go(f"/g/{group.code}/new/roll-and-write").forms[-1]
     assert f"shelf:{key}" in form.choices["pad"]
@@ -181,13 +181,13 @@ def test_a_table_of_this_device_is_put_in_and_taken_out(circle, group, book):
     open_table(circle)
     table = book.tables.by_code(circle.at.split("/")[2])
     circle.go(f"/g/{group.code}/tables")
-    circle.press("Put in")
+    circle.press("Add")
     assert book.tables.by_code(table.code).group_id == group.id
     assert list(names(book, group)) == ["Ana", "Ben"]
     assert "Every table of this device is in a group." in circle.page.text
-    circle.press("Take out")
+    circle.press("Remove")
     assert book.tables.by_code(table.code).group_id == group.id
-    circle.press("Yes, take out")
+    circle.press("Yes, remove")
     assert book.tables.by_code(table.code).group_id is None
 
 
@@ -231,7 +231,7 @@ def test_players_are_added_and_renamed(circle, group, book):
     circle.tap("Ben")
     circle.press("Rename", name="Ana")
     assert circle.status == 422
-    assert "Are the two one?" in circle.page.text
+    assert "Are they the same person?" in circle.page.text
     circle.press("Rename", name="Benoît")
     assert list(names(book, group)) == ["Ana", "Benoît"]
 
@@ -242,15 +242,15 @@ def test_two_players_who_are_one_are_made_one_after_a_second_look(circle, group,
     ids = names(book, group)
     circle.go(f"/g/{group.code}/players/{ids['Anna']}")
     assert circle.page.forms[2].choices["into"] == [str(ids["Ana"]), str(ids["Ben"])]
-    circle.press("Make them one", into=str(ids["Ana"]))
+    circle.press("Merge", into=str(ids["Ana"]))
     assert "Is Anna the same person as Ana?" in circle.page.text
     assert len(names(book, group)) == 3
-    circle.press("Yes, they are one")
+    circle.press("Yes, merge")
     assert circle.page.text.count("2 games") == 2
     assert list(names(book, group)) == ["Ana", "Ben"]
     circle.go(f"/g/{group.code}/players/{ids['Ben']}")
-    circle.press("Make them one", into=str(ids["Ana"]))
-    circle.press("Yes, they are one")
+    circle.press("Merge", into=str(ids["Ana"]))
+    circle.press("Yes, merge")
     assert circle.status == 422
     assert "they are two" in circle.page.text
 
@@ -258,8 +258,8 @@ def test_two_players_who_are_one_are_made_one_after_a_second_look(circle, group,
 def test_a_player_is_taken_out_after_a_second_look(circle, group, book):
     table = played(circle, group, book, "Ana", "Ben")
     circle.go(f"/g/{group.code}/players/{names(book, group)['Ben']}")
-    circle.press("Take Ben out")
-    circle.press("Yes, take out")
+    circle.press("Remove Ben")
+    circle.press("Yes, remove")
     assert list(names(book, group)) == ["Ana"]
     assert book.tables.by_code(table.code).names == ("Ana", "Ben")
 
@@ -283,4 +283,4 @@ def test_whoever_opens_a_table_from_the_group_has_kept_it(circle, group, book, v
     opened(guest, group, book, "Ana", "Ben")
     guest.go("/")
     guest.tap("Thurs days")
-    assert "Somebody shared this group" not in guest.page.text
+    assert "Someone shared this group" not in guest.page.text

@@ -112,7 +112,7 @@ def test_options_that_lie_face_down_stay_so_in_every_moment(visitor, book):
     one = visitor()
     pages = [one.go(f"/w/{table.watch}/at/{first + 1}").text, one.go(f"/w/{table.watch}/at/{first}").text]
     assert "lays two options" in pages[0]
-    assert all(f"has tile {tile}" not in pages[0] for tile in tiles)
+    assert all(f"bids on tile {tile}" not in pages[0] for tile in tiles)
 
 
 # Corrected
@@ -232,7 +232,7 @@ def test_two_exchanged_cards_are_corrected_in_one_go(ana, book, table):
     happened(book, table, EXCHANGED)
     corrected(ana, table, 2, lay(0, "red-8"))
     assert ana.status == 422
-    assert "Then move 4 would be against the rules. Ben lays red 8. Red 8 already lies before Ana." in ana.page.text
+    assert "Then move 4 would be against the rules. Ben lays red 8. Red 8 is already in front of Ana." in ana.page.text
     assert "One more would not hold after it Ben draws from the draw pile." in " ".join(ana.page.text.split())
     assert book.moves.last_seq(table.id) == 5
     says_at(ana, "Correct move 4, too", lay(1, "red-5"))
@@ -271,7 +271,7 @@ def test_a_forgotten_turn_is_put_in(ana, book, table):
     assert "Then move 4 would be against the rules. Ben lays red 8. It is Ana’s turn." in ana.page.text
     says_at(ana, "Something more is missing before move 4", [lay(0, "red-6"), draw(0)])
     assert ana.at == f"/t/{table.code}/log", ana.page.text
-    assert "Put in before move 4: Ana lays red 6." in ana.page.text
+    assert "Added before move 4: Ana lays red 6." in ana.page.text
     ana.go(f"/t/{table.code}/amend/8")
     ana.press("It never happened")
     assert "Move 8 is deleted: Ben discards blue 2." in ana.page.text
@@ -289,7 +289,7 @@ def test_the_refusal_that_a_card_lies_there_leads_to_its_correction(ana, book, t
 def test_an_exchange_begun_at_its_second_card_leads_to_the_first(ana, book, table):
     happened(book, table, EXCHANGED)
     corrected(ana, table, 4, lay(1, "red-5"))
-    assert "Red 5 already lies before Ana." in ana.page.text
+    assert "Red 5 is already in front of Ana." in ana.page.text
     says_at(ana, "Correct move 2, too", lay(0, "red-8"))
     assert ana.at == f"/t/{table.code}/log", ana.page.text
     assert "Move 4 corrected." in ana.page.text

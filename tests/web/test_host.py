@@ -70,7 +70,7 @@ def test_whoever_gets_the_table_is_its_host_and_the_old_one_is_not(ana, ben, tab
 def test_nobody_gets_a_table_who_does_not_sit_there(ana, table, book):
     share(ana, table)
     ana.post(f"/t/{table.code}/hand-over", {"csrf_token": ana.token(), "seat": "1"})
-    assert "Nobody else sits there." in ana.page.text
+    assert "Nobody else has this seat." in ana.page.text
     assert book.tables.by_code(table.code).opener == table.opener
 
 

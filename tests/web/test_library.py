@@ -18,7 +18,7 @@ def ana(visitor):
     """Ana has begun a pad; she sees it."""
     ana = visitor()
     ana.go("/shelf")
-    ana.press("Begin", name="Thursday")
+    ana.press("Create", name="Thursday")
     return ana
 
 
@@ -57,7 +57,7 @@ def test_a_tap_of_htmx_gets_the_pad_alone_with_its_counts(ana):
 
 
 def test_the_rest_is_told_plain_at_once(ana):
-    ana.press("Nothing is printed in the rest")
+    ana.press("The other boxes are plain")
     assert {kind for boxes in saved(ana)["boxes"].values() for kind in boxes} == {"plain"}
 
 
@@ -81,7 +81,7 @@ def test_a_name_that_is_none_is_refused(ana, name):
     ana.press("Rename", name=name)
     assert ana.status == 422
     ana.go("/shelf")
-    ana.press("Begin", name=name)
+    ana.press("Create", name=name)
     assert ana.status == 422
 
 
@@ -140,7 +140,7 @@ def test_a_shared_pad_is_seen_by_its_link_and_kept(ana, visitor):
 
 def test_a_pad_is_forgotten_here_and_stays_elsewhere(ana):
     at = ana.at
-    ana.press("Forget it")
+    ana.press("Remove from this device")
     assert "Thursday" not in ana.page.text
     ana.go(at)
     assert ana.status == 200
@@ -177,7 +177,7 @@ def test_without_its_signature_nothing_changes(ana):
 def test_the_shelf_of_a_device_is_bounded(ana):
     for number in range(25):
         ana.go("/shelf")
-        ana.press("Begin", name=f"Pad {number}")
+        ana.press("Create", name=f"Pad {number}")
     page = ana.go("/shelf")
     assert "Pad 24" in page.text
     assert "Pad 5" in page.text
@@ -185,7 +185,7 @@ def test_the_shelf_of_a_device_is_bounded(ana):
 
 
 def test_a_pad_is_offered_at_a_new_table_and_copied_into_it(ana):
-    ana.press("Nothing is printed in the rest")
+    ana.press("The other boxes are plain")
     at = ana.at
     assert "Thursday" in ana.go("/new/roll-and-write").text
     open_table(ana, "roll-and-write")

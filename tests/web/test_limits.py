@@ -46,7 +46,7 @@ def test_guessing_at_codes_ends_after_thirty_a_minute_whatever_the_route(limited
         answers.append(guesser.client.get(route.format(code)).status_code)
     assert answers == [404] * 30 + [429] * 6
     guesser.go("/t/" + "x" * 22)
-    assert "That was too often." in guesser.page.text
+    assert "Too many requests." in guesser.page.text
     assert at(limited, "192.0.2.2").client.get("/t/" + "x" * 22).status_code == 404, "another address may still try"
 
 

@@ -50,7 +50,7 @@ def test_from_the_first_page_to_the_table_are_three_taps_and_two_names(visitor):
     ana.press("Open the table", name0="Ana", name1="Ben")
     assert "Who begins?" in ana.page.text
     ana.press("Ana begins")
-    assert "Ana: tap the card you play." in ana.page.text
+    assert "Ana: tap the card you are playing." in ana.page.text
 
 
 def test_the_form_of_a_game_has_a_choice_for_each_of_its_settings(visitor):

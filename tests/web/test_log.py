@@ -159,8 +159,8 @@ def test_in_lutece_the_lines_are_what_all_do_at_once_and_a_round_begins_with_its
     assert f"Round {closed}" in page.text
     assert f"Round {closed + 2}" not in page.text
     said = turns(page)
-    assert any(line.count("lays two options.") == len(table.names) for line in said)
-    assert not any("lays two options." in line and "comes to tile" in line for line in said)
+    assert any(line.count("places two action cards, face down.") == len(table.names) for line in said)
+    assert not any("places two action cards, face down." in line and "goes under tile" in line for line in said)
 
 
 # Back to here
@@ -176,7 +176,7 @@ def test_back_to_here_asks_first_and_takes_back_everything_after_that_line(ana, 
     ana.press("Yes, undo")
     assert ana.at == f"/t/{table.code}"
     assert [row.event for row in book.moves.read(table.id)][5:] == [UNDO, UNDO]
-    assert "Ben: tap the card you play." in ana.page.text
+    assert "Ben: tap the card you are playing." in ana.page.text
 
 
 def test_what_has_moved_on_meanwhile_is_not_taken_back(ana, book, table):

@@ -34,7 +34,7 @@ def laid(scribe, *pairs):
 
 
 def test_a_new_card_is_entered_by_touch_without_typing(scribe, book, table):
-    scribe.press("Put it on tile A", "citizen (potion)", "Cost 1", "Talent 6", "green family")
+    scribe.press("Place it under tile A", "citizen (potion)", "Cost 1", "Talent 6", "green family")
     card = book.moves.read(table.id)[-1].event["card"]
     assert {key: card[key] for key in card if key != "id"} == {
         "kind": "citizen",
@@ -43,7 +43,7 @@ def test_a_new_card_is_entered_by_touch_without_typing(scribe, book, table):
         "talent": 6,
         "colour": "green",
     }
-    assert "Put it on tile B" in scribe.page.text
+    assert "Place it under tile B" in scribe.page.text
 
 
 def test_several_phones_fill_several_tiles_at_once_and_no_card_clashes(scribe, visitor, book, table):
@@ -51,7 +51,7 @@ def test_several_phones_fill_several_tiles_at_once_and_no_card_clashes(scribe, v
     for phone in phones:
         phone.go(phone.at)
     for phone, tile in zip(phones, "BC", strict=True):
-        phone.press("Put it on tile", "legionnaire", f"Tile {tile}")
+        phone.press("Place it under tile", "legionnaire", f"Tile {tile}")
     cards = [row.event["card"]["id"] for row in book.moves.read(table.id)]
     assert len(set(cards)) == 2
 
@@ -94,7 +94,7 @@ def test_a_refused_card_is_not_lost(scribe, book, table):
     report(scribe, {"type": "offer", "tile": "B", "card": {**CARDS["A"], "cost": 2}})
     assert scribe.status == 422
     assert "was already turned up" in scribe.page.text
-    scribe.press("Put it on tile B")
+    scribe.press("Place it under tile B")
     card = book.moves.read(table.id)[-1].event["card"]
     assert card == {**CARDS["A"], "cost": 2, "id": card["id"]}
 
@@ -149,8 +149,8 @@ def test_what_two_bribes_come_to_is_said_before_they_are(scribe):
     scribe.go(scribe.at)
     notes = [had for _tag, had in scribe.page.tags if "data-spent" in had]
     assert {had["data-spent"] for had in notes if "data-forbids" in had} == {"6", "7", "8", "9", "10"}
-    assert "With 2 gold left, La Druidesse could not be paid: it costs 3." in scribe.page.text
-    assert "The bribe needs 6 more gold; Ana has 5 left." in scribe.page.text
+    assert "With 2 left, La Druidesse could not be paid: it costs 3." in scribe.page.text
+    assert "The bribe needs 6 gold more; Ana has 5 gold left." in scribe.page.text
     assert "With 2 gold left, the market could not be paid" not in scribe.page.text, "Cai's Income comes first"
 
 
@@ -160,9 +160,13 @@ def test_the_reveal_settles_what_nobody_decides(scribe, book, table):
     assert written(book, table)[-5:] == ["reveal", "settle", "settle", "settle", "settle"]
     first = next(row for row in book.moves.read(table.id) if row.event == REVEAL)
     assert [row.move_id for row in book.moves.read(table.id)][-4:] == [f"{first.move_id}.{n}" for n in (1, 2, 3, 4)]
-    for said in ("Ana pays 1 + 1 for Le Barde.", "Ben takes back 0 gold, and 1 more.", "Cai pays 0 + 3"):
+    for said in (
+        "Ana pays 1 (bribe) + 1 (cost) for Le Barde.",
+        "Ben takes back 0 gold, plus 1 from the reserve.",
+        "Cai pays 0 (bribe) + 3 (cost)",
+    ):
         assert said in scribe.page.text
-    assert "1 gold on each of the 2 cards left" in scribe.page.text
+    assert "Add 1 gold to each of the 2 cards left" in scribe.page.text
 
 
 def test_a_repeated_reveal_settles_once(scribe, book, table):
@@ -249,7 +253,7 @@ def test_a_phone_at_one_seat_sees_only_its_own_hand(visitor, scribe):
     ben.go(ben.at)
     assert "Ben: two action cards, face down" in ben.page.text
     ben.press("Lay them", "Tile A", "Income")
-    assert "Waiting for the options of: 1 Ana 3 Cai" in ben.page.text
+    assert "Waiting for: 1 Ana 3 Cai" in ben.page.text
 
 
 # Who is ready
@@ -340,53 +344,53 @@ ROUND = [
 TOLD = {
     "en": [
         "The action cards are revealed.",
-        "Ana has tile A, with a bribe of 2.",
-        "Ana has tile C, with a bribe of 1.",
-        "Ben has tile A, with a bribe of 2.",
-        "Ben has tile C, with a bribe of 0.",
-        "Cai has tile 2, with a bribe of 3.",
-        "Cai has tile 3, with a bribe of 0.",
+        "Ana bids on tile A, with a bribe of 2.",
+        "Ana bids on tile C, with a bribe of 1.",
+        "Ben bids on tile A, with a bribe of 2.",
+        "Ben bids on tile C, with a bribe of 0.",
+        "Cai bids on tile 2, with a bribe of 3.",
+        "Cai bids on tile 3, with a bribe of 0.",
         "Tile A is contested.",
         "Ana bids 2.",
         "Ben bids 2.",
-        "The highest bribe is shared: nobody acquires Le Barde.",
-        "Ana takes back 2 gold, and 1 more.",
-        "Ben takes back 2 gold, and 1 more.",
+        "Highest bribe tied: nobody gets Le Barde.",
+        "Ana takes back 2 gold, plus 1 from the reserve.",
+        "Ben takes back 2 gold, plus 1 from the reserve.",
         "Le Barde leaves the game.",
         "Tile C is contested.",
         "Ana bids 1.",
         "Ben bids 0.",
-        "Ana pays 1 + 3 for La Druidesse.",
-        "Ben takes back 0 gold, and 1 more.",
-        "Cai cannot pay 3 for the market with 2 gold, and loses the bribe of 3.",
+        "Ana pays 1 (bribe) + 3 (cost) for La Druidesse.",
+        "Ben takes back 0 gold, plus 1 from the reserve.",
+        "Cai has only 2 and cannot pay 3 for the market: the bribe of 3 is lost.",
         "The market leaves the game.",
-        "Cai pays 0 + 0 for the field.",
-        "The field gives Cai 1 gold.",
+        "Cai pays 0 (bribe) + 0 (cost) for the field.",
+        "The field gives Cai 1.",
     ],
     "fr": [
         "Les cartes Action sont révélées.",
-        "Ana a la tuile A, avec un pot-de-vin de 2.",
-        "Ana a la tuile C, avec un pot-de-vin de 1.",
-        "Ben a la tuile A, avec un pot-de-vin de 2.",
-        "Ben a la tuile C, avec un pot-de-vin de 0.",
-        "Cai a la tuile 2, avec un pot-de-vin de 3.",
-        "Cai a la tuile 3, avec un pot-de-vin de 0.",
+        "Ana a une option sur la tuile A, avec un pot-de-vin de 2.",
+        "Ana a une option sur la tuile C, avec un pot-de-vin de 1.",
+        "Ben a une option sur la tuile A, avec un pot-de-vin de 2.",
+        "Ben a une option sur la tuile C, avec un pot-de-vin de 0.",
+        "Cai a une option sur la tuile 2, avec un pot-de-vin de 3.",
+        "Cai a une option sur la tuile 3, avec un pot-de-vin de 0.",
         "La tuile A est contestée.",
         "Ana offre 2.",
         "Ben offre 2.",
-        "Égalité pour le plus gros pot-de-vin\u202f: personne n’acquiert Le Barde.",
-        "Ana reprend 2 d’or, plus 1 de la réserve.",
-        "Ben reprend 2 d’or, plus 1 de la réserve.",
+        "Égalité pour le plus gros pot-de-vin\u202f: personne n’obtient Le Barde.",
+        "Ana récupère 2, plus 1 de la réserve.",
+        "Ben récupère 2, plus 1 de la réserve.",
         "Le Barde quitte la partie.",
         "La tuile C est contestée.",
         "Ana offre 1.",
         "Ben offre 0.",
-        "Ana paie 1 + 3 pour La Druidesse.",
-        "Ben reprend 0 d’or, plus 1 de la réserve.",
-        "Cai n’a que 2 d’or et ne peut pas payer le marché, coût 3\u202f; pot-de-vin perdu\u202f: 3.",
+        "Ana paie 1 (pot-de-vin) + 3 (coût) pour La Druidesse.",
+        "Ben récupère 0, plus 1 de la réserve.",
+        "Cai n’a que 2 et ne peut pas payer le marché, coût 3\u202f; pot-de-vin perdu\u202f: 3.",
         "Le marché quitte la partie.",
-        "Cai paie 0 + 0 pour le champ.",
-        "Le champ rapporte 1 d’or à Cai.",
+        "Cai paie 0 (pot-de-vin) + 0 (coût) pour le champ.",
+        "Le champ rapporte 1 à Cai.",
     ],
 }
 
@@ -426,11 +430,11 @@ def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, 
     before = written(book, table)
     scribe.go(f"/shelf/{box}")
     scribe.tap("Le Barde")
-    scribe.press("Keep the change", "Cost 2", **{"e.card.label?": "Le Grand Barde"})
+    scribe.press("Save changes", "Cost 2", **{"e.card.label?": "Le Grand Barde"})
     card = book.library.by_key(box).body["cards"][0]
     assert (card["id"], card["label"], card["cost"]) == ("bard", "Le Grand Barde", 2)
     scribe.tap("Le Grand Barde")
-    scribe.press("Take out")
+    scribe.press("Remove")
     assert "bard" not in [card["id"] for card in book.library.by_key(box).body["cards"]]
     assert "Le Barde" in scribe.go(at).text
     assert written(book, table) == before
@@ -439,11 +443,11 @@ def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, 
 def test_a_card_is_entered_in_the_box_and_a_full_deck_refused(scribe, book, table):
     box = table.settings["paper"]
     scribe.go(f"/shelf/{box}")
-    scribe.press("Put it in the box", "statue")
+    scribe.press("Add to my cards", "statue")
     assert [card["kind"] for card in book.library.by_key(box).body["cards"]] == ["statue"]
     cards = [{"id": f"c{number}", "kind": "citizen"} for number in range(40)]
     book.library.put(box, "box", "Full", {"cards": cards})
-    scribe.press("Put it in the box", "citizen")
+    scribe.press("Add to my cards", "citizen")
     assert scribe.status == 422
     assert "already has all 40 cards" in scribe.page.text
 
@@ -464,11 +468,11 @@ def test_a_box_travels_as_json_and_what_is_no_box_is_refused(scribe, book, table
 
 
 def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
-    scribe.tap("Only count")
-    scribe.press("Add it", "citizen (potion)", "Talent 5", **{"e.holding.gold#": "10"})
-    form, _button = scribe.page.button("Add it")
+    scribe.tap("Skip to the final count")
+    scribe.press("Add", "citizen (potion)", "Talent 5", **{"e.holding.gold#": "10"})
+    form, _button = scribe.page.button("Add")
     [bearer] = [value for value in form.choices["e.holding.cards[new].attached_to?"] if value]
-    scribe.press("Add it", "apprentice", **{"e.holding.cards[new].attached_to?": bearer})
+    scribe.press("Add", "apprentice", **{"e.holding.cards[new].attached_to?": bearer})
     assert "2: most." in scribe.page.text
     scribe.press("Record")
     event = book.moves.read(table.id)[-1].event
@@ -491,7 +495,7 @@ def test_an_impossible_count_is_named_and_cannot_be_recorded(scribe, book, table
 
 
 def test_a_claimed_total_is_compared(scribe):
-    scribe.tap("Only count")
+    scribe.tap("Skip to the final count")
     scribe.press("Add up", claimed="4")
     assert "Your total differs by +3." in scribe.page.text
     scribe.press("Add up", claimed="1")

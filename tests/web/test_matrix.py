@@ -158,7 +158,7 @@ SENT: dict[str, dict[str, Any]] = {
     "/g/<code>/players": {"name": "Ana"},
     "/g/<code>/players/<int:player>/name": {"name": "Anna"},
     "/g/<code>/players/<int:player>/merge": {"into": "2"},
-    "/shelf/new/<kind>": {"name": "Our pad"},
+    "/shelf/new/<kind>": {"name": "Our sheet layout"},
     "/shelf/bring/<kind>": {"json": "{}"},
     "/shelf/<key>/name": {"name": "Renamed"},
 }

@@ -113,7 +113,7 @@ def test_a_fault_is_logged_without_the_address_and_the_page_says_sorry(app, ana,
     monkeypatch.setattr("web.pages.lobby.render_template", fail)
     ana.go(path.format(code=table.code))
     assert ana.status == 500
-    assert "This did not work." in ana.page.text
+    assert "Something went wrong." in ana.page.text
     assert "a fault of ours" not in ana.page.html
     fault = next(json.loads(line) for line in lines if json.loads(line)["said"] == "fault")
     assert "a fault of ours" in fault["trace"]

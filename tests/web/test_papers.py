@@ -29,7 +29,7 @@ def test_a_printed_sheet_is_copied_in_37_taps_at_a_table_before_the_first_throw(
             for _ in range(times):
                 tap(ana, f"{colour}-{box}")
                 taps += 1
-    ana.press("Nothing is printed in the rest")
+    ana.press("The other boxes are plain")
     assert taps + 1 == 37
     ana.tap("Back to the table")
     assert ana.at == table
@@ -121,7 +121,7 @@ def test_what_is_kept_says_its_game_its_group_how_much_it_knows_and_when(visitor
     said += "0 of 54 boxes known" if language == "en" else "cases connues : 0 sur 54"
     assert said in ana.go("/shelf").text
     assert said in ana.go(group).text
-    ana.tap("Our pad" if language == "en" else "Notre")
+    ana.tap("Our sheet layout" if language == "en" else "Notre")
     assert said in ana.page.text
 
 

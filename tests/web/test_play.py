@@ -146,7 +146,7 @@ def played(page, button, card):
 def test_a_turn_is_two_taps_without_javascript_too(ana, book, table):
     ana.press("Ana begins")
     ana.post(f"/t/{table.code}/report", played(ana.page, "Lay, draw pile", "red-5"), follow=True)
-    assert "Ben: tap the card you play." in ana.page.text
+    assert "Ben: tap the card you are playing." in ana.page.text
     assert written(book, table) == TURN
 
 
@@ -179,7 +179,7 @@ def test_a_refused_card_is_still_chosen_and_the_page_says_what_would_be_legal(an
     page = report(ana, lay(0, "red-3"))
     assert ana.status == 422
     assert "Red 3 cannot follow red 5" in page.text
-    assert "Ana could lay in red: 6, 7, 8, 9, and 10." in page.text
+    assert "In red, Ana can lay: 6, 7, 8, 9 and 10." in page.text
     _, discards = page.button("Discard")
     assert not discards.disabled
     assert [had["value"] for tag, had in page.tags if tag == "input" and "checked" in had] == ["red-3"]
@@ -279,7 +279,7 @@ def test_nine_wagers_are_refused_and_the_ticks_are_kept(ana, book, table):
     happened(book, table, [START])
     page = report(ana, count(0, red=["wager"] * 9, blue=[4, 8]))
     assert ana.status == 422
-    assert "9 wagers of red on the table: there are three." in page.text
+    assert "9 red wagers on the table: there are only three." in page.text
     ticked = [(had["name"], had["value"]) for tag, had in page.tags if tag == "input" and "checked" in had]
     assert (
         ticked
@@ -296,7 +296,7 @@ def test_nine_wagers_are_refused_and_the_ticks_are_kept(ana, book, table):
 def test_a_stale_or_broken_form_is_400(ana, book, table, changed):
     page = report(ana, START, **changed)
     assert ana.status == 400
-    assert "This is not a report that can be read." in page.text
+    assert "Cairn did not understand this move." in page.text
     assert written(book, table) == []
 
 

@@ -57,7 +57,7 @@ def learner(visitor):
 
 
 def fits(page, seat):
-    """The numbers in the lit boxes of a sheet, each as it is said, with what its control sends."""
+    """Table of figures in the lit boxes of a sheet, each as it is said, with what its control sends."""
     sheet = next(had for _tag, had in page.tags if had.get("class", "").startswith(f"drawn of of-{seat}"))
     dice = set((sheet.get("data-dice") or "").split())
     said = {had["aria-label"]: had["value"] for tag, had in page.tags if tag == "input" and chooses(had, seat)}
@@ -128,7 +128,7 @@ def test_a_phone_at_another_seat_waits_for_the_throw_or_enters_it_and_is_asked(s
     cai.go(scribe.at)
     page = cai.press("Cai")
     assert "Ben throws the dice." in page.text
-    assert "Enter them here" in page.text
+    assert "Enter the dice here" in page.text
     assert next(had for tag, had in page.tags if had.get("id") == "throw-1")["data-whose"] == "Ben"
 
 
@@ -153,7 +153,7 @@ def test_the_numbers_that_fit_are_lit_with_their_effect(scribe):
         f"{said} ({change})"
         for colour in ("red", "blue")
         for said, change in (
-            (f"Tick the double box of {colour}", "−100"),
+            (f"Tick the {colour} ×2 box", "−100"),
             (f"Write 4 in {colour}", "−20"),
             (f"Write 7 in {colour}", "−20"),
         )
@@ -165,7 +165,7 @@ def test_a_number_chosen_and_a_button_write_it_without_javascript(scribe):
     page = happened(scribe, roll(0, (4, 4, 4), "red", "red", "red")).page
     chosen = fits(page, 0)["Write 4 in red (−20)"]
     page = say(scribe, form(page, ("e[new].type", "choose"), ("e[new].seat#", "0")), ("sends", chosen))
-    assert "Ana writes red 4." in page.text
+    assert "Ana writes 4 in red." in page.text
 
 
 def test_where_an_arrow_leads_is_said_with_the_choice(scribe):
@@ -181,7 +181,7 @@ def test_where_an_arrow_leads_is_said_with_the_choice(scribe):
         ("sends", chosen),
         ("e[new].accelerate[]?", "red"),
     )
-    assert "Ana accelerates red: 1." in page.text
+    assert "Ana follows the arrow: 1 in red." in page.text
 
 
 def test_what_may_be_written_is_there_before_the_dice_are_known(scribe):
@@ -210,7 +210,7 @@ def test_a_refused_report_is_422_with_its_rule_in_the_language_of_the_phone(app,
 def test_who_has_nothing_that_fits_is_told_to_refuse(scribe):
     happened(scribe, roll(0, (9, 9, 9), "red", "red", "red"), choose(0, 9, "red"), refuse(1), refuse(2))
     page = happened(scribe, roll(1, (3, 3, 3), "red", "red", "red"), refuse(1)).page
-    assert "Ana: nothing on these dice fits." in page.text
+    assert "Ana: none of these dice fit your sheet." in page.text
     assert fits(page, 0) == {}
 
 
@@ -233,7 +233,7 @@ def test_everybody_sees_every_sheet_and_who_still_has_to_choose(scribe, visitor)
     page = guest.go(scribe.at)
     assert "Still to choose: Ben, Cai" in page.text
     assert [had["aria-label"] for tag, had in page.tags if (had.get("class") or "").startswith("drawn")] == [
-        f"Sheet of {name}" for name in ("Ana", "Ben", "Cai")
+        f"{name}’s sheet" for name in ("Ana", "Ben", "Cai")
     ]
     assert not any(fits(page, seat) for seat in range(3))
 
@@ -264,17 +264,17 @@ def test_with_the_house_rule_a_zero_may_open_a_column_or_tick_its_double_box(vis
     scribe = open_table(visitor(), "roll-and-write", zero_opens="1")
     page = happened(scribe, roll(0, (0, 0, 0), "red", "red", "red")).page
     said = fits(page, 0)
-    assert set(said) == {"Write 10 in red (−20)", "Tick the double box of red (−100)"}
-    double = ("sends", said["Tick the double box of red (−100)"])
+    assert set(said) == {"Write 10 in red (−20)", "Tick the r ×2 boxed (−100)"}
+    double = ("sends", said["Tick the r ×2 boxed (−100)"])
     page = say(scribe, form(page, ("e[new].type", "choose"), ("e[new].seat#", "0")), double)
-    assert "Ana ticks the double box of red." in page.text
+    assert "Ana ticks the red ×2 box." in page.text
 
 
 def test_without_the_house_rule_the_form_of_it_says_what_happens_anyway(scribe):
     happened(scribe, THROW)
     report(scribe, {**choose(0, 0, "red"), "double": True}, htmx=True)
     assert (scribe.status, ZERO_OPENS in RULES) == (200, True)
-    assert "Ana ticks the double box of red." in scribe.page.text
+    assert "Ana ticks the red ×2 box." in scribe.page.text
 
 
 @pytest.mark.parametrize("asked", ["sheet=9", "choice=x", "numbers=1&colours=pink", "numbers=" + "9" * 99, "to=zzz"])
@@ -296,7 +296,7 @@ def test_what_is_told_of_a_box_and_what_is_written_there_are_one_report(learner)
     writes = "e[new].type=choose&e[new].seat#=0&e[new].number#=4&e[new].colour=red&e[new].accelerate[]=blue"
     fields = [token, ("move_id", "together"), ("seen", "1"), ("sends", writes), ("sends", learns)]
     page = learner.post(f"{learner.at}/report", fields)
-    assert "Ana accelerates blue: 1." in page.text
+    assert "Ana follows the arrow: 1 in blue." in page.text
 
 
 def test_what_was_not_told_is_asked_later(learner):
@@ -315,7 +315,7 @@ def test_what_a_table_learns_is_on_the_shelf_after_the_turn(learner):
 
 def pad_of(visitor):
     at = visitor.at
-    link = visitor.go("/shelf").link("Our pad")
+    link = visitor.go("/shelf").link("Our sheet layout")
     visitor.see(visitor.client.get(f"{link}.json"))
     visitor.at = at
     return json.loads(visitor.response.text)
@@ -324,8 +324,8 @@ def pad_of(visitor):
 def test_a_table_keeps_its_pad_when_the_shelf_changes(learner):
     happened(learner, roll(0, (4, 4, 4), "red", "red", "red"))
     at = learner.at
-    learner.go(learner.go("/shelf").link("Our pad"))
-    learner.press("Nothing is printed in the rest")
+    learner.go(learner.go("/shelf").link("Our sheet layout"))
+    learner.press("The other boxes are plain")
     page = learner.go(at)
     assert next(had for tag, had in page.tags if had.get("data-name") == "red")["data-ahead"] == "u" * 9 + "t"
 
@@ -423,7 +423,7 @@ def test_a_sheet_is_copied_by_its_levels(scribe):
 
 def test_the_numbers_are_optional_and_their_order_is_checked(scribe):
     page = count(scribe, 1, **{f"{RED}.numbers[]#": "1 4 3"})
-    assert "Red: 3 stands above 4, but numbers never fall." in page.text
+    assert "Red: 3 is above 4, but numbers never fall." in page.text
 
 
 def test_numbers_and_level_must_agree(scribe):
@@ -434,10 +434,10 @@ def test_numbers_and_level_must_agree(scribe):
 
 def test_everything_impossible_is_named_at_once(scribe):
     page = count(scribe, 1, **{f"{RED}.top!": "1", "e.sheet.bridges[]": ["red", "dice"]})
-    assert "Red: the artefact on top is ticked over 0 numbers instead of nine." in page.text
-    assert "Artefacts ticked on top: 1; artefacts hatched: only 0." in page.text
-    assert "The red bridge is circled, but its column stands at 0 and not at seven." in page.text
-    assert "The refusal bridge is circled, but its column stands at 0 and not at seven." in page.text
+    assert "Red: the artefact at the top is ticked over 0 numbers instead of nine." in page.text
+    assert "Artefacts ticked at the top: 1; artefacts hatched: only 0." in page.text
+    assert "The red bridge is circled, but its column has 0 boxes filled and not seven." in page.text
+    assert "The dice-symbol bridge is circled, but its column has 0 boxes filled and not seven." in page.text
 
 
 def test_a_bridge_that_nobody_circled_waits_for_the_other_sheets_and_is_then_named(scribe):

@@ -97,7 +97,7 @@ def turn(ana, real: RealTable, seat: int) -> None:
     ana.press(f"{said}, draw pile" if source == "Draw pile" else f"{said}, take {source}", named)
     assert ana.status == 200, ana.page.text
     if real.deck:
-        assert f"{('Ben', 'Ana')[seat]}: tap the card you play." in ana.page.text
+        assert f"{('Ben', 'Ana')[seat]}: tap the card you are playing." in ana.page.text
 
 
 def scores(page) -> list[str]:

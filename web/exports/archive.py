@@ -110,7 +110,7 @@ def read_table(file: object) -> ImportedTable:
 def kind(file: object) -> str:
     """Whether this is the file of a "group" or of a "table"; raises Malformed."""
     if not isinstance(file, dict) or "cairn" not in file:
-        raise Malformed(text("This is no file of a group or of a table: the key “cairn” is missing."))
+        raise Malformed(text("This is not a file of a group or of a table: the key “cairn” is missing."))
     return one_of(file["cairn"], "cairn", ("group", "table"))
 
 

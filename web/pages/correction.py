@@ -210,7 +210,7 @@ def _said(asked: Asked) -> Sequence[Change]:
 def _reported(asked: Asked) -> ResponseReturnValue:
     form = ReportForm()
     if not form.validate_on_submit():
-        return _page(asked, Answer(400, gettext("This is not a report that can be read.")))
+        return _page(asked, Answer(400, gettext("Cairn did not understand this move.")))
     changes = _said(asked)
     event = {"type": AMEND, **(changes[0] if len(changes) == 1 and "event" in changes[0] else {"changes": changes})}
     if _is_there(asked, event):

@@ -98,7 +98,7 @@ def keep(key: str) -> ResponseReturnValue:
     game, form = _game(key), ReportForm()
     try:
         if not form.validate_on_submit():
-            raise Malformed(text("This is not a report that can be read."))
+            raise Malformed(text("Cairn did not understand this move."))
         table = keep_count(referee(), _count(_paper(game, request.form)), device(), form.move_id.data)
     except Malformed as malformed:
         return _refused(game, 400, malformed)
@@ -133,7 +133,7 @@ def _paper(game: AnyGame, form: Form) -> Paper:
     if form and [(type(move), getattr(move, "seat", None)) for move in moves] != [
         (game.counted, seat) for seat in range(len(called))
     ]:
-        raise Malformed(text("This is not a report that can be read."))
+        raise Malformed(text("Cairn did not understand this move."))
     names = called[: _number(game, form)]
     amiss = refused([name or called[seat] for seat, name in enumerate(typed)][: len(names)])
     state, moves = _laid(game, names, _settings(game, chosen, item), events[: len(names)])

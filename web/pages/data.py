@@ -137,7 +137,7 @@ def _bring_group(file: object, into: Group) -> ResponseReturnValue:
 def _write_group(archive: GroupArchive, into: Group | None) -> ResponseReturnValue:
     here, codes = ledger().importing.group(archive, device(), into)
     new = len(codes)
-    flash(ngettext("%(num)d table was brought in.", "%(num)d tables were brought in.", new))
+    flash(ngettext("%(num)d table was imported.", "%(num)d tables were imported.", new))
     return redirect(url_for("group.show", code=here.code), 303)
 
 
@@ -145,7 +145,7 @@ def _bring_table(file: object) -> ResponseReturnValue:
     imported = read_table(file)
     there = [own for own in ledger().tables.of(device(), 500) if own.lasting_id == imported.origin]
     code = there[0].code if there else ledger().importing.table(imported, device())
-    flash(gettext("This table was here already.") if there else gettext("The table was brought in."))
+    flash(gettext("This table was here already.") if there else gettext("The table was imported."))
     return redirect(url_for("table.page", code=code), 303)
 
 

@@ -315,7 +315,7 @@ def rename_player(code: str, player: int) -> ResponseReturnValue:
     except Malformed as malformed:
         return _player(here, one, 422, translate(malformed.why))
     except NameTaken:
-        return _player(here, one, 422, gettext("Another player has this name. Are the two one?"))
+        return _player(here, one, 422, gettext("Another player has this name. Are they the same person?"))
     return _to(here, "players")
 
 
@@ -329,8 +329,8 @@ def merge_players(code: str, player: int) -> ResponseReturnValue:
     try:
         ledger().players.merge(here.id, kept.id, gone.id)
     except ValueError:
-        return _player(here, gone, 422, gettext("These two sat at one table: they are two."))
-    flash(gettext("%(gone)s is %(kept)s now.", gone=gone.name, kept=kept.name))
+        return _player(here, gone, 422, gettext("These two have played at the same table: they are different people."))
+    flash(gettext("%(gone)s has been merged into %(kept)s.", gone=gone.name, kept=kept.name))
     return _to(here, "players")
 
 
@@ -342,5 +342,5 @@ def remove_player(code: str, player: int) -> ResponseReturnValue:
     if "sure" not in request.form:
         return _player(here, one, asked="remove")
     ledger().players.remove(here.id, one.id)
-    flash(gettext("%(name)s is no player of the group any more.", name=one.name))
+    flash(gettext("%(name)s is no longer a player of the group.", name=one.name))
     return _to(here, "players")

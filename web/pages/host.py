@@ -88,7 +88,7 @@ def hand_over(code: str) -> ResponseReturnValue:
     here = _hosted(code)
     others = ledger().seats.sittings(here.table.id).get(_seat(here), frozenset()) - {device()}
     if not others:
-        flash(gettext("Nobody else sits there."))
+        flash(gettext("Nobody else has this seat."))
         return _back(here)
     ledger().tables.hand_over(here.table.id, min(others))
     flash(gettext("The table is handed over."))

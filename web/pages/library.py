@@ -148,7 +148,7 @@ def bring(kind: str) -> ResponseReturnValue:
     try:
         data = parse(typed.strip() or _sent())
         name = data.pop("name", None) if isinstance(data, dict) else None
-        named = word(one_line(str(name or gettext("Brought in"))), "name", LONGEST_NAME)
+        named = word(one_line(str(name or gettext("Imported"))), "name", LONGEST_NAME)
         item = _put(None, kind, _unlike(kind, named), library.read(data))
     except (Malformed, Illegal) as wrong:
         return _index(422, translate(wrong.why), typed, kind)
@@ -217,7 +217,7 @@ def copy(code: str) -> ResponseReturnValue:
     game = GAMES[here.table.game]
     if not here.may_write or here.seq or not game.library or not any(setting.library for setting in game.settings):
         abort(403)
-    item = item_of(here) or begin(game.library.kind, gettext("Our pad"))
+    item = item_of(here) or begin(game.library.kind, gettext("Our sheet layout"))
     take_over(here, item)
     return redirect(url_for("library.show", key=item.key, table=code), 303)
 

@@ -226,7 +226,7 @@ def _library_setting(game: AnyGame, form: FlaskForm, offered: Offered) -> dict[s
             _play_with(chosen.removeprefix(IN_LIBRARY))
             return {LIBRARY_ITEM: chosen.removeprefix(IN_LIBRARY)}
         if game.library and setting.library and _value(setting, chosen) is None:
-            item = _new_item(offered, game.library.kind, gettext("Our pad"))
+            item = _new_item(offered, game.library.kind, gettext("Our sheet layout"))
             _play_with(item.key)
             return {LIBRARY_ITEM: item.key}
     return {}

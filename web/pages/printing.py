@@ -66,16 +66,16 @@ class PrintForm(Form):  # type: ignore[misc]
 
     document = SelectField(_("What to print"))
     paper = SelectField(_("Paper"), choices=[SelectChoice(value=name, label=name) for name in PAPERS])
-    up = SelectField(_("Sheets on a page"))
-    copies = IntegerField(_("How many pages of it"), widget=NumberInput(min=1, max=MOST_COPIES), default=1)
+    up = SelectField(_("Sheets per page"))
+    copies = IntegerField(_("Number of pages"), widget=NumberInput(min=1, max=MOST_COPIES), default=1)
     ink = SelectField(_("Ink"))
     lang = SelectField(
         _("Language"),
         choices=[SelectChoice(value=language, label=own_name(language)) for language in LANGUAGES],
     )
-    names = StringField(_("Names, with commas between them"))
+    names = StringField(_("Names, separated by commas"))
     day = StringField(_("Date"))
-    fillable = BooleanField(_("Can be filled in on a screen"))
+    fillable = BooleanField(_("Fillable PDF"))
 
 
 @printing.get("/print")
@@ -345,7 +345,7 @@ def printer() -> Printer:
 
 
 def busy() -> ResponseReturnValue:
-    said = gettext("The printer is busy. Wait a moment, then try again.")
+    said = gettext("Cairn is busy preparing other pages. Wait a moment, then try again.")
     return render_template("error.html", said=said, code=503), 503, {"Retry-After": "10"}
 
 

@@ -188,8 +188,8 @@ def _records(finished_tables: Sequence[FinishedTable], asked: Asked) -> Iterator
     for what, of, best in (
         (text("Highest total"), totals, max),
         (text("Lowest total"), totals, min),
-        (text("Clearest victory, by"), leads, max),
-        (text("Closest victory, by"), leads, min),
+        (text("Biggest margin"), leads, max),
+        (text("Smallest margin"), leads, min),
     ):
         if of:
             value, who, outcome = best(of, key=lambda entry: entry[0])

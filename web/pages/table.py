@@ -99,7 +99,7 @@ def report(code: str) -> ResponseReturnValue:
         return again(403, sit_first(), here)
     form = ReportForm()
     if not form.validate_on_submit():
-        return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
+        return show(here, live_of(here), 400, gettext("Cairn did not understand this move."))
     if ahead := ahead_of(here, form.seen.data):
         return ahead
     try:
@@ -121,7 +121,7 @@ def undo(code: str) -> ResponseReturnValue:
         return again(403, sit_first(), here)
     form = UndoForm()
     if not form.validate_on_submit() or (form.only.data is None) == (form.back_to.data is None):
-        return show(here, live_of(here), 400, gettext("This is not a report that can be read."))
+        return show(here, live_of(here), 400, gettext("Cairn did not understand this move."))
     if ahead := ahead_of(here, form.seen.data):
         return ahead
     asked = _asked(form.only.data, form.back_to.data)

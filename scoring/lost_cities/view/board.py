@@ -186,7 +186,7 @@ def _hint(turn: State, barred: Mapping[Card, Reasons]) -> Text:
     facts = {"colour": colour_name(next(iter(barred)).colour), "name": turn.name(turn.starters[0])}
     if not cards:
         return text("{name} can lay nothing more in {colour} now.", **facts)
-    return text("{name} could lay in {colour}: {cards}.", cards=tuple(_short(card) for card in cards), **facts)
+    return text("In {colour}, {name} can lay: {cards}.", cards=tuple(_short(card) for card in cards), **facts)
 
 
 def _short(card: Card) -> Text | int:

@@ -51,13 +51,13 @@ def _bonus_due(setup: Setup, expedition: Expedition) -> int:
 
 
 SLIPS: tuple[tuple[Slip, str], ...] = (
-    (_no_cost, _("The 20 that an expedition costs was forgotten in {colour}.")),
-    (_bonus_multiplied, _("The 20 for eight cards was multiplied in {colour}; it is added last.")),
-    (_loss_not_multiplied, _("The loss was not multiplied by the wagers in {colour}.")),
-    (_cost_after_wagers, _("The 20 that an expedition costs was taken off after the wagers in {colour}.")),
-    (_times_the_wagers, _("The wagers multiplied once too little in {colour}: one wager makes two, three make four.")),
+    (_no_cost, _("In {colour}, the cost of 20 was forgotten.")),
+    (_bonus_multiplied, _("In {colour}, the 8-card bonus of 20 was multiplied; it is added last.")),
+    (_loss_not_multiplied, _("In {colour}, the loss was not multiplied by the wagers.")),
+    (_cost_after_wagers, _("In {colour}, the cost of 20 was subtracted after multiplying; it comes first.")),
+    (_times_the_wagers, _("The multiplier is one too low in {colour}: one wager means ×2, three mean ×4.")),
     (_wagers_not_counted, _("In {colour} the wagers were not counted toward the eight cards.")),
-    (_no_bonus, _("The 20 for eight cards was forgotten in {colour}.")),
+    (_no_bonus, _("In {colour}, the 8-card bonus of 20 was forgotten.")),
 )
 
 
@@ -67,7 +67,7 @@ def explain_claim(position: Position, seat: Seat, claimed: int) -> Sequence[Text
     if claimed == total:
         return ()
     difference = text(
-        "The cards make {total}, not {claimed}: the difference is {difference}.",
+        "The cards add up to {total}, not {claimed}: the difference is {difference}.",
         total=total,
         claimed=claimed,
         difference=abs(total - claimed),

@@ -9,6 +9,7 @@ from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.lutece.bidding import INCOME
+from scoring.lutece.cards import in_gold
 from scoring.lutece.moves import INCOMES, Action, Bribe, Move
 from scoring.lutece.purchases import affords
 from scoring.lutece.rules import HIDDEN, apply, options
@@ -107,8 +108,8 @@ def _unpayable(state: State, seat: Seat, raises: tuple[Raise, ...]) -> Iterator[
         for spent in range(holding.gold + 1) if own.face else ():
             left = replace(holding, gold=holding.gold - spent + income)
             if own.face and not affords(left, own.face.card):
-                facts = {"gold": left.gold, "cost": own.face.price, "card": own.face.card.title}
-                why = text("With {gold} gold left, {card} could not be paid: it costs {cost}.", **facts)
+                facts = {"gold": in_gold(left.gold), "cost": own.face.price, "card": own.face.card.title}
+                why = text("With {gold} left, {card} could not be paid: it costs {cost}.", **facts)
                 yield Note(spent, why, False)
 
 

@@ -227,13 +227,13 @@ def _row(state: State, table: Standing) -> Row:
 
 
 def _share(state: State, table: Standing, seat: Seat) -> Share:
-    place, said = "between", text("{name}: {many} of {resource}")
+    place, said = "between", text("{name}: {many} × {resource}")
     if not any(table.symbols):
         place = ""
     elif seat in table.majority:
-        place, said = "most", text("{name}: majority, {many} of {resource}")
+        place, said = "most", text("{name}: majority, {many} × {resource}")
     elif seat in table.minority:
-        place, said = "fewest", text("{name}: minority, {many} of {resource}")
+        place, said = "fewest", text("{name}: minority, {many} × {resource}")
     facts = {
         "name": state.names[seat],
         "many": table.symbols[seat],

@@ -9,7 +9,7 @@ from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lutece.apprentices import followers
 from scoring.lutece.bidding import INCOME
-from scoring.lutece.cards import RESOURCE_NAMES, Card
+from scoring.lutece.cards import RESOURCE_NAMES, Card, in_gold
 from scoring.lutece.moves import (
     INCOMES,
     Attach,
@@ -55,11 +55,11 @@ def opens(before: State, move: Move) -> Opens:
 def _told(before: State, move: Move) -> Iterator[Text]:
     match move:
         case Offer(tile, card):
-            yield text("{card!c} comes to tile {tile}.", card=card.title, tile=tile)
+            yield text("{card!c} goes under tile {tile}.", card=card.title, tile=tile)
         case Options(seat):
-            yield text("{name} lays two options.", name=before.names[seat])
+            yield text("{name} places two action cards, face down.", name=before.names[seat])
         case Bribe(seat, _tile, amount):
-            yield text("{name} now has {amount} gold as a bribe on an option.", name=before.names[seat], amount=amount)
+            yield text("{name} raises a bribe to {amount} gold.", name=before.names[seat], amount=amount)
         case Reveal():
             yield from _reveal(before)
         case Legionnaire(seat, tile, bidder):
@@ -74,15 +74,17 @@ def _told(before: State, move: Move) -> Iterator[Text]:
             yield text("A tile cannot be given a card: the game is over.")
         case Count(seat, holding) if holding.short:
             yield text(
-                "{name} counts {gold} gold, and totals instead of cards.", name=before.names[seat], gold=holding.gold
+                "{name} counts {gold}, and totals instead of cards.",
+                name=before.names[seat],
+                gold=in_gold(holding.gold),
             )
         case Count(seat, holding):
             yield plural(
-                "{name} counts {gold} gold and {count} card.",
-                "{name} counts {gold} gold and {count} cards.",
+                "{name} counts {gold} and {count} card.",
+                "{name} counts {gold} and {count} cards.",
                 len(holding.cards),
                 name=before.names[seat],
-                gold=holding.gold,
+                gold=in_gold(holding.gold),
             )
 
 
@@ -91,11 +93,11 @@ def _reveal(before: State) -> Iterator[Text]:
     for seat, name in enumerate(before.names):
         many = sum(bid.action in INCOMES for bid in before.own(seat))
         if many:
-            yield text("{name} takes {gold} gold of income.", name=name, gold=many * INCOME)
+            yield text("{name} collects {gold} from Income.", name=name, gold=in_gold(many * INCOME))
         for bid in before.own(seat):
             if bid.action not in INCOMES:
                 yield text(
-                    "{name} has tile {tile}, with a bribe of {coins}.", name=name, tile=bid.action, coins=bid.coins
+                    "{name} bids on tile {tile}, with a bribe of {coins}.", name=name, tile=bid.action, coins=bid.coins
                 )
 
 
@@ -108,9 +110,9 @@ def _legionnaire(before: State, seat: Seat, tile: Tile, bidder: Seat) -> Iterato
         "strength": bid.strength + LEGIONNAIRE,
     }
     if seat == bidder:
-        yield text("{name} removes a legionnaire: their own bribe on tile {tile} is worth {strength}.", **facts)
+        yield text("{name} gives up a legionnaire: their own bribe on tile {tile} is now worth {strength}.", **facts)
     else:
-        yield text("{name} removes a legionnaire: the bribe of {bidder} on tile {tile} is worth {strength}.", **facts)
+        yield text("{name} gives up a legionnaire: {bidder}’s bribe on tile {tile} is now worth {strength}.", **facts)
 
 
 # Settling
@@ -121,7 +123,7 @@ def _settle(before: State, tile: Tile) -> Iterator[Text]:
     if len(result.bids) > 1:
         yield from _contest(before, tile, result)
     if result.winner is None:
-        yield text("The highest bribe is shared: nobody acquires {card}.", card=result.lot.card.title)
+        yield text("Highest bribe tied: nobody gets {card}.", card=result.lot.card.title)
     elif result.acquires:
         yield from _acquired(before, result, result.winner)
     else:
@@ -153,11 +155,13 @@ def _acquired(before: State, result: Outcome, winner: Bid) -> Iterator[Text]:
     name, lot = before.names[winner.seat], result.lot
     facts = {"name": name, "card": lot.card.title, "bribe": winner.coins, "cost": lot.card.price, "coins": lot.coins}
     if lot.coins:
-        yield text("{name} pays {bribe} + {cost} for {card} and takes the {coins} gold that lay on it.", **facts)
+        yield text(
+            "{name} pays {bribe} (bribe) + {cost} (cost) for {card} and takes the {coins} gold that was on it.", **facts
+        )
     else:
-        yield text("{name} pays {bribe} + {cost} for {card}.", **facts)
+        yield text("{name} pays {bribe} (bribe) + {cost} (cost) for {card}.", **facts)
     if result.effect:
-        yield text("{card!c} gives {name} {gold} gold.", card=lot.card.title, name=name, gold=result.effect)
+        yield text("{card!c} gives {name} {gold}.", card=lot.card.title, name=name, gold=in_gold(result.effect))
     yield from _apprentices(before, winner.seat, lot.card)
 
 
@@ -168,24 +172,26 @@ def _apprentices(before: State, seat: Seat, card: Card) -> Iterator[Text]:
         if holding.bearers():
             yield text("{name} must now attach {apprentice} to a character.", **facts)
         else:
-            yield text("{apprentice!c} waits for the first character of {name}.", **facts)
+            yield text("{apprentice!c} waits for {name}’s first character.", **facts)
     for apprentice in followers(holding, card):
         yield text("{apprentice!c} goes under {bearer}.", apprentice=apprentice.title, bearer=card.title)
 
 
 def _refused(before: State, result: Outcome, winner: Bid) -> Text:
     return text(
-        "{name} cannot pay {cost} for {card} with {gold} gold, and loses the bribe of {bribe}.",
+        "{name} has only {gold} and cannot pay {cost} for {card}: the bribe of {bribe} is lost.",
         name=before.names[winner.seat],
         card=result.lot.card.title,
         cost=result.lot.card.price,
-        gold=before.holdings[winner.seat].gold,
+        gold=in_gold(before.holdings[winner.seat].gold),
         bribe=winner.coins,
     )
 
 
 def _back(before: State, bid: Bid) -> Text:
-    return text("{name} takes back {coins} gold, and 1 more.", name=before.names[bid.seat], coins=bid.coins)
+    return text(
+        "{name} takes back {coins}, plus 1 from the reserve.", name=before.names[bid.seat], coins=in_gold(bid.coins)
+    )
 
 
 def _leaves(result: Outcome) -> Iterator[Text]:
@@ -205,17 +211,17 @@ def _attach(before: State, seat: Seat, apprentice: str, to: str, resource: str |
     facts = {"apprentice": below.title if below else apprentice, "bearer": bearer.title if bearer else to}
     copied = resource or (bearer.bearing[0] if bearer and bearer.bearing else None)
     if copied is None:
-        return text("{apprentice!c} lies under {bearer} and copies nothing.", **facts)
-    return text("{apprentice!c} lies under {bearer} and copies: {resource}.", resource=RESOURCE_NAMES[copied], **facts)
+        return text("{apprentice!c} is under {bearer} and copies nothing.", **facts)
+    return text("{apprentice!c} is under {bearer} and copies: {resource}.", resource=RESOURCE_NAMES[copied], **facts)
 
 
 def _close(before: State) -> Iterator[Text]:
     many = sum(lot is not None for lot in before.lots)
     if many:
-        yield plural("1 gold is laid on {count} card.", "1 gold is laid on each of {count} cards.", many)
-    yield text("The action cards come back to hand.")
+        yield plural("1 gold is added to {count} card.", "1 gold is added to each of {count} cards.", many)
+    yield text("Everyone takes back their action cards.")
 
 
 def _empty_reserve(before: State, after: State) -> Iterator[Text]:
     if after.reserve < 0 and after.reserve < before.reserve:
-        yield text("The reserve is empty: {gold} gold more than the box holds is in play.", gold=-after.reserve)
+        yield text("The reserve is empty: {gold} more than the box holds is in play.", gold=in_gold(-after.reserve))

@@ -120,11 +120,11 @@ def _marks(sheet: Sheet, pad: Pad, colour: str, digit: int, opens: bool) -> Iter
 def _label(mark: Step) -> Text:
     colour = NAMES[mark.colour]
     if mark.is_double:
-        return text("Tick the double box of {colour}", colour=colour)
+        return text("Tick the {colour} ×2 box", colour=colour)
     if mark.is_top:
-        return text("Tick the artefact on top of {colour}", colour=colour)
+        return text("Tick the artefact at the top of the {colour} column", colour=colour)
     if mark.number is None:
-        return text("Fill the next box of {colour}", colour=colour)
+        return text("Fill the next {colour} box", colour=colour)
     return text("Write {number} in {colour}", number=mark.number, colour=colour)
 
 

@@ -86,7 +86,7 @@ def _hatching_slips(sheet: Sheet) -> Iterator[Slip]:
         yield -dice, text("The dice symbols were forgotten: {points}.", points=dice)
     if sheet.is_exhausted:
         for counted in (ARTIFACT_SCALE[BOXES], DICE_SCALE[BOXES - 1]):
-            yield counted, text("A full dice column is worth 0 and not {counted}.", counted=counted)
+            yield counted, text("A full column of dice symbols is worth 0 and not {counted}.", counted=counted)
 
 
 def _bridge_slips(sheet: Sheet) -> Iterator[Slip]:

@@ -169,15 +169,15 @@ def _holds(column: Column, kinds: tuple[str, ...]) -> Iterator[Text | int]:
     elif not column.numbers:
         yield plural("{count} box filled", "{count} boxes filled", column.level)
     if column.double:
-        yield text("double box ticked")
+        yield text("×2 box ticked")
     elif column.double_is_lost:
-        yield text("double box struck out")
+        yield text("×2 box struck out")
     for kind, said in ((ARROW, text("arrow")), (VASE, text("vase"))):
         boxes = tuple(box for box in range(column.level + 1, BOXES + 1) if kinds[box - 1] == kind)
         if boxes:
             yield text("{kind} in box {boxes}", kind=said, boxes=boxes)
     if column.top:
-        yield text("artefact on top ticked")
+        yield text("artefact at the top ticked")
 
 
 def _worth(points: int) -> Text:

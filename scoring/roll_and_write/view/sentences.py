@@ -73,14 +73,14 @@ def _choose(name: str, marks: tuple[Step, ...]) -> Iterator[Text]:
 def _mark(name: str, mark: Step, accelerated: bool) -> Text:
     colour = NAMES[mark.colour]
     if mark.is_double:
-        return text("{name} ticks the double box of {colour}.", name=name, colour=colour)
+        return text("{name} ticks the {colour} ×2 box.", name=name, colour=colour)
     if mark.is_top:
-        return text("{name} ticks the artefact on top of {colour}.", name=name, colour=colour)
+        return text("{name} ticks the artefact at the top of the {colour} column.", name=name, colour=colour)
     if mark.number is None:
-        return text("{name} accelerates {colour}.", name=name, colour=colour)
+        return text("{name} follows the arrow into {colour}.", name=name, colour=colour)
     if accelerated:
-        return text("{name} accelerates {colour}: {number}.", name=name, colour=colour, number=mark.number)
-    return text("{name} writes {colour} {number}.", name=name, colour=colour, number=mark.number)
+        return text("{name} follows the arrow: {number} in {colour}.", name=name, colour=colour, number=mark.number)
+    return text("{name} writes {number} in {colour}.", name=name, colour=colour, number=mark.number)
 
 
 def _hatches(name: str, count: int) -> Text:
@@ -97,7 +97,7 @@ def _refuse(state: State, seat: Seat) -> Text:
     if sheet.is_exhausted:
         return text("{name} refuses; all nine dice symbols are hatched already.", name=name)
     if sheet.refuse().is_exhausted:
-        return text("{name} refuses for the ninth time and is exhausted: the dice column is worth 0.", name=name)
+        return text("{name} refuses for the ninth time and is exhausted: the dice-symbol column is worth 0.", name=name)
     return plural(
         "{name} refuses: {count} dice symbol.", "{name} refuses: {count} dice symbols.", sheet.dice + 1, name=name
     )
@@ -130,5 +130,5 @@ def _bridges(state: State, move: Move, after: State) -> Iterator[Text]:
 
 def _crosses(name: str, of: str, first: bool) -> Text:
     if first:
-        return text("{name} crosses {bridge}, first so far.", name=name, bridge=BRIDGES[of])
+        return text("{name} crosses {bridge}: first so far.", name=name, bridge=BRIDGES[of])
     return text("{name} crosses {bridge} too late and strikes it out.", name=name, bridge=BRIDGES[of])

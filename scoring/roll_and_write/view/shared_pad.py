@@ -105,5 +105,5 @@ def known(pad: Pad) -> Text:
 
 
 PAD: LibraryKind[Pad, State] = LibraryKind(
-    "pad", UNKNOWN, read, write, grown, known, title=_("Pad"), mended=mended, change=change, view=columns
+    "pad", UNKNOWN, read, write, grown, known, title=_("Sheet layout"), mended=mended, change=change, view=columns
 )

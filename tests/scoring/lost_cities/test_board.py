@@ -105,11 +105,11 @@ def test_a_row_says_at_once_why_not_for_either_player():
     said = {cell.card.number: [{what: translate(why) for what, why in barred.items()} for barred in cell.barred]
             for cell in red.cells}  # fmt: skip
     assert said[5] == [{"lay": "Red 5 cannot follow red 7: numbers must rise."}, {}]
-    assert said[7] == [dict.fromkeys(("lay", "discard"), "Red 7 already lies before Ana.")] * 2
-    assert said[9] == [dict.fromkeys(("lay", "discard"), "Red 9 lies in the discard pile.")] * 2
+    assert said[7] == [dict.fromkeys(("lay", "discard"), "Red 7 is already in front of Ana.")] * 2
+    assert said[9] == [dict.fromkeys(("lay", "discard"), "Red 9 is in the discard pile.")] * 2
     assert [translate(hint) for hint in red.hints] == [
-        "Ana could lay in red: 8, 10.",
-        "Ben could lay in red: wager, 2, 3, 4, 5, 6, 8, 10.",
+        "In red, Ana can lay: 8, 10.",
+        "In red, Ben can lay: wager, 2, 3, 4, 5, 6, 8, 10.",
     ]
 
 

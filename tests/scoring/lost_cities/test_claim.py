@@ -18,7 +18,7 @@ def test_a_right_total_needs_no_word():
 
 
 def test_a_wrong_total_is_answered_with_both_totals():
-    assert answers(64, red=EIGHT) == ["The cards make 65, not 64: the difference is 1."]
+    assert answers(64, red=EIGHT) == ["The cards add up to 65, not 64: the difference is 1."]
 
 
 def test_the_total_of_the_named_player_is_compared():
@@ -29,19 +29,19 @@ def test_the_total_of_the_named_player_is_compared():
 @pytest.mark.parametrize(
     ("claimed", "cards", "slip"),
     [
-        (27, [8, 9, 10], "The 20 that an expedition costs was forgotten in red."),
-        (54, ["wager", 8, 9, 10], "The 20 that an expedition costs was forgotten in red."),
-        ((15 + 20) * 3, EIGHT, "The 20 for eight cards was multiplied in red; it is added last."),
-        (-5, ["wager", 7, 8], "The loss was not multiplied by the wagers in red."),
-        (-20, ["wager", "wager", "wager"], "The loss was not multiplied by the wagers in red."),
-        (27 * 2 - 20, ["wager", 8, 9, 10], "The 20 that an expedition costs was taken off after the wagers in red."),
+        (27, [8, 9, 10], "In red, the cost of 20 was forgotten."),
+        (54, ["wager", 8, 9, 10], "In red, the cost of 20 was forgotten."),
+        ((15 + 20) * 3, EIGHT, "In red, the 8-card bonus of 20 was multiplied; it is added last."),
+        (-5, ["wager", 7, 8], "In red, the loss was not multiplied by the wagers."),
+        (-20, ["wager", "wager", "wager"], "In red, the loss was not multiplied by the wagers."),
+        (27 * 2 - 20, ["wager", 8, 9, 10], "In red, the cost of 20 was subtracted after multiplying; it comes first."),
         (
             24 * 3 + 20,
             ["wager", "wager", "wager", 2, 3, 4, 5, 6, 7, 8, 9],
-            "The wagers multiplied once too little in red: one wager makes two, three make four.",
+            "The multiplier is one too low in red: one wager means ×2, three mean ×4.",
         ),
         (45, EIGHT, "In red the wagers were not counted toward the eight cards."),
-        (24, [2, 3, 4, 5, 6, 7, 8, 9], "The 20 for eight cards was forgotten in red."),
+        (24, [2, 3, 4, 5, 6, 7, 8, 9], "In red, the 8-card bonus of 20 was forgotten."),
     ],
 )
 def test_the_slip_that_explains_the_difference_is_named(claimed, cards, slip):
@@ -54,8 +54,8 @@ def test_a_slip_that_does_not_explain_the_difference_is_not_named():
 
 def test_the_same_slip_in_every_expedition_is_named_once():
     assert answers(27 + 24, red=[8, 9, 10], blue=[7, 8, 9]) == [
-        "The cards make 11, not 51: the difference is 40.",
-        "The 20 that an expedition costs was forgotten in blue, red.",
+        "The cards add up to 11, not 51: the difference is 40.",
+        "In blue, red, the cost of 20 was forgotten.",
     ]
 
 
@@ -67,7 +67,7 @@ def test_a_slip_in_one_of_two_expeditions_is_named_with_its_colour():
 
 def test_eight_numbers_earn_the_bonus_without_wagers():
     """So nobody can have left the wagers out: the bonus itself was forgotten."""
-    assert answers(48, red=["wager", 2, 3, 4, 5, 6, 7, 8, 9])[1:] == ["The 20 for eight cards was forgotten in red."]
+    assert answers(48, red=["wager", 2, 3, 4, 5, 6, 7, 8, 9])[1:] == ["In red, the 8-card bonus of 20 was forgotten."]
 
 
 def test_where_wagers_do_not_count_toward_the_eight_no_bonus_is_missed():

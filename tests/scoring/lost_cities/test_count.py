@@ -83,20 +83,20 @@ def test_a_number_has_one_owner_over_both_counts():
     state = after(begun(), count(ANA, red=[4, 7]))
     assert refused(state, count(BEN, red=[7, 9])) == (
         "lost-cities/one-owner",
-        "Red 7 lies before Ana and before Ben: there is only one.",
+        "Red 7 is in front of both Ana and Ben: there is only one.",
     )
     assert refused(state, count(BEN, red=[5, 9])) is None
 
 
 def test_a_number_lies_only_once_before_a_player():
-    assert refused(begun(), count(BEN, red=[7, 7])) == ("lost-cities/one-owner", "Red 7 lies 2 times before Ben.")
+    assert refused(begun(), count(BEN, red=[7, 7])) == ("lost-cities/one-owner", "Red 7 is entered 2 times for Ben.")
 
 
 def test_a_colour_has_three_wagers_over_both_counts():
     state = after(begun(), count(ANA, red=["wager", "wager"]))
     assert refused(state, count(BEN, red=["wager", "wager"])) == (
         "lost-cities/three-wagers",
-        "4 wagers of red on the table: there are three.",
+        "4 red wagers on the table: there are only three.",
     )
     assert refused(state, count(BEN, red=["wager"])) is None
 
@@ -115,7 +115,7 @@ def test_sixteen_cards_are_still_in_the_hands(colours, most, whole):
     assert refused(state, count(BEN, red=EVERYTHING[:8])) is None
     assert refused(state, count(BEN, red=EVERYTHING[:9])) == (
         "lost-cities/cards-on-the-table",
-        f"{most + 1} cards on the table: {most} at most, for sixteen are still in the hands.",
+        f"{most + 1} cards on the table: {most} at most, as sixteen are still in hand.",
     )
 
 
@@ -146,7 +146,7 @@ def test_play_is_closed_after_one_count(move):
     state = after(begun(), count(ANA, red=[7]))
     assert refused(state, move) == (
         "lost-cities/being-counted",
-        "Ana has counted: this round waits only for the other count.",
+        "Ana has counted: now the other player counts.",
     )
     assert list(options(state, move.seat)) == []
 

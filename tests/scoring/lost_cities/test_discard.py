@@ -23,12 +23,12 @@ def test_a_wager_can_be_discarded_after_numbers_were_laid():
 
 def test_a_laid_card_cannot_be_discarded():
     state = after(begun(), lays(ANA, "red-7"))
-    assert refused(state, discard(BEN, "red-7")) == ("lost-cities/already-laid", "Red 7 already lies before Ana.")
+    assert refused(state, discard(BEN, "red-7")) == ("lost-cities/already-laid", "Red 7 is already in front of Ana.")
 
 
 def test_a_card_in_a_pile_cannot_be_discarded_again():
     state = after(begun(), discards(ANA, "red-7"))
-    assert refused(state, discard(BEN, "red-7")) == ("lost-cities/in-a-pile", "Red 7 lies in the discard pile.")
+    assert refused(state, discard(BEN, "red-7")) == ("lost-cities/in-a-pile", "Red 7 is in the discard pile.")
 
 
 def test_a_card_known_in_the_other_hand_cannot_be_discarded():
@@ -43,7 +43,7 @@ def test_three_wagers_in_a_pile_are_all_there_are():
     state = after(begun(), discards(ANA, "red-wager"), discards(BEN, "red-wager"), discards(ANA, "red-wager"))
     assert refused(state, discard(BEN, "red-wager")) == (
         "lost-cities/wagers-in-sight",
-        "All three wagers of red are already in sight.",
+        "All three red wagers are already visible.",
     )
 
 

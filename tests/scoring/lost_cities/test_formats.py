@@ -71,15 +71,15 @@ def test_a_count_is_written_wagers_first_and_rising():
         ({"type": "lay", "seat": 0}, "lay: the key “card” is missing."),
         (
             {"type": "lay", "seat": 0, "card": "red-11"},
-            "red-11 is no card: a card is written red-7 or red-wager.",
+            "red-11 is not a card: a card is written red-7 or red-wager.",
         ),
         (
             {"type": "lay", "seat": 0, "card": "red-07"},
-            "red-07 is no card: a card is written red-7 or red-wager.",
+            "red-07 is not a card: a card is written red-7 or red-wager.",
         ),
         (
             {"type": "discard", "seat": 0, "card": "Red-7"},
-            "Red-7 is no card: a card is written red-7 or red-wager.",
+            "Red-7 is not a card: a card is written red-7 or red-wager.",
         ),
         ({"type": "lay", "seat": 0, "card": ["red-7"]}, "card: a text of 1 to 80 characters is expected."),
         (

@@ -71,14 +71,14 @@ def test_a_number_that_lies_before_a_player_is_in_no_hand(seat, name):
     rounds = (lays(ANA, "red-7"), lays(BEN, "red-6"))
     state = after(begun(), *rounds)
     code = ("red-7", "red-6")[seat]
-    why = ("lost-cities/already-laid", f"Red {code[-1]} already lies before {name}.")
+    why = ("lost-cities/already-laid", f"Red {code[-1]} is already in front of {name}.")
     assert refused(state, lay(ANA, code)) == why
     assert refused(after(state, lays(ANA, "blue-2")), lay(BEN, code)) == why
 
 
 def test_a_number_that_lies_in_a_pile_is_in_no_hand():
     state = after(begun(), discards(ANA, "red-7"), discards(BEN, "red-3"))
-    why = ("lost-cities/in-a-pile", "Red 7 lies in the discard pile.")
+    why = ("lost-cities/in-a-pile", "Red 7 is in the discard pile.")
     assert refused(state, lay(ANA, "red-7")) == why
     assert refused(after(state, lays(ANA, "blue-2")), lay(BEN, "red-7")) == why
 
@@ -115,7 +115,7 @@ def test_a_number_discarded_again_and_taken_back_changes_hands():
     )
 
 
-ALL_IN_SIGHT = ("lost-cities/wagers-in-sight", "All three wagers of red are already in sight.")
+ALL_IN_SIGHT = ("lost-cities/wagers-in-sight", "All three red wagers are already visible.")
 
 
 @pytest.mark.parametrize(

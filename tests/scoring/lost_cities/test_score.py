@@ -156,7 +156,7 @@ def test_a_number_before_both_players_is_impossible():
             "lost-cities/one-owner",
             BEN,
             "rounds[1][1].red",
-            "Red 7 lies before Ana and before Ben: there is only one.",
+            "Red 7 is in front of both Ana and Ben: there is only one.",
         )
     ]
 
@@ -167,16 +167,16 @@ def test_a_number_may_come_back_in_another_round():
 
 def test_a_number_twice_before_one_player_is_impossible():
     assert problems(position([holding(red=[7, 7, 7]), {}])) == [
-        ("lost-cities/one-owner", ANA, "rounds[0][0].red", "Red 7 lies 3 times before Ana.")
+        ("lost-cities/one-owner", ANA, "rounds[0][0].red", "Red 7 is entered 3 times for Ana.")
     ]
 
 
 def test_more_than_three_wagers_of_a_colour_are_impossible():
     assert problems(position([holding(red=["wager"] * 2), holding(red=["wager"] * 2)])) == [
-        ("lost-cities/three-wagers", None, "rounds[0]", "4 wagers of red on the table: there are three.")
+        ("lost-cities/three-wagers", None, "rounds[0]", "4 red wagers on the table: there are only three.")
     ]
     assert problems(position([{}, holding(red=["wager"] * 5)])) == [
-        ("lost-cities/three-wagers", BEN, "rounds[0][1].red", "5 wagers of red on the table: there are three.")
+        ("lost-cities/three-wagers", BEN, "rounds[0][1].red", "5 red wagers on the table: there are only three.")
     ]
 
 
@@ -200,7 +200,7 @@ def test_purple_on_a_table_of_five_colours_is_impossible_and_still_scored():
 def test_more_cards_than_the_hands_leave_are_impossible(colours, most, whole):
     before_ben = holding(**dict.fromkeys(whole, EVERYTHING))
     assert problems(position([holding(red=EVERYTHING[:8]), before_ben], colours=colours)) == []
-    why = f"{most + 1} cards on the table: {most} at most, for sixteen are still in the hands."
+    why = f"{most + 1} cards on the table: {most} at most, as sixteen are still in hand."
     assert problems(position([holding(red=EVERYTHING[:9]), before_ben], colours=colours)) == [
         ("lost-cities/cards-on-the-table", None, "rounds[0]", why)
     ]

@@ -137,24 +137,26 @@ BOTH = card("c1", "citizen", label="Anna", resources={"potion": 1, "bread": 1})
         (held(citizen("a", 5, potion=1), citizen("b", 5, potion=1)), "The talent 5 for potion stands on 2 cards."),
         (held(card("m", "mill", deck="character")), "The mill comes from the locations."),
         (held(card("c", "citizen", min_players=5)), "The citizen is for 5 or more players; 2 are here."),
-        (held(BOTH, card("c2", "citizen", attached_to="c1")), "The citizen is no apprentice: it lies under nobody."),
-        (held(card("a", "apprentice", attached_to="x")), "The apprentice lies under “x”, which is nowhere."),
+        (held(BOTH, card("c2", "citizen", attached_to="c1")),
+         "The citizen is not an apprentice: it goes under nobody."),
+        (held(card("a", "apprentice", attached_to="x")), "The apprentice is under “x”, which is nowhere."),
         (held(card("f", "field"), card("a", "apprentice", attached_to="f")),
-         "The apprentice cannot lie under the field."),
+         "The apprentice cannot go under the field."),
         (held(BOTH, card("a", "apprentice", attached_to="c1")),
          "Anna has several resources: say which one the apprentice copies."),
         (held(BOTH, card("a", "apprentice", attached_to="c1", resource="sword")), "Anna does not give sword."),
         (held(card("c", "citizen", cost=4)), "The citizen costs 4."),
         (held(citizen("c", potion=3)), "The citizen has 3 resources."),
-        (held(card("o", "other")), "The card does not say from which deck it comes."),
-        (held(card("m", "market")), "The market demands nothing: it is not satisfied."),
+        (held(card("o", "other")), "The card: which deck it comes from is not given."),
+        (held(card("m", "market")), "The market asks for nothing: it is not satisfied."),
         (held(card("s", "legionnaire", colour="blue")), "The legionnaire is not red."),
         (held(citizen("c"), card("a", "apprentice")), "The apprentice waits although there is a character for it."),
-        (held(card("s", "statue", points=3)), "The statue is reckoned by its kind, not by printed points."),
+        (held(card("s", "statue", points=3)), "The statue scores by its type, not by printed points."),
         (held(card("a", "apprentice", resources={"potion": 1})),
          "The apprentice copies its character: own resources do not count."),
-        (held(card("c", "citizen", demand={"potion": 1})), "The citizen is no market: its demand does not count."),
-        (held(card("a", "apprentice", resource="potion")), "The apprentice lies under nobody, so it copies nothing."),
+        (held(card("c", "citizen", demand={"potion": 1})),
+         "The citizen is not a market: what it asks for does not count."),
+        (held(card("a", "apprentice", resource="potion")), "The apprentice is under nobody, so it copies nothing."),
     ],
 )  # fmt: skip
 def test_a_problem_names_its_cards_and_their_facts(app, holding, sentence):
@@ -165,7 +167,7 @@ def test_a_problem_names_its_cards_and_their_facts(app, holding, sentence):
 def test_an_apprentice_under_somebody_elses_character_says_whose(app):
     with app.test_request_context():
         (sentence,) = said(held(card("a", "apprentice", attached_to="c1")), held(BOTH))
-    assert sentence == "The apprentice lies under Anna, which belongs to Ben."
+    assert sentence == "The apprentice is under Anna, which belongs to Ben."
 
 
 # The final count

@@ -24,11 +24,11 @@ def told(state, move):
 
 def test_an_offer_and_options_say_no_more_than_the_table_sees():
     state = table(2)
-    assert told(state, Offer("A", card("c1", "citizen", label="Le Barde"))) == ["Le Barde comes to tile A."]
+    assert told(state, Offer("A", card("c1", "citizen", label="Le Barde"))) == ["Le Barde goes under tile A."]
     state = after(state, *offers(state))
-    assert told(state, Options(0, ("A", "1"))) == ["Ana lays two options."]
+    assert told(state, Options(0, ("A", "1"))) == ["Ana places two action cards, face down."]
     state = after(state, Options(0, ("A", "1")), Options(1, ("B", "1")))
-    assert told(state, Bribe(0, "A", 2)) == ["Ana now has 2 gold as a bribe on an option."]
+    assert told(state, Bribe(0, "A", 2)) == ["Ana raises a bribe to 2 gold."]
 
 
 def test_the_reveal_says_who_has_what_and_pays_incomes():
@@ -36,9 +36,9 @@ def test_the_reveal_says_who_has_what_and_pays_incomes():
     state = after(state, *offers(state), Options(0, ("A", "income-1")), Options(1, ("income-1", "income-2")))
     assert told(after(state, Bribe(0, "A", 1)), Reveal()) == [
         "The action cards are revealed.",
-        "Ana takes 3 gold of income.",
-        "Ana has tile A, with a bribe of 1.",
-        "Ben takes 6 gold of income.",
+        "Ana collects 3 gold from Income.",
+        "Ana bids on tile A, with a bribe of 1.",
+        "Ben collects 6 gold from Income.",
     ]
 
 
@@ -46,18 +46,20 @@ def test_a_purchase_says_what_was_paid_and_taken():
     idle = "income-1 income-2"
     state = after(revealed(table(2), idle, idle, t1=card("f", "forge", cost=3)), Close())
     state = after(revealed(state, "A 1", "B 2", bribes=((0, "1", 2),)), Settle("A"), Settle("B"))
-    assert told(state, Settle("1")) == ["Ana pays 2 + 3 for the forge and takes the 1 gold that lay on it."]
+    assert told(state, Settle("1")) == [
+        "Ana pays 2 (bribe) + 3 (cost) for the forge and takes the 1 gold that was on it."
+    ]
 
 
 def test_an_effect_is_told():
     state = after(revealed(table(2), "1 2", "A B", t1=card("t", "tavern")), Settle("A"), Settle("B"))
-    assert told(state, Settle("1")) == ["Ana pays 0 + 0 for the tavern.", "the tavern gives Ana 5 gold."]
+    assert told(state, Settle("1")) == ["Ana pays 0 (bribe) + 0 (cost) for the tavern.", "the tavern gives Ana 5 gold."]
 
 
 def test_a_refused_purchase_is_told():
     state = revealed(table(2), "A 1", "B 2", bribes=((0, "A", 3),), A=card("c1", "citizen", cost=3))
     assert told(state, Settle("A")) == [
-        "Ana cannot pay 3 for the citizen with 2 gold, and loses the bribe of 3.",
+        "Ana has only 2 gold and cannot pay 3 for the citizen: the bribe of 3 is lost.",
         "the citizen leaves the game.",
     ]
 
@@ -65,13 +67,13 @@ def test_a_refused_purchase_is_told():
 def test_a_contest_is_told_line_by_line():
     state = having(table(3), 2, card("s1", "legionnaire"))
     state = revealed(state, "A 1", "A 2", "B 3", bribes=((0, "A", 1),), A=citizen("c1"))
-    assert told(state, Legionnaire(2, "A", 1)) == ["Cai removes a legionnaire: the bribe of Ben on tile A is worth 2."]
+    assert told(state, Legionnaire(2, "A", 1)) == ["Cai gives up a legionnaire: Ben’s bribe on tile A is now worth 2."]
     assert told(after(state, Legionnaire(2, "A", 1)), Settle("A")) == [
         "Tile A is contested.",
         "Ana bids 1.",
         "Ben bids 0 and 1 legionnaire: 2.",
-        "Ben pays 0 + 0 for the citizen.",
-        "Ana takes back 1 gold, and 1 more.",
+        "Ben pays 0 (bribe) + 0 (cost) for the citizen.",
+        "Ana takes back 1 gold, plus 1 from the reserve.",
     ]
 
 
@@ -81,28 +83,28 @@ def test_a_shared_highest_bribe_is_told():
         "Tile A is contested.",
         "Ana bids 0.",
         "Ben bids 0.",
-        "The highest bribe is shared: nobody acquires the citizen.",
-        "Ana takes back 0 gold, and 1 more.",
-        "Ben takes back 0 gold, and 1 more.",
+        "Highest bribe tied: nobody gets the citizen.",
+        "Ana takes back 0 gold, plus 1 from the reserve.",
+        "Ben takes back 0 gold, plus 1 from the reserve.",
         "the citizen leaves the game.",
     ]
 
 
 def test_apprentices_are_told():
     waiting = revealed(table(2), "A B", "1 2", A=card("a1", "apprentice"), B=citizen("c1", sword=1))
-    assert told(waiting, Settle("A"))[-1] == "the apprentice waits for the first character of Ana."
+    assert told(waiting, Settle("A"))[-1] == "the apprentice waits for Ana’s first character."
     assert told(after(waiting, Settle("A")), Settle("B"))[-1] == "the apprentice goes under the citizen."
     owned = having(table(2), 0, citizen("c1", sword=1))
     bought = revealed(owned, "A 1", "B 2", A=card("a1", "apprentice"))
     assert told(bought, Settle("A"))[-1] == "Ana must now attach the apprentice to a character."
     assert told(after(bought, Settle("A")), Attach(0, "a1", "c1")) == [
-        "the apprentice lies under the citizen and copies: sword."
+        "the apprentice is under the citizen and copies: sword."
     ]
 
 
 def test_the_increase_the_end_and_counts_are_told():
     state = settled(revealed(table(2), "A 1", "A 2"))
-    assert told(state, Close()) == ["1 gold is laid on each of 3 cards.", "The action cards come back to hand."]
+    assert told(state, Close()) == ["1 gold is added to each of 3 cards.", "Everyone takes back their action cards."]
     assert told(table(2), End()) == ["A tile cannot be given a card: the game is over."]
     assert told(table(2), Count(1, held(citizen("c1"), gold=4))) == ["Ben counts 4 gold and 1 card."]
 

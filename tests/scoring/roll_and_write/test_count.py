@@ -31,7 +31,7 @@ IMPOSSIBLE = [
         NEVER_FALL,
         sheet(blue=[4, 4, 3]),
         "expeditions.blue.numbers[2]",
-        "Blue: 3 stands above 4, but numbers never fall.",
+        "Blue: 3 is above 4, but numbers never fall.",
     ),
     (
         NINE_BOXES,
@@ -56,32 +56,32 @@ IMPOSSIBLE = [
         DOUBLE_BOX,
         sheet(red=Column(double=True, struck=True)),
         "expeditions.red",
-        "Red: the double box is both ticked and struck out.",
+        "Red: the ×2 box is both ticked and struck out.",
     ),
     (
         TOP,
         sheet(red=Column(numbers=NINE[:8], top=True), artifacts=1, bridges=("red",)),
         "expeditions.red.top",
-        "Red: the artefact on top is ticked over 8 numbers instead of nine.",
+        "Red: the artefact at the top is ticked over 8 numbers instead of nine.",
     ),
     (
         TOPS_HATCH,
         sheet(red=TOPPED, bridges=("red",)),
         "artifacts",
-        "Artefacts ticked on top: 1; artefacts hatched: only 0.",
+        "Artefacts ticked at the top: 1; artefacts hatched: only 0.",
     ),
     (BRIDGE_ONCE, sheet(red=NINE, bridges=("red", "red")), "bridges[1]", "The red bridge is named twice."),
     (
         BRIDGE_SEVENTH,
         sheet(red=NINE[:6], bridges=("red",)),
         "bridges[0]",
-        "The red bridge is circled, but its column stands at 6 and not at seven.",
+        "The red bridge is circled, but its column has 6 boxes filled and not seven.",
     ),
     (
         BRIDGE_SEVENTH,
         sheet(dice=6, bridges=("dice",)),
         "bridges[0]",
-        "The refusal bridge is circled, but its column stands at 6 and not at seven.",
+        "The dice-symbol bridge is circled, but its column has 6 boxes filled and not seven.",
     ),
 ]
 POSSIBLE = [
@@ -139,7 +139,7 @@ def test_on_a_known_pad_artifacts_are_not_above_vases_written_plus_tops():
     assert audit(Position(("Ana", "Ben"), (sheet(red=NINE[:5], artifacts=1), Sheet()), HOUSE)) == []
     (problem,) = audit(Position(("Ana", "Ben"), (sheet(red=NINE[:4], artifacts=1), Sheet()), HOUSE))
     assert (problem.rule, problem.where) == (VASES, "sheets[0].artifacts")
-    assert read(problem.why) == "Artefacts hatched: 1; vase boxes filled and artefacts ticked on top: at most 0."
+    assert read(problem.why) == "Artefacts hatched: 1; vase boxes filled and artefacts ticked at the top: at most 0."
     refused(table(), Count(0, sheet(red=NINE[:4], artifacts=1)), VASES)
 
 

@@ -56,7 +56,7 @@ def test_an_untouched_sheet_is_worth_nothing():
 
 
 def test_only_the_double_box_costs_a_hundred():
-    assert line(sheet(red=Column(double=True)), "red") == (-100, "only the double box: −50, ×2 = −100")
+    assert line(sheet(red=Column(double=True)), "red") == (-100, "only the ×2 box: −50, ×2 = −100")
 
 
 def test_the_ninth_dice_symbol_empties_the_column():
@@ -122,8 +122,8 @@ DOUBLED = sheet(red=Column(double=True, numbers=(1,) * 8), bridges=("red",))
         (sheet(red=[1] * 9), 50, "Red: the column is not doubled, 50 and not 100."),
         (sheet(red=Column(double=True)), 50, "Red: the column is doubled, −100 and not −50."),
         (sheet(red=[1]), -50, "An untouched column is worth 0 and not −50."),
-        (sheet(dice=9), 70, "A full dice column is worth 0 and not 70."),
-        (sheet(dice=9), 100, "A full dice column is worth 0 and not 100."),
+        (sheet(dice=9), 70, "A full column of dice symbols is worth 0 and not 70."),
+        (sheet(dice=9), 100, "A full column of dice symbols is worth 0 and not 100."),
         (sheet(artifacts=8), -70, "The artefacts were forgotten: 70."),
         (sheet(dice=8), -70, "The dice symbols were forgotten: 70."),
         (sheet(red=[1] * 7, dice=7, bridges=("red", "dice")), -40, "2 bridges were forgotten: 40."),

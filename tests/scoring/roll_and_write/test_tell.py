@@ -21,30 +21,30 @@ def test_a_throw_is_told():
 @pytest.mark.parametrize(
     ("own", "choose", "sentences"),
     [
-        (sheet(green=[5]), Choose(0, 5, "green"), ["Ana writes green 5."]),
-        (sheet(green=[5]), Choose(0, 0, "green"), ["Ana writes green 10."]),
-        (Sheet(), Choose(0, 0, "red"), ["Ana ticks the double box of red."]),
+        (sheet(green=[5]), Choose(0, 5, "green"), ["Ana writes 5 in green."]),
+        (sheet(green=[5]), Choose(0, 0, "green"), ["Ana writes 10 in green."]),
+        (Sheet(), Choose(0, 0, "red"), ["Ana ticks the red ×2 box."]),
         (
             sheet(red=[1, 2], blue=[3]),
             Choose(0, 3, "red", ("blue",)),
-            ["Ana writes red 3.", "Ana accelerates blue: 3."],
+            ["Ana writes 3 in red.", "Ana follows the arrow: 3 in blue."],
         ),
         (sheet(red=[1, 2], blue=Column(told=1)), Choose(0, 3, "red", ("blue",)),
-         ["Ana writes red 3.", "Ana accelerates blue."]),
+         ["Ana writes 3 in red.", "Ana follows the arrow into blue."]),
         (
             sheet(green=[1, 1], artifacts=3),
             Choose(0, 1, "green"),
-            ["Ana writes green 1.", "Ana hatches an artefact: 4 artefacts."],
+            ["Ana writes 1 in green.", "Ana hatches an artefact: 4 artefacts."],
         ),
         (
             sheet(green=FULL),
             Choose(0, 1, "green"),
-            ["Ana ticks the artefact on top of green.", "Ana hatches an artefact: 1 artefact."],
+            ["Ana ticks the artefact at the top of the green column.", "Ana hatches an artefact: 1 artefact."],
         ),
         (
             sheet(red=[1] * 6),
             Choose(0, 1, "red"),
-            ["Ana writes red 1.", "Ana crosses the red bridge, first so far."],
+            ["Ana writes 1 in red.", "Ana crosses the red bridge: first so far."],
         ),
     ],
 )  # fmt: skip
@@ -63,8 +63,8 @@ def test_refusals_are_told():
 
     assert refusal(0) == ["Ana refuses: 1 dice symbol."]
     assert refusal(2) == ["Ana refuses: 3 dice symbols."]
-    assert refusal(6) == ["Ana refuses: 7 dice symbols.", "Ana crosses the refusal bridge, first so far."]
-    assert refusal(8) == ["Ana refuses for the ninth time and is exhausted: the dice column is worth 0."]
+    assert refusal(6) == ["Ana refuses: 7 dice symbols.", "Ana crosses the dice-symbol bridge: first so far."]
+    assert refusal(8) == ["Ana refuses for the ninth time and is exhausted: the dice-symbol column is worth 0."]
     assert refusal(9) == ["Ana refuses; all nine dice symbols are hatched already."]
 
 

@@ -30,7 +30,7 @@ def test_then_the_next_player_clockwise_throws():
     for seat in (2, 0, 1):
         state = apply(state, Refuse(seat))
     assert to_act(state) == {0}
-    assert read(refused(state, Roll(1, *DICE), CLOCKWISE)) == "It is Ana who throws next."
+    assert read(refused(state, Roll(1, *DICE), CLOCKWISE)) == "Ana throws next."
     refused(state, Roll(2, *DICE), CLOCKWISE)
     assert apply(state, Roll(0, *DICE)).active == 0
 

@@ -51,7 +51,7 @@ def test_only_the_double_box_of_an_untouched_column_is_ticked(own, zero_opens):
 def test_only_a_zero_ticks_a_double_box():
     state = alone(Sheet(), (4, "red"), zero_opens=True)
     why = refused(state, Choose(0, 4, "red", double=True), ZERO_OPENS)
-    assert read(why) == "Red 4 is no 0 on an untouched column."
+    assert read(why) == "Only a 0 can tick the ×2 box of an untouched column."
 
 
 def test_the_first_number_strikes_out_a_free_double_box_for_good():
@@ -69,7 +69,7 @@ def test_the_first_number_leaves_a_ticked_double_box_ticked():
 def test_a_number_is_at_least_the_one_below():
     assert after(sheet(green=[5]), 5, "green").column("green").numbers == (5, 5)
     why = refused(alone(sheet(green=[5]), (3, "green")), Choose(0, 3, "green"), NEVER_FALL)
-    assert read(why) == "Green 3 cannot be written: the green column stands at 5, and numbers never fall."
+    assert read(why) == "3 cannot go in green: the last number there is 5, and numbers never fall."
 
 
 def test_an_arrow_may_be_declined():
@@ -141,13 +141,13 @@ def test_a_number_below_the_ninth_does_not_tick_the_top():
 def test_a_top_is_ticked_once():
     own = sheet(green=Column(numbers=NINE.numbers, top=True), artifacts=3)
     why = refused(alone(own, (9, "green")), Choose(0, 9, "green"), TOP)
-    assert read(why) == "Green: all nine boxes are filled and the artefact on top is ticked already."
+    assert read(why) == "Green: all nine boxes are filled and the artefact at the top is ticked already."
 
 
 def test_a_top_needs_an_artifact_left():
     assert after(sheet(green=NINE, artifacts=8), 9, "green").artifacts == 9
     why = refused(alone(sheet(green=NINE, artifacts=9), (9, "green")), Choose(0, 9, "green"), TOP)
-    assert read(why) == "Green: the artefact on top can no longer be ticked, all nine artefacts are hatched."
+    assert read(why) == "Green: the artefact at the top can no longer be ticked, all nine artefacts are hatched."
 
 
 def test_an_acceleration_ticks_the_top():
@@ -181,7 +181,7 @@ def test_an_unknown_box_takes_a_number_and_gives_nothing():
 def test_an_unknown_box_allows_no_acceleration_until_it_is_told():
     state = alone(Sheet(), (4, "red"), pad=UNKNOWN)
     why = refused(state, Choose(0, 4, "red", ("blue",)), UNKNOWN_BOX)
-    assert read(why) == "Red, box 1: tell first what is printed there, then accelerate."
+    assert read(why) == "Red, box 1: say first what is printed there, then accelerate."
     assert after(Sheet(), 4, "red", "blue", pad=UNKNOWN.learn("red", 1, "arrow")) == sheet(red=[4], blue=[1])
 
 

@@ -1,0 +1,100 @@
+"""The words that Cairn does not say, and what it says instead: docs/words.md tells why."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from babel.messages.pofile import read_po
+
+from tests.catalogues import FRENCH
+
+ENGLISH_WORDS = {
+    r"artifacts?": "artefact",
+    r"(taken? back|take (it|that|this move) back)(?! (in the same turn|\{coins\}|their action))": "undo",
+    r"(bring|brought|brings)( it| one)? in\b": "import",
+    r"put (it |tables )?in(?! before)": "add",
+    r"take (it |them )?out": "remove",
+    r"pads?": "sheet layout, score sheet",
+    r"shelf|shelves": "my sheets and cards",
+    r"refusals?|refusal symbols?": "dice symbol, or what happens: a move is refused",
+    r"(double|round) box(es)?": "×2 box",
+    r"on top": "at the top",
+    r"lit (column|number)": "highlighted",
+    r"in the purse": "gold left",
+    r"Roman places?": "Roman location",
+    r"from \w+ cards on": "with eight cards or more",
+    r"long variant": "long game",
+    r"(lies|lie|lying) (before|in|on|under)": "is in front of, is in, is under",
+    r"is no (card|market|apprentice|player|file|way|0)": "is not a",
+    r"(an|the) own": "your own, their own",
+    r"(to|by|of) who(?! )": "whoever, the person who",
+    r"ask who|recorded by who|held by who": "the person who",
+    r"one (chooses|throws|plays|writes)": "you",
+    r"anew": "again",
+    r"reckoned": "scores",
+    r"told": "entered, said",
+    r"sits? (down|as)|sit at|sat at": "join, has a seat, plays",
+    r"the figures|figures of": "statistics",
+    r"being laid out": "preparing",
+    r"at a glance": "rules summary",
+    r"forget it|keep the change|take it along|leave it": "an idiom can be taken two ways: say what happens",
+    r"(wagers?|box|bridge) of \{colou?r\}": "the {colour} wager",
+}
+FRENCH_WORDS = {
+    r"finies?": "terminée",
+    r"en bourse": "or disponible",
+    r"\{(gold|more|coins|amount)\} d’or": "pièces d’or",
+    r"\d ors?|[Cc]inq ors": "pièces d’or",
+    r"case double|cases doubles|case ronde": "case compte double",
+    r"symboles? de (dé|refus)": "symbole Dés",
+    r"artefacts? du (sommet|haut)": "artefact au sommet",
+    r"franchi(t|s|r|ssent)?|franchis": "traverser",
+    r"dés? de nombres?": "dé chiffre",
+    r"cartes? action": "carte Action",
+    r"cartes? numérotées?": "carte Expédition",
+    r"disputée?s?|disputes?": "contestée",
+    r"[Rr]égler": "résoudre",
+    r"[Hh]ausse": "valorisation",
+    r"éclairée?s?": "en surbrillance",
+    r"dans les mains": "en main",
+    r"variante longue": "version longue",
+    r"blocs?": "fiche, modèle de fiche",
+    r"feuilles?": "fiche",
+    r"étagères?": "mes fiches et mes cartes",
+    r"souvenir": "récapitulatif",
+    r"[Ee]ntraînement": "partie d’essai",
+    r"[Rr]eprendre (ce|ces|aussi) (coup|\w+ coup)s?|coups? repris": "annuler",
+    r"s’asseoir|asseyez-vous|assise?s?": "rejoindre, avoir une place",
+    r"de couleur \{colour\}": "en {colour}",
+    r"(^|[.:] )(Qui|Quiconque) [^.?:]*\.": "toute personne qui",
+    r"(que|jusque|du joueur) (%\(\w+\)s|\{name\}|\{bidder\})": "une tournure sans élision",
+    r"en un coup d’œil": "aide de jeu",
+    r"imprimerie": "Cairn prépare",
+}
+
+
+def catalogue(language: str) -> list[str]:
+    """Every text that a reader of this language may meet."""
+    with FRENCH.open("rb") as source:
+        entries = [entry for entry in read_po(source, locale="fr") if entry.id]
+    said = [entry.id if language == "en" else entry.string for entry in entries]
+    return [form for forms in said for form in (forms if isinstance(forms, tuple) else (forms,))]
+
+
+def found(words: dict[str, str], texts: list[str]) -> Iterator[str]:
+    for word, instead in words.items():
+        spelt = re.compile(rf"(?<![\w{{-]){word}(?![\w}}])", re.I if words is ENGLISH_WORDS else 0)
+        yield from (f"{text} → {instead}" for text in texts if spelt.search(text))
+
+
+@pytest.mark.parametrize(("language", "words"), [("en", ENGLISH_WORDS), ("fr", FRENCH_WORDS)])
+def test_no_text_says_a_word_that_we_do_not_say(language, words):
+    texts = catalogue(language)
+    assert len(texts) > 1_000
+    assert not list(found(words, texts)), "\n".join(found(words, texts))
+
+
+def test_english_apostrophes_and_quotation_marks_are_curly():
+    assert [text for text in catalogue("en") if re.search(r"\w'|\"", text)] == []
