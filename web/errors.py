@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from urllib.parse import urlsplit
 
-from flask import Flask, abort, current_app, render_template, request, session
+from flask import Flask, abort, current_app, g, render_template, request, session
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf.csrf import CSRFError
@@ -43,7 +43,7 @@ def _unsigned() -> str:
         why = gettext("This form is too old, or it does not come from Cairn. Nothing was recorded yet.")
     elif current_app.config["SESSION_COOKIE_NAME"] in request.cookies:
         why = gettext(
-            "This browser's cookie is not valid any more: it is too old, or the server has a new key. "
+            "This browser’s cookie is not valid any more: it is too old, or the server has a new key. "
             "Nothing was recorded yet."
         )
     else:
@@ -79,9 +79,10 @@ def _elsewhere() -> str:
 def _plain(error: HTTPException) -> ResponseReturnValue:
     if error.code == 404 and guessed_too_often():
         error = TooManyRequests()
+        g.pop("gone", None)
     said = {
         403: gettext("Only the one who opened this table may do that."),
-        404: gettext("There is nothing at this address. A table's link must be copied whole; a deleted table is gone."),
+        404: gettext("There is nothing at this address. A table’s link must be copied whole; a deleted table is gone."),
         405: gettext("This address answers to something else."),
         429: gettext("That was too often. Wait a moment, then try again."),
         413: gettext("This is too much at once."),
@@ -113,9 +114,12 @@ def _scores_hidden(_error: ScoresHidden) -> ResponseReturnValue:
 
 def _gone(_error: Missing) -> ResponseReturnValue:
     """It was deleted after this request had found it."""
+    g.gone = []
     return _plain(NotFound())
 
 
 def _in_whole() -> dict[str, str]:
-    """A page with what went wrong never ends up in the middle of another."""
+    """A page with what went wrong never ends up in the middle of another; a phone whose table is gone loads that."""
+    if is_fragment() and "gone" in g:
+        return {"HX-Refresh": "true"}
     return {"HX-Retarget": "body", "HX-Reswap": "innerHTML", "HX-Reselect": "body > *"} if is_fragment() else {}

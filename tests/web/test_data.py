@@ -95,6 +95,22 @@ def test_what_is_brought_in_twice_is_there_once(book, visitor, evenings):
     assert len(book.outcomes.of_group(own.id)) == 3
 
 
+@pytest.mark.parametrize("answer", ["Into “Evenings”", "Into a new group of its own"])
+def test_a_file_that_claims_to_be_of_a_group_is_poured_into_it_only_once_that_was_said(book, visitor, evenings, answer):
+    ana = visitor()
+    file = saved(ana, f"/g/{evenings.code}/group.json")
+    import_archive(ana, file, f"/g/{evenings.code}")
+    claims = {**file, "name": "Holiday", "tables": [{**file["tables"][0], "id": "forged"}]}
+    import_archive(ana, claims)
+    assert ana.status == 409
+    assert "The file “Holiday” says that it is of your group “Evenings”" in ana.page.text
+    assert len(book.outcomes.of_group(evenings.id)) == 3
+    ana.press(answer)
+    groups = [book.groups.by_code(ana.at.split("/")[-1]), evenings]
+    came = {group.name: len(book.outcomes.of_group(group.id)) for group in groups}
+    assert came == ({"Evenings": 4} if "Evenings" in answer else {"Holiday": 1, "Evenings": 3})
+
+
 def test_a_table_is_brought_in_alone_or_into_a_group(book, visitor, evenings):
     ana = visitor()
     outcome = book.outcomes.of_group(evenings.id)[0]

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from uuid import uuid4
+
 from flask import Blueprint, Response, current_app, flash, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 
-from ledger import Group
+from ledger import Group, GroupArchive
 from ledger.schema import dump
 from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
-from web.access import device, group_or_404, ledger, referee, table_or_404
+from web.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404
 from web.exports.archive import group_file, kind, read_bundle, read_table, table_file
 from web.i18n import translate
 from web.limits import GROUPS, limiter
@@ -20,6 +23,8 @@ from web.names import one_line
 
 data = Blueprint("data", __name__)
 A_FILE = 16 * 1024 * 1024
+MOST_FORGOTTEN = 20  # tables of a deleted group; a cookie holds no more of them
+OF_ITS_OWN = "new"
 BRINGS = ("data.bring", "data.bring_into")
 
 
@@ -68,10 +73,10 @@ def _file(whole: dict[str, object], name: str) -> Response:
 @data.post("/groups/bring")
 @limiter.limit(GROUPS)
 def bring() -> ResponseReturnValue:
-    """A group or a table from a file, for this device. A group that it remembers gets what it lacks."""
+    """A group or a table from a file, for this device. A group that it remembers gets what it lacks, once asked."""
     try:
         file = _sent()
-        return _bring_table(file) if kind(file) == "table" else _bring_group(file, _remembered(file))
+        return _bring_table(file) if kind(file) == "table" else _bring_claimed(file)
     except (Malformed, Illegal) as wrong:
         groups = ledger().groups.of(device())
         return render_template("group/index.html", groups=groups, wrong=translate(wrong.why)), _status(wrong)
@@ -93,9 +98,9 @@ def _status(wrong: Exception) -> int:
 
 
 def _sent() -> object:
-    """The file that came with the form; raises `Malformed`."""
+    """The file that came with the form, or its text on the way through a question; raises `Malformed`."""
     try:
-        return parse(request.files["file"].read().decode() if "file" in request.files else "")
+        return parse(request.files["file"].read().decode() if "file" in request.files else request.form.get("text", ""))
     except UnicodeDecodeError as error:
         raise Malformed(text("This is not text in UTF-8.")) from error
 
@@ -106,8 +111,31 @@ def _remembered(file: object) -> Group | None:
     return next((own for own in ledger().groups.of(device()) if own.lasting_id == lasting), None)
 
 
-def _bring_group(file: object, into: Group | None) -> ResponseReturnValue:
-    here, codes = ledger().importing.group(read_bundle(file, into), device(), into)
+def _bring_claimed(file: object) -> ResponseReturnValue:
+    """A group's file. Anybody can write the id of a group into a file, so it is asked before that group grows by it."""
+    own, said = _remembered(file), request.form.get("into")
+    archive = read_bundle(file, own)
+    if own is None or said == own.code or not _adds(archive, own):
+        return _write_group(archive, own)
+    if said == OF_ITS_OWN:
+        return _write_group(replace(read_bundle(file, None), origin=uuid4().hex), None)
+    groups = ledger().groups.of(device())
+    return render_template("group/index.html", groups=groups, claimed=own, name=archive.name, text=dump(file)), 409
+
+
+def _adds(archive: GroupArchive, own: Group) -> bool:
+    """Whether it holds anything that the group lacks."""
+    tables = {table.lasting_id for table in ledger().tables.of_group(own.id)}
+    players = {player.name for player in ledger().players.of(own.id)}
+    return bool(archive.items or {*archive.players} - players or {table.origin for table in archive.tables} - tables)
+
+
+def _bring_group(file: object, into: Group) -> ResponseReturnValue:
+    return _write_group(read_bundle(file, into), into)
+
+
+def _write_group(archive: GroupArchive, into: Group | None) -> ResponseReturnValue:
+    here, codes = ledger().importing.group(archive, device(), into)
     new = len(codes)
     flash(ngettext("%(num)d table was brought in.", "%(num)d tables were brought in.", new))
     return redirect(url_for("group.show", code=here.code), 303)
@@ -127,9 +155,11 @@ def delete(code: str) -> ResponseReturnValue:
     here = group_or_404(code)
     if one_line(request.form.get("name", "")) != here.name:
         return _of_group(here, 422, gettext("Type the name of the group to delete it."))
-    for table in ledger().tables.of_group(here.id):
+    tables = ledger().tables.of_group(here.id)
+    for table in tables:
         referee().forget(table)
     for table_id in ledger().groups.delete(here.id):
         hub().notify(table_id, GONE)
+    forget_on_device(*tables[:MOST_FORGOTTEN])
     flash(gettext("The group and everything in it is deleted."))
     return redirect(url_for("group.index"), 303)

@@ -125,7 +125,7 @@ def _columns(state: State, sheet: Sheet, lines: Sequence[Line]) -> Iterator[Coun
         yield CountColumn(
             of=of,
             shape=SHAPES[of],
-            name=NAMES[of] if of in COLOURS else text("artifacts") if of == ARTIFACTS else text("dice symbols"),
+            name=NAMES[of] if of in COLOURS else text("artefacts") if of == ARTIFACTS else text("dice symbols"),
             bridge=BRIDGES[of],
             level=min(sheet.level(of), BOXES),
             points=points.get(of, 0),
