@@ -259,6 +259,25 @@ def test_each_sheet_of_roll_and_write_is_a_tap_away_with_the_totals_in_sight(
     expect(page.get_by_role("link", name="See the result")).to_be_visible()
 
 
+@pytest.mark.parametrize("locale", SAYS)
+def test_sheets_of_roll_and_write_take_one_touch_a_column_a_double_box_and_a_bridge(
+    phone: Callable[..., Page], server: str, locale: str
+) -> None:
+    page = phone(locale=locale)
+    finger = paper(page, server, "Lost Cities: Roll & Write", locale)
+    one, other = page.locator("#paper0"), page.locator("#paper1")
+    for place in ("red .level:has([value='5'])", "red .double", "blue .level:has([value='8'])", "blue .bridge"):
+        finger.tap(one.locator(f".col.{place}"))  # 2 x 10 + 35 + 20
+    finger.tap(one.locator(".col.of-dice .level:has([value='4'])"))  # 10
+    finger.tap(page.locator(".tabs a").nth(1))
+    for place in ("green .level:has([value='4'])", "of-artifacts .level:has([value='5'])"):  # 5 + 20
+        finger.tap(other.locator(f".col.{place}"))
+    expect_totals(page, "85", "25")
+    expect(one.locator("#worth0-red")).to_have_text("20")
+    assert finger.taps == 1 + 5 + 1 + 2
+    assert_steady(page)
+
+
 def test_cards_of_lutece_are_entered_for_each_player(phone: Callable[..., Page], server: str) -> None:
     page = phone()
     finger = paper(page, server, "Lutèce")
