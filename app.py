@@ -15,7 +15,7 @@ from typing import Any
 import click
 from flask import Flask, Response, request
 from flask.cli import run_command
-from flask_babel import Babel, format_date, get_locale
+from flask_babel import Babel, get_locale
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
@@ -100,7 +100,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.config.from_mapping(settings or {})
     catalogues = i18n.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
     app.config["BABEL_TRANSLATION_DIRECTORIES"] = str(catalogues)
-    Babel(app, locale_selector=i18n.choose_language)
+    Babel(app, locale_selector=lambda: i18n.locale_of(i18n.choose_language()))
     htmx.init_app(app)
     CSRFProtect(app)
     app.register_error_handler(CSRFError, forged)
@@ -226,7 +226,7 @@ def _furnish_templates(app: Flask) -> None:
     app.jinja_env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(OneSpace)
-    app.jinja_env.filters["day"] = format_date
+    app.jinja_env.filters["day"] = i18n.day_of
     has_file = cache(lambda name: (Path(app.static_folder or "") / name).exists())
     app.jinja_env.globals.update(
         _=app.jinja_env.globals["gettext"],
@@ -259,6 +259,7 @@ def _furnish_templates(app: Flask) -> None:
         get_locale=get_locale,
         languages=i18n.LANGUAGES,
         own_name=i18n.own_name,
+        tag_of=i18n.tag_of,
         titles={game.key: game.title for game in GAMES.values()},
     )
 

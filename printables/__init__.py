@@ -57,7 +57,7 @@ HERE = Path(__file__).parent
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The language of a print job: its code, and the functions that translate, as the web has them."""
+    """The language of a print job: its tag (en-GB), and the functions that translate, as the web has them."""
 
     language: str
     gettext: Callable[..., str]
@@ -132,12 +132,18 @@ def _style(folders: frozenset[str], ink: str, fillable: bool) -> str:
 
 def _frames(document: Document, choice: Choice, area: Area, words: Words) -> list[Frame]:
     if document.blank is not None:
-        views = list(document.blank(choice))
-        lacking = -len(views) % area.up
-        return [Frame(document.folder, view) for view in views + views[-1:] * lacking]
+        views = _filled_up(document.blank, choice, area.up)
+        return [Frame(document.folder, view) for view in views]
     if choice.record is None:
         raise Unprintable(text("Only a finished game has a record."))
     return _record(document, choice, choice.record, words)
+
+
+def _filled_up(blank: Callable[[Choice], Sequence[object]], choice: Choice, up: int) -> list[object]:
+    """The sheets of one copy, as many as fill the pages: one alone is repeated, after several come nameless ones."""
+    views = list(blank(choice))
+    others = views if len(views) == 1 else list(blank(replace(choice, names=())))
+    return views + others[:1] * (-len(views) % up)
 
 
 def _record(document: Document, choice: Choice, record: Record, words: Words) -> list[Frame]:

@@ -109,9 +109,9 @@ class Frame:
 class Document:
     """A thing that can be printed. `blank` and `filled` give the frames of one copy, `condense` the lines of a count
     as a record has them. `asks` lists the choices of all documents that matter to it, `options` are its own.
-    `usual_up` is how many go on a large page unless chosen; the print page opens with the document that is
-    `shown_first`. `least` is the width and height in millimetres that the sheet is drawn for: a larger page enlarges
-    it by the smaller of the two ratios.
+    `most_names` is how many names it has room for, `usual_up` how many go on a large page unless chosen; the print page
+    opens with the document that is `shown_first`. `least` is the width and height in millimetres that the sheet is
+    drawn for: a larger page enlarges it by the smaller of the two ratios.
     """
 
     name: str
@@ -122,6 +122,7 @@ class Document:
     blank: Callable[[Choice], Sequence[object]] | None = None
     filled: Callable[[Choice, Record, Say], Sequence[object]] | None = None
     condense: Callable[[Sequence[Line]], Sequence[Line]] = lambda lines: lines
+    most_names: int = MOST_NAMES
     usual_up: int = 1
     shown_first: bool = False
     least: tuple[float, float] = (123.5, 194.0)
@@ -184,6 +185,10 @@ def check(document: Document, choice: Choice) -> None:
         option.check(choice.chosen(option))
     if len(choice.names) > MOST_NAMES or any(len(name) > LONGEST_NAME for name in choice.names):
         raise Unprintable(text("At most five names, of 40 characters each."))
+    if len(choice.names) > document.most_names:
+        raise Unprintable(
+            text("{names} names: this sheet has room for {most}.", names=len(choice.names), most=document.most_names)
+        )
     if any(not part.isprintable() for part in (*choice.names, choice.day)) or len(choice.day) > LONGEST_NAME:
         raise Unprintable(text("A name or the date has a character that cannot be printed, or is too long."))
 

@@ -43,7 +43,7 @@ def _unsigned() -> str:
         why = gettext("This form is too old, or it does not come from Cairn. Nothing was recorded yet.")
     elif current_app.config["SESSION_COOKIE_NAME"] in request.cookies:
         why = gettext(
-            "This browser's cookie is not valid any more: it is too old, or the server has a new key. "
+            "This browser’s cookie is not valid any more: it is too old, or the server has a new key. "
             "Nothing was recorded yet."
         )
     else:
@@ -82,7 +82,7 @@ def _plain(error: HTTPException) -> ResponseReturnValue:
         g.pop("gone", None)
     said = {
         403: gettext("Only the one who opened this table may do that."),
-        404: gettext("There is nothing at this address. A table's link must be copied whole; a deleted table is gone."),
+        404: gettext("There is nothing at this address. A table’s link must be copied whole; a deleted table is gone."),
         405: gettext("This address answers to something else."),
         429: gettext("That was too often. Wait a moment, then try again."),
         413: gettext("This is too much at once."),

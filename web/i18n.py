@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import date
 from functools import lru_cache
 from pathlib import Path
 from shutil import rmtree
@@ -18,12 +19,14 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import current_app, g, has_app_context, request, session
-from flask_babel import force_locale, get_locale
+from flask_babel import force_locale, format_date, get_locale
 
 from scoring.core.text import Text
 
 TRANSLATIONS = Path(__file__).parents[1] / "translations"
 MINUS = "\N{MINUS SIGN}"
+LOCALES = {"en": "en_GB"}  # whose dates and lists a language has; else its own
+FIRST_OF_MONTH = re.compile(r"^1\b")
 CAPITAL = re.compile(r"\{(\w+)!c\}")
 
 
@@ -74,6 +77,23 @@ def _compile_into(place: Path, folder: Path) -> None:
             fresh.unlink(missing_ok=True)
 
 
+@lru_cache
+def locale_of(language: str) -> Locale:
+    """Whose dates, lists and numbers go with a language: ours is British English."""
+    return Locale.parse(LOCALES.get(language, language))
+
+
+def tag_of(language: str) -> str:
+    """What a page says in `lang`: en-GB, fr."""
+    return str(locale_of(language)).replace("_", "-")
+
+
+def day_of(moment: date) -> str:
+    """A date as it is written at a table: 1 Nov 2026; in French the first of a month is « 1er »."""
+    written = str(format_date(moment))
+    return FIRST_OF_MONTH.sub("1er", written) if language() == "fr" else written
+
+
 def own_name(language: str) -> str:
     """What a language calls itself."""
     return (Locale(language).get_language_name() or language).capitalize()
@@ -110,7 +130,7 @@ def speaking(chosen: str) -> Iterator[None]:
     before = g.get("language")
     g.language = chosen
     try:
-        with force_locale(chosen):
+        with force_locale(str(locale_of(chosen))):
             yield
     finally:
         g.language = before
@@ -150,7 +170,7 @@ def _show(fact: object, language: str, catalogue: NullTranslations) -> str:
     if isinstance(fact, int):
         return number(fact)
     if isinstance(fact, tuple):
-        return format_list([_show(part, language, catalogue) for part in fact], locale=language)
+        return format_list([_show(part, language, catalogue) for part in fact], locale=locale_of(language))
     return str(fact)
 
 

@@ -11,7 +11,7 @@ from scoring.core.sheet import Line
 from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import COLOURS, colour_name
 
-ROUNDS = 3
+SEATS, ROUNDS = 2, 3
 FEWEST, MOST = 5, 6
 
 
@@ -56,7 +56,7 @@ class PadPage:
 
 
 def blank(choice: Choice) -> Sequence[PadPage]:
-    names = (*choice.names, "", "")[:2]
+    names = (*choice.names, "", "")[:SEATS]
     rounds = tuple(_blank_round(number, choice.chosen(EXPEDITIONS)) for number in range(1, ROUNDS + 1))
     return [PadPage(names, choice.day, rounds, (None, None))]
 
@@ -125,4 +125,5 @@ DOCUMENT = Document(
     options=(EXPEDITIONS,),
     blank=blank,
     filled=filled,
+    most_names=SEATS,
 )

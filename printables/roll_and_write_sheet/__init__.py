@@ -1,4 +1,4 @@
-"""The Roll & Write sheet: six expeditions, artifacts and dice symbols, on any pad, empty or as a game left it."""
+"""The Roll & Write sheet: six expeditions, artefacts and dice symbols, on any pad, empty or as a game left it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ from scoring.roll_and_write.sheets import (
     DICE,
     DICE_SCALE,
     EXPEDITION_SCALE,
-    ONLY_DOUBLE,
     Column,
     Sheet,
 )
@@ -69,7 +68,7 @@ class Expedition:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """The artifacts or the dice symbols: from the top down (number, points, hatched)."""
+    """The artefacts or the dice symbols: from the top down (number, points, hatched)."""
 
     key: str
     name: Text
@@ -90,7 +89,7 @@ class SheetPage:
     expeditions: tuple[Expedition, ...]
     tracks: tuple[Track, ...]
     scale: tuple[int, ...]
-    only_double: int = ONLY_DOUBLE
+    only_double: int = Column(double=True).points
     bridge_points: int = BRIDGE_POINTS
     bridges: int | None = None
     total: int | None = None

@@ -7,20 +7,18 @@ from dataclasses import dataclass
 
 from printables.choice import Choice, Document
 from scoring.core.text import _
-from scoring.roll_and_write.pad import BOXES
-from scoring.roll_and_write.sheets import ARTIFACT_SCALE, DICE_SCALE, EXPEDITION_SCALE
+from scoring.roll_and_write.sheets import SCALES
 
 
 @dataclass(frozen=True, slots=True)
 class ReminderPage:
-    """The scales of a sheet: boxes filled, and what an expedition, the artifacts, the refusals are worth."""
+    """The scales of a sheet: boxes filled, and what an expedition, the artefacts, the refusals are worth."""
 
     scales: tuple[tuple[int, int, int, int], ...]
 
 
 def blank(_choice: Choice) -> Sequence[ReminderPage]:
-    scales = zip(range(1, BOXES + 1), EXPEDITION_SCALE[1:], ARTIFACT_SCALE[1:], DICE_SCALE[1:], strict=True)
-    return [ReminderPage(tuple(scales))]
+    return [ReminderPage(SCALES)]
 
 
 DOCUMENT = Document(

@@ -44,7 +44,7 @@ SETTINGS = (
         _("The 20 for eight cards"),
         (
             (True, text("wagers count toward the eight")),
-            (False, text("number cards only (a reading of Tilsit's text)")),
+            (False, text("number cards only (a reading of Tilsit’s text)")),
         ),
         True,
     ),

@@ -8,7 +8,7 @@ from scoring.core.text import _
 TURN_TEXT = _("Iello 2018, course of the game")
 CARD_TEXT = _("Iello 2018, playing a card")
 DRAW_TEXT = _("Iello 2018, drawing a card")
-PROOF_TEXT = _("Cairn's ruling: what the cards in sight prove")
+PROOF_TEXT = _("Cairn’s ruling: what the cards in sight prove")
 END_TEXT = _("Iello 2018, end of the game")
 BOX_TEXT = _("Iello 2018, preparation")
 

@@ -231,7 +231,7 @@ def _check_turn(state: State, seat: Seat) -> Round:
             BEING_COUNTED, text("{name} has counted: this round waits only for the other count.", name=counter)
         )
     if seat != round.to_play:
-        raise Illegal(NOT_YOUR_TURN, text("It is {name}'s turn.", name=state.name(round.to_play)))
+        raise Illegal(NOT_YOUR_TURN, text("It is {name}’s turn.", name=state.name(round.to_play)))
     return round
 
 
@@ -255,7 +255,7 @@ def _check_card(state: State, round: Round, seat: Seat, card: Card) -> None:
         raise Illegal(
             HAND_KNOWN,
             text(
-                "All eight cards in {name}'s hand are known, and {card} is not one of them.",
+                "All eight cards in {name}’s hand are known, and {card} is not one of them.",
                 name=state.name(seat),
                 card=card.name,
             ),

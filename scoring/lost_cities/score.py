@@ -18,7 +18,7 @@ BONUS = 20
 BONUS_FROM = 8
 MOST_ROUNDS = 9
 
-COUNT_TEXT = _("Cairn's ruling: counting a round")
+COUNT_TEXT = _("Cairn’s ruling: counting a round")
 
 ONE_OWNER = Rule("lost-cities/one-owner", COUNT_TEXT, _("A number card lies before one player only, once."))
 THREE_WAGERS = Rule("lost-cities/three-wagers", COUNT_TEXT, _("A colour has three wagers in all, over both players."))

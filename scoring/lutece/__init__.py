@@ -1,5 +1,7 @@
 """Lutèce (Superlude, 2015), for 2 to 5 players."""
 
+from collections.abc import Sequence
+
 from scoring.core.game import CountNow, Game
 from scoring.core.text import text
 from scoring.lutece.audit import audit
@@ -11,7 +13,7 @@ from scoring.lutece.moves import ENTERED, MOVES, Count, Move
 from scoring.lutece.rule_texts import RULES
 from scoring.lutece.rules import agreed, apply, face_down, forced_move, options, position, reveals, seen_by, to_act
 from scoring.lutece.score import score
-from scoring.lutece.state import Setup, State, start
+from scoring.lutece.state import Setup, State, hand_for, start, tiles_for
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
@@ -48,6 +50,19 @@ EXAMPLES = (
     ),
 )
 
+
+def _in_play(tiles: Sequence[str]) -> str:
+    """As in "A–C 1–3"."""
+    half = len(tiles) // 2
+    return f"{tiles[0]}–{tiles[half - 1]} {tiles[half]}–{tiles[-1]}"
+
+
+MARKETS_PUT_BACK = {2: 3, 3: 2, 4: 1, 5: 0}
+LESSON = tuple(
+    (players, _in_play(tiles_for(players)), len(hand_for(players)), put_back)
+    for players, put_back in MARKETS_PUT_BACK.items()
+)
+
 GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     key="lutece",
     title="Lutèce",
@@ -66,6 +81,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     opens=opens,
     formats=FORMATS,
     examples=EXAMPLES,
+    lesson=LESSON,
     seen_by=seen_by,
     face_down=face_down,
     reveals=reveals,

@@ -68,7 +68,7 @@ def _playable(state: State, move: Move) -> None:
         return
     if state.phase == "counting":
         raise Illegal(
-            clauses.COUNTING, text("The final count has begun: now every player's cards and gold are counted.")
+            clauses.COUNTING, text("The final count has begun: now every player’s cards and gold are counted.")
         )
     if not isinstance(move, Attach):
         nobody_waits(state)

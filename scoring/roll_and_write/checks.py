@@ -62,8 +62,8 @@ def _column(column: Column, colour: str, where: str) -> Iterator[Finding]:
             TOP,
             f"{where}.top",
             plural(
-                "{colour!c}: the artifact on top is ticked over {count} number instead of nine.",
-                "{colour!c}: the artifact on top is ticked over {count} numbers instead of nine.",
+                "{colour!c}: the artefact on top is ticked over {count} number instead of nine.",
+                "{colour!c}: the artefact on top is ticked over {count} numbers instead of nine.",
                 column.level,
                 colour=name,
             ),
@@ -94,7 +94,7 @@ def _numbers(column: Column, name: Text, where: str) -> Iterator[Finding]:
 
 def _hatched(sheet: Sheet) -> Iterator[Finding]:
     if sheet.artifacts > BOXES:
-        yield NINE_BOXES, "artifacts", text("{count} artifacts, but there are nine to hatch.", count=sheet.artifacts)
+        yield NINE_BOXES, "artifacts", text("{count} artefacts, but there are nine to hatch.", count=sheet.artifacts)
     if sheet.dice > BOXES:
         yield NINE_BOXES, "dice", text("{count} dice symbols, but there are nine to hatch.", count=sheet.dice)
 
@@ -105,7 +105,7 @@ def _artifacts(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
             TOPS_HATCH,
             "artifacts",
             text(
-                "Artifacts ticked on top: {tops}; artifacts hatched: only {artifacts}.",
+                "Artefacts ticked on top: {tops}; artefacts hatched: only {artifacts}.",
                 tops=sheet.tops,
                 artifacts=sheet.artifacts,
             ),
@@ -116,7 +116,7 @@ def _artifacts(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
             VASES,
             "artifacts",
             text(
-                "Artifacts hatched: {artifacts}; vase boxes filled and artifacts ticked on top: at most {possible}.",
+                "Artefacts hatched: {artifacts}; vase boxes filled and artefacts ticked on top: at most {possible}.",
                 artifacts=sheet.artifacts,
                 possible=possible,
             ),

@@ -59,7 +59,7 @@ UNKNOWN_BOX = Rule(
 TOP = Rule(
     "roll-and-write/top",
     WRITING,
-    _("The artifact on top is ticked over nine numbers, once a column, and only while an artifact is left to hatch."),
+    _("The artefact on top is ticked over nine numbers, once a column, and only while an artefact is left to hatch."),
 )
 ALREADY_KNOWN = Rule(
     "roll-and-write/already-known", RULING, _("What is printed in a box is told once, and then stays.")
@@ -76,12 +76,12 @@ ONE_TO_TEN = Rule("roll-and-write/one-to-ten", WRITING, _("The numbers on a shee
 NINE_BOXES = Rule("roll-and-write/nine-boxes", SHEET_PART, _("Every column has nine boxes."))
 DOUBLE_BOX = Rule("roll-and-write/double-box", WRITING, _("A double box is ticked or struck out, never both."))
 TOPS_HATCH = Rule(
-    "roll-and-write/tops-hatch", WRITING, _("Every artifact ticked on top of a column also hatches one artifact.")
+    "roll-and-write/tops-hatch", WRITING, _("Every artefact ticked on top of a column also hatches one artefact.")
 )
 VASES = Rule(
     "roll-and-write/vases",
     WRITING,
-    _("An artifact is hatched for a number written in a vase box or for an artifact ticked on top."),
+    _("An artefact is hatched for a number written in a vase box or for an artefact ticked on top."),
 )
 BRIDGE_SEVENTH = Rule(
     "roll-and-write/bridge-seventh", BRIDGE_PART, _("A bridge is crossed at the seventh box of its column.")

@@ -293,7 +293,8 @@ def _placed(sheets: tuple[Sheet, ...], seat: Seat, sheet: Sheet) -> tuple[Sheet,
 
 def circled(before: Sheet, sheet: Sheet, crossed: Collection[str]) -> Sheet:
     """A sheet as it was `before` and is now; a bridge that no earlier turn crossed is circled."""
-    first = tuple(of for of in BRIDGED if of in sheet.reached - before.reached and of not in crossed)
+    crossing = (sheet.reached - before.reached).difference(crossed)
+    first = tuple(of for of in BRIDGED if of in crossing)
     return replace(sheet, bridges=sheet.bridges + first) if first else sheet
 
 
@@ -319,7 +320,7 @@ def _settled(state: State) -> State:
 
 
 def _after_learning(state: State) -> State:
-    """Between turns a bridge crossed by an artifact hatched late is settled at once, and may end the game."""
+    """Between turns a bridge crossed by an artefact hatched late is settled at once, and may end the game."""
     state = _settled(state)
     if state.over or state.throw is None or state.counted:
         return state
@@ -347,7 +348,7 @@ def _check_may_choose(state: State, seat: Seat) -> None:
     if seat in state.counted:
         raise Illegal(
             ONE_CHOICE,
-            text("{name}'s sheet was counted after this throw: that was {name}'s choice.", name=state.name(seat)),
+            text("{name}’s sheet was counted after this throw: that was {name}’s choice.", name=state.name(seat)),
         )
     if seat not in state.pending:
         raise Illegal(

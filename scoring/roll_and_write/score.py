@@ -45,7 +45,7 @@ def total(sheet: Sheet) -> int:
 
 
 def lines(sheet: Sheet) -> tuple[Line, ...]:
-    """One line for each expedition, the artifacts, the dice symbols, and each bridge circled."""
+    """One line for each expedition, the artefacts, the dice symbols, and each bridge circled."""
     expeditions = (_line("expedition", of, sheet.column(of).points, _sum(sheet.column(of))) for of in COLOURS)
     return (*expeditions, _artifacts(sheet.artifacts), _dice(sheet.dice), *_bridges(sheet))
 
@@ -77,7 +77,7 @@ def _sum_without_numbers(column: Column) -> Text:
 
 def _artifacts(count: int) -> Line:
     points = ARTIFACT_SCALE[min(count, BOXES)]
-    why = plural("{count} artifact: {points}", "{count} artifacts: {points}", count, points=points)
+    why = plural("{count} artefact: {points}", "{count} artefacts: {points}", count, points=points)
     return _line("artifacts", ARTIFACTS, points, why)
 
 

@@ -1,4 +1,4 @@
-"""A player's sheet of paper: six expeditions, the artifacts, the dice symbols, the bridges, and their scales."""
+"""A player's sheet of paper: six expeditions, the artefacts, the dice symbols, the bridges, and their scales."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PLACE, UNKNOWN, Pa
 
 ARTIFACTS, DICE = "artifacts", "dice"
 BRIDGED = (*COLOURS, ARTIFACTS, DICE)
-COLUMNS: Mapping[str, Text] = {**NAMES, ARTIFACTS: text("artifacts"), DICE: text("refusals")}
+COLUMNS: Mapping[str, Text] = {**NAMES, ARTIFACTS: text("artefacts"), DICE: text("refusals")}
 BRIDGES: Mapping[str, Text] = {
     **{colour: text("the {colour} bridge", colour=NAMES[colour]) for colour in COLOURS},
-    ARTIFACTS: text("the artifact bridge"),
+    ARTIFACTS: text("the artefact bridge"),
     DICE: text("the refusal bridge"),
 }
 
@@ -21,6 +21,7 @@ BRIDGES: Mapping[str, Text] = {
 EXPEDITION_SCALE = (0, -20, -15, -10, 5, 10, 15, 30, 35, 50)
 ARTIFACT_SCALE = (0, -40, -30, -20, 10, 20, 30, 60, 70, 100)
 DICE_SCALE = (0, -40, -30, -20, 10, 20, 30, 60, 70, 0)
+SCALES = tuple(zip(range(1, BOXES + 1), EXPEDITION_SCALE[1:], ARTIFACT_SCALE[1:], DICE_SCALE[1:], strict=True))
 ONLY_DOUBLE = -50
 BRIDGE_POINTS = 20
 BRIDGE_AT = 7
@@ -28,7 +29,7 @@ BRIDGE_AT = 7
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """One expedition from the bottom: its double box, its numbers, the artifact on top.
+    """One expedition from the bottom: its double box, its numbers, the artefact on top.
 
     `struck` says that the paper shows the double box struck out. `told` is how many boxes are filled when
     only that was told and not the numbers; `numbers` is then empty.
@@ -98,7 +99,7 @@ class Sheet:
         return Sheet(expeditions, self.artifacts, self.dice, self.bridges)
 
     def hatch(self) -> Sheet:
-        """One artifact more; nothing when all nine are hatched."""
+        """One artefact more; nothing when all nine are hatched."""
         return replace(self, artifacts=self.artifacts + 1) if self.can_hatch else self
 
     def refuse(self) -> Sheet:
@@ -139,7 +140,7 @@ class Sheet:
 
     def __str__(self) -> str:
         columns = ", ".join(f"{c} {self.column(c)}" for c in COLOURS if self.column(c) != EMPTY)
-        return f"{columns or 'nothing written'}; {self.artifacts} artifacts, {self.dice} dice; {self.bridges}"
+        return f"{columns or 'nothing written'}; {self.artifacts} artefacts, {self.dice} dice; {self.bridges}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from scoring.roll_and_write.sheets import (
 from scoring.roll_and_write.sheets import Column as Written
 from scoring.roll_and_write.view.drawing import SHAPES
 
-TITLES = {**NAMES, ARTIFACTS: text("artifacts"), DICE: text("dice symbols")}
+TITLES = {**NAMES, ARTIFACTS: text("artefacts"), DICE: text("dice symbols")}
 SHEETS = text("sheets")
 POINTS = text("points")
 

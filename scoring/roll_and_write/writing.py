@@ -21,10 +21,10 @@ FEW_ARROWS = 6
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One mark in a column: a number in a box, or the double box (`box` 0), or the artifact on top (`box` 10).
+    """One mark in a column: a number in a box, or the double box (`box` 0), or the artefact on top (`box` 10).
 
     `kind` is what the pad prints in the box ("" for the double box and the top), `hatched` whether an
-    artifact came with it, `sheet` what the sheet is afterwards. `number` is None where none is known.
+    artefact came with it, `sheet` what the sheet is afterwards. `number` is None where none is known.
     """
 
     colour: str
@@ -135,7 +135,7 @@ def _marks(ahead: Ahead) -> Iterator[tuple[Chain, Ahead | None]]:
 
 
 def _fill(sheet: Sheet, pad: Pad, colour: str, number: int | None) -> Step:
-    """The lowest free box takes the number; over nine numbers it is the artifact on top."""
+    """The lowest free box takes the number; over nine numbers it is the artefact on top."""
     column = sheet.column(colour)
     box = column.level + 1
     if box > BOXES:
@@ -181,7 +181,7 @@ def _check_top(sheet: Sheet, column: Column, colour: str) -> None:
         raise Illegal(
             TOP,
             text(
-                "{colour!c}: all nine boxes are filled and the artifact on top is ticked already.",
+                "{colour!c}: all nine boxes are filled and the artefact on top is ticked already.",
                 colour=NAMES[colour],
             ),
         )
@@ -189,7 +189,7 @@ def _check_top(sheet: Sheet, column: Column, colour: str) -> None:
         raise Illegal(
             TOP,
             text(
-                "{colour!c}: the artifact on top can no longer be ticked, all nine artifacts are hatched.",
+                "{colour!c}: the artefact on top can no longer be ticked, all nine artefacts are hatched.",
                 colour=NAMES[colour],
             ),
         )

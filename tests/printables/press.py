@@ -25,7 +25,7 @@ from scoring import GAMES
 from scoring.core.log import read_position
 from scoring.core.text import Text
 from tests.catalogues import FRENCH
-from web.i18n import CAPITAL, number, signed
+from web.i18n import CAPITAL, number, signed, tag_of
 
 MM = 72 / 25.4
 LINK = "https://cairn.example.org/c/lost-cities"
@@ -116,7 +116,7 @@ def words(language: str = "en") -> Words:
             return ", ".join(map(show, fact))
         return translate(fact) if isinstance(fact, Text) else str(fact)
 
-    return Words(language, gettext, ngettext, translate, number, signed)
+    return Words(tag_of(language), gettext, ngettext, translate, number, signed)
 
 
 def html(document: str, language: str = "en", **chosen: Any) -> str:

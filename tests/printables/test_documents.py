@@ -80,7 +80,7 @@ def test_it_has_a_title_a_language_and_tags(name, chosen):
     made = reader(name, "en", **chosen)
     root = made.trailer["/Root"]
     assert made.metadata.title.startswith(words().translate(DOCUMENTS[name].title))
-    assert root["/Lang"] == "en"
+    assert root["/Lang"] == "en-GB"
     assert root["/MarkInfo"]["/Marked"]
     assert root["/ViewerPreferences"]["/DisplayDocTitle"]
     tags = [str(element["/S"]) for element in elements(made)]

@@ -8,8 +8,10 @@ import pytest
 from PIL import ImageChops, ImageStat
 
 from printables import DOCUMENTS, Choice, compose, pages_of
+from scoring.lost_cities.moves import Expedition
+from scoring.lost_cities.score import Setup, line
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
-from scoring.roll_and_write.sheets import BRIDGED
+from scoring.roll_and_write.sheets import BRIDGED, Column
 from tests.printables.press import (
     LINK,
     LOST_CITIES,
@@ -29,6 +31,7 @@ from tests.printables.press import (
     text_of,
     words,
 )
+from web.i18n import number
 
 PADS = {"lost-cities": "lost_cities_pad", "roll-and-write": "roll_and_write_sheet", "lutece": "lutece_sheet"}
 LONG = [
@@ -56,7 +59,7 @@ def test_the_sheet_has_the_boxes_arrows_and_vases_of_its_pad(pad):
     told = alternatives(reader("roll-and-write-sheet", paper="A5", pad=pad))
     assert told.count("arrow") == pad.count("arrow")
     assert told.count("vase") == pad.count("vase")
-    assert told.count("artifact on top") == len(COLOURS)
+    assert told.count("artefact on top") == len(COLOURS)
     assert told.count("bridge") == len(COLOURS) + 2
     for kind in ("plain", "arrow", "vase", "unknown"):
         assert html("roll-and-write-sheet", paper="A5", pad=pad).count(f'class="box {kind}"') == pad.count(kind)
@@ -122,6 +125,33 @@ def test_every_name_gets_a_sheet_of_roll_and_write_and_the_page_is_filled_up():
     assert len(boxes("roll-and-write-sheet", "box", names=("Ana", "Benoît", "Cléo"))) == 4 * 54
 
 
+@pytest.mark.parametrize("document", ["roll-and-write-sheet", "lost-cities-pad", "lutece-sheet"])
+@pytest.mark.parametrize("up", [1, 2])
+@pytest.mark.parametrize("many", [1, 2, 3, 4, 5])
+def test_every_name_is_printed_as_often_as_every_other(document, up, many):
+    names = ("Ana", "Benoît", "Cléo", "Dora", "Émile")[: min(many, DOCUMENTS[document].most_names)]
+    printed_names = re.findall(r'class="pen[^>]*>([^<]+)<', html(document, up=up, names=names))
+    often = {printed_names.count(name) for name in names}
+    assert len(often) == 1
+    assert often <= ({1} if len(names) > 1 and document == "roll-and-write-sheet" else {1, up})
+
+
+def test_a_round_box_alone_is_said_to_be_worth_what_it_comes_to():
+    assert Column(double=True).points == -100
+    assert "alone −100" in text_of("roll-and-write-sheet", paper="A5")
+    assert "doubled to −100" in text_of("rules-roll-and-write", paper="A5")
+
+
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [((0, (4, 7, 9)), "20 0"), ((1, (3, 8)), "11 −9 × 2 = −18"), ((2, (2, 3, 5, 7, 8, 10)), "35 15 × 3 + 20 = 65")],
+)
+def test_the_examples_of_the_reminder_are_what_the_rules_make_of_them(cards, said):
+    came_to = number(line(Setup(("Ana", "Ben")), "red", Expedition(*cards)).points)
+    assert said.endswith(f" {came_to}")
+    assert said in text_of("rules-lost-cities", paper="A5")
+
+
 # Records
 
 
@@ -168,7 +198,7 @@ def test_a_record_of_roll_and_write_shows_every_sheet():
     told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
     assert told.count("bridge, circled") == 1
     assert told.count("bridge, struck out") == 2
-    assert told.count("artifact on top, ticked") == 1
+    assert told.count("artefact on top, ticked") == 1
     assert told.count("struck out") == 1
     assert sum(name.endswith(", hatched") for name in told) == 5 + 9 + 7
 
@@ -235,6 +265,28 @@ def test_a_sheet_for_the_screen_has_a_field_for_every_place(document, many):
     assert all(field["/TU"] for field in found.values()), "a field without a name to read out"
     forms = [one for one in elements(made) if one["/S"] == "/Form"]
     assert len(forms) == many
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("document", "chosen"),
+    [
+        ("roll-and-write-sheet", {"up": 2, "names": ("Ana", "Benoît", "Cléo")}),
+        ("lost-cities-pad", {"paper": "A5", "colours": 6}),
+        ("lost-cities-pad", {"up": 2, "names": ("Ana", "Benoît")}),
+        ("lutece-sheet", {"up": 2}),
+    ],
+)
+def test_no_two_fields_are_called_the_same_by_a_screen_reader(document, chosen, language):
+    called = [field["/TU"] for field in fields(reader(document, language, fillable=True, **chosen)).values()]
+    assert len(set(called)) == len(called)
+
+
+def test_a_field_of_the_pad_says_its_step_expedition_round_and_player():
+    found = fields(reader("lost-cities-pad", paper="A5", fillable=True, names=("Ana",)))
+    assert found["s1-r2-red-1-less"]["/TU"] == "less 20, red, round 2, Ana"
+    assert found["s1-r2-red-2-less"]["/TU"] == "less 20, red, round 2, player 2"
+    assert found["s1-r3-total-2"]["/TU"] == "Total of round 3, player 2"
 
 
 @pytest.mark.parametrize("document", ["roll-and-write-sheet", "lost-cities-pad", "lutece-sheet"])

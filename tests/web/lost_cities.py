@@ -88,7 +88,7 @@ REFUSALS: dict[str, tuple[list[Event], Event, str, str]] = {
     "hand-known": (
         known_hand(),
         lay(0, "yellow-5"),
-        "All eight cards in Ana's hand are known, and yellow 5 is not one of them.",
+        "All eight cards in Ana’s hand are known, and yellow 5 is not one of them.",
         "A hand is eight cards: when all eight are known, no other can come out of it.",
     ),
     "not-in-the-box": (
@@ -97,7 +97,7 @@ REFUSALS: dict[str, tuple[list[Event], Event, str, str]] = {
         "Purple is not in this game of 5 colours.",
         "Only the colours chosen for this game are played; the others stay in the box.",
     ),
-    "not-your-turn": ([START], lay(1, "red-5"), "It is Ana's turn.", "The players take turns."),
+    "not-your-turn": ([START], lay(1, "red-5"), "It is Ana’s turn.", "The players take turns."),
     "card-first": (
         [START],
         draw(0),

@@ -113,6 +113,36 @@ def test_each_colour_shows_what_it_is_worth_to_both_and_every_sum(paper):
     assert worth.index(">2<") < worth.index(">−13<")
 
 
+@pytest.mark.parametrize("key", COUNTED)
+def test_a_total_that_was_worked_out_is_compared_with_the_one_counted_and_stays_where_it_was_typed(visitor, key):
+    one = visitor()
+    one.go(f"/count/{key}")
+    for htmx in (True, False):
+        add_up(one, [], htmx, claimed0="0", claimed1="5")
+        answers = [one.page.html.partition(f'id="claimed{seat}"')[2].partition('id="')[0] for seat in (0, 1)]
+        assert ["Your total is right." in answer for answer in answers] == [True, False]
+        assert "5" in answers[1]
+    form = next(form for form in one.page.forms if form.action.endswith("/keep"))
+    assert ("claimed1", "5") in form.fields
+
+
+def test_what_is_no_number_is_compared_with_nothing(paper):
+    add_up(paper, both(RED, BLUE), claimed0="two", claimed1="")
+    assert 'class="claimed"' not in paper.page.html
+
+
+def test_each_column_shows_what_it_is_worth_as_it_is_copied(visitor):
+    one = visitor()
+    one.go("/count/roll-and-write")
+    sheet = {"expeditions": {"red": {"level": 5, "double": True}}, "dice": 4}
+    counts = [{"type": "count", "seat": seat, "sheet": sheet} for seat in (0, 1)]
+    for htmx in (True, False):
+        add_up(one, counts, htmx)
+        shown = [one.page.html.partition(f'id="worth1-{of}"')[2].partition("</b>")[0][-2:] for of in ("red", "dice")]
+        assert shown == ["20", "10"]
+        assert one.page.html.partition('id="worth1-blue"')[2].partition("</b>")[0].endswith(">")
+
+
 def test_a_sixth_colour_is_chosen_on_the_paper(paper):
     assert add_up(paper, both({"purple": [9, 10, 8]}, {}), colours="1") == ["7", "0"]
     assert "Purple is not in this game" not in paper.page.text

@@ -244,7 +244,7 @@ def test_every_page_has_one_heading_its_language_and_one_of_each_id(ana, book, t
         page = Page(answer.get_data(as_text=True))
         if not page.tags or page.tags[0][0] != "html":
             continue
-        assert page.tags[0][1]["lang"] == "en", path
+        assert page.tags[0][1]["lang"] == "en-GB", path
         assert [tag for tag, _ in page.tags].count("h1") == 1, path
         assert len(page.ids) == len(set(page.ids)), path
 

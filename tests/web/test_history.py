@@ -268,7 +268,7 @@ def test_a_forgotten_turn_is_put_in(ana, book, table):
     kept = [(name, value) for name, value in form.fields if not name.startswith("e")]
     turn = [discard(1, "blue-2"), draw(1)]
     ana.post(form.action, [*kept, *fields(turn)])
-    assert "Then move 4 would be against the rules. Ben lays red 8. It is Ana's turn." in ana.page.text
+    assert "Then move 4 would be against the rules. Ben lays red 8. It is Ana’s turn." in ana.page.text
     says_at(ana, "Something more is missing before move 4", [lay(0, "red-6"), draw(0)])
     assert ana.at == f"/t/{table.code}/log", ana.page.text
     assert "Put in before move 4: Ana lays red 6." in ana.page.text

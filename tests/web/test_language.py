@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -15,6 +16,7 @@ from babel.messages.pofile import read_po, write_po
 
 from app import create_app
 from scoring import GAMES
+from scoring.core.text import text
 from tests.catalogues import FRENCH, ROOT, french
 from tests.ledger.databases import fresh_sqlite
 from tests.pages import table_after
@@ -89,12 +91,23 @@ def test_french_signs_have_their_space(translated):
 
 @pytest.mark.parametrize(
     ("browser", "language"),
-    [("fr", "fr"), ("fr-CA,en;q=0.5", "fr"), ("en-GB,fr;q=0.9", "en"), ("de,fr;q=0.8,en;q=0.5", "fr"), ("de", "en"),
-     ("", "en"), ("*", "en"), ("x" * 5_000, "en"), (";;;q=q", "en")],
+    [("fr", "fr"), ("fr-CA,en;q=0.5", "fr"), ("en-US,fr;q=0.9", "en-GB"),
+     ("de,fr;q=0.8,en;q=0.5", "fr"), ("de", "en-GB"), ("", "en-GB"), ("*", "en-GB"), ("x" * 5_000, "en-GB"),
+     (";;;q=q", "en-GB")],
 )  # fmt: skip
 def test_the_browser_chooses_the_language(visitor, browser, language):
     page = visitor(browser).go("/")
     assert page.tags[0][1]["lang"] == language
+
+
+@pytest.mark.parametrize(
+    ("language", "first", "second", "names"),
+    [("en", "1 Nov 2026", "2 Nov 2026", "Ana, Ben and Cai"), ("fr", "1er nov. 2026", "2 nov. 2026", "Ana, Ben et Cai")],
+)
+def test_dates_and_lists_are_written_as_at_home(app, language, first, second, names):
+    with app.test_request_context(), i18n.speaking(language):
+        assert [i18n.day_of(datetime(2026, 11, day, 12, tzinfo=UTC)) for day in (1, 2)] == [first, second]
+        assert i18n.translate(text("{names}", names=("Ana", "Ben", "Cai"))) == names
 
 
 def test_a_switch_changes_the_language_for_good_and_stays_on_the_page(visitor, ana, table):
@@ -113,7 +126,7 @@ def test_a_language_that_cairn_does_not_speak_changes_nothing(ana):
     for language in ("de", "", "../fr", "fr\x00"):
         ana.post("/language", {"csrf_token": ana.token(), "language": language, "back": "/"})
         assert ana.status == 200
-        assert ana.page.tags[0][1]["lang"] == "en"
+        assert ana.page.tags[0][1]["lang"] == "en-GB"
 
 
 @pytest.mark.parametrize(

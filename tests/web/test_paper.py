@@ -351,6 +351,16 @@ def test_the_command_prints_what_the_page_prints(command, tmp_path):
         (("roll-and-write-sheet", "--pad", "nobody"), "pad was not found"),
         (("roll-and-write-sheet", "--pad", "nowhere.json"), "cannot be read"),
         (("game-record",), "needs its log"),
+        (("roll-and-write-sheet", "--copies", 0), "0 sheets"),
+        (("roll-and-write-sheet", "--up", 0), "not 0"),
+        (("lost-cities-pad", "--colours", 0), "not 0"),
+        (("lost-cities-pad", "--names", "A,B,C"), "room for 2"),
+        (("rules-lutece", "--names", "Bob"), "--names means nothing for rules-lutece"),
+        (("rules-lutece", "--date", "1 May"), "--date means nothing"),
+        (("rules-lutece", "--fillable"), "--fillable means nothing"),
+        (("lutece-sheet", "--colours", 6), "--colours means nothing"),
+        (("lutece-sheet", "--log", "x.json"), "--log means nothing"),
+        (("game-record", "--names", "Bob", "--log", "x.json"), "--names means nothing"),
     ],
 )
 def test_the_command_says_in_one_line_what_is_wrong(command, tmp_path, given, why):

@@ -78,7 +78,7 @@ def test_a_table_that_is_not_there_is_not_found(visitor, path):
     cai = visitor()
     cai.go(path)
     assert cai.status == 404
-    assert "A table's link must be copied whole;" in cai.page.text
+    assert "A table’s link must be copied whole;" in cai.page.text
 
 
 def test_no_address_breaks_either_database(app_on_both):
@@ -168,7 +168,7 @@ def test_a_refusal_names_the_fact_and_the_rule_and_writes_nothing(ana, book, tab
     happened(book, table, TURN)
     page = report(ana, lay(0, "red-7"), htmx=True, seen="3")
     assert ana.status == 422
-    assert "It is Ben's turn. The players take turns." in page.text
+    assert "It is Ben’s turn. The players take turns." in page.text
     assert page.tags[0][1]["id"] == "table"
     assert written(book, table) == TURN
 
@@ -403,4 +403,4 @@ def test_a_discard_can_be_taken_by_the_other(ana, book, table):
     ana.go(f"/t/{table.code}")
     page = ana.press("red 5")
     assert "Ben takes red 5 from the discard pile." in page.text
-    assert "Red 5, in Ben's hand" in [had.get("aria-label") for _, had in page.tags]
+    assert "Red 5, in Ben’s hand" in [had.get("aria-label") for _, had in page.tags]

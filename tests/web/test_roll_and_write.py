@@ -303,7 +303,7 @@ def test_what_was_not_told_is_asked_later(learner):
     happened(learner, roll(0, (4, 4, 4), "red", "red", "red"), choose(0, 4, "red"))
     assert "red, box 1:" in learner.page.text
     page = say(learner, form(learner.page, ("e.type", "learn"), ("e.kind", "vase")))
-    assert "Ana hatches an artifact" in page.text
+    assert "Ana hatches an artefact" in page.text
 
 
 def test_what_a_table_learns_is_on_the_shelf_after_the_turn(learner):
@@ -417,7 +417,7 @@ def test_a_sheet_is_copied_by_its_levels(scribe):
     page = count(scribe, 1, **{f"{RED}.level#": "8", f"{RED}.double!": "1", "e.sheet.artifacts#": "3"})
     assert scribe.status == 200
     assert "8 boxes: 35, ×2 = 70" in page.text
-    assert "3 artifacts: −20" in page.text
+    assert "3 artefacts: −20" in page.text
     assert page.text.split(" Add up")[0].endswith("50")
 
 
@@ -434,8 +434,8 @@ def test_numbers_and_level_must_agree(scribe):
 
 def test_everything_impossible_is_named_at_once(scribe):
     page = count(scribe, 1, **{f"{RED}.top!": "1", "e.sheet.bridges[]": ["red", "dice"]})
-    assert "Red: the artifact on top is ticked over 0 numbers instead of nine." in page.text
-    assert "Artifacts ticked on top: 1; artifacts hatched: only 0." in page.text
+    assert "Red: the artefact on top is ticked over 0 numbers instead of nine." in page.text
+    assert "Artefacts ticked on top: 1; artefacts hatched: only 0." in page.text
     assert "The red bridge is circled, but its column stands at 0 and not at seven." in page.text
     assert "The refusal bridge is circled, but its column stands at 0 and not at seven." in page.text
 

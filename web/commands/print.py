@@ -11,7 +11,7 @@ import click
 from flask.cli import with_appcontext
 from flask_babel import gettext
 
-from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Option, Record, Unprintable
+from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Document, Option, Record, Unprintable
 from printables.press import lay_out
 from scoring import GAMES
 from scoring.core.game import AnyGame
@@ -81,6 +81,7 @@ def _give_up(why: str) -> None:
 
 def _choice(asked: Mapping[str, Any], log: str | None) -> Choice:
     """The choices as an address would give them; what the library keeps, or a log, may come from a file."""
+    _check(DOCUMENTS[asked["document"]], {**asked, "log": log})
     if DOCUMENTS[asked["document"]].blank is None:
         plain = Choice("game-record", asked["paper"], asked["up"], asked["copies"], asked["ink"])
         return replace(plain, record=_record(log, asked["day"]))
@@ -94,6 +95,21 @@ def _choice(asked: Mapping[str, Any], log: str | None) -> Choice:
     }
     choice = choice_of(typed)
     return replace(choice, options={**choice.options, **own})
+
+
+def _check(document: Document, asked: Mapping[str, Any]) -> None:
+    """Raise `Unprintable` for what was given and does not matter to this document."""
+    usual = {"names": "", "day": "", "fillable": False, "log": None}
+    usual |= {option.key: option.usual_word for option in OPTIONS.values()}
+    matters = {"log", "day"} if document.blank is None else {option.key for option in document.options}
+    if "names" in document.asks:
+        matters |= {"names", "day"}
+    if "fillable" in document.asks:
+        matters.add("fillable")
+    for name in usual.keys() - matters:
+        if asked[name] != usual[name]:
+            facts = {"option": {"day": "--date"}.get(name, f"--{name}"), "document": document.name}
+            raise Unprintable(text("{option} means nothing for {document}.", **facts))
 
 
 def _is_file(option: Option[object], typed: str) -> bool:

@@ -21,7 +21,7 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Sheet
 from scoring.core.text import Text, text
 from web.access import device, referee, remember_names
-from web.forms import ReportForm, events_from
+from web.forms import ReportForm, events_from, whole
 from web.i18n import translate
 from web.limits import TABLES, limiter
 from web.names import one_line, refused, unfit
@@ -36,14 +36,16 @@ Said = Mapping[str, object]
 @dataclass(frozen=True, slots=True)
 class Paper:
     """What the page shows: `typed` are the names as they were typed, at every place that there could be, `names` how
-    the players are called; `counts` and `sheet` are what they have and what it makes, `problems` what cannot be,
-    `amiss` what of it is about names. `item` of the library is played with, one of `items`; None: none of them.
-    `places` are the counts, and what was entered where nobody plays now.
+    the players are called, `claimed` the totals that they had worked out, as typed; `counts` and `sheet` are what they
+    have and what it makes, `problems` what cannot be, `amiss` what of it is about names. `item` of the library is
+    played with, one of `items`; None: none of them. `places` are the counts, and what was entered where nobody plays
+    now.
     """
 
     game: AnyGame
     typed: Sequence[str]
     names: Sequence[str]
+    claimed: Sequence[str]
     chosen: Mapping[str, int]
     events: Sequence[Said]
     counts: Sequence[CountView]
@@ -131,6 +133,7 @@ def _paper(game: AnyGame, form: Form) -> Paper:
         game=game,
         typed=typed,
         names=names,
+        claimed=[_claimed(seat) for seat in range(len(typed))],
         chosen=chosen,
         events=events[: len(names)],
         counts=counts,
@@ -166,6 +169,11 @@ def _name(seat: int) -> str:
     return one_line(request.form.get(f"name{seat}", ""))
 
 
+def _claimed(seat: int) -> str:
+    """The total that a player had worked out, as it was typed."""
+    return request.form.get(f"claimed{seat}", "")[:12]
+
+
 def _called(seat: int, name: str) -> str:
     """How a player is called whose name is missing, or cannot be one."""
     return name if name and not unfit(name) else gettext("Player %(number)d", number=seat + 1)
@@ -196,9 +204,9 @@ def _settings(game: AnyGame, chosen: Mapping[str, int], item: LibraryItem | None
 def _counts(game: AnyGame, state: Any, seats: int, shared: Any, moves: Sequence[Any] = ()) -> list[CountView]:
     """What is shown of each seat; without moves, what the state has of it."""
     count = game.count or abort(404)
-    asked: ViewRequest[Any] = ViewRequest(request.form, None, shared)
+    asked = [ViewRequest(request.form, None, shared, whole(_claimed(seat))) for seat in range(seats)]
     drafts = moves or [None] * seats
-    return [count(state, seat, draft, asked) for seat, draft in enumerate(drafts)]
+    return [count(state, seat, draft, asked[seat]) for seat, draft in enumerate(drafts)]
 
 
 def _count(paper: Paper) -> Count:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 
 from flask import Blueprint, abort, flash, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date, gettext
+from flask_babel import gettext
 from flask_wtf import FlaskForm
 from wtforms import BooleanField, Field, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
@@ -22,7 +22,7 @@ from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 from web.access import TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
-from web.i18n import LANGUAGES, translate
+from web.i18n import LANGUAGES, day_of, translate
 from web.limits import GUESSES, TABLES, limiter
 from web.names import SAME, one_line, unfit
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
@@ -163,7 +163,7 @@ def _worth_offering(offered: Offered, game: AnyGame) -> list[LibraryItem]:
 
 
 def _label(item: LibraryItem) -> str:
-    return f"{item.name} · {known(item)} · {format_date(item.changed_at)}"
+    return f"{item.name} · {known(item)} · {day_of(item.changed_at)}"
 
 
 def _asked(setting: Setting, choices: list[SelectChoice]) -> SelectField:

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date, get_locale, gettext, ngettext
+from flask_babel import get_locale, gettext, ngettext
 from flask_babel import lazy_gettext as _
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
@@ -39,7 +39,7 @@ from scoring.core.game import AnyGame, Setting
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.access import TableAccess, ledger, live_of, table_or_404, watched_or_404
-from web.i18n import LANGUAGES, number, own_name, signed, speaking, translate
+from web.i18n import LANGUAGES, day_of, number, own_name, signed, speaking, tag_of, translate
 from web.limits import PRINTS, limiter
 from web.names import one_line
 from web.pages.library import items, keep
@@ -227,7 +227,7 @@ def _link(document: Document, settings: Mapping[str, str]) -> str:
 
 def words_of(language: str) -> Words:
     """The words of a language for `compose`; to be used within `speaking`."""
-    return Words(language, gettext, ngettext, translate, number, signed)
+    return Words(tag_of(language), gettext, ngettext, translate, number, signed)
 
 
 def composed(choice: Choice, language: str) -> tuple[str, str]:
@@ -300,7 +300,7 @@ def _recorded(here: TableAccess, live: LiveTable, asked: Mapping[str, str]) -> C
     if live.scores_hidden:
         raise Unprintable(text("This table hides its scores until they have been shown."))
     with speaking(asked["lang"] if asked["lang"] in LANGUAGES else "en"):
-        day = format_date(here.table.finished_at or here.table.opened_at)
+        day = day_of(here.table.finished_at or here.table.opened_at)
     choice = replace(_plain(asked), document="game-record", copies=whole(asked["copies"]), ink=asked["ink"])
     return replace(choice, record=record_of(live.game, live.state, day))
 

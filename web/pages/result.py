@@ -8,7 +8,7 @@ from hashlib import sha256
 
 from flask import Blueprint, Response, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import format_date, get_locale, gettext
+from flask_babel import get_locale, gettext
 
 from printables import Record, has_record
 from printables.card import HEIGHT, WIDTH, card
@@ -18,7 +18,7 @@ from web.access import TableAccess, scores_of, watched_or_404
 from web.address import absolute
 from web.exports import bgstats
 from web.exports.spreadsheet import spreadsheet
-from web.i18n import LANGUAGES, number, speaking, translate
+from web.i18n import LANGUAGES, day_of, number, speaking, translate
 from web.limits import PRINTS, limiter
 from web.pages.printing import busy, printer, record_of, words_of
 from web.printer import Busy
@@ -73,7 +73,7 @@ def _drawn(here: TableAccess, live: LiveTable, language: str) -> bytes:
 
 
 def _record(here: TableAccess, live: LiveTable) -> Record:
-    return record_of(live.game, live.state, format_date(here.table.finished_at or here.table.opened_at))
+    return record_of(live.game, live.state, day_of(here.table.finished_at or here.table.opened_at))
 
 
 def shared(here: TableAccess, live: LiveTable, sheet: Sheet) -> Shared | None:

@@ -33,7 +33,7 @@ def _events() -> list[dict[str, Json]]:
 PRACTICE = Practice(
     {"players": ["Ana", "Ben"], "rounds": 1, "events": _events()},
     (
-        text("It is Ana's turn: tap white 9, lay it, and say where the new card comes from."),
+        text("It is Ana’s turn: tap white 9, lay it, and say where the new card comes from."),
         text("Then tap blue 5 for Ben: it cannot follow blue 8, and Cairn says why."),
     ),
 )

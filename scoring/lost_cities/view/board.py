@@ -198,7 +198,7 @@ def _said(setup: Setup, card: Card, place: str, seat: Seat | None) -> Text:
         name = setup.players[seat]
         if place == "laid":
             return text("{card!c}, laid by {name}", card=card.name, name=name)
-        return text("{card!c}, in {name}'s hand", card=card.name, name=name)
+        return text("{card!c}, in {name}’s hand", card=card.name, name=name)
     if place == "pile":
         return text("{card!c}, in the discard pile", card=card.name)
     return card.name

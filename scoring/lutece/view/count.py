@@ -49,7 +49,7 @@ class Counting:
     lines: tuple[Line, ...]
     total: int
     tables: tuple[Standing, ...]
-    claim: int | None
+    claim: tuple[Text, ...] | None
     open: bool
     totals: Totals
     points: Mapping[str, int]
@@ -78,7 +78,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         lines=sheet.players[seat].lines,
         total=sheet.players[seat].total,
         tables=standings(holdings),
-        claim=None if asked.claimed is None else asked.claimed - sheet.players[seat].total,
+        claim=None if asked.claimed is None else _claim(asked.claimed, sheet.players[seat].total),
         open=_open(state, move),
         totals=holding.totals or Totals(),
         points=_points(sheet.players[seat].lines),
@@ -86,6 +86,11 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         undecided=tuple((problem.seat, problem.why) for problem in found if problem.rule == DECIDES),
         counted=frozenset(other for other, own in enumerate(state.counted) if own is not None),
     )
+
+
+def _claim(claimed: int, total: int) -> tuple[Text, ...]:
+    gap = claimed - total
+    return (text("Your total differs by {points}.", points=f"+{gap}" if gap > 0 else gap),) if gap else ()
 
 
 def _points(lines: Sequence[Line]) -> Mapping[str, int]:

@@ -34,7 +34,7 @@ EVENTS = [
 PRACTICE = Practice(
     {"players": ["Ana", "Ben"], "pad": "house", "events": EVENTS},
     (
-        text("It is Ana's turn: tap the red column, then the 4. An arrow is printed there: go on in a lit column."),
+        text("It is Ana’s turn: tap the red column, then the 4. An arrow is printed there: go on in a lit column."),
         text("Then Ben chooses among the dice that are left, or refuses."),
     ),
 )

@@ -42,7 +42,7 @@ class Fit:
 class Reach:
     """What may go into a column, whatever the dice show.
 
-    `fits` go into `box` (10: the artifact on top), or into the double box. `again` is the number that an arrow writes.
+    `fits` go into `box` (10: the artefact on top), or into the double box. `again` is the number that an arrow writes.
     `ahead` are the boxes that arrows lead to one after the other, from `box` up, a letter each (plain, arrow, vase,
     unknown, top): up to the first that can be no arrow, which ends a chain. An unknown one ends it too until somebody
     tells that it is an arrow. `sign` is all that this depends on, quicker to compare.
@@ -122,7 +122,7 @@ def _label(mark: Step) -> Text:
     if mark.is_double:
         return text("Tick the double box of {colour}", colour=colour)
     if mark.is_top:
-        return text("Tick the artifact on top of {colour}", colour=colour)
+        return text("Tick the artefact on top of {colour}", colour=colour)
     if mark.number is None:
         return text("Fill the next box of {colour}", colour=colour)
     return text("Write {number} in {colour}", number=mark.number, colour=colour)

@@ -81,7 +81,7 @@ def _hatching_slips(sheet: Sheet) -> Iterator[Slip]:
     artifacts = ARTIFACT_SCALE[min(sheet.artifacts, BOXES)]
     dice = DICE_SCALE[min(sheet.dice, BOXES)]
     if artifacts:
-        yield -artifacts, text("The artifacts were forgotten: {points}.", points=artifacts)
+        yield -artifacts, text("The artefacts were forgotten: {points}.", points=artifacts)
     if dice:
         yield -dice, text("The dice symbols were forgotten: {points}.", points=dice)
     if sheet.is_exhausted:
@@ -124,5 +124,5 @@ def _sign_slips(line: Line) -> Iterator[Slip]:
 
 
 def _title(of: str) -> Text:
-    titles = {**NAMES, ARTIFACTS: text("artifacts"), DICE: text("dice symbols")}
+    titles = {**NAMES, ARTIFACTS: text("artefacts"), DICE: text("dice symbols")}
     return titles[of]

@@ -48,7 +48,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class DrawnColumn:
-    """A column, boxes from the bottom. `double` and `top` are None in the artifacts and the dice.
+    """A column, boxes from the bottom. `double` and `top` are None in the artefacts and the dice.
 
     `bridge`: free, first (circled in this turn), circled, struck (crossed too late), or gone (closed by others).
     `sign` is all that its picture depends on, quicker to compare than the picture.
@@ -138,7 +138,7 @@ def _hatching(of: str, level: int, bridge: str) -> DrawnColumn:
     scale = ARTIFACT_SCALE if of == ARTIFACTS else DICE_SCALE
     points = scale[min(level, BOXES)]
     said = (
-        plural("{count} artifact", "{count} artifacts", level)
+        plural("{count} artefact", "{count} artefacts", level)
         if of == ARTIFACTS
         else plural("{count} dice symbol", "{count} dice symbols", level)
     )
@@ -177,7 +177,7 @@ def _holds(column: Column, kinds: tuple[str, ...]) -> Iterator[Text | int]:
         if boxes:
             yield text("{kind} in box {boxes}", kind=said, boxes=boxes)
     if column.top:
-        yield text("artifact on top ticked")
+        yield text("artefact on top ticked")
 
 
 def _worth(points: int) -> Text:

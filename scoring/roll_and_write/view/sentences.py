@@ -75,7 +75,7 @@ def _mark(name: str, mark: Step, accelerated: bool) -> Text:
     if mark.is_double:
         return text("{name} ticks the double box of {colour}.", name=name, colour=colour)
     if mark.is_top:
-        return text("{name} ticks the artifact on top of {colour}.", name=name, colour=colour)
+        return text("{name} ticks the artefact on top of {colour}.", name=name, colour=colour)
     if mark.number is None:
         return text("{name} accelerates {colour}.", name=name, colour=colour)
     if accelerated:
@@ -85,8 +85,8 @@ def _mark(name: str, mark: Step, accelerated: bool) -> Text:
 
 def _hatches(name: str, count: int) -> Text:
     return plural(
-        "{name} hatches an artifact: {count} artifact.",
-        "{name} hatches an artifact: {count} artifacts.",
+        "{name} hatches an artefact: {count} artefact.",
+        "{name} hatches an artefact: {count} artefacts.",
         count,
         name=name,
     )

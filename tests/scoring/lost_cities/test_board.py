@@ -170,6 +170,6 @@ def test_each_card_lies_where_it_was_seen_and_a_wager_three_times():
         (2, "unseen", None, False), (3, "pile", None, True),
     ]  # fmt: skip
     assert [translate(cell.said) for cell in cells[:5]] == [
-        "Red wager, laid by Ana", "Red wager, in Ben's hand", "red wager", "red 2", "Red 3, in the discard pile",
+        "Red wager, laid by Ana", "Red wager, in Ben’s hand", "red wager", "red 2", "Red 3, in the discard pile",
     ]  # fmt: skip
     assert len(cells) == 12

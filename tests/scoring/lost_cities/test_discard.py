@@ -62,7 +62,7 @@ def test_one_of_two_wagers_taken_from_a_pile_stays_known_when_the_other_is_disca
 
 
 def test_the_other_player_waits():
-    assert refused(begun(), discard(BEN, "red-7")) == ("lost-cities/not-your-turn", "It is Ana's turn.")
+    assert refused(begun(), discard(BEN, "red-7")) == ("lost-cities/not-your-turn", "It is Ana’s turn.")
     assert refused(after(begun(), discards(ANA, "red-7")), discard(BEN, "blue-7")) is None
 
 

@@ -42,12 +42,12 @@ def test_a_draw_before_a_card_is_refused():
 
 def test_a_second_draw_is_refused():
     state = after(begun(), lays(ANA, "red-7"))
-    assert refused(state, Draw(ANA, "deck")) == ("lost-cities/not-your-turn", "It is Ben's turn.")
+    assert refused(state, Draw(ANA, "deck")) == ("lost-cities/not-your-turn", "It is Ben’s turn.")
 
 
 def test_the_other_player_cannot_draw():
     state = after(begun(), lay(ANA, "red-7"))
-    assert refused(state, Draw(BEN, "deck")) == ("lost-cities/not-your-turn", "It is Ana's turn.")
+    assert refused(state, Draw(BEN, "deck")) == ("lost-cities/not-your-turn", "It is Ana’s turn.")
 
 
 def test_an_empty_pile_cannot_be_drawn_from():

@@ -158,7 +158,7 @@ def hand_known():
 
 
 def test_a_card_outside_a_hand_that_is_wholly_known_is_refused():
-    why = "All eight cards in Ana's hand are known, and {} is not one of them."
+    why = "All eight cards in Ana’s hand are known, and {} is not one of them."
     state = hand_known()
     assert len(state.round.taken[ANA]) == 8
     assert refused(state, lay(ANA, "red-5")) == ("lost-cities/hand-known", why.format("red 5"))
@@ -185,14 +185,14 @@ def test_purple_is_laid_in_the_long_variant():
 
 
 def test_the_other_player_waits():
-    assert refused(begun(), lay(BEN, "red-7")) == ("lost-cities/not-your-turn", "It is Ana's turn.")
+    assert refused(begun(), lay(BEN, "red-7")) == ("lost-cities/not-your-turn", "It is Ana’s turn.")
     assert refused(after(begun(), lays(ANA, "red-7")), lay(BEN, "blue-7")) is None
 
 
 def test_after_one_card_comes_the_draw():
     state = after(begun(), lay(ANA, "red-7"))
     assert refused(state, lay(ANA, "red-8")) == ("lost-cities/draw-next", "Ana has played a card and must draw now.")
-    assert refused(state, lay(BEN, "blue-8")) == ("lost-cities/not-your-turn", "It is Ana's turn.")
+    assert refused(state, lay(BEN, "blue-8")) == ("lost-cities/not-your-turn", "It is Ana’s turn.")
 
 
 def test_a_new_round_forgets_where_the_cards_were():

@@ -50,7 +50,7 @@ IMPOSSIBLE = [
         NINE_BOXES,
         sheet(artifacts=10, bridges=("artifacts",)),
         "artifacts",
-        "10 artifacts, but there are nine to hatch.",
+        "10 artefacts, but there are nine to hatch.",
     ),
     (
         DOUBLE_BOX,
@@ -62,13 +62,13 @@ IMPOSSIBLE = [
         TOP,
         sheet(red=Column(numbers=NINE[:8], top=True), artifacts=1, bridges=("red",)),
         "expeditions.red.top",
-        "Red: the artifact on top is ticked over 8 numbers instead of nine.",
+        "Red: the artefact on top is ticked over 8 numbers instead of nine.",
     ),
     (
         TOPS_HATCH,
         sheet(red=TOPPED, bridges=("red",)),
         "artifacts",
-        "Artifacts ticked on top: 1; artifacts hatched: only 0.",
+        "Artefacts ticked on top: 1; artefacts hatched: only 0.",
     ),
     (BRIDGE_ONCE, sheet(red=NINE, bridges=("red", "red")), "bridges[1]", "The red bridge is named twice."),
     (
@@ -139,7 +139,7 @@ def test_on_a_known_pad_artifacts_are_not_above_vases_written_plus_tops():
     assert audit(Position(("Ana", "Ben"), (sheet(red=NINE[:5], artifacts=1), Sheet()), HOUSE)) == []
     (problem,) = audit(Position(("Ana", "Ben"), (sheet(red=NINE[:4], artifacts=1), Sheet()), HOUSE))
     assert (problem.rule, problem.where) == (VASES, "sheets[0].artifacts")
-    assert read(problem.why) == "Artifacts hatched: 1; vase boxes filled and artifacts ticked on top: at most 0."
+    assert read(problem.why) == "Artefacts hatched: 1; vase boxes filled and artefacts ticked on top: at most 0."
     refused(table(), Count(0, sheet(red=NINE[:4], artifacts=1)), VASES)
 
 
@@ -192,7 +192,7 @@ def test_during_a_turn_who_has_counted_need_not_act():
     state = apply(thrown(table(Sheet(), Sheet(), Sheet())), Count(0, sheet(red=[4])))
     assert to_act(state) == {1, 2}
     assert read(refused(state, Refuse(0), ONE_CHOICE)) == (
-        "Ana's sheet was counted after this throw: that was Ana's choice."
+        "Ana’s sheet was counted after this throw: that was Ana’s choice."
     )
     state = apply(apply(state, Choose(1, 4, "blue")), Count(2, Sheet()))
     assert to_act(state) == {1}

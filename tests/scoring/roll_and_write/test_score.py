@@ -8,7 +8,7 @@ from scoring.roll_and_write.view.claim import explain_claim
 from tests.scoring.roll_and_write.table import read, sheet, table, thrown
 
 SCALES = [
-    # filled, expedition, artifacts, dice
+    # filled, expedition, artefacts, dice
     (1, -20, -40, -40),
     (2, -15, -30, -30),
     (3, -10, -20, -20),
@@ -69,7 +69,7 @@ def test_the_lines_show_their_sums():
     assert line(own, "red") == (35, "8 boxes: 35")
     assert line(own, "blue") == (-40, "1 box: −20, ×2 = −40")
     assert line(own, "green") == (0, "untouched: 0")
-    assert line(own, "artifacts") == (-40, "1 artifact: −40")
+    assert line(own, "artifacts") == (-40, "1 artefact: −40")
     assert line(own, "dice") == (-20, "3 dice symbols: −20")
     assert of(own, "bridge", "red") == (20, "the red bridge, crossed first: 20")
     assert total(own) == 35 - 40 - 40 - 20 + 20
@@ -124,12 +124,12 @@ DOUBLED = sheet(red=Column(double=True, numbers=(1,) * 8), bridges=("red",))
         (sheet(red=[1]), -50, "An untouched column is worth 0 and not −50."),
         (sheet(dice=9), 70, "A full dice column is worth 0 and not 70."),
         (sheet(dice=9), 100, "A full dice column is worth 0 and not 100."),
-        (sheet(artifacts=8), -70, "The artifacts were forgotten: 70."),
+        (sheet(artifacts=8), -70, "The artefacts were forgotten: 70."),
         (sheet(dice=8), -70, "The dice symbols were forgotten: 70."),
         (sheet(red=[1] * 7, dice=7, bridges=("red", "dice")), -40, "2 bridges were forgotten: 40."),
         (sheet(red=[1] * 7), 20, "The red bridge was counted, but it is not circled."),
         (sheet(red=[1, 1]), 30, "Red: −15 was counted as 15."),
-        (sheet(artifacts=2), 60, "Artifacts: −30 was counted as 30."),
+        (sheet(artifacts=2), 60, "Artefacts: −30 was counted as 30."),
         (sheet(dice=2), 60, "Dice symbols: −30 was counted as 30."),
     ],
 )

@@ -34,12 +34,12 @@ def test_a_throw_is_told():
         (
             sheet(green=[1, 1], artifacts=3),
             Choose(0, 1, "green"),
-            ["Ana writes green 1.", "Ana hatches an artifact: 4 artifacts."],
+            ["Ana writes green 1.", "Ana hatches an artefact: 4 artefacts."],
         ),
         (
             sheet(green=FULL),
             Choose(0, 1, "green"),
-            ["Ana ticks the artifact on top of green.", "Ana hatches an artifact: 1 artifact."],
+            ["Ana ticks the artefact on top of green.", "Ana hatches an artefact: 1 artefact."],
         ),
         (
             sheet(red=[1] * 6),
@@ -74,7 +74,7 @@ def test_what_is_learnt_is_told_with_the_artifacts_that_it_brings():
     assert told(state, Learn("red", 1, "arrow")) == ["Red, box 1: an arrow is printed there."]
     assert told(state, Learn("red", 1, "vase")) == [
         "Red, box 1: a vase is printed there.",
-        "Ana hatches an artifact: 1 artifact.",
+        "Ana hatches an artefact: 1 artefact.",
     ]
 
 
@@ -96,4 +96,4 @@ def test_values_print_themselves():
     assert str(Roll(0, (0, 4, 7), ("red", "red", "blue"))) == "throws 0 4 7 red red blue"
     assert str(Learn("red", 1, "vase")) == "red box 1 is vase"
     assert str(Column(double=True, numbers=(1, 4), top=True)) == "x2 1 4 top"
-    assert str(Count(0, sheet(red=[4], blue=Column(told=3)))).startswith("counts red 4, blue 3 boxes; 0 artifacts")
+    assert str(Count(0, sheet(red=[4], blue=Column(told=3)))).startswith("counts red 4, blue 3 boxes; 0 artefacts")

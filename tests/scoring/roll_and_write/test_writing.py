@@ -141,13 +141,13 @@ def test_a_number_below_the_ninth_does_not_tick_the_top():
 def test_a_top_is_ticked_once():
     own = sheet(green=Column(numbers=NINE.numbers, top=True), artifacts=3)
     why = refused(alone(own, (9, "green")), Choose(0, 9, "green"), TOP)
-    assert read(why) == "Green: all nine boxes are filled and the artifact on top is ticked already."
+    assert read(why) == "Green: all nine boxes are filled and the artefact on top is ticked already."
 
 
 def test_a_top_needs_an_artifact_left():
     assert after(sheet(green=NINE, artifacts=8), 9, "green").artifacts == 9
     why = refused(alone(sheet(green=NINE, artifacts=9), (9, "green")), Choose(0, 9, "green"), TOP)
-    assert read(why) == "Green: the artifact on top can no longer be ticked, all nine artifacts are hatched."
+    assert read(why) == "Green: the artefact on top can no longer be ticked, all nine artefacts are hatched."
 
 
 def test_an_acceleration_ticks_the_top():
