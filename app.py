@@ -210,6 +210,7 @@ def kept_secret(place: Path) -> str:
 def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
     app.extensions["printer"] = Printer()
+    app.extensions["files"] = Printer(patience=300, queue=4, tasks=1)
     app.extensions["metrics"] = metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
     app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, metrics.pings.observe)

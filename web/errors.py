@@ -114,7 +114,6 @@ def _scores_hidden(_error: ScoresHidden) -> ResponseReturnValue:
 
 def _gone(_error: Missing) -> ResponseReturnValue:
     """It was deleted after this request had found it."""
-    g.gone = []
     return _plain(NotFound())
 
 
