@@ -48,6 +48,7 @@ from web.pages.install import install
 from web.pages.library import groups_of, known, library
 from web.pages.lobby import lobby
 from web.pages.printing import printing
+from web.pages.records import records
 from web.pages.rematch import rematch
 from web.pages.result import result, shared
 from web.pages.reveal import reveal
@@ -73,6 +74,7 @@ BY_CODE = (
     streams,
     library,
     printing,
+    records,
     games,
     history,
     correction,

@@ -7,27 +7,23 @@ import re
 import pytest
 from PIL import ImageChops, ImageStat
 
-from printables import DOCUMENTS, Choice, compose, pages_of
+from printables import DOCUMENTS, Choice, compose
 from scoring.lost_cities.moves import Expedition
 from scoring.lost_cities.score import Setup, line
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
-from scoring.roll_and_write.sheets import BRIDGED, Column
+from scoring.roll_and_write.sheets import Column
 from tests.printables.press import (
     LINK,
-    LOST_CITIES,
     MM,
-    POSITIONS,
     alternatives,
     barriers,
     boxes,
     drawn,
     elements,
-    ends,
     fields,
     html,
     pdf,
     reader,
-    record,
     text_of,
     words,
 )
@@ -150,69 +146,6 @@ def test_the_examples_of_the_reminder_are_what_the_rules_make_of_them(cards, sai
     came_to = number(line(Setup(("Ana", "Ben")), "red", Expedition(*cards)).points)
     assert said.endswith(f" {came_to}")
     assert said in text_of("rules-lost-cities", paper="A5")
-
-
-# Records
-
-
-def test_a_record_of_lost_cities_shows_each_sum_and_the_winner():
-    said = text_of("game-record", up=2, of="lost-cities")
-    assert "Ana wins by" in said or "Benoît wins by" in said
-    assert "35 − 20 = 15, ×3 = 45, +20 for 8 cards" in said
-    written = re.findall(r'class="pen[^>]*>([^<]+)<', html("game-record", up=2, of="lost-cities"))
-    assert "35 15 3 20 65" in " ".join(written), "the filled pad"
-    assert "21 November 2026" in said
-
-
-def test_a_fourth_round_goes_on_a_second_pad():
-    longer = {**LOST_CITIES, "rounds": [*LOST_CITIES["rounds"], [{"green": [10]}, {}]]}
-    pages = compose(Choice("game-record", record=record("lost-cities", longer)), words())
-    assert pages.count('class="box round"') == 2 * 3 * 2
-    assert pages_of(pages) == 3
-
-
-@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
-    """What is reckoned to fit a column does: nothing lies lower than the line over the foot."""
-    long = ["W" * 40, *(f"Maximiliane-Anastasia von und zu {name}" for name in "BC")]
-    told = {**POSITIONS[key], "players": long[: len(POSITIONS[key]["players"])]}
-    if key == "lost-cities":
-        told["rounds"] = POSITIONS[key]["rounds"] * 7
-    choice = Choice("game-record", paper="Letter", up=1, record=record(key, told))
-    for foot, lowest in ends(compose(choice, words(language)).partition('"frame frame-1 ' + PADS[key])[0]):
-        assert lowest < foot
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_five_who_crossed_every_bridge_stand_on_one_page_before_their_sheets(language):
-    columns = {colour: {"double": True, "numbers": [1, 2, 3, 4, 5, 6, 7]} for colour in COLOURS}
-    sheet = {"expeditions": columns, "artifacts": 8, "dice": 8, "bridges": list(BRIDGED)}
-    told = {"players": LONG, "pad": "house", "sheets": [sheet] * 5}
-    pages = compose(Choice("game-record", up=1, record=record("roll-and-write", told)), words(language))
-    assert pages_of(pages) == 1 + 5
-    assert all(lowest < foot for foot, lowest in ends(pages.partition('"frame frame-1 roll_and_write_sheet')[0]))
-
-
-def test_a_record_of_roll_and_write_shows_every_sheet():
-    told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
-    assert told.count("bridge, circled") == 1
-    assert told.count("bridge, struck out") == 2
-    assert told.count("artefact at the top, ticked") == 1
-    assert told.count("struck out") == 1
-    assert sum(name.endswith(", hatched") for name in told) == 5 + 9 + 7
-
-
-def test_a_record_of_lutece_puts_the_points_into_their_rows():
-    said = text_of("game-record", paper="Letter", of="lutece")
-    assert "Bread most 10, fewest 0, others 4 0 10 0" in said
-    assert "Herbalist, armoury, bakery 2 + 1 for each card of its colour 4 0 0" in said
-
-
-def test_the_line_that_says_who_won_breaks_no_name_between_its_parts():
-    told = {**POSITIONS["lutece"], "players": [LONG[1], "Ben", "Cléo"]}
-    pages = compose(Choice("game-record", record=record("lutece", told)), words())
-    assert "Łukasz\u00a0Brzęczyszczykiewicz wins by" in pages
 
 
 @pytest.mark.parametrize(("paper", "up", "cut"), [("A4", 1, 1), ("A5", 1, 4), ("Letter", 2, 5)])

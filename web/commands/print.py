@@ -21,7 +21,8 @@ from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.i18n import LANGUAGES, speaking, translate
-from web.pages.printing import choice_of, composed, record_of
+from web.pages.printing import choice_of, composed
+from web.pages.records import played_record_of
 
 OPTIONS = {option.key: option for document in DOCUMENTS.values() for option in document.options}
 F = TypeVar("F", bound=Callable[..., object])
@@ -130,13 +131,13 @@ def _record(log: str | None, day: str) -> Record:
         raise Unprintable(text("The summary of a game needs its log: --log FILE."))
     data = parse(_text_of(log))
     key = data.get("game") if isinstance(data, dict) else None
-    if key not in GAMES:
+    if not isinstance(data, dict) or key not in GAMES:
         raise Unprintable(text("This log does not say which game it is of."))
     setup, moves = read_log(GAMES[key], data)
-    state = replay(GAMES[key], setup, moves).play.state
-    if GAMES[key].to_act(state):
+    play = replay(GAMES[key], setup, moves).play
+    if GAMES[key].to_act(play.state):
         raise Unprintable(text("This game is still being played: it is printed when it is over."))
-    return record_of(GAMES[key], state, day)
+    return played_record_of(play, data, day)
 
 
 def _text_of(file: str) -> str:
