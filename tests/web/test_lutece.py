@@ -469,10 +469,10 @@ def test_a_box_travels_as_json_and_what_is_no_box_is_refused(scribe, book, table
 
 def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
     scribe.tap("Skip to the final count")
-    scribe.press("Add", "citizen (potion)", "Talent 5", **{"e.holding.gold#": "10"})
-    form, _button = scribe.page.button("Add")
+    scribe.press("Add the card", "citizen (potion)", "Talent 5", **{"e.holding.gold#": "10"})
+    form, _button = scribe.page.button("Add the card")
     [bearer] = [value for value in form.choices["e.holding.cards[new].attached_to?"] if value]
-    scribe.press("Add", "apprentice", **{"e.holding.cards[new].attached_to?": bearer})
+    scribe.press("Add the card", "apprentice", **{"e.holding.cards[new].attached_to?": bearer})
     assert "2: most." in scribe.page.text
     scribe.press("Record")
     event = book.moves.read(table.id)[-1].event
