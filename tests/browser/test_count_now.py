@@ -287,7 +287,7 @@ def test_cards_of_lutece_are_entered_for_each_player(phone: Callable[..., Page],
         finger.tap(own.locator(".lu-gold [data-by='5']"))
         finger.tap(own.get_by_text("Card by card"))
         finger.tap(own.locator(f"label:has([data-kind='{kind}'])"))
-        finger.tap(own.get_by_role("button", name="Add"))
+        finger.tap(own.get_by_role("button", name="Add the card"))
         expect(own.locator(".lu-held :checked")).to_have_count(1)
     expect_totals(page, "11", "3")
     page.get_by_role("button", name="Keep it").click()

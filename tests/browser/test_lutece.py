@@ -296,7 +296,7 @@ def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str
     touch(ana, "Gold +5", "#count")
     for says in ("citizen (bread)", "Talent 3"):
         touch(ana, says, "#count")
-    ana.get_by_role("button", name="Add").click()
+    ana.get_by_role("button", name="Add the card").click()
     expect(ana.locator(".lu-held li")).to_have_count(1)
     ana.get_by_role("button", name="Record").click()
     expect(ana.get_by_role("dialog")).to_contain_text("Round 1 is under way: a count ends the game.")
@@ -402,7 +402,7 @@ def composed_holding(ana: Page, server: str, chance: Random, many: int) -> None:
         for says in touches:
             touch(ana, says, "#count")
             ana.wait_for_timeout(QUICK)
-        ana.get_by_role("button", name="Add").click()
+        ana.get_by_role("button", name="Add the card").click()
         meant.append(card)
     ana.get_by_role("button", name="Record").click()
     ana.wait_for_url(url)

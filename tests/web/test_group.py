@@ -74,7 +74,7 @@ def test_whoever_has_the_link_keeps_the_group_and_leaves_it_again(circle, group,
     guest = visitor("fr")
     guest.go(f"/g/{group.code}")
     assert "On vous a partagé ce groupe" in guest.page.text
-    guest.press("Le garder")
+    guest.press("Garder sur cet appareil")
     assert "On vous a partagé" not in guest.page.text
     guest.go("/")
     guest.tap("Thurs days")
@@ -252,7 +252,7 @@ def test_two_players_who_are_one_are_made_one_after_a_second_look(circle, group,
     circle.press("Merge", into=str(ids["Ana"]))
     circle.press("Yes, merge")
     assert circle.status == 422
-    assert "they are two" in circle.page.text
+    assert "they are different people" in circle.page.text
 
 
 def test_a_player_is_taken_out_after_a_second_look(circle, group, book):

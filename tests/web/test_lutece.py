@@ -149,7 +149,7 @@ def test_what_two_bribes_come_to_is_said_before_they_are(scribe):
     scribe.go(scribe.at)
     notes = [had for _tag, had in scribe.page.tags if "data-spent" in had]
     assert {had["data-spent"] for had in notes if "data-forbids" in had} == {"6", "7", "8", "9", "10"}
-    assert "With 2 left, La Druidesse could not be paid: it costs 3." in scribe.page.text
+    assert "With 2 gold left, La Druidesse could not be paid: it costs 3." in scribe.page.text
     assert "The bribe needs 6 gold more; Ana has 5 gold left." in scribe.page.text
     assert "With 2 gold left, the market could not be paid" not in scribe.page.text, "Cai's Income comes first"
 
@@ -362,10 +362,10 @@ TOLD = {
         "Ben bids 0.",
         "Ana pays 1 (bribe) + 3 (cost) for La Druidesse.",
         "Ben takes back 0 gold, plus 1 from the reserve.",
-        "Cai has only 2 and cannot pay 3 for the market: the bribe of 3 is lost.",
+        "Cai has only 2 gold and cannot pay 3 for the market: the bribe of 3 is lost.",
         "The market leaves the game.",
         "Cai pays 0 (bribe) + 0 (cost) for the field.",
-        "The field gives Cai 1.",
+        "The field gives Cai 1 gold.",
     ],
     "fr": [
         "Les cartes Action sont révélées.",
@@ -379,18 +379,18 @@ TOLD = {
         "Ana offre 2.",
         "Ben offre 2.",
         "Égalité pour le plus gros pot-de-vin\u202f: personne n’obtient Le Barde.",
-        "Ana récupère 2, plus 1 de la réserve.",
-        "Ben récupère 2, plus 1 de la réserve.",
+        "Ana récupère 2 pièces d’or, plus 1 de la réserve.",
+        "Ben récupère 2 pièces d’or, plus 1 de la réserve.",
         "Le Barde quitte la partie.",
         "La tuile C est contestée.",
         "Ana offre 1.",
         "Ben offre 0.",
         "Ana paie 1 (pot-de-vin) + 3 (coût) pour La Druidesse.",
-        "Ben récupère 0, plus 1 de la réserve.",
-        "Cai n’a que 2 et ne peut pas payer le marché, coût 3\u202f; pot-de-vin perdu\u202f: 3.",
+        "Ben récupère 0 pièce d’or, plus 1 de la réserve.",
+        "Cai n’a que 2 pièces d’or et ne peut pas payer le marché, coût 3\u202f; pot-de-vin perdu\u202f: 3.",
         "Le marché quitte la partie.",
         "Cai paie 0 (pot-de-vin) + 0 (coût) pour le champ.",
-        "Le champ rapporte 1 à Cai.",
+        "Le champ rapporte 1 pièce d’or à Cai.",
     ],
 }
 
@@ -469,10 +469,10 @@ def test_a_box_travels_as_json_and_what_is_no_box_is_refused(scribe, book, table
 
 def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
     scribe.tap("Skip to the final count")
-    scribe.press("Add", "citizen (potion)", "Talent 5", **{"e.holding.gold#": "10"})
-    form, _button = scribe.page.button("Add")
+    scribe.press("Add the card", "citizen (potion)", "Talent 5", **{"e.holding.gold#": "10"})
+    form, _button = scribe.page.button("Add the card")
     [bearer] = [value for value in form.choices["e.holding.cards[new].attached_to?"] if value]
-    scribe.press("Add", "apprentice", **{"e.holding.cards[new].attached_to?": bearer})
+    scribe.press("Add the card", "apprentice", **{"e.holding.cards[new].attached_to?": bearer})
     assert "2: most." in scribe.page.text
     scribe.press("Record")
     event = book.moves.read(table.id)[-1].event

@@ -79,7 +79,7 @@ def test_a_table_that_is_not_there_is_not_found(visitor, path):
     cai = visitor()
     cai.go(path)
     assert cai.status == 404
-    assert "A table’s link must be copied whole;" in cai.page.text
+    assert "Check that you copied the whole link;" in cai.page.text
 
 
 def test_no_address_breaks_either_database(app_on_both):

@@ -192,7 +192,7 @@ def test_what_may_be_written_is_there_before_the_dice_are_known(scribe):
         assert {sent_of(sent, "colour") for sent in said} == set(COLOURS)
         assert sorted(sent_of(sent, "number#") for sent in said) == sorted("0123456789" * 6)
         labels = [had["aria-label"] for tag, had in scribe.page.tags if tag == "input" and chooses(had, seat)]
-        assert sum("double box" in label for label in labels) == 6
+        assert sum("×2 box" in label for label in labels) == 6
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -264,8 +264,8 @@ def test_with_the_house_rule_a_zero_may_open_a_column_or_tick_its_double_box(vis
     scribe = open_table(visitor(), "roll-and-write", zero_opens="1")
     page = happened(scribe, roll(0, (0, 0, 0), "red", "red", "red")).page
     said = fits(page, 0)
-    assert set(said) == {"Write 10 in red (−20)", "Tick the r ×2 boxed (−100)"}
-    double = ("sends", said["Tick the r ×2 boxed (−100)"])
+    assert set(said) == {"Write 10 in red (−20)", "Tick the red ×2 box (−100)"}
+    double = ("sends", said["Tick the red ×2 box (−100)"])
     page = say(scribe, form(page, ("e[new].type", "choose"), ("e[new].seat#", "0")), double)
     assert "Ana ticks the red ×2 box." in page.text
 
@@ -382,8 +382,8 @@ def crossing_events():
 
 def test_a_crossing_is_told_as_first_so_far(scribe):
     page = happened(scribe, *crossing_events()).page
-    assert "The refusal bridge, first so far: Ana." in page.text
-    assert "The refusal bridge: Ana first across!" in page.text
+    assert "The dice-symbol bridge, first so far: Ana." in page.text
+    assert "The dice-symbol bridge: Ana first across!" in page.text
     assert "7 bridges left" in page.html
 
 
@@ -394,7 +394,7 @@ def test_the_page_says_why_the_game_ended_and_gives_every_sum(scribe):
     page = scribe.page
     assert "The game is over: all players are exhausted." in page.text
     assert "A shared victory" in page.text
-    page = scribe.go(page.link("The result"))
+    page = scribe.go(page.link("See the result"))
     assert "all nine dice symbols, exhausted: 0" in page.text
 
 

@@ -157,7 +157,7 @@ def test_a_bridge_crossed_in_this_turn_is_first_so_far():
     state = apply(alone(sheet(dice=6), (4, "red")), Refuse(0))
     shown = board(state)
     assert shown.sheet(0).columns[-1].bridge == "first"
-    assert [read(said) for said in shown.crossings] == ["The refusal bridge, first so far: Ana."]
+    assert [read(said) for said in shown.crossings] == ["The dice-symbol bridge, first so far: Ana."]
     assert shown.bridges_left == 7
 
 
@@ -205,7 +205,7 @@ def test_a_count_names_what_is_impossible_and_what_must_wait():
     found = counting(state, 0, Count(0, sheet(red=Column(told=7), dice=9)), ViewRequest())
     assert [read(why) for why in found.waiting] == [
         "The red bridge was crossed, but nobody circled it. Still to count: Ben.",
-        "The refusal bridge was crossed, but nobody circled it. Still to count: Ben.",
+        "The dice-symbol bridge was crossed, but nobody circled it. Still to count: Ben.",
     ]
     assert found.problems == ()
     state = apply(state, Count(1, Sheet()))
