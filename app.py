@@ -48,6 +48,7 @@ from web.pages.install import install
 from web.pages.library import groups_of, known, library
 from web.pages.lobby import lobby
 from web.pages.printing import printing
+from web.pages.records import records
 from web.pages.rematch import rematch
 from web.pages.result import result, shared
 from web.pages.reveal import reveal
@@ -73,6 +74,7 @@ BY_CODE = (
     streams,
     library,
     printing,
+    records,
     games,
     history,
     correction,
@@ -210,6 +212,7 @@ def kept_secret(place: Path) -> str:
 def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
     app.extensions["printer"] = Printer()
+    app.extensions["files"] = Printer(patience=300, queue=4, tasks=1)
     app.extensions["metrics"] = metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
     app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, metrics.pings.observe)

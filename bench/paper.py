@@ -20,6 +20,7 @@ from printables.press import FOLDER
 from scoring import GAMES
 from tests.sources import played
 from web.pages import printing as paper
+from web.pages import records
 from web.printer import Printer, processes
 
 Pairs = Iterator[tuple[str, Callable[[], object], Callable[[], object]]]
@@ -83,7 +84,7 @@ def choices() -> Iterator[tuple[str, Choice]]:
         yield name, Choice(name)
     yield "lost-cities-pad, fillable", Choice("lost-cities-pad", fillable=True)
     for key, game in GAMES.items():
-        record = paper.record_of(game, played(key, 3).states[-1], "21 November 2026")
+        record = records.record_of(game, played(key, 3).states[-1], "21 November 2026")
         yield f"game-record, {key}", Choice("game-record", record=record)
 
 

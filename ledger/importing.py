@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
+from datetime import timedelta
+from typing import TypeAlias
 
 import sqlalchemy as sa
 
@@ -14,6 +17,21 @@ from ledger.outcomes import write_outcome
 from ledger.players import players_by_name
 from ledger.schema import groups, library_items, moves, seats, tables
 from ledger.tables import insert_table
+
+NOBODY = "brought in"  # the opener of tables of a group that is not all here yet
+A_WHILE = timedelta(hours=1)  # after which an import is over, one way or the other
+AT_ONCE = 500  # moves in one transaction: as long as that takes, a tap waits
+A_TURN = 0.02  # seconds between two: processes do not queue for the file, so who writes on and on keeps others out
+A_TABLE = 20  # moves, which cost about what a table does
+
+Piece: TypeAlias = "tuple[ImportedTable, int, Sequence[Json]]"
+"""Moves of a table, and how many of its log come before them."""
+
+_SIT = (
+    sa.update(seats)
+    .where(seats.c.table_id == sa.bindparam("of_table_id"), seats.c.seat == sa.bindparam("of_seat"))
+    .values(name=sa.bindparam("of_name"), player_id=sa.bindparam("of_player_id"))
+)
 
 
 class Importing:
@@ -30,45 +48,91 @@ class Importing:
         own = sa.select(tables.c.code).where(tables.c.opener == device, tables.c.origin == imported.origin)
         with self._database.writing() as connection:
             one_at_a_time(connection, device)
-            there = connection.execute(own).scalar()
-            return there or self._write(connection, imported, device, None, {})
+            if there := connection.execute(own).scalar():
+                return str(there)
+            opened = self._open(connection, imported, device, {})
+            self._write_log(connection, opened["id"], 0, imported.moves)
+            return str(opened["code"])
 
     def group(self, archive: GroupArchive, device: str, into: Group | None = None) -> tuple[Group, list[str]]:
         """Write a whole group down: into the group, or into the device's own of the same origin, or as a new one.
 
         Tables, players and papers that the group has already are left as they are. Returns the group and the codes
-        of the tables that are new.
+        of the tables that are new. Others write meanwhile: the tables belong to nobody until all of them are there.
         """
+        self._drop(self._left_behind())
+        lacking = [table for table in archive.tables if table.origin not in self._there(archive, device, into)]
+        written: dict[str, Json] = {}
+        try:
+            for batch in _batches(lacking):
+                time.sleep(A_TURN)
+                with self._database.writing() as connection:
+                    for table, first, log in batch:
+                        if not first:
+                            written[table.origin] = self._open(connection, table, NOBODY, {})
+                        self._write_log(connection, written[table.origin]["id"], first, log)
+            group, own = self._hand_over(archive, device, into, written)
+        except BaseException:
+            self._drop(table["id"] for table in written.values())
+            raise
+        self._drop(table["id"] for origin, table in written.items() if origin not in own)
+        return group, [written[origin]["code"] for origin in own]
+
+    def _there(self, archive: GroupArchive, device: str, into: Group | None) -> set[str]:
+        """The tables that the group has already, as far as can be said before."""
+        with self._database.reading() as connection:
+            group = into or same_origin(connection, archive.origin, device)
+            return _lasting_ids(connection, group.id) if group else set()
+
+    def _hand_over(
+        self, archive: GroupArchive, device: str, into: Group | None, written: Mapping[str, Json]
+    ) -> tuple[Group, list[str]]:
+        """Make the group, and the tables that were written the device's and the group's; which of them it lacked."""
         with self._database.writing() as connection:
             one_at_a_time(connection, device)
             group = into or same_origin(connection, archive.origin, device)
             group = group or insert_group(self._database, connection, archive.name, archive.origin)
             self._database.touch(connection, groups, group.id)
             remember(self._database, connection, group.id, device)
-            ids = players_by_name(connection, group.id, archive.players)
+            players = players_by_name(connection, group.id, archive.players)
             self._put_papers(connection, group.id, archive)
             there = _lasting_ids(connection, group.id)
-            lacking = [table for table in archive.tables if table.origin not in there]
-            return group, [self._write(connection, table, device, group.id, ids) for table in lacking]
+            own = [table for table in archive.tables if table.origin in written and table.origin not in there]
+            if own:
+                ids = [written[table.origin]["id"] for table in own]
+                values = {"opener": device, "group_id": group.id, "changed_at": self._database.now()}
+                connection.execute(
+                    sa.update(tables).where(tables.c.id == sa.bindparam("own")).values(values), _own(ids)
+                )
+                sat = [seat for table in own for seat in _seats(written[table.origin]["id"], table, players)]
+                connection.execute(_SIT, [{f"of_{name}": value for name, value in seat.items()} for seat in sat])
+            return group, [table.origin for table in own]
 
-    def _write(
-        self,
-        connection: sa.Connection,
-        one: ImportedTable,
-        device: str,
-        group_id: int | None,
-        players: Mapping[str, int],
-    ) -> str:
-        """A table with its seats, its log and what it came to; returns its new code."""
-        values: Json = {"game": one.game, "settings": one.settings, "opener": device, "joining": True}
+    def _left_behind(self) -> list[int]:
+        """Tables of an import that was cut off before its end."""
+        since = self._database.now() - A_WHILE
+        old = sa.select(tables.c.id).where(tables.c.opener == NOBODY, tables.c.changed_at < since)
+        with self._database.reading() as connection:
+            return list(connection.execute(old).scalars())
+
+    def _drop(self, table_ids: Iterable[int]) -> None:
+        for table_id in table_ids:
+            with self._database.writing() as connection:
+                connection.execute(sa.delete(tables).where(tables.c.id == table_id))
+
+    def _open(self, connection: sa.Connection, one: ImportedTable, opener: str, players: Mapping[str, int]) -> Json:
+        """A table with its seats and what it came to, without its log and its group; with its id and its codes."""
+        values: Json = {"game": one.game, "settings": one.settings, "opener": opener, "joining": True}
         values |= {"opened_at": one.opened_at, "finished_at": one.finished_at, "changed_at": self._database.now()}
-        values |= {"group_id": group_id, "locked": one.locked, "origin": one.origin}
+        values |= {"locked": one.locked, "origin": one.origin}
         opened = insert_table(connection, self._database.codes, values)
         connection.execute(sa.insert(seats), _seats(opened["id"], one, players))
-        if one.moves:
-            connection.execute(sa.insert(moves), _moves(opened["id"], one))
         write_outcome(connection, opened["id"], one.outcome)
-        return str(opened["code"])
+        return opened
+
+    def _write_log(self, connection: sa.Connection, table_id: int, first: int, log: Sequence[Json]) -> None:
+        if log:
+            connection.execute(sa.insert(moves), _moves(table_id, first, log))
 
     def _put_papers(self, connection: sa.Connection, group_id: int, archive: GroupArchive) -> None:
         """Papers that come along are laid in the library, and the group keeps them after its own."""
@@ -89,10 +153,31 @@ def _seats(table_id: int, one: ImportedTable, players: Mapping[str, int]) -> lis
     ]
 
 
-def _moves(table_id: int, one: ImportedTable) -> list[Json]:
+def _own(table_ids: Iterable[int]) -> list[Json]:
+    return [{"own": table_id} for table_id in table_ids]
+
+
+def _moves(table_id: int, first: int, log: Sequence[Json]) -> list[Json]:
     return [
-        {"table_id": table_id, "seq": seq, "move_id": f"brought-{seq}", **move} for seq, move in enumerate(one.moves, 1)
+        {"table_id": table_id, "seq": seq, "move_id": f"brought-{seq}", **move}
+        for seq, move in enumerate(log, first + 1)
     ]
+
+
+def _batches(tables: Iterable[ImportedTable]) -> Iterator[list[Piece]]:
+    """Pieces of logs that are written in one transaction: some short ones, or a part of a long one."""
+    batch: list[Piece] = []
+    weight = 0
+    for table in tables:
+        for first in range(0, max(1, len(table.moves)), AT_ONCE):
+            log = table.moves[first : first + AT_ONCE]
+            if weight + len(log) > AT_ONCE:
+                yield batch
+                batch, weight = [], 0
+            batch.append((table, first, log))
+            weight += len(log) + A_TABLE
+    if batch:
+        yield batch
 
 
 def _lasting_ids(connection: sa.Connection, group_id: int) -> set[str]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -30,9 +31,11 @@ from printables.choice import (
     Unprintable,
     area_of,
     check,
+    check_record,
 )
 from printables.inks import palette, styled
 from printables.symbols import outline, symbol
+from scoring.core.game import Played
 from scoring.core.text import text
 
 __all__ = [
@@ -47,9 +50,11 @@ __all__ = [
     "Unprintable",
     "Words",
     "compose",
+    "course_of",
     "document_of",
     "has_record",
     "pages_of",
+    "paper_of",
 ]
 
 HERE = Path(__file__).parent
@@ -90,12 +95,19 @@ def document_of(name: str) -> Document:
 
 def has_record(game: str) -> bool:
     """Whether a finished game can be printed: it can when one of its documents shows it."""
-    return any(document.game == game and document.filled for document in DOCUMENTS.values())
+    return any(document.game == game and document.told for document in DOCUMENTS.values())
+
+
+def course_of(play: Played[Any], game: str) -> object:
+    """What the record of a game keeps of its moves; raises `Unprintable` for a game without one."""
+    return _paper_of(game).course(play)
 
 
 def compose(choice: Choice, words: Words) -> str:
     """The pages of one copy as HTML for `printables.press`; raises `Unprintable`."""
     document = document_of(choice.document)
+    if choice.record is not None:
+        choice = _as_usual(choice, choice.record)
     check(document, choice)
     area = area_of(document, choice)
     frames = _frames(document, choice, area, words)
@@ -106,7 +118,7 @@ def compose(choice: Choice, words: Words) -> str:
         area=area,
         pages=_dealt(frames, area.up),
         style=Markup(_style(frozenset(frame.folder for frame in frames), choice.ink, choice.fillable)),  # noqa: S704
-        foot=document if choice.record is None else _filled_in(choice.record.game),
+        foot=document if choice.record is None else _paper_of(choice.record.game),
         qr=_qr(choice.link),
         ink=palette(choice.ink),
         _=words.gettext,
@@ -116,6 +128,18 @@ def compose(choice: Choice, words: Words) -> str:
         signed=words.signed,
         language=words.language,
     )
+
+
+def paper_of(choice: Choice) -> tuple[float, float]:
+    """Width and height of a record's pages in millimetres; raises `Unprintable`."""
+    document = document_of(choice.document)
+    return area_of(document, _as_usual(choice, choice.record) if choice.record else choice).page
+
+
+def _as_usual(choice: Choice, record: Record) -> Choice:
+    """As many sheets on a page as the game's own document has, unless chosen."""
+    usual = 1 if choice.paper == "A5" else _paper_of(record.game).usual_up
+    return replace(choice, up=usual if choice.up is None else choice.up)
 
 
 def pages_of(html: str) -> int:
@@ -132,35 +156,39 @@ def _style(folders: frozenset[str], ink: str, fillable: bool) -> str:
 
 def _frames(document: Document, choice: Choice, area: Area, words: Words) -> list[Frame]:
     if document.blank is not None:
-        views = list(document.blank(choice))
-        lacking = -len(views) % area.up
-        return [Frame(document.folder, view) for view in views + views[-1:] * lacking]
+        views = _filled_up(document.blank, choice, area.up)
+        return [Frame(document.folder, view) for view in views]
     if choice.record is None:
         raise Unprintable(text("Only a finished game has a summary."))
     return _record(document, choice, choice.record, words)
 
 
+def _filled_up(blank: Callable[[Choice], Sequence[object]], choice: Choice, up: int) -> list[object]:
+    """The sheets of one copy, as many as fill the pages: one alone is repeated, after several come nameless ones."""
+    views = list(blank(choice))
+    others = views if len(views) == 1 else list(blank(replace(choice, names=())))
+    return views + others[:1] * (-len(views) % up)
+
+
 def _record(document: Document, choice: Choice, record: Record, words: Words) -> list[Frame]:
-    """The story and the sums first, then the filled sheet, from the template of the empty one."""
-    sheet = _filled_in(record.game)
-    if document.filled is None or sheet.filled is None:
+    """What the game was first, then the sheets that it left, from the template of the empty one."""
+    check_record(record)
+    paper = _paper_of(record.game)
+    if document.filled is None:
         raise Unprintable(text("Only a finished game has a summary."))
-    condensed = _condensed(record, sheet)
-    told = [Frame(document.folder, view) for view in document.filled(choice, condensed, words.translate)]
-    return told + [Frame(sheet.folder, view) for view in sheet.filled(choice, record, words.translate)]
+    record = replace(record, parts=tuple(paper.told(record, words.translate)) if paper.told else ())
+    frames = [Frame(document.folder, view) for view in document.filled(choice, record, words.translate)]
+    if paper.filled:
+        frames += [Frame(paper.folder, view) for view in paper.filled(choice, record, words.translate)]
+    return frames
 
 
-def _filled_in(game: str) -> Document:
-    """The document that shows how a game ended; raises `Unprintable`."""
-    found = next((document for document in DOCUMENTS.values() if document.game == game and document.filled), None)
+def _paper_of(game: str) -> Document:
+    """The document that says what a record of this game tells; raises `Unprintable`."""
+    found = next((document for document in DOCUMENTS.values() if document.game == game and document.told), None)
     if found is None:
         raise Unprintable(text("Cairn prints no summary of this game."))
     return found
-
-
-def _condensed(record: Record, sheet: Document) -> Record:
-    players = (replace(player, lines=tuple(sheet.condense(player.lines))) for player in record.scored.players)
-    return replace(record, scored=replace(record.scored, players=tuple(players)))
 
 
 def _dealt(frames: Sequence[Frame], up: int) -> list[Sequence[Frame]]:

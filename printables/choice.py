@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
+from scoring.core.game import Played
 from scoring.core.sheet import Line
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text
@@ -20,6 +21,7 @@ MARGIN = 8.0  # millimetres: what home printers manage
 MOST_COPIES = 100
 MOST_NAMES = 5
 LONGEST_NAME = 40
+LONGEST_NOTE = 240
 Say = Callable[[Text | str], str]  # a marked text in the language of the sheet
 V = TypeVar("V")
 
@@ -33,14 +35,44 @@ class Unprintable(Exception):
 
 
 @dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of a record: a label, the sum, the points (None where it has none); `cards` lie over the sum."""
+
+    label: str
+    sum: str
+    points: int | None
+    cards: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """What a record tells under one head: mostly a player's own."""
+
+    head: str
+    total: int
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
-    """A finished game: its key and title, the day (already written out), the position and its score."""
+    """A finished game: its key and title, the day (already written out), the position and its score.
+
+    `course` is what the game's document keeps of the moves, where they are known; `agreed` says which rules were
+    chosen, `went` how it went, and `parts` what it came to; `lasted`, `place` and `note` are as they are printed.
+    """
 
     game: str
     title: str
     day: str
     position: Any
     scored: Scored
+    course: Any = None
+    agreed: tuple[Text, ...] = ()
+    went: Text | None = None
+    parts: tuple[Part, ...] = ()
+    lasted: Text | None = None
+    place: str = ""
+    note: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -50,6 +82,14 @@ class Record:
     def won(self) -> Text:
         """Who won, in a sentence."""
         return self.scored.won
+
+
+def entries_of(lines: Sequence[Line], say: Say) -> tuple[Entry, ...]:
+    return tuple(
+        Entry(say(line.label) if line.label else "", say(line.text), line.points)
+        for line in lines
+        if line.points or line.text.facts
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +147,11 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A thing that can be printed. `blank` and `filled` give the frames of one copy, `condense` the lines of a count
-    as a record has them. `asks` lists the choices of all documents that matter to it, `options` are its own.
-    `usual_up` is how many go on a large page unless chosen; the print page opens with the document that is
-    `shown_first`. `least` is the width and height in millimetres that the sheet is drawn for: a larger page enlarges
-    it by the smaller of the two ratios.
+    """A thing that can be printed. `blank` and `filled` give the frames of one copy; what a record of its game tells
+    is in `told`, and what that needs of the moves in `course`. `asks` lists the choices of all documents that matter
+    to it, `options` are its own. `most_names` is how many names it has room for, `usual_up` how many go on a large page
+    unless chosen; the print page opens with the document that is `shown_first`. `least` is the width and height in
+    millimetres that the sheet is drawn for: a larger page enlarges it by the smaller of the two ratios.
     """
 
     name: str
@@ -121,7 +161,9 @@ class Document:
     options: tuple[Option[Any], ...] = ()
     blank: Callable[[Choice], Sequence[object]] | None = None
     filled: Callable[[Choice, Record, Say], Sequence[object]] | None = None
-    condense: Callable[[Sequence[Line]], Sequence[Line]] = lambda lines: lines
+    told: Callable[[Record, Say], Sequence[Part]] | None = None
+    course: Callable[[Played[Any]], object] = lambda _play: None
+    most_names: int = MOST_NAMES
     usual_up: int = 1
     shown_first: bool = False
     least: tuple[float, float] = (123.5, 194.0)
@@ -184,8 +226,21 @@ def check(document: Document, choice: Choice) -> None:
         option.check(choice.chosen(option))
     if len(choice.names) > MOST_NAMES or any(len(name) > LONGEST_NAME for name in choice.names):
         raise Unprintable(text("At most five names, of 40 characters each."))
+    if len(choice.names) > document.most_names:
+        raise Unprintable(
+            text("{names} names: this sheet has room for {most}.", names=len(choice.names), most=document.most_names)
+        )
     if any(not part.isprintable() for part in (*choice.names, choice.day)) or len(choice.day) > LONGEST_NAME:
         raise Unprintable(text("A name or the date has a character that cannot be printed, or is too long."))
+
+
+def check_record(record: Record) -> None:
+    """Raise `Unprintable` for what was typed to be printed with a game and cannot be."""
+    if not (record.place + record.note).isprintable():
+        raise Unprintable(text("The place or the note has a character that cannot be printed."))
+    if len(record.place) > LONGEST_NAME or len(record.note) > LONGEST_NOTE:
+        facts = {"place": LONGEST_NAME, "note": LONGEST_NOTE}
+        raise Unprintable(text("At most {place} characters for the place, {note} for the note.", **facts))
 
 
 def whole(typed: str) -> int:

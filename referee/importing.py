@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from ledger import ImportedTable, Row, Table
-from referee.live import BESIDE_THE_GAME, HIDDEN, LiveTable, opened, seat_of
+from referee.live import BESIDE_THE_GAME, HIDDEN, opened, seat_of
 from referee.outcomes import outcome_of
 from scoring.core.log import read_event
 from scoring.core.play import Play
@@ -55,10 +55,13 @@ def _after(play: Play[Any, Any], move: Any, number: int, passed_over: bool) -> P
 
 def passed_over(table: Table, rows: Iterable[Row]) -> set[int]:
     """The numbers of the rows of this log that the rules of today refuse."""
-    live = LiveTable.before_the_first_move(table)
+    setup, play = opened(table.game, table.settings, table.names)
     refused = set()
     for row in rows:
-        before, live = live, live.folded(row)
-        if live.play is before.play and row.event.get("type") not in BESIDE_THE_GAME:
+        if row.event.get("type") in BESIDE_THE_GAME:
+            continue
+        try:
+            play = play.after(read_event(play.game, row.event, setup), row.seq)
+        except (Illegal, Malformed):
             refused.add(row.seq)
     return refused

@@ -31,6 +31,8 @@ def public_rows(referee: Referee, table: Table) -> list[Row]:
 
 def _published(table: Table, rows: Sequence[Row], left_out: Collection[str]) -> list[Row] | None:
     """The rows but for those that are left out; None where a correction cannot be said without them."""
+    if not any(row.event.get("type") in (AMEND, *left_out) for row in rows):
+        return list(rows)
     public: list[Row] = []
     beside: set[int] = set()
     unsaid: set[int] = set()  # and the corrections of which nothing is left that they had put in

@@ -4,7 +4,7 @@ if (document.getElementById("live")) {
   let video = null;
 
   const wake = () => {
-    const wanted = !document.hidden && localStorage.getItem("awake") !== "off";
+    const wanted = !document.hidden && attempt(() => localStorage.getItem("awake")) !== "off";
     if (navigator.wakeLock) {
       if (wanted) navigator.wakeLock.request("screen").catch(() => {});
     } else if (wanted) {

@@ -1,4 +1,13 @@
-// Pages are kept for when the network is away: this one, and those whose links are marked.
+// Pages are kept for when the network is away: this one, and those whose links are marked; nothing of a table that is
+// gone. What storage refuses is undefined.
+const attempt = (act) => {
+  try {
+    return act();
+  } catch {}
+};
+const gone = document.body.dataset.gone?.split(" ") ?? [];
+document.body.removeAttribute("data-gone");
+attempt(() => gone.forEach((url) => localStorage.removeItem(`waiting ${url}`)));
 if (navigator.serviceWorker) keepPages();
 
 async function keepPages() {
@@ -6,7 +15,7 @@ async function keepPages() {
   await serviceWorker.register("/sw.js");
   const { active } = await serviceWorker.ready;
   const marked = [...document.querySelectorAll("a[data-keep]")].map(({ href }) => href);
-  active.postMessage({ addresses: [location.href, ...marked] });
+  active.postMessage({ gone, addresses: [location.href, ...marked] });
   const table = document.getElementById("live");
   if (table)
     document.addEventListener("htmx:after:swap", () => {

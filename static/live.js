@@ -43,12 +43,8 @@
     const parts = [...document.querySelectorAll("[data-is]")];
     ctx.request.headers.Shown = parts.map((part) => part.dataset.is).join(" ");
   });
-  on("htmx:before:response", (event) => {
-    const { request, response } = event.detail.ctx;
-    if (response.status === 422 && localStorage.getItem("signal") !== "off") signal();
-    if (request.method !== "GET" || response.status !== 404) return;
-    event.preventDefault();
-    location.reload();
+  on("htmx:before:response", ({ detail: { ctx } }) => {
+    if (ctx.response.status === 422 && attempt(() => localStorage.getItem("signal")) !== "off") signal();
   });
   on("htmx:before:swap", (event) => {
     const {

@@ -10,11 +10,12 @@
   const usual = yes.textContent;
   const place = `waiting ${page.dataset.url}`;
   const where = counts ? { target: "#refused", swap: "innerHTML" } : { target: "#table", swap: "outerMorph" };
-  let unkept = null; // what a full disk does not take
+  let unkept = null; // what storage does not take
   let sent = null;
   let reported = false;
 
-  const read = () => unkept ?? JSON.parse(localStorage.getItem(place) ?? "[]");
+  const kept = () => JSON.parse(localStorage.getItem(place)).filter(({ fields }) => fields.map);
+  const read = () => unkept ?? attempt(kept) ?? [];
   const write = (reports) => {
     unkept = null;
     try {
@@ -33,6 +34,7 @@
   const tell = () => {
     const reports = read();
     line.hidden = !reports.some(({ at }) => Date.now() - at > LATE);
+    line.querySelector("span").hidden = !unkept;
     line.querySelector("b").textContent = reports.map(({ said }) => said).join(" · ");
     for (const form of forms()) {
       const name = nameOf(form);

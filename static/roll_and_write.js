@@ -63,8 +63,10 @@
   function show(slot, thrown) {
     const { form, dataset } = slot;
     const value = thrown?.dice.split(" ")[dataset.takes] ?? all("select", form)[dataset.takes].value;
+    const face = `die ${value}`;
+    if (slot.className === face) return;
     const key = form.querySelector(`.key[value="${value}"]`);
-    slot.className = `die ${value}`;
+    slot.className = face;
     slot.innerHTML = key?.innerHTML ?? "";
     slot.ariaLabel = key?.dataset.take;
   }

@@ -37,10 +37,20 @@ async function answer(event) {
   }
 }
 
-// From a page: how it looks now, or addresses to be kept.
-async function take({ address, page, addresses = [] }) {
+// From a page: how it looks now, or addresses to be kept, and those whose table is gone.
+async function take({ address, page, addresses = [], gone = [] }) {
+  if (gone.length) await forget(gone);
   if (page) await keep(address, new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
   for (const wanted of addresses.filter(keeps)) await add(wanted);
+}
+
+// Every page of theirs, and the first page, which names them.
+async function forget(gone) {
+  const kept = await caches.open(KEPT);
+  for (const request of await kept.keys()) {
+    const { pathname } = new URL(request.url);
+    if (["/", ...gone].includes(pathname.split(/[/.]/, 3).join("/"))) await kept.delete(request);
+  }
 }
 
 // With what it is made of; not what is kept already.

@@ -67,6 +67,10 @@ class Page(HTMLParser):
         self.close()
         self.text = " ".join("".join(self._said).split())
 
+    def gone(self) -> list[str]:
+        """The addresses of which this browser is to keep nothing."""
+        return next(had.get("data-gone") or "" for tag, had in self.tags if tag == "body").split()
+
     def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
         had = dict(attributes)
         self.tags.append((tag, had))

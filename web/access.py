@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import cast
 
-from flask import Flask, Request, Response, abort, current_app, g, request, session
+from flask import Flask, Request, Response, abort, current_app, flash, g, request, session, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 from jinja2.utils import LRUCache
@@ -119,6 +119,7 @@ def table_or_404(code: str) -> TableAccess:
     """The table behind a link to write; 404 when there is none."""
     found = ledger().tables.visit(code, device()) if len(code) < 80 else None
     if found is None:
+        g.gone = [url_for("table.page", code=code)]
         abort(404)
     table, seats, seq = found
     g.table = table.id
@@ -129,9 +130,21 @@ def watched_or_404(watch: str) -> TableAccess:
     """The table behind a link to watch; 404 when there is none."""
     table = ledger().tables.by_watch(watch) if len(watch) < 80 else None
     if table is None:
+        g.gone = _watching(watch)
         abort(404)
     g.table = table.id
     return TableAccess(table, frozenset(), by_watch=True)
+
+
+def forget_on_device(*tables: Table) -> None:
+    """The next page has this browser drop what it keeps of them: pages, and taps that wait (keep.js)."""
+    for table in tables:
+        for path in (url_for("table.page", code=table.code), *_watching(table.watch)):
+            flash(path, "gone")
+
+
+def _watching(watch: str) -> list[str]:
+    return [url_for("table.watch", code=watch), url_for("table.result", code=watch)]
 
 
 def group_or_404(code: str) -> Group:

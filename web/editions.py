@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from ledger import FinishedTable
 from scoring import GAMES
-from scoring.core.game import Setting
+from scoring.core.game import AnyGame, Setting
 from scoring.core.text import Text, plural, text
 
 Editions = Mapping[str, tuple[Text, ...]]
@@ -44,6 +44,23 @@ def _name(setting: Setting, place: int) -> Text | None:
         return text("another one")
     value, name = setting.values[place]
     return None if value == setting.usual else name
+
+
+def agreed(game: AnyGame, settings: Mapping[str, object], state: object) -> tuple[Text, ...]:
+    """What was chosen when a table opened and could not be changed since, each with its name.
+
+    A paper that tables share is named by what is printed of it.
+    """
+    return tuple(
+        text("{label}: {value}", label=text(setting.label), value=_value(setting, settings))
+        for setting in game.settings
+        if not setting.later(state) and not setting.library
+    )
+
+
+def _value(setting: Setting, settings: Mapping[str, object]) -> Text:
+    place = _chosen(setting, settings)
+    return setting.values[place][1] if place < len(setting.values) else text("another one")
 
 
 def apart(finished_tables: Sequence[FinishedTable], named: Editions) -> list[tuple[Text, list[int]]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 from urllib.parse import urlsplit
 
-from flask import Flask, abort, current_app, render_template, request, session
+from flask import Flask, abort, current_app, g, render_template, request, session
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from flask_wtf.csrf import CSRFError
@@ -79,6 +79,7 @@ def _elsewhere() -> str:
 def _plain(error: HTTPException) -> ResponseReturnValue:
     if error.code == 404 and guessed_too_often():
         error = TooManyRequests()
+        g.pop("gone", None)
     said = {
         403: gettext("Only the person who opened this table can do that."),
         404: gettext("Nothing here. Check that you copied the whole link; the table may have been deleted."),
@@ -117,5 +118,7 @@ def _gone(_error: Missing) -> ResponseReturnValue:
 
 
 def _in_whole() -> dict[str, str]:
-    """A page with what went wrong never ends up in the middle of another."""
+    """A page with what went wrong never ends up in the middle of another; a phone whose table is gone loads that."""
+    if is_fragment() and "gone" in g:
+        return {"HX-Refresh": "true"}
     return {"HX-Retarget": "body", "HX-Reswap": "innerHTML", "HX-Reselect": "body > *"} if is_fragment() else {}

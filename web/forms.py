@@ -67,6 +67,12 @@ class UndoForm(ReportForm):
     back_to = Whole(validators=[Optional(), NumberRange(0, 1_000_000)])
 
 
+def whole(typed: str) -> int | None:
+    """A whole number typed with any minus; None where it is none."""
+    plain = typed.strip().replace("−", "-")
+    return int(plain) if plain.removeprefix("-").isdecimal() and len(plain) < 8 else None
+
+
 def new_move_id() -> str:
     return secrets.token_urlsafe(6)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from unicodedata import combining, normalize
 
 from scoring.core.text import Text, text
 
@@ -13,6 +15,12 @@ SAME = text("Two players have the same name.")
 def one_line(typed: str) -> str:
     """A name without the spaces that nobody meant."""
     return " ".join(typed.split())
+
+
+def plain_letters(said: str) -> str:
+    """In the letters that every file system knows, with a dash for whatever is between them."""
+    plain = "".join(letter for letter in normalize("NFKD", said) if not combining(letter)).casefold()
+    return "-".join(re.findall(r"[a-z0-9]+", plain))
 
 
 def unfit(name: str) -> Text | None:

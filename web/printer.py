@@ -15,10 +15,13 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from shutil import rmtree
 from threading import Lock, Thread
+from typing import Any, TypeVar
+from uuid import uuid4
 from weakref import finalize
 
 from printables.press import get_ready, lay_out, picture
 
+Made = TypeVar("Made")
 PATIENCE = 40.0  # seconds for one print, the waiting in the queue included
 AT_ONCE = 2
 QUEUE = 12
@@ -36,13 +39,15 @@ class Printer:
     a fork would carry the server's threads along.
     """
 
-    def __init__(self, patience: float = PATIENCE) -> None:
+    def __init__(self, patience: float = PATIENCE, queue: int | None = None, tasks: int | None = None) -> None:
         self.patience = patience
+        self._queue = queue
+        self._tasks = tasks
         self.laid_out = 0
         self._guard = Lock()
         self._pool: ProcessPoolExecutor | None = None
         self._kept: OrderedDict[str, bytes] = OrderedDict()
-        self._underway: dict[str, Future[bytes]] = {}
+        self._underway: dict[str, Future[Any]] = {}
 
     def get_ready(self) -> None:
         """Start a process ahead of the first print, and do not wait for it."""
@@ -66,13 +71,17 @@ class Printer:
                 self._kept.move_to_end(key)
                 return self._kept[key]
             underway = self._underway.get(key) or self._begun(key, work, *given)
-        try:
-            made = underway.result(self.patience)
-        except (TimeoutError, BrokenProcessPool, CancelledError) as failure:
-            self._forget(key, underway)
-            self.close()
-            raise Busy from failure
+        made: bytes = self._awaited(key, underway)
         self._keep(key, underway, made)
+        return made
+
+    def once(self, work: Callable[..., Made], *given: object) -> Made:
+        """What `work` makes in a printing process, which is not kept; raises `Busy`."""
+        key = uuid4().hex
+        with self._guard:
+            underway = self._begun(key, work, *given)
+        made: Made = self._awaited(key, underway)
+        self._forget(key, underway)
         return made
 
     def close(self) -> None:
@@ -82,8 +91,16 @@ class Printer:
         if pool:
             _stop(pool)
 
-    def _begun(self, key: str, work: Callable[..., bytes], *given: object) -> Future[bytes]:
-        if len(self._underway) >= QUEUE:
+    def _awaited(self, key: str, underway: Future[Any]) -> Any:
+        try:
+            return underway.result(self.patience)
+        except (TimeoutError, BrokenProcessPool, CancelledError) as failure:
+            self._forget(key, underway)
+            self.close()
+            raise Busy from failure
+
+    def _begun(self, key: str, work: Callable[..., Any], *given: object) -> Future[Any]:
+        if len(self._underway) >= (QUEUE if self._queue is None else self._queue):
             raise Busy
         self.laid_out += 1
         begun = self._underway[key] = self._running().submit(work, *given)
@@ -92,14 +109,14 @@ class Printer:
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
-            self._pool = processes(AT_ONCE)
+            self._pool = processes(AT_ONCE, self._tasks)
         return self._pool
 
-    def _forget(self, key: str, underway: Future[bytes]) -> None:
+    def _forget(self, key: str, underway: Future[Any]) -> None:
         if self._underway.get(key) is underway:
             self._underway.pop(key, None)
 
-    def _keep(self, key: str, underway: Future[bytes], made: bytes) -> None:
+    def _keep(self, key: str, underway: Future[Any], made: bytes) -> None:
         with self._guard:
             self._kept[key] = made
             self._forget(key, underway)
@@ -112,10 +129,13 @@ def _key(kind: str, html: str, *more: object) -> str:
     return hashlib.sha256(repr((kind, html, *more)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def processes(at_once: int) -> ProcessPoolExecutor:
-    """Fresh processes for printing. Their temporary files, fonts above all, are in a folder that ends with them."""
+def processes(at_once: int, tasks: int | None = None) -> ProcessPoolExecutor:
+    """Fresh processes for printing, each for so many tasks and then another.
+
+    Their temporary files, fonts above all, are in a folder that ends with them.
+    """
     folder = tempfile.mkdtemp(prefix="cairn-print-")
-    pool = ProcessPoolExecutor(at_once, get_context("spawn"), settle, (folder,))
+    pool = ProcessPoolExecutor(at_once, get_context("spawn"), settle, (folder,), max_tasks_per_child=tasks)
     finalize(pool, rmtree, folder, ignore_errors=True)
     return pool
 

@@ -1,12 +1,12 @@
-"""The record of a finished game: what, when, by whom, who won, every line with its sum; then the filled pad."""
+"""The record of a finished game: what, when, by whom, who won, how it went, every line with its sum; a note."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from printables.choice import Choice, Document, Record, Say, area_of
+from printables.choice import Choice, Document, Entry, Record, Say, area_of
 from printables.letters import REGULAR, UNBROKEN, hyphenated, lines, width
 from scoring.core.sheet import Score
 from scoring.core.text import _
@@ -14,21 +14,14 @@ from scoring.core.text import _
 # In the unit of the style: what a foot leaves free, the head of a first and of a later page, the line that says who
 # won, a player in the ranking and each further line of a name there. All are measured, a little generously.
 FOOT, HEAD, CONTINUED, WON, PLAYER, MORE = 5.0, 29.5, 7.5, 4.8, 6.9, 4.2
+NOTED, CARDS = 11.0, 4.4  # the place for a note, over the foot; a row of cards
+CODE = 14.0  # millimetres that the QR code takes, beside a note and over the foot
 # The sizes of letters: who won, the ranking, a note, the names over the blocks (all of them, if the least of these
 # is enough; a name that needs more is smaller), the sums.
 SAYS, RANKED, NOTE, HEADS, ALIKE, SUM = 4.0, 3.8, 2.6, (3.2, 2.9, 2.6, 2.4, 2.2, 2.0), 2.6, 2.5
 COLUMN, BESIDE, RANKS = 0.486, 8.0, 25.0  # a column's share; room for the total beside a name, there and in the ranking
 SHORT = 20  # letters of a last part of a sum that stays together
 LAST = re.compile(r" (?=\S{1,3}$)")  # before a short last word
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A line of the count: a label, the sum, the points."""
-
-    label: str
-    sum: str
-    points: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,13 +51,14 @@ USUAL, TIGHT = Spacing(7.8, 3.9, 3.0, 1.0), Spacing(6.6, 3.9, 2.75, 0.6)
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """How wide and high a page is, how wide a column, its labels and its points."""
+    """How wide and high a page is, how wide a column, its labels and its points, how high what the foot leaves free."""
 
     wide: float
     high: float
     column: float
     label: float
     points: float
+    foot: float
 
     def room(self, entry: Entry) -> float:
         """For a sum, in sizes of its letters."""
@@ -73,18 +67,24 @@ class Measures:
     def height(self, block: Block, spacing: Spacing) -> float:
         names = lines(block.name, (self.column - BESIDE) / block.size)
         sums = [lines(entry.sum, self.room(entry)) for entry in block.entries]
-        return spacing.name + spacing.more * (names - 1) + spacing.line * sum(sums) + spacing.between * len(sums)
+        cards = CARDS * sum(bool(entry.cards) for entry in block.entries)
+        head = spacing.name + spacing.more * (names - 1)
+        return head + spacing.line * sum(sums) + spacing.between * len(sums) + cards
 
 
 @dataclass(slots=True)
 class RecordPage:
-    """A page of the record; only the `first` says what was played. Two columns of blocks, `tight` if need be."""
+    """A page of the record; only the `first` says what was played, and has the `note` with the height of its place.
+
+    Two columns of blocks, `tight` if need be.
+    """
 
     record: Record
     measures: Measures
     first: bool
     won: str = ""
     notes: tuple[str, ...] = ()
+    note: tuple[str, float] = ("", 0.0)
     tight: bool = False
     columns: list[list[Block]] = field(default_factory=lambda: [[], []])
 
@@ -96,25 +96,45 @@ class RecordPage:
     @property
     def room(self) -> float:
         """For the blocks."""
-        high, wide = self.measures.high - FOOT, self.measures.wide
+        high, wide = self.measures.high - self.measures.foot, self.measures.wide
         if not self.first:
             return high - CONTINUED
         won = WON * (lines(self.won, wide / SAYS) - 1)
         notes = sum(lines(note, wide / NOTE / REGULAR) * 3.3 + 1 for note in self.notes)
         names = (lines(self._ranked(player.name), (wide - RANKS) / RANKED) for player in self.record.scored.players)
-        return high - HEAD - won - notes - sum(PLAYER + MORE * (many - 1) for many in names)
+        return high - HEAD - won - notes - self._noted - sum(PLAYER + MORE * (many - 1) for many in names)
+
+    @property
+    def _noted(self) -> float:
+        """What the place for a note takes of the room: the QR code stands beside it, not below."""
+        return max(self.note[1] - (self.measures.foot - FOOT), 0.0)
 
     def _ranked(self, name: str) -> str:
         return hyphenated(name, (self.measures.wide - RANKS) / RANKED)
 
 
 def filled(choice: Choice, record: Record, translate: Say) -> Sequence[RecordPage]:
-    """The blocks fall into columns like text, evenly on the page that holds the last of them."""
-    blocks = list(_blocks(record, translate))
-    measures = _measures(area_of(DOCUMENT, choice).rems, blocks)
-    notes = tuple(map(translate, record.scored.notes))
-    pages = [RecordPage(record, measures, True, _won(record, translate, measures.wide / SAYS), notes)]
+    """A place for a note is left where that costs no page, and where one was typed."""
+    blocks = [Block(part.head, part.total, tuple(map(_kept_together, part.entries))) for part in record.parts]
+    area = area_of(DOCUMENT, choice)
+    measures = _measures(area.rems, blocks, max(FOOT, CODE / area.unit) if choice.link else FOOT)
+    note = _note(record.note, measures.wide - CODE / area.unit)
     waiting = [_fitted(block, _alike(blocks, measures), measures) for block in blocks]
+    first = RecordPage(record, measures, True, _won(record, translate, measures.wide / SAYS), _told(record, translate))
+    with_a_note = _dealt(waiting, replace(first, note=note))
+    if record.note or len(with_a_note) == 1:
+        return with_a_note
+    return min(_dealt(waiting, first), with_a_note, key=len)
+
+
+def _told(record: Record, translate: Say) -> tuple[str, ...]:
+    told = tuple(translate(said) for said in (record.scored.decided, record.went, *record.scored.notes) if said)
+    return (*told, " · ".join(map(translate, record.agreed))) if record.agreed else told
+
+
+def _dealt(waiting: list[Block], first: RecordPage) -> list[RecordPage]:
+    """The blocks fall into columns like text, evenly on the page that holds the last of them."""
+    pages = [replace(first, columns=[[], []])]
     while waiting:
         page = pages[-1]
         even = _evenly(waiting, page, USUAL)
@@ -125,7 +145,7 @@ def filled(choice: Choice, record: Record, translate: Say) -> Sequence[RecordPag
             page.columns = [waiting[:even], waiting[even:]]
             break
         waiting = _fill_up(page, waiting)
-        pages.append(RecordPage(record, measures, first=False))
+        pages.append(RecordPage(first.record, first.measures, first=False))
     return pages
 
 
@@ -138,14 +158,13 @@ def _won(record: Record, translate: Say, room: float) -> str:
     return hyphenated(said, room)
 
 
-def _blocks(record: Record, translate: Say) -> Iterator[Block]:
-    for player in record.scored.players:
-        entries = [
-            Entry(translate(line.label) if line.label else "", _together(translate(line.text)), line.points)
-            for line in player.lines
-            if line.points or line.text.facts
-        ]
-        yield Block(player.name, player.total, tuple(entries))
+def _note(typed: str, wide: float) -> tuple[str, float]:
+    """What was typed, and how high its place is: as high as for a pen at least."""
+    return typed, max(NOTED, 4.5 + 3.4 * lines(typed, wide / NOTE / REGULAR)) if typed else NOTED
+
+
+def _kept_together(entry: Entry) -> Entry:
+    return replace(entry, sum=_together(entry.sum))
 
 
 def _together(said: str) -> str:
@@ -154,11 +173,11 @@ def _together(said: str) -> str:
     return before + comma + (last.replace(" ", UNBROKEN) if len(last) <= SHORT else LAST.sub(UNBROKEN, last))
 
 
-def _measures(rems: tuple[float, float], blocks: Sequence[Block]) -> Measures:
+def _measures(rems: tuple[float, float], blocks: Sequence[Block], foot: float) -> Measures:
     entries = [entry for block in blocks for entry in block.entries]
     label = max((width(entry.label) * REGULAR for entry in entries), default=0) * SUM + 2.8
-    points = max((width(f"{entry.points:+}") for entry in entries), default=0) * SUM + 0.8
-    return Measures(*rems, rems[0] * COLUMN, label, points)
+    points = max((width(f"{entry.points or 0:+}") for entry in entries), default=0) * SUM + 0.8
+    return Measures(*rems, rems[0] * COLUMN, label, points, foot)
 
 
 def _alike(blocks: Sequence[Block], measures: Measures) -> float:

@@ -2,105 +2,61 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import cast
 
-from printables.choice import Choice, Document, Option, Record, Say, Unprintable, whole
-from scoring.core.sheet import Line
+from printables.choice import Choice, Document, Entry, Option, Part, Record, Say, Unprintable, whole
+from scoring.core.sheet import Seat
 from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import COLOURS, colour_name
+from scoring.lost_cities.moves import Expedition
 
-ROUNDS = 3
+SEATS, ROUNDS = 2, 3
 FEWEST, MOST = 5, 6
 
 
 @dataclass(frozen=True, slots=True)
-class Steps:
-    """One expedition as the pad adds it up; None where nothing is written."""
-
-    sum: int | None = None
-    profit: int | None = None
-    times: int | None = None
-    bonus: int | None = None
-    points: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Expedition:
-    """A row: a colour, which is its symbol too, with its name, and each player's steps."""
-
-    colour: str
-    name: Text
-    steps: tuple[Steps, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """A round: its rows, and each player's total (None while blank)."""
-
-    number: int
-    rows: tuple[Expedition, ...]
-    totals: tuple[int | None, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class PadPage:
-    """One sheet of the pad."""
+    """One sheet of the pad; an expedition is a colour, which is its symbol too, with its name."""
 
     names: tuple[str, ...]
     day: str
-    rounds: tuple[Round, ...]
-    totals: tuple[int | None, ...]
-    last: bool = True
+    expeditions: tuple[tuple[str, Text], ...]
+    rounds: range = range(1, ROUNDS + 1)
 
 
 def blank(choice: Choice) -> Sequence[PadPage]:
-    names = (*choice.names, "", "")[:2]
-    rounds = tuple(_blank_round(number, choice.chosen(EXPEDITIONS)) for number in range(1, ROUNDS + 1))
-    return [PadPage(names, choice.day, rounds, (None, None))]
+    names = (*choice.names, "", "")[:SEATS]
+    colours = COLOURS[: choice.chosen(EXPEDITIONS)]
+    return [PadPage(names, choice.day, tuple((colour, colour_name(colour)) for colour in colours))]
 
 
-def _blank_round(number: int, colours: int) -> Round:
-    steps = (Steps(), Steps())
-    rows = tuple(Expedition(colour, colour_name(colour), steps) for colour in COLOURS[:colours])
-    return Round(number, rows, (None, None))
+def told(record: Record, say: Say) -> Sequence[Part]:
+    """Each player's rounds: what lay there, card by card, with its sum."""
+    return [
+        _round(record, seat, number, say)
+        for seat in range(len(record.names))
+        for number in range(1, len(record.position.rounds) + 1)
+    ]
 
 
-def filled(_choice: Choice, record: Record, _translate: Say) -> Sequence[PadPage]:
-    """As many sheets as the rounds need."""
-    setup = record.position.setup
-    played = [_filled_round(record, number + 1, setup.colours) for number in range(len(record.position.rounds))]
-    totals = tuple(player.total for player in record.scored.players)
-    sheets = []
-    for first in range(0, max(len(played), 1), ROUNDS):
-        own = played[first : first + ROUNDS]
-        empty = [_blank_round(first + 1 + at, setup.colours) for at in range(len(own), ROUNDS)]
-        last = first + ROUNDS >= len(played)
-        sheets.append(PadPage(record.names, record.day, (*own, *empty), totals if last else (None, None), last))
-    return sheets
-
-
-def _filled_round(record: Record, number: int, colours: int) -> Round:
-    lines = [[line for line in player.lines if line.round == number] for player in record.scored.players]
-    rows = tuple(
-        Expedition(colour, colour_name(colour), tuple(_steps(_of(own, colour)) for own in lines))
-        for colour in COLOURS[:colours]
+def _round(record: Record, seat: Seat, number: int, say: Say) -> Part:
+    player, laid = record.scored.players[seat], record.position.rounds[number - 1][seat]
+    lines = [line for line in player.lines if line.round == number]
+    entries = tuple(
+        Entry(say(colour_name(line.of or "")), say(line.text), line.points, _cards(laid[line.of]))
+        for line in lines
+        if line.of in laid and len(laid[line.of])
     )
-    return Round(number, rows, tuple(sum(line.points for line in own) for own in lines))
+    head = player.name
+    if len(record.position.rounds) > 1:
+        head = say(text("{name}, round {round}", name=player.name, round=number))
+    return Part(head, sum(line.points for line in lines), entries)
 
 
-def _of(lines: Sequence[Line], colour: str) -> Line:
-    return next(line for line in lines if line.of == colour)
-
-
-def _steps(line: Line) -> Steps:
-    """The steps stand in the line's own text: they are never reckoned twice."""
-    facts = cast("Mapping[str, int]", line.text.facts)
-    if not facts:
-        return Steps(points=line.points)
-    bonus = line.points - facts["product"]
-    return Steps(facts["sum"], facts["profit"], facts["times"], bonus or None, line.points)
+def _cards(laid: Expedition) -> tuple[int, ...]:
+    """In the order in which they lie; a wager is 0."""
+    return (0,) * laid.wagers + laid.numbers
 
 
 def _check(colours: int) -> None:
@@ -124,5 +80,6 @@ DOCUMENT = Document(
     asks=frozenset({"names", "fillable"}),
     options=(EXPEDITIONS,),
     blank=blank,
-    filled=filled,
+    told=told,
+    most_names=SEATS,
 )

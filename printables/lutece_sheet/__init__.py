@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import groupby
+from operator import itemgetter
 
-from printables.choice import Choice, Document, Record, Say
-from printables.letters import SOFT, hyphenated, lines
-from scoring.core.sheet import Line
+from printables.choice import Choice, Document, Entry, Part, Record, Say, entries_of
+from printables.letters import SOFT, UNBROKEN, hyphenated, lines
+from scoring.core.game import Played
+from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text, _, text
-from scoring.lutece.cards import RESOURCES, Holding
+from scoring.lutece.cards import RESOURCES, Card
+from scoring.lutece.moves import Settle
+from scoring.lutece.purchases import outcome
 from scoring.lutece.score import FAMILY, GOLD_A_POINT, LEGIONNAIRE, MARKET, STATUE
+from scoring.lutece.state import State
+from scoring.lutece.statistics import SOURCES
 
 PLAYERS = 5
 SIZES = (2.8, 2.5, 2.2, 2.0, 1.8, 1.6, 1.5, 1.4)  # of names, in the unit of the style
 LEAST = 5.5 / 72 * 25.4  # millimetres: no name is smaller
 ROOM, AIR, LEADING = 9.3, 0.9, 1.1  # how high names may be, what they keep from the lines beside them, their lines
 
-Belongs = Callable[[Line, Holding], bool]
-
 
 @dataclass(frozen=True, slots=True)
 class ScoreRow:
-    """A row: what it is, what it counts, its sign, and each player's points (None while blank)."""
+    """A row: what it is, what it counts, its sign."""
 
     key: str
-    group: str
     label: Text
     hint: Text
     shape: str
-    points: tuple[int | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +43,6 @@ class SheetPage:
     names: tuple[str, ...]
     day: str
     groups: tuple[tuple[Text, tuple[ScoreRow, ...]], ...]
-    totals: tuple[int | None, ...]
 
     def fitted(self, wide: float, unit: float) -> tuple[float, tuple[str, ...]]:
         """The size of the names in columns so `wide`, and the names, hyphens in words that no size saves from a break.
@@ -57,37 +60,20 @@ class SheetPage:
         return size, names
 
 
-def _of_code(code: str) -> Belongs:
-    return lambda line, _holding: line.code == code
-
-
-def _majority(resource: str) -> Belongs:
-    return lambda line, _holding: line.code == "majority" and line.of == resource
-
-
-def _prestige(way: str) -> Belongs:
-    def belongs(line: Line, holding: Holding) -> bool:
-        card = holding.card(line.of or "")
-        return line.code == "prestige" and way == (card.implied.prestige if card else line.of)
-
-    return belongs
-
-
 _CERVOISE, _POTION, _SWORD, _BREAD = RESOURCES
 MOST_FEWEST = text("most {most}, fewest {fewest}, others {others}", most=10, fewest=0, others=4)
-# Group, key, label, what it counts, shape, which lines belong to it.
-ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
-    (text("Majorities"), _CERVOISE, text("Cervoise"), MOST_FEWEST, "lu-cervoise", _majority(_CERVOISE)),
-    (text("Majorities"), _POTION, text("Potion"), MOST_FEWEST, "lu-potion", _majority(_POTION)),
-    (text("Majorities"), _SWORD, text("Sword"), MOST_FEWEST, "lu-sword", _majority(_SWORD)),
-    (text("Majorities"), _BREAD, text("Bread"), MOST_FEWEST, "lu-bread", _majority(_BREAD)),
+# Group, key, label, what it counts, shape.
+ROWS: tuple[tuple[Text, str, Text, Text, str], ...] = (
+    (text("Majorities"), _CERVOISE, text("Cervoise"), MOST_FEWEST, "lu-cervoise"),
+    (text("Majorities"), _POTION, text("Potion"), MOST_FEWEST, "lu-potion"),
+    (text("Majorities"), _SWORD, text("Sword"), MOST_FEWEST, "lu-sword"),
+    (text("Majorities"), _BREAD, text("Bread"), MOST_FEWEST, "lu-bread"),
     (
         text("Prestige"),
         "symbols",
         text("Laboratory, forge, mill"),
         text("1 for each potion, sword, bread"),
         "cairn",
-        _prestige("symbols"),
     ),
     (
         text("Prestige"),
@@ -95,7 +81,6 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         text("Herbalist, armoury, bakery"),
         text("{base} + 1 for each card of its colour", base=FAMILY),
         "green",
-        _prestige("family"),
     ),
     (
         text("Influence"),
@@ -103,7 +88,6 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         text("Markets"),
         text("{points} for each one satisfied", points=MARKET),
         "lu-market",
-        _of_code("market"),
     ),
     (
         text("Influence"),
@@ -111,7 +95,6 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         text("Statue of Augustus"),
         text("{base} + 1 for each Roman location", base=STATUE),
         "lu-statue",
-        _of_code("statue"),
     ),
     (
         text("Influence"),
@@ -119,7 +102,6 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         text("Legionnaires"),
         text("{points} each", points=LEGIONNAIRE),
         "lu-legionnaire",
-        _of_code("legionnaire"),
     ),
     (
         text("Influence"),
@@ -127,7 +109,6 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         text("Other cards"),
         text("the points printed on them"),
         "lu-other",
-        _of_code("points"),
     ),
     (
         text("Fortune"),
@@ -135,36 +116,74 @@ ROWS: tuple[tuple[Text, str, Text, Text, str, Belongs], ...] = (
         text("Gold"),
         text("1 for every full {gold}", gold=GOLD_A_POINT),
         "lu-gold",
-        _of_code("fortune"),
     ),
 )
 
 
 def blank(choice: Choice) -> Sequence[SheetPage]:
     names = (*choice.names, *[""] * PLAYERS)[:PLAYERS]
-    return [SheetPage(names, choice.day, _groups(lambda _belongs: (None,) * PLAYERS), (None,) * PLAYERS)]
+    return [SheetPage(names, choice.day, _groups())]
 
 
-def filled(_choice: Choice, record: Record, _translate: Say) -> Sequence[SheetPage]:
-    rest = PLAYERS - len(record.names)
-
-    def points(belongs: Belongs) -> tuple[int | None, ...]:
-        own = [
-            sum(line.points for line in player.lines if belongs(line, holding))
-            for player, holding in zip(record.scored.players, record.position.holdings, strict=True)
-        ]
-        return (*own, *[None] * rest)
-
-    totals = (*(player.total for player in record.scored.players), *[None] * rest)
-    return [SheetPage((*record.names, *[""] * rest), record.day, _groups(points), totals)]
+@cache
+def _groups() -> tuple[tuple[Text, tuple[ScoreRow, ...]], ...]:
+    """The rows under their groups."""
+    return tuple(
+        (group, tuple(ScoreRow(key, label, hint, shape) for _group, key, label, hint, shape in rows))
+        for group, rows in groupby(ROWS, itemgetter(0))
+    )
 
 
-def _groups(points: Callable[[Belongs], tuple[int | None, ...]]) -> tuple[tuple[Text, tuple[ScoreRow, ...]], ...]:
-    groups: dict[str, tuple[Text, list[ScoreRow]]] = {}
-    for group, key, label, hint, shape, belongs in ROWS:
-        _named, rows = groups.setdefault(group.message, (group, []))
-        rows.append(ScoreRow(key, group.message, label, hint, shape, points(belongs)))
-    return tuple((group, tuple(rows)) for group, rows in groups.values())
+def told(record: Record, say: Say) -> Sequence[Part]:
+    """Each player's sums, then what was bought round by round, or what the cards are where only the end is known."""
+    bought = record.course or [[] for _name in record.names]
+    sums = ((player, map(_labelled, _condensed(player.lines))) for player in record.scored.players)
+    return [
+        Part(player.name, player.total, (*entries_of(tuple(lines), say), *_cards(bought[seat], record, seat, say)))
+        for seat, (player, lines) in enumerate(sums)
+    ]
+
+
+def _condensed(lines: Sequence[Line]) -> Sequence[Line]:
+    """The legionnaires share a line: each is worth the same."""
+    alike = [line for line in lines if line.code == "legionnaire"]
+    if len(alike) < 2:
+        return lines
+    said = text("{count} × {each}", count=len(alike), each=alike[0].points)
+    together = replace(alike[0], points=sum(line.points for line in alike), text=said)
+    return [together if line is alike[0] else line for line in lines if line is alike[0] or line not in alike]
+
+
+def _labelled(line: Line) -> Line:
+    return line if line.label else replace(line, label=dict(SOURCES)[line.code])
+
+
+def purchases(play: Played[State]) -> list[list[tuple[int, Text]]]:
+    """By seat, each purchase: in which round, and the card with the gold that went for it."""
+    bought: list[list[tuple[int, Text]]] = [[] for _name in play.state.names]
+    for after in play.standing():
+        if not isinstance(after.move, Settle) or after.before is None:
+            continue
+        there = after.before.state
+        result = outcome(there, after.move.tile)
+        if result.winner is not None and result.acquires:
+            gold = result.lot.card.price + result.winner.coins
+            said = text("{card} for {gold}", card=_name(result.lot.card), gold=gold)
+            bought[result.winner.seat].append((there.round, said))
+    return bought
+
+
+def _cards(bought: Sequence[tuple[int, Text]], record: Record, seat: Seat, say: Say) -> Iterator[Entry]:
+    if bought:
+        rounds = groupby(bought, itemgetter(0))
+        said = [f"{number}:{UNBROKEN}{', '.join(say(one) for _round, one in own)}" for number, own in rounds]
+        yield Entry(say(text("bought in round")), " · ".join(said), None)
+    elif held := record.position.holdings[seat].cards:
+        yield Entry(say(text("cards")), ", ".join(say(_name(card)) for card in held), None)
+
+
+def _name(card: Card) -> Text:
+    return text("{card}", card=card.label) if card.label else text(card.implied.name)
 
 
 DOCUMENT = Document(
@@ -173,5 +192,6 @@ DOCUMENT = Document(
     game="lutece",
     asks=frozenset({"names", "fillable"}),
     blank=blank,
-    filled=filled,
+    told=told,
+    course=purchases,
 )

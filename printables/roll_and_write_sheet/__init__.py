@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from printables.choice import Choice, Document, Option, Record, Say
+from printables.choice import Choice, Document, Option, Part, Record, Say, entries_of
 from scoring.core.sheet import Line
 from scoring.core.text import Text, _, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, UNKNOWN, Pad
@@ -18,7 +18,6 @@ from scoring.roll_and_write.sheets import (
     DICE,
     DICE_SCALE,
     EXPEDITION_SCALE,
-    ONLY_DOUBLE,
     Column,
     Sheet,
 )
@@ -90,7 +89,7 @@ class SheetPage:
     expeditions: tuple[Expedition, ...]
     tracks: tuple[Track, ...]
     scale: tuple[int, ...]
-    only_double: int = ONLY_DOUBLE
+    only_double: int = Column(double=True).points
     bridge_points: int = BRIDGE_POINTS
     bridges: int | None = None
     total: int | None = None
@@ -173,7 +172,19 @@ def _points(of: str, lines: Sequence[Line]) -> int | None:
     return next((line.points for line in lines if line.of == of and line.code != "bridge"), None)
 
 
-def condense(lines: Sequence[Line]) -> Sequence[Line]:
+def told(record: Record, say: Say) -> Sequence[Part]:
+    """What each player's columns came to, without those that were never touched."""
+    players = zip(record.scored.players, record.position.sheets, strict=True)
+    return [
+        Part(one.name, one.total, entries_of(_condensed(_touched(one.lines, sheet)), say)) for one, sheet in players
+    ]
+
+
+def _touched(lines: Sequence[Line], sheet: Sheet) -> Sequence[Line]:
+    return [line for line in lines if line.points or sheet.level(line.of or "")]
+
+
+def _condensed(lines: Sequence[Line]) -> Sequence[Line]:
     """The bridges share a line: five players may have forty."""
     bridges = [line for line in lines if line.code == "bridge"]
     if not bridges:
@@ -203,7 +214,7 @@ DOCUMENT = Document(
     options=(PAD,),
     blank=blank,
     filled=filled,
-    condense=condense,
+    told=told,
     usual_up=2,
     shown_first=True,
 )

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from printables.choice import Choice, Document
 from scoring.core.text import _
-from scoring.roll_and_write.pad import BOXES
-from scoring.roll_and_write.sheets import ARTIFACT_SCALE, DICE_SCALE, EXPEDITION_SCALE
+from scoring.roll_and_write.sheets import SCALES
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,8 +18,7 @@ class ReminderPage:
 
 
 def blank(_choice: Choice) -> Sequence[ReminderPage]:
-    scales = zip(range(1, BOXES + 1), EXPEDITION_SCALE[1:], ARTIFACT_SCALE[1:], DICE_SCALE[1:], strict=True)
-    return [ReminderPage(tuple(scales))]
+    return [ReminderPage(SCALES)]
 
 
 DOCUMENT = Document(

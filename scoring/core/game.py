@@ -41,12 +41,17 @@ class ViewRequest(Generic[V]):
 
 
 class CountView(Protocol):
-    """What a phone shows of a final count being entered, the `move`; `open`: it can be recorded, not only added up."""
+    """What a phone shows of a final count being entered, the `move`; `open`: it can be recorded, not only added up.
+
+    `claim` says what is wrong with the total that was claimed; None: none was.
+    """
 
     @property
     def move(self) -> Any: ...
     @property
     def open(self) -> bool: ...
+    @property
+    def claim(self) -> Sequence[Text] | None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,7 +223,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     chosen or typed: names and values that `board` finds in the `selection` of its `ViewRequest`.
     `there` is whether something that the board shows lies there, or is filled in, in a state: by it the move is found
     that brought it. What it is called is the game's own word, and comes from a page: not to be trusted.
-    `examples` are positions in the public format, with what each shows, for the rules page.
+    `examples` are positions in the public format, with what each shows, for the rules page; `lesson` are the rows of
+    figures that it teaches with, for the game's `learn.html`.
     `count` is what the phone shows of a final count being entered (C): the seat, and the draft (None at first), a
     move of the type `counted`. Both are there or neither; with `count_now` all players of a game can be counted on one
     page before there is a table. Tables may share the value (V) of something `library`.
@@ -266,6 +272,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     counted: type[M] | None = None
     count_now: CountNow[S, M] | None = None
     examples: tuple[tuple[Text, Mapping[str, object]], ...] = ()
+    lesson: tuple[tuple[int | str, ...], ...] = ()
     settings: tuple[Setting, ...] = ()
     library: LibraryKind[V, S] | None = None
     seen_by: Callable[[S, frozenset[Seat]], S] = lambda state, _seats: state

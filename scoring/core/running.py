@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
 from scoring.core.figures import Bar, Column, Figure
-from scoring.core.game import M, S
+from scoring.core.game import M, Opens, S
 from scoring.core.play import Play
-from scoring.core.text import text
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, text
+
+MOST_LEADS = 6  # that are told one by one
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,3 +59,61 @@ def figure(names: tuple[str, ...], moments: list[Moment]) -> Figure:
         kind="line",
         unit=text("points"),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """Who had most points after each of the rounds from `first` to `last`."""
+
+    seats: tuple[Seat, ...]
+    first: int
+    last: int
+
+
+def leads(play: Play[S, M]) -> tuple[Opens, list[Lead]]:
+    """Who led when, by rounds; by turns in a game that has none."""
+    kind, ended = _ended(play)
+    led: list[Lead] = []
+    for number, state in enumerate(ended, 1):
+        totals = [player.total for player in play.game.score(play.game.position(state)).players]
+        seats = tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+        first = led.pop().first if led and led[-1].seats == seats else number
+        led.append(Lead(seats, first, number))
+    return kind, led
+
+
+def _ended(play: Play[S, M]) -> tuple[Opens, list[S]]:
+    """The states in which the rounds, or the turns, ended."""
+    standing = [(after, after.before.state) for after in play.standing() if after.before and after.move is not None]
+    for kind in (Opens.ROUND, Opens.TURN):
+        begun = [before for after, before in standing if play.game.opens(before, cast(M, after.move)) is kind]
+        if len(begun) > 1:
+            return kind, [*begun[1:], play.state]
+    return Opens.NOTHING, []
+
+
+def told_leads(names: tuple[str, ...], kind: Opens, leads: list[Lead]) -> Text | None:
+    """Who led when, in a sentence; None where there is nothing to tell."""
+    if not leads:
+        return None
+    if len(leads) > MOST_LEADS:
+        last = leads[-1]
+        facts = {"many": len(leads) - 1, "names": _names(names, last), "first": last.first, "last": last.last}
+        if kind is Opens.ROUND:
+            return text("The lead changed {many} times; {names} from round {first} of {last} to the end.", **facts)
+        return text("The lead changed {many} times; {names} from turn {first} of {last} to the end.", **facts)
+    told = tuple(_told_lead(names, lead) for lead in leads)
+    if kind is Opens.ROUND:
+        return text("In the lead, round by round: {leads}.", leads=told)
+    return text("In the lead, turn by turn: {leads}.", leads=told)
+
+
+def _told_lead(names: tuple[str, ...], lead: Lead) -> Text:
+    rounds = str(lead.first) if lead.first == lead.last else f"{lead.first}–{lead.last}"
+    return text("{names} ({rounds})", rounds=rounds, names=_names(names, lead))
+
+
+def _names(names: tuple[str, ...], lead: Lead) -> Text:
+    if len(lead.seats) == len(names):
+        return text("all level")
+    return text("{names}", names=tuple(names[seat] for seat in lead.seats))

@@ -66,7 +66,7 @@ class Sheet:
         """Who won, in a sentence."""
         names = tuple(self.players[seat].name for seat in self.winners)
         if len(names) > 1:
-            return text("A victory shared by {names}", names=names)
+            return text("A shared victory: {names}", names=names)
         first, second, *_rest = sorted((player.total for player in self.players), reverse=True)
         if first == second:
             return text("{name} wins on the tie-break", name=names[0])

@@ -1,6 +1,8 @@
 """Lutèce (Superlude, 2015), for 2 to 5 players."""
 
-from scoring.core.game import CountNow, Game
+from collections.abc import Sequence
+
+from scoring.core.game import CountedTwice, CountNow, Game
 from scoring.core.text import text
 from scoring.lutece.audit import audit
 from scoring.lutece.cards import Position
@@ -11,10 +13,11 @@ from scoring.lutece.moves import ENTERED, MOVES, Count, Move
 from scoring.lutece.rule_texts import RULES
 from scoring.lutece.rules import agreed, apply, face_down, forced_move, options, position, reveals, seen_by, to_act
 from scoring.lutece.score import score
-from scoring.lutece.state import Setup, State, start
+from scoring.lutece.state import Setup, State, hand_for, start, tiles_for
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
+from scoring.lutece.view.claimed import given_up, said_given_up
 from scoring.lutece.view.count import Counting, breaks_off, counting, with_counts
 from scoring.lutece.view.sentences import opens, tell
 from scoring.lutece.view.shared_box import BOX
@@ -48,6 +51,19 @@ EXAMPLES = (
     ),
 )
 
+
+def _in_play(tiles: Sequence[str]) -> str:
+    """As in "A–C 1–3"."""
+    half = len(tiles) // 2
+    return f"{tiles[0]}–{tiles[half - 1]} {tiles[half]}–{tiles[-1]}"
+
+
+MARKETS_PUT_BACK = {2: 3, 3: 2, 4: 1, 5: 0}
+LESSON = tuple(
+    (players, _in_play(tiles_for(players)), len(hand_for(players)), put_back)
+    for players, put_back in MARKETS_PUT_BACK.items()
+)
+
 GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     key="lutece",
     title="Lutèce",
@@ -66,6 +82,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     opens=opens,
     formats=FORMATS,
     examples=EXAMPLES,
+    lesson=LESSON,
     seen_by=seen_by,
     face_down=face_down,
     reveals=reveals,
@@ -78,6 +95,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     count=counting,
     counted=Count,
     count_now=CountNow(with_counts),
+    counted_twice=CountedTwice(given_up, said_given_up),
     library=BOX,
     practice=PRACTICE,
     breaks_off=breaks_off,

@@ -12,7 +12,7 @@ from scoring.roll_and_write.pad import Pad
 from scoring.roll_and_write.rule_texts import RULES
 from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act
 from scoring.roll_and_write.score import audit, position, score
-from scoring.roll_and_write.sheets import Position
+from scoring.roll_and_write.sheets import SCALES, Position
 from scoring.roll_and_write.statistics import facts, figures
 from scoring.roll_and_write.view.board import Board, board, selection
 from scoring.roll_and_write.view.count import Counting, breaks_off, counting, with_counts
@@ -104,6 +104,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     opens=opens,
     formats=FORMATS,
     examples=EXAMPLES,
+    lesson=SCALES,
     settings=SETTINGS,
     board=board,
     chance=chance,

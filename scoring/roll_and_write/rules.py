@@ -293,7 +293,8 @@ def _placed(sheets: tuple[Sheet, ...], seat: Seat, sheet: Sheet) -> tuple[Sheet,
 
 def circled(before: Sheet, sheet: Sheet, crossed: Collection[str]) -> Sheet:
     """A sheet as it was `before` and is now; a bridge that no earlier turn crossed is circled."""
-    first = tuple(of for of in BRIDGED if of in sheet.reached - before.reached and of not in crossed)
+    crossing = (sheet.reached - before.reached).difference(crossed)
+    first = tuple(of for of in BRIDGED if of in crossing)
     return replace(sheet, bridges=sheet.bridges + first) if first else sheet
 
 

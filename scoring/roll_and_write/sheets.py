@@ -21,6 +21,7 @@ BRIDGES: Mapping[str, Text] = {
 EXPEDITION_SCALE = (0, -20, -15, -10, 5, 10, 15, 30, 35, 50)
 ARTIFACT_SCALE = (0, -40, -30, -20, 10, 20, 30, 60, 70, 100)
 DICE_SCALE = (0, -40, -30, -20, 10, 20, 30, 60, 70, 0)
+SCALES = tuple(zip(range(1, BOXES + 1), EXPEDITION_SCALE[1:], ARTIFACT_SCALE[1:], DICE_SCALE[1:], strict=True))
 ONLY_DOUBLE = -50
 BRIDGE_POINTS = 20
 BRIDGE_AT = 7

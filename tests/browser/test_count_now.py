@@ -158,6 +158,24 @@ def test_without_network_ticks_stay_it_says_so_and_the_sums_come_with_it(
     assert page.locator(".both :checked").count() == finger.taps - 1
 
 
+def test_a_reload_loses_no_tick_and_neither_does_the_way_back(phone: Callable[..., Page], server: str) -> None:
+    page = phone()
+    finger = paper(page, server)
+    tick(finger, 0, FIRST)
+    page.get_by_label("Name of Player 1").fill("Ana")
+    expect(page.locator("#every-sum")).to_contain_text("Ana")
+    page.reload()
+    expect_totals(page, TOTALS[0], "0")
+    assert page.locator(".both :checked").count() == finger.taps - 1
+    assert page.get_by_label("Name of Player 1").input_value() == "Ana"
+    finger.tap(cell(page, 1, "blue", 7))
+    expect_totals(page, TOTALS[0], "−13")
+    page.get_by_role("link", name="Throw away").tap()
+    page.wait_for_url(f"{server}/")
+    page.go_back()
+    expect_totals(page, TOTALS[0], "−13")
+
+
 def test_what_is_kept_without_network_is_sent_once_and_leads_to_its_table(
     phone: Callable[..., Page], server: str
 ) -> None:
@@ -239,6 +257,25 @@ def test_each_sheet_of_roll_and_write_is_a_tap_away_with_the_totals_in_sight(
     expect(page.locator("#total2")).to_be_hidden()
     page.get_by_role("button", name="Keep it").click()
     expect(page.get_by_role("link", name="See the result")).to_be_visible()
+
+
+@pytest.mark.parametrize("locale", SAYS)
+def test_sheets_of_roll_and_write_take_one_touch_a_column_a_double_box_and_a_bridge(
+    phone: Callable[..., Page], server: str, locale: str
+) -> None:
+    page = phone(locale=locale)
+    finger = paper(page, server, "Lost Cities: Roll & Write", locale)
+    one, other = page.locator("#paper0"), page.locator("#paper1")
+    for place in ("red .level:has([value='5'])", "red .double", "blue .level:has([value='8'])", "blue .bridge"):
+        finger.tap(one.locator(f".col.{place}"))  # 2 x 10 + 35 + 20
+    finger.tap(one.locator(".col.of-dice .level:has([value='4'])"))  # 10
+    finger.tap(page.locator(".tabs a").nth(1))
+    for place in ("green .level:has([value='4'])", "of-artifacts .level:has([value='5'])"):  # 5 + 20
+        finger.tap(other.locator(f".col.{place}"))
+    expect_totals(page, "85", "25")
+    expect(one.locator("#worth0-red")).to_have_text("20")
+    assert finger.taps == 1 + 5 + 1 + 2
+    assert_steady(page)
 
 
 def test_cards_of_lutece_are_entered_for_each_player(phone: Callable[..., Page], server: str) -> None:

@@ -134,3 +134,23 @@ def test_letters_twice_as_large_need_no_scrolling_sideways(server: str, large: B
     amiss = {step: found for step in STEPS[key](page) if (found := page.evaluate(AMISS, [ROWS, True]))}
     context.close()
     assert amiss == {}
+
+
+# Parts of a row of the paper for all that lie over the next.
+OVER = """() => [...document.querySelectorAll(".papers > :first-child :is(.lu-many, .lu-step, .who, .whose-paper) > *")]
+  .map((part) => [part, part.nextElementSibling]).filter(([part, next]) => next?.checkVisibility())
+  .filter(([part, next]) => {
+    const [one, other] = [part, next].map((it) => it.getBoundingClientRect());
+    return one.width && other.left < one.right - 1 && other.top < one.bottom - 1 && one.top < other.bottom - 1;
+  }).map(([part]) => part.outerHTML.slice(0, 90))"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_the_paper_of_all_players_has_room_for_letters_twice_as_large(server: str, large: Browser, locale: str) -> None:
+    context = large.new_context(viewport={"width": 320, "height": 740}, locale=locale, reduced_motion="reduce")
+    page = context.new_page()
+    for key in (key for key, game in GAMES.items() if game.count_now):
+        page.goto(f"{server}/count/{key}")
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, key
+        assert page.evaluate(OVER) == [], key
+    context.close()

@@ -6,7 +6,9 @@ import functools
 import io
 import subprocess
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pypdfium2
@@ -23,9 +25,11 @@ from printables import DOCUMENTS, Choice, Record, Words, compose
 from printables.press import FOLDER, fetcher, fonts, lay_out
 from scoring import GAMES
 from scoring.core.log import read_position
-from scoring.core.text import Text
+from scoring.core.play import Play
+from scoring.core.text import Text, text
 from tests.catalogues import FRENCH
 from web.i18n import CAPITAL, number, signed, tag_of
+from web.pages.records import played_record_of
 
 MM = 72 / 25.4
 LINK = "https://cairn.example.org/c/lost-cities"
@@ -81,6 +85,26 @@ def record(key: str, data: dict[str, Any] | None = None) -> Record:
     game = GAMES[key]
     position = read_position(game, data or POSITIONS[key])
     return Record(key, game.title, "21 November 2026", position, game.score(position))
+
+
+AGREED = {"lost-cities": {"edition": "tilsit-1999", "bonus_counts_wagers": False}}
+
+
+@functools.cache
+def played(key: str) -> Play[Any, Any]:
+    """A game that was played by chance to its end, at a full table with rules of its own."""
+    game, random = GAMES[key], Random(7)
+    players = [f"Anne-Charlotte {letter}" for letter in "ABCDE"[: game.seats[-1]]]
+    play = Play(game, game.start(game.formats.setup({"players": players, **AGREED.get(key, {})})))
+    while game.to_act(play.state):
+        play = play.after(game.forced_move(play.state) or game.chance(random, play.state), play.index + 1)
+    return play
+
+
+def followed(key: str) -> Record:
+    """The record of that game, with all that can be said of it."""
+    told = played_record_of(played(key), AGREED.get(key, {}), "21 November 2026")
+    return replace(told, lasted=text("{minutes} min", minutes=47), place="Chez Léa", note="It rained. " * 20)
 
 
 @functools.cache

@@ -17,6 +17,7 @@ REFUSED = [
     ({"up": 2, "paper": "A5"}, "A5 holds one"),
     ({"colours": 4}, "not 4"),
     ({"names": ("A", "B", "C", "D", "E", "F")}, "five names"),
+    ({"names": ("A", "B", "C")}, "3 names: this sheet has room for 2"),
     ({"names": ("A" * 41,)}, "40 characters"),
     ({"names": ("A\x00",)}, "cannot be printed"),
     ({"day": "1\n2"}, "cannot be printed"),

@@ -7,28 +7,27 @@ import re
 import pytest
 from PIL import ImageChops, ImageStat
 
-from printables import DOCUMENTS, Choice, compose, pages_of
+from printables import DOCUMENTS, Choice, compose
+from scoring.lost_cities.moves import Expedition
+from scoring.lost_cities.score import Setup, line
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
-from scoring.roll_and_write.sheets import BRIDGED
+from scoring.roll_and_write.sheets import Column
 from tests.printables.press import (
     LINK,
-    LOST_CITIES,
     MM,
-    POSITIONS,
     alternatives,
     barriers,
     boxes,
     drawn,
     elements,
-    ends,
     fields,
     html,
     pdf,
     reader,
-    record,
     text_of,
     words,
 )
+from web.i18n import number
 
 PADS = {"lost-cities": "lost_cities_pad", "roll-and-write": "roll_and_write_sheet", "lutece": "lutece_sheet"}
 LONG = [
@@ -122,67 +121,31 @@ def test_every_name_gets_a_sheet_of_roll_and_write_and_the_page_is_filled_up():
     assert len(boxes("roll-and-write-sheet", "box", names=("Ana", "Benoît", "Cléo"))) == 4 * 54
 
 
-# Records
+@pytest.mark.parametrize("document", ["roll-and-write-sheet", "lost-cities-pad", "lutece-sheet"])
+@pytest.mark.parametrize("up", [1, 2])
+@pytest.mark.parametrize("many", [1, 2, 3, 4, 5])
+def test_every_name_is_printed_as_often_as_every_other(document, up, many):
+    names = ("Ana", "Benoît", "Cléo", "Dora", "Émile")[: min(many, DOCUMENTS[document].most_names)]
+    printed_names = re.findall(r'class="pen[^>]*>([^<]+)<', html(document, up=up, names=names))
+    often = {printed_names.count(name) for name in names}
+    assert len(often) == 1
+    assert often <= ({1} if len(names) > 1 and document == "roll-and-write-sheet" else {1, up})
 
 
-def test_a_record_of_lost_cities_shows_each_sum_and_the_winner():
-    said = text_of("game-record", up=2, of="lost-cities")
-    assert "Ana wins by" in said or "Benoît wins by" in said
-    assert "35 − 20 = 15, ×3 = 45, +20 for 8 cards" in said
-    written = re.findall(r'class="pen[^>]*>([^<]+)<', html("game-record", up=2, of="lost-cities"))
-    assert "35 15 3 20 65" in " ".join(written), "the filled pad"
-    assert "21 November 2026" in said
+def test_a_round_box_alone_is_said_to_be_worth_what_it_comes_to():
+    assert Column(double=True).points == -100
+    assert "alone −100" in text_of("roll-and-write-sheet", paper="A5")
+    assert "doubled to −100" in text_of("rules-roll-and-write", paper="A5")
 
 
-def test_a_fourth_round_goes_on_a_second_pad():
-    longer = {**LOST_CITIES, "rounds": [*LOST_CITIES["rounds"], [{"green": [10]}, {}]]}
-    pages = compose(Choice("game-record", record=record("lost-cities", longer)), words())
-    assert pages.count('class="box round"') == 2 * 3 * 2
-    assert pages_of(pages) == 3
-
-
-@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
-    """What is reckoned to fit a column does: nothing lies lower than the line over the foot."""
-    long = ["W" * 40, *(f"Maximiliane-Anastasia von und zu {name}" for name in "BC")]
-    told = {**POSITIONS[key], "players": long[: len(POSITIONS[key]["players"])]}
-    if key == "lost-cities":
-        told["rounds"] = POSITIONS[key]["rounds"] * 7
-    choice = Choice("game-record", paper="Letter", up=1, record=record(key, told))
-    for foot, lowest in ends(compose(choice, words(language)).partition('"frame frame-1 ' + PADS[key])[0]):
-        assert lowest < foot
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_five_who_crossed_every_bridge_stand_on_one_page_before_their_sheets(language):
-    columns = {colour: {"double": True, "numbers": [1, 2, 3, 4, 5, 6, 7]} for colour in COLOURS}
-    sheet = {"expeditions": columns, "artifacts": 8, "dice": 8, "bridges": list(BRIDGED)}
-    told = {"players": LONG, "pad": "house", "sheets": [sheet] * 5}
-    pages = compose(Choice("game-record", up=1, record=record("roll-and-write", told)), words(language))
-    assert pages_of(pages) == 1 + 5
-    assert all(lowest < foot for foot, lowest in ends(pages.partition('"frame frame-1 roll_and_write_sheet')[0]))
-
-
-def test_a_record_of_roll_and_write_shows_every_sheet():
-    told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
-    assert told.count("bridge, circled") == 1
-    assert told.count("bridge, struck out") == 2
-    assert told.count("artefact at the top, ticked") == 1
-    assert told.count("struck out") == 1
-    assert sum(name.endswith(", hatched") for name in told) == 5 + 9 + 7
-
-
-def test_a_record_of_lutece_puts_the_points_into_their_rows():
-    said = text_of("game-record", paper="Letter", of="lutece")
-    assert "Bread most 10, fewest 0, others 4 0 10 0" in said
-    assert "Herbalist, armoury, bakery 2 + 1 for each card of its colour 4 0 0" in said
-
-
-def test_the_line_that_says_who_won_breaks_no_name_between_its_parts():
-    told = {**POSITIONS["lutece"], "players": [LONG[1], "Ben", "Cléo"]}
-    pages = compose(Choice("game-record", record=record("lutece", told)), words())
-    assert "Łukasz\u00a0Brzęczyszczykiewicz wins by" in pages
+@pytest.mark.parametrize(
+    ("cards", "said"),
+    [((0, (4, 7, 9)), "20 0"), ((1, (3, 8)), "11 −9 × 2 = −18"), ((2, (2, 3, 5, 7, 8, 10)), "35 15 × 3 + 20 = 65")],
+)
+def test_the_examples_of_the_reminder_are_what_the_rules_make_of_them(cards, said):
+    came_to = number(line(Setup(("Ana", "Ben")), "red", Expedition(*cards)).points)
+    assert said.endswith(f" {came_to}")
+    assert said in text_of("rules-lost-cities", paper="A5")
 
 
 @pytest.mark.parametrize(("paper", "up", "cut"), [("A4", 1, 1), ("A5", 1, 4), ("Letter", 2, 5)])
@@ -235,6 +198,28 @@ def test_a_sheet_for_the_screen_has_a_field_for_every_place(document, many):
     assert all(field["/TU"] for field in found.values()), "a field without a name to read out"
     forms = [one for one in elements(made) if one["/S"] == "/Form"]
     assert len(forms) == many
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(
+    ("document", "chosen"),
+    [
+        ("roll-and-write-sheet", {"up": 2, "names": ("Ana", "Benoît", "Cléo")}),
+        ("lost-cities-pad", {"paper": "A5", "colours": 6}),
+        ("lost-cities-pad", {"up": 2, "names": ("Ana", "Benoît")}),
+        ("lutece-sheet", {"up": 2}),
+    ],
+)
+def test_no_two_fields_are_called_the_same_by_a_screen_reader(document, chosen, language):
+    called = [field["/TU"] for field in fields(reader(document, language, fillable=True, **chosen)).values()]
+    assert len(set(called)) == len(called)
+
+
+def test_a_field_of_the_pad_says_its_step_expedition_round_and_player():
+    found = fields(reader("lost-cities-pad", paper="A5", fillable=True, names=("Ana",)))
+    assert found["s1-r2-red-1-less"]["/TU"] == "less 20, red, round 2, Ana"
+    assert found["s1-r2-red-2-less"]["/TU"] == "less 20, red, round 2, player 2"
+    assert found["s1-r3-total-2"]["/TU"] == "Total of round 3, player 2"
 
 
 @pytest.mark.parametrize("document", ["roll-and-write-sheet", "lost-cities-pad", "lutece-sheet"])

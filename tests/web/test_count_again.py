@@ -7,7 +7,9 @@ import pytest
 from tests.conftest import open_table
 from tests.visitor import report
 from tests.web.lost_cities import START, TURN, count, draw, happened, lay
+from tests.web.lutece import CARDS, phone_of, play, three
 from tests.web.test_count import ticked, ticks
+from web.forms import fields
 
 
 def followed(book, table, *cards: str) -> None:
@@ -159,3 +161,40 @@ def test_a_wager_too_many_is_asked_for_like_a_number(ana, ben, book, table):
     ben.post(f"/t/{table.code}/count/1", ticked(ben, red=["wager", "wager"]))
     ben.press("It is mine: ask Ana")
     assert "is this not mine? red wager" in ben.page.text
+
+
+def test_a_card_of_lutece_that_another_has_counted_is_asked_for_and_given_up(visitor):
+    scribe = three(visitor)
+    ana, ben = (phone_of(visitor, scribe, name) for name in ("Ana", "Ben"))
+    apprentice = {"id": "boy", "kind": "apprentice", "attached_to": "bard"}
+    held = [CARDS["A"], apprentice, CARDS["3"]]
+    table = ana.at
+    play(ana, {"type": "count", "seat": 0, "holding": {"gold": 3, "cards": held}})
+    ben.go(f"{table}/count/1")
+    assert "Counted by Ana, and it is mine" in ben.page.text
+    ben.press("Le Barde")
+    assert "The id “bard” stands on two cards: Le Barde and Le Barde." in ben.page.text
+    assert "Ana has counted: Le Barde (1 × cervoise)." in ben.page.text
+    ben.press("It is mine: ask Ana")
+    ana.go(table)
+    assert "Ben asks Ana: is this not mine? Le Barde (1 × cervoise)" in ana.page.text
+    ana.press("Yes, it belongs to Ben")
+    ben.press("Add up")
+    assert "stands on two cards" not in ben.page.text
+    ben.press("Record")
+    log = ben.client.get(f"{table}/log.json").json["events"]
+    assert [(event["seat"], [card["id"] for card in event["holding"]["cards"]]) for event in log] == [
+        (0, ["bard", "boy", "field"]),
+        (0, ["boy", "field"]),
+        (1, ["bard"]),
+    ]
+    assert "attached_to" not in log[1]["holding"]["cards"][0]
+
+
+def test_two_cards_of_lutece_that_only_share_a_number_are_nobody_elses(visitor):
+    ana = three(visitor)
+    play(ana, {"type": "count", "seat": 0, "holding": {"gold": 3, "cards": [CARDS["A"]]}})
+    other = {"type": "count", "seat": 1, "holding": {"gold": 3, "cards": [{**CARDS["1"], "id": "bard"}]}}
+    ana.post(f"{ana.at}/count/1", [("csrf_token", ana.token()), *fields(other)])
+    assert "stands on two cards" in ana.page.text
+    assert "It is mine" not in ana.page.text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import Random
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from werkzeug.datastructures import MultiDict
 
 from ledger import Ledger, Table
 from scoring import GAMES
@@ -113,6 +115,36 @@ def test_each_colour_shows_what_it_is_worth_to_both_and_every_sum(paper):
     assert worth.index(">2<") < worth.index(">−13<")
 
 
+@pytest.mark.parametrize("key", COUNTED)
+def test_a_total_that_was_worked_out_is_compared_with_the_one_counted_and_stays_where_it_was_typed(visitor, key):
+    one = visitor()
+    one.go(f"/count/{key}")
+    for htmx in (True, False):
+        add_up(one, [], htmx, claimed0="0", claimed1="5")
+        answers = [one.page.html.partition(f'id="claimed{seat}"')[2].partition('id="')[0] for seat in (0, 1)]
+        assert ["Your total is right." in answer for answer in answers] == [True, False]
+        assert "5" in answers[1]
+    form = next(form for form in one.page.forms if form.action.endswith("/keep"))
+    assert ("claimed1", "5") in form.fields
+
+
+def test_what_is_no_number_is_compared_with_nothing(paper):
+    add_up(paper, both(RED, BLUE), claimed0="two", claimed1="")
+    assert 'class="claimed"' not in paper.page.html
+
+
+def test_each_column_shows_what_it_is_worth_as_it_is_copied(visitor):
+    one = visitor()
+    one.go("/count/roll-and-write")
+    sheet = {"expeditions": {"red": {"level": 5, "double": True}}, "dice": 4}
+    counts = [{"type": "count", "seat": seat, "sheet": sheet} for seat in (0, 1)]
+    for htmx in (True, False):
+        add_up(one, counts, htmx)
+        shown = [one.page.html.partition(f'id="worth1-{of}"')[2].partition("</b>")[0][-2:] for of in ("red", "dice")]
+        assert shown == ["20", "10"]
+        assert one.page.html.partition('id="worth1-blue"')[2].partition("</b>")[0].endswith(">")
+
+
 def test_a_sixth_colour_is_chosen_on_the_paper(paper):
     assert add_up(paper, both({"purple": [9, 10, 8]}, {}), colours="1") == ["7", "0"]
     assert "Purple is not in this game" not in paper.page.text
@@ -170,6 +202,48 @@ def test_the_game_goes_on_as_round_two(paper, book):
     [table] = tables_of(book, paper)
     assert table.finished_at is None
     assert "Round 2: Player 2 should begin." in paper.page.text
+
+
+@pytest.mark.parametrize("key", COUNTED)
+def test_a_page_that_is_read_again_has_all_that_was_on_it(visitor, key):
+    one, counts = visitor(), by_chance(key, 4)[1]
+    one.go(f"/count/{key}")
+    shown = add_up(one, counts, players=str(len(counts)), name1="Béa", claimed1="-7")
+    one.go(f"/count/{key}?draft=1")
+    assert totals(one) == shown
+    form = next(form for form in one.page.forms if form.action.endswith("/keep"))
+    assert {("name1", "Béa"), ("claimed1", "-7")} <= set(form.fields)
+    assert add_up(one, []) == shown
+
+
+def test_a_new_paper_is_empty_and_so_is_that_of_another_phone_or_after_it_was_kept(visitor):
+    ana, ben = visitor(), visitor()
+    ana.go("/count/lost-cities")
+    add_up(ana, both(RED, BLUE))
+    for one, address in ((ana, "/count/lost-cities"), (ben, "/count/lost-cities?draft=1")):
+        one.go(address)
+        assert totals(one) == ["0", "0"]
+    keep(ana, both(RED, BLUE))
+    ana.go("/count/lost-cities?draft=1")
+    assert totals(ana) == ["0", "0"]
+
+
+def test_what_is_too_much_for_a_cookie_leaves_the_draft_as_it_was_and_a_forged_one_is_none(paper):
+    add_up(paper, both(RED, {}))
+    add_up(paper, both(RED, BLUE), claimed0=secrets.token_hex(4_000))
+    paper.go("/count/lost-cities?draft=1")
+    assert totals(paper) == ["2", "0"]
+    held = paper.client.get_cookie("count-lost-cities", path="/count/lost-cities")
+    paper.client.set_cookie("count-lost-cities", f"{held.value}x", path="/count/lost-cities")
+    paper.go("/count/lost-cities?draft=1")
+    assert totals(paper) == ["0", "0"]
+
+
+@pytest.mark.parametrize(("at", "becomes"), [("", "/count/lost-cities?draft=1"), ("?draft=1#paper1", None)])
+def test_the_address_of_a_page_asks_for_its_draft_once_there_is_one(paper, at, becomes):
+    headers = {"HX-Request": "true", "HX-Current-URL": f"http://localhost/count/lost-cities{at}"}
+    answer = paper.client.post("/count/lost-cities", data=MultiDict(filled(paper, both(RED, BLUE))), headers=headers)
+    assert (answer.status_code, answer.headers.get("HX-Replace-Url")) == (200, becomes)
 
 
 def test_what_the_rules_forbid_is_not_kept_and_every_tick_is_still_there(paper, book):

@@ -13,6 +13,7 @@ from ledger import Group, Ledger
 from tests.visitor import Visitor
 from web.commands.demo_data import make_demo_data
 from web.exports.archive import read_bundle
+from web.printer import Busy
 
 
 @pytest.fixture
@@ -93,6 +94,22 @@ def test_what_is_brought_in_twice_is_there_once(book, visitor, evenings):
     assert own.code != evenings.code
     import_archive(stranger, file)
     assert len(book.outcomes.of_group(own.id)) == 3
+
+
+@pytest.mark.parametrize("answer", ["Into “Evenings”", "Into a new group of its own"])
+def test_a_file_that_claims_to_be_of_a_group_is_poured_into_it_only_once_that_was_said(book, visitor, evenings, answer):
+    ana = visitor()
+    file = saved(ana, f"/g/{evenings.code}/group.json")
+    import_archive(ana, file, f"/g/{evenings.code}")
+    claims = {**file, "name": "Holiday", "tables": [{**file["tables"][0], "id": "forged"}]}
+    import_archive(ana, claims)
+    assert ana.status == 409
+    assert "The file “Holiday” says that it is of your group “Evenings”" in ana.page.text
+    assert len(book.outcomes.of_group(evenings.id)) == 3
+    ana.press(answer)
+    groups = [book.groups.by_code(ana.at.split("/")[-1]), evenings]
+    came = {group.name: len(book.outcomes.of_group(group.id)) for group in groups}
+    assert came == ({"Evenings": 4} if "Evenings" in answer else {"Holiday": 1, "Evenings": 3})
 
 
 def test_a_table_is_brought_in_alone_or_into_a_group(book, visitor, evenings):
@@ -259,10 +276,45 @@ def test_a_group_deleted_while_a_file_is_read_is_gone(book, visitor, evenings, m
     ana = visitor()
     file = saved(ana, f"/g/{evenings.code}/group.json")
     monkeypatch.setattr(
-        "web.pages.data.read_bundle", lambda *asked: (book.groups.delete(evenings.id), read_bundle(*asked))[1]
+        "web.exports.bringing.read_bundle", lambda *asked: (book.groups.delete(evenings.id), read_bundle(*asked))[1]
     )
     import_archive(ana, file, f"/g/{evenings.code}")
     assert ana.status == 404
+
+
+def test_a_large_file_is_judged_and_written_in_a_process_of_its_own_with_the_same_answers(app_on_both, monkeypatch):
+    """One pool for it all; what it cannot read or allow is said in the same words."""
+    with app_on_both.app_context():
+        group = make_demo_data(3)
+    book, ana = app_on_both.extensions["referee"].ledger, Visitor(app_on_both.test_client())
+    file, before = saved(ana, f"/g/{group.code}/group.json"), told(book, group)
+    monkeypatch.setattr("web.pages.data.SHORT", 0)
+    monkeypatch.setattr("web.pages.data.FEW_MOVES", 0)
+    try:
+        assert saved(ana, f"/g/{group.code}/group.json") == file
+        import_archive(ana, file)
+        assert told(book, book.groups.by_code(ana.response.location.split("/")[-1])) == before
+        first = next(n for n, table in enumerate(file["tables"]) if table["game"] == "lost-cities")
+        import_archive(ana, changed(file, "tables", first, "log", 0, to=...), f"/g/{group.code}")
+        assert (ana.status, "Event 0: Round 1 has not begun" in ana.page.text) == (422, True)
+        import_archive(ana, b"[", f"/g/{group.code}")
+        assert (ana.status, "This is not JSON" in ana.page.text) == (400, True)
+        import_archive(ana, {**file, "name": "Holiday", "players": [*file["players"], "Eve"]})
+        assert ana.status == 409
+    finally:
+        app_on_both.extensions["files"].close()
+
+
+def test_too_many_large_files_at_once_are_503_in_words(visitor, evenings, app, monkeypatch):
+    def busy(*_asked):
+        raise Busy
+
+    monkeypatch.setattr("web.pages.data.FEW_MOVES", 0)
+    monkeypatch.setattr(app.extensions["files"], "made", busy)
+    ana = visitor()
+    ana.go(f"/g/{evenings.code}/group.json")
+    assert (ana.status, ana.response.headers["Retry-After"]) == (503, "60")
+    assert "Too many large files" in ana.page.text
 
 
 def test_too_many_moves_are_refused_before_they_are_judged(visitor, evenings, monkeypatch):

@@ -112,6 +112,14 @@ def test_an_address_that_leads_nowhere_is_404(visitor, path):
     assert cai.page.link("To the games") == "/"
 
 
+def test_only_a_table_that_is_gone_has_a_phone_drop_what_it_keeps(ana, table, book):
+    assert ana.go(f"/t/{table.code}/amend/99").gone() == []
+    assert ana.status == 404
+    book.tables.delete(table.id)
+    ana.post(f"/t/{table.code}/report", {"csrf_token": ana.token()}, htmx=True)
+    assert (ana.status, ana.response.headers["HX-Refresh"]) == (404, "true")
+
+
 def test_the_wrong_method_is_405(visitor, ana, table):
     cai = visitor()
     for path in ("/language", f"/t/{table.code}/sit", f"/t/{table.code}/delete"):

@@ -62,6 +62,9 @@ def test_whoever_gets_the_table_is_its_host_and_the_old_one_is_not(ana, ben, tab
     share(ben, table)
     ben.press("Delete for good")
     assert book.tables.by_code(table.code) is None
+    of_the_table = [f"/t/{table.code}", f"/w/{table.watch}", f"/r/{table.watch}"]
+    assert ben.page.gone() == of_the_table
+    assert [path for path in of_the_table if path in ana.go(path).gone()] == of_the_table
 
 
 def test_nobody_gets_a_table_who_does_not_sit_there(ana, table, book):

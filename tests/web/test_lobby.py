@@ -137,6 +137,8 @@ def test_a_phone_may_change_its_seat_and_stand_up(ben, table, book):
     assert [len(devices) for devices in book.seats.sittings(table.id).values()] == [2, 1]
     ben.post(f"/t/{table.code}/sit", {"csrf_token": ben.token(), "seat": "none"})
     assert [len(devices) for devices in book.seats.sittings(table.id).values()] == [1, 1]
+    assert ben.page.gone() == [f"/t/{table.code}", f"/w/{table.watch}", f"/r/{table.watch}"]
+    assert ben.go(f"/t/{table.code}").gone() == []
 
 
 @pytest.mark.parametrize("seat", ["-1", "2", "99", "", "Ben", "0 ", "0x1", "٠"])

@@ -111,6 +111,7 @@ POST /t/<code>/unveil               303  303  404  403  404
 POST /w/<code>/unveil               404  404  303  404  404
 GET  /r/<code>                      404  404  200  404  404
 GET  /r/<code>/record.<kind>        404  404  422  404  404
+GET  /r/<code>/record               404  404  422  404  404
 GET  /r/<code>.png                  404  404  422  404  404
 GET  /r/<code>/scores.csv           404  404  200  404  404
 GET  /shelf                         200  200  200  200  200

@@ -11,7 +11,8 @@ from printables import Choice, has_record
 from scoring import GAMES
 from tests.sources import played
 from tests.visitor import Visitor
-from web.pages.printing import composed, record_of
+from web.pages.printing import composed
+from web.pages.records import record_of
 
 ODD = ["<script>alert(1)</script>", "{{7*7}}${7*7}#{7}", "%(x)s%s%d", "{name}{0}{card!c}", "';--\"&amp;<!--"]
 

@@ -7,6 +7,8 @@ import json
 import tempfile
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from datetime import timedelta
 from multiprocessing import active_children
 
 import pytest
@@ -15,6 +17,7 @@ from pypdf import PdfReader
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.conftest import open_table
 from tests.patience import SECONDS
+from web.pages.records import lasted
 from web.printer import Busy, Printer
 
 SHORT = "/print/rules-lutece.pdf?paper=A5"
@@ -195,8 +198,9 @@ def test_the_record_of_a_finished_table_is_linked_from_its_result(visitor, book,
     ana = open_table(visitor(), rounds="0")
     table = book.tables.by_code(ana.at.split("/")[2])
     finish(book, table)
-    page = ana.go(f"/r/{table.watch}")
-    printed = ana.client.get(page.link("Print the summary"))
+    ana.go(f"/r/{table.watch}")
+    ana.tap("Print the summary")
+    printed = ana.client.get(ana.page.link("Open to print"))
     assert printed.status_code == 200
     said = printed.get_data(as_text=True)
     assert "Ana wins by 19 points" in said
@@ -204,9 +208,54 @@ def test_the_record_of_a_finished_table_is_linked_from_its_result(visitor, book,
     assert ana.client.get(f"/t/{table.code}/record.pdf").status_code == 200
 
 
+def test_a_record_is_chosen_like_every_print_with_a_place_and_a_note(app, visitor, book, drafted):
+    app.config["PUBLIC_URL"] = "https://cairn.example.org"
+    ana = open_table(visitor(), rounds="0")
+    table = book.tables.by_code(ana.at.split("/")[2])
+    finish(book, table)
+    page = ana.go(f"/r/{table.watch}/record?paper=Letter&ink=saving&lang=fr&place=Chez+Léa&note=Il+pleuvait.")
+    assert {"paper", "up", "ink", "lang"} <= set(page.forms[-1].choices)
+    kept = dict(page.forms[-1].fields)
+    assert (kept["paper"], kept["place"], kept["note"]) == ("Letter", "Chez Léa", "Il pleuvait.")
+    answer = ana.client.get(page.link("Download PDF"))
+    said = answer.get_data(as_text=True)
+    assert "size: 215.9mm 279.4mm" in said
+    assert '<body class="saving' in said
+    assert "Ana gagne de 19" in said
+    assert "Chez Léa" in said
+    assert "Il pleuvait." in said
+    assert f"<title>https://cairn.example.org/r/{table.watch}</title>" in said
+    day = book.tables.by_code(table.code).opened_at
+    named = f'attachment; filename="lost-cities-{day:%Y-%m-%d}-ana-ben.pdf"'
+    assert answer.headers["Content-Disposition"] == named
+
+
+@pytest.mark.parametrize(
+    ("asked", "why"), [("note=" + "x" * 241, "240 for the note"), ("paper=A3", "A3"), ("lang=de", "not print in de")]
+)
+def test_what_cannot_be_recorded_so_is_said_beside_the_choices(visitor, book, asked, why):
+    ana = open_table(visitor(), rounds="0")
+    table = book.tables.by_code(ana.at.split("/")[2])
+    finish(book, table)
+    page = ana.go(f"/r/{table.watch}/record?{asked}")
+    assert ana.status == 422
+    assert why in page.text
+    assert page.forms[-1].choices["paper"], "the choices are still there"
+
+
+@pytest.mark.parametrize(
+    ("minutes", "said"), [(0, None), (2, None), (47, "47 min"), (72, "1 h 12 min"), (60 * 24, None)]
+)
+def test_how_long_a_game_took_is_told_where_it_can_be(book, minutes, said):
+    table = book.tables.open("lost-cities", {}, ["Ana", "Ben"], "device")
+    told = lasted(replace(table, finished_at=table.opened_at + timedelta(minutes=minutes)))
+    assert (told and told.message.format(**told.facts)) == said
+
+
 def test_the_record_of_no_table_is_not_found(client):
     assert client.get("/t/nobody/record.pdf").status_code == 404
     assert client.get("/r/nobody/record.pdf").status_code == 404
+    assert client.get("/r/nobody/record").status_code == 404
 
 
 # From paper back to the phone
@@ -351,6 +400,16 @@ def test_the_command_prints_what_the_page_prints(command, tmp_path):
         (("roll-and-write-sheet", "--pad", "nobody"), "pad was not found"),
         (("roll-and-write-sheet", "--pad", "nowhere.json"), "cannot be read"),
         (("game-record",), "needs its log"),
+        (("roll-and-write-sheet", "--copies", 0), "0 sheets"),
+        (("roll-and-write-sheet", "--up", 0), "not 0"),
+        (("lost-cities-pad", "--colours", 0), "not 0"),
+        (("lost-cities-pad", "--names", "A,B,C"), "room for 2"),
+        (("rules-lutece", "--names", "Bob"), "--names means nothing for rules-lutece"),
+        (("rules-lutece", "--date", "1 May"), "--date means nothing"),
+        (("rules-lutece", "--fillable"), "--fillable means nothing"),
+        (("lutece-sheet", "--colours", 6), "--colours means nothing"),
+        (("lutece-sheet", "--log", "x.json"), "--log means nothing"),
+        (("game-record", "--names", "Bob", "--log", "x.json"), "--names means nothing"),
     ],
 )
 def test_the_command_says_in_one_line_what_is_wrong(command, tmp_path, given, why):

@@ -9,6 +9,7 @@ from referee import Refused, Report, record
 from scoring import GAMES
 from tests.visitor import Visitor, report
 from tests.web.lost_cities import REFUSALS, START, TURN, count, discard, draw, happened, lay
+from web.forms import fields, new_move_id
 from web.i18n import speaking, translate
 
 LATE = {"seen": "0"}
@@ -333,6 +334,34 @@ def test_who_has_to_sit_down_first_brings_the_report_along(visitor, book, table)
     assert cai.at == f"/t/{table.code}"
     assert "Ana begins round 1." in cai.page.text
     assert [(row.event, row.by_seat) for row in book.moves.read(table.id)] == [(START, 1)]
+
+
+def test_who_has_to_sit_down_first_brings_an_undo_and_a_correction_along(visitor, book, table):
+    happened(book, table, [START, lay(0, "red-5"), draw(0)])
+    cai = visitor()
+    cai.go(f"/t/{table.code}")
+    signed = {"csrf_token": cai.token(), "move_id": new_move_id()}
+    amended = f"/t/{table.code}/amend/2?before=1"
+    cai.post(amended, {**signed, "seen": 3, **dict(fields(lay(1, "red-5")))})
+    assert cai.status == 403
+    cai.press("Ben")
+    assert cai.status == 422
+    assert "What is missing before move 2" in cai.page.text
+    assert "Red 5" in cai.page.text
+    dora = visitor()
+    dora.go(f"/t/{table.code}")
+    dora.post(f"/t/{table.code}/undo", {"csrf_token": dora.token(), "move_id": new_move_id(), "seen": 3, "only": 3})
+    assert dora.status == 403
+    dora.press("Ben")
+    assert [row.event["type"] for row in book.moves.read(table.id)] == ["start", "lay", "draw", "undo"]
+
+
+@pytest.mark.parametrize("to", ["https://elsewhere.test/", "/t/other/undo", "//elsewhere.test/t/"])
+def test_sitting_down_leads_nowhere_else(visitor, table, to):
+    cai = visitor()
+    cai.go(f"/t/{table.code}")
+    cai.post(f"/t/{table.code}/sit", {"csrf_token": cai.token(), "seat": "1", "to": to})
+    assert cai.at == f"/t/{table.code}"
 
 
 def test_a_seat_at_another_table_is_no_seat_here(visitor, ana, book, table):

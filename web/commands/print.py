@@ -11,7 +11,7 @@ import click
 from flask.cli import with_appcontext
 from flask_babel import gettext
 
-from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Option, Record, Unprintable
+from printables import DOCUMENTS, INKS, MOST_COPIES, PAPERS, Choice, Document, Option, Record, Unprintable
 from printables.press import lay_out
 from scoring import GAMES
 from scoring.core.game import AnyGame
@@ -21,7 +21,8 @@ from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.i18n import LANGUAGES, speaking, translate
-from web.pages.printing import choice_of, composed, record_of
+from web.pages.printing import choice_of, composed
+from web.pages.records import played_record_of
 
 OPTIONS = {option.key: option for document in DOCUMENTS.values() for option in document.options}
 F = TypeVar("F", bound=Callable[..., object])
@@ -81,6 +82,7 @@ def _give_up(why: str) -> None:
 
 def _choice(asked: Mapping[str, Any], log: str | None) -> Choice:
     """The choices as an address would give them; what the library keeps, or a log, may come from a file."""
+    _check(DOCUMENTS[asked["document"]], {**asked, "log": log})
     if DOCUMENTS[asked["document"]].blank is None:
         plain = Choice("game-record", asked["paper"], asked["up"], asked["copies"], asked["ink"])
         return replace(plain, record=_record(log, asked["day"]))
@@ -94,6 +96,21 @@ def _choice(asked: Mapping[str, Any], log: str | None) -> Choice:
     }
     choice = choice_of(typed)
     return replace(choice, options={**choice.options, **own})
+
+
+def _check(document: Document, asked: Mapping[str, Any]) -> None:
+    """Raise `Unprintable` for what was given and does not matter to this document."""
+    usual = {"names": "", "day": "", "fillable": False, "log": None}
+    usual |= {option.key: option.usual_word for option in OPTIONS.values()}
+    matters = {"log", "day"} if document.blank is None else {option.key for option in document.options}
+    if "names" in document.asks:
+        matters |= {"names", "day"}
+    if "fillable" in document.asks:
+        matters.add("fillable")
+    for name in usual.keys() - matters:
+        if asked[name] != usual[name]:
+            facts = {"option": {"day": "--date"}.get(name, f"--{name}"), "document": document.name}
+            raise Unprintable(text("{option} means nothing for {document}.", **facts))
 
 
 def _is_file(option: Option[object], typed: str) -> bool:
@@ -114,13 +131,13 @@ def _record(log: str | None, day: str) -> Record:
         raise Unprintable(text("The summary of a game needs its log: --log FILE."))
     data = parse(_text_of(log))
     key = data.get("game") if isinstance(data, dict) else None
-    if key not in GAMES:
+    if not isinstance(data, dict) or key not in GAMES:
         raise Unprintable(text("This log does not say which game it is of."))
     setup, moves = read_log(GAMES[key], data)
-    state = replay(GAMES[key], setup, moves).play.state
-    if GAMES[key].to_act(state):
+    play = replay(GAMES[key], setup, moves).play
+    if GAMES[key].to_act(play.state):
         raise Unprintable(text("This game is still being played: it is printed when it is over."))
-    return record_of(GAMES[key], state, day)
+    return played_record_of(play, data, day)
 
 
 def _text_of(file: str) -> str:

@@ -9,13 +9,12 @@ from typing import TypeAlias
 
 from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Player, Row, Table
 from ledger.codes import secret
-from referee import HIDDEN, LIBRARY_ITEM, judge_import, passed_over, public_rows
+from referee import HIDDEN, LIBRARY_ITEM, Referee, judge_import, passed_over, public_rows
 from scoring import GAMES
 from scoring.core.log import MAX_EVENTS
 from scoring.core.reading import flag, listing, one_of, shape, whole, word
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import Text, text
-from web.access import ledger, referee
 
 JsonObject: TypeAlias = dict[str, object]
 VERSION = 1
@@ -31,13 +30,14 @@ MAYBE = ("players", "paper", "finished_at", "locked", "passed_over")
 # -- out -------------------------------------------------------------------------------------------------------
 
 
-def group_file(group: Group) -> JsonObject:
+def group_file(referee: Referee, group: Group) -> JsonObject:
     """Everything of a group. Of a game under way its log ends before what lies face down."""
-    players = {player.id: player for player in ledger().players.of(group.id)}
+    ledger = referee.ledger
+    players = {player.id: player for player in ledger.players.of(group.id)}
     lasting = {key: lasting_id for lasting_id, key in group.items.items()}
-    items = [item for item in map(ledger().library.by_key, lasting) if item]
-    logs = ledger().moves.of_group(group.id)
-    tables = ledger().tables.of_group(group.id)
+    items = [item for item in map(ledger.library.by_key, lasting) if item]
+    logs = ledger.moves.of_group(group.id)
+    tables = ledger.tables.of_group(group.id)
     return {
         "cairn": "group",
         "version": VERSION,
@@ -46,20 +46,23 @@ def group_file(group: Group) -> JsonObject:
         "players": [player.name for player in players.values()],
         "papers": [{"id": lasting[p.key], "kind": p.kind, "name": p.name, "body": p.body} for p in items],
         "tables": [
-            _table(table, _open(table, logs.get(table.id, [])), players, {p.key: lasting[p.key] for p in items})
+            _table(
+                table, _open(referee, table, logs.get(table.id, [])), players, {p.key: lasting[p.key] for p in items}
+            )
             for table in reversed(tables)
         ],
     }
 
 
-def table_file(table: Table) -> JsonObject:
+def table_file(referee: Referee, table: Table) -> JsonObject:
     """Everything of one table but its library items."""
-    return {"cairn": "table", "version": VERSION, **_table(table, _open(table, ledger().moves.read(table.id)), {}, {})}
+    rows = _open(referee, table, referee.ledger.moves.read(table.id))
+    return {"cairn": "table", "version": VERSION, **_table(table, rows, {}, {})}
 
 
-def _open(table: Table, rows: list[Row]) -> list[Row]:
+def _open(referee: Referee, table: Table, rows: list[Row]) -> list[Row]:
     """What everybody may read of a log: all of it once the game is over."""
-    return rows if table.finished_at else public_rows(referee(), table)
+    return rows if table.finished_at else public_rows(referee, table)
 
 
 def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], items: Mapping[str, str]) -> JsonObject:

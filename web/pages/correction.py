@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -23,6 +23,7 @@ from web.limits import limit_taps
 from web.live.spread import spread
 from web.monitoring import app_metrics
 from web.table_view import TableContext, context, counting, folder, is_fragment, render, report_of, reported, sit_first
+from web.table_view import again as send_again
 
 correction = Blueprint("correction", __name__)
 Change = Mapping[str, object]
@@ -101,7 +102,7 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
     """
     here = table_or_404(code)
     if not here.may_write:
-        return render_template("error.html", said=sit_first(), code=403), 403
+        return send_again(403, sit_first(), here)
     if here.table.locked and request.method == "GET":
         return redirect(url_for("table.log", code=code), 303)
     asked = _asked(here, seq, "before" in request.args)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from werkzeug.datastructures import MultiDict
@@ -21,7 +21,8 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Sheet
 from scoring.core.text import Text, text
 from web.access import device, referee, remember_names
-from web.forms import ReportForm, events_from
+from web.drafts import entered, hold, let_go
+from web.forms import ReportForm, events_from, whole
 from web.i18n import translate
 from web.limits import TABLES, limiter
 from web.names import one_line, refused, unfit
@@ -36,14 +37,16 @@ Said = Mapping[str, object]
 @dataclass(frozen=True, slots=True)
 class Paper:
     """What the page shows: `typed` are the names as they were typed, at every place that there could be, `names` how
-    the players are called; `counts` and `sheet` are what they have and what it makes, `problems` what cannot be,
-    `amiss` what of it is about names. `item` of the library is played with, one of `items`; None: none of them.
-    `places` are the counts, and what was entered where nobody plays now.
+    the players are called, `claimed` the totals that they had worked out, as typed; `counts` and `sheet` are what they
+    have and what it makes, `problems` what cannot be, `amiss` what of it is about names. `item` of the library is
+    played with, one of `items`; None: none of them. `places` are the counts, and what was entered where nobody plays
+    now.
     """
 
     game: AnyGame
     typed: Sequence[str]
     names: Sequence[str]
+    claimed: Sequence[str]
     chosen: Mapping[str, int]
     events: Sequence[Said]
     counts: Sequence[CountView]
@@ -66,18 +69,26 @@ class Paper:
 
 @count_now.get("/count/<key>")
 def page(key: str) -> ResponseReturnValue:
-    """An empty paper for all players."""
-    return _show(_paper(_game(key), MultiDict()))
+    """An empty paper for all players, or the `draft` that this phone had on it before it read the page again."""
+    game = _game(key)
+    try:
+        return _show(_paper(game, entered(key)))
+    except Malformed:  # of a version before
+        return _show(_paper(game, MultiDict()))
 
 
 @count_now.post("/count/<key>")
 def add_up(key: str) -> ResponseReturnValue:
-    """What is on the paper, added up; nothing is written."""
+    """What is on the paper, added up; nothing is written. From now on the page's address asks for the draft."""
     game = _game(key)
     try:
-        return _show(_paper(game, request.form))
+        answer = make_response(_show(_paper(game, request.form)))
     except Malformed as malformed:
         return _refused(game, 400, malformed)
+    hold(answer, key)
+    if "draft" not in request.headers.get("HX-Current-URL", "draft"):
+        answer.headers["HX-Replace-Url"] = url_for("count_now.page", key=key, draft=1)
+    return answer
 
 
 @count_now.post("/count/<key>/keep")
@@ -93,10 +104,12 @@ def keep(key: str) -> ResponseReturnValue:
         return _refused(game, 400, malformed)
     except Illegal as illegal:
         return _refused(game, 422, illegal)
-    typed = [name for name in map(_name, range(game.seats.stop - 1)) if name in table.names]
+    typed = [name for name in (_name(game, seat) for seat in range(game.seats.stop - 1)) if name in table.names]
     remember_names(typed)
     address = url_for("table.page", code=table.code)
-    return ("", {"HX-Redirect": address}) if is_fragment() else redirect(address, 303)
+    answer = make_response(("", {"HX-Redirect": address}) if is_fragment() else redirect(address, 303))
+    let_go(answer, key)
+    return answer
 
 
 def _game(key: str) -> AnyGame:
@@ -110,11 +123,11 @@ def _now(game: AnyGame) -> CountNow[Any, Any]:
 
 def _paper(game: AnyGame, form: Form) -> Paper:
     """What the fields say; raises Malformed when they are no count."""
-    typed = [_name(seat) for seat in range(game.seats.stop - 1)]
+    typed = [_name(game, seat) for seat in range(game.seats.stop - 1)]
     called = [_called(seat, name) for seat, name in enumerate(typed)]
     chosen = {key: _chosen(game, form, key) for key in _now(game).asked}
     kept = worth_offering(items(game.library.kind)) if game.library else []
-    item = _item(kept)
+    item = _item(game, kept)
     events = events_from(form) if form else []
     everybody, moves = _laid(game, called, _settings(game, chosen, item), events)
     if form and [(type(move), getattr(move, "seat", None)) for move in moves] != [
@@ -131,6 +144,7 @@ def _paper(game: AnyGame, form: Form) -> Paper:
         game=game,
         typed=typed,
         names=names,
+        claimed=[_claimed(game, seat) for seat in range(len(typed))],
         chosen=chosen,
         events=events[: len(names)],
         counts=counts,
@@ -146,9 +160,10 @@ def _paper(game: AnyGame, form: Form) -> Paper:
     )
 
 
-def _item(kept: Sequence[LibraryItem]) -> LibraryItem | None:
+def _item(game: AnyGame, kept: Sequence[LibraryItem]) -> LibraryItem | None:
     """The item that was chosen, else the one played with last."""
-    asked = request.form.get("other", request.form.get("item"))
+    form = entered(game.key)
+    asked = form.get("other", form.get("item"))
     if asked is None:
         return kept[0] if kept else None
     return next((item for item in kept if item.key == asked), None)
@@ -161,9 +176,14 @@ def _laid(game: AnyGame, names: Sequence[str], settings: Mapping[str, Json], eve
     return _now(game).with_counts(game.start(setup), moves), moves
 
 
-def _name(seat: int) -> str:
+def _name(game: AnyGame, seat: int) -> str:
     """A name as it was typed."""
-    return one_line(request.form.get(f"name{seat}", ""))
+    return one_line(entered(game.key).get(f"name{seat}", ""))
+
+
+def _claimed(game: AnyGame, seat: int) -> str:
+    """The total that a player had worked out, as it was typed."""
+    return entered(game.key).get(f"claimed{seat}", "")[:12]
 
 
 def _called(seat: int, name: str) -> str:
@@ -196,9 +216,9 @@ def _settings(game: AnyGame, chosen: Mapping[str, int], item: LibraryItem | None
 def _counts(game: AnyGame, state: Any, seats: int, shared: Any, moves: Sequence[Any] = ()) -> list[CountView]:
     """What is shown of each seat; without moves, what the state has of it."""
     count = game.count or abort(404)
-    asked: ViewRequest[Any] = ViewRequest(request.form, None, shared)
+    asked = [ViewRequest(entered(game.key), None, shared, whole(_claimed(game, seat))) for seat in range(seats)]
     drafts = moves or [None] * seats
-    return [count(state, seat, draft, asked) for seat, draft in enumerate(drafts)]
+    return [count(state, seat, draft, asked[seat]) for seat, draft in enumerate(drafts)]
 
 
 def _count(paper: Paper) -> Count:

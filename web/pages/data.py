@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, current_app, flash, redirect, render_template, request, url_for
+from hashlib import sha256
+from typing import cast
+
+from flask import (
+    Blueprint,
+    Response,
+    current_app,
+    flash,
+    redirect,
+    render_template,
+    request,
+    url_for,
+)
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 
 from ledger import Group
 from ledger.schema import dump
-from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
-from scoring.core.text import text
-from web.access import device, group_or_404, ledger, referee, table_or_404
-from web.exports.archive import group_file, kind, read_bundle, read_table, table_file
+from web.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404
+from web.exports.archive import group_file, table_file
+from web.exports.bringing import Brought, Claimed, File, Wrong, bring_apart, save_apart
+from web.exports.bringing import bring as bring_file
 from web.i18n import translate
 from web.limits import GROUPS, limiter
 from web.live.streams import GONE, hub
 from web.names import one_line
+from web.printer import Busy, Printer
 
 data = Blueprint("data", __name__)
 A_FILE = 16 * 1024 * 1024
+MOST_FORGOTTEN = 20  # tables of a deleted group; a cookie holds no more of them
+SHORT = 64 * 1024  # bytes of a file that is judged in less than 50 ms
+FEW_MOVES = 500  # of a group whose file is written in less
 BRINGS = ("data.bring", "data.bring_into")
 
 
@@ -50,31 +66,54 @@ def _of_group(here: Group, status: int = 200, said: str = "", **asked: object) -
 @limiter.limit(GROUPS)
 def save(code: str) -> ResponseReturnValue:
     """Everything of a group, as a file that can be brought in again."""
-    return _file(group_file(group_or_404(code)), "group")
+    here = group_or_404(code)
+    tables = ledger().tables.of_group(here.id)
+    newest = ledger().moves.last_seqs(table.id for table in tables)
+    if sum(newest.values()) <= FEW_MOVES:
+        return _file(dump(group_file(referee(), here)), "group")
+    papers = [ledger().library.by_key(key) for key in here.items.values()]
+    as_it_is = repr((here.code, here.name, tables, newest, ledger().players.of(here.id), papers))
+    key = sha256(as_it_is.encode()).hexdigest()
+    return _file(_files().made(key, save_apart, current_app.config["DATABASE_URL"], here), "group")
 
 
 @data.get("/t/<code>/table.json")
 def save_table(code: str) -> ResponseReturnValue:
     """Everything of a table, as a file that can be brought in again."""
     here = table_or_404(code)
-    return _file(table_file(here.table), here.table.game)
+    return _file(dump(table_file(referee(), here.table)), here.table.game)
 
 
-def _file(whole: dict[str, object], name: str) -> Response:
+def _file(whole: str | bytes, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="cairn-{name}.json"'}
-    return Response(dump(whole), mimetype="application/json", headers=headers)
+    return Response(whole, mimetype="application/json", headers=headers)
+
+
+def _files() -> Printer:
+    """Where what takes long is read and written: in processes of their own, which end with it."""
+    return cast(Printer, current_app.extensions["files"])
+
+
+@data.errorhandler(Busy)
+def _busy(_busy: Busy) -> ResponseReturnValue:
+    said = gettext("Too many large files are on their way. Wait a minute, then try again.")
+    return render_template("error.html", said=said, code=503), 503, {"Retry-After": "60"}
 
 
 @data.post("/groups/bring")
 @limiter.limit(GROUPS)
 def bring() -> ResponseReturnValue:
-    """A group or a table from a file, for this device. A group that it remembers gets what it lacks."""
+    """A group or a table from a file, for this device. A group that it remembers gets what it lacks, once asked."""
+    sent = File(_sent(), device(), answer=request.form.get("into"))
+    groups = ledger().groups.of(device())
     try:
-        file = _sent()
-        return _bring_table(file) if kind(file) == "table" else _bring_group(file, _remembered(file))
+        brought = _brought(sent)
     except (Malformed, Illegal) as wrong:
-        groups = ledger().groups.of(device())
         return render_template("group/index.html", groups=groups, wrong=translate(wrong.why)), _status(wrong)
+    if isinstance(brought, Brought):
+        return _shown(brought)
+    text = sent.source.decode()
+    return render_template("group/index.html", groups=groups, claimed=brought.group, name=brought.name, text=text), 409
 
 
 @data.post("/g/<code>/bring")
@@ -83,42 +122,38 @@ def bring_into(code: str) -> ResponseReturnValue:
     """A group or a table from a file, into this group: what it has already stays as it is."""
     here = group_or_404(code)
     try:
-        return _bring_group(_sent(), here)
+        brought = _brought(File(_sent(), device(), here))
     except (Malformed, Illegal) as wrong:
         return _of_group(here, _status(wrong), wrong=translate(wrong.why))
+    return _shown(cast(Brought, brought))
 
 
 def _status(wrong: Exception) -> int:
     return 422 if isinstance(wrong, Illegal) else 400
 
 
-def _sent() -> object:
-    """The file that came with the form; raises `Malformed`."""
-    try:
-        return parse(request.files["file"].read().decode() if "file" in request.files else "")
-    except UnicodeDecodeError as error:
-        raise Malformed(text("This is not text in UTF-8.")) from error
+def _sent() -> bytes:
+    """The file that came with the form, or its text on the way through a question."""
+    file = request.files.get("file")
+    return file.read() if file else request.form.get("text", "").encode()
 
 
-def _remembered(file: object) -> Group | None:
-    """The group of this device that the file was made from."""
-    lasting = file.get("id") if isinstance(file, dict) else None
-    return next((own for own in ledger().groups.of(device()) if own.lasting_id == lasting), None)
+def _brought(sent: File) -> Brought | Claimed:
+    """What becomes of the file; raises `Malformed` or `Illegal`."""
+    if len(sent.source) <= SHORT:
+        return bring_file(ledger(), sent)
+    brought = _files().once(bring_apart, current_app.config["DATABASE_URL"], sent)
+    if isinstance(brought, Wrong):
+        raise brought.error()
+    return brought
 
 
-def _bring_group(file: object, into: Group | None) -> ResponseReturnValue:
-    here, codes = ledger().importing.group(read_bundle(file, into), device(), into)
-    new = len(codes)
-    flash(ngettext("%(num)d table was imported.", "%(num)d tables were imported.", new))
-    return redirect(url_for("group.show", code=here.code), 303)
-
-
-def _bring_table(file: object) -> ResponseReturnValue:
-    imported = read_table(file)
-    there = [own for own in ledger().tables.of(device(), 500) if own.lasting_id == imported.origin]
-    code = there[0].code if there else ledger().importing.table(imported, device())
-    flash(gettext("This table was here already.") if there else gettext("The table was imported."))
-    return redirect(url_for("table.page", code=code), 303)
+def _shown(brought: Brought) -> ResponseReturnValue:
+    if brought.kind == "table":
+        flash(gettext("The table was imported.") if brought.new else gettext("This table was here already."))
+        return redirect(url_for("table.page", code=brought.code), 303)
+    flash(ngettext("%(num)d table was imported.", "%(num)d tables were imported.", brought.new))
+    return redirect(url_for("group.show", code=brought.code), 303)
 
 
 @data.post("/g/<code>/delete")
@@ -127,9 +162,11 @@ def delete(code: str) -> ResponseReturnValue:
     here = group_or_404(code)
     if one_line(request.form.get("name", "")) != here.name:
         return _of_group(here, 422, gettext("Type the name of the group to delete it."))
-    for table in ledger().tables.of_group(here.id):
+    tables = ledger().tables.of_group(here.id)
+    for table in tables:
         referee().forget(table)
     for table_id in ledger().groups.delete(here.id):
         hub().notify(table_id, GONE)
+    forget_on_device(*tables[:MOST_FORGOTTEN])
     flash(gettext("The group and everything in it is deleted."))
     return redirect(url_for("group.index"), 303)

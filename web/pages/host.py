@@ -10,7 +10,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from scoring.core.sheet import Seat
-from web.access import TableAccess, device, ledger, live_of, referee, table_or_404
+from web.access import TableAccess, device, forget_on_device, ledger, live_of, referee, table_or_404
 from web.live.streams import GONE, hub
 
 host = Blueprint("host", __name__)
@@ -105,5 +105,6 @@ def delete(code: str) -> ResponseReturnValue:
     ledger().tables.delete(here.table.id)
     referee().forget(here.table)
     hub().notify(here.table.id, GONE)
+    forget_on_device(here.table)
     flash(gettext("The table is deleted."))
     return redirect(url_for("lobby.home"), 303)

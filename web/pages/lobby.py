@@ -21,7 +21,7 @@ from scoring.core.game import AnyGame, Setting, settings_of
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from scoring.core.text import text
-from web.access import TableAccess, device, ledger, live_of, remember_names, table_or_404
+from web.access import TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
 from web.i18n import LANGUAGES, day_of, translate
 from web.limits import GUESSES, TABLES, limiter
 from web.names import SAME, one_line, unfit
@@ -294,7 +294,7 @@ def _offer_settings(form: FlaskForm, game: AnyGame, offered: Offered) -> None:
 def sit(code: str) -> ResponseReturnValue:
     """Sit down at one seat, or (seat "all") keep score for everyone; "none" stands up.
 
-    Who had to sit down first brings a report along: 307 sends the same form on to it.
+    Who had to sit down first brings along what was sent, and where `to` at this table: 307 sends it on.
     """
     here = table_or_404(code)
     wanted = request.form.get("seat", "")
@@ -314,9 +314,10 @@ def sit(code: str) -> ResponseReturnValue:
         ledger().seats.leave(here.table.id, seat, device())
     for seat in chosen - closed:
         ledger().seats.sit(here.table.id, seat, device())
-    if "move_id" in request.form and wanted != "none":
-        return redirect(url_for("table.report", code=code), 307)
-    return redirect(url_for("table.page", code=code), 303)
+    if wanted == "none":
+        forget_on_device(here.table)
+    page, to = url_for("table.page", code=code), request.form.get("to", "")
+    return redirect(to, 307) if wanted != "none" and to.startswith(f"{page}/") else redirect(page, 303)
 
 
 @lobby.route("/join", methods=["GET", "POST"])

@@ -26,20 +26,18 @@ from printables import (
     Choice,
     Document,
     Option,
-    Record,
     Unprintable,
     Words,
     compose,
 )
 from printables import document_of as _document_of
 from printables.choice import area_of, whole
-from referee import LiveTable
 from scoring import GAMES
 from scoring.core.game import AnyGame, Setting
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
-from web.access import TableAccess, ledger, live_of, table_or_404, watched_or_404
-from web.i18n import LANGUAGES, day_of, number, own_name, signed, speaking, tag_of, translate
+from web.access import ledger
+from web.i18n import LANGUAGES, number, own_name, signed, speaking, tag_of, translate
 from web.limits import PRINTS, limiter
 from web.names import one_line
 from web.pages.library import items, keep
@@ -61,10 +59,9 @@ class Unknown(Unprintable):
 # -- the desk --------------------------------------------------------------------------------------------------
 
 
-class PrintForm(Form):  # type: ignore[misc]
-    """The choices of all documents; what is wrong with them is said by whoever lays them out."""
+class PaperForm(Form):  # type: ignore[misc]
+    """The choices of everything that is printed; what is wrong with them is said by whoever lays it out."""
 
-    document = SelectField(_("What to print"))
     paper = SelectField(_("Paper"), choices=[SelectChoice(value=name, label=name) for name in PAPERS])
     up = SelectField(_("Sheets per page"))
     copies = IntegerField(_("Number of pages"), widget=NumberInput(min=1, max=MOST_COPIES), default=1)
@@ -73,6 +70,12 @@ class PrintForm(Form):  # type: ignore[misc]
         _("Language"),
         choices=[SelectChoice(value=language, label=own_name(language)) for language in LANGUAGES],
     )
+
+
+class PrintForm(PaperForm):
+    """The choices of all documents."""
+
+    document = SelectField(_("What to print"))
     names = StringField(_("Names, separated by commas"))
     day = StringField(_("Date"))
     fillable = BooleanField(_("Fillable PDF"))
@@ -83,7 +86,7 @@ def desk() -> ResponseReturnValue:
     """The choices beside a picture of the first page. The address holds the choice."""
     if not current_app.testing:  # a test that prints nothing needs no process
         printer().get_ready()
-    asked, said = _asked(), ""
+    asked, said = asked_for(), ""
     try:
         composed(choice_of(asked), asked["lang"])
     except Unprintable as wrong:
@@ -102,7 +105,7 @@ def desk() -> ResponseReturnValue:
     return page, status
 
 
-def _asked() -> dict[str, str]:
+def asked_for() -> dict[str, str]:
     """What the address asks for, over what is usual.
 
     The number on a page is as usual again after another document was chosen, and on A5, which holds one.
@@ -118,14 +121,17 @@ def _form(asked: Mapping[str, str], document: Document) -> PrintForm:
     form = _form_of(document)(MultiDict({**asked, "up": asked.get("up", str(document.usual_up))}))
     printable = [found for found in DOCUMENTS.values() if found.blank]
     form.document.choices = [SelectChoice(value=found.name, label=translate(found.title)) for found in printable]
-    ups = {"1": gettext("one"), "2": gettext("two, to cut apart")}
-    form.up.choices = [
-        SelectChoice(value=up, label=label) for up, label in ups.items() if up == "1" or asked["paper"] != "A5"
-    ]
-    form.ink.choices = [SelectChoice(value=ink, label=translate(label)) for ink, label in INKS.items()]
+    offer(form, asked["paper"])
     for option in document.options:
         form[option.key].choices = _values(document, option, asked.get(option.key, ""))
     return form
+
+
+def offer(form: PaperForm, paper: str) -> None:
+    """How many sheets this paper holds, and the inks."""
+    ups = {"1": gettext("one"), "2": gettext("two, to cut apart")}
+    form.up.choices = [SelectChoice(value=up, label=label) for up, label in ups.items() if up == "1" or paper != "A5"]
+    form.ink.choices = [SelectChoice(value=ink, label=translate(label)) for ink, label in INKS.items()]
 
 
 def _form_of(document: Document) -> type[PrintForm]:
@@ -155,7 +161,7 @@ def _address(document: Document, asked: Mapping[str, str]) -> dict[str, Any]:
 def _shape(document: Document, asked: Mapping[str, str]) -> tuple[int, int]:
     """Width and height of the picture, so that nothing jumps when it arrives."""
     try:
-        width, height = area_of(document, replace(_plain(asked), document=document.name)).page
+        width, height = area_of(document, replace(plain(asked), document=document.name)).page
     except (Unprintable, KeyError):
         width, height = PAPERS["A4"]
     return 640, round(640 * height / width)
@@ -164,7 +170,7 @@ def _shape(document: Document, asked: Mapping[str, str]) -> tuple[int, int]:
 # -- from an address to a choice -------------------------------------------------------------------------------
 
 
-def _plain(asked: Mapping[str, str]) -> Choice:
+def plain(asked: Mapping[str, str]) -> Choice:
     up = asked.get("up")
     return Choice("", paper=asked["paper"], up=whole(up) if up else None)
 
@@ -177,7 +183,7 @@ def choice_of(asked: Mapping[str, str]) -> Choice:
     names = tuple(filter(None, map(one_line, asked.get("names", "").split(","))))
     unusual = {option: asked[option.key] for option in document.options if _is_unusual(option, asked)}
     return replace(
-        _plain(asked),
+        plain(asked),
         document=document.name,
         copies=whole(asked["copies"]),
         ink=asked["ink"],
@@ -260,58 +266,19 @@ def printed(name: str, kind: str) -> ResponseReturnValue:
     """A document as PDF, or its first page as PNG."""
     if kind not in KINDS:
         abort(404)
-    asked = _asked() | {"document": name} | ({"up": request.args["up"]} if request.args.get("up") else {})
-    return _answer(lambda: choice_of(asked), asked["lang"], kind, f"cairn-{name}-{asked['lang']}")
+    asked = asked_for() | {"document": name} | ({"up": request.args["up"]} if request.args.get("up") else {})
+    return answered(lambda: choice_of(asked), asked["lang"], kind, f"cairn-{name}-{asked['lang']}")
 
 
 @printing.get("/print/<name>/laying-out")
 def laying_out(name: str) -> ResponseReturnValue:
     """What is shown while many pages are laid out: it asks for them itself, and stays until they come."""
     document = DOCUMENTS.get(name) or abort(404)
-    pdf = url_for("printing.printed", name=name, kind="pdf", **_address(document, _asked()))
+    pdf = url_for("printing.printed", name=name, kind="pdf", **_address(document, asked_for()))
     return render_template("print/laying_out.html", document=document, pdf=pdf)
 
 
-@printing.get("/t/<code>/record.<kind>")
-@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
-def record(code: str, kind: str) -> ResponseReturnValue:
-    """The record of a finished game, for whoever plays."""
-    return _record(table_or_404(code), kind)
-
-
-@printing.get("/r/<code>/record.<kind>")
-@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
-def watched_record(code: str, kind: str) -> ResponseReturnValue:
-    """The record of a finished game, for whoever has the link of its result."""
-    return _record(watched_or_404(code), kind)
-
-
-def _record(here: TableAccess, kind: str) -> ResponseReturnValue:
-    if kind not in KINDS:
-        abort(404)
-    asked = _asked()
-    live = live_of(here)
-    return _answer(lambda: _recorded(here, live, asked), asked["lang"], kind, f"cairn-record-{live.game.key}")
-
-
-def _recorded(here: TableAccess, live: LiveTable, asked: Mapping[str, str]) -> Choice:
-    if not live.finished:
-        raise Unprintable(text("This game is still being played: it is printed when it is over."))
-    if live.scores_hidden:
-        raise Unprintable(text("The scores have not been revealed yet."))
-    with speaking(asked["lang"] if asked["lang"] in LANGUAGES else "en"):
-        day = day_of(here.table.finished_at or here.table.opened_at)
-    choice = replace(_plain(asked), document="game-record", copies=whole(asked["copies"]), ink=asked["ink"])
-    return replace(choice, record=record_of(live.game, live.state, day))
-
-
-def record_of(game: AnyGame, state: Any, day: str) -> Record:
-    """What is printed of a game that is over."""
-    position = game.position(state)
-    return Record(game.key, game.title, day, position, game.score(position))
-
-
-def _answer(chosen: Callable[[], Choice], language: str, kind: str, name: str) -> ResponseReturnValue:
+def answered(chosen: Callable[[], Choice], language: str, kind: str, name: str) -> ResponseReturnValue:
     """The print; or, in words, why it cannot be."""
     try:
         choice = chosen()

@@ -20,7 +20,8 @@ from web.exports import bgstats
 from web.exports.spreadsheet import spreadsheet
 from web.i18n import LANGUAGES, day_of, number, speaking, translate
 from web.limits import PRINTS, limiter
-from web.pages.printing import busy, printer, record_of, words_of
+from web.pages.printing import busy, printer, words_of
+from web.pages.records import record_of
 from web.printer import Busy
 
 result = Blueprint("result", __name__)
@@ -89,12 +90,8 @@ def shared(here: TableAccess, live: LiveTable, sheet: Sheet) -> Shared | None:
         (WIDTH, HEIGHT),
         f"{translate(_record(here, live).won)} · {scores}",
         bgstats.link(here.table, live, sheet, address),
-        _record_address(here, language) if has_record(live.game.key) else "",
+        url_for("records.desk", code=here.table.watch) if has_record(live.game.key) else "",
     )
-
-
-def _record_address(here: TableAccess, language: str) -> str:
-    return str(url_for("printing.watched_record", code=here.table.watch, kind="pdf", lang=language))
 
 
 @result.get("/r/<code>/scores.csv")

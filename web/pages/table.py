@@ -34,7 +34,7 @@ from scoring.core.log import UNDO, read_event
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
-from web.forms import ReportForm, UndoForm, event_from, events_from, said_as_query
+from web.forms import ReportForm, UndoForm, event_from, events_from, said_as_query, whole
 from web.i18n import translate
 from web.limits import limit_taps
 from web.live.presence import presence
@@ -227,7 +227,7 @@ def _count(
     here: TableAccess, live: LiveTable, seat: Seat, draft: object, status: int = 200, said: str = ""
 ) -> ResponseReturnValue:
     claimed = request.form.get("claimed", "")
-    sums = counting(here, live.seen_from(here.seats), seat, draft, _whole(claimed))
+    sums = counting(here, live.seen_from(here.seats), seat, draft, whole(claimed))
     template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
     add_up = url_for("table.count", code=here.table.code, seat=seat)
     shown = context(here, live)
@@ -303,11 +303,6 @@ def keep_it(code: str) -> ResponseReturnValue:
 
 def _by(here: TableAccess) -> Seat | None:
     return next(iter(here.seats)) if len(here.seats) == 1 else None
-
-
-def _whole(typed: str) -> int | None:
-    plain = typed.strip().replace("−", "-")
-    return int(plain) if plain.removeprefix("-").isdecimal() and len(plain) < 8 else None
 
 
 @table.get("/t/<code>/share")

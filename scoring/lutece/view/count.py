@@ -23,6 +23,7 @@ from scoring.lutece.score import score
 from scoring.lutece.state import State
 from scoring.lutece.totals import asked as asked_by_ties
 from scoring.lutece.view.box import Box
+from scoring.lutece.view.claimed import counted_by_others
 from scoring.lutece.view.entry import Entry, Face, entry, face, owned
 
 ROWS = (*RESOURCES, "symbols", "family", "market", "statue", "legionnaire", "points", "fortune")
@@ -33,7 +34,7 @@ class Counting:
     """One player's count. `problems` are impossible, `warnings` only unusual; `open`: it can be recorded.
 
     `held` are the cards of the draft, `bearers` those under which an apprentice can lie. `entry` is what can be added,
-    its known cards those that no player has.
+    its known cards those that no player has; `theirs` are those that others have counted, each with its player.
     `totals` are those of the draft, `points` what each row of them makes, `asked` what only a tie asks for and
     `undecided`, by seat, where nobody has said it.
     `new` is the number of the next new card: no card here or in the box has an id that ends so.
@@ -43,13 +44,14 @@ class Counting:
     held: tuple[Face, ...]
     bearers: tuple[tuple[str, Text | str], ...]
     entry: Entry
+    theirs: tuple[tuple[Seat, tuple[Face, ...]], ...]
     new: int
     problems: tuple[Text, ...]
     warnings: tuple[Text, ...]
     lines: tuple[Line, ...]
     total: int
     tables: tuple[Standing, ...]
-    claim: int | None
+    claim: tuple[Text, ...] | None
     open: bool
     totals: Totals
     points: Mapping[str, int]
@@ -72,13 +74,14 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         held=tuple(owned(holding, card) for card in holding.cards),
         bearers=tuple((card.id, face(card).name) for card in holding.bearers()),
         entry=entry([card for card in box.cards if card.id not in used]),
+        theirs=counted_by_others(state, seat),
         new=_next(used | {card.id for card in box.cards}),
         problems=tuple(problem.why for problem in found if not problem.warning),
         warnings=tuple(problem.why for problem in found if _surprises(problem) and problem.seat in (None, seat)),
         lines=sheet.players[seat].lines,
         total=sheet.players[seat].total,
         tables=standings(holdings),
-        claim=None if asked.claimed is None else asked.claimed - sheet.players[seat].total,
+        claim=None if asked.claimed is None else _claim(asked.claimed, sheet.players[seat].total),
         open=_open(state, move),
         totals=holding.totals or Totals(),
         points=_points(sheet.players[seat].lines),
@@ -86,6 +89,11 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         undecided=tuple((problem.seat, problem.why) for problem in found if problem.rule == DECIDES),
         counted=frozenset(other for other, own in enumerate(state.counted) if own is not None),
     )
+
+
+def _claim(claimed: int, total: int) -> tuple[Text, ...]:
+    gap = claimed - total
+    return (text("Your total differs by {points}.", points=f"+{gap}" if gap > 0 else gap),) if gap else ()
 
 
 def _points(lines: Sequence[Line]) -> Mapping[str, int]:

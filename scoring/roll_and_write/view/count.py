@@ -33,7 +33,7 @@ from scoring.roll_and_write.view.drawing import SHAPES
 class CountColumn:
     """One of the eight columns to copy; `kinds` are printed in its boxes from the bottom, `scale` stands beside them.
 
-    `numbers` is None where only a level can be told.
+    `numbers` is None where only a level can be told; `points` are its own, without those of its bridge.
     """
 
     of: str
@@ -41,6 +41,7 @@ class CountColumn:
     name: Text
     bridge: Text
     level: int
+    points: int
     circled: bool
     kinds: tuple[str, ...]
     scale: tuple[int, ...]
@@ -76,7 +77,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pa
     bridges = [problem for problem in found if problem.rule is BRIDGE_FIRST]
     to_come = _to_come(state, seat)
     return Counting(
-        columns=tuple(_columns(state, draft.sheet)),
+        columns=tuple(_columns(state, draft.sheet, player.lines)),
         lines=player.lines,
         total=player.total,
         move=draft,
@@ -117,7 +118,8 @@ def _waits(problem: Problem, to_come: tuple[str, ...]) -> Text:
     return text("{why} Still to count: {names}.", why=problem.why, names=to_come)
 
 
-def _columns(state: State, sheet: Sheet) -> Iterator[CountColumn]:
+def _columns(state: State, sheet: Sheet, lines: Sequence[Line]) -> Iterator[CountColumn]:
+    points = {line.of: line.points for line in lines if line.code != "bridge"}
     for of in BRIDGED:
         column = sheet.column(of) if of in COLOURS else None
         yield CountColumn(
@@ -126,6 +128,7 @@ def _columns(state: State, sheet: Sheet) -> Iterator[CountColumn]:
             name=NAMES[of] if of in COLOURS else text("artefacts") if of == ARTIFACTS else text("dice symbols"),
             bridge=BRIDGES[of],
             level=min(sheet.level(of), BOXES),
+            points=points.get(of, 0),
             circled=of in sheet.bridges,
             kinds=tuple(state.pad.kind(of, box) for box in range(1, BOXES + 1)) if column else ("",) * BOXES,
             scale={ARTIFACTS: ARTIFACT_SCALE, DICE: DICE_SCALE}.get(of, EXPEDITION_SCALE)[1:],

@@ -35,13 +35,13 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """One player's count; `problems` names everything impossible, `claim` says whether the total by hand is right."""
+    """One player's count; `problems` names everything impossible, `claim` says why the total by hand is wrong."""
 
     move: Count
     sheet: Sheet
     problems: tuple[Text, ...]
     open: bool
-    claim: bool | None
+    claim: tuple[Text, ...] | None
 
 
 def board(state: State, _asked: ViewRequest[None]) -> Board:
@@ -64,8 +64,12 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[No
         sheet=sheet,
         problems=tuple(problem.why for problem in audit(there)),
         open=bool(to_act(state)) and seat not in state.counted,
-        claim=None if asked.claimed is None else asked.claimed == sheet.players[seat].total,
+        claim=None if asked.claimed is None else _claim(asked.claimed, sheet.players[seat].total),
     )
+
+
+def _claim(claimed: int, total: int) -> tuple[Text, ...]:
+    return () if claimed == total else (text("Your total is not what they are worth."),)
 
 
 def _beside(state: State, seat: Seat) -> Holding:

@@ -1,0 +1,125 @@
+"""Nothing of a table that is gone stays on a phone; where a browser stores nothing, everything else goes on."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.tables import at, opened, seated, told
+
+pytestmark = pytest.mark.xdist_group("browser")
+AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "net::")
+KEPT = """async (codes) => {
+    const names = Object.keys(localStorage);
+    for (const name of await caches.keys())
+        for (const { url } of await (await caches.open(name)).keys()) names.push(url);
+    return names.filter(name => codes.some(code => name.includes(code))).length;
+}"""
+FORBIDDEN = 'Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no"); } })'
+FULL = 'Storage.prototype.setItem = () => { throw new DOMException("full"); }'
+RUBBISH = "localStorage.setItem(`waiting ${location.pathname}`, '%s')"
+
+
+def table_of(page: Page, server: str) -> str:
+    """A table at which the phone sits in Ana's seat, with pages of it and a tap that waits on the phone."""
+    table = opened(page, server, "lost-cities", "Ana", "Ben")
+    told(page, table, 0, {"type": "start", "seat": 0})
+    seated(page, table, 0)
+    watch = page.request.get(f"{table}/share").text()
+    code, watched = table.rpartition("/")[2], re.findall(r"/w/([\w-]{22})", watch)[0]
+    for path in (f"/t/{code}/log", f"/w/{watched}", f"/r/{watched}"):
+        page.goto(f"{server}{path}")
+        page.wait_for_function("path => caches.match(path, { ignoreVary: true })", arg=path)
+    page.evaluate("code => localStorage.setItem(`waiting /t/${code}`, '[]')", code)
+    return table
+
+
+def codes(page: Page, table: str) -> list[str]:
+    return [table.rpartition("/")[2], *re.findall(r"/w/([\w-]{22})", page.request.get(f"{table}/share").text())[:1]]
+
+
+def has_dropped(page: Page, names: list[str]) -> None:
+    page.wait_for_function(f"async names => await ({KEPT})(names) === 0", arg=names)
+
+
+@pytest.fixture
+def ana(phone: Callable[..., Page]) -> Page:
+    return phone(expected=AWAY, service_workers="allow")
+
+
+def test_a_table_that_was_deleted_here_leaves_nothing_and_others_stay(ana: Page, server: str) -> None:
+    other, table = table_of(ana, server), table_of(ana, server)
+    names = codes(ana, table)
+    ana.goto(f"{table}/share")
+    ana.get_by_text("Delete this table").click()
+    ana.get_by_role("button", name="Delete for good").click()
+    has_dropped(ana, names)
+    assert ana.evaluate(KEPT, [codes(ana, other)[0]]) > 1
+
+
+def test_a_table_that_was_deleted_elsewhere_leaves_nothing_once_the_phone_hears_of_it(
+    ana: Page, server: str, phone: Callable[..., Page]
+) -> None:
+    ben = phone(expected=AWAY, service_workers="allow")
+    table = table_of(ana, server)
+    names = codes(ana, table)[:1]
+    seated(ben, table, 1)
+    ben.goto(f"{table}/log")
+    ben.goto(table)
+    ana.goto(f"{table}/share")
+    ana.get_by_text("Delete this table").click()
+    ana.get_by_role("button", name="Delete for good").click()
+    expect(ben.get_by_text("There is nothing at this address.")).to_be_visible()
+    has_dropped(ben, names)
+
+
+def test_a_report_to_a_table_that_is_gone_leads_to_the_page_that_says_so(
+    ana: Page, server: str, phone: Callable[..., Page]
+) -> None:
+    """Also where no stream has told: all that waited for the table goes with it."""
+    ben = phone(expected=AWAY)
+    table = table_of(ana, server)
+    seated(ben, table, 1)
+    ben.route("**/stream*", lambda route: route.abort())
+    ben.route(re.compile(r"\?seen="), lambda route: route.abort())
+    ben.goto(table)
+    waits = "report => localStorage.setItem(`waiting ${location.pathname}`, JSON.stringify([report, report]))"
+    report = {"action": f"{table}/report", "form": "", "id": "1", "fields": [], "said": "x", "composed": [], "at": 0}
+    ana.goto(f"{table}/share")
+    ana.get_by_text("Delete this table").click()
+    ana.get_by_role("button", name="Delete for good").click()
+    ben.evaluate(waits, report)
+    expect(ben.get_by_text("There is nothing at this address.")).to_be_visible()
+    ben.wait_for_function("localStorage.length === 0")
+
+
+@pytest.mark.parametrize("storage", [FORBIDDEN, FULL, RUBBISH % "{", RUBBISH % "null", RUBBISH % "[null]"])
+def test_where_nothing_can_be_stored_a_tap_lands_and_one_that_waits_says_so(
+    phone: Callable[..., Page], server: str, storage: str
+) -> None:
+    page = phone(expected=AWAY)
+    page.add_init_script(storage)
+    table = opened(page, server, "lost-cities", "Ana", "Ben")
+    told(page, table, 0, {"type": "start", "seat": 0})
+    page.goto(table)
+    page.context.set_offline(True)
+    page.locator(".cell [value='red-7']").first.click()
+    page.get_by_role("button", name="Lay", exact=True).click()
+    expect(page.locator("#waiting")).to_contain_text("Lay")
+    expect(page.get_by_text("This browser cannot store it")).to_be_visible(visible=storage in (FORBIDDEN, FULL))
+    page.context.set_offline(False)
+    at(page, 2)
+    expect(page.locator("#waiting")).to_be_hidden()
+
+
+def test_where_storage_is_forbidden_share_says_what_the_browser_lacks(phone: Callable[..., Page], plain: str) -> None:
+    page = phone()
+    page.add_init_script(FORBIDDEN)
+    page.goto(plain)
+    page.get_by_role("button", name="Lost Cities").first.click()
+    page.locator("#table").wait_for()
+    page.goto(f"{page.url.split('?')[0]}/share")
+    expect(page.locator("[data-without=serviceWorker]")).to_be_visible()

@@ -1,0 +1,73 @@
+"""Groups that are brought in: in short transactions, and yet all of it or nothing."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+import sqlalchemy as sa
+
+from ledger import Ledger
+from ledger.entries import GroupArchive, ImportedTable
+from ledger.importing import AT_ONCE, NOBODY
+from ledger.schema import groups, moves, players, tables
+from tests.ledger.databases import Clock
+
+
+def archive(now: Any, count: int, length: int) -> GroupArchive:
+    """A group of so many tables with so many moves each."""
+    log = tuple({"seat": 0, "by_seat": None, "at": now, "event": {"type": "x"}} for _ in range(length))
+    names = ("Ana", "Ben")
+    own = [ImportedTable("g", {}, now, None, False, f"table-{n}", names, names, log, None) for n in range(count)]
+    return GroupArchive("Thursdays", "thursdays", names, (), tuple(own))
+
+
+def kept(ledger: Ledger) -> list[int]:
+    with ledger.database.reading() as connection:
+        return [
+            connection.execute(sa.select(sa.func.count()).select_from(one)).scalar_one()
+            for one in (groups, tables, moves, players)
+        ]
+
+
+def test_others_write_between_the_pieces_of_a_large_group(ledger: Ledger, clock: Clock) -> None:
+    """No transaction holds more moves than a tap can wait for."""
+    pieces = [0]
+
+    def written(*said: Any) -> None:
+        _, _, statement, sent, _, many = said
+        if statement.startswith("INSERT INTO moves"):
+            pieces[-1] += len(sent) if many else 1
+
+    sa.event.listen(ledger.database.engine, "before_cursor_execute", written)
+    sa.event.listen(ledger.database.engine, "commit", lambda _connection: pieces.append(0))
+    group, codes = ledger.importing.group(archive(clock(), 5, AT_ONCE + 100), "ana")
+    assert max(pieces) <= AT_ONCE
+    assert len(codes) == 5
+    assert kept(ledger) == [1, 5, 5 * (AT_ONCE + 100), 2]
+    found = ledger.tables.of_group(group.id)
+    assert [(one.opener, one.names, None in one.players) for one in found] == [("ana", ("Ana", "Ben"), False)] * 5
+    last = ledger.moves.read(found[0].id)[-1]
+    assert (last.seq, last.move_id) == (AT_ONCE + 100, f"brought-{AT_ONCE + 100}")
+
+
+def test_a_group_that_cannot_be_written_to_its_end_leaves_nothing(
+    ledger: Ledger, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_asked: object) -> None:
+        raise OSError("the disk is full")
+
+    monkeypatch.setattr("ledger.importing.insert_group", full)
+    with pytest.raises(OSError, match="full"):
+        ledger.importing.group(archive(clock(), 3, 400), "ana")
+    assert kept(ledger) == [0, 0, 0, 0]
+
+
+def test_what_a_killed_import_left_goes_with_the_next_when_it_must_be_over(ledger: Ledger, clock: Clock) -> None:
+    ledger.tables.open("g", {}, ["Ana", "Ben"], NOBODY)
+    ledger.importing.group(archive(clock(), 1, 1), "ana")
+    assert kept(ledger)[1] == 2
+    clock.stands = clock() + timedelta(hours=2)
+    ledger.importing.group(archive(clock(), 1, 1), "ben")
+    assert kept(ledger) == [2, 2, 2, 4]

@@ -1,0 +1,143 @@
+"""What the record of a finished game tells, held against the game."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import pytest
+
+from printables import Choice, Unprintable, compose, pages_of
+from scoring.lutece.moves import Settle
+from scoring.lutece.purchases import outcome
+from scoring.roll_and_write.pad import COLOURS
+from scoring.roll_and_write.sheets import BRIDGED
+from tests.printables.press import (
+    LINK,
+    POSITIONS,
+    ROLL_AND_WRITE,
+    alternatives,
+    ends,
+    followed,
+    html,
+    played,
+    reader,
+    record,
+    text_of,
+    words,
+)
+
+PADS = {"lost-cities": "lost_cities_pad", "roll-and-write": "roll_and_write_sheet", "lutece": "lutece_sheet"}
+LONG = [
+    "Maximilienne-Éléonore d’Aÿ-Œuvré",
+    "Łukasz Brzęczyszczykiewicz",
+    "Rhoshandiatellyneshiaunneveshenkoyaanis",
+    "Žofie Šťastná-Dvořáková-Núñez",
+    "Þórður Ægisson",
+]
+
+pytestmark = pytest.mark.xdist_group("paper-records")  # what is laid out once stays in its process
+
+
+def test_a_record_of_lost_cities_shows_each_card_each_sum_and_the_winner_on_one_page():
+    assert len(reader("game-record", of="lost-cities").pages) == 1
+    said = text_of("game-record", of="lost-cities")
+    assert "Ana wins by 19" in said
+    assert "21 November 2026" in said
+    assert "red 2 3 5 7 8 10 35 − 20 = 15, ×3 = 45, +20 for 8 cards +65" in said
+    assert "Ana, round 1 25" in said
+    assert alternatives(reader("game-record", of="lost-cities")).count("wager") == 2 + 1 + 1
+
+
+def test_a_record_has_no_row_for_what_was_never_begun():
+    assert html("game-record", of="lost-cities").count('<span class="cards">') == 6
+    assert "untouched" not in html("game-record", of="roll-and-write")
+
+
+@pytest.mark.parametrize("paper", ["A4", "A5", "Letter"])
+@pytest.mark.parametrize("key", ["lost-cities", "lutece"])
+def test_a_record_of_a_long_game_with_a_note_stays_on_one_page(key, paper):
+    assert pages_of(compose(Choice("game-record", paper=paper, record=followed(key)), words())) == 1
+
+
+@pytest.mark.parametrize("many", [2, 3, 4, 5])
+def test_a_record_of_roll_and_write_has_at_most_a_page_a_player(many):
+    told = {"players": LONG[:many], "pad": "house", "sheets": [ROLL_AND_WRITE["sheets"][0]] * many}
+    assert pages_of(compose(Choice("game-record", record=record("roll-and-write", told)), words())) <= many
+
+
+def test_a_record_says_what_was_bought_round_by_round():
+    made = followed("lutece")
+    said = compose(Choice("game-record", record=made), words())
+    settled = [after for after in played("lutece").standing() if isinstance(after.move, Settle)]
+    bought = [play for play in settled if outcome(play.before.state, play.move.tile).acquires]
+    assert len(re.findall(r" for \d+(?=,| ·|<)", said.replace("\u00a0", " "))) == len(bought) > 5
+    assert f"{bought[-1].before.state.round}:\u00a0" in said
+
+
+def test_a_record_tells_who_led_when_what_was_agreed_and_what_was_typed():
+    said = compose(Choice("game-record", record=followed("lost-cities"), link=LINK), words())
+    assert "In the lead, round by round: " in said or "The lead changed" in said
+    assert "Les Cités perdues (Tilsit, 1999)" in said
+    assert "number cards only (a reading of Tilsit" in said
+    assert "from eight cards on" not in said, "this table plays it otherwise"
+    assert "Chez Léa" in said
+    assert "It rained." in said
+    assert f"<title>{LINK}</title>" in said
+
+
+def test_a_tie_break_is_said_with_its_figures():
+    told = {"players": ["Ana", "Ben"], "holdings": [{"gold": 5, "cards": []}, {"gold": 4, "cards": []}]}
+    said = compose(Choice("game-record", record=record("lutece", told)), words())
+    assert "Ana and Ben have 1 points; Ana has more gold: 5, not 4." in said
+
+
+@pytest.mark.parametrize("typed", [{"place": "x" * 41}, {"note": "x" * 241}, {"note": "a\x00"}])
+def test_what_cannot_be_noted_is_refused(typed):
+    with pytest.raises(Unprintable):
+        compose(Choice("game-record", record=replace(record("lutece"), **typed)), words())
+
+
+@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
+    """What is reckoned to fit a column does: nothing lies lower than the line over the foot."""
+    long = ["W" * 40, *(f"Maximiliane-Anastasia von und zu {name}" for name in "BC")]
+    told = {**POSITIONS[key], "players": long[: len(POSITIONS[key]["players"])]}
+    if key == "lost-cities":
+        told["rounds"] = POSITIONS[key]["rounds"] * 7
+    choice = Choice("game-record", paper="Letter", up=1, record=record(key, told))
+    for foot, lowest in ends(compose(choice, words(language)).partition('"frame frame-1 ' + PADS[key])[0]):
+        assert lowest < foot
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_five_who_crossed_every_bridge_stand_on_one_page_before_their_sheets(language):
+    columns = {colour: {"double": True, "numbers": [1, 2, 3, 4, 5, 6, 7]} for colour in COLOURS}
+    sheet = {"expeditions": columns, "artifacts": 8, "dice": 8, "bridges": list(BRIDGED)}
+    told = {"players": LONG, "pad": "house", "sheets": [sheet] * 5}
+    pages = compose(Choice("game-record", up=1, record=record("roll-and-write", told)), words(language))
+    assert pages_of(pages) == 1 + 5
+    assert all(lowest < foot for foot, lowest in ends(pages.partition('"frame frame-1 roll_and_write_sheet')[0]))
+
+
+def test_a_record_of_roll_and_write_shows_every_sheet():
+    told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
+    assert told.count("bridge, circled") == 1
+    assert told.count("bridge, struck out") == 2
+    assert told.count("artefact at the top, ticked") == 1
+    assert told.count("struck out") == 1
+    assert sum(name.endswith(", hatched") for name in told) == 5 + 9 + 7
+
+
+def test_a_record_of_lutece_puts_each_sum_under_its_name():
+    said = text_of("game-record", paper="Letter", of="lutece")
+    assert "bread 1: most. +10" in said
+    assert "prestige the herbalist: 2 + 2 for 2 cards of its colour, itself included. +4" in said
+    assert "cards citizen, apprentice, herbalist" in said
+
+
+def test_the_line_that_says_who_won_breaks_no_name_between_its_parts():
+    told = {**POSITIONS["lutece"], "players": [LONG[1], "Ben", "Cléo"]}
+    pages = compose(Choice("game-record", record=record("lutece", told)), words())
+    assert "Łukasz\u00a0Brzęczyszczykiewicz wins by" in pages

@@ -1,0 +1,47 @@
+"""A game's page of rules: how it is played, from set-up to scoring, then what the referee holds to."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring import GAMES
+from tests.homes import SOLD
+
+HEADINGS = {
+    "en": ("Set-up", "Score", "For the first game", "What the referee holds to"),
+    "fr": ("Mise en place", "Score", "Pour la première partie", "Ce que l’arbitre applique"),
+}
+
+
+@pytest.mark.parametrize("language", HEADINGS)
+@pytest.mark.parametrize("key", SOLD)
+def test_a_game_is_taught_from_set_up_to_scoring_before_what_is_refused(visitor, key, language):
+    page = visitor(language).go(f"/rules/{key}").html
+    places = [page.index(f"<h2>{heading}</h2>") for heading in HEADINGS[language]]
+    assert places == sorted(places)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_clause_is_there_whether_the_game_is_taught_or_not(visitor, key):
+    page = visitor().go(f"/rules/{key}").html
+    assert all(f'id="{rule.clause}"' in page for rule in GAMES[key].rules)
+
+
+def test_the_scales_are_those_that_are_scored(visitor):
+    page = visitor().go("/rules/roll-and-write").html
+    columns = {"red": {"numbers": [1] * 9}, "orange": {"numbers": [1] * 4}}
+    sheet = {"expeditions": columns, "artifacts": 0, "dice": 8}
+    game = GAMES["roll-and-write"]
+    scored = game.score(game.formats.position({"players": ["Ana", "Ben"], "pad": "house", "sheets": [sheet, {}]}))
+    points = {line.of: line.points for line in scored.players[0].lines}
+    for boxes, value in ((9, points["red"]), (4, points["orange"]), (8, points["dice"])):
+        row = page.split(f'<th scope="row">{boxes}</th>')[1].split("</tr>")[0]
+        assert f"<td>{value}</td>" in row
+
+
+def test_the_expedition_in_the_picture_is_worth_what_stands_below_it(visitor):
+    assert "20 more: 65 points." in visitor().go("/rules/lost-cities").html
+    game = GAMES["lost-cities"]
+    laid = {"white": ["wager", "wager", 2, 3, 5, 7, 8, 10]}
+    scored = game.score(game.formats.position({"players": ["Ana", "Ben"], "rounds": [[laid, {}]]}))
+    assert scored.players[0].total == 65

@@ -1,0 +1,55 @@
+"""What is on a paper that nobody has kept yet: its phone holds it in a signed cookie, so a reload loses nothing."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from flask import current_app, g, request, url_for
+from flask.wrappers import Response
+from itsdangerous import BadSignature, URLSafeSerializer
+from werkzeug.datastructures import MultiDict
+
+Form = MultiDict[str, str]
+KEPT = 24 * 3600  # seconds
+MOST = 3_900  # bytes that every browser takes, with the rest of the cookie
+OF_ITS_PAGE = ("csrf_token", "move_id", "seen")
+
+
+def entered(key: str) -> Form:
+    """What was posted; of an address that asks for the `draft`, what this phone had there. Not to be trusted."""
+    if request.method == "POST":
+        return request.form
+    if "draft" not in g:
+        g.draft = _draft(key) if "draft" in request.args else MultiDict()
+    return cast(Form, g.draft)
+
+
+def _draft(key: str) -> Form:
+    try:
+        fields: list[tuple[str, str]] = _signs(key).loads(request.cookies.get(_name(key), ""))
+    except BadSignature:
+        fields = []
+    return MultiDict(fields)
+
+
+def hold(answer: Response, key: str) -> None:
+    """The phone holds what it has posted; where that is too much for a cookie, what it held before."""
+    fields = [(name, value) for name, value in request.form.items(multi=True) if name not in OF_ITS_PAGE]
+    signed = _signs(key).dumps(fields)
+    if len(signed) < MOST:
+        secure = current_app.session_interface.get_cookie_secure(current_app)
+        path = url_for("count_now.page", key=key)
+        answer.set_cookie(_name(key), signed, KEPT, path=path, secure=secure, httponly=True, samesite="Lax")
+
+
+def let_go(answer: Response, key: str) -> None:
+    """What was there is kept elsewhere."""
+    answer.delete_cookie(_name(key), path=url_for("count_now.page", key=key))
+
+
+def _name(key: str) -> str:
+    return f"count-{key}"
+
+
+def _signs(key: str) -> URLSafeSerializer:
+    return URLSafeSerializer(current_app.secret_key or "", salt=_name(key))

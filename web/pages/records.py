@@ -1,0 +1,145 @@
+"""The record of a finished game: chosen like every print, with a place and a note; and its file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from flask import Blueprint, abort, g, render_template
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+from flask_babel import lazy_gettext as _
+from werkzeug.datastructures import MultiDict
+from wtforms import StringField
+from wtforms.fields.choices import SelectChoice
+
+from ledger import Table
+from printables import PAPERS, Choice, Record, Unprintable, course_of, paper_of
+from printables.choice import whole
+from referee import LiveTable
+from scoring.core.game import AnyGame
+from scoring.core.play import Play
+from scoring.core.running import leads, told_leads
+from scoring.core.text import Text, text
+from web.access import TableAccess, live_of, table_or_404, watched_or_404
+from web.address import absolute
+from web.editions import agreed
+from web.i18n import LANGUAGES, day_of, speaking, translate
+from web.limits import PRINTS, limiter
+from web.names import one_line, plain_letters
+from web.pages.printing import KINDS, USUAL, PaperForm, answered, asked_for, composed, offer, plain
+from web.table_view import is_fragment
+
+records = Blueprint("records", __name__)
+CHOICES = ("lang", "paper", "up", "copies", "ink", "place", "note")
+SHORTEST, LONGEST = 3, 12 * 60  # minutes that a game may have taken
+
+
+class RecordForm(PaperForm):
+    """The choices of a record, and what is written by hand otherwise."""
+
+    place = StringField(_("Place"))
+    note = StringField(_("Note"))
+
+
+@records.get("/t/<code>/record.<kind>")
+@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
+def record(code: str, kind: str) -> ResponseReturnValue:
+    """The record of a finished game, for whoever plays."""
+    return _record(table_or_404(code), kind)
+
+
+@records.get("/r/<code>/record.<kind>")
+@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
+def watched_record(code: str, kind: str) -> ResponseReturnValue:
+    """The record of a finished game, for whoever has the link of its result."""
+    return _record(watched_or_404(code), kind)
+
+
+@records.get("/r/<code>/record")
+def desk(code: str) -> ResponseReturnValue:
+    """What can be chosen of the record of a finished game, beside a picture of its first page."""
+    here = watched_or_404(code)
+    asked, said, shape = asked_for(), "", PAPERS["A4"]
+    live = live_of(here)
+    try:
+        choice = _recorded(here, live, asked)
+        composed(choice, asked["lang"])
+        shape = paper_of(choice)
+    except Unprintable as wrong:
+        said = translate(wrong.why)
+    page = render_template(
+        "print/record_desk.html" if is_fragment() else "print/record.html",
+        form=_record_form(asked),
+        code=code,
+        game=live.game,
+        names=here.table.names,
+        address={name: asked[name] for name in CHOICES if name in asked and asked[name] != USUAL.get(name)},
+        shape=(640, round(640 * shape[1] / shape[0])),
+        said=said,
+    )
+    return page, 422 if said else 200
+
+
+def _record_form(asked: Mapping[str, str]) -> RecordForm:
+    form = RecordForm(MultiDict(asked))
+    offer(form, asked["paper"])
+    form.up.choices = [SelectChoice(value="", label=gettext("as usual")), *form.up.choices]
+    return form
+
+
+def _record(here: TableAccess, kind: str) -> ResponseReturnValue:
+    if kind not in KINDS:
+        abort(404)
+    asked = asked_for()
+    live = live_of(here)
+    return answered(lambda: _recorded(here, live, asked), asked["lang"], kind, _file_of(here))
+
+
+def _file_of(here: TableAccess) -> str:
+    """The game, the day and the players, in plain letters for every system."""
+    day = here.table.finished_at or here.table.opened_at
+    return f"{here.table.game}-{day:%Y-%m-%d}-{plain_letters(' '.join(here.table.names))}".rstrip("-")
+
+
+def _recorded(here: TableAccess, live: LiveTable, asked: Mapping[str, str]) -> Choice:
+    if not live.finished:
+        raise Unprintable(text("This game is still being played: it is printed when it is over."))
+    if live.scores_hidden:
+        raise Unprintable(text("The scores have not been revealed yet."))
+    with speaking(asked["lang"] if asked["lang"] in LANGUAGES else "en"):
+        day = day_of(here.table.finished_at or here.table.opened_at)
+    choice = replace(plain(asked), document="game-record", copies=whole(asked["copies"]), ink=asked["ink"])
+    record = replace(
+        played_record_of(live.play, here.table.settings, day),
+        lasted=lasted(here.table),
+        place=one_line(asked.get("place", "")),
+        note=one_line(asked.get("note", "")),
+    )
+    return replace(choice, record=record, link=absolute("table.result", code=here.table.watch))
+
+
+def lasted(table: Table) -> Text | None:
+    """How long it took, where that can be told: not of a game that was only counted, nor of one left overnight."""
+    minutes = round(((table.finished_at or table.opened_at) - table.opened_at).total_seconds() / 60)
+    if not SHORTEST <= minutes <= LONGEST:
+        return None
+    if minutes < 60:
+        return text("{minutes} min", minutes=minutes)
+    return text("{hours} h {minutes} min", hours=minutes // 60, minutes=minutes % 60)
+
+
+def record_of(game: AnyGame, state: Any, day: str) -> Record:
+    """What is printed of a game that is over."""
+    position = game.position(state)
+    return Record(game.key, game.title, day, position, game.score(position))
+
+
+def played_record_of(play: Play[Any, Any], settings: Mapping[str, object], day: str) -> Record:
+    """The same with how it went, and with what had been agreed."""
+    record = record_of(play.game, play.state, day)
+    went = told_leads(record.names, *leads(play))
+    return replace(
+        record, course=course_of(play, record.game), agreed=agreed(play.game, settings, play.state), went=went
+    )
