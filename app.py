@@ -262,6 +262,7 @@ def _furnish_templates(app: Flask) -> None:
         languages=i18n.LANGUAGES,
         own_name=i18n.own_name,
         tag_of=i18n.tag_of,
+        ordinal=i18n.ordinal,
         titles={game.key: game.title for game in GAMES.values()},
     )
 

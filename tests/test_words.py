@@ -39,7 +39,7 @@ ENGLISH_WORDS = {
     r"the figures|figures of": "statistics",
     r"being laid out": "preparing",
     r"at a glance": "rules summary",
-    r"forget it|keep the change|take it along|leave it": "an idiom can be taken two ways: say what happens",
+    r"^(forget it|keep the change|take it along|leave it)$": "an idiom can be taken two ways: say what happens",
     r"(wagers?|box|bridge) of \{colou?r\}": "the {colour} wager",
 }
 FRENCH_WORDS = {

@@ -133,7 +133,7 @@ def the_game(phones: Phones) -> list[str]:
     expect(first.locator(".lu-contest .leads")).to_contain_text("Cai")
     phones.tap(phones.of[1], "Ben: +2 on their own bribe")
     expect(first.locator(".lu-story")).to_contain_text("Ben bids 0 and 1 legionnaire: 2.")
-    expect(first.locator(".lu-story")).to_contain_text("takes the 1 gold that lay on it")
+    expect(first.locator(".lu-story")).to_contain_text("takes the 1 gold that was on it")
     phones.tap(phones.of[2], "Add 1 gold to the card left: next round")
     phones.tap(first, "No card left: end the game")
     expect(first.locator(".winner")).to_be_visible()

@@ -72,7 +72,7 @@ def test_a_table_that_was_deleted_elsewhere_leaves_nothing_once_the_phone_hears_
     ana.goto(f"{table}/share")
     ana.get_by_text("Delete this table").click()
     ana.get_by_role("button", name="Delete for good").click()
-    expect(ben.get_by_text("There is nothing at this address.")).to_be_visible()
+    expect(ben.get_by_text("Nothing here.")).to_be_visible()
     has_dropped(ben, names)
 
 
@@ -92,7 +92,7 @@ def test_a_report_to_a_table_that_is_gone_leads_to_the_page_that_says_so(
     ana.get_by_text("Delete this table").click()
     ana.get_by_role("button", name="Delete for good").click()
     ben.evaluate(waits, report)
-    expect(ben.get_by_text("There is nothing at this address.")).to_be_visible()
+    expect(ben.get_by_text("Nothing here.")).to_be_visible()
     ben.wait_for_function("localStorage.length === 0")
 
 

@@ -79,8 +79,8 @@ def test_a_record_tells_who_led_when_what_was_agreed_and_what_was_typed():
     said = compose(Choice("game-record", record=followed("lost-cities"), link=LINK), words())
     assert "In the lead, round by round: " in said or "The lead changed" in said
     assert "Les Cités perdues (Tilsit, 1999)" in said
-    assert "number cards only (a reading of Tilsit" in said
-    assert "from eight cards on" not in said, "this table plays it otherwise"
+    assert "number cards only (Tilsit wording" in said
+    assert "with eight cards or more" not in said, "this table plays it otherwise"
     assert "Chez Léa" in said
     assert "It rained." in said
     assert f"<title>{LINK}</title>" in said

@@ -362,7 +362,7 @@ def test_totals_are_kept_with_their_sums_and_no_card_is_made_up(visitor, book):
     assert "Ana counts 4 gold, and totals instead of cards." in one.page.text
     one.go(f"/r/{table.watch}")
     assert "2 markets satisfied: 6 each." in one.page.text
-    assert "Ana wins with 28" in one.page.text
+    assert "Ana wins by 17 points" in one.page.text
 
 
 def test_cards_named_for_the_proof_are_counted_until_the_totals_are_again(visitor):

@@ -78,7 +78,7 @@ def test_whoever_has_the_link_keeps_the_group_and_leaves_it_again(circle, group,
     assert "On vous a partagé" not in guest.page.text
     guest.go("/")
     guest.tap("Thurs days")
-    guest.press("Le quitter")
+    guest.press("Quitter le groupe")
     guest.go("/")
     assert "Thurs days" not in guest.page.text
     assert book.groups.by_code(group.code) is not None

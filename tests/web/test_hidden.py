@@ -129,11 +129,11 @@ def test_the_scores_are_shown_from_the_last_to_the_first_on_any_phone(visitor, b
     assert "−5" not in ana.page.text
     screen.go(f"/w/{table.watch}/screen")
     screen.press("Reveal the scores, last place first")
-    assert "rank 2 Ana −5" in screen.page.text
+    assert "2nd Ana −5" in screen.page.text
     assert "Reveal the winner" in screen.page.text
     assert "Ben 4" not in screen.page.text
     ana.go(f"/t/{table.code}", htmx=True)
-    assert "rank 2 Ana −5" in ana.page.text
+    assert "2nd Ana −5" in ana.page.text
     ana.go(f"/t/{table.code}")
     ana.press("Reveal the winner")
     assert "Ben wins by 9 points" in ana.page.text

@@ -111,7 +111,7 @@ def test_options_that_lie_face_down_stay_so_in_every_moment(visitor, book):
     table = on_the_table(book, "lutece", 0, first + 1)
     one = visitor()
     pages = [one.go(f"/w/{table.watch}/at/{first + 1}").text, one.go(f"/w/{table.watch}/at/{first}").text]
-    assert "lays two options" in pages[0]
+    assert "places two action cards" in pages[0]
     assert all(f"bids on tile {tile}" not in pages[0] for tile in tiles)
 
 

@@ -42,7 +42,7 @@ def test_a_closed_table_takes_no_new_phone_and_keeps_those_it_has(ana, ben, tabl
     assert cai.status == 200, "the link still shows the table"
     cai.press("Ben")
     assert cai.status == 403
-    assert "takes no new phones" in cai.page.text
+    assert "accepts no new phones" in cai.page.text
     ben.post(f"/t/{table.code}/sit", {"csrf_token": ben.token(), "seat": "0"})
     assert ben.status == 200, "who sits may change seats"
     share(ana, table)

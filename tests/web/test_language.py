@@ -110,6 +110,14 @@ def test_dates_and_lists_are_written_as_at_home(app, language, first, second, na
         assert i18n.translate(text("{names}", names=("Ana", "Ben", "Cai"))) == names
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", ["1st", "2nd", "3rd", "4th", "5th"]), ("fr", ["1er", "2e", "3e", "4e", "5e"])]
+)
+def test_a_rank_is_said_as_an_ordinal(app, language, said):
+    with app.test_request_context(), i18n.speaking(language):
+        assert [i18n.ordinal(rank) for rank in range(1, 6)] == said
+
+
 def test_a_switch_changes_the_language_for_good_and_stays_on_the_page(visitor, ana, table):
     ana.go(f"/t/{table.code}?card=red-7")
     form = next(form for form in ana.page.forms if form.action == "/language")

@@ -201,11 +201,11 @@ def test_the_log_asks_before_it_takes_back_somebody_elses_move(ben, book, table)
 def test_where_there_is_nothing_to_go_back_from_nothing_is_asked(ana, book, table, asked):
     happened(book, table, TURN)
     page = ana.go(f"/t/{table.code}/log?{asked}")
-    assert "Take back" not in page.text
+    assert "Undo this" not in page.text
 
 
 def test_who_only_watches_goes_back_nowhere(visitor, book, table):
     happened(book, table, TURN)
     page = visitor().go(f"/w/{table.watch}/log?back_to=1")
-    assert "Take back" not in page.text
+    assert "Undo this" not in page.text
     assert "Back to here" not in page.text

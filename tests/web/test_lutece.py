@@ -481,7 +481,7 @@ def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
     for seat in (1, 2):
         scribe.go(f"/t/{table.code}/count/{seat}")
         scribe.press("Record")
-    assert "Ana wins with 13" in scribe.page.text
+    assert "Ana wins by 12 points" in scribe.page.text
     assert len(book.library.by_key(table.settings["paper"]).body["cards"]) == 2
 
 

@@ -298,7 +298,7 @@ def test_a_report_to_another_table_with_an_own_seat_is_refused(app, others, tabl
     for headers in ({}, HTMX):
         answer = others.client.post(f"/t/{table.code}/report", data=sent, headers=headers)
         assert answer.status_code == 403
-        assert "has no seat here" in answer.get_data(as_text=True)
+        assert "This device has no seat here" in answer.get_data(as_text=True)
     assert book.moves.read(table.id) == []
 
 

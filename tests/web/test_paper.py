@@ -159,9 +159,9 @@ def test_a_download_has_a_name(client, drafted):
         ("/print/lost-cities-pad.pdf?paper=A5&up=2", 422, "A5 holds one"),
         ("/print/lost-cities-pad.pdf?lang=de", 422, "not print in de"),
         ("/print/lost-cities-pad.pdf?copies=many", 422, "whole number"),
-        ("/print/roll-and-write-sheet.pdf?pad=nobody-knows", 404, "pad was not found"),
+        ("/print/roll-and-write-sheet.pdf?pad=nobody-knows", 404, "sheet layout was not found"),
         ("/print/game-record.pdf", 422, "finished game"),
-        ("/print/lost-cities-pad.doc", 404, "nothing at this address"),
+        ("/print/lost-cities-pad.doc", 404, "Nothing here"),
     ],
 )
 def test_what_cannot_be_printed_answers_in_words(visitor, address, status, why):
@@ -357,7 +357,7 @@ def test_a_busy_printer_says_so(client, monkeypatch):
     monkeypatch.setattr("web.printer.QUEUE", 0)
     answer = client.get(SHORT)
     assert answer.status_code == 503
-    assert "The printer is busy" in answer.get_data(as_text=True)
+    assert "Cairn is busy preparing other pages" in answer.get_data(as_text=True)
 
 
 def test_what_is_kept_is_bounded(monkeypatch):
@@ -397,7 +397,7 @@ def test_the_command_prints_what_the_page_prints(command, tmp_path):
     ("given", "why"),
     [
         (("lost-cities-pad", "--copies", 1000), "1000 sheets"),
-        (("roll-and-write-sheet", "--pad", "nobody"), "pad was not found"),
+        (("roll-and-write-sheet", "--pad", "nobody"), "sheet layout was not found"),
         (("roll-and-write-sheet", "--pad", "nowhere.json"), "cannot be read"),
         (("game-record",), "needs its log"),
         (("roll-and-write-sheet", "--copies", 0), "0 sheets"),
@@ -444,7 +444,7 @@ def test_many_pages_are_waited_for_on_a_page_that_asks_for_them(visitor):
     ana = visitor()
     ana.go("/print?document=lost-cities-pad&copies=100&ink=black")
     ana.tap("Open to print")
-    assert "being laid out" in ana.page.text
+    assert "Preparing the pages" in ana.page.text
     refresh = next(had["content"] for tag, had in ana.page.tags if had.get("http-equiv") == "refresh")
     assert refresh.startswith("0;url=/print/lost-cities-pad.pdf?")
     assert "copies=100" in refresh
