@@ -95,7 +95,7 @@ def test_the_messages_speak_french(run):
     text = position([{"red": [5, 5], "blue": [2]}, {}])
     english = json.loads(run("score", "lost-cities", "-", text=text)[0])
     french = json.loads(run("score", "lost-cities", "--lang", "fr", "-", text=text)[0])
-    assert "lies 2 times" in english["problems"][0]["text"]
+    assert "is entered 2 times" in english["problems"][0]["text"]
     assert "lies" not in french["problems"][0]["text"]
     assert [player["total"] for player in english["players"]] == [player["total"] for player in french["players"]]
 
