@@ -133,7 +133,7 @@ def test_a_record_of_roll_and_write_shows_every_sheet():
 def test_a_record_of_lutece_puts_each_sum_under_its_name():
     said = text_of("game-record", paper="Letter", of="lutece")
     assert "bread 1: most. +10" in said
-    assert "prestige the herbalist: 2 + 2 for 2 cards of its colour, itself included. +4" in said
+    assert "prestige the herbalist’s shop: 2 + 2 for 2 cards of its colour, itself included. +4" in said
     assert "cards citizen, apprentice, herbalist" in said
 
 

@@ -62,7 +62,7 @@ def test_the_sheet_has_the_boxes_arrows_and_vases_of_its_pad(pad):
 
 
 def test_the_sheet_names_its_pad():
-    assert "pad: Chez Léa" in text_of("roll-and-write-sheet", paper="A5", pad=OURS)
+    assert "sheet layout: Chez Léa" in text_of("roll-and-write-sheet", paper="A5", pad=OURS)
 
 
 def test_the_heads_tell_the_colours_by_their_shapes():

@@ -80,7 +80,7 @@ def test_two_phones_share_a_seat(ana, ben, table, visitor, book):
     twin.press("Ben")
     assert len(book.seats.sittings(table.id)[1]) == 3
     for phone in (ben, twin):
-        assert "sits as Ben" in share(phone, table).text
+        assert "plays for Ben" in share(phone, table).text
 
 
 def test_the_links_to_write_and_to_watch_are_different_secrets(ana, table):

@@ -129,7 +129,7 @@ def test_whoever_opens_a_table_keeps_score_for_everyone(ana, table, book):
 def test_another_phone_sits_down_at_one_seat(ben, table, book):
     assert len(book.seats.sittings(table.id)[1]) == 2
     assert len(book.seats.sittings(table.id)[0]) == 1
-    assert "sits as Ben" in ben.go(f"/t/{table.code}/share").text
+    assert "plays for Ben" in ben.go(f"/t/{table.code}/share").text
 
 
 def test_a_phone_may_change_its_seat_and_stand_up(ben, table, book):

@@ -175,7 +175,7 @@ def test_a_pad_of_the_shelf_is_printed_under_its_name(client, book, drafted):
     kept = book.library.put(None, "pad", "Chez Léa", BOXES)
     answer = client.get(f"/print/roll-and-write-sheet.pdf?pad={kept.key}")
     assert answer.status_code == 200
-    assert "pad: Chez Léa" in answer.get_data(as_text=True)
+    assert "sheet layout: Chez Léa" in answer.get_data(as_text=True)
     page = client.get(f"/print?pad={kept.key}").get_data(as_text=True)
     assert "Chez Léa" in page
 
@@ -221,7 +221,7 @@ def test_a_record_is_chosen_like_every_print_with_a_place_and_a_note(app, visito
     said = answer.get_data(as_text=True)
     assert "size: 215.9mm 279.4mm" in said
     assert '<body class="saving' in said
-    assert "Ana gagne de 19" in said
+    assert "Ana gagne avec 19 points d’avance" in said
     assert "Chez Léa" in said
     assert "Il pleuvait." in said
     assert f"<title>https://cairn.example.org/r/{table.watch}</title>" in said
@@ -437,7 +437,7 @@ def test_the_command_takes_a_pad_from_a_file(command, tmp_path, monkeypatch):
     (tmp_path / "pad.json").write_text(json.dumps({"name": "Chez Léa", **BOXES}))
     done = command("roll-and-write-sheet", "--pad", tmp_path / "pad.json", "-o", tmp_path / "p.pdf")
     assert done.exit_code == 0, done.output
-    assert "pad: Chez Léa" in pages[0]
+    assert "sheet layout: Chez Léa" in pages[0]
 
 
 def test_many_pages_are_waited_for_on_a_page_that_asks_for_them(visitor):

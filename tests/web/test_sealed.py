@@ -171,7 +171,7 @@ def test_after_the_reveal_everybody_reads_the_whole_log(worlds):
         events = json.loads(world.ben.response.get_data())["events"]
         assert options(0, *world.laid) in events
         assert events[-1]["type"] == "settle"
-    assert "Ana has tile A" in worlds[0].ben.go(f"/t/{worlds[0].code}/log").text
+    assert "Ana bids on tile A" in worlds[0].ben.go(f"/t/{worlds[0].code}/log").text
 
 
 def test_the_next_round_is_sealed_again(worlds):
