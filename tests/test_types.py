@@ -59,6 +59,7 @@ class Board:
 class Counting:
     open: bool
     move: Take
+    claim: Sequence[Text] | None = None
 
 
 def start(setup: Setup) -> State: return State(9)

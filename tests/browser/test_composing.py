@@ -116,7 +116,9 @@ def test_the_line_of_what_waits_moves_nothing(ana: Page) -> None:
     before = ana.evaluate(places)
     ana.context.set_offline(True)
     lay_and_draw(ana)
-    expect(ana.locator("#waiting")).to_have_text("No connection; will be sent: green 4 · Lay, draw pile")
+    expect(ana.locator("#waiting")).to_have_text(
+        "No connection; will be sent: green 4 · Lay, draw pile", use_inner_text=True
+    )
     assert ana.evaluate(places) == before
     ana.context.set_offline(False)
     at(ana, 3)

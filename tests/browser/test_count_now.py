@@ -184,7 +184,9 @@ def test_what_is_kept_without_network_is_sent_once_and_leads_to_its_table(
     page.context.set_offline(True)
     tick(finger, 1, SECOND)
     finger.tap(page.get_by_role("button", name="Keep it"))
-    expect(page.locator("#waiting")).to_have_text("No connection; will be sent: Lost Cities · Keep it")
+    expect(page.locator("#waiting")).to_have_text(
+        "No connection; will be sent: Lost Cities · Keep it", use_inner_text=True
+    )
     page.context.set_offline(False)
     expect(page.get_by_role("link", name="See the result")).to_be_visible()
     page.goto(server)
@@ -198,7 +200,7 @@ def test_a_name_is_typed_any_time_and_enter_keeps_nothing(phone: Callable[..., P
     page.get_by_label("Name of Player 1").fill("Ana")
     page.keyboard.press("Enter")
     expect(page.locator("#every-sum")).to_contain_text("Ana")
-    assert page.url.endswith("/count/lost-cities")
+    assert page.url.partition("?")[0].endswith("/count/lost-cities")
 
 
 def test_what_the_rules_forbid_says_so_and_can_be_mended(phone: Callable[..., Page], server: str) -> None:
@@ -208,9 +210,9 @@ def test_what_the_rules_forbid_says_so_and_can_be_mended(phone: Callable[..., Pa
     finger.tap(cell(page, 0, "red", 7))
     cell(page, 1, "red", 7).locator("input").focus()
     page.keyboard.press(" ")
-    expect(page.locator("#foot .refusal")).to_contain_text("Red 7 lies before Player 1 and before Player 2")
+    expect(page.locator("#foot .refusal")).to_contain_text("Red 7 is in front of both Player 1 and Player 2")
     page.get_by_role("button", name="Keep it").click()
-    expect(page.locator("#refused")).to_contain_text("Red 7 lies before Player 1 and before Player 2")
+    expect(page.locator("#refused")).to_contain_text("Red 7 is in front of both Player 1 and Player 2")
     page.keyboard.press("Tab")
     cell(page, 1, "red", 7).tap()
     expect(page.locator("#foot .refusal")).to_have_count(0)

@@ -20,7 +20,7 @@ CARDS = [
     ("B", "legionnaire", ()),
     ("C", "citizen (sword)", ("Cost 1", "Talent 1")),
     ("1", "tavern", ("Cost 1",)),
-    ("2", "market", ("Demands potion +1",)),
+    ("2", "market", ("Asks for potion +1",)),
     ("3", "statue", ("Cost 2",)),
 ]
 NEXT = [
@@ -135,7 +135,7 @@ def the_game(phones: Phones) -> list[str]:
     expect(first.locator(".lu-story")).to_contain_text("Ben bids 0 and 1 legionnaire: 2.")
     expect(first.locator(".lu-story")).to_contain_text("takes the 1 gold that was on it")
     phones.tap(phones.of[2], "Add 1 gold to the card left: next round")
-    phones.tap(first, "No card left: end the game")
+    phones.tap(first, "No card left: end")
     expect(first.locator(".winner")).to_be_visible()
     return first.locator(".sheet h3").all_inner_texts()
 
@@ -224,7 +224,7 @@ def test_a_card_being_composed_stands_when_somebody_else_fills_its_tile(server: 
     expect(ana.locator("#over")).to_contain_text("1")
     put = ana.get_by_role("button", name="Place it under tile 2")
     assert put.bounding_box() == before
-    touch(ana, "Demands bread +1", "form.lu-offer")
+    touch(ana, "Asks for bread +1", "form.lu-offer")
     put.click()
     at(ana, 2)
     assert card_of(ana, url) == {"kind": "market", "cost": 3, "demand": {"bread": 1}}
@@ -398,7 +398,7 @@ def composed_holding(ana: Page, server: str, chance: Random, many: int) -> None:
         if kind == "market":
             many = chance.randint(1, 4)
             card["demand"] = {resource: many}
-            touches += [f"Demands {resource} +1"] * many
+            touches += [f"Asks for {resource} +1"] * many
         for says in touches:
             touch(ana, says, "#count")
             ana.wait_for_timeout(QUICK)

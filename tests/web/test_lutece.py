@@ -468,7 +468,7 @@ def test_a_box_travels_as_json_and_what_is_no_box_is_refused(scribe, book, table
 
 
 def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
-    scribe.tap("Skip to the final count")
+    scribe.tap("Just count")
     scribe.press("Add the card", "citizen (potion)", "Talent 5", **{"e.holding.gold#": "10"})
     form, _button = scribe.page.button("Add the card")
     [bearer] = [value for value in form.choices["e.holding.cards[new].attached_to?"] if value]
@@ -495,7 +495,7 @@ def test_an_impossible_count_is_named_and_cannot_be_recorded(scribe, book, table
 
 
 def test_a_claimed_total_is_compared(scribe):
-    scribe.tap("Skip to the final count")
+    scribe.tap("Just count")
     scribe.press("Add up", claimed="4")
     assert "Your total differs by +3." in scribe.page.text
     scribe.press("Add up", claimed="1")

@@ -347,7 +347,7 @@ def test_who_has_to_sit_down_first_brings_an_undo_and_a_correction_along(visitor
     cai.press("Ben")
     assert cai.status == 422
     assert "What is missing before move 2" in cai.page.text
-    assert "Red 5" in cai.page.text
+    assert "Ana lays red 5" in cai.page.text
     dora = visitor()
     dora.go(f"/t/{table.code}")
     dora.post(f"/t/{table.code}/undo", {"csrf_token": dora.token(), "move_id": new_move_id(), "seen": 3, "only": 3})
