@@ -363,7 +363,7 @@ def test_every_picture_is_named_and_nothing_in_it_is_inline(key, language, visit
     assert " style=" not in html
     assert "<style" not in html
     assert all("src" in had for tag, had in visit.page.tags if tag == "script")
-    assert not re.search(r"\bnan\b", html, re.IGNORECASE)
+    assert "nan" not in html
     assert len(visit.page.ids) == len(set(visit.page.ids))
 
 
