@@ -4,7 +4,6 @@
   const seatOf = ({ id }) => id.at(-1);
   let touched = null; // is said as soon as it can be
   let looked = null;
-  let rolling = false; // a die more or less, of a throw that lights nothing yet
 
   on("pointerdown", ({ target }) => (touched = target.form));
   on("keydown", () => (touched = null));
@@ -25,7 +24,6 @@
         value,
       );
     if ("tells" in dataset) form.told[form.asked] = value;
-    rolling = form.matches("[id^=throw]:invalid");
     form.dispatchEvent(new Event("input"));
   });
   on("formdata", ({ target: { told = {} }, formData }) => {
@@ -47,10 +45,6 @@
     const { seat: thrower, dice } = thrown ?? table.dataset;
     const by = (seat) => said.find((one) => one !== thrown && one.seat === seat);
     for (const slot of all("[data-takes]")) show(slot, thrown);
-    if (rolling) {
-      rolling = false;
-      return;
-    }
     for (const form of all("[id^=choose]"))
       light(form, seatOf(form) === thrower ? {} : by(thrower), dice.split(" "), by(seatOf(form)));
     const free = all(".deciding:not([hidden]) > form:not([data-waits])").map(seatOf);
