@@ -31,3 +31,9 @@ def test_attributes_that_depend_on_something_stay_apart(path):
     """Between two lines of statements Jinja leaves no space: the second one says `{%+` to keep it."""
     tags = TAG.findall(path.read_text(encoding="utf-8"))
     assert [tag for tag in tags if NEIGHBOURS.search(tag)] == []
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("static/*.css")), ids=name)
+def test_no_style_asks_has_for_the_focus(path):
+    """Each touch would pay for every other `:has()` of the page twice more: docs/decisions/0015."""
+    assert re.findall(r":has\([^)]*:focus[^)]*\)", path.read_text(encoding="utf-8")) == []

@@ -124,6 +124,13 @@ def test_every_row_is_in_sight_in_every_step(server: str, phone: Callable[..., P
     assert key == "lutece" or all(len(places) == 1 for places in boards.values()), boards
 
 
+def test_the_cards_of_a_count_have_room_on_a_phone_that_lies(server: str, phone: Callable[..., Page]) -> None:
+    page = phone(viewport={"width": 740, "height": 360})
+    page.goto(f"{opened(page, server, 'lost-cities', *NAMES[:2])}/count/0")
+    assert page.evaluate("Math.min(...[...document.querySelectorAll('.tick')].map((it) => it.clientWidth))") >= 24
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 @pytest.mark.parametrize("key", [key for key in GAMES if key in STEPS])
 def test_letters_twice_as_large_need_no_scrolling_sideways(server: str, large: Browser, key: str, locale: str) -> None:
