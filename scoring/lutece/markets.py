@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import accumulate
 
 from scoring.lutece.cards import Counts
 
@@ -56,10 +57,4 @@ class _Search:
 
 def _fill(needs: list[int], have: int) -> int:
     """How many needs fit into `have`, the smallest first."""
-    many = 0
-    for need in sorted(needs):
-        have -= need
-        if have < 0:
-            break
-        many += 1
-    return many
+    return sum(together <= have for together in accumulate(sorted(needs)))

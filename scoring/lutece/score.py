@@ -50,11 +50,12 @@ def _tie_breaks(sheet: Sheet, position: Position) -> Iterator[Text]:
         first, second, points = sheet.players[seat], sheet.players[after], sheet.players[seat].total
         if points != second.total or first.rank == second.rank:
             continue
-        facts = {"first": first.name, "second": second.name, "points": points}
+        worth = plural("{points} point", "{points} points", points, points=points)
+        facts = {"first": first.name, "second": second.name, "points": worth}
         gold, less = position.holdings[seat].gold, position.holdings[after].gold
         if gold != less:
             yield text(
-                "{first} and {second} have {points} points; {first} has more gold: {most}, not {least}.",
+                "{first} and {second} have {points}; {first} has more gold: {most}, not {least}.",
                 **facts,
                 most=gold,
                 least=less,
@@ -62,8 +63,7 @@ def _tie_breaks(sheet: Sheet, position: Position) -> Iterator[Text]:
         else:
             most, least = position.holdings[seat].size, position.holdings[after].size
             yield text(
-                "{first} and {second} have {points} points and {gold} gold; {first} has more cards: "
-                "{most}, not {least}.",
+                "{first} and {second} have {points} and {gold} gold; {first} has more cards: {most}, not {least}.",
                 **facts,
                 gold=gold,
                 most=most,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from scoring.core.sheet import Problem, Seat
 from scoring.core.text import Text, text
@@ -12,14 +12,14 @@ from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Holding, Position, T
 from scoring.lutece.majority import standings
 from scoring.lutece.score import LEGIONNAIRE, MARKET, score
 
-SAID: Mapping[str, tuple[Text, Callable[[Totals], int]]] = {
-    "symbol_points": (text("Laboratories, forges, mills"), lambda own: own.symbol_points),
-    "family_points": (text("Herbalists, armouries, bakeries"), lambda own: own.family_points),
-    "markets": (text("Markets satisfied"), lambda own: own.markets),
-    "statues": (text("Statues"), lambda own: own.statues),
-    "legionnaires": (text("Legionnaires"), lambda own: own.legionnaires),
-    "points": (text("Points printed on cards"), lambda own: own.points),
-}
+SAID: Sequence[tuple[Text, Callable[[Totals], int]]] = (
+    (text("Laboratories, forges, mills"), lambda own: own.symbol_points),
+    (text("Herbalists, armouries, bakeries"), lambda own: own.family_points),
+    (text("Markets satisfied"), lambda own: own.markets),
+    (text("Statues"), lambda own: own.statues),
+    (text("Legionnaires"), lambda own: own.legionnaires),
+    (text("Points printed on cards"), lambda own: own.points),
+)
 
 
 def totals_of(position: Position, seat: Seat) -> Totals:
@@ -94,7 +94,7 @@ def _called(names: Sequence[str], seats: set[Seat]) -> tuple[Text, ...]:
 
 def _differences(said: Totals, there: Totals) -> Iterator[Text]:
     pairs = [(RESOURCE_NAMES[name], said.symbols[at], there.symbols[at]) for at, name in enumerate(RESOURCES)]
-    pairs += [(what, read(said), read(there)) for what, read in SAID.values()]
+    pairs += [(what, read(said), read(there)) for what, read in SAID]
     for what, before, now in pairs:
         if before != now:
             yield text("{what!c}: {before} without cards, {now} with them.", what=what, before=before, now=now)

@@ -83,7 +83,7 @@ def _kinds(value: object, where: str) -> tuple[str, ...]:
     return tuple(reading.one_of(kind, f"{where}[{place}]", KINDS) for place, kind in enumerate(kinds))
 
 
-def printed(arrows: Mapping[str, tuple[int, ...]], vases: Mapping[str, tuple[int, ...]], name: str = "") -> Pad:
+def printed(arrows: Mapping[str, tuple[int, ...]], vases: Mapping[str, tuple[int, ...]], name: str) -> Pad:
     """A wholly known pad, from the boxes that carry an arrow and those that carry a vase."""
     return Pad(tuple(_column(arrows.get(c, ()), vases.get(c, ())) for c in COLOURS), name)
 

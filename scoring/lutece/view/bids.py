@@ -96,7 +96,7 @@ def _too_much(state: State, seat: Seat, raises: tuple[Raise, ...]) -> Iterator[N
     """Why two bribes of which each is allowed are not allowed together."""
     most = sum(own.bribes[-1][0] for own in raises if own.bribes)
     for spent in range(state.holdings[seat].gold + 1, most + 1):
-        bid = raises[0].bid if raises[0].bribes else raises[1].bid
+        bid = raises[0].bid
         yield Note(spent, _why_not(state, Bribe(seat, bid.action, bid.coins + spent)), True)
 
 

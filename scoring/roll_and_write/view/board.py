@@ -138,8 +138,8 @@ class Board:
         return tuple(thrown) or ("",) * OF_A_KIND * 2
 
 
-SELECTED = ("numbers", "colours", "choice", "to", "learn", "wish")
-"""What a move that was refused has selected: the names of `selection`."""
+SELECTED = ("numbers", "colours", "choice", "to", "wish")
+"""What the controls of a move that was refused have selected: names of `selection`."""
 
 
 def board(state: State, asked: ViewRequest[Pad]) -> Board:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -111,10 +112,8 @@ def _fits(sheet: Sheet, pad: Pad, crossed: frozenset[str], colour: str, opens: b
 
 def _marks(sheet: Sheet, pad: Pad, colour: str, digit: int, opens: bool) -> Iterator[Step]:
     for double in (False, True) if opens else (False,):
-        try:
+        with suppress(Illegal):
             yield first_step(sheet, pad, Choose(0, digit, colour, (), double), opens)
-        except Illegal:
-            continue
 
 
 def _label(mark: Step) -> Text:
@@ -123,8 +122,6 @@ def _label(mark: Step) -> Text:
         return text("Tick the {colour} ×2 box", colour=colour)
     if mark.is_top:
         return text("Tick the artefact at the top of the {colour} column", colour=colour)
-    if mark.number is None:
-        return text("Fill the next {colour} box", colour=colour)
     return text("Write {number} in {colour}", number=mark.number, colour=colour)
 
 

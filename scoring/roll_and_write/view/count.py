@@ -128,7 +128,7 @@ def _columns(state: State, sheet: Sheet, lines: Sequence[Line]) -> Iterator[Coun
             name=NAMES[of] if of in COLOURS else text("artefacts") if of == ARTIFACTS else text("dice symbols"),
             bridge=BRIDGES[of],
             level=min(sheet.level(of), BOXES),
-            points=points.get(of, 0),
+            points=points[of],
             circled=of in sheet.bridges,
             kinds=tuple(state.pad.kind(of, box) for box in range(1, BOXES + 1)) if column else ("",) * BOXES,
             scale={ARTIFACTS: ARTIFACT_SCALE, DICE: DICE_SCALE}.get(of, EXPEDITION_SCALE)[1:],

@@ -173,3 +173,8 @@ def test_each_card_lies_where_it_was_seen_and_a_wager_three_times():
         "Red wager, laid by Ana", "Red wager, in Ben’s hand", "red wager", "red 2", "Red 3, in the discard pile",
     ]  # fmt: skip
     assert len(cells) == 12
+
+
+def test_of_a_pile_only_the_card_that_was_discarded_last_is_on_top():
+    cells = row(after(begun(), discards(ANA, "red-3"), discards(BEN, "red-5")), "red").cells
+    assert [(cell.card.number, cell.top) for cell in cells if cell.place == "pile"] == [(3, False), (5, True)]

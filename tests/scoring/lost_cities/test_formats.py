@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from scoring.core.rule import Malformed
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import BY_CODE
-from scoring.lost_cities.moves import Draw, Expedition, Start
+from scoring.lost_cities.moves import Draw, Expedition, Rounds, Start
 from scoring.lost_cities.score import Setup, running_totals
 from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, count, discard, holding, lay, position, translate
 
@@ -35,6 +35,7 @@ def malformed(read, *args):
         ({"type": "draw", "seat": 1, "from": "blue"}, Draw(BEN, "blue")),
         ({"type": "count", "seat": 0, "expeditions": {"red": ["wager", 4, 8]}}, count(ANA, red=["wager", 4, 8])),
         ({"type": "count", "seat": 1, "expeditions": {}}, count(BEN)),
+        ({"type": "rounds", "rounds": 1}, Rounds(1)),
     ],
 )
 def test_every_printed_event_is_read_and_written_back(event, move):
@@ -105,6 +106,8 @@ def test_a_count_is_written_wagers_first_and_rising():
             {"type": "count", "seat": 0, "expeditions": {"red": ["7"]}},
             "expeditions.red: a whole number from 2 to 10 is expected.",
         ),
+        ({"type": "rounds"}, "rounds: the key “rounds” is missing."),
+        ({"type": "rounds", "rounds": 0}, "rounds: a whole number from 1 to 9 is expected."),
     ],
 )
 def test_what_is_no_event_is_malformed(event, why):

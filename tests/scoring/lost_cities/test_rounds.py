@@ -46,6 +46,7 @@ def test_rounds_that_were_begun_are_not_taken_away() -> None:
 
 def test_the_setting_offers_what_is_left_and_marks_what_is() -> None:
     state = after(3, *ROUND, Start(0))
+    assert [*other_rounds(after(3))] == [*other_rounds(after(3, Start(0)))] == [1, 2, 3, 4, 5, 6, 7, 8, 9]
     assert list(other_rounds(state)) == [2, 3, 4, 5, 6, 7, 8, 9]
     assert other_rounds(state)[3] is None
     rounds = next(setting for setting in GAME.settings if setting.key == "rounds")

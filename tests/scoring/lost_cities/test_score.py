@@ -172,9 +172,10 @@ def test_a_number_twice_before_one_player_is_impossible():
 
 
 def test_more_than_three_wagers_of_a_colour_are_impossible():
-    assert problems(position([holding(red=["wager"] * 2), holding(red=["wager"] * 2)])) == [
-        ("lost-cities/three-wagers", None, "rounds[0]", "4 red wagers on the table: there are only three.")
-    ]
+    for mine in (1, 2, 3):  # four on the table, and neither player has more than there are
+        assert problems(position([holding(red=["wager"] * mine), holding(red=["wager"] * (4 - mine))])) == [
+            ("lost-cities/three-wagers", None, "rounds[0]", "4 red wagers on the table: there are only three.")
+        ]
     assert problems(position([{}, holding(red=["wager"] * 5)])) == [
         ("lost-cities/three-wagers", BEN, "rounds[0][1].red", "5 red wagers on the table: there are only three.")
     ]

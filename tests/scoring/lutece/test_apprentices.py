@@ -22,6 +22,13 @@ BOTH = citizen("c3", potion=1, bread=1)
 IDLE = citizen("c4")
 
 
+def test_an_apprentice_with_one_place_goes_there_by_itself_and_with_more_its_owner_is_asked():
+    for only in (SMITH, IDLE):
+        assert GAME.forced_move(bought(only)) == Attach(0, "a1", only.id)
+    for several in ((BOTH,), (SMITH, BREWER), (IDLE, BOTH)):
+        assert GAME.forced_move(bought(*several)) is None
+
+
 def test_a_new_apprentice_is_attached_before_anything_else():
     state = bought(SMITH)
     assert to_act(state) == {0}
@@ -117,6 +124,7 @@ def test_an_attachment_that_happened_by_itself_may_be_confirmed_once_in_its_roun
     told = after(state, Attach(0, "a1", "c1", "sword"))
     assert told.holdings[0].control("sword") == 2
     assert refused(told, Attach(0, "a1", "c1", "sword")) == "apprentice-stays"
+    assert set(GAME.options(state, 0)) - {Settle("1")} == {Attach(0, "a1", "c1"), Attach(0, "a1", "c1", "sword")}
     assert refused(having(state, 0, BREWER), Attach(0, "a1", "c2")) == "apprentice-stays"
     closed = after(state, Settle("1"), Settle("2"), Close())
     assert refused(closed, Attach(0, "a1", "c1")) == "apprentice-stays"

@@ -5,9 +5,11 @@ from __future__ import annotations
 import pytest
 
 from scoring.core.rule import Illegal, Malformed
+from scoring.lutece.formats import card_to
+from scoring.lutece.moves import Count
 from scoring.lutece.view.box import Box, from_json
 from scoring.lutece.view.shared_box import BOX
-from tests.scoring.lutece.table import after, card, citizen, offers, table
+from tests.scoring.lutece.table import after, card, citizen, held, offers, shown, table
 
 SMITH = citizen("c1", 4, sword=1)
 MILL = card("l1", "mill")
@@ -34,7 +36,10 @@ def test_a_deck_is_full_at_its_printed_size():
     box = Box()
     for at in range(34):
         box = box.add(card(f"field-{at}", "field"))
-    assert refused(lambda: box.add(MILL)) == "box-size"
+    with pytest.raises(Illegal) as caught:
+        box.add(MILL)
+    assert caught.value.rule.clause == "box-size"
+    assert shown(caught.value.why) == "This box already has all 34 cards of the locations."
     assert box.add(SMITH)
 
 
@@ -55,6 +60,7 @@ def test_cards_not_yet_seen_are_found_by_kind_and_deck():
 def test_a_box_is_read_back_from_its_json():
     box = Box().add(SMITH).add(MILL)
     assert from_json(box.to_json()) == box
+    assert from_json(Box().to_json()) == Box()
 
 
 @pytest.mark.parametrize("bad", [None, {}, {"cards": {}}, {"cards": [{"id": "c1"}]}, {"cards": [], "name": "x"}])
@@ -63,8 +69,8 @@ def test_what_is_no_box_cannot_be_read(bad):
         from_json(bad)
 
 
-def turned_up(shown):
-    return after(table(2), *offers(table(2), A=shown))
+def turned_up(first):
+    return after(table(2), *offers(table(2), A=first))
 
 
 def test_a_card_that_a_table_turned_up_wrongly_is_mended_in_the_box_it_shares():
@@ -83,3 +89,24 @@ def test_a_card_that_was_changed_on_its_page_stays_as_it_is_there():
 def test_a_card_that_is_turned_up_no_more_stays_in_the_box():
     before = turned_up(SMITH)
     assert BOX.mended(BOX.grown(Box(), before), before, table(2)).card("c1") == SMITH
+
+
+def test_a_box_grows_when_the_offers_are_complete_and_with_what_is_counted_at_the_end():
+    first = after(table(2), next(offers(table(2), A=SMITH)))
+    assert BOX.grown(Box(), first) == Box()
+    assert BOX.grown(Box(), turned_up(SMITH)).card("c1") == SMITH
+    counted = after(first, Count(0, held(MILL, gold=3)))
+    assert BOX.grown(Box(), counted).cards == (SMITH,)
+    assert BOX.grown(Box(), after(counted, Count(1, held(gold=3)))).cards == (SMITH, MILL)
+
+
+def test_on_its_page_a_card_is_put_in_changed_and_taken_out():
+    box = BOX.change(Box((MILL,)), {"card": card_to(SMITH)})
+    assert box.cards == (MILL, SMITH)
+    assert BOX.change(box, {"card": card_to(citizen("c1", 5))}).cards == (MILL, citizen("c1", 5))
+    assert BOX.change(box, {"drop": "l1"}).cards == (SMITH,)
+    assert BOX.view(box).decks == (("character", 1, 40), ("location", 1, 34))
+    assert shown(BOX.known(box)) == "2 of 74 cards known"
+    opened = BOX.view(box).opened({"card": "l1"})
+    assert (opened[0].card, opened[1].key) == (MILL, "mill")
+    assert BOX.view(box).opened({"card": "c9"}) is BOX.view(box).opened({}) is None

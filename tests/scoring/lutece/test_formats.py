@@ -39,6 +39,7 @@ EVENTS = [
         {"type": "offer", "tile": "A", "card": CARD},
         Offer("A", card("c1", "citizen", cost=1, resources={"potion": 1}, talent=5, colour="green", points=0)),
     ),
+    ({"type": "options", "seat": 0, "actions": []}, Options(0, ())),  # can be read, and is refused
 ]
 POSITION = {
     "players": ["Ana", "Ben"],

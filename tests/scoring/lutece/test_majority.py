@@ -73,6 +73,11 @@ def test_who_loses_a_majority_by_talents_reads_to_whom(players, winner):
     assert [one.facts["talent"] for one in said.facts["talents"]] == sorted(players[0], reverse=True)
 
 
+def test_who_shares_a_majority_reads_why_no_talent_parts_them():
+    assert [said.message for said in why([9], [9], [])[:2]] == ["{own}: most, shared; all talents are equal."] * 2
+    assert [said.message for said in why([None], [None], [])[:2]] == ["{own}: most, shared; no talent decides."] * 2
+
+
 def test_a_majority_shared_by_all_has_no_minority():
     assert of([5], [5], [5]) == [10, 10, 10]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from scoring.lutece import GAME
 from scoring.lutece.moves import Bribe, Close, Legionnaire, Offer, Options, Reveal, Settle
 from tests.scoring.lutece.table import (
     after,
@@ -209,6 +210,14 @@ def test_a_legionnaire_bought_earlier_in_the_phase_can_be_spent():
     state = after(revealed(table(2), "A 1", "B 1", A=soldier()), Settle("A"), Settle("B"))
     state = after(state, Legionnaire(0, "1", 0), Settle("1"))
     assert ids(state, 0) == ["r1-1"]
+
+
+def test_a_tile_is_settled_by_itself_unless_somebody_can_still_raise_on_it():
+    assert GAME.forced_move(revealed(table(2), "A 1", "A 2")) == Settle("A")
+    contested = revealed(having(table(3), 2, soldier()), "A 1", "A 2", "B 3")
+    assert GAME.forced_move(contested) is None
+    assert GAME.forced_move(after(contested, Legionnaire(2, "A", 1))) == Settle("A")
+    assert GAME.forced_move(after(contested, Settle("A"))) == Settle("B")
 
 
 # The increase

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scoring.lutece.cards import KINDS, RESOURCES, Card, counts
 from scoring.lutece.markets import satisfied
 from scoring.lutece.score import score
-from tests.scoring.lutece.table import card, citizen, held, position
+from tests.scoring.lutece.table import card, citizen, held, position, shown
 
 
 def lines(*cards, gold=0, code=None):
@@ -148,6 +148,13 @@ def test_a_market_without_a_known_demand_gives_nothing():
     assert lines(citizen("c1", potion=2), card("m", "market"), code="market") == {("market", "m"): 0}
 
 
+def test_a_market_says_what_it_was_satisfied_with_and_another_that_its_demand_is_not_known():
+    own = held(citizen("c1", potion=1), market("m1", potion=1), card("m2", "market"))
+    said = {line.of: line.text.message for line in score(position(own, held())).players[0].lines}
+    assert said["m1"] == "{card!c}: satisfied with {resources}."
+    assert said["m2"] == "{card!c}: what it asks for is not known, so it is not satisfied."
+
+
 demands = st.lists(st.tuples(*[st.integers(0, 2)] * 4), max_size=8)
 
 
@@ -204,12 +211,14 @@ def test_a_tie_goes_to_more_gold_then_to_more_cards_and_is_shared_else():
 
 
 def test_a_tie_that_gold_or_cards_part_says_so():
-    def facts(*holdings):
-        return [(note.facts["most"], note.facts["least"]) for note in score(position(*holdings)).notes]
+    def said(*holdings):
+        return [shown(note) for note in score(position(*holdings)).notes]
 
-    assert facts(held(gold=4), held(gold=5)) == [(5, 4)]
-    assert facts(held(card("o1", "other"), gold=4), held(gold=4)) == [(1, 0)]
-    assert facts(held(gold=4), held(gold=4)) == facts(held(gold=4), held(gold=7)) == []
+    assert said(held(gold=4), held(gold=5)) == ["Ben and Ana have 1 point; Ben has more gold: 5, not 4."]
+    assert said(held(gold=12), held(gold=13)) == ["Ben and Ana have 4 points; Ben has more gold: 13, not 12."]
+    by_cards = "Ana and Ben have 4 points and 12 gold; Ana has more cards: 1, not 0."
+    assert said(held(card("o1", "other"), gold=12), held(gold=12)) == [by_cards]
+    assert said(held(gold=4), held(gold=4)) == said(held(gold=4), held(gold=7)) == []
 
 
 def test_the_lines_say_how_they_came_about():

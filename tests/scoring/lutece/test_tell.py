@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from scoring.core.game import Opens
+from scoring.lutece import GAME
 from scoring.lutece.moves import Attach, Bribe, Close, Count, End, Legionnaire, Offer, Options, Reveal, Settle
 from scoring.lutece.rules import apply
 from scoring.lutece.view.sentences import tell
-from tests.scoring.lutece.table import after, card, citizen, having, held, offers, revealed, settled, table
-
-
-def shown(fact):
-    if isinstance(fact, tuple):
-        return ", ".join(shown(part) for part in fact)
-    if not hasattr(fact, "message"):
-        return str(fact)
-    message = fact.message if fact.count == 1 or fact.plural is None else fact.plural
-    return message.replace("!c}", "}").format(**{key: shown(value) for key, value in fact.facts.items()})
+from tests.scoring.lutece.table import after, card, citizen, having, held, offers, revealed, settled, shown, table
 
 
 def told(state, move):
@@ -77,6 +72,13 @@ def test_a_contest_is_told_line_by_line():
     ]
 
 
+def test_a_legionnaire_for_oneself_is_told():
+    state = revealed(having(table(2), 0, card("s1", "legionnaire")), "A 1", "A 2", bribes=((0, "A", 1),))
+    assert told(state, Legionnaire(0, "A", 0)) == [
+        "Ana gives up a legionnaire: their own bribe on tile A is now worth 3."
+    ]
+
+
 def test_a_shared_highest_bribe_is_told():
     state = revealed(table(2), "A 1", "A 2", A=citizen("c1"))
     assert told(state, Settle("A")) == [
@@ -109,12 +111,32 @@ def test_the_increase_the_end_and_counts_are_told():
     assert told(table(2), Count(1, held(citizen("c1"), gold=4))) == ["Ben counts 4 gold and 1 card."]
 
 
+def test_a_round_opens_with_its_first_card_and_then_each_step_once():
+    def opens(*moves):
+        return [GAME.opens(after(table(2), *moves[:at]), move) for at, move in enumerate(moves)]
+
+    turned = [*offers(table(2))]
+    assert opens(*turned) == [Opens.ROUND] + [Opens.NOTHING] * 5
+    laid = [Options(0, ("A", "1")), Options(1, ("A", "2"))]
+    bribed = [Bribe(0, "A", 1), Bribe(1, "A", 2)]
+    steps = [Opens.TURN, Opens.NOTHING]
+    rest = [Reveal(), Settle("A"), Settle("1"), Settle("2"), Close()]
+    assert opens(*turned, *laid, *bribed, *rest)[6:] == [*steps, *steps, *[Opens.TURN] * 5]
+    state = revealed(having(table(2), 0, card("s1", "legionnaire")), "A 1", "A 2")
+    raised = after(state, Legionnaire(0, "A", 0))
+    assert GAME.opens(state, Legionnaire(0, "A", 0)) is Opens.TURN
+    assert GAME.opens(raised, Settle("A")) is Opens.NOTHING
+    grown = after(revealed(table(2), "A 1", "A 2"), *map(Settle, "A12"), Close())
+    assert GAME.opens(grown, next(offers(grown))) is Opens.ROUND
+
+
+def test_without_a_card_left_the_increase_only_gives_the_action_cards_back():
+    state = settled(revealed(table(2), "A B", "C 1"))
+    assert told(replace(state, lots=(None,) * 6), Close()) == ["Everyone takes back their action cards."]
+
+
 def test_an_empty_reserve_is_told():
-    idle = "income-1 income-2"
-    state = table(2)
-    for _ in range(4):
-        state = after(revealed(state, idle, idle), Close())
-    assert "The reserve is empty: 16 gold more than the box holds is in play." not in told(
-        revealed(state, idle, idle), Close()
-    )
-    assert told(revealed(state, idle, idle), Close())[-1].startswith("The reserve is empty")
+    state = revealed(table(2), "income-1 income-2", "income-1 income-2")
+    said = [told(replace(state, reserve=gold), Close())[-1] for gold in (5, 6)]  # 6 of it go to the cards
+    assert said[0] == "The reserve is empty: 1 gold more than the box holds is in play."
+    assert said[1] == "Everyone takes back their action cards."

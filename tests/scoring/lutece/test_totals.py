@@ -15,7 +15,7 @@ from scoring.lutece import GAME
 from scoring.lutece.cards import RESOURCES, Holding, Position, Totals, counts
 from scoring.lutece.moves import Count
 from scoring.lutece.totals import asked, totals_of
-from tests.scoring.lutece.table import after, card, citizen, held, position, random_game, refused, table
+from tests.scoring.lutece.table import after, card, citizen, held, position, random_game, refused, shown, table
 
 
 def short(gold: int = 0, talents: dict[str, tuple[int, ...]] | None = None, **said: object) -> Holding:
@@ -83,6 +83,8 @@ def test_a_tie_asks_for_the_talents_of_those_who_are_tied_and_of_nobody_else():
     three = (short(bread=3), short(1, bread=3), short(bread=1))
     assert [asked(position(*three), seat) for seat in range(3)] == [{"bread"}, {"bread"}, frozenset()]
     assert warned(*three) == [("totals-decide", 0), ("totals-decide", 1)]
+    said = [found.why.facts for found in GAME.audit(position(*three)) if found.warning]
+    assert [[other.facts["name"] for other in facts["names"]] for facts in said] == [["Ben"], ["Ana"]]
     decided = (short(bread=3, talents={"bread": (4,)}), short(bread=3, talents={"bread": (9, 2)}), three[2])
     assert warned(*decided) == []
     assert [player.total for player in GAME.score(position(*decided)).players] == [4, 10, 0]
@@ -116,6 +118,20 @@ def test_cards_once_named_are_counted_and_compared_with_the_totals():
     assert warned(both, held()) == [("totals-differ", 0)]
     [found] = GAME.audit(position(both, held()))
     assert str(found.why.facts["before"]) + str(found.why.facts["now"]) == "32"
+
+
+def test_each_total_that_the_cards_do_not_come_to_is_named():
+    wrong = {"symbol_points": 1, "family_points": 2, "markets": 3, "statues": 4, "legionnaires": 5, "points": 6}
+    own = replace(short(**wrong), cards=(citizen("c1"),))
+    said = [shown(found.why) for found in GAME.audit(position(own, held())) if found.warning]
+    assert said == [
+        "Laboratories, forges, mills: 1 without cards, 0 with them.",
+        "Herbalists, armouries, bakeries: 2 without cards, 0 with them.",
+        "Markets satisfied: 3 without cards, 0 with them.",
+        "Statues: 4 without cards, 0 with them.",
+        "Legionnaires: 5 without cards, 0 with them.",
+        "Points printed on cards: 6 without cards, 0 with them.",
+    ]
 
 
 def read(totals: object) -> Position:

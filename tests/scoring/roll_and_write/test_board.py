@@ -125,6 +125,11 @@ def test_the_total_before_a_choice_is_said_is_the_total_after_it(seed):
                 assert after == score(position(apply(state, move))).players[seat].total
 
 
+def test_nobody_is_offered_a_choice_between_throws_or_before_the_active_player_has_chosen():
+    for state, seat in ((table(), 0), (thrown(table()), 1)):
+        assert [*options(state, seat)] == [*combinations(state, seat)] == []
+
+
 def test_an_unknown_box_may_lead_on_once_it_is_told():
     state = alone(Sheet(), (4, "red"), pad=UNKNOWN.learn("red", 2, "vase"))
     assert board(state).reaches(0)[0].ahead == "uv"

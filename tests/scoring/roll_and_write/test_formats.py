@@ -4,7 +4,7 @@ import pytest
 
 from scoring.core.rule import Malformed
 from scoring.roll_and_write import GAME
-from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
+from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN
 from scoring.roll_and_write.rules import Setup
 from scoring.roll_and_write.sheets import Column, Position, Sheet
@@ -36,6 +36,9 @@ MOVES = [
     ({"type": "learn", "colour": "red", "box": 3, "kind": "arrow"}, Learn("red", 3, "arrow")),
     ({"type": "count", "seat": 0, "sheet": {"expeditions": {"red": {"numbers": [4]}}, "dice": 2}},
      Count(0, sheet(red=[4], dice=2))),
+    ({"type": "count", "seat": 1, "sheet": {"artifacts": 7, "bridges": ["artifacts"]}},
+     Count(1, sheet(artifacts=7, bridges=("artifacts",)))),
+    ({"type": "turn-order", "seat": 1, "lasting": True}, TurnOrder(1, True)),
 ]  # fmt: skip
 
 

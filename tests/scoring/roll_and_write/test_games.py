@@ -140,13 +140,13 @@ def test_the_options_are_exactly_what_is_accepted_in_turn_order():
 
 
 def test_the_options_are_exactly_what_is_accepted_where_many_arrows_meet():
-    pad = printed({"red": (1, 2), "blue": (1, 3), "green": (9,)}, {"yellow": (1,)})
+    pad = printed({"red": (1, 2), "blue": (1, 3), "green": (9,)}, {"yellow": (1,)}, "many arrows")
     own = Sheet().with_column("green", Column(numbers=(1,) * 8)).with_column("violet", Column(numbers=(1,) * 9))
     assert_options_are_what_is_accepted(alone(own, (4, "red"), (5, "blue"), (9, "green"), pad=pad))
 
 
 def test_the_options_are_there_at_once_even_if_there_are_millions():
-    arrows = printed(dict.fromkeys(COLOURS, tuple(range(1, 10))), {})
+    arrows = printed(dict.fromkeys(COLOURS, tuple(range(1, 10))), {}, "arrows alone")
     state = alone(Sheet(), (1, "red"), (2, "green"), (3, "blue"), pad=arrows)
     some = list(itertools.islice(options(state, 0), 500))
     assert some[0] == Refuse(0)

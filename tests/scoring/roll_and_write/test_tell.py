@@ -1,6 +1,8 @@
 import pytest
 
-from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
+from scoring.core.game import Opens
+from scoring.roll_and_write import GAME
+from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import UNKNOWN
 from scoring.roll_and_write.rules import apply
 from scoring.roll_and_write.sheets import Column, Sheet
@@ -76,6 +78,19 @@ def test_what_is_learnt_is_told_with_the_artifacts_that_it_brings():
         "Red, box 1: a vase is printed there.",
         "Ana hatches an artefact: 1 artefact.",
     ]
+
+
+def test_a_wish_for_turn_order_is_told():
+    assert told(table(), TurnOrder(1)) == ["Ben asks that everybody choose in turn order, for one throw."]
+    assert told(table(), TurnOrder(0, lasting=True)) == ["Ana asks that everybody choose in turn order from now on."]
+
+
+def test_a_turn_begins_with_its_throw_and_a_count_outside_one_is_a_turn_of_its_own():
+    state = thrown(table())
+    assert GAME.opens(table(), Roll(0, (0, 4, 7), ("red", "red", "blue"))) is Opens.TURN
+    for move in (Choose(0, 4, "red"), Refuse(0), Learn("red", 1, "plain"), TurnOrder(0), Count(0, Sheet())):
+        assert GAME.opens(state, move) is Opens.NOTHING
+    assert GAME.opens(table(), Count(0, Sheet())) is Opens.TURN
 
 
 def test_a_count_is_told_with_its_total():
