@@ -111,13 +111,15 @@ def compose(choice: Choice, words: Words) -> str:
     check(document, choice)
     area = area_of(document, choice)
     frames = _frames(document, choice, area, words)
+    folders = frozenset(frame.folder for frame in frames)
     page = _templates.get_template("page.html")
     return page.render(
         document=document,
         choice=choice,
         area=area,
         pages=_dealt(frames, area.up),
-        style=Markup(_style(frozenset(frame.folder for frame in frames), choice.ink, choice.fillable)),  # noqa: S704
+        style=Markup(_style(folders, choice.ink, choice.fillable)),  # noqa: S704
+        folders=sorted(folders),
         foot=document if choice.record is None else _paper_of(choice.record.game),
         qr=_qr(choice.link),
         ink=palette(choice.ink),

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pydyf
 
-HAND = Path(__file__).parent / "fonts" / "atkinson-hand.woff2"
+HAND = Path(__file__).parent / "fonts" / "atkinson-hand.ttf"
 FIRST, LAST = 32, 255  # what the encoding of Windows calls letters
 LONG = 40  # letters that a name or a date may have; a number has fewer
 PEN = re.compile(rb"([\d.]+ [\d.]+ [\d.]+ rg) \S+ ([\d.]+) Tf")

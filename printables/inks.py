@@ -10,7 +10,7 @@ from dataclasses import dataclass
 TONES: Mapping[str, tuple[str, str]] = {
     "red": ("#b5352a", "#fbe9e5"),
     "orange": ("#c9650f", "#fdeedd"),
-    "yellow": ("#b98d00", "#fdf5d3"),
+    "yellow": ("#ab8200", "#fdf5d3"),
     "green": ("#2c7443", "#e5f2e8"),
     "blue": ("#2a62a0", "#e4eef9"),
     "violet": ("#6f4290", "#f1e9f7"),
@@ -32,7 +32,7 @@ HATCHES: Mapping[str, str] = {
     "brown": "none",
     "grey": "none",
 }
-INK, SOFT, LINE = "#26221c", "#6a6152", "#b9ab92"
+INK, SOFT, LINE = "#26221c", "#6a6152", "#8f8268"
 
 
 @dataclass(frozen=True, slots=True)

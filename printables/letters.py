@@ -9,7 +9,7 @@ from math import ceil
 from pathlib import Path
 from unicodedata import combining, east_asian_width, normalize
 
-BOLD = Path(__file__).parent / "fonts" / "atkinson-bold.woff2"
+BOLD = Path(__file__).parent / "fonts" / "atkinson-bold.ttf"
 WHOLE, OTHER = 1000, 650  # a size of the letters; what our font lacks is as wide as most capitals
 SPARE = 1.02  # the lines beside a column, and what a layout rounds, take a little of its room
 REGULAR = 0.92  # how wide a regular letter is beside a bold one

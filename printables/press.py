@@ -6,8 +6,12 @@ out one thing at a time.
 
 from __future__ import annotations
 
+import ctypes.util
+import gc
 import io
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -29,20 +33,54 @@ def lay_out(html: str, copies: int = 1, again: str = "") -> bytes:
 
     Tagged, titled, in the language of its root, with its fonts inside. The repeated pages share their content.
     """
+    with _undisturbed():
+        load()
+        made, settled = _written(html)
+        return repeat(made, settled, copies, again)
+
+
+def _written(html: str) -> tuple[bytes, pydyf.PDF]:
+    """The PDF, and the objects that it was made of."""
     from weasyprint import HTML
+
+    settled: list[pydyf.PDF] = []
+
+    def finish(_document: object, pdf: pydyf.PDF) -> None:
+        settle(pdf)
+        settled.append(pdf)
 
     document = HTML(string=html, base_url=FOLDER, url_fetcher=fetcher()).render(
         font_config=fonts(), pdf_forms=True, pdf_tags=True
     )
-    settled: pydyf.PDF | None = None
+    return document.write_pdf(finisher=finish, pdf_variant="pdf/ua-1", pdf_forms=True), settled[0]
 
-    def finish(_document: object, pdf: pydyf.PDF) -> None:
-        nonlocal settled
-        settle(pdf)
-        settled = pdf
 
-    made = document.write_pdf(finisher=finish, pdf_variant="pdf/ua-1", pdf_forms=True)
-    return repeat(made, settled, copies, again)
+@contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Without a look for garbage every few thousand of the million objects of a page: a quarter of the time."""
+    watched = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if watched:
+            gc.enable()
+
+
+@cache
+def load() -> None:
+    """Load WeasyPrint.
+
+    It asks for each of its libraries by several names, and Python runs three compilers' tools for each that is not
+    there. On Linux the name that is there is found without: docs/decisions/0007-paper.md.
+    """
+    found = ctypes.util.find_library
+    if sys.platform == "linux":
+        ctypes.util.find_library = lambda name: None  # noqa: ARG005
+    try:
+        import weasyprint  # noqa: F401
+    finally:
+        ctypes.util.find_library = found
 
 
 def get_ready() -> None:

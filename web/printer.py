@@ -66,23 +66,36 @@ class Printer:
 
     def made(self, key: str, work: Callable[..., bytes], *given: object) -> bytes:
         """What `work` makes in a printing process, or what it has made under this key; raises `Busy`."""
-        with self._guard:
-            if key in self._kept:
-                self._kept.move_to_end(key)
-                return self._kept[key]
-            underway = self._underway.get(key) or self._begun(key, work, *given)
+        underway = self.begun(key, work, *given)
         made: bytes = self._awaited(key, underway)
         self._keep(key, underway, made)
         return made
 
-    def once(self, work: Callable[..., Made], *given: object) -> Made:
-        """What `work` makes in a printing process, which is not kept; raises `Busy`."""
+    def begun(self, key: str, work: Callable[..., bytes], *given: object) -> Future[bytes]:
+        """The same, without waiting for it: what was made already is there at once."""
+        with self._guard:
+            if key not in self._kept:
+                return self._underway.get(key) or self._begun(key, work, *given)
+            self._kept.move_to_end(key)
+            there: Future[bytes] = Future()
+            there.set_result(self._kept[key])
+            return there
+
+    def begin(self, work: Callable[..., Made], *given: object) -> Future[Made]:
+        """Begin what a printing process shall make, which is not kept; raises `Busy`."""
         key = uuid4().hex
         with self._guard:
             underway = self._begun(key, work, *given)
-        made: Made = self._awaited(key, underway)
-        self._forget(key, underway)
-        return made
+        underway.add_done_callback(lambda done: self._forget(key, done))
+        return underway
+
+    def awaited(self, underway: Future[Made]) -> Made:
+        """What comes of it; raises `Busy`."""
+        try:
+            return underway.result(self.patience)
+        except (TimeoutError, BrokenProcessPool, CancelledError) as failure:
+            self.close()
+            raise Busy from failure
 
     def close(self) -> None:
         """Stop the processes, whatever they are doing."""
@@ -93,11 +106,10 @@ class Printer:
 
     def _awaited(self, key: str, underway: Future[Any]) -> Any:
         try:
-            return underway.result(self.patience)
-        except (TimeoutError, BrokenProcessPool, CancelledError) as failure:
+            return self.awaited(underway)
+        except Busy:
             self._forget(key, underway)
-            self.close()
-            raise Busy from failure
+            raise
 
     def _begun(self, key: str, work: Callable[..., Any], *given: object) -> Future[Any]:
         if len(self._underway) >= (QUEUE if self._queue is None else self._queue):

@@ -237,13 +237,17 @@ def boxes(document: str, name: str, **chosen: Any) -> list[tuple[float, ...]]:
 
 
 def ends(html: str) -> Iterator[tuple[float, float]]:
-    """For each sheet of composed pages, in points from the top: where its foot begins, where its sections end."""
+    """For each sheet of composed pages, in points from the top: where its foot begins, where all over it ends."""
     for page in _pages(html):
         for sheet in [box for box in _below(page._page_box) if box.element_tag == "main"]:
             within = list(_below(sheet))
             foot = next(box for box in within if box.element is not None and box.element.get("class") == "foot")
-            sections = [box.position_y + box.height for box in within if box.element_tag == "section"]
-            yield foot.position_y, max(sections, default=0.0)
+            over = [box for box in within if box.element_tag == "section" or _is_note(box)]
+            yield foot.position_y, max((box.position_y + box.height for box in over), default=0.0)
+
+
+def _is_note(box: Any) -> bool:
+    return box.element_tag == "p" and box.element.get("class") == "pen"
 
 
 def _pages(html: str) -> Any:

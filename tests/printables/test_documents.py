@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import sys
 
 import pypdfium2
 import pytest
 from PIL import ImageChops
+from pypdfium2.raw import FPDF_PAGEOBJ_TEXT
 
-from printables import DOCUMENTS, HERE, PAPERS
+from printables import DOCUMENTS, HERE, INKS, PAPERS
+from printables.inks import palette
 from scoring.roll_and_write.pad import printed
+from tests.conftest import ROOT
 from tests.printables.press import (
     LINK,
     MM,
@@ -38,6 +43,8 @@ SHEETS = [
     ("rules-roll-and-write", {"paper": "A5", "link": LINK}),
     ("rules-lutece", {"paper": "A5", "link": LINK}),
 ]
+READ = [one for one in SHEETS if one[0].startswith("rules") or one[1].get("of") in ("lost-cities", "lutece")]
+READ = [(name, {"of": chosen["of"]} if "of" in chosen else {"link": LINK}) for name, chosen in READ]
 NAMES = [f"{name} {chosen.get('of', '')}".strip() for name, chosen in SHEETS]
 every_sheet = pytest.mark.parametrize(("name", "chosen"), SHEETS, ids=NAMES)
 
@@ -137,6 +144,40 @@ def test_no_border_of_a_style_is_thinner_than_half_a_point():
         assert all(float(width) >= 0.5 for width in widths), style
 
 
+def _light(colour):
+    """The relative luminance of WCAG."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("ink", INKS)
+def test_every_line_is_seen_on_paper_and_on_its_tint(ink):
+    """Three to one; what is read, four and a half to one."""
+    own = palette(ink)
+    for colour, tint in own.tint.items():
+        behind = _light(tint if tint != "none" else "#ffffff") + 0.05
+        assert behind / (_light(own.line) + 0.05) >= 3, (colour, "line")
+        assert behind / (_light(own.strong[colour]) + 0.05) >= 3, colour
+        assert behind / (_light(own.ink) + 0.05) >= 4.5
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize(("name", "chosen"), READ, ids=[" ".join((name, *chosen.values())) for name, chosen in READ])
+def test_what_is_to_be_read_is_seven_points_high_at_least(name, chosen, language):
+    opened = pypdfium2.PdfDocument(pdf(name, language, paper="A5", **chosen))
+    try:
+        sizes = [
+            one.get_font_size() * one.get_matrix().get()[3]
+            for page in opened
+            for one in page.get_objects([FPDF_PAGEOBJ_TEXT])
+        ]
+    finally:
+        opened.close()
+    assert sizes
+    assert min(map(abs, sizes)) >= 7
+
+
 @pytest.mark.parametrize("name", ["rules-lost-cities", "rules-roll-and-write", "rules-lutece"])
 @pytest.mark.parametrize("paper", ["A5", "Letter"])
 def test_a_reminder_fits_one_page_in_both_languages(name, paper):
@@ -153,6 +194,12 @@ def test_a_reminder_fits_one_page_in_both_languages(name, paper):
             opened.close()
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the libraries have other names")
+def test_a_printing_process_starts_without_asking_a_compiler_where_its_libraries_are():
+    watched = "import sys; sys.addaudithook(lambda event, _: event != 'subprocess.Popen' or sys.exit('asked')); "
+    subprocess.run([sys.executable, "-c", watched + "from printables.press import load; load()"], check=True, cwd=ROOT)
+
+
 @every_sheet
 def test_its_foot_says_what_it_is(name, chosen):
     said = text_of(name, **chosen)
@@ -165,5 +212,5 @@ def test_its_foot_says_what_it_is(name, chosen):
 
 
 def test_a_foot_names_no_pad_without_a_name():
-    made = html("roll-and-write-sheet", paper="A5", pad=printed({"red": (1,)}, {}))
+    made = html("roll-and-write-sheet", paper="A5", pad=printed({"red": (1,)}, {}, ""))
     assert "version 1</p>" in made

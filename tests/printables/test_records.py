@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from printables import Choice, Unprintable, compose, pages_of
+from printables.choice import LONGEST_NOTE
 from scoring.lutece.moves import Settle
 from scoring.lutece.purchases import outcome
 from scoring.roll_and_write.pad import COLOURS
@@ -89,7 +90,7 @@ def test_a_record_tells_who_led_when_what_was_agreed_and_what_was_typed():
 def test_a_tie_break_is_said_with_its_figures():
     told = {"players": ["Ana", "Ben"], "holdings": [{"gold": 5, "cards": []}, {"gold": 4, "cards": []}]}
     said = compose(Choice("game-record", record=record("lutece", told)), words())
-    assert "Ana and Ben have 1 points; Ana has more gold: 5, not 4." in said
+    assert "Ana and Ben have 1 point; Ana has more gold: 5, not 4." in said
 
 
 @pytest.mark.parametrize("typed", [{"place": "x" * 41}, {"note": "x" * 241}, {"note": "a\x00"}])
@@ -108,6 +109,13 @@ def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
         told["rounds"] = POSITIONS[key]["rounds"] * 7
     choice = Choice("game-record", paper="Letter", up=1, record=record(key, told))
     for foot, lowest in ends(compose(choice, words(language)).partition('"frame frame-1 ' + PADS[key])[0]):
+        assert lowest < foot
+
+
+@pytest.mark.parametrize("key", ["lost-cities", "lutece"])
+def test_the_longest_note_ends_above_the_foot(key):
+    told = replace(record(key), note="It rained. " * (LONGEST_NOTE // 11))
+    for foot, lowest in ends(compose(Choice("game-record", paper="A5", record=told), words())):
         assert lowest < foot
 
 

@@ -77,6 +77,11 @@ def test_the_heads_tell_the_colours_by_their_shapes():
     ]
 
 
+def test_what_looks_alike_on_many_sheets_is_styled_once():
+    """WeasyPrint reckons a style anew for each element that says of itself how it looks: most of a print's time."""
+    assert 'style="' not in html("roll-and-write-sheet", names=("Ana", "Benoît", "Cléo"))
+
+
 @pytest.mark.parametrize(("document", "name", "chosen", "many"), HANDWRITTEN)
 def test_a_pen_has_nine_millimetres(document, name, chosen, many):
     """Half a line lies on either side of a cell: a tenth of a millimetre of grace."""

@@ -273,12 +273,13 @@ def test_without_an_address_of_its_own_a_sheet_has_no_code(client, drafted):
 def test_the_code_of_a_sheet_opens_a_table_of_its_pad_to_count(app, book, visitor, drafted):
     app.config["PUBLIC_URL"] = "https://cairn.example.org"
     kept = book.library.put(None, "pad", "Chez Léa", BOXES)
-    address = coded(app, f"/print/roll-and-write-sheet.pdf?pad={kept.key}")
-    assert address == f"/c/roll-and-write?pad={kept.key}"
+    for key in (kept.key, kept.reading):
+        address = coded(app, f"/print/roll-and-write-sheet.pdf?pad={key}")
+        assert address == f"/c/roll-and-write?pad={kept.reading}"
     ben = visitor()
     page = ben.go(address)
     form = page.forms[-1]
-    assert dict(form.fields)["pad"] == f"shelf:{kept.key}"
+    assert dict(form.fields)["pad"] == f"shelf:{kept.reading}"
     ben.press("Open the table", name0="Ana", name1="Ben")
     assert "/count/0" in ben.at
 
