@@ -100,7 +100,7 @@ function named(form, control) {
 // What a control says, if it is not what it said at first.
 function touched(control) {
   const { name, type, checked, defaultChecked, value } = control;
-  if (!name || ["hidden", "submit", "button", "reset", "fieldset", "output"].includes(type)) return;
+  if (!name || /hidden|submit|button|reset|fieldset|output/.test(type)) return;
   if (type === "radio" || type === "checkbox") return checked === defaultChecked ? undefined : checked;
   const { options, defaultValue } = control;
   const first = options

@@ -1,6 +1,5 @@
 // Lutèce: what its forms do beyond what a browser does of itself. What is allowed comes with the page.
 {
-  const on = (name, act) => document.addEventListener(name, act);
   const all = (place, what) => [...place.querySelectorAll(what)];
   const say = (control) => control.dispatchEvent(new Event("input", { bubbles: true }));
   const last = {};
@@ -76,7 +75,7 @@
     tick.dataset.said = said;
     label.append(...face);
     adding.parentElement.querySelector(".lu-held").append(row);
-    tick.dispatchEvent(new Event("input", { bubbles: true }));
+    say(tick);
   };
 
   const empty = (adding) => {

@@ -29,7 +29,7 @@
   on("formdata", ({ target: { told = {} }, formData }) => {
     for (const said of Object.entries(told)) formData.append("sends", said.join(""));
   });
-  on("composed", () => queueMicrotask(paint));
+  on("composed", ({ target }) => queueMicrotask(() => paint(target)));
 
   function put(field, value) {
     if (!field) return;
@@ -37,7 +37,8 @@
     field.dataset.said = field.selectedOptions[0].text;
   }
 
-  function paint() {
+  // A die more or less of a throw lights nothing yet.
+  function paint(composed) {
     const table = document.getElementById("table");
     if (!table) return;
     const said = (window.waiting?.() ?? []).map(read);
@@ -45,7 +46,8 @@
     const { seat: thrower, dice } = thrown ?? table.dataset;
     const by = (seat) => said.find((one) => one !== thrown && one.seat === seat);
     for (const slot of all("[data-takes]")) show(slot, thrown);
-    for (const form of all("[id^=choose]"))
+    const rolling = composed === touched && touched.matches("[id^=throw]:invalid");
+    for (const form of rolling ? [] : all("[id^=choose]"))
       light(form, seatOf(form) === thrower ? {} : by(thrower), dice.split(" "), by(seatOf(form)));
     const free = all(".deciding:not([hidden]) > form:not([data-waits])").map(seatOf);
     const first = free.find((seat) => seat >= thrower) ?? free[0] ?? table.dataset.shown;
@@ -86,7 +88,7 @@
     const first = radio?.closest(".lights");
     const columns = all(".lights", sheet);
     for (const column of columns) column.next = +column.dataset.box;
-    form.told = radio ? (form.told ?? {}) : {};
+    form.told = (radio && form.told) ?? {};
     if (radio && getComputedStyle(radio.parentElement).display === "none") {
       form.reset();
       document.dispatchEvent(new CustomEvent("gone", { detail: [radio.dataset.said] }));
