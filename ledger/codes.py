@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import secrets
+from base64 import urlsafe_b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
+from hashlib import sha256
 
 SPOKEN = "BCDFGHJKMNPQRSTVWXYZ"  # no vowels, so no words; no I, L, O or U, so nothing looks like 1, 0 or V
 
@@ -16,6 +18,11 @@ def secret() -> str:
 def spoken() -> str:
     """One of 25 thousand million: with ten thousand tables open, one address would guess for a year at one of them."""
     return "".join(secrets.choice(SPOKEN) for _ in range(8))
+
+
+def reading_key(key: str) -> str:
+    """The key that shows what `key` changes; nobody gets from it back to that one."""
+    return urlsafe_b64encode(sha256(f"cairn reads {key}".encode()).digest()[:16]).decode().rstrip("=")
 
 
 @dataclass(frozen=True, slots=True)

@@ -73,9 +73,10 @@ class NewMove:
 
 @dataclass(frozen=True, slots=True)
 class LibraryItem:
-    """Something a group keeps in the library: a "pad" or a "box". Whoever knows the `key` may change it.
+    """Something a group keeps in the library: a "pad" or a "box".
 
-    `changed_at` is when it was changed or played with last.
+    Whoever asked by its `key` may change it; asked by the one to read, `key` is that one. `changed_at` is when it was
+    changed or played with last.
     """
 
     key: str
@@ -83,6 +84,12 @@ class LibraryItem:
     name: str
     body: Json
     changed_at: datetime
+    reading: str
+
+    @property
+    def may_change(self) -> bool:
+        """Whether it was asked for by the key that changes it."""
+        return self.key != self.reading
 
     @property
     def copy(self) -> Json:

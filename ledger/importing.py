@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 from datetime import timedelta
 from typing import TypeAlias
@@ -54,11 +54,18 @@ class Importing:
             self._write_log(connection, opened["id"], 0, imported.moves)
             return str(opened["code"])
 
-    def group(self, archive: GroupArchive, device: str, into: Group | None = None) -> tuple[Group, list[str]]:
+    def group(
+        self,
+        archive: GroupArchive,
+        device: str,
+        into: Group | None = None,
+        tell: Callable[[str, int, int], None] = lambda _stage, _done, _of_all: None,
+    ) -> tuple[Group, list[str]]:
         """Write a whole group down: into the group, or into the device's own of the same origin, or as a new one.
 
         Tables, players and papers that the group has already are left as they are. Returns the group and the codes
         of the tables that are new. Others write meanwhile: the tables belong to nobody until all of them are there.
+        `tell` hears how many are written, and of how many.
         """
         self._drop(self._left_behind())
         lacking = [table for table in archive.tables if table.origin not in self._there(archive, device, into)]
@@ -66,6 +73,7 @@ class Importing:
         try:
             for batch in _batches(lacking):
                 time.sleep(A_TURN)
+                tell("written", len(written), len(lacking))
                 with self._database.writing() as connection:
                     for table, first, log in batch:
                         if not first:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import sqlalchemy as sa
 
+from ledger.codes import reading_key
 from ledger.database import Database, must
 from ledger.entries import Json, LibraryItem, Missing
 from ledger.schema import library_items
 
 
 class Papers:
-    """Every paper, under its secret key."""
+    """Every paper, under its secret key, and under another that only shows it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -24,7 +24,9 @@ class Papers:
         values: Json = {"name": name, "body": body, "changed_at": self._database.now()}
         if key is None:
             key = self._database.codes.secret()
-            write: sa.Executable = sa.insert(library_items).values(key=key, kind=kind, **values)
+            write: sa.Executable = sa.insert(library_items).values(
+                key=key, kind=kind, reading=reading_key(key), **values
+            )
         else:
             write = (
                 sa.update(library_items)
@@ -33,7 +35,7 @@ class Papers:
             )
         with self._database.writing() as connection:
             must(connection, write)
-        return LibraryItem(key, kind, **values)
+        return LibraryItem(key, kind, **values, reading=reading_key(key))
 
     def change(self, key: str, change: Callable[[LibraryItem], LibraryItem]) -> LibraryItem:
         """Give the paper the name and the body of what `change` makes of it as it is then; return it.
@@ -42,7 +44,8 @@ class Papers:
         paper as it is; Missing when it is gone.
         """
         with self._database.writing() as connection:
-            row = connection.execute(_kept(key).with_for_update()).one_or_none()
+            kept = sa.select(library_items).where(library_items.c.key == key)
+            row = connection.execute(kept.with_for_update()).one_or_none()
             if row is None:
                 raise Missing("no such paper")
             before = LibraryItem(*row)
@@ -55,12 +58,13 @@ class Papers:
         return after
 
     def by_key(self, key: str) -> LibraryItem | None:
-        """The paper of that key."""
+        """The paper of that key, or of that key to read."""
         if "\0" in key:
             return None  # PostgreSQL cannot even be asked
         with self._database.reading() as connection:
-            row = connection.execute(_kept(key)).one_or_none()
-        return LibraryItem(*row) if row else None
+            asked = sa.or_(library_items.c.key == key, library_items.c.reading == key)
+            row = connection.execute(sa.select(library_items).where(asked)).one_or_none()
+        return replace(LibraryItem(*row), key=key) if row else None
 
     def use(self, key: str) -> None:
         """Somebody plays with it now; nothing happens if it is gone."""
@@ -72,7 +76,3 @@ class Papers:
         """Delete an item; nothing happens if it is gone already."""
         with self._database.writing() as connection:
             connection.execute(sa.delete(library_items).where(library_items.c.key == key))
-
-
-def _kept(key: str) -> sa.Select[Any]:
-    return sa.select(library_items).where(library_items.c.key == key)

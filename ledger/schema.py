@@ -187,4 +187,5 @@ library_items = sa.Table(
     sa.Column("name", sa.Text, nullable=False),
     sa.Column("body", JsonText, nullable=False),
     sa.Column("changed_at", Moment, nullable=False),
+    sa.Column("reading", sa.Text, nullable=False, unique=True),  # the other key: it shows, and changes nothing
 )

@@ -54,9 +54,14 @@ def teach(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> 
 
 
 def _taught(here: TableAccess, live: LiveTable, before: AnyPlay | None) -> bool:
-    """Whether the item has changed; it is asked first without keeping any writer waiting, for it seldom does."""
+    """Whether the item has changed; it is asked first without keeping any writer waiting, for it seldom does.
+
+    A table that was opened with the key to read teaches nothing.
+    """
     library, item = live.game.library, item_of(here)
-    if library is None or item is None or _learnt(library, item, live, before) == item.body:
+    if library is None or item is None or not item.may_change:
+        return False
+    if _learnt(library, item, live, before) == item.body:
         return False
     with suppress(Missing):
         ledger().library.change(item.key, lambda it: replace(it, body=_learnt(library, it, live, before)))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ledger import Ledger
@@ -41,3 +43,17 @@ def test_a_dropped_paper_is_gone(ledger: Ledger) -> None:
     ledger.library.drop(paper.key)
     ledger.library.drop(paper.key)
     assert (ledger.library.by_key(paper.key), ledger.library.by_key(other.key)) == (None, other)
+
+
+def test_a_paper_is_found_by_its_key_to_read_which_changes_nothing(ledger: Ledger) -> None:
+    paper = ledger.library.put(None, "pad", "Jeudi", {})
+    found = ledger.library.by_key(paper.reading)
+    assert found == replace(paper, key=paper.reading)
+    assert (paper.may_change, found.may_change, paper.key in repr(found)) == (True, False, False)
+    with pytest.raises(LookupError):
+        ledger.library.change(paper.reading, lambda item: replace(item, name="Mine"))
+    with pytest.raises(LookupError):
+        ledger.library.put(paper.reading, "pad", "Mine", {})
+    ledger.library.use(paper.reading)
+    ledger.library.drop(paper.reading)
+    assert ledger.library.by_key(paper.key) == paper

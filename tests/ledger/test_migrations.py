@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -136,4 +137,25 @@ def test_a_ledger_of_before_the_groups_keeps_its_tables_and_never_gives_an_id_tw
     assert ledger.tables.open("g", {}, ["Ana"], "x").id == 3
     ledger.tables.delete(1)
     assert ledger.moves.read(1) == []
+    ledger.close()
+
+
+def test_a_ledger_of_before_the_keys_to_read_keeps_its_papers_and_each_gets_one(
+    empty_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ledger = Ledger.at(empty_url)
+    with monkeypatch.context() as before:
+        before.setattr(migrations, "TARGET", "0006")
+        before.setattr(migrations, "head", lambda: "0006")
+        ledger.migrate()
+    with ledger.database.writing() as connection:
+        for key in ("printed-long-ago", "another"):
+            values = {"k": key, "t": "2026-01-02 03:04:05.000000"}
+            connection.execute(sa.text("INSERT INTO shelf VALUES (:k, 'pad', 'Attic', '{\"a\": 1}', :t)"), values)
+    ledger.migrate()
+    pad = ledger.library.by_key("printed-long-ago")
+    assert (pad.name, pad.body, pad.may_change) == ("Attic", {"a": 1}, True)
+    assert ledger.library.by_key(pad.reading) == replace(pad, key=pad.reading)
+    assert ledger.library.change(pad.key, lambda item: replace(item, name="Cellar")).name == "Cellar"
+    assert ledger.library.put(None, "pad", "New", {}).reading != pad.reading
     ledger.close()

@@ -1,6 +1,7 @@
-"""The library: what is kept from table to table, a pad or a box. Whoever has the link of an item may change it.
+"""The library: what is kept from table to table, a pad or a box.
 
-A device knows the items that it made, opened a table with, or chose to keep: their keys are in its cookie.
+An item has two keys: one changes it, the other shows it and is printed on its sheets. A device knows the items that it
+made, opened a table with, or chose to keep: a key of each is in its cookie.
 """
 
 from __future__ import annotations
@@ -14,7 +15,8 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from ledger import Group, LibraryItem
-from referee import LIBRARY_ITEM
+from ledger.codes import reading_key
+from printables import DOCUMENTS, Document
 from scoring import GAMES
 from scoring.core.game import AnyGame, AnyLibraryKind
 from scoring.core.reading import parse, word
@@ -30,6 +32,10 @@ from web.names import one_line
 library = Blueprint("library", __name__)
 KEPT = 20
 LONGEST_NAME = 40
+READ_ONLY = text(
+    "This link cannot change it, for it only shows it: use the other link, from the device that made it, "
+    "or make a copy of your own."
+)
 
 
 def items(kind: str | None = None) -> list[LibraryItem]:
@@ -57,13 +63,24 @@ def known(item: LibraryItem) -> str:
 
 def groups_of(item: LibraryItem) -> list[Group]:
     """The groups of this device that keep it."""
-    return [group for group in ledger().groups.of(device()) if item.key in group.items.values()]
+    return [group for group in ledger().groups.of(device()) if item.reading in map(reading_key, group.items.values())]
 
 
 def keep(key: str) -> None:
-    """Remember a paper on this device, before the others."""
-    device()
-    session["papers"] = list(dict.fromkeys([key, *session.get("papers", [])]))[:KEPT]
+    """Remember a paper on this device, before the others; the key that changes it rather than the one to read."""
+    key = best_known(key)
+    others = [other for other in session.get("papers", []) if other != reading_key(key)]
+    session["papers"] = list(dict.fromkeys([key, *others]))[:KEPT]
+
+
+def best_known(key: str) -> str:
+    """The key that changes what this one shows, where this device or a group of it has that; else the same."""
+    return next((known for known in _known_keys() if reading_key(known) == key), key)
+
+
+def _known_keys() -> list[str]:
+    of_groups = [key for group in ledger().groups.of(device()) for key in group.items.values()]
+    return [*session.get("papers", []), *of_groups]
 
 
 def begin(kind: str, name: str) -> LibraryItem:
@@ -79,8 +96,7 @@ def _unlike(kind: str, name: str) -> str:
 
 def _taken(kind: str, but: str = "") -> set[str]:
     """The names that papers of this device and of its groups have."""
-    keys = {key for group in ledger().groups.of(device()) for key in group.items.values()}
-    found = [ledger().library.by_key(key) for key in {*session.get("papers", []), *keys} - {but}]
+    found = [ledger().library.by_key(key) for key in {*_known_keys()} - {but}]
     return {item.name.casefold() for item in found if item and item.kind == kind}
 
 
@@ -168,11 +184,16 @@ def _sent() -> str:
 @library.get("/shelf/<key>")
 def show(key: str) -> ResponseReturnValue:
     """One paper: look at it, change it, share it."""
-    return _show(_item(key))
+    item = _item(key)
+    known = best_known(key)
+    if known == key:
+        return _show(item)
+    return redirect(url_for("library.show", key=known, table=request.args.get("table")), 303)
 
 
 def _show(item: LibraryItem, status: int = 200, said: str = "") -> ResponseReturnValue:
     game, library = _game_of(item.kind), _kind_of(item.kind)
+    at = _table_before(item)
     folder = game.key.replace("-", "_")
     template = f"{folder}/item.html" if htmx else "library/item.html"
     page = render_template(
@@ -184,9 +205,22 @@ def _show(item: LibraryItem, status: int = 200, said: str = "") -> ResponseRetur
         view=library.view(library.read(item.body)),
         kept=item.key in session.get("papers", []),
         said=said,
-        at=_table_before(item),
+        at=at,
+        changes=_changed_by(item, at).may_change,
+        sheets=_sheets(game),
     )
     return page, status
+
+
+def _sheets(game: AnyGame) -> list[tuple[Document, str]]:
+    """What can be printed for an item of the game, and what the print page calls the choice of it."""
+    found = [(document, option) for document in DOCUMENTS.values() for option in document.options]
+    return [(document, option.key) for document, option in found if document.game == game.key and option.read is None]
+
+
+def _changed_by(item: LibraryItem, at: TableAccess | None) -> LibraryItem:
+    """The item by the best key that there is: who sits at a table before it begins copies the sheet for all of it."""
+    return (not item.may_change and at and item_of(at)) or item
 
 
 @library.post("/shelf/<key>/change")
@@ -196,18 +230,37 @@ def change(key: str) -> ResponseReturnValue:
     library = _kind_of(item.kind)
     if library.change is None:
         abort(404)
-    tapped = {**request.form, **event_from(request.form)}
+    at = _table_before(item)
+    own = _changed_by(item, at)
+    if not own.may_change:
+        return _only_shown(item)
     change = library.change
     try:
-        item = ledger().library.change(
-            key, lambda it: replace(it, body=library.write(change(library.read(it.body), tapped)))
+        tapped = {**request.form, **event_from(request.form)}
+        own = ledger().library.change(
+            own.key, lambda it: replace(it, body=library.write(change(library.read(it.body), tapped)))
         )
     except (Malformed, Illegal) as wrong:
         return _show(item, 422 if isinstance(wrong, Illegal) else 400, translate(wrong.why))
-    at = _table_before(item)
     if at:
-        take_over(at, item)
-    return _show(item) if htmx else redirect(url_for("library.show", key=key, table=at and at.table.code), 303)
+        take_over(at, own)
+    if htmx:
+        return _show(replace(own, key=key))
+    return redirect(url_for("library.show", key=key, table=at and at.table.code), 303)
+
+
+def _only_shown(item: LibraryItem) -> ResponseReturnValue:
+    return _show(item, 403, translate(READ_ONLY))
+
+
+@library.post("/shelf/<key>/own")
+def own(key: str) -> ResponseReturnValue:
+    """A copy that belongs to this device, under keys of its own."""
+    return redirect(url_for("library.show", key=_copied(_item(key)).key), 303)
+
+
+def _copied(item: LibraryItem) -> LibraryItem:
+    return _put(None, item.kind, _unlike(item.kind, item.name), _kind_of(item.kind).read(item.body))
 
 
 @library.post("/t/<code>/copy")
@@ -218,8 +271,9 @@ def copy(code: str) -> ResponseReturnValue:
     if not here.may_write or here.seq or not game.library or not any(setting.library for setting in game.settings):
         abort(403)
     item = item_of(here) or begin(game.library.kind, gettext("Our sheet layout"))
+    item = item if item.may_change else _copied(item)
     take_over(here, item)
-    return redirect(url_for("library.show", key=item.key, table=code), 303)
+    return redirect(url_for("library.show", key=best_known(item.reading), table=code), 303)
 
 
 def _table_before(item: LibraryItem) -> TableAccess | None:
@@ -227,14 +281,18 @@ def _table_before(item: LibraryItem) -> TableAccess | None:
     code = request.values.get("table", "")
     visit = ledger().tables.visit(code, device()) if 0 < len(code) < 80 else None
     here = TableAccess(visit[0], visit[1], seq=visit[2]) if visit else None
-    own = here and here.may_write and not here.seq and here.table.settings.get(LIBRARY_ITEM) == item.key
-    return here if own else None
+    if here is None or not here.may_write or here.seq:
+        return None
+    played = item_of(here)
+    return here if played and played.reading == item.reading else None
 
 
 @library.post("/shelf/<key>/name")
 def name(key: str) -> ResponseReturnValue:
     """Call the paper something else."""
     item = _item(key)
+    if not item.may_change:
+        return _only_shown(item)
     try:
         named = _named(request.form.get("name", ""), item.kind, key)
     except Malformed as malformed:
@@ -245,7 +303,7 @@ def name(key: str) -> ResponseReturnValue:
 
 @library.post("/shelf/<key>/keep")
 def take(key: str) -> ResponseReturnValue:
-    """Keep on this device a paper that somebody shared."""
+    """Keep on this device a paper that somebody shared, or that was printed."""
     keep(_item(key).key)
     return redirect(url_for("library.show", key=key), 303)
 
@@ -260,6 +318,9 @@ def forget(key: str) -> ResponseReturnValue:
 @library.post("/shelf/<key>/delete")
 def delete(key: str) -> ResponseReturnValue:
     """Gone for everybody. Tables keep their own copy."""
+    item = ledger().library.by_key(key)
+    if item and not item.may_change:
+        return _only_shown(item)
     if key not in session.get("papers", []):
         abort(403)
     ledger().library.drop(key)
