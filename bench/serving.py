@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import urlencode
 
 ROOT = Path(__file__).parents[1]
+PATIENCE = 600  # seconds for a start: a machine that is busy with other work may take minutes
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 TOKEN = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
 ANSWERS = {"name0": "Ana", "name1": "Ben", "edition": 0, "colours": 0, "rounds": 8, "bonus_counts_wagers": 0}
@@ -32,15 +33,16 @@ class Served:
         self._running: subprocess.Popen[bytes] | None = None
 
     def start(self) -> Served:
-        command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}", "--worker-class", "gthread"]
-        command += ["--threads", str(self._threads), "--no-control-socket", "--graceful-timeout", "2"]
-        command += ["--log-level", "warning", self._serves]
+        command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}"]
+        command += ["--worker-class", "web.server.Worker", "--threads", str(self._threads)]
+        command += ["--no-control-socket", "--graceful-timeout", "2", "--log-level", "warning"]
+        command += [self._serves]
         with self._log.open("ab") as log:
             self._running = subprocess.Popen(
                 command, cwd=ROOT, env=self._environment, stdout=log, stderr=log, start_new_session=True
             )
-        patience = time.monotonic() + 120
-        while time.monotonic() < patience:
+        patience = time.monotonic() + PATIENCE
+        while time.monotonic() < patience and self._running.poll() is None:
             try:
                 if self.get("/health")[0] == 200:
                     return self

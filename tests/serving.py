@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
 import secrets
@@ -12,15 +13,20 @@ import ssl
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
-from typing import Any, ClassVar
+from threading import Event, Thread
+from typing import Any, ClassVar, Self
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
+from flask import Flask
+
 from tests.patience import SECONDS
 from web.forms import fields as fields_of
+from web.server import Door
 
 ROOT = Path(__file__).parents[1]
 CERTIFICATE = ROOT / "tests/localhost.pem"  # with its key: of this machine, signed by itself, for these tests alone
@@ -47,9 +53,10 @@ class Served:
 
     def start(self) -> Served:
         """Start, and wait until it answers."""
-        command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}", "--worker-class", "gthread"]
-        command += ["--threads", str(self._threads), "--no-control-socket", "--graceful-timeout", "1"]
-        command += ["--log-level", "warning", *self._tls, "app:create_app()"]
+        command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}"]
+        command += ["--worker-class", "web.server.Worker", "--threads", str(self._threads)]
+        command += ["--no-control-socket", "--graceful-timeout", "1", "--log-level", "warning"]
+        command += [*self._tls, "app:create_app()"]
         with self._log.open("ab") as log:
             self._running = subprocess.Popen(
                 command, cwd=ROOT, env=self._environment, stdout=log, stderr=log, start_new_session=True
@@ -110,6 +117,12 @@ class Phone:
             return answer.status, answer.getheader("Location") or page
         finally:
             line.close()
+
+    def line(self) -> socket.socket:
+        """A bare connection, on which nothing was said yet."""
+        line = self._line()
+        line.connect()
+        return line.sock
 
     def _line(self) -> HTTPConnection:
         scheme, _, host = self.address.partition("://")
@@ -179,3 +192,39 @@ class Stream:
     def close(self) -> None:
         self._file.close()
         self.line.close()
+
+
+class OpenDoor:
+    """The server's door before an application of this process, in a loop of its own."""
+
+    def __init__(self, app: Flask, threads: int = 8) -> None:
+        self._app, self._threads, self._ready = app, threads, Event()
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.listener.setblocking(False)
+        self._running = Thread(target=lambda: asyncio.run(self._open()))
+
+    def __enter__(self) -> Self:
+        self._running.start()
+        assert self._ready.wait(SECONDS)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._loop.call_soon_threadsafe(self._stopped.set)
+        self._running.join()
+
+    @property
+    def address(self) -> str:
+        return f"http://127.0.0.1:{self.listener.getsockname()[1]}"
+
+    def stop(self) -> None:
+        self._loop.call_soon_threadsafe(self.door.stop)
+
+    async def _open(self) -> None:
+        self._loop, self._stopped = asyncio.get_running_loop(), asyncio.Event()
+        with ThreadPoolExecutor(self._threads) as threads, ThreadPoolExecutor(self._threads) as pieces:
+            self.door = Door(self._app, threads, pieces, self.listener.getsockname(), None)
+            self.door.add_socket(self.listener)
+            self._ready.set()
+            await self._stopped.wait()
+            self.door.stop()
+            await self.door.close_all_connections()

@@ -14,13 +14,14 @@ from threading import Event
 from urllib.request import urlopen
 
 import pytest
+from werkzeug.test import create_environ
 
 from ledger import Ledger
 from tests.ledger.databases import fresh_postgresql, fresh_sqlite
 from tests.patience import SECONDS
 from tests.serving import Phone, Served, Stream, trusting
-from web.live.handover import Handover
-from web.live.streams import GONE, HANDOVER, Hub, Listener, more_files, room
+from web.live.lines import HANDOVER, more_files
+from web.live.streams import GONE, Hub, Listener, room
 
 pytestmark = pytest.mark.xdist_group("live")  # its servers are started once
 SILENT = "--config python:tests.web.silent"
@@ -366,18 +367,17 @@ def test_a_line_that_takes_nothing_more_is_cut() -> None:
     line.close()
 
 
-def test_a_stream_too_many_is_answered_and_not_held(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stream_too_many_is_answered_and_not_held(app, table, monkeypatch: pytest.MonkeyPatch) -> None:
     """Taps need files too: the phone then asks again and again, which is polling."""
-    hub = Hub(all_at(0), Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
-    line = joined(hub)
-    until(lambda: hub.count() == 1)
-    monkeypatch.setattr("web.live.streams.room", lambda: 1)
-    said: list[str] = []
-    handover = Handover(lambda _environ, start: start("200 OK", []) and [b"here"], hub)
-    environ = {"PATH_INFO": "/t/x/stream", HANDOVER: (1, 0, "x"), "gunicorn.socket": line}
-    assert handover(environ, lambda status, _headers: said.append(status)) == [b"here"]
-    assert said == ["200 OK"]
-    line.close()
+
+    def answered() -> tuple[bool, bytes]:
+        environ = create_environ(f"/t/{table.code}/stream")
+        body = b"".join(app(environ, lambda _status, _headers: None))
+        return HANDOVER in environ, body
+
+    assert answered()[0]
+    monkeypatch.setattr("web.live.streams.room", lambda: 0)
+    assert answered() == (False, b"id: 0\nevent: at\ndata: 0\n\n")
 
 
 def test_a_process_may_open_as_many_files_as_it_is_allowed() -> None:
@@ -422,7 +422,7 @@ def test_a_database_that_is_away_ends_one_stream_and_not_the_others(caplog: pyte
     late.close()
 
 
-def test_without_a_socket_to_hand_over_a_stream_says_where_the_table_is(ana, table) -> None:
+def test_from_a_server_that_hands_no_line_over_a_stream_says_where_the_table_is(ana, table) -> None:
     answer = ana.client.get(f"/t/{table.code}/stream")
     assert answer.get_data(as_text=True) == "id: 0\nevent: at\ndata: 0\n\n"
 

@@ -15,19 +15,21 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from queue import Empty, SimpleQueue
+from ssl import SSLWantReadError
 from threading import Lock, Thread
-from typing import Protocol, cast
+from typing import cast
 
 from flask import Blueprint, Response, current_app, request
 
 from web.access import TableAccess, device, ledger, table_or_404, watched_or_404
+from web.live.lines import HANDOVER, Line, more_files
 from web.live.presence import RENEWED, Presence
 from web.table_view import tell_set_back
 
 streams = Blueprint("streams", __name__)
 QUIET = 15.0  # seconds after which a silent line is kept alive
-HANDOVER = "cairn.handover"
 GONE = -1  # in the place of a seq: the table was deleted, or an older copy of the ledger was put back
 LAST_WORD = b"event: gone\ndata: gone\n\n"
 
@@ -39,24 +41,9 @@ def event_at(seq: int) -> bytes:
     return b"id: %d\nevent: at\ndata: %d\n\n" % (seq, seq)
 
 
-def more_files() -> None:
-    """Let this process open as many files as it may ask for: a stream is one, and 1,024 are usual."""
-    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-
-
 def room() -> int:
     """How many streams this process may hold: three quarters of the files that it may open."""
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4
-
-
-class Line(Protocol):
-    """What a stream is written to: as much of a socket as the hub needs."""
-
-    def fileno(self) -> int: ...
-    def send(self, said: bytes, /) -> int: ...
-    def recv(self, size: int, /) -> bytes: ...
-    def close(self) -> None: ...
 
 
 @dataclass(eq=False, slots=True)
@@ -101,6 +88,10 @@ class Hub:
         """News may have been missed: every stream is told where its table is."""
         if self._process == os.getpid():
             self._ring(None)
+
+    def take_over(self, table_id: int, seen: int, device: str, line: Line) -> None:
+        """From its headers on, a stream's line is ours."""
+        self.join(Listener(table_id, seen, device, line))
 
     def join(self, listener: Listener) -> None:
         """Take over a stream; it is told at once if its table has moved on."""
@@ -211,7 +202,7 @@ class Hub:
         try:
             if listener.line.recv(1024):
                 return
-        except BlockingIOError:
+        except (BlockingIOError, SSLWantReadError):
             return
         except OSError:
             pass
@@ -255,7 +246,7 @@ def watch_stream(code: str) -> Response:
 
 
 def _stream(here: TableAccess) -> Response:
-    """The headers of a stream; `web.live.handover` takes the line itself. Without one: where the table is.
+    """The headers of a stream, whose line the server then hands to the hub. One that cannot: where the table is.
 
     A phone that has seen more than there is loads its page anew, as at a table that is gone.
     """
@@ -264,8 +255,8 @@ def _stream(here: TableAccess) -> Response:
     newest = ledger().moves.last_seq(here.table.id)
     if seen > newest:
         tell_set_back()
-    elif request.method == "GET":
-        request.environ[HANDOVER] = (here.table.id, seen, device())
+    elif request.method == "GET" and hub().has_room():
+        request.environ[HANDOVER] = partial(hub().take_over, here.table.id, seen, device())
     answer = Response(LAST_WORD if seen > newest else event_at(newest), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"

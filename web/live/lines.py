@@ -1,0 +1,23 @@
+"""The lines of streams, as server and hub know them. It loads nothing else, for gunicorn's master reads it too."""
+
+from __future__ import annotations
+
+import resource
+from typing import Protocol
+
+HANDOVER = "cairn.handover"  # in the environment of a request: who takes its line over
+
+
+class Line(Protocol):
+    """What a stream is written to: as much of a socket as the hub needs."""
+
+    def fileno(self) -> int: ...
+    def send(self, said: bytes, /) -> int: ...
+    def recv(self, size: int, /) -> bytes: ...
+    def close(self) -> None: ...
+
+
+def more_files() -> None:
+    """Let this process open as many files as it may ask for: a stream is one, and 1,024 are usual."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
