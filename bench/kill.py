@@ -62,7 +62,7 @@ class Phone:
                 raise RuntimeError(f"{status}: {page[:500]!r}")
             if found := SEQ.search(page):
                 seq = int(found[1])
-                begun = b'name="e.type" value="start"' not in page
+                begun = b'value="e.type=start' not in page
 
     def _until_answered(self, fields: dict[str, object]) -> tuple[int, bytes]:
         body = urlencode({"csrf_token": self.token, **fields})

@@ -16,7 +16,7 @@ from ledger import Ledger
 from ledger.schema import groups
 from scoring.roll_and_write.pad import COLOURS
 
-KINDS = ("unknown", "plain", "arrow", "vase")
+KINDS = ("unknown", "arrow", "vase", "plain")
 PAD = {"boxes": {colour: ["unknown"] * 9 for colour in COLOURS}}
 MULTIPART = {"Content-Type": "multipart/form-data; boundary=x"}
 
