@@ -32,7 +32,6 @@ from web.errors import expect_outages, forged, register_errors
 from web.forms import fields, new_move_id, said_as_query, sends
 from web.fragments import cached_fragment, htmx
 from web.limits import CANNOT_SERVE, count_in_store, limit_guesses, limit_writes
-from web.live.handover import Handover
 from web.live.presence import Presence
 from web.live.streams import Hub, streams
 from web.lookup import OneSpace, Templates
@@ -221,7 +220,6 @@ def _wire(app: Flask, ledger: Ledger) -> None:
     if app.config["PROXIES"]:
         trusted = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted, x_host=trusted)  # type: ignore[method-assign]
-    app.wsgi_app = Handover(app.wsgi_app, hub)  # type: ignore[method-assign]
 
 
 def _furnish_templates(app: Flask) -> None:

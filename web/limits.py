@@ -5,10 +5,12 @@ Counted in each process, or by all of them in the store that RATE_LIMITS_STORE n
 
 from __future__ import annotations
 
+import math
 import re
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
 from typing import TypeVar, cast
@@ -18,6 +20,7 @@ from flask import Blueprint, Flask, current_app, request
 from flask.typing import ResponseReturnValue
 from flask_limiter import Limiter, RateLimitExceeded
 from flask_limiter.util import get_remote_address
+from limits import parse
 from limits.errors import ConfigurationError
 from limits.storage import Storage
 
@@ -107,6 +110,7 @@ TABLES = "20/minute; 100/hour"
 GROUPS = "10/minute; 40/hour"
 WRITES = "20/second; 600/minute"
 PRINTS = "30/minute"
+WORK = parse("60/10 minute")  # seconds of processor time
 
 
 def limit_guesses(app: Flask, *blueprints: Blueprint) -> None:
@@ -123,6 +127,27 @@ def guessed_too_often() -> bool:
             return False
     except RateLimitExceeded:
         return True
+
+
+def worked(who: str, seconds: float) -> None:
+    """Count the processor time that a large file has cost, for the address that asked for it."""
+    if limiter.enabled and seconds:
+        with suppress(*_errors(limiter.limiter.storage)):
+            limiter.limiter.hit(WORK, "work", who, cost=math.ceil(seconds))
+
+
+def may_work() -> bool:
+    """Whether this address may ask for another large file: one that was begun is finished, whatever it costs."""
+    if limiter.enabled:
+        with suppress(*_errors(limiter.limiter.storage)):
+            return limiter.limiter.test(WORK, "work", asker())
+    return True
+
+
+def _errors(storage: Storage) -> tuple[type[Exception], ...]:
+    """What a store raises that is out of reach."""
+    errors = storage.base_exceptions
+    return errors if isinstance(errors, tuple) else (errors,)
 
 
 def limit_taps(view: View) -> View:

@@ -123,8 +123,14 @@ def show(
     of = context(here, live, {**request.args, **request.form, **refused}, getattr(move, "seat", None))
     of = replace(of, last=[note, *of.last]) if note else of
     if is_fragment():
-        return render(_table(live), of, said=said, rule=rule), status
+        return render(_table(live), of, said=said, rule=rule), status, _scrolls(live) if status == 200 else {}
     return render("table/page.html", of, said=said, rule=rule), status
+
+
+def _scrolls(live: LiveTable) -> dict[str, str]:
+    """At the end of a game who has won comes into sight, however far a phone had scrolled; before it nothing jumps."""
+    over = live.finished and not live.awaits_reveal
+    return {"HX-Reswap": "outerMorph show:top showTarget:.winner"} if over else {}
 
 
 def reported(live: LiveTable) -> object:

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from threading import Thread
 
 import pytest
-from flask import Flask
 from playwright.sync_api import Page
-from werkzeug.serving import make_server
 
 from scoring import GAMES
-from tests.conftest import app_at
-from tests.ledger.databases import fresh_sqlite
 from tests.pages import SHARES, table_after
 from web.commands.demo_data import make_demo_data
 
@@ -44,16 +38,6 @@ SMALL = """least => [...document.querySelectorAll("a, button, select, input:not(
         return box.width < wide || box.height < high;
     })
     .map(([found, box]) => `${found.outerHTML.slice(0, 120)} ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
-
-
-@pytest.fixture(scope="module")
-def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, str]]:
-    """The app and its address, served from this process so that a test may write into its ledger."""
-    app = app_at(fresh_sqlite(tmp_path_factory.mktemp("house")))
-    server = make_server("127.0.0.1", 0, app, threaded=True)
-    Thread(target=server.serve_forever, daemon=True).start()
-    yield app, f"http://127.0.0.1:{server.server_port}"
-    server.shutdown()
 
 
 def check(page: Page, unasked: tuple[str, ...] = ()) -> None:

@@ -15,7 +15,16 @@ from tests.web.lutece import OFFERS, REVEAL, bribe, options
 
 pytestmark = pytest.mark.xdist_group("browser")
 
-NAMES = ("Marie-Antoinette", "Maximilian-Alexander", "Éléonore", "Bartholomäus")
+NAMES = ("Marie-Antoinette", "Maximilian-Alexander", "Éléonore", "Bartholomäus", "Zacharias")
+MORE_OFFERS = tuple(
+    {"type": "offer", "tile": tile, "card": {"id": f"more-{tile}", **card}}
+    for tile, card in {
+        "D": {"kind": "citizen", "label": "Le Porteur de statue", "cost": 2, "resources": {"sword": 1}, "talent": 5},
+        "4": {"kind": "herbalist", "cost": 2, "colour": "green"},
+        "E": {"kind": "apprentice", "cost": 1, "colour": "blue"},
+        "5": {"kind": "market", "demand": {"bread": 2}, "cost": 3},
+    }.items()
+)
 SIZES = ((320, 620), (360, 620), (740, 360))
 LARGE = 32  # px of text that a reader may want; 16 are usual
 ROWS = ".board .suit, .board .lu-row, .board .lu-slot, .drawn .box, .drawn .points"
@@ -75,6 +84,18 @@ def roll_and_write(page: Page) -> Iterator[str]:
     yield from recorded(page, {"type": "choose", "seat": 0, "number": 4, "colour": "red"})
 
 
+def lutece_with_all_its_tiles(page: Page, players: int) -> Iterator[str]:
+    """A round of four or five: the most that lies there, the most that is asked."""
+    list(recorded(page, *OFFERS, *MORE_OFFERS[: 2 * (players - 3) - 1]))
+    yield "offers"
+    list(recorded(page, MORE_OFFERS[2 * (players - 3) - 1]))
+    yield "options"
+    taken = (("A", "1"), ("A", "B"), ("C", "income-1"), ("A", "2"), ("B", "3"))
+    list(recorded(page, *(options(seat, *taken[seat]) for seat in range(players))))
+    yield "bribes"
+    yield from recorded(page, bribe(0, "A", 2), REVEAL)
+
+
 def lutece(page: Page) -> Iterator[str]:
     yield "offers"
     yield from touched(page, "[data-kind=citizen]", "[data-kind=legionnaire]", "#tile-1", "[data-kind=herbalist]")
@@ -122,6 +143,21 @@ def test_every_row_is_in_sight_in_every_step(server: str, phone: Callable[..., P
                 amiss[step, size] = found
     assert amiss == {}
     assert key == "lutece" or all(len(places) == 1 for places in boards.values()), boards
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_four_and_five_players_of_lutece_see_every_row_too(
+    server: str, phone: Callable[..., Page], players: int
+) -> None:
+    page = phone(locale="fr-FR", reduced_motion="reduce")
+    page.goto(opened(page, server, "lutece", *NAMES[:players]))
+    amiss: dict[Any, Any] = {}
+    for step in lutece_with_all_its_tiles(page, players):
+        for width, height in SIZES:
+            page.set_viewport_size({"width": width, "height": height})
+            if found := page.evaluate(AMISS, [ROWS, False]):
+                amiss[step, width, height] = found
+    assert amiss == {}
 
 
 def test_the_cards_of_a_count_have_room_on_a_phone_that_lies(server: str, phone: Callable[..., Page]) -> None:

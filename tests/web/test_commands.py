@@ -13,8 +13,10 @@ import pytest
 from click.testing import CliRunner
 
 from scoring import GAMES
+from tests.conftest import app_at
 from tests.sources import played
 from tests.web.lost_cities import REFUSALS, START, lay
+from web.commands import COMMANDS
 
 ROOT = Path(__file__).parents[2]
 IELLO = {
@@ -285,6 +287,12 @@ def test_lines_work_for_the_referee_and_in_french(run):
     assert (status, [answer["legal"] for answer in answers]) == (1, [True, False])
     assert "Ana" in answers[1]["rulings"][0]["text"]
     assert "turn" not in answers[1]["rulings"][0]["text"]
+
+
+def test_a_command_is_as_it_was_however_many_applications_have_it(app):
+    before = [command.callback for command in COMMANDS]
+    app_at(app.config["DATABASE_URL"])
+    assert [command.callback for command in COMMANDS] == before
 
 
 def test_it_works_from_a_real_shell(tmp_path):

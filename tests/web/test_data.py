@@ -10,9 +10,11 @@ import pytest
 from flask import Flask
 
 from ledger import Group, Ledger
+from referee import Referee
 from tests.visitor import Visitor
 from web.commands.demo_data import make_demo_data
-from web.exports.archive import read_bundle
+from web.exports.archive import group_file, read_bundle
+from web.exports.underway import Note
 from web.printer import Busy
 
 
@@ -305,12 +307,54 @@ def test_a_large_file_is_judged_and_written_in_a_process_of_its_own_with_the_sam
         app_on_both.extensions["files"].close()
 
 
+def test_a_long_file_says_how_far_it_is_and_then_what_became_of_it(app_on_both, monkeypatch):
+    with app_on_both.app_context():
+        group = make_demo_data(3)
+    book, ana = app_on_both.extensions["referee"].ledger, Visitor(app_on_both.test_client())
+    file, before = saved(ana, f"/g/{group.code}/group.json"), told(book, group)
+    for limit in ("SHORT", "LONG", "FEW_MOVES", "MANY_MOVES"):
+        monkeypatch.setattr(f"web.pages.data.{limit}", 0)
+    monkeypatch.setattr("web.exports.underway.A_STEP", 0.01)
+    try:
+        ana.go(f"/g/{group.code}/data")
+        ana.tap("Save as JSON")
+        assert "Cairn is reading it." in ana.page.text
+        ana.tap("Save as JSON")
+        assert json.loads(ana.response.get_data(as_text=True)) == file
+        import_archive(ana, file)
+        assert (ana.status, f"{len(file['tables'])} tables were imported." in ana.page.text) == (200, True)
+        ana.tap("To the group")
+        assert told(book, book.groups.by_code(ana.at.split("/")[-1])) == before
+        import_archive(ana, b"[")
+        assert "This is not JSON" in ana.page.text
+        import_archive(ana, {**file, "name": "Holiday", "players": [*file["players"], "Eve"]})
+        ana.press("Into a new group of its own", text=json.dumps(file))
+        ana.tap("To the group")
+        assert told(book, book.groups.by_code(ana.at.split("/")[-1])) == before
+    finally:
+        app_on_both.extensions["files"].close()
+
+
+def test_how_far_it_is_is_told_table_by_table(book, evenings):
+    note, said = Note.fresh(), []
+    archive = read_bundle(
+        {**group_file(Referee(book), evenings), "id": "another"}, None, lambda *step: said.append(step)
+    )
+    book.importing.group(archive, "another", tell=lambda *step: (said.append(step), note.tell(*step)))
+    tables = len(archive.tables)
+    assert said[:tables] == [("judged", done, tables) for done in range(tables)]
+    assert said[tables][:2] == ("written", 0)
+    assert note.read()[:3] == said[-1]
+    assert note.close() > 0
+    assert note.read().of_all == 0
+
+
 def test_too_many_large_files_at_once_are_503_in_words(visitor, evenings, app, monkeypatch):
     def busy(*_asked):
         raise Busy
 
     monkeypatch.setattr("web.pages.data.FEW_MOVES", 0)
-    monkeypatch.setattr(app.extensions["files"], "made", busy)
+    monkeypatch.setattr(app.extensions["files"], "begun", busy)
     ana = visitor()
     ana.go(f"/g/{evenings.code}/group.json")
     assert (ana.status, ana.response.headers["Retry-After"]) == (503, "60")

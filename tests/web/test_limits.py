@@ -14,8 +14,9 @@ from app import create_app
 from tests.conftest import open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import Visitor
+from web.commands.demo_data import make_demo_data
 from web.forms import fields, new_move_id
-from web.limits import limiter
+from web.limits import limiter, worked
 
 
 @pytest.fixture
@@ -162,3 +163,17 @@ def test_groups_are_made_and_saved_only_so_often(limited):
     assert again.status_code == 429
     guesses = [maker.client.get(f"/g/{number:022d}").status_code for number in range(31)]
     assert guesses == [404] * 30 + [429]
+
+
+def test_large_files_are_limited_by_the_processor_time_that_they_take_whatever_their_number(limited):
+    with limited.app_context():
+        group = make_demo_data(1)
+    ana, ben = at(limited, "192.0.2.1"), at(limited, "192.0.2.2")
+    for seconds, status in ((58.2, 200), (0.3, 429)):  # a second that was begun counts
+        worked("192.0.2.1", seconds)
+        ana.go(f"/g/{group.code}/group.json")
+        assert ana.status == status
+    assert ben.client.get(f"/g/{group.code}/group.json").status_code == 200
+    assert "The next one is taken in ten minutes." in ana.page.text
+    assert ana.response.headers["Retry-After"] == "600"
+    assert ana.client.get(f"/g/{group.code}").status_code == 200

@@ -1,7 +1,8 @@
 """Every route, for the owner, a seat, a watcher, another table's seat, and nobody: what they get, what changes.
 
 The owner, a seat (Ben) and a device that sits at another table hold this table's link to write; the watcher only has
-the link to watch and tries it everywhere; nobody guesses. A new route fails here until it has its line.
+the link to watch, and the one that shows the pad, and tries them everywhere; nobody guesses. A new route fails here
+until it has its line.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from ledger import Ledger
+from ledger.codes import reading_key
 from ledger.schema import groups, library_items, members, moves, players, seats, sittings, tables
 from ledger.tables import Tables
 from tests.conftest import open_table
@@ -97,6 +99,7 @@ POST /g/<code>/players/<int:player>/merge   200  200  404 404 404
 POST /g/<code>/players/<int:player>/remove  200  200  404 404 404
 GET  /g/<code>/data                 200  200  404  404  404
 GET  /g/<code>/group.json           200  200  404  404  404
+GET  /g/<code>/saving               303  303  404  404  404
 POST /g/<code>/bring                400  400  404  404  404
 POST /g/<code>/delete               422  422  404  404  404
 GET  /g/<code>/figures              200  200  404  404  404
@@ -119,8 +122,9 @@ POST /shelf/new/<kind>              303* 303* 303* 303* 303*
 POST /shelf/bring/<kind>            422  422  422  422  422
 GET  /shelf/<key>                   200  200  200  200  404
 GET  /shelf/<key>.json              200  200  200  200  404
-POST /shelf/<key>/change            400  400  400  400  404
-POST /shelf/<key>/name              303* 303* 303* 303* 404
+POST /shelf/<key>/change            400  400  403  400  404
+POST /shelf/<key>/name              303* 303* 403  303* 404
+POST /shelf/<key>/own               303* 303* 303* 303* 404
 POST /shelf/<key>/keep              303  303  303  303  404
 POST /shelf/<key>/forget            303  303  303  303  303
 POST /shelf/<key>/delete            303* 403  403  403  403
@@ -233,7 +237,7 @@ def test_who_gets_what_and_nobody_else_writes(
     people = {
         "owner": (ana, table.code, pad, table.spoken),
         "seat": (ben, table.code, pad, table.spoken),
-        "watcher": (visitor(), table.watch, pad, table.watch[:6]),
+        "watcher": (visitor(), table.watch, reading_key(pad), table.watch[:6]),
         "stranger": (others, table.code, pad, table.spoken),
         "nobody": (visitor(), "A" * 22, "B" * 22, "BCDFGH"),
     }
@@ -260,6 +264,7 @@ def test_who_gets_what_and_nobody_else_writes(
             if who in ("watcher", "nobody"):
                 assert table.code not in said, who
                 assert table.spoken not in said, who
+                assert pad not in said, who
             if who == "nobody" and method == "GET" and route != "/rules/<key>":
                 assert "Ana" not in said
         assert (written(app) == before) or expected.endswith("*"), who

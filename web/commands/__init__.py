@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from copy import copy
 from functools import wraps
 from typing import Any
 
@@ -23,8 +24,9 @@ COMMANDS = (print_command, announce, backup, restore, expire, recount_outcomes, 
 def register_commands(app: Flask) -> None:
     """Add every command to `flask`."""
     for command in (*judges(), *COMMANDS):
-        command.callback = _in_one_line(command.callback or click.echo)
-        app.cli.add_command(command)
+        own = copy(command)
+        own.callback = _in_one_line(command.callback or click.echo)
+        app.cli.add_command(own)
 
 
 def _in_one_line(command: Callable[..., Any]) -> Callable[..., Any]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Player, Row, Table
-from ledger.codes import secret
+from ledger.codes import reading_key, secret
 from referee import HIDDEN, LIBRARY_ITEM, Referee, judge_import, passed_over, public_rows
 from scoring import GAMES
 from scoring.core.log import MAX_EVENTS
@@ -17,6 +17,9 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import Text, text
 
 JsonObject: TypeAlias = dict[str, object]
+T = TypeVar("T")
+Tell: TypeAlias = Callable[[str, int, int], None]
+"""Hears of a stage of the work how many tables are done, and of how many."""
 VERSION = 1
 MOST_TABLES = 2_000
 MOST_MOVES = 250_000
@@ -30,7 +33,11 @@ MAYBE = ("players", "paper", "finished_at", "locked", "passed_over")
 # -- out -------------------------------------------------------------------------------------------------------
 
 
-def group_file(referee: Referee, group: Group) -> JsonObject:
+def _nobody(_stage: str, _done: int, _of_all: int) -> None:
+    """Nobody waits for it."""
+
+
+def group_file(referee: Referee, group: Group, tell: Tell = _nobody) -> JsonObject:
     """Everything of a group. Of a game under way its log ends before what lies face down."""
     ledger = referee.ledger
     players = {player.id: player for player in ledger.players.of(group.id)}
@@ -49,9 +56,16 @@ def group_file(referee: Referee, group: Group) -> JsonObject:
             _table(
                 table, _open(referee, table, logs.get(table.id, [])), players, {p.key: lasting[p.key] for p in items}
             )
-            for table in reversed(tables)
+            for table in _told(list(reversed(tables)), "saved", tell)
         ],
     }
+
+
+def _told(tables: Sequence[T], stage: str, tell: Tell) -> Iterable[T]:
+    """Each of them, and before each how many are done."""
+    for done, table in enumerate(tables):
+        tell(stage, done, len(tables))
+        yield table
 
 
 def table_file(referee: Referee, table: Table) -> JsonObject:
@@ -91,7 +105,7 @@ def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], ite
 # -- in --------------------------------------------------------------------------------------------------------
 
 
-def read_bundle(file: object, into: Group | None) -> GroupArchive:
+def read_bundle(file: object, into: Group | None, tell: Tell = _nobody) -> GroupArchive:
     """A group's file, or a table's for a group. Raises Malformed or Illegal, which say what is wrong and where."""
     if kind(file) == "table":
         table = read_table(file)
@@ -101,7 +115,7 @@ def read_bundle(file: object, into: Group | None) -> GroupArchive:
     people = [word(name, f"players[{n}]", LONGEST_NAME) for n, name in _each(data, "players", MOST_PLAYERS)]
     items = _items(data, into)
     keys = {**{lasting: item.key for lasting, item in items}, **(into.items if into else {})}
-    tables = _tables(data, keys, set(people))
+    tables = _tables(data, keys, set(people), tell)
     return GroupArchive(word(data["name"], "name", LONGEST_NAME), _id(data["id"], "id"), tuple(people), items, tables)
 
 
@@ -150,16 +164,21 @@ def _item(entry: object, where: str) -> tuple[str, LibraryItem]:
         raise Malformed(text("{where}: {why}", where=where, why=malformed.why)) from malformed
     except Illegal as illegal:
         raise Illegal(illegal.rule, text("{where}: {why}", where=where, why=illegal.why)) from illegal
-    name = word(data["name"], f"{where}.name", LONGEST_NAME)
-    return _id(data["id"], f"{where}.id"), LibraryItem(secret(), of_kind.kind, name, body, datetime.now(UTC))
+    name, key = word(data["name"], f"{where}.name", LONGEST_NAME), secret()
+    return _id(data["id"], f"{where}.id"), LibraryItem(
+        key, of_kind.kind, name, body, datetime.now(UTC), reading_key(key)
+    )
 
 
-def _tables(data: Mapping[str, object], items: Mapping[str, str], people: set[str]) -> tuple[ImportedTable, ...]:
+def _tables(
+    data: Mapping[str, object], items: Mapping[str, str], people: set[str], tell: Tell
+) -> tuple[ImportedTable, ...]:
     listed = list(_each(data, "tables", MOST_TABLES))
     logs = [table["log"] for _, table in listed if isinstance(table, dict) and isinstance(table.get("log"), list)]
     if sum(map(len, logs)) > MOST_MOVES:
         raise Malformed(text("There are more than {number} moves in this file.", number=MOST_MOVES))
-    tables = tuple(_brought(table, items, people, f"tables[{number}]") for number, table in listed)
+    judged = _told(listed, "judged", tell)
+    tables = tuple(_brought(table, items, people, f"tables[{number}]") for number, table in judged)
     _different([table.origin for table in tables], "tables")
     return tables
 

@@ -12,18 +12,24 @@ from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.text import Text, text
 from web.exports.archive import group_file, kind, read_bundle, read_table
+from web.exports.underway import Note
 
 OF_ITS_OWN = "new"
+UNHEARD = Note()
 
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """What a device sends: into a group, or wherever it belongs. `answer`: where a file goes that claims a group."""
+    """What a device sends: into a group, or wherever it belongs. `answer`: where a file goes that claims a group.
+
+    `note` is told how far it is.
+    """
 
     source: bytes
     device: str
     into: Group | None = None
     answer: str | None = None
+    note: Note = UNHEARD
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,7 @@ def bring(ledger: Ledger, sent: File) -> Brought | Claimed:
     except UnicodeDecodeError as error:
         raise Malformed(text("This is not text in UTF-8.")) from error
     if sent.into:
-        return _written(ledger, sent, read_bundle(file, sent.into), sent.into)
+        return _written(ledger, sent, read_bundle(file, sent.into, sent.note.tell), sent.into)
     return _bring_table(ledger, sent, file) if kind(file) == "table" else _bring_group(ledger, sent, file)
 
 
@@ -76,22 +82,24 @@ def bring_apart(url: str, sent: File) -> Brought | Claimed | Wrong:
         return Wrong(wrong.rule, wrong.why)
     finally:
         ledger.close()
+        sent.note.tell("ended", 1, 1)
 
 
-def save_apart(url: str, group: Group) -> bytes:
+def save_apart(url: str, group: Group, note: Note) -> bytes:
     """The file of a group, written in another process."""
     ledger = Ledger.at(url)
     try:
-        return dump(group_file(Referee(ledger), group)).encode()
+        return dump(group_file(Referee(ledger), group, note.tell)).encode()
     finally:
         ledger.close()
+        note.tell("ended", 1, 1)
 
 
 def _bring_group(ledger: Ledger, sent: File, file: object) -> Brought | Claimed:
     """Anybody can write the id of a group into a file, so it is asked before that group grows by it."""
     lasting = file.get("id") if isinstance(file, dict) else None
     own = next((own for own in ledger.groups.of(sent.device) if own.lasting_id == lasting), None)
-    archive = read_bundle(file, own)
+    archive = read_bundle(file, own, sent.note.tell)
     if own is None or sent.answer == own.code or not _adds(ledger, archive, own):
         return _written(ledger, sent, archive, own)
     if sent.answer == OF_ITS_OWN:
@@ -107,7 +115,7 @@ def _adds(ledger: Ledger, archive: GroupArchive, own: Group) -> bool:
 
 
 def _written(ledger: Ledger, sent: File, archive: GroupArchive, into: Group | None) -> Brought:
-    here, codes = ledger.importing.group(archive, sent.device, into)
+    here, codes = ledger.importing.group(archive, sent.device, into, sent.note.tell)
     return Brought("group", here.code, len(codes))
 
 

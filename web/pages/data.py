@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import replace
 from hashlib import sha256
-from typing import cast
+from typing import Any, TypeVar, cast
 
 from flask import (
     Blueprint,
@@ -13,6 +16,7 @@ from flask import (
     redirect,
     render_template,
     request,
+    stream_with_context,
     url_for,
 )
 from flask.typing import ResponseReturnValue
@@ -25,8 +29,9 @@ from web.access import device, forget_on_device, group_or_404, ledger, referee, 
 from web.exports.archive import group_file, table_file
 from web.exports.bringing import Brought, Claimed, File, Wrong, bring_apart, save_apart
 from web.exports.bringing import bring as bring_file
+from web.exports.underway import Note
 from web.i18n import translate
-from web.limits import GROUPS, limiter
+from web.limits import GROUPS, asker, limiter, may_work, worked
 from web.live.streams import GONE, hub
 from web.names import one_line
 from web.printer import Busy, Printer
@@ -36,7 +41,12 @@ A_FILE = 16 * 1024 * 1024
 MOST_FORGOTTEN = 20  # tables of a deleted group; a cookie holds no more of them
 SHORT = 64 * 1024  # bytes of a file that is judged in less than 50 ms
 FEW_MOVES = 500  # of a group whose file is written in less
+LONG = 1_200_000  # bytes of a file that is judged and written in about a second
+MANY_MOVES = 8_000  # of a group whose file is written in about a second
+HERE = "<!-- steps -->"
 BRINGS = ("data.bring", "data.bring_into")
+WORKS = (*BRINGS, "data.save", "data.saving")
+V = TypeVar("V")
 
 
 @data.url_value_preprocessor
@@ -59,7 +69,8 @@ def of_group(code: str) -> ResponseReturnValue:
 
 
 def _of_group(here: Group, status: int = 200, said: str = "", **asked: object) -> ResponseReturnValue:
-    return render_template("group/data.html", group=here, said=said, **asked), status
+    many = _moves(here) > MANY_MOVES
+    return render_template("group/data.html", group=here, many=many, said=said, **asked), status
 
 
 @data.get("/g/<code>/group.json")
@@ -67,14 +78,41 @@ def _of_group(here: Group, status: int = 200, said: str = "", **asked: object) -
 def save(code: str) -> ResponseReturnValue:
     """Everything of a group, as a file that can be brought in again."""
     here = group_or_404(code)
-    tables = ledger().tables.of_group(here.id)
-    newest = ledger().moves.last_seqs(table.id for table in tables)
-    if sum(newest.values()) <= FEW_MOVES:
+    if _moves(here) <= FEW_MOVES:
         return _file(dump(group_file(referee(), here)), "group")
+    key, note = _as_it_is(here), Note.fresh()
+    _counted(_files().begun(key, save_apart, current_app.config["DATABASE_URL"], here, note), note)
+    return _file(_files().made(key, save_apart, current_app.config["DATABASE_URL"], here, note), "group")
+
+
+@data.get("/g/<code>/saving")
+@limiter.limit(GROUPS)
+def saving(code: str) -> ResponseReturnValue:
+    """How far the file of a large group is, and then the way to it."""
+    here = group_or_404(code)
+    if _moves(here) <= FEW_MOVES:
+        return redirect(url_for("data.save", code=code), 303)
+    key, note = _as_it_is(here), Note.fresh()
+    underway = _files().begun(key, save_apart, current_app.config["DATABASE_URL"], here, note)
+
+    def ended() -> str:
+        _files().made(key, save_apart, current_app.config["DATABASE_URL"], here, note)
+        return render_template("group/saved.html", group=here)
+
+    return _arriving(_counted(underway, note), note, ended)
+
+
+def _as_it_is(here: Group) -> str:
+    """A key of everything that the file of a group holds."""
+    tables = ledger().tables.of_group(here.id)
     papers = [ledger().library.by_key(key) for key in here.items.values()]
+    newest = ledger().moves.last_seqs(table.id for table in tables)
     as_it_is = repr((here.code, here.name, tables, newest, ledger().players.of(here.id), papers))
-    key = sha256(as_it_is.encode()).hexdigest()
-    return _file(_files().made(key, save_apart, current_app.config["DATABASE_URL"], here), "group")
+    return sha256(as_it_is.encode()).hexdigest()
+
+
+def _moves(here: Group) -> int:
+    return sum(ledger().moves.last_seqs(table.id for table in ledger().tables.of_group(here.id)).values())
 
 
 @data.get("/t/<code>/table.json")
@@ -96,8 +134,21 @@ def _files() -> Printer:
 
 @data.errorhandler(Busy)
 def _busy(_busy: Busy) -> ResponseReturnValue:
-    said = gettext("Too many large files are on their way. Wait a minute, then try again.")
-    return render_template("error.html", said=said, code=503), 503, {"Retry-After": "60"}
+    return render_template("error.html", said=_too_many(), code=503), 503, {"Retry-After": "60"}
+
+
+def _too_many() -> str:
+    said: str = gettext("Too many large files are on their way. Wait a minute, then try again.")
+    return said
+
+
+@data.before_request
+def _in_budget() -> ResponseReturnValue | None:
+    """Who has had much of the processor for large files waits; small ones cost nothing of it."""
+    if request.endpoint not in WORKS or may_work():
+        return None
+    said = gettext("Your large files have kept Cairn busy for a minute. The next one is taken in ten minutes.")
+    return render_template("error.html", said=said, code=429), 429, {"Retry-After": "600"}
 
 
 @data.post("/groups/bring")
@@ -105,6 +156,8 @@ def _busy(_busy: Busy) -> ResponseReturnValue:
 def bring() -> ResponseReturnValue:
     """A group or a table from a file, for this device. A group that it remembers gets what it lacks, once asked."""
     sent = File(_sent(), device(), answer=request.form.get("into"))
+    if len(sent.source) > LONG:
+        return _bringing(sent)
     groups = ledger().groups.of(device())
     try:
         brought = _brought(sent)
@@ -121,8 +174,11 @@ def bring() -> ResponseReturnValue:
 def bring_into(code: str) -> ResponseReturnValue:
     """A group or a table from a file, into this group: what it has already stays as it is."""
     here = group_or_404(code)
+    sent = File(_sent(), device(), here)
+    if len(sent.source) > LONG:
+        return _bringing(sent)
     try:
-        brought = _brought(File(_sent(), device(), here))
+        brought = _brought(sent)
     except (Malformed, Illegal) as wrong:
         return _of_group(here, _status(wrong), wrong=translate(wrong.why))
     return _shown(cast(Brought, brought))
@@ -142,10 +198,53 @@ def _brought(sent: File) -> Brought | Claimed:
     """What becomes of the file; raises `Malformed` or `Illegal`."""
     if len(sent.source) <= SHORT:
         return bring_file(ledger(), sent)
-    brought = _files().once(bring_apart, current_app.config["DATABASE_URL"], sent)
+    brought = _files().awaited(_begun(replace(sent, note=Note.fresh())))
     if isinstance(brought, Wrong):
         raise brought.error()
     return brought
+
+
+def _begun(sent: File) -> Future[Brought | Claimed | Wrong]:
+    return _counted(_files().begin(bring_apart, current_app.config["DATABASE_URL"], sent), sent.note)
+
+
+def _counted(underway: Future[V], note: Note) -> Future[V]:
+    """The work; the processor time that it takes is counted when it ends, for who has asked for it."""
+    who = asker()
+    underway.add_done_callback(lambda _done: worked(who, note.close()))
+    return underway
+
+
+def _bringing(sent: File) -> ResponseReturnValue:
+    """How far a long file is, and then what became of it."""
+    sent = replace(sent, note=Note.fresh())
+    underway = _begun(sent)
+
+    def ended() -> str:
+        brought = _files().awaited(underway)
+        text = sent.source.decode() if isinstance(brought, Claimed) else ""
+        wrong = translate(brought.why) if isinstance(brought, Wrong) else ""
+        return render_template("group/brought.html", brought=brought, text=text, wrong=wrong)
+
+    return _arriving(underway, sent.note, ended)
+
+
+def _arriving(underway: Future[Any], note: Note, ended: Callable[[], str]) -> Response:
+    """A page that arrives step by step while the work goes on, and ends with what came of it."""
+    head, foot = render_template("group/underway.html", here=HERE).split(HERE)
+    patience = _files().patience
+
+    def steps() -> Iterator[str]:
+        yield head
+        for step in note.steps(underway, patience):
+            yield render_template("group/step.html", step=step)
+        try:
+            yield ended()
+        except Busy:
+            yield render_template("group/brought.html", wrong=_too_many())
+        yield foot
+
+    return Response(stream_with_context(steps()), mimetype="text/html", headers={"X-Accel-Buffering": "no"})
 
 
 def _shown(brought: Brought) -> ResponseReturnValue:

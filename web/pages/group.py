@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,6 +12,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from ledger import FinishedTable, Group, LibraryItem, Player, Table
+from ledger.codes import reading_key
 from ledger.entries import NameTaken, lasting_id
 from referee import LIBRARY_ITEM, recount
 from scoring import GAMES
@@ -22,6 +23,7 @@ from web.access import device, group_or_404, ledger, referee, shown
 from web.i18n import translate
 from web.limits import GROUPS, TABLES, limiter
 from web.names import one_line
+from web.pages.library import READ_ONLY
 from web.pages.library import items as own_items
 from web.pages.lobby import Offered, make_table
 
@@ -95,7 +97,7 @@ def _show(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue
         played=len(finished_tables),
         records=_records(here, finished_tables),
         items=_items(here),
-        offered=[item for item in own_items() if item.key not in here.items.values()],
+        offered=[item for item in _not_here(here, own_items()) if item.may_change],
         games=GAMES.values(),
         said=said,
     )
@@ -112,6 +114,12 @@ def _records(here: Group, finished_tables: list[FinishedTable]) -> list[Record]:
     won = Counter(placed.player_id for outcome in finished_tables for placed in outcome.players if placed.rank == 1)
     records = [Record(player, played[player.id], won[player.id]) for player in ledger().players.of(here.id)]
     return sorted(records, key=lambda record: -record.played)
+
+
+def _not_here(here: Group, found: Iterable[LibraryItem]) -> list[LibraryItem]:
+    """Those that the group does not keep."""
+    kept = {reading_key(key) for key in here.items.values()}
+    return [item for item in found if item.reading not in kept]
 
 
 def _items(here: Group, kind: str | None = None) -> list[LibraryItem]:
@@ -165,7 +173,7 @@ def _offered(here: Group, game: AnyGame) -> Offered:
 
     def offer(kind: str) -> list[LibraryItem]:
         ours = _items(here, kind)
-        return [*ours, *(item for item in own_items(kind) if item.key not in here.items.values())]
+        return [*ours, *_not_here(here, own_items(kind))]
 
     return Offered(offer, list(names.values()), seated, last.settings if last else {}, chosen=bool(names))
 
@@ -173,8 +181,9 @@ def _offered(here: Group, game: AnyGame) -> Offered:
 def _joined(here: Group, table: Table) -> None:
     ledger().groups.remember(here.id, device())
     ledger().groups.put_table(table.id, here.id, dict(enumerate(table.names)))
-    if LIBRARY_ITEM in table.settings:
-        _put_paper(here, table.settings[LIBRARY_ITEM])
+    item = ledger().library.by_key(table.settings.get(LIBRARY_ITEM, ""))
+    if item and item.may_change:
+        _put_paper(here, item.key)
 
 
 @group.get("/g/<code>/tables")
@@ -228,8 +237,11 @@ def _number(field: str) -> int:
 def items(code: str) -> ResponseReturnValue:
     """Put an item of this device's library into the group."""
     here, key = group_or_404(code), request.form.get("key", "")
-    if key not in session.get("papers", []) or ledger().library.by_key(key) is None:
+    item = ledger().library.by_key(key) if key in session.get("papers", []) else None
+    if item is None:
         abort(422)
+    if not item.may_change:
+        return render_template("error.html", said=translate(READ_ONLY), code=403), 403
     _put_paper(here, key)
     return _to(here)
 

@@ -40,7 +40,7 @@ from web.access import ledger
 from web.i18n import LANGUAGES, number, own_name, signed, speaking, tag_of, translate
 from web.limits import PRINTS, limiter
 from web.names import one_line
-from web.pages.library import items, keep
+from web.pages.library import best_known, items, keep
 from web.pages.lobby import IN_LIBRARY
 from web.printer import Busy, Printer
 from web.table_view import is_fragment
@@ -227,8 +227,15 @@ def _link(document: Document, settings: Mapping[str, str]) -> str:
     if not public or not document.game:
         return ""
     opens = "printing.count" if "fillable" in document.asks else "lobby.new"
-    place = current_app.url_map.bind("").build(opens, {"key": document.game, **settings})
+    place = current_app.url_map.bind("").build(opens, {"key": document.game, **_to_read(document, settings)})
     return f"{public}{place}"
+
+
+def _to_read(document: Document, settings: Mapping[str, str]) -> dict[str, str]:
+    """The same with the key to read for what is kept in the library: whoever finds a sheet shall change nothing."""
+    kept = {option.key for option in document.options if option.read is None}
+    found = {key: ledger().library.by_key(word) for key, word in settings.items() if key in kept}
+    return {**settings, **{key: item.reading for key, item in found.items() if item}}
 
 
 def words_of(language: str) -> Words:
@@ -337,4 +344,4 @@ def _in_hand(game: AnyGame, setting: Setting) -> str:
     if not (found and game.library and found.kind == game.library.kind):
         return str(setting.usual)
     keep(found.key)
-    return f"{IN_LIBRARY}{found.key}"
+    return f"{IN_LIBRARY}{best_known(found.key)}"

@@ -1,0 +1,20 @@
+"""A served Cairn whose ledger a test may write into."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+
+from tests.conftest import app_at
+from tests.ledger.databases import fresh_sqlite
+from tests.serving import OpenDoor
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, str]]:
+    """The app and its address, served from this process so that a test may write into its ledger."""
+    app = app_at(fresh_sqlite(tmp_path_factory.mktemp("house")))
+    with OpenDoor(app) as door:
+        yield app, door.address

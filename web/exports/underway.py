@@ -1,0 +1,60 @@
+"""How far a large file is: told by the process that works on it, shown by a page that goes on arriving meanwhile."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import Future, wait
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+A_STEP = 1.0  # seconds
+
+
+class Step(NamedTuple):
+    """So many of so many are done; `worked` is the processor time that the process has had, in seconds."""
+
+    stage: str = ""
+    done: int = 0
+    of_all: int = 0
+    worked: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A small file that one process writes and another reads; without a path nothing is told."""
+
+    path: str = ""
+
+    @classmethod
+    def fresh(cls) -> Note:
+        with tempfile.NamedTemporaryFile(prefix="cairn-step-", delete=False) as made:
+            return cls(made.name)
+
+    def tell(self, stage: str, done: int, of_all: int) -> None:
+        if self.path:
+            Path(self.path).write_text(f"{stage} {done} {of_all} {time.process_time()}")
+
+    def read(self) -> Step:
+        """What was told last; nothing where that is just being written."""
+        with suppress(FileNotFoundError):
+            said = Path(self.path).read_text().split()
+            if len(said) == 4:
+                return Step(said[0], int(said[1]), int(said[2]), float(said[3]))
+        return Step()
+
+    def steps(self, underway: Future[Any], patience: float) -> Iterator[Step]:
+        """A step each second until the work has ended, or the patience."""
+        until, last = time.monotonic() + patience, Step()
+        while not wait([underway], A_STEP).done and time.monotonic() < until:
+            last = self.read() if self.read().stage else last
+            yield last
+
+    def close(self) -> float:
+        """The processor time that it took in all; the note is gone."""
+        worked = self.read().worked
+        Path(self.path).unlink(missing_ok=True)
+        return worked
