@@ -17,8 +17,8 @@ from random import Random
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from bench.serving import Served
+from tests.browser.chromium import CHROMIUM, PHONE, chromium
 from tests.browser.tables import opened, slow, told
-from tests.conftest import CHROMIUM, PHONE, chromium
 from tests.web.lutece import OFFERS
 
 HERE = Path(__file__).parent

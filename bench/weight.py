@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from app import create_app
 from bench.serving import Served
 from scoring import GAMES
-from tests.conftest import CHROMIUM, PHONE, chromium
+from tests.browser.chromium import CHROMIUM, PHONE, chromium
 from tests.pages import table_after
 
 HERE = Path(__file__).parent

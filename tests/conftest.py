@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import os
-import shutil
 import socket
 import subprocess
 import sys
@@ -24,6 +23,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from werkzeug.routing import Rule
 
 from ledger import Ledger, Table
+from tests.browser.chromium import CHROMIUM, PHONE, PLAIN, chromium
 from tests.fourth_game import create_app
 from tests.ledger.databases import clock, database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
 from tests.patience import SECONDS
@@ -35,10 +35,6 @@ __all__ = ["clock", "database_url", "empty_url", "ledger", "postgresql", "pytest
 
 gc.set_threshold(100_000, 50, 50)  # thousands of tests fill the memory: looking through it took a twentieth of the time
 ROOT = Path(__file__).parents[1]
-PLAIN = "cairn.test"  # leads to this machine, and is no secure context as 127.0.0.1 is
-CHROMIUM = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
-CHROMIUM += [f"--host-resolver-rules=MAP {PLAIN} 127.0.0.1"]
-PHONE = {"width": 360, "height": 740}
 PATIENCE = 1000 * SECONDS
 expect.set_options(timeout=PATIENCE)
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -198,12 +194,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     running.terminate()
     running.wait(20)
     assert "Traceback" not in (folder / "log").read_text(), (folder / "log").read_text()
-
-
-def chromium() -> str | None:
-    """The system's Chromium, best without windows (0002); if there is none, Playwright's own if it was fetched."""
-    found = map(shutil.which, ("chromium-headless-shell", "chromium", "chromium-browser"))
-    return next(filter(None, found), None)
 
 
 @pytest.fixture(scope="session")

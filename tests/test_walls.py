@@ -69,6 +69,12 @@ def test_the_house_has_these_rooms_only():
     assert rooms - {"tests", "bench"} <= HOUSE
 
 
+def test_the_bench_measures_the_games_of_the_house_and_no_others():
+    asked = "import bench.__main__, scoring; print(*scoring.GAMES)"
+    told = subprocess.run([sys.executable, "-c", asked], cwd=ROOT, check=True, capture_output=True, text=True)
+    assert set(told.stdout.split()) == set(SOLD)
+
+
 @pytest.mark.parametrize("room", WALLS)
 def test_a_room_knows_only_the_rooms_below_it(room):
     assert outsiders(room) & HOUSE <= WALLS[room]

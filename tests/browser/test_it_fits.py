@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from scoring import GAMES
+from tests.browser.chromium import CHROMIUM, chromium
 from tests.browser.tables import moved, opened, seq_of, told
-from tests.conftest import CHROMIUM, chromium
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
 
 pytestmark = pytest.mark.xdist_group("browser")
