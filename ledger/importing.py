@@ -20,7 +20,7 @@ from ledger.tables import insert_table
 
 NOBODY = "brought in"  # the opener of tables of a group that is not all here yet
 A_WHILE = timedelta(hours=1)  # after which an import is over, one way or the other
-AT_ONCE = 500  # moves in one transaction: as long as that takes, a tap waits
+AT_ONCE = 200  # moves in one transaction: as long as that takes, a tap waits
 A_TURN = 0.02  # seconds between two: processes do not queue for the file, so who writes on and on keeps others out
 A_TABLE = 20  # moves, which cost about what a table does
 
