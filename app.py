@@ -212,6 +212,7 @@ def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
     app.extensions["printer"] = Printer()
     app.extensions["files"] = Printer(patience=300, queue=4, tasks=1)
+    app.extensions["end"] = partial(_end, app)
     app.extensions["metrics"] = metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
     app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, metrics.pings.observe)
@@ -220,6 +221,12 @@ def _wire(app: Flask, ledger: Ledger) -> None:
     if app.config["PROXIES"]:
         trusted = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted, x_host=trusted)  # type: ignore[method-assign]
+
+
+def _end(app: Flask) -> None:
+    """Stop the processes of its own, for good: the server stops."""
+    for printer in ("printer", "files"):
+        app.extensions[printer].end()
 
 
 def _furnish_templates(app: Flask) -> None:

@@ -31,8 +31,9 @@ def kept(ledger: Ledger) -> list[int]:
         ]
 
 
-def test_others_write_between_the_pieces_of_a_large_group(ledger: Ledger, clock: Clock) -> None:
-    """No transaction holds more moves than a tap can wait for."""
+@pytest.fixture
+def pieces(ledger: Ledger) -> list[int]:
+    """How many moves each transaction has written."""
     pieces = [0]
 
     def written(*said: Any) -> None:
@@ -42,6 +43,23 @@ def test_others_write_between_the_pieces_of_a_large_group(ledger: Ledger, clock:
 
     sa.event.listen(ledger.database.engine, "before_cursor_execute", written)
     sa.event.listen(ledger.database.engine, "commit", lambda _connection: pieces.append(0))
+    return pieces
+
+
+def test_others_write_between_the_pieces_of_a_long_table(ledger: Ledger, clock: Clock, pieces: list[int]) -> None:
+    """One that is brought in alone is nobody's until it is whole, too; and brought in again it stays as it is."""
+    (table,) = archive(clock(), 1, 2 * AT_ONCE + 1).tables
+    code = ledger.importing.table(table, "ana")
+    assert max(pieces) == AT_ONCE
+    found = ledger.tables.by_code(code)
+    assert found is not None
+    assert (found.opener, found.names, len(ledger.moves.read(found.id))) == ("ana", ("Ana", "Ben"), 2 * AT_ONCE + 1)
+    assert ledger.importing.table(table, "ana") == code
+    assert kept(ledger) == [0, 1, 2 * AT_ONCE + 1, 0]
+
+
+def test_others_write_between_the_pieces_of_a_large_group(ledger: Ledger, clock: Clock, pieces: list[int]) -> None:
+    """No transaction holds more moves than a tap can wait for."""
     group, codes = ledger.importing.group(archive(clock(), 5, AT_ONCE + 100), "ana")
     assert max(pieces) <= AT_ONCE
     assert len(codes) == 5

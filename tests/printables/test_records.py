@@ -50,6 +50,11 @@ def test_a_record_of_lost_cities_shows_each_card_each_sum_and_the_winner_on_one_
     assert alternatives(reader("game-record", of="lost-cities")).count("wager") == 2 + 1 + 1
 
 
+def test_a_record_is_called_by_its_game_and_its_players():
+    title = reader("game-record", of="lost-cities").metadata.title
+    assert title == "Game summary · Lost Cities · Ana, Benoît"
+
+
 def test_a_record_has_no_row_for_what_was_never_begun():
     assert html("game-record", of="lost-cities").count('<span class="cards">') == 6
     assert "untouched" not in html("game-record", of="roll-and-write")

@@ -348,6 +348,22 @@ def test_a_printer_is_ready_before_it_prints():
         printer.close()
 
 
+def test_a_printer_that_has_ended_makes_nothing_more_and_says_so_to_who_waits():
+    printer = Printer(SECONDS)
+    try:
+        waiting = printer.begun("one", slowly, 10 * SECONDS)
+        printer.end()
+        with pytest.raises(Busy):
+            printer.awaited(waiting)
+        with pytest.raises(Busy):
+            printer.pdf("<p>")
+        others = active_children()
+        printer.get_ready()
+        assert active_children() == others
+    finally:
+        printer.close()
+
+
 def test_too_many_prints_at_once_are_refused(monkeypatch):
     monkeypatch.setattr("web.printer.QUEUE", 0)
     with pytest.raises(Busy):
