@@ -457,4 +457,4 @@ def test_the_score_on_the_way_ends_in_the_result(key, app, visitor):
 def test_a_game_that_has_hardly_begun_has_no_score_on_the_way(visitor, ana, table):
     visit = visitor()
     visit.go(f"/w/{table.watch}/figures")
-    assert "there is no score on the way to show" in visit.page.text
+    assert "there are no scores along the way to show" in visit.page.text

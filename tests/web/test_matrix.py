@@ -40,6 +40,7 @@ POST /count/<key>/keep              303* 303* 303* 303* 303*
 GET  /join                          200  200  200  200  200
 POST /join                          303  303  422  303  422
 POST /language                      303  303  303  303  303
+POST /motion                        303  303  303  303  303
 GET  /t/<code>                      200  200  404  200  404
 POST /t/<code>/sit                  303* 303* 404  303* 404
 GET  /t/<code>/report               303  303  404  303  404
