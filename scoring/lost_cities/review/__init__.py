@@ -1,0 +1,23 @@
+"""Where a finished game of Lost Cities was decided. Nobody's hand is known here, so nothing says what was best."""
+
+from __future__ import annotations
+
+from scoring.core.findings import Finding
+from scoring.core.game import Played, Reviewing
+from scoring.lost_cities.review.discards import gifts, missed
+from scoring.lost_cities.review.ends import bonuses, last_draws
+from scoring.lost_cities.review.expeditions import expeditions, wagers
+from scoring.lost_cities.review.reading import followed, read
+from scoring.lost_cities.rules import State
+from scoring.lost_cities.score import Setup
+
+PARTS = (expeditions, wagers, gifts, missed, bonuses, last_draws)
+
+
+def findings(setup: Setup, play: Played[State]) -> list[Finding[State]]:
+    """What mattered, each with the game as it would have been."""
+    game = read(setup, play)
+    return [finding for part in PARTS for finding in part(game)]
+
+
+REVIEW: Reviewing[Setup, State] = Reviewing(followed, findings)
