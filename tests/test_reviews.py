@@ -123,7 +123,7 @@ def test_the_first_are_the_weightiest_each_about_something_else(key):
         assert len(found.first) <= FIRST
         about = [one.finding.about for one in found.first]
         assert len(about) == len(set(about))
-        weights = [(not one.decided, -one.points) for one in found.first]
+        weights = [(not one.decided, not one.helped, -one.points) for one in found.first]
         assert weights == sorted(weights)
         assert all(one.points for one in found.first)
         assert not any(one.finding.plain for one in found.first)

@@ -51,8 +51,9 @@ class Finding(Generic[S]):
     `key` is its own in this game, in small letters, digits and dashes: an address holds it. `says` is one sentence.
     `instead` is the finished game as it would have been, a state whose position is possible; None where chance is told.
     `claims` are the facts of `says` that are points, by their names; every other whole number in it was counted in the
-    log. `move` is the number in the log of the move that it speaks of. Of two findings about the same (`about`) only
-    the weightier can be among the first; one that is `plain` stands on the sheet already and is never among them.
+    log. `move` is the number in the log of the move that it speaks of. Of two findings about the same (`about`; empty:
+    the like of it is nowhere) only the weightier can be among the first; one that is `plain` stands on the sheet
+    already and is never among them.
     """
 
     key: str

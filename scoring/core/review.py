@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 from typing import Generic
 
 from scoring.core.figures import Bar, Column, Figure
-from scoring.core.findings import Finding, Kind
+from scoring.core.findings import Finding
 from scoring.core.game import GameOf, Opens, S, U
 from scoring.core.play import Play
 from scoring.core.running import Moment, moments
@@ -17,7 +16,7 @@ from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 
 FIRST = 3
-OF_ONE_KIND = 2  # among the first
+SMALL = 4  # a part of the weightiest: what is less and decided nothing is not among the first
 MOST_TURNING_POINTS = 6
 
 Totals = tuple[int, ...]
@@ -26,8 +25,9 @@ Totals = tuple[int, ...]
 @dataclass(frozen=True, slots=True)
 class Weighed(Generic[S]):
     """A finding with what it comes to: the totals as they would have been, by how many points the players would have
-    stood otherwise to each other, whether others would have won, and the end in a sentence.
+    stood otherwise to each other, and the end in a sentence.
 
+    `decided`: others would have won. `helped`: it brought the winners some of their lead.
     Without a game that would have been there are no totals, no points and no sentence.
     """
 
@@ -35,6 +35,7 @@ class Weighed(Generic[S]):
     totals: Totals = ()
     points: int = 0
     decided: bool = False
+    helped: bool = False
     ending: Text | None = None
 
 
@@ -105,8 +106,16 @@ def weigh(game: GameOf[U, S, object], really: Sheet, finding: Finding[S]) -> Wei
         return Weighed(finding)
     then = game.score(game.position(finding.instead))
     changes = [after - before for before, after in zip(totals_of(really), totals_of(then), strict=True)]
-    decided = then.winners != really.winners
-    return Weighed(finding, totals_of(then), max(changes) - min(changes), decided, _ending(really, then))
+    winners = really.winners
+    helped = _lead(totals_of(then), winners) < _lead(totals_of(really), winners)
+    points = max(changes) - min(changes)
+    return Weighed(finding, totals_of(then), points, then.winners != winners, helped, _ending(really, then))
+
+
+def _lead(totals: Totals, winners: Sequence[Seat]) -> int:
+    """By how many points these are ahead of the best of the others; 0 where there are none."""
+    others = [total for seat, total in enumerate(totals) if seat not in winners]
+    return min(totals[seat] for seat in winners) - max(others) if others else 0
 
 
 def totals_of(sheet: Sheet) -> Totals:
@@ -115,18 +124,29 @@ def totals_of(sheet: Sheet) -> Totals:
 
 
 def _first(weighed: Iterable[Weighed[S]]) -> list[Weighed[S]]:
-    """What decided most, each about something of its own."""
+    """What decided most, each about something of its own: what would have turned the game, then what made the lead."""
+    telling = [one for one in weighed if one.points and not one.finding.plain]
+    least = max((one.points for one in telling), default=0) / SMALL
+    worth = [one for one in telling if one.decided or one.points >= least]
+    worth.sort(key=_weight)
     found: list[Weighed[S]] = []
-    kinds, about = Counter[Kind](), set[str]()
-    telling = (one for one in weighed if one.points and not one.finding.plain)
-    for one in sorted(telling, key=lambda one: (not one.decided, -one.points)):
-        kind = one.finding.kind
-        if one.finding.about in about or kinds[kind] == OF_ONE_KIND:
-            continue
-        kinds[kind] += 1
-        about.add(one.finding.about)
-        found.append(one)
-    return found[:FIRST]
+    for of_one_kind in range(1, FIRST + 1):
+        for one in worth:
+            if len(found) < FIRST and _is_new(one.finding, [other.finding for other in found], of_one_kind):
+                found.append(one)
+    return sorted(found, key=_weight)
+
+
+def _is_new(finding: Finding[S], found: Sequence[Finding[S]], of_one_kind: int) -> bool:
+    """Whether it is about something of its own, and fewer than so many of its kind were found."""
+    about = finding.about or finding.key
+    kinds = sum(other.kind == finding.kind for other in found)
+    return kinds < of_one_kind and all(about != (other.about or other.key) for other in found)
+
+
+def _weight(one: Weighed[S]) -> tuple[bool, bool, int]:
+    """The weightiest first."""
+    return not one.decided, not one.helped, -one.points
 
 
 def _ending(really: Sheet, then: Sheet) -> Text:
@@ -204,13 +224,13 @@ def _without_smallest(leads: list[_Lead]) -> list[_Lead]:
 
 def curve(names: Sequence[str], went: Sequence[Moment]) -> Figure:
     """How far each was ahead of the best of the others after each move; between two players one line says it."""
-    seats = range(1) if len(names) == 2 else range(len(names))
+    seats = range(1 if len(names) == 2 else len(names))
     return Figure(
         key="lead",
         title=text("How the lead went"),
         says=_says(names),
         of=text("Move"),
-        columns=tuple(Column(text("{name}", name=names[seat])) for seat in seats),
+        columns=tuple(Column(_column(names, seat)) for seat in seats),
         rows=tuple(
             Bar(text("{number}", number=moment.move), tuple(ahead(moment.totals, seat) for seat in seats))
             for moment in went
@@ -218,6 +238,12 @@ def curve(names: Sequence[str], went: Sequence[Moment]) -> Figure:
         kind="line",
         unit=text("points"),
     )
+
+
+def _column(names: Sequence[str], seat: Seat) -> Text:
+    if len(names) == 2:
+        return text("{name} ahead by", name=names[seat])
+    return text("{name}", name=names[seat])
 
 
 def _says(names: Sequence[str]) -> Text:

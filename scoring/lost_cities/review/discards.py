@@ -13,22 +13,13 @@ from scoring.lost_cities.cards import Card, colour_name
 from scoring.lost_cities.moves import DECK, Discard, Draw, Expedition, Lay
 from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, about, fewer, more, points_of
 from scoring.lost_cities.rules import State
-from scoring.lost_cities.score import impossible
 
 GIFTS = Kind(text("What discards gave the other player"))
-SKIPPED = Kind(
-    text("Skipped, then discarded"),
-    text("Whether the card was in hand in time, Cairn does not know."),
-)
-COULD_LIE = Kind(
-    text("Discarded, though they still fitted"),
-    text("What would have been discarded instead, Cairn does not know."),
-)
 
 
 @dataclass(frozen=True, slots=True)
 class Thrown:
-    """A discard: whose, at which number of the log; `late`: it no longer fitted its own player's expedition.
+    """A discard: whose, at which number of the log, and what lay in the own expedition of its colour.
 
     `laid_by` is who laid the card in the end, None: nobody.
     """
@@ -36,7 +27,7 @@ class Thrown:
     card: Card
     by: Seat
     index: int
-    late: bool
+    own: Expedition
     laid_by: Seat | None = None
 
 
@@ -49,18 +40,14 @@ def thrown(round: RoundPlayed) -> list[Thrown]:
         match act.move:
             case Discard(seat, card):
                 _let_go(held, seat, card)
-                late = _is_late(act.before.expedition(seat, card.colour), card)
-                piles.setdefault(card.colour, []).append(Thrown(card, seat, act.index, late))
+                own = act.before.expedition(seat, card.colour)
+                piles.setdefault(card.colour, []).append(Thrown(card, seat, act.index, own))
             case Draw(seat, source) if source != DECK:
                 held.append((seat, piles[source].pop()))
             case Lay(seat, card):
                 laid += [replace(one, laid_by=seat) for one in _let_go(held, seat, card)]
     lying = [one for pile in piles.values() for one in pile]
     return sorted([*lying, *laid, *(one for _seat, one in held)], key=lambda one: one.index)
-
-
-def _is_late(expedition: Expedition, card: Card) -> bool:
-    return bool(expedition.numbers) and card.number < expedition.numbers[-1]
 
 
 def _let_go(held: list[tuple[Seat, Thrown]], seat: Seat, card: Card) -> list[Thrown]:
@@ -112,7 +99,7 @@ def _said_gift(game: Reading, round: RoundPlayed, cards: list[Thrown], gained: i
     }
     if len(cards) > 1:
         return text(
-            "In round {round} {giver} discarded {cards} of {colour}, and {taker} made {points} with them.",
+            "In round {round} {giver} discarded {cards} in {colour}, and {taker} made {points} with them.",
             cards=named(cards),
             colour=colour_name(colour),
             **facts,
@@ -140,71 +127,3 @@ def without(expedition: Expedition, cards: Iterable[Card]) -> Expedition:
             rest = tuple(number for number in expedition.numbers if number != card.number)
             expedition = Expedition(expedition.wagers, rest)
     return expedition
-
-
-def missed(game: Reading) -> Iterator[Finding[State]]:
-    """The game with the cards of an expedition that its player discarded: those that were skipped, and the others."""
-    for kind, late in ((SKIPPED, True), (COULD_LIE, False)):
-        for round, seat, colour, _expedition in game.expeditions():
-            own = (one for one in thrown(round) if (one.by, one.card.colour) == (seat, colour))
-            cards = [one for one in own if one.late == late and one.laid_by != seat]
-            if cards:
-                yield from _missed(game, round, cards, kind)
-
-
-def _missed(game: Reading, round: RoundPlayed, cards: list[Thrown], kind: Kind) -> Iterator[Finding[State]]:
-    seat, colour = cards[0].by, cards[0].card.colour
-    instead = _laid(game, round, cards)
-    if any(impossible(game.setup, instead.over[round.number - 1], round.number - 1)):
-        return
-    other = -game.more(1 - seat, instead)
-    yield Finding(
-        key=f"{'skipped' if kind is SKIPPED else 'discarded'}-{about(round, seat, colour)}",
-        kind=kind,
-        says=_said_missed(game, round, cards, game.more(seat, instead), other),
-        instead=instead,
-        claims={"points": more(seat), **({"fewer": fewer(1 - seat)} if other > 0 else {})},
-        move=cards[-1].index,
-        about=about(round, seat, colour),
-    )
-
-
-def _laid(game: Reading, round: RoundPlayed, cards: list[Thrown]) -> State:
-    """The game with cards in the expedition of whoever discarded them, and not in that of whoever laid them."""
-    seat, colour = cards[0].by, cards[0].card.colour
-    own, others = round.expedition(seat, colour), round.expedition(1 - seat, colour)
-    for one in cards:
-        own = own.with_card(one.card)
-    rest = without(others, (one.card for one in cards if one.laid_by == 1 - seat))
-    changed = [Changed(round.number, seat, colour, own)]
-    return game.with_expeditions(*changed, *([Changed(round.number, 1 - seat, colour, rest)] if rest != others else []))
-
-
-def _said_missed(game: Reading, round: RoundPlayed, cards: list[Thrown], gained: int, other: int) -> Text:
-    seat, colour = cards[0].by, cards[0].card.colour
-    facts = {
-        "name": game.name(seat),
-        "cards": named(cards),
-        "colour": colour_name(colour),
-        "round": round.number,
-        "points": points_of(gained),
-    }
-    late = cards[0].late
-    if other <= 0:
-        if late:
-            return text("In round {round} {name} skipped, then discarded, {cards} of {colour}: {points} lost.", **facts)
-        return text(
-            "In round {round} {name} discarded {cards} of {colour}, which still fitted: {points} lost.", **facts
-        )
-    facts |= {"other": game.name(1 - seat), "fewer": other}
-    if late:
-        return text(
-            "In round {round} {name} skipped, then discarded, {cards} of {colour}: {points} lost, {fewer} more for "
-            "{other}.",
-            **facts,
-        )
-    return text(
-        "In round {round} {name} discarded {cards} of {colour}, which still fitted: {points} lost, {fewer} more for "
-        "{other}.",
-        **facts,
-    )

@@ -72,7 +72,7 @@ def last_draws(game: Reading) -> Iterator[Finding[State]]:
             instead = game.with_round(round.number, laid)
             gained = [-game.more(seat, instead) for seat in SEATS]
             best = 0 if gained[0] >= gained[1] else 1
-            if gained[0] != gained[1]:
+            if gained[0] != gained[1] and gained[best] > 0:
                 yield Finding(
                     key=f"last-{left}-{round.number}",
                     kind=END_OF_THE_DRAW_PILE,
@@ -101,9 +101,10 @@ def _said_last(game: Reading, round: RoundPlayed, left: int, best: Seat, gained:
         "other": game.name(1 - best),
         "round": round.number,
         "left": left,
-        "gained": gained[best],
+        "gained": points_of(gained[best]),
         "others": gained[1 - best],
     }
     return text(
-        "The last {left} draws of round {round} were worth {gained} to {name} and {others} to {other}.", **facts
+        "While the last {left} cards of round {round} were drawn, {name} gained {gained} and {other} {others}.",
+        **facts,
     )

@@ -9,7 +9,7 @@ from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Expedition
 from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, about, cards_of, fewer, more, points_of
-from scoring.lost_cities.rules import State
+from scoring.lost_cities.rules import SEATS, State
 from scoring.lost_cities.score import points
 
 EXPEDITIONS = Kind(text("Expeditions"))
@@ -94,3 +94,30 @@ def _said_wagers(game: Reading, round: RoundPlayed, seat: int, colour: str, gain
         wagers,
         **facts,
     )
+
+
+def losses(game: Reading) -> Iterator[Finding[State]]:
+    """The game without all expeditions of a player that lost points."""
+    for seat in SEATS:
+        lost = [
+            Changed(round.number, seat, colour, NO_EXPEDITION)
+            for round, of, colour, expedition in game.expeditions()
+            if of == seat and points(game.setup, expedition) < 0
+        ]
+        if len(lost) < 2:
+            continue
+        instead = game.with_expeditions(*lost)
+        yield Finding(
+            key=f"losses-{seat}",
+            kind=EXPEDITIONS,
+            says=text(
+                "Together the {expeditions} expeditions with which {name} lost points cost {points}.",
+                expeditions=len(lost),
+                name=game.name(seat),
+                points=points_of(game.more(seat, instead)),
+            ),
+            instead=instead,
+            claims={"points": more(seat)},
+            about=f"losses-{seat}",
+            plain=game.turns(instead) == any(game.turns(game.with_expeditions(change)) for change in lost),
+        )

@@ -9,6 +9,7 @@ from scoring.core.findings import Claim, Measure
 from scoring.core.game import Played
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural
+from scoring.lost_cities.cards import Card
 from scoring.lost_cities.moves import NO_EXPEDITION, Count, Discard, Draw, Expedition, Holding, Lay
 from scoring.lost_cities.rules import Round, State, position
 from scoring.lost_cities.score import Position, Setup, running_totals
@@ -20,6 +21,15 @@ class Act:
 
     index: int
     move: Lay | Discard | Draw
+    before: Round
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """How an expedition was begun: with which card, at which number of the log, and the round as it was before it."""
+
+    index: int
+    card: Card
     before: Round
 
 
@@ -37,13 +47,13 @@ class RoundPlayed:
     def expedition(self, seat: Seat, colour: str) -> Expedition:
         return self.laid[seat].get(colour, NO_EXPEDITION)
 
-    def begun(self, seat: Seat, colour: str) -> Act | None:
-        """The act with which the seat began the expedition; None where the round was counted."""
-        return next((act for act in self.acts if isinstance(act.move, Lay) and _is_of(act.move, seat, colour)), None)
-
-
-def _is_of(move: Lay, seat: Seat, colour: str) -> bool:
-    return (move.seat, move.card.colour) == (seat, colour)
+    def begun(self, seat: Seat, colour: str) -> Begun | None:
+        """How the seat began the expedition; None where it did not, or the round was counted."""
+        for act in self.acts:
+            match act.move:
+                case Lay(of, card) if (of, card.colour) == (seat, colour):
+                    return Begun(act.index, card, act.before)
+        return None
 
 
 def about(round: RoundPlayed, seat: Seat, colour: str) -> str:
@@ -90,6 +100,10 @@ class Reading:
         """How many points more the seat would have had."""
         return running_totals(position(instead))[seat] - self.totals[seat]
 
+    def turns(self, instead: State) -> bool:
+        """Whether another would have won, or nobody alone."""
+        return _winner(running_totals(position(instead))) != _winner(self.totals)
+
     def expeditions(self) -> Iterator[tuple[RoundPlayed, Seat, str, Expedition]]:
         """Every expedition that was begun."""
         for round in self.rounds:
@@ -98,6 +112,12 @@ class Reading:
                     expedition = round.expedition(seat, colour)
                     if len(expedition):
                         yield round, seat, colour, expedition
+
+
+def _winner(totals: tuple[int, ...]) -> int:
+    """Who won; beyond the seats where that is shared."""
+    first, second = totals
+    return 2 if first == second else int(second > first)
 
 
 def read(setup: Setup, play: Played[State]) -> Reading:

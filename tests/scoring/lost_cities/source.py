@@ -11,7 +11,8 @@ from scoring.lost_cities.demo.sensible import sensible
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Start
 from tests.reading import Json
 
-COUNTED = frozenset({"round", "left", "count", "wagers"})  # what the sentences of a review count in the log
+# what the sentences of a review count in the log
+COUNTED = frozenset({"round", "left", "expeditions", "count", "last", "drawn", "unseen", "percent"})
 
 
 def settings(chance: Random) -> Json:
