@@ -51,6 +51,7 @@ from web.pages.records import records
 from web.pages.rematch import rematch
 from web.pages.result import result, shared
 from web.pages.reveal import reveal
+from web.pages.review import review
 from web.pages.rules import anchor, rules
 from web.pages.statistics import statistics
 from web.pages.table import table
@@ -79,6 +80,7 @@ BY_CODE = (
     correction,
     result,
     rematch,
+    review,
     statistics,
     reveal,
     group,

@@ -118,6 +118,8 @@ GET  /r/<code>/record.<kind>        404  404  422  404  404
 GET  /r/<code>/record               404  404  422  404  404
 GET  /r/<code>.png                  404  404  422  404  404
 GET  /r/<code>/scores.csv           404  404  200  404  404
+GET  /r/<code>/review               404  404  422  404  404
+GET  /r/<code>/review/<key>         404  404  422  404  404
 GET  /shelf                         200  200  200  200  200
 POST /shelf/new/<kind>              303* 303* 303* 303* 303*
 POST /shelf/bring/<kind>            422  422  422  422  422
