@@ -17,11 +17,11 @@ import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from printables.area import Area, area_of, usual_up
 from printables.choice import (
     INKS,
     MOST_COPIES,
     PAPERS,
-    Area,
     Choice,
     Document,
     Frame,
@@ -29,11 +29,11 @@ from printables.choice import (
     Record,
     Say,
     Unprintable,
-    area_of,
     check,
     check_record,
 )
 from printables.inks import palette, styled
+from printables.options import BACK, LINES
 from printables.symbols import outline, symbol
 from scoring.core.game import Played
 from scoring.core.text import text
@@ -106,21 +106,23 @@ def course_of(play: Played[Any], game: str) -> object:
 def compose(choice: Choice, words: Words) -> str:
     """The pages of one copy as HTML for `printables.press`; raises `Unprintable`."""
     document = document_of(choice.document)
+    check(document, choice)
     if choice.record is not None:
         choice = _as_usual(choice, choice.record)
-    check(document, choice)
     area = area_of(document, choice)
-    frames = _frames(document, choice, area, words)
-    folders = frozenset(frame.folder for frame in frames)
+    pages = _both_sides(document, choice, _dealt(_frames(document, choice, area, words), area.up))
+    folders = frozenset(frame.folder for page in pages for frame in page)
     page = _templates.get_template("page.html")
     return page.render(
         document=document,
         choice=choice,
         area=area,
-        pages=_dealt(frames, area.up),
+        pages=pages,
+        lines=choice.chosen(LINES) == "notes",
+        flips=_flips(choice, area),
         style=Markup(_style(folders, choice.ink, choice.fillable)),  # noqa: S704
         folders=sorted(folders),
-        foot=document if choice.record is None else _paper_of(choice.record.game),
+        told=_paper_of(choice.record.game) if choice.record else None,
         qr=_qr(choice.link),
         ink=palette(choice.ink),
         _=words.gettext,
@@ -140,8 +142,7 @@ def paper_of(choice: Choice) -> tuple[float, float]:
 
 def _as_usual(choice: Choice, record: Record) -> Choice:
     """As many sheets on a page as the game's own document has, unless chosen."""
-    usual = 1 if choice.paper == "A5" else _paper_of(record.game).usual_up
-    return replace(choice, up=usual if choice.up is None else choice.up)
+    return choice if choice.up is not None else replace(choice, up=usual_up(_paper_of(record.game), choice.paper))
 
 
 def pages_of(html: str) -> int:
@@ -159,7 +160,7 @@ def _style(folders: frozenset[str], ink: str, fillable: bool) -> str:
 def _frames(document: Document, choice: Choice, area: Area, words: Words) -> list[Frame]:
     if document.blank is not None:
         views = _filled_up(document.blank, choice, area.up)
-        return [Frame(document.folder, view) for view in views]
+        return [Frame(document, view) for view in views]
     if choice.record is None:
         raise Unprintable(text("Only a finished game has a summary."))
     return _record(document, choice, choice.record, words)
@@ -179,9 +180,9 @@ def _record(document: Document, choice: Choice, record: Record, words: Words) ->
     if document.filled is None:
         raise Unprintable(text("Only a finished game has a summary."))
     record = replace(record, parts=tuple(paper.told(record, words.translate)) if paper.told else ())
-    frames = [Frame(document.folder, view) for view in document.filled(choice, record, words.translate)]
+    frames = [Frame(document, view) for view in document.filled(choice, record, words.translate)]
     if paper.filled:
-        frames += [Frame(paper.folder, view) for view in paper.filled(choice, record, words.translate)]
+        frames += [Frame(paper, view) for view in paper.filled(choice, record, words.translate)]
     return frames
 
 
@@ -195,6 +196,22 @@ def _paper_of(game: str) -> Document:
 
 def _dealt(frames: Sequence[Frame], up: int) -> list[Sequence[Frame]]:
     return [frames[at : at + up] for at in range(0, len(frames), up)]
+
+
+def _both_sides(document: Document, choice: Choice, pages: list[Sequence[Frame]]) -> list[Sequence[Frame]]:
+    """Each page, and behind it the page that teaches the game, if that was chosen."""
+    if choice.chosen(BACK) != "rules":
+        return pages
+    teacher = next(one for one in DOCUMENTS.values() if one.teaches and one.game == document.game and one.blank)
+    (view,) = teacher.blank(choice)  # type: ignore[misc]
+    return [side for page in pages for side in (page, [Frame(teacher, view)] * len(page))]
+
+
+def _flips(choice: Choice, area: Area) -> str:
+    """Over which edge a printer turns the paper, so that both sides stand upright; empty for one side."""
+    if choice.chosen(BACK) != "rules":
+        return ""
+    return "DuplexFlipShortEdge" if area.page[0] > area.page[1] else "DuplexFlipLongEdge"
 
 
 def _qr(link: str) -> Markup:
