@@ -6,6 +6,8 @@ lays HTML out as PDF, slowly, in a process of its own.
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -58,6 +60,7 @@ __all__ = [
 ]
 
 HERE = Path(__file__).parent
+SPACES = re.compile(r"\s*\n\s*")  # between the lines of a template: a tenth of what is read to lay it out
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,13 +116,15 @@ def compose(choice: Choice, words: Words) -> str:
     pages = _both_sides(document, choice, _dealt(_frames(document, choice, area, words), area.up))
     folders = frozenset(frame.folder for page in pages for frame in page)
     page = _templates.get_template("page.html")
-    return page.render(
+    drawn = page.render(
         document=document,
         choice=choice,
         area=area,
         pages=pages,
         lines=choice.chosen(LINES) == "notes",
         flips=_flips(choice, area),
+        marked=next((frame for page in pages for frame in page if frame.template == "marks"), None),
+        stencilled=_stencilled(pages, area),
         style=Markup(_style(folders, choice.ink, choice.fillable)),  # noqa: S704
         folders=sorted(folders),
         told=_paper_of(choice.record.game) if choice.record else None,
@@ -132,6 +137,7 @@ def compose(choice: Choice, words: Words) -> str:
         signed=words.signed,
         language=words.language,
     )
+    return SPACES.sub("\n", drawn)
 
 
 def paper_of(choice: Choice) -> tuple[float, float]:
@@ -152,8 +158,9 @@ def pages_of(html: str) -> int:
 
 @cache
 def _style(folders: frozenset[str], ink: str, fillable: bool) -> str:
-    sheets = [HERE / "page.css", *(HERE / folder / "sheet.css" for folder in sorted(folders))]
-    sheets += [HERE / "fill.css"] * fillable
+    taught = any(document.folder in folders for document in DOCUMENTS.values() if document.teaches)
+    sheets = [HERE / "page.css", *[HERE / "reminder.css"] * taught, *[HERE / "fill.css"] * fillable]
+    sheets += [HERE / folder / "sheet.css" for folder in sorted(folders)]
     return styled("\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets), ink)
 
 
@@ -180,10 +187,14 @@ def _record(document: Document, choice: Choice, record: Record, words: Words) ->
     if document.filled is None:
         raise Unprintable(text("Only a finished game has a summary."))
     record = replace(record, parts=tuple(paper.told(record, words.translate)) if paper.told else ())
-    frames = [Frame(document, view) for view in document.filled(choice, record, words.translate)]
-    if paper.filled:
-        frames += [Frame(paper, view) for view in paper.filled(choice, record, words.translate)]
-    return frames
+    views = document.filled(choice, record, words.translate)
+    if paper.filled is None:
+        return [Frame(document, view) for view in views]
+    if len(views) > 1:  # the sheets tell the sums again: they take no page more
+        views = document.filled(choice, replace(record, parts=()), words.translate)
+    template = "marks" if paper.marked else "sheet"
+    sheets = [Frame(paper, view, template) for view in paper.filled(choice, record, words.translate)]
+    return [*(Frame(document, view) for view in views), *sheets]
 
 
 def _paper_of(game: str) -> Document:
@@ -212,6 +223,16 @@ def _flips(choice: Choice, area: Area) -> str:
     if choice.chosen(BACK) != "rules":
         return ""
     return "DuplexFlipShortEdge" if area.page[0] > area.page[1] else "DuplexFlipLongEdge"
+
+
+def _stencilled(pages: Sequence[Sequence[Frame]], area: Area) -> str:
+    """For each page, where the sheet that is printed once lies: how far from its own place, in millimetres, as JSON."""
+    left, top = area.corners[0]
+    places = [(x - left, y - top) for x, y in area.corners]
+    marked = [
+        [place for frame, place in zip(page, places, strict=False) if frame.template == "marks"] for page in pages
+    ]
+    return json.dumps(marked) if any(marked) else ""
 
 
 def _qr(link: str) -> Markup:

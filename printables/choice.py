@@ -139,10 +139,11 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One sheet on a page: the document whose template draws it, and what the template shows."""
+    """One sheet on a page: the document and which of its templates draws it, and what the template shows."""
 
     document: Document
     view: object
+    template: str = "sheet"
 
     @property
     def folder(self) -> str:
@@ -156,7 +157,8 @@ class Document:
     to it, `options` are its own. `most_names` is how many names it has room for, `usual_up` how many go on a large page
     unless chosen; the print page opens with the document that is `shown_first`, and the one that `teaches` its game
     goes on the back of the others. `least` is the width and height in millimetres that the sheet is drawn for: a larger
-    page enlarges it by the smaller of the two ratios, and on a smaller one it cannot be printed.
+    page enlarges it by the smaller of the two ratios, and on a smaller one it cannot be printed. Of one that is
+    `marked` the template `grid` is printed once for all filled sheets, and `marks` draws over it what was written.
     """
 
     name: str
@@ -172,6 +174,7 @@ class Document:
     usual_up: int = 1
     shown_first: bool = False
     teaches: bool = False
+    marked: bool = False
     least: tuple[float, float] = (123.5, 194.0)
     version: str = "1"
 

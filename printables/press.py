@@ -20,6 +20,7 @@ import pydyf
 from printables.adding import sums_of
 from printables.copies import repeat
 from printables.fields import settle
+from printables.stencil import lay_under
 
 if TYPE_CHECKING:
     from weasyprint import Document, URLFetcher
@@ -48,6 +49,8 @@ def _written(html: str) -> tuple[bytes, pydyf.PDF]:
 
     def finish(document: Document, pdf: pydyf.PDF) -> None:
         settle(pdf, sums_of(page.etree_element))
+        if stencil := document.metadata.custom.get("stencil"):
+            lay_under(pdf, stencil)
         _turn(pdf, document.metadata.custom.get("duplex"))
         settled.append(pdf)
 

@@ -237,4 +237,5 @@ DOCUMENT = Document(
     told=told,
     usual_up=2,
     shown_first=True,
+    marked=True,
 )
