@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from printables.adding import Sum
 from printables.choice import Choice, Document, Option, Part, Record, Say, entries_of
+from printables.options import BACK, LINES
 from scoring.core.sheet import Line
 from scoring.core.text import Text, _, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, UNKNOWN, Pad
@@ -38,6 +40,8 @@ SHAPE_NAMES = {
     "cross": text("cross"),
     "star": text("star"),
 }
+# What a column is worth by its filled boxes, without the tick that doubles it and with it.
+WORTH = tuple(tuple(Column(double, told=many).points for many in range(BOXES + 1)) for double in (False, True))
 HOUSE_PAD = text("Cairn’s own sheet")
 
 
@@ -75,6 +79,7 @@ class Track:
     colour: str
     shape: str
     boxes: tuple[tuple[int, int, bool], ...]
+    scale: tuple[int, ...]
     bridge: str = ""
     points: int | None = None
 
@@ -93,6 +98,21 @@ class SheetPage:
     bridge_points: int = BRIDGE_POINTS
     bridges: int | None = None
     total: int | None = None
+
+    def column_points(self, prefix: str, key: str) -> Sum:
+        boxes = [f"{prefix}-{key}-{number}" for number in range(1, BOXES + 1)]
+        scale = {track.key: track.scale for track in self.tracks}.get(key)
+        return Sum("climb", boxes, [scale]) if scale else Sum("climb", [*boxes, f"{prefix}-{key}-double"], WORTH)
+
+    def bridge_sum(self, prefix: str) -> Sum:
+        return Sum("every", [f"{prefix}-bridge-{column.key}" for column in self._columns], [1, self.bridge_points])
+
+    def sum(self, prefix: str) -> Sum:
+        return Sum("add", [*(f"{prefix}-{column.key}-points" for column in self._columns), f"{prefix}-bridges"])
+
+    @property
+    def _columns(self) -> tuple[Expedition | Track, ...]:
+        return (*self.expeditions, *self.tracks)
 
 
 def blank(choice: Choice) -> Sequence[SheetPage]:
@@ -159,7 +179,7 @@ def _track(
 ) -> Track:
     level = sheet.level(key) if sheet else 0
     boxes = tuple((number, scale[number], number <= level) for number in range(BOXES, 0, -1))
-    return Track(key, COLUMNS[key], colour, shape, boxes, _bridge(key, sheet), _points(key, lines))
+    return Track(key, COLUMNS[key], colour, shape, boxes, scale, _bridge(key, sheet), _points(key, lines))
 
 
 def _bridge(of: str, sheet: Sheet | None) -> str:
@@ -211,10 +231,11 @@ DOCUMENT = Document(
     title=_("Roll & Write sheet"),
     game="roll-and-write",
     asks=frozenset({"names", "fillable"}),
-    options=(PAD,),
+    options=(PAD, LINES, BACK),
     blank=blank,
     filled=filled,
     told=told,
     usual_up=2,
     shown_first=True,
+    marked=True,
 )

@@ -69,7 +69,7 @@ def test_every_choice_can_be_made_without_javascript(visitor):
     page = visitor().go("/print")
     form = page.forms[-1]
     assert (form.method, form.action) == ("get", "/print")
-    assert set(form.choices) == {"document", "paper", "up", "ink", "lang", "pad"}
+    assert set(form.choices) == {"document", "paper", "up", "ink", "lang", "pad", "lines", "back"}
     assert {"copies", "names", "day"} <= {name for name, _ in form.fields}
     assert "Show" in [button.text for button in form.buttons]
 

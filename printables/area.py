@@ -1,0 +1,69 @@
+"""How many sheets share a page, and the room that one of them has there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printables.choice import PAPERS, Choice, Document, Unprintable
+from scoring.core.text import text
+
+MARGIN = 8.0  # millimetres: what home printers manage
+LARGEST = 1.45  # millimetres of one `rem`: a whole A4 page of a sheet that is drawn for A5
+GRIDS = {1: (1, 1), 2: (2, 1), 4: (2, 2)}  # sheets on a page: side by side, one over the other
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where one sheet goes, in millimetres; `unit` is the millimetres of one `rem` of its style."""
+
+    page: tuple[float, float]
+    width: float
+    height: float
+    up: int
+    unit: float
+
+    @property
+    def rems(self) -> tuple[float, float]:
+        """Width and height in the unit of the style."""
+        return self.width / self.unit, self.height / self.unit
+
+    @property
+    def corners(self) -> list[tuple[float, float]]:
+        """Left and top of each sheet on the page."""
+        across, down = GRIDS[self.up]
+        width, height = self.page[0] / across, self.page[1] / down
+        return [(x * width + MARGIN, y * height + MARGIN) for y in range(down) for x in range(across)]
+
+
+def area_of(document: Document, choice: Choice) -> Area:
+    """The page and the room for one sheet on it; raises `Unprintable`."""
+    fits = ups_of(document, choice.paper)
+    up = usual_up(document, choice.paper) if choice.up is None else choice.up
+    if up not in GRIDS:
+        raise Unprintable(text("One, two or four sheets go on a page, not {up}.", up=up))
+    if up not in fits:
+        facts = {"up": up, "paper": choice.paper}
+        if fits == [1]:
+            raise Unprintable(text("{up} of these would have boxes under 9 mm: {paper} holds one.", **facts))
+        facts["most"] = fits[-1]
+        raise Unprintable(text("{up} of these would have boxes under 9 mm: {paper} holds {most}.", **facts))
+    return _area(document, choice.paper, up)
+
+
+def usual_up(document: Document, paper: str) -> int:
+    """How many sheets share a page unless chosen."""
+    return min(document.usual_up, ups_of(document, paper)[-1])
+
+
+def ups_of(document: Document, paper: str) -> list[int]:
+    """How many sheets can share a page, so that a pen has room and letters are read."""
+    areas = (_area(document, paper, up) for up in GRIDS)
+    return [area.up for area in areas if area.up == 1 or area.unit > 0.999]
+
+
+def _area(document: Document, paper: str, up: int) -> Area:
+    across, down = GRIDS[up]
+    width, height = PAPERS[paper] if across == down else PAPERS[paper][::-1]
+    room = width / across - 2 * MARGIN, height / down - 2 * MARGIN
+    unit = min(room[0] / document.least[0], room[1] / document.least[1], LARGEST)
+    return Area((width, height), *room, up, unit)
