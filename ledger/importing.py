@@ -12,7 +12,7 @@ from typing import TypeAlias
 import sqlalchemy as sa
 
 from ledger.database import Database, one_at_a_time
-from ledger.entries import Group, GroupArchive, ImportedTable, Json, lasting_id
+from ledger.entries import Group, GroupArchive, ImportedTable, Json, Missing, lasting_id
 from ledger.groups import insert_group, remember, same_origin
 from ledger.lock import A_TURN
 from ledger.outcomes import write_outcome
@@ -126,9 +126,9 @@ class Importing:
             if own:
                 ids = [written[table.origin]["id"] for table in own]
                 values = {"opener": device, "group_id": group.id, "changed_at": self._database.now()}
-                connection.execute(
-                    sa.update(tables).where(tables.c.id == sa.bindparam("own")).values(values), _own(ids)
-                )
+                taken = sa.update(tables).where(tables.c.id == sa.bindparam("own")).values(values)
+                if connection.execute(taken, _own(ids)).rowcount < len(ids):
+                    raise Missing("tables that were brought in are gone: a clock has jumped, and they seemed left")
                 sat = [seat for table in own for seat in _seats(written[table.origin]["id"], table, players)]
                 connection.execute(_SIT, [{f"of_{name}": value for name, value in seat.items()} for seat in sat])
             return group, [table.origin for table in own]

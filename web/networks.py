@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from ipaddress import IPv6Address, ip_address, ip_network
 
 NAT64 = ip_network("64:ff9b::/96")  # behind it the last 32 bits are an IPv4 address
@@ -10,6 +11,7 @@ IPV4 = re.compile(r"([\d.]+):\d+")
 IPV6 = re.compile(r"\[(.+)\](?::\d+)?")
 
 
+@lru_cache(4_096)
 def network(said: str, bits: int = 48) -> str:
     """An IPv4 address as it is; of IPv6 the network of so many bits, for a home may have all of a /48.
 

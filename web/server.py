@@ -15,7 +15,7 @@ import signal
 import ssl
 import sys
 import time
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -45,6 +45,7 @@ HEAD_PATIENCE, BODY_PATIENCE, ANSWER_PATIENCE = 30, 300, 300  # seconds for the 
 BODY = 32 * 1024 * 1024  # more than the application takes, so that it can say itself what was too large
 IN_MEMORY = 256 * 1024  # bytes of a body that wait in memory; a larger one waits on disk, or is sent in pieces
 LINES, BODIES = 4_096, 128 * 1024 * 1024  # that wait for a head or a body, at most; bytes of bodies that wait
+TIME_SLICE = 0.001  # seconds that a thread calculates before the loop, which all answers go through, has its turn
 A_MOMENT = 0.5  # seconds that a server which stops leaves to what is underway
 STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 ORIGIN = re.compile(r"^https?://[^/?]*", re.IGNORECASE)  # what a request may say before its path
@@ -60,6 +61,7 @@ class Worker(Process):  # type: ignore[misc]  # gunicorn has no types
         # What Tornado warns of is what strangers send, with their addresses.
         logging.getLogger("tornado.general").setLevel(logging.ERROR)
         more_files()
+        sys.setswitchinterval(TIME_SLICE)
         asyncio.run(self._serve())
         for each in STOPS:
             signal.signal(each, signal.SIG_IGN)  # it stops already; a second one would kill it, and be warned of
@@ -268,10 +270,10 @@ class Request(HTTPMessageDelegate):
             raise
         await self._by_a_thread(self._door.pieces, _closing(rest))
 
-    async def _read(self, sent: Awaitable[None]) -> None:
-        """Wait until it was read; whoever does not read loses the line."""
+    async def _read(self, sent: asyncio.Future[None]) -> None:
+        """Wait until it was read, as it mostly is at once; whoever does not read loses the line."""
         try:
-            await asyncio.wait_for(sent, ANSWER_PATIENCE)
+            await (sent if sent.done() else asyncio.wait_for(sent, ANSWER_PATIENCE))
         except TimeoutError:
             raise StreamClosedError from None
 

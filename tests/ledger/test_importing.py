@@ -9,7 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from ledger import Ledger
-from ledger.entries import GroupArchive, ImportedTable
+from ledger.database import Database
+from ledger.entries import GroupArchive, ImportedTable, Missing
+from ledger.groups import insert_group
 from ledger.importing import AT_ONCE, NOBODY
 from ledger.schema import groups, moves, players, tables
 from tests.ledger.databases import Clock
@@ -79,6 +81,21 @@ def test_a_group_that_cannot_be_written_to_its_end_leaves_nothing(
     monkeypatch.setattr("ledger.importing.insert_group", full)
     with pytest.raises(OSError, match="full"):
         ledger.importing.group(archive(clock(), 3, 400), "ana")
+    assert kept(ledger) == [0, 0, 0, 0]
+
+
+def test_an_import_whose_tables_are_gone_when_it_ends_is_refused_and_leaves_nothing(
+    ledger: Ledger, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock jumps by hours, and another import takes them for left behind."""
+
+    def meanwhile(database: Database, connection: sa.Connection, *named: Any) -> Any:
+        connection.execute(sa.delete(tables).where(tables.c.opener == NOBODY))
+        return insert_group(database, connection, *named)
+
+    monkeypatch.setattr("ledger.importing.insert_group", meanwhile)
+    with pytest.raises(Missing):
+        ledger.importing.group(archive(clock(), 3, 2), "ana")
     assert kept(ledger) == [0, 0, 0, 0]
 
 
