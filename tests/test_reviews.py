@@ -72,28 +72,36 @@ def numbers(says: Text) -> dict[str, int]:
 
 @every_reviewed
 def test_every_number_is_what_flask_score_makes_of_the_game_that_would_have_been(app, key):
-    game = GAMES[key]
     with app.test_request_context():
         for seed in range(REVIEWS):
-            play, found = looked_at(key, seed)
-            really = [player["total"] for player in scored(game, play.state)["players"]]
-            for one in (*found.first, *found.rest):
-                finding, said = one.finding, numbers(one.finding.says)
-                assert said.keys() - finding.claims.keys() <= SOURCES[key].COUNTED, (seed, finding.key)
-                if finding.instead is None:
-                    assert (dict(finding.claims), one.points, one.ending) == ({}, 0, None)
-                    continue
-                report = scored(game, finding.instead)
-                then = [player["total"] for player in report["players"]]
-                assert report["legal"], (seed, finding.key, report["problems"])
-                assert finding.claims, (seed, finding.key)
-                claimed = {name: claim.value(really, then) for name, claim in finding.claims.items()}
-                assert claimed == {name: said[name] for name in finding.claims}, (seed, finding.key)
-                changes = [after - before for after, before in zip(then, really, strict=True)]
-                assert (one.totals, one.points) == (tuple(then), max(changes) - min(changes))
-                ending = translate(one.ending)
-                assert all(name in ending for name in report["winners"])
-                assert all(number(total) in ending for total in then)
+            assert_numbers_hold(key, seed)
+
+
+def assert_numbers_hold(key: str, seed: int) -> None:
+    """Every number of every sentence about one game."""
+    play, found = looked_at(key, seed)
+    really = totals_in(scored(play.game, play.state))
+    for one in (*found.first, *found.rest):
+        said, claims = numbers(one.finding.says), one.finding.claims
+        assert said.keys() - claims.keys() <= SOURCES[key].COUNTED, (seed, one.finding.key)
+        if one.finding.instead is None:
+            assert (dict(claims), one.points, one.ending) == ({}, 0, None)
+            continue
+        report = scored(play.game, one.finding.instead)
+        then = totals_in(report)
+        assert report["legal"], (seed, one.finding.key, report["problems"])
+        assert claims, (seed, one.finding.key)
+        claimed = {name: claim.value(really, then) for name, claim in claims.items()}
+        assert claimed == {name: said[name] for name in claims}, (seed, one.finding.key)
+        changes = [after - before for after, before in zip(then, really, strict=True)]
+        assert (one.totals, one.points) == (tuple(then), max(changes) - min(changes))
+        ending = translate(one.ending)
+        assert all(name in ending for name in report["winners"])
+        assert all(number(total) in ending for total in then)
+
+
+def totals_in(report: dict[str, Any]) -> list[int]:
+    return [player["total"] for player in report["players"]]
 
 
 @every_reviewed

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import accumulate, pairwise
@@ -310,3 +310,7 @@ def with_stops(figure: Figure, stops: Iterable[tuple[int, int]], begun: Sequence
     placed = (Stop(round(100 * row / last, 2), 100 - scale.at(figure.rows[row].numbers[of] or 0)) for row, of in stops)
     along = tuple(Tick(round(100 * row / last, 2), translate(said), "start") for row, said in begun)
     return replace(drawn, stops=tuple(placed), along=along or drawn.along)
+
+
+PENS: Mapping[str, Callable[..., object]] = {"draw": draw, "drawn": drawn, "shown": shown}
+"""What the templates of figures draw with."""

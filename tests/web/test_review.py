@@ -15,7 +15,7 @@ from tests.pages import table_after
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, count, happened
 from tests.web.test_history import corrected
-from web.i18n import number
+from web.i18n import number, translate
 from web.reviews import review_of
 
 GAME = GAMES["lost-cities"]
@@ -142,3 +142,35 @@ def test_a_table_that_hides_its_scores_shows_nothing_before_all_are_shown(visito
     visit.go(f"/r/{table.watch}/review")
     assert visit.status == 200
     assert reviews(visit)
+
+
+def test_the_big_screen_has_it_as_the_second_page_of_its_finale(visitor, book):
+    table = followed(visitor(), book)
+    screen = visitor()
+    screen.go(f"/w/{table.watch}/screen")
+    screen.tap("Where was it decided?")
+    assert screen.at == f"/w/{table.watch}/screen?page=2"
+    assert 'hx-get="/w/' in screen.page.html
+    assert "&amp;page=2" in screen.page.html
+    assert "Otherwise: " in screen.page.text
+    screen.tap("To the result")
+    assert "Otherwise: " not in screen.page.text
+    assert "wins by" in screen.page.text
+
+
+def test_a_screen_asked_for_the_second_page_shows_a_game_that_has_none(visitor, app):
+    table = table_after(app, "lost-cities", 0.5)
+    screen = visitor()
+    page = screen.go(f"/w/{table.watch}/screen?page=2")
+    assert screen.status == 200
+    assert "decided" not in page.text
+
+
+def test_the_shared_picture_says_what_mattered_most(visitor, book, app, monkeypatch):
+    table = followed(visitor(), book)
+    said = []
+    monkeypatch.setattr("web.pages.result.card", lambda *drawn: said.append(drawn[2]) or "<p>drawn</p>")
+    visitor().client.get(f"/r/{table.watch}.png?lang=en")
+    with app.test_request_context():
+        first = review_of(app.extensions["referee"].live(table)).first[0]
+        assert said == [translate(first.finding.says)]

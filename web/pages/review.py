@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import groupby
 
 from flask import Blueprint, abort, render_template
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from referee import LiveTable
-from scoring.core.figures import Figure
-from scoring.core.review import Review, curve
-from scoring.core.text import Text, text
-from web import charts
 from web.access import scores_of, watched_or_404
-from web.pages.statistics import PENS
-from web.reviews import review_of
+from web.reviews import review_of, shown_of
 from web.table_view import context, render
 
 review = Blueprint("review", __name__)
-SPELT_OUT = 3  # rounds, along the curve of a phone
 
 
 @review.get("/r/<code>/review")
@@ -30,25 +23,7 @@ def page(code: str) -> ResponseReturnValue:
     live = scores_of(here)
     if refused := _nothing_yet(live):
         return refused
-    found = review_of(live)
-    lead = curve(here.table.names, found.moments)
-    kinds = [(kind, list(findings)) for kind, findings in groupby(found.rest, lambda one: one.finding.kind)]
-    shown = {"review": found, "kinds": kinds, "lead": lead, "drawing": _drawn(lead, found)}
-    return render("review/page.html", context(here, live), **shown, **PENS)
-
-
-def _drawn(lead: Figure, found: Review[object]) -> charts.Drawing:
-    """The curve with its turning points, and along it where each round began."""
-    rows = {moment.move: row for row, moment in enumerate(found.moments)}
-    lines = len(lead.columns)
-    stops = [(rows[point.moment.move], min(point.ahead[0], lines - 1)) for point in found.turning_points]
-    begun = [(rows[moment.move], _named(number, found)) for number, moment in enumerate(found.rounds, 1)]
-    return charts.with_stops(lead, stops, begun)
-
-
-def _named(number: int, found: Review[object]) -> Text:
-    """A round as it stands along the curve: with its word where there is room for it."""
-    return text("Round {round}", round=number) if len(found.rounds) <= SPELT_OUT else text("{number}", number=number)
+    return render("review/page.html", context(here, live), **shown_of(live))
 
 
 @review.get("/r/<code>/review/<key>")

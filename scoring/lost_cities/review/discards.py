@@ -68,7 +68,7 @@ def gifts(game: Reading) -> Iterator[Finding[State]]:
             cards = list(group)
             if len(cards) > 1:
                 yield from _gift(game, round, cards, f"gifts-{about(round, 1 - cards[0].by, colour)}")
-            for one in cards:
+            for one in {one.card: one for one in reversed(cards)}.values():  # two wagers are one as the other
                 yield from _gift(game, round, [one], f"gift-{one.index}")
 
 
@@ -98,16 +98,19 @@ def _said_gift(game: Reading, round: RoundPlayed, cards: list[Thrown], gained: i
         "points": points_of(abs(gained)),
     }
     if len(cards) > 1:
-        return text(
-            "In round {round} {giver} discarded {cards} in {colour}, and {taker} made {points} with them.",
-            cards=named(cards),
-            colour=colour_name(colour),
-            **facts,
-        )
+        return _said_gifts(facts | {"cards": named(cards), "colour": colour_name(colour)}, gained)
     card = cards[0].card.called
     if gained < 0:
         return text("In round {round} {giver} discarded {card}; {taker} laid it and lost {points}.", card=card, **facts)
     return text("In round {round} {giver} discarded {card}; {taker} laid it and made {points}.", card=card, **facts)
+
+
+def _said_gifts(facts: dict[str, object], gained: int) -> Text:
+    if gained < 0:
+        return text(
+            "In round {round} {giver} discarded {cards} in {colour}, and {taker} lost {points} with them.", **facts
+        )
+    return text("In round {round} {giver} discarded {cards} in {colour}, and {taker} made {points} with them.", **facts)
 
 
 def named(cards: Iterable[Thrown]) -> tuple[Text, ...]:

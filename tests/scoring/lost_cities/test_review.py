@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from scoring.core.findings import Finding
+from scoring.core.findings import Finding, Measure
 from scoring.core.play import Play, replay
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import BY_CODE
@@ -20,6 +20,7 @@ from scoring.lost_cities.review import REVIEW
 from scoring.lost_cities.review.odds import Odds, in_a_hundred
 from scoring.lost_cities.rules import Round, State, start
 from scoring.lost_cities.score import Setup
+from tests.sources import played
 from web.i18n import translate
 
 SETUP = Setup(("Ana", "Ben"), rounds=1)
@@ -94,6 +95,15 @@ def test_a_discard_that_the_other_laid_gave_what_it_made_there():
     assert totals(said["In round 1 Ana discarded blue 9; Ben laid it and made 18 points."]) == [-15, -10]
     both = said["In round 1 Ana discarded the 9 and the 10 in blue, and Ben made 38 points with them."]
     assert totals(both) == [-15, -30]
+
+
+def test_two_wagers_given_are_told_once_alone_and_once_together():
+    said = found(turns("discard blue-wager", "lay red-2 < blue", "discard blue-wager", "lay red-3 < blue",
+                       "lay white-9", "lay blue-wager", "lay white-10", "lay blue-wager"))  # fmt: skip
+    assert [each for each in said if "wager" in each and "Ana" in each] == [
+        "In round 1 Ana discarded 2 wagers in blue, and Ben lost 60 points with them.",
+        "In round 1 Ana discarded a blue wager; Ben laid it and lost 20 points.",
+    ]
 
 
 def test_a_discard_that_was_the_whole_expedition_lost_points():
@@ -287,6 +297,26 @@ def test_no_two_kinds_contradict_each_other(seed):
             assert event["type"] == "discard"
             assert (event["seat"], event["card"]) not in laid or "wager" in event["card"]
     assert sums == [player.total for player in GAME.score(GAME.position(play.state)).players]
+
+
+VERBS = {
+    "would have made": Measure.MORE, "lost": Measure.MORE, "cost ": Measure.MORE, "missed": Measure.MORE,
+    "saved": Measure.FEWER, "made": Measure.FEWER, "brought": Measure.FEWER, "gained": Measure.FEWER,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_verb_says_whether_points_came_or_went(seed):
+    by_chance = played(GAME.key, seed)
+    replayed = by_chance.setup, replay(GAME, by_chance.setup, by_chance.moves).play
+    for setup, play in (sensibly(seed), replayed):
+        for finding in REVIEW.findings(setup, play):
+            if finding.instead is not None:
+                message = finding.says.message
+                verb = next(verb for verb in VERBS if verb in message.replace("with which {name} lost", ""))
+                (name,) = finding.claims.keys() & {"points", "gained"}
+                assert finding.claims[name].measure is VERBS[verb], message
+                assert finding.says.facts[name].count > 0
 
 
 # The policy
