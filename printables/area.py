@@ -8,7 +8,7 @@ from printables.choice import PAPERS, Choice, Document, Unprintable
 from scoring.core.text import text
 
 MARGIN = 8.0  # millimetres: what home printers manage
-LARGEST = 1.45  # millimetres of one `rem`: a whole A4 page of a sheet that is drawn for A5
+DRAWN_FOR = (123.5, 194.0)  # millimetres: what half a Letter and an A5 have in common; there a `rem` is one
 GRIDS = {1: (1, 1), 2: (2, 1), 4: (2, 2)}  # sheets on a page: side by side, one over the other
 
 
@@ -47,7 +47,7 @@ def area_of(document: Document, choice: Choice) -> Area:
             raise Unprintable(text("{up} of these would have boxes under 9 mm: {paper} holds one.", **facts))
         facts["most"] = fits[-1]
         raise Unprintable(text("{up} of these would have boxes under 9 mm: {paper} holds {most}.", **facts))
-    return _area(document, choice.paper, up)
+    return _area(choice.paper, up)
 
 
 def usual_up(document: Document, paper: str) -> int:
@@ -57,13 +57,25 @@ def usual_up(document: Document, paper: str) -> int:
 
 def ups_of(document: Document, paper: str) -> list[int]:
     """How many sheets can share a page, so that a pen has room and letters are read."""
-    areas = (_area(document, paper, up) for up in GRIDS)
-    return [area.up for area in areas if area.up == 1 or area.unit > 0.999]
+    return [up for up in GRIDS if up == 1 or _ratio(_room(paper, up), document.least) > 0.999]
 
 
-def _area(document: Document, paper: str, up: int) -> Area:
+def _area(paper: str, up: int) -> Area:
+    room = _room(paper, up)
+    return Area(_page(paper, up), *room, up, max(_ratio(room, DRAWN_FOR), 1.0))
+
+
+def _page(paper: str, up: int) -> tuple[float, float]:
+    width, height = PAPERS[paper]
+    return (height, width) if up == 2 else (width, height)
+
+
+def _room(paper: str, up: int) -> tuple[float, float]:
+    """Width and height of one sheet within its margins, in millimetres."""
     across, down = GRIDS[up]
-    width, height = PAPERS[paper] if across == down else PAPERS[paper][::-1]
-    room = width / across - 2 * MARGIN, height / down - 2 * MARGIN
-    unit = min(room[0] / document.least[0], room[1] / document.least[1], LARGEST)
-    return Area((width, height), *room, up, unit)
+    width, height = _page(paper, up)
+    return width / across - 2 * MARGIN, height / down - 2 * MARGIN
+
+
+def _ratio(room: tuple[float, float], least: tuple[float, float]) -> float:
+    return min(room[0] / least[0], room[1] / least[1])

@@ -156,9 +156,9 @@ class Document:
     is in `told`, and what that needs of the moves in `course`. `asks` lists the choices of all documents that matter
     to it, `options` are its own. `most_names` is how many names it has room for, `usual_up` how many go on a large page
     unless chosen; the print page opens with the document that is `shown_first`, and the one that `teaches` its game
-    goes on the back of the others. `least` is the width and height in millimetres that the sheet is drawn for: a larger
-    page enlarges it by the smaller of the two ratios, and on a smaller one it cannot be printed. Of one that is
-    `marked` the template `grid` is printed once for all filled sheets, and `marks` draws over it what was written.
+    goes on the back of the others. `least` is the width and height in millimetres that the sheet needs where it shares
+    a page. Of one that is `marked` the template `grid` is printed once for all filled sheets, and `marks` draws over it
+    what was written.
     """
 
     name: str

@@ -66,7 +66,7 @@ def test_a_lutece_sheet_is_not_for_one_and_not_for_more_names_than_players():
         ({"paper": "A4", "up": 4}, 4, 10),
         ({"paper": "Letter", "up": 4}, 4, 9),
         ({"paper": "A5", "up": 2}, 2, 10),
-        ({"paper": "A5"}, 1, 15),
+        ({"paper": "A5"}, 1, 16),
         ({"paper": "A4"}, 1, 24),
     ],
 )
