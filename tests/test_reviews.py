@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections import Counter
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 from typing import Any
@@ -18,12 +19,23 @@ from typing import Any
 import pytest
 
 from scoring import GAMES
+from scoring.core.game import Reviewing
 from scoring.core.log import read_position
 from scoring.core.play import Play, replay
-from scoring.core.review import FIRST, MOST_TURNING_POINTS, Review, leaders, review
+from scoring.core.review import (
+    FIRST,
+    MOST_TURNING_POINTS,
+    Review,
+    ahead,
+    curve,
+    leaders,
+    review,
+    told_totals,
+)
 from scoring.core.text import Text
 from tests.catalogues import untranslated
 from tests.sources import SOURCES, played
+from web.charts import with_stops
 from web.commands.reports import score_report
 from web.i18n import number, speaking, translate
 
@@ -137,10 +149,11 @@ def test_the_first_are_the_weightiest_each_about_something_else(key):
         assert not any(one.finding.plain for one in found.first)
 
 
-@every_reviewed
+@pytest.mark.parametrize("key", GAMES)
 def test_the_turning_points_are_where_others_lead_and_after_the_last_nobody_does(key):
+    """In every game, with as many players as it seats, whether it has anything else to say or not."""
     for seed in range(REVIEWS):
-        play, found = looked_at(key, seed)
+        play, found = curve_of(key, seed)
         standing = play.standing()
         for moment in found.moments[:: max(1, len(found.moments) // 8)]:
             state = standing[moment.move - 1].state if moment.move else standing[0].before.state
@@ -153,6 +166,41 @@ def test_the_turning_points_are_where_others_lead_and_after_the_last_nobody_does
         assert all(point.moment in changes and point.ahead == leaders(point.moment.totals) for point in points)
         assert [point.last for point in points] == [False] * (len(points) - 1) + [True] * bool(points)
         assert [point.moment for point in points if point.last] == changes[-1:]
+
+
+def curve_of(key: str, seed: int) -> tuple[Play[Any, Any], Review[Any]]:
+    game = replace(GAMES[key], review=GAMES[key].review or Reviewing(lambda _play: True, lambda _setup, _play: ()))
+    by_chance = played(key, seed)
+    play = replay(game, by_chance.setup, by_chance.moves).play
+    return play, review(by_chance.setup, play)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_the_curve_stands_where_its_numbers_are(app, key):
+    """Between two players one line, which changes its side with the lead; of more a line each, the leader's above 0."""
+    with app.test_request_context():
+        for seed in range(4):
+            play, found = curve_of(key, seed)
+            names = [player.name for player in play.game.score(play.game.position(play.state)).players]
+            lead = curve(names, found.moments)
+            assert len(lead.columns) == (1 if len(names) == 2 else len(names))
+            for moment, row in zip(found.moments, lead.rows, strict=True):
+                best = max(moment.totals)
+                above = [seat for seat, value in enumerate(row.numbers) if value > 0]
+                assert all(moment.totals[seat] == best for seat in above)
+                assert row.numbers[0] == moment.totals[0] - max(moment.totals[1:])
+            rows = {moment.move: place for place, moment in enumerate(found.moments)}
+            stops = [(rows[point.moment.move], 0) for point in found.turning_points]
+            drawing = with_stops(lead, stops, [])
+            assert len(drawing.stops) == len(stops)
+            assert all(0 <= at <= 100 for stop in drawing.stops for at in (stop.x, stop.y))
+
+
+def test_totals_are_told_the_highest_first_and_of_more_than_two_with_the_names(app):
+    with app.test_request_context():
+        assert translate(told_totals(["Ana", "Ben"], [-3, 41])) == "41 : −3"
+        assert translate(told_totals(["Ana", "Ben", "Cai"], [7, 41, 7])) == "Ben 41, Ana 7 and Cai 7"
+        assert [ahead((7, 41, 8), seat) for seat in range(3)] == [-34, 33, -33]
 
 
 @every_reviewed

@@ -12,6 +12,7 @@ import pytest
 
 from scoring.core.findings import Finding, Measure
 from scoring.core.play import Play, replay
+from scoring.core.review import review
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import BY_CODE
 from scoring.lost_cities.demo.sensible import sensible
@@ -201,6 +202,21 @@ def test_a_round_that_was_counted_says_what_lay_there_and_nothing_of_how():
         "Ben’s blue expedition in round 1 cost 36 points.",
         "Ben’s blue wager in round 1 cost 18 points.",
     ]
+
+
+def test_a_tie_is_told_as_a_shared_victory_whichever_way_it_goes():
+    tie, won = turns("lay red-7", "lay blue-7"), turns("lay red-7", "lay blue-7", "lay red-8", "discard white-2")
+    endings = {one.finding.key: translate(one.ending) for one in review(SETUP, tie).first}
+    assert endings == {
+        "expedition-1-0-red": "Ana would have won, 0 : −13",
+        "expedition-1-1-blue": "Ben would have won, 0 : −13",
+    }
+    point = review(SETUP, tie).turning_points[-1]
+    assert (point.last, point.ahead) == (True, (0, 1))
+    assert translate(point.says(SETUP.players)) == "Ana and Ben are level, −13 : −13."
+    assert {translate(one.ending) for one in review(SETUP, won).first} == {
+        "Ben would have won, 0 : −5", "Ben would have won, 0 : −13"
+    }  # fmt: skip
 
 
 # Chance
