@@ -157,7 +157,7 @@ def _declined(game: Reading, answer: Answer, choose: Choose) -> Iterator[Finding
             instead=added[best],
             claims={"points": more(answer.seat)},
             move=answer.when.index,
-            about=answer.about,
+            about=about(answer.seat, best.colour),
         )
 
 

@@ -78,7 +78,6 @@ def doubles(game: Reading) -> Iterator[Finding[State]]:
                 claims={"points": fewer(seat) if gained > 0 else more(seat)},
                 move=first.when.index,
                 about=about(seat, colour),
-                plain=gained > 0,
             )
 
 

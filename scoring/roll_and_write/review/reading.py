@@ -152,6 +152,14 @@ class Reading:
         """How many points more the seat would have had."""
         return total(instead.sheets[seat]) - self.totals[seat]
 
+    def decides(self, instead: State) -> bool:
+        """Whether others would have won."""
+        return _winners(tuple(map(total, instead.sheets))) != _winners(self.totals)
+
+
+def _winners(totals: Sequence[int]) -> list[Seat]:
+    return [seat for seat, points in enumerate(totals) if points == max(totals)]
+
 
 def read(setup: Setup, play: Played[State]) -> Reading:
     """The finished game that a play led to."""

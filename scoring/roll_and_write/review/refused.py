@@ -100,7 +100,7 @@ def _refused(game: Reading, answer: Answer) -> Iterator[Finding[State]]:
             instead=added[best],
             claims={"points": more(answer.seat)},
             move=answer.when.index,
-            about=answer.about,
+            about=about(answer.seat, best.colour),
         )
 
 

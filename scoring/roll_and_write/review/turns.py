@@ -8,8 +8,9 @@ from scoring.core.findings import Finding, Kind
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
-from scoring.roll_and_write.review.reading import Mark, Reading, fewer, more, points_of
+from scoring.roll_and_write.review.reading import Mark, Reading, about, fewer, more, points_of
 from scoring.roll_and_write.rules import State
+from scoring.roll_and_write.sheets import DICE
 
 LAST = Kind(text("The last turns"), text("As if the game had ended with an earlier turn."))
 ONE_MORE = Kind(
@@ -62,19 +63,20 @@ def _said_last(game: Reading, turns: int, most: tuple[Seat, int], least: tuple[S
 
 
 def one_more_turn(game: Reading) -> Iterator[Finding[State]]:
-    """The game with what would have made most after its last turn, for each player."""
+    """The game with what would have made most after its last turn, for each player; plain where it decides nothing."""
     for seat in game.state.seats:
         added = {mark: game.with_marks(seat, [*game.marks[seat], mark]) for mark in _further(game, seat)}
         gains = {mark: game.more(seat, instead) for mark, instead in added.items()}
         best = max(gains, key=lambda mark: gains[mark], default=None)
         if best and gains[best] > 0:
             yield Finding(
-                key=f"more-{seat}",
+                key=f"more-{about(seat, best.colour or DICE)}",
                 kind=ONE_MORE,
                 says=_said_more(game, seat, best, gains[best]),
                 instead=added[best],
                 claims={"points": more(seat)},
                 about="more",
+                plain=not game.decides(added[best]),
             )
 
 
@@ -90,11 +92,13 @@ def _further(game: Reading, seat: Seat) -> Iterator[Mark]:
 
 def _said_more(game: Reading, seat: Seat, mark: Mark, gained: int) -> Text:
     facts = {"name": game.name(seat), "points": points_of(gained)}
-    if mark.colour:
-        colour = NAMES[mark.colour]
+    if not mark.colour:
         return text(
-            "After the last turn, one more number in {colour} would have made {points} for {name}.",
-            colour=colour,
+            "With one dice symbol more than {symbols}, {name} would have had {points} more.",
+            symbols=game.state.sheets[seat].dice,
             **facts,
         )
-    return text("After the last turn, one more dice symbol would have made {points} for {name}.", **facts)
+    column = {"colour": NAMES[mark.colour], "numbers": game.numbers(seat, mark.colour)}
+    return text(
+        "With one number more than {numbers} in {colour}, {name} would have had {points} more.", **column, **facts
+    )

@@ -14,7 +14,7 @@ from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.reading import NAMES, Json, boxes
 
 # what the sentences of a review count in the log
-COUNTED = frozenset({"turn", "turns", "count", "numbers", "arrows", "number", "percent"})
+COUNTED = frozenset({"turn", "turns", "count", "numbers", "arrows", "number", "percent", "symbols"})
 
 
 def settings(chance: Random) -> Json:

@@ -101,11 +101,10 @@ def test_double_boxes(turns, says):
     assert said(found(game)["double-0-red"].says) == says
 
 
-def test_a_double_box_that_paid_stands_on_the_sheet():
+def test_a_double_box_that_paid():
     turns = ("111 red red red | 1 red | 1 red",) * 4
     finding = found(throws("099 red blue blue | 0 red | 9 blue", *turns))["double-0-red"]
     assert said(finding.says) == "In turn 1 Ana ticked the red ×2 box; with 4 numbers there it made 5 points."
-    assert finding.plain
 
 
 def one_turn_late() -> Play[Any, Any]:
@@ -205,9 +204,10 @@ def test_the_last_turns():
 
 def test_one_more_turn():
     """From 15 to 30, and the bridge."""
-    finding = found(throws(*6 * ("111 red red red | 1 red | 1 red",)))["more-0"]
-    assert said(finding.says) == "After the last turn, one more number in red would have made 35 points for Ana."
+    finding = found(throws(*6 * ("111 red red red | 1 red | 1 red",)))["more-0-red"]
+    assert said(finding.says) == "With one number more than 6 in red, Ana would have had 35 points more."
     assert [set(of.bridges) for of in finding.instead.sheets] == [{"red", "dice"}, {"dice"}]
+    assert not finding.plain, "they are level: it would have decided"
 
 
 def test_chance_is_said_as_chance():
@@ -257,6 +257,7 @@ def test_what_was_counted_in_the_log_is_there_when_it_is_counted_again(seed):
         "arrows": _arrows_again,
         "followed": _followed_again,
         "double": _double_again,
+        "more": _more_again,
         "thrown": _thrown_again,
         "waited": _waited_again,
     }
@@ -293,6 +294,11 @@ def _followed_again(events: list[Any], _state: Any, turn: str, seat: str) -> dic
 def _double_again(_events: list[Any], state: Any, seat: str, colour: str) -> dict[str, int]:
     numbers = len(state.sheets[int(seat)].column(colour).numbers)
     return {"count": numbers} if numbers else {}
+
+
+def _more_again(_events: list[Any], state: Any, seat: str, of: str) -> dict[str, int]:
+    own = state.sheets[int(seat)]
+    return {"symbols": own.dice} if of == "dice" else {"numbers": len(own.column(of).numbers)}
 
 
 def _thrown_again(events: list[Any], _state: Any, of: str) -> dict[str, int]:
