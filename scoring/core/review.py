@@ -167,7 +167,8 @@ def told_totals(names: Sequence[str], totals: Sequence[int]) -> Text:
     if len(totals) == 2:
         return text("{one} : {other}", one=max(totals), other=min(totals))
     best_first = sorted(zip(names, totals, strict=True), key=lambda each: -each[1])
-    return text("{each}", each=tuple(text("{name} {points}", name=name, points=total) for name, total in best_first))
+    each = tuple(text("{name} {points}", name=name, points=total) for name, total in best_first)
+    return text("{each}", each=each)
 
 
 @dataclass(frozen=True, slots=True)
