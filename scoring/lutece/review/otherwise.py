@@ -84,8 +84,10 @@ def _waits(holding: Holding) -> bool:
 def held(game: Reading, seat: Seat, without: frozenset[str], twists: Sequence[Twist]) -> Holding | None:
     """What a seat would have had in the end without these cards of its purchases; None where that could not be.
 
-    Before the first twist nothing is otherwise.
+    Before the first twist nothing is otherwise. A card that is not there at the end was a legionnaire, given up later.
     """
+    if not without <= {card.id for card in game.state.holdings[seat].cards}:
+        return None
     player, purse = _Player(seat, without), game.purses[seat]
     since = min(twist.place for twist in twists)
     won = (one for one in game.won_by(seat) if one.place >= since)

@@ -204,6 +204,14 @@ def test_a_legionnaire_given_up_changed_the_contest_or_not(bribes, sentence):
     assert said(finding) == f"In round 2 Ana gave up a legionnaire on tile A{sentence}"
 
 
+def test_a_legionnaire_that_was_given_up_later_is_taken_from_nobody():
+    legion = Round(["A 1", "A 2"], [(0, "A", 1)], {"A": card("l", "legionnaire", cost=0)})
+    contest = Round(["A 1", "A 2"], [], CONTEST, [Legionnaire(0, "A", 0)])
+    given_up, kept = found(played(2, legion, contest)), found(played(2, legion))
+    assert {"contest-1-a-1", "level-1-a"} <= kept.keys()
+    assert not {"contest-1-a-1", "level-1-a"} & given_up.keys()
+
+
 def test_bribes_that_nobody_answered_and_those_higher_than_needed():
     round = Round(["A 1", "A 2"], [(0, "A", 4), (0, "1", 1), (1, "2", 3)], CONTEST)
     keys = found(played(2, round))
