@@ -125,7 +125,7 @@ def totals_of(sheet: Sheet) -> Totals:
 
 def _first(weighed: Iterable[Weighed[S]]) -> list[Weighed[S]]:
     """What decided most, each about something of its own: what would have turned the game, then what made the lead."""
-    telling = [one for one in weighed if one.points and not one.finding.plain]
+    telling = [one for one in weighed if (one.points or one.decided) and not one.finding.plain]
     least = max((one.points for one in telling), default=0) / SMALL
     worth = [one for one in telling if one.decided or one.points >= least]
     worth.sort(key=_weight)
@@ -167,8 +167,10 @@ def told_totals(names: Sequence[str], totals: Sequence[int]) -> Text:
     if len(totals) == 2:
         return text("{one} : {other}", one=max(totals), other=min(totals))
     best_first = sorted(zip(names, totals, strict=True), key=lambda each: -each[1])
-    each = tuple(text("{name} {points}", name=name, points=total) for name, total in best_first)
-    return text("{each}", each=each)
+    each = []
+    for name, total in best_first:
+        each.append(text("{name} {points}", name=name, points=total))
+    return text("{each}", each=tuple(each))
 
 
 @dataclass(frozen=True, slots=True)
