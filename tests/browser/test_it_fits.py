@@ -50,6 +50,7 @@ BOARD = """() => {
   const { top, bottom } = document.querySelector(".board").getBoundingClientRect();
   return [Math.round(top), Math.round(bottom)];
 }"""
+TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 TOUCH = "(it) => it.click()"
 
 
@@ -179,6 +180,23 @@ def test_letters_twice_as_large_need_no_scrolling_sideways(server: str, large: B
     assert amiss == {}
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_what_is_read_needs_no_scrolling_sideways_with_letters_twice_as_large(
+    server: str, large: Browser, locale: str
+) -> None:
+    context = large.new_context(viewport={"width": 360, "height": 740}, locale=locale)
+    page = context.new_page()
+    share = f"{opened(page, server, 'lost-cities', *NAMES[:2])}/share"
+    wide = {}
+    for path in ("/", "/https", "/data", "/groups", *(f"/{what}/{key}" for key in STEPS for what in ("rules", "new"))):
+        page.goto(server + path)
+        wide[path] = page.evaluate(TOO_WIDE)
+    page.goto(share)
+    wide["share"] = page.evaluate(TOO_WIDE)
+    context.close()
+    assert {path: more for path, more in wide.items() if more > 0} == {}
+
+
 # Parts of a row of the paper for all that lie over the next.
 OVER = """() => [...document.querySelectorAll(".papers > :first-child :is(.lu-many, .lu-step, .who, .whose-paper) > *")]
   .map((part) => [part, part.nextElementSibling]).filter(([part, next]) => next?.checkVisibility())
@@ -206,7 +224,6 @@ COVERED = """(within) => [...document.querySelectorAll(within)].filter((it) => {
   const over = document.elementFromPoint(x, y);
   return over && !it.contains(over) && !over.contains(it);
 }).map((it) => it.outerHTML.slice(0, 90))"""
-TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 LEAST = 24  # px of a target of anybody
 LOW = """(least) => [...document.querySelectorAll(".copying label, .copying button")]
   .map((it) => [it, it.getBoundingClientRect()])
