@@ -442,7 +442,7 @@ def test_a_database_that_hangs_keeps_no_stream_from_being_kept_alive_and_told(mo
     hub.notify(1, 4)
     assert heard(line, b"id: 4") == b"id: 4\nevent: at\ndata: 4\n\n"
     answers.set()
-    until(lambda: not hub._hangs())
+    until(lambda: not hub.hangs())
     again = joined(hub)
     assert heard(again, b"id: 3")
     for each in (line, late, again):

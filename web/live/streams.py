@@ -109,6 +109,10 @@ class Hub:
         """Whether one more stream leaves files enough for taps; without a stream a phone polls."""
         return self.count() < room()
 
+    def hangs(self) -> bool:
+        """Whether the database still owes an answer to the last question."""
+        return self._question is not None and not self._question.done()
+
     def _ring(self, news: News) -> None:
         self._news.put(news)
         with suppress(BlockingIOError):  # it rings already
@@ -183,7 +187,7 @@ class Hub:
         One that hangs is asked nothing more until it has answered, so that nobody waits for it a second time.
         """
         asked = list(table_ids)
-        if not asked or self._hangs():
+        if not asked or self.hangs():
             return None if asked else {}
         self._question = self._asker.submit(self._last_seqs, asked)
         try:
@@ -191,9 +195,6 @@ class Hub:
         except Exception:
             log.exception("the database did not say where the tables are")
             return None
-
-    def _hangs(self) -> bool:
-        return self._question is not None and not self._question.done()
 
     def _ping(self, selector: selectors.BaseSelector, listener: Listener, seq: int) -> None:
         if seq == GONE:
