@@ -36,7 +36,7 @@ if (document.getElementById("live")) {
     return document.body.appendChild(made);
   };
 
-  document.addEventListener("visibilitychange", wake);
+  on("visibilitychange", wake);
   addEventListener("storage", wake);
   wake();
 }

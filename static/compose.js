@@ -25,7 +25,6 @@ const compose = (form, states) => {
 };
 
 const forms = () => [...document.querySelectorAll("form[data-report]")];
-const on = (name, act) => document.addEventListener(name, act, true);
 
 {
   let held = null;

@@ -1,7 +1,6 @@
 // The table as it is now: news of it, and what comes with an answer.
 {
   const live = document.getElementById("live");
-  const on = (name, act) => document.addEventListener(name, act, true);
   const seqOf = (page) => Number(page.querySelector("#table")?.dataset.seq ?? Infinity);
   let stream = null;
   let news = 0;
@@ -51,6 +50,11 @@
       ctx: { request, report },
       tasks: [{ fragment }],
     } = event.detail;
+    // A look that was on its way with a report must not wipe what that one's answer says.
+    if (request.action.includes("?seen=") && seqOf(fragment) <= seqOf(document)) {
+      event.preventDefault();
+      return;
+    }
     const same = [...fragment.querySelectorAll("[data-same]")];
     const shown = same.map((part) => document.getElementById(part.id));
     if (seqOf(fragment) >= seqOf(document) && shown.every((part) => request.headers.Shown.includes(part?.dataset.is))) {

@@ -1,5 +1,5 @@
 // What may not be done with the card that is chosen, and why: the board brings it, for whoever is on turn.
-document.addEventListener("composed", ({ target: form }) => {
+on("composed", ({ target: form }) => {
   const panel = form.querySelector(".chosen");
   const card = form.querySelector(".cell :checked");
   if (!panel || !card) return;
@@ -24,7 +24,7 @@ document.addEventListener("composed", ({ target: form }) => {
 });
 
 // The arrows go from card to card, up and down too; Enter chooses as the space bar does, and says nothing.
-document.addEventListener("keydown", (event) => {
+on("keydown", (event) => {
   const { target, key } = event;
   if (!target.matches?.(".cell > [type=radio]")) return;
   const rows = { ArrowUp: -1, ArrowDown: 1, Enter: 0 }[key];

@@ -251,6 +251,21 @@ def test_a_refusal_that_was_overtaken_is_told_all_the_same(ana: Page, ben: Page)
 
 
 @without_worker
+def test_what_an_answer_says_outlasts_a_look_that_was_on_its_way_with_it(ana: Page, ben: Page) -> None:
+    """The page asks for the news, then reports; the answer to the report, which brings all there is, comes first."""
+    looks: list[Route] = []
+    ana.route(NEWS, lambda route: looks.append(route))
+    with ana.expect_request(NEWS):
+        told(ben, ana.url.split("?")[0], 1, {"type": "lay", "seat": 0, "card": "green-4"})
+    lay(ana, "Red 7")
+    expect(ana.locator(".refusal")).to_contain_text("Not recorded: red 7 · Lay")
+    ana.evaluate("document.addEventListener('htmx:finally:request', () => (window.isAnswered = true))")
+    looks[0].continue_()
+    ana.wait_for_function("window.isAnswered")
+    expect(ana.locator(".refusal")).to_contain_text("Not recorded: red 7 · Lay")
+
+
+@without_worker
 def test_a_card_chosen_while_news_are_on_their_way_stays(ana: Page, ben: Page) -> None:
     """The page asks for the news of a turn and its undoing; meanwhile a card is tapped; the news arrive last."""
     held: list[Route] = []
