@@ -81,6 +81,12 @@ def seated(page: Page, address: str, seat: int) -> Page:
     return page
 
 
+def hears(page: Page) -> None:
+    """Load the page anew and wait for its stream: from then on it looks for news only when it is told of some."""
+    with page.expect_response(re.compile(r"/stream\?")):
+        page.reload()
+
+
 def told(page: Page, address: str, seen: int, *events: Mapping[str, Any]) -> int:
     """The phone reports these events, one after the other; the seq of the last, where each is one row."""
     token = _token(page, address)

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from scoring import GAMES
-from tests.browser.tables import at, opened, seated, told
+from tests.browser.tables import at, hears, opened, seated, told
 
 START = {"type": "start", "seat": 0}
 GREEN_4 = ({"type": "lay", "seat": 0, "card": "green-4"}, {"type": "draw", "seat": 0, "from": "deck"})
@@ -150,6 +150,7 @@ def test_a_full_disk_loses_no_report(ana: Page) -> None:
 
 
 def test_no_fetch_follows_an_own_report(ana: Page) -> None:
+    hears(ana)
     asked: list[str] = []
     ana.on("request", lambda request: asked.append(f"{request.method} {request.url.rsplit('/', 1)[-1]}"))
     card(ana, "green-4")

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, at, far_away, moved, opened, seated, seq_of, told
+from tests.browser.tables import assert_steady, at, far_away, hears, moved, opened, seated, seq_of, told
 from tests.web.test_whole_game import RealTable, signed, starter_of
 
 NAMES = ("Ana", "Ben")
@@ -219,7 +219,7 @@ def test_a_round_is_two_taps_and_one_request_a_turn(server, phone):
     url = opened(ana, server, "lost-cities", *NAMES, rounds="0")
     told(ana, url, 0, {"type": "start", "seat": 0})
     ana.goto(url)
-    ana.wait_for_load_state()
+    hears(ana)
     ana.on(
         "request", lambda asked: sent.append(asked.method) if "/t/" in asked.url and "stream" not in asked.url else 0
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import COMPOSITIONS, assert_steady, at, far_away, moved, opened, seated, seq_of, told
+from tests.browser.tables import COMPOSITIONS, assert_steady, at, far_away, hears, moved, opened, seated, seq_of, told
 from tests.web.lutece import OFFERS
 
 NAMES = ("Ana", "Ben", "Cai")
@@ -196,6 +196,7 @@ def test_a_quick_hand_far_away_puts_the_very_card_it_touched_with_one_request(se
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES)
     ana.goto(url)
+    hears(ana)
     far_away(ana)
     asked: list[str] = []
     ana.on("request", lambda request: asked.append(request.url))
@@ -340,6 +341,7 @@ def test_the_taps_and_requests_of_a_round(server: str, phone: Any) -> None:
     scribe, ana = phone(), phone()
     url = opened(scribe, server, "lutece", *NAMES)
     seated(ana, url, 0)
+    hears(ana)
     asked: list[str] = []
     ana.on("request", lambda request: asked.append(request.url.split("/")[-1]))
 

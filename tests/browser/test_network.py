@@ -14,7 +14,7 @@ from playwright.sync_api import Page, Route, expect
 from scoring.lost_cities.moves import DECK, Discard, Draw, Lay, Start
 from scoring.lost_cities.rules import apply, options, start
 from scoring.lost_cities.score import Setup
-from tests.browser.tables import COMPOSITIONS, at, far_away, opened, seated, told
+from tests.browser.tables import COMPOSITIONS, at, far_away, hears, opened, seated, told
 from tests.conftest import fresh_sqlite
 from tests.patience import SECONDS
 from tests.serving import Served
@@ -285,6 +285,7 @@ def test_a_card_chosen_while_news_are_on_their_way_stays(ana: Page, ben: Page) -
 
 @without_worker
 def test_a_whole_turn_is_one_request_however_slow_the_network(ana: Page) -> None:
+    hears(ana)
     far_away(ana)
     sent: list[str] = []
     ana.on("request", lambda request: sent.append(request.method) if "stream" not in request.url else None)
