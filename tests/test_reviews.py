@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -28,10 +29,12 @@ from scoring.core.review import (
     Review,
     ahead,
     curve,
+    first_of,
     leaders,
     review,
     told_totals,
 )
+from scoring.core.sheet import Sheet
 from scoring.core.text import Text
 from tests.catalogues import untranslated
 from tests.sources import SOURCES, played
@@ -147,6 +150,34 @@ def test_the_first_are_the_weightiest_each_about_something_else(key):
         assert weights == sorted(weights)
         assert all(one.points for one in found.first)
         assert not any(one.finding.plain for one in found.first)
+
+
+@every_reviewed
+def test_the_first_decided_something_made_a_quarter_of_the_lead_or_changed_a_rank(key):
+    """Of a game that was won by far nothing small is said among the first; where there is nothing else one thing is."""
+    for seed in range(REVIEWS):
+        play, found = looked_at(key, seed)
+        sheet = play.game.score(play.game.position(play.state))
+        for one in found.first if len(found.first) > 1 else ():
+            then = play.game.score(play.game.position(one.finding.instead))
+            lead, less = ahead_of_others(sheet, sheet.winners), ahead_of_others(then, sheet.winners)
+            ranks = [[player.rank for player in scored.players] for scored in (sheet, then)]
+            assert then.winners != sheet.winners or 4 * (lead - less) >= lead or ranks[0] != ranks[1]
+
+
+def ahead_of_others(sheet: Sheet, seats: Sequence[int]) -> int:
+    totals = [player.total for player in sheet.players]
+    return min(totals[seat] for seat in seats) - max(
+        (total for seat, total in enumerate(totals) if seat not in seats), default=0
+    )
+
+
+@every_reviewed
+def test_a_game_won_by_far_is_told_by_its_weightiest_thing_alone(key):
+    _play, found = looked_at(key, 1)
+    weighed = [one for one in (*found.first, *found.rest) if one.points and not one.finding.plain]
+    small = [replace(one, decided=False, helped=False, moved=False) for one in weighed]
+    assert [one.points for one in first_of(small)] == [max(one.points for one in weighed)]
 
 
 @pytest.mark.parametrize("key", GAMES)
