@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from typing import Generic
 
 from scoring.core.figures import Bar, Column, Figure
-from scoring.core.findings import Finding
+from scoring.core.findings import Finding, Tables
 from scoring.core.game import GameOf, Opens, S, U
 from scoring.core.play import Play
 from scoring.core.running import Moment, moments
@@ -65,7 +65,7 @@ class TurningPoint:
 class Review(Generic[S]):
     """A finished game looked at again: the `first` findings mattered most; `rest` are the others, kind by kind.
 
-    `rounds` are the moments at which each of its rounds began; none where it has none.
+    `rounds` are the moments at which each of its rounds began; none where it has none. `tables` are the game's own.
     """
 
     moments: Sequence[Moment]
@@ -73,6 +73,7 @@ class Review(Generic[S]):
     turning_points: Sequence[TurningPoint]
     first: Sequence[Weighed[S]]
     rest: Sequence[Weighed[S]]
+    tables: Sequence[Tables] = ()
 
     def find(self, key: str) -> Weighed[S] | None:
         """The finding of that key; None where there is none."""
@@ -83,12 +84,12 @@ def review(setup: U, play: Play[S, object]) -> Review[S]:
     """The review of a finished game that was followed; its game has the part `review`."""
     game = play.game
     really = game.score(game.position(play.state))
-    findings = game.review.findings(setup, play) if game.review else ()
+    findings, tables = (game.review.findings(setup, play), game.review.tables(setup, play)) if game.review else ((), ())
     weighed = [weigh(game, really, finding) for finding in findings]
     first = first_of(weighed)
     rest = [one for one in weighed if one not in first]
     went = moments(play)
-    return Review(went, _rounds(play, went), turning_points(play, went), first, rest)
+    return Review(went, _rounds(play, went), turning_points(play, went), first, rest, tables)
 
 
 def _rounds(play: Play[S, object], went: Sequence[Moment]) -> list[Moment]:

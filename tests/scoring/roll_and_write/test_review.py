@@ -352,3 +352,32 @@ def test_a_bridge_is_late_by_the_turns_between_the_crossings(seed):
             first = [other for other in play.state.seats if of in play.state.sheets[other].bridges]
             assert finding.says.count == reached[int(seat), of] - reached[first[0], of] > 0
             assert finding.says.facts["others"] == tuple(play.state.name(other) for other in first)
+
+
+@pytest.mark.parametrize("seed", PLAYED)
+def test_the_points_by_column_are_those_of_the_sheets_after_that_turn(seed):
+    """Each sum is that of the position that the log leads to, and the last is the end."""
+    by_chance = played("roll-and-write", seed)
+    play = replay(GAME, by_chance.setup, by_chance.moves).play
+    if not REVIEW.followed(play):
+        return
+    (tables,) = REVIEW.tables(by_chance.setup, play)
+    states = after_turns(play)
+    for seat, figure in enumerate(tables.figures):
+        turns = [column.name.facts["turn"] for column in figure.columns]
+        assert turns[-1] == max(states)
+        assert turns[:-1] == [turn for turn in range(5, turns[-1]) if turn % 5 == 0]
+        for place, turn in enumerate(turns):
+            scored = GAME.score(GAME.position(states[turn])).players[seat]
+            worth = {said(row.of): row.numbers[place] for row in figure.rows}
+            assert worth.pop("Total") == scored.total == sum(worth.values())
+            assert worth == {of: sum(line.points for line in scored.lines if said(line.label) == of) for of in worth}
+
+
+def after_turns(play: Play[Any, Any]) -> dict[int, Any]:
+    """The state at the end of each turn, by how many throws there were."""
+    states, turn = {}, 0
+    for after in play.standing():
+        turn += isinstance(after.move, Roll)
+        states[turn] = after.state
+    return states
