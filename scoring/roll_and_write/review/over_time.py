@@ -13,15 +13,15 @@ from scoring.roll_and_write.rules import Setup, State
 from scoring.roll_and_write.score import BRIDGE, lines, total
 from scoring.roll_and_write.sheets import COLUMNS, Sheet
 
-EVERY = 5  # turns
+EVERY = 6  # turns
 BRIDGES = "bridges"
 OVER_TIME = Kind(
-    text("Points by column over the turns"), text("As each sheet stood after every fifth turn, and at the end.")
+    text("Points by column over the turns"), text("As each sheet stood after every sixth turn, and at the end.")
 )
 
 
 def points_over_time(setup: Setup, play: Played[State]) -> tuple[Tables]:
-    """What each column was worth after every fifth turn and the last, the bridges circled, and the total."""
+    """What each column was worth after every sixth turn and the last, the bridges circled, and the total."""
     after = sheets_over_time(play)
     last = len(after) - 1
     turns = [*range(EVERY, last, EVERY), last]

@@ -366,7 +366,7 @@ def test_the_points_by_column_are_those_of_the_sheets_after_that_turn(seed):
     for seat, figure in enumerate(tables.figures):
         turns = [column.name.facts["turn"] for column in figure.columns]
         assert turns[-1] == max(states)
-        assert turns[:-1] == [turn for turn in range(5, turns[-1]) if turn % 5 == 0]
+        assert turns[:-1] == [turn for turn in range(6, turns[-1]) if turn % 6 == 0]
         for place, turn in enumerate(turns):
             scored = GAME.score(GAME.position(states[turn])).players[seat]
             worth = {said(row.of): row.numbers[place] for row in figure.rows}
