@@ -11,6 +11,7 @@ import json
 import os
 import re
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 from random import Random
@@ -28,10 +29,12 @@ from scoring.core.review import (
     Review,
     ahead,
     curve,
+    first_of,
     leaders,
     review,
     told_totals,
 )
+from scoring.core.sheet import Sheet
 from scoring.core.text import Text
 from tests.catalogues import untranslated
 from tests.sources import SOURCES, played
@@ -149,6 +152,34 @@ def test_the_first_are_the_weightiest_each_about_something_else(key):
         assert not any(one.finding.plain for one in found.first)
 
 
+@every_reviewed
+def test_the_first_decided_something_made_a_quarter_of_the_lead_or_changed_a_rank(key):
+    """Of a game that was won by far nothing small is said among the first; where there is nothing else one thing is."""
+    for seed in range(REVIEWS):
+        play, found = looked_at(key, seed)
+        sheet = play.game.score(play.game.position(play.state))
+        for one in found.first if len(found.first) > 1 else ():
+            then = play.game.score(play.game.position(one.finding.instead))
+            lead, less = ahead_of_others(sheet, sheet.winners), ahead_of_others(then, sheet.winners)
+            ranks = [[player.rank for player in scored.players] for scored in (sheet, then)]
+            assert then.winners != sheet.winners or 4 * (lead - less) >= lead or ranks[0] != ranks[1]
+
+
+def ahead_of_others(sheet: Sheet, seats: Sequence[int]) -> int:
+    totals = [player.total for player in sheet.players]
+    return min(totals[seat] for seat in seats) - max(
+        (total for seat, total in enumerate(totals) if seat not in seats), default=0
+    )
+
+
+@every_reviewed
+def test_a_game_won_by_far_is_told_by_its_weightiest_thing_alone(key):
+    _play, found = looked_at(key, 1)
+    weighed = [one for one in (*found.first, *found.rest) if one.points and not one.finding.plain]
+    small = [replace(one, decided=False, helped=False, moved=False) for one in weighed]
+    assert [one.points for one in first_of(small)] == [max(one.points for one in weighed)]
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_the_turning_points_are_where_others_lead_and_after_the_last_nobody_does(key):
     """In every game, with as many players as it seats, whether it has anything else to say or not."""
@@ -198,7 +229,7 @@ def test_the_curve_stands_where_its_numbers_are(app, key):
 
 def test_totals_are_told_the_highest_first_and_of_more_than_two_with_the_names(app):
     with app.test_request_context():
-        assert translate(told_totals(["Ana", "Ben"], [-3, 41])) == "41 : −3"
+        assert translate(told_totals(["Ana", "Ben"], [-3, 41])) == "41\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}−3"
         assert translate(told_totals(["Ana", "Ben", "Cai"], [7, 41, 7])) == "Ben 41, Ana 7 and Cai 7"
         assert [ahead((7, 41, 8), seat) for seat in range(3)] == [-34, 33, -33]
 

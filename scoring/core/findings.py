@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Generic, TypeVar
 
+from scoring.core.figures import Figure
 from scoring.core.sheet import Seat
 from scoring.core.text import Text
 
@@ -42,6 +43,14 @@ class Kind:
 
     title: Text
     assumes: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """Figures of one game that are read as tables, one below the other under their heading."""
+
+    kind: Kind
+    figures: tuple[Figure, ...]
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from scoring.core.figures import Figure, Finished
-from scoring.core.findings import Finding
+from scoring.core.findings import Finding, Tables
 from scoring.core.reading import Json
 from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat, Sheet
@@ -206,11 +206,12 @@ class Reviewing(Generic[U, S]):
     """How a finished game is looked at again.
 
     `followed` is whether its log says enough for that: a game that was only counted is not. `findings` are what is to
-    be said of it (setup, play), those of a kind together, as `Finding` says.
+    be said of it (setup, play), those of a kind together, as `Finding` says. `tables` show how it went in numbers.
     """
 
     followed: Callable[[Played[S]], bool]
     findings: Callable[[U, Played[S]], Sequence[Finding[S]]]
+    tables: Callable[[U, Played[S]], Sequence[Tables]] = lambda _setup, _play: ()
 
 
 class Opens(Enum):

@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from typing import Generic
 
 from scoring.core.figures import Bar, Column, Figure
-from scoring.core.findings import Finding
+from scoring.core.findings import Finding, Tables
 from scoring.core.game import GameOf, Opens, S, U
 from scoring.core.play import Play
 from scoring.core.running import Moment, moments
@@ -16,7 +16,7 @@ from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 
 FIRST = 3
-SMALL = 4  # a part of the weightiest: what is less and decided nothing is not among the first
+SMALL = 4  # a part: what decided nothing is as much of the lead at least, and of the weightiest, to be among the first
 MOST_TURNING_POINTS = 6
 
 Totals = tuple[int, ...]
@@ -27,8 +27,8 @@ class Weighed(Generic[S]):
     """A finding with what it comes to: the totals as they would have been, by how many points the players would have
     stood otherwise to each other, and the end in a sentence.
 
-    `decided`: others would have won. `helped`: it brought the winners some of their lead.
-    Without a game that would have been there are no totals, no points and no sentence.
+    `decided`: others would have won. `helped`: it brought the winners a good part of their lead. `moved`: the players
+    would have been ranked otherwise. Without a game that would have been there are no totals, no points, no sentence.
     """
 
     finding: Finding[S]
@@ -36,6 +36,7 @@ class Weighed(Generic[S]):
     points: int = 0
     decided: bool = False
     helped: bool = False
+    moved: bool = False
     ending: Text | None = None
 
 
@@ -64,7 +65,7 @@ class TurningPoint:
 class Review(Generic[S]):
     """A finished game looked at again: the `first` findings mattered most; `rest` are the others, kind by kind.
 
-    `rounds` are the moments at which each of its rounds began; none where it has none.
+    `rounds` are the moments at which each of its rounds began; none where it has none. `tables` are the game's own.
     """
 
     moments: Sequence[Moment]
@@ -72,6 +73,7 @@ class Review(Generic[S]):
     turning_points: Sequence[TurningPoint]
     first: Sequence[Weighed[S]]
     rest: Sequence[Weighed[S]]
+    tables: Sequence[Tables] = ()
 
     def find(self, key: str) -> Weighed[S] | None:
         """The finding of that key; None where there is none."""
@@ -82,12 +84,12 @@ def review(setup: U, play: Play[S, object]) -> Review[S]:
     """The review of a finished game that was followed; its game has the part `review`."""
     game = play.game
     really = game.score(game.position(play.state))
-    findings = game.review.findings(setup, play) if game.review else ()
+    findings, tables = (game.review.findings(setup, play), game.review.tables(setup, play)) if game.review else ((), ())
     weighed = [weigh(game, really, finding) for finding in findings]
-    first = _first(weighed)
+    first = first_of(weighed)
     rest = [one for one in weighed if one not in first]
     went = moments(play)
-    return Review(went, _rounds(play, went), turning_points(play, went), first, rest)
+    return Review(went, _rounds(play, went), turning_points(play, went), first, rest, tables)
 
 
 def _rounds(play: Play[S, object], went: Sequence[Moment]) -> list[Moment]:
@@ -106,10 +108,25 @@ def weigh(game: GameOf[U, S, object], really: Sheet, finding: Finding[S]) -> Wei
         return Weighed(finding)
     then = game.score(game.position(finding.instead))
     changes = [after - before for before, after in zip(totals_of(really), totals_of(then), strict=True)]
-    winners = really.winners
-    helped = _lead(totals_of(then), winners) < _lead(totals_of(really), winners)
-    points = max(changes) - min(changes)
-    return Weighed(finding, totals_of(then), points, then.winners != winners, helped, _ending(really, then))
+    return Weighed(
+        finding,
+        totals_of(then),
+        points=max(changes) - min(changes),
+        decided=then.winners != really.winners,
+        helped=_helped(really, then),
+        moved=_ranks(then) != _ranks(really),
+        ending=_ending(really, then),
+    )
+
+
+def _helped(really: Sheet, then: Sheet) -> bool:
+    lead = _lead(totals_of(really), really.winners)
+    made = lead - _lead(totals_of(then), really.winners)
+    return made > 0 and made * SMALL >= lead
+
+
+def _ranks(sheet: Sheet) -> list[int]:
+    return [player.rank for player in sheet.players]
 
 
 def _lead(totals: Totals, winners: Sequence[Seat]) -> int:
@@ -123,18 +140,29 @@ def totals_of(sheet: Sheet) -> Totals:
     return tuple(player.total for player in sheet.players)
 
 
-def _first(weighed: Iterable[Weighed[S]]) -> list[Weighed[S]]:
-    """What decided most, each about something of its own: what would have turned the game, then what made the lead."""
-    telling = [one for one in weighed if (one.points or one.decided) and not one.finding.plain]
+def first_of(weighed: Iterable[Weighed[S]]) -> list[Weighed[S]]:
+    """What decided most, each about something of its own: what would have turned the game, then what made the lead.
+
+    Where nothing of all that made a good part of it, the weightiest stands alone.
+    """
+    telling = sorted((one for one in weighed if _is_telling(one)), key=_weight)
     least = max((one.points for one in telling), default=0) / SMALL
-    worth = [one for one in telling if one.decided or one.points >= least]
-    worth.sort(key=_weight)
+    worth = [one for one in telling if _is_worth_saying(one, least)] or telling[:1]
     found: list[Weighed[S]] = []
     for of_one_kind in range(1, FIRST + 1):
         for one in worth:
             if len(found) < FIRST and _is_new(one.finding, [other.finding for other in found], of_one_kind):
                 found.append(one)
     return sorted(found, key=_weight)
+
+
+def _is_telling(one: Weighed[S]) -> bool:
+    return bool(one.points or one.decided) and not one.finding.plain
+
+
+def _is_worth_saying(one: Weighed[S], least: float) -> bool:
+    """Whether it decided the game, or did something to its end that is not small."""
+    return one.decided or ((one.helped or one.moved) and one.points >= least)
 
 
 def _is_new(finding: Finding[S], found: Sequence[Finding[S]], of_one_kind: int) -> bool:
@@ -165,7 +193,7 @@ def _ending(really: Sheet, then: Sheet) -> Text:
 def told_totals(names: Sequence[str], totals: Sequence[int]) -> Text:
     """The totals by seat, the highest first: two as players say them, 41 : 38; more of them with the names."""
     if len(totals) == 2:
-        return text("{one} : {other}", one=max(totals), other=min(totals))
+        return text("{one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{other}", one=max(totals), other=min(totals))
     best_first = sorted(zip(names, totals, strict=True), key=lambda each: -each[1])
     each = []
     for name, total in best_first:

@@ -12,6 +12,7 @@ from scoring.core.game import Played, Reviewing
 from scoring.roll_and_write.review.arrows import declined_arrows, followed_arrows, great_turns
 from scoring.roll_and_write.review.bridges import late_bridges
 from scoring.roll_and_write.review.columns import columns, doubles, late
+from scoring.roll_and_write.review.over_time import points_over_time
 from scoring.roll_and_write.review.reading import followed, read
 from scoring.roll_and_write.review.refused import dice_symbols, refused_dice
 from scoring.roll_and_write.review.throws import shown, waited
@@ -41,4 +42,4 @@ def findings(setup: Setup, play: Played[State]) -> list[Finding[State]]:
     return [finding for part in PARTS for finding in part(game)]
 
 
-REVIEW: Reviewing[Setup, State] = Reviewing(followed, findings)
+REVIEW: Reviewing[Setup, State] = Reviewing(followed, findings, points_over_time)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from scoring.core.findings import Finding, Kind
 from scoring.core.sheet import Seat
@@ -82,7 +83,7 @@ def _said_in_turn(game: Reading, answer: Answer, marks: list[Mark], gained: int)
     facts = {
         "name": game.name(answer.seat),
         "turn": answer.when.turn,
-        "colours": tuple(NAMES[mark.colour] for mark in marks),
+        "colours": tuple(_named(marks)),
         "points": points_of(abs(gained)),
     }
     if gained > 0:
@@ -98,6 +99,19 @@ def _said_in_turn(game: Reading, answer: Answer, marks: list[Mark], gained: int)
         len(marks),
         **facts,
     )
+
+
+def _named(marks: Iterable[Mark], before: Mark | None = None) -> Iterator[Text]:
+    """The columns of marks in a sentence, each of them once; `before` was named before them."""
+    for colour, times in Counter(mark.colour for mark in marks).items():
+        if times > 2:
+            yield text("{colour} ({times} times)", colour=NAMES[colour], times=times)
+        elif times == 2:
+            yield text("{colour} (twice)", colour=NAMES[colour])
+        elif before and colour == before.colour:
+            yield text("{colour} again", colour=NAMES[colour])
+        else:
+            yield NAMES[colour]
 
 
 def great_turns(game: Reading) -> Iterator[Finding[State]]:
@@ -120,15 +134,15 @@ def great_turns(game: Reading) -> Iterator[Finding[State]]:
 
 
 def _said_made(game: Reading, answer: Answer, gained: int) -> Text:
-    first, *further = (NAMES[mark.colour] for mark in answer.marks)
+    first, *further = answer.marks
     return plural(
         "In turn {turn} {name} wrote in {first} and with an arrow in {colours}, and made {points}.",
         "In turn {turn} {name} wrote in {first} and with arrows in {colours}, and made {points}.",
         len(further),
         name=game.name(answer.seat),
         turn=answer.when.turn,
-        first=first,
-        colours=tuple(further),
+        first=NAMES[first.colour],
+        colours=tuple(_named(further, first)),
         points=points_of(gained),
     )
 
@@ -162,11 +176,21 @@ def _declined(game: Reading, answer: Answer, choose: Choose) -> Iterator[Finding
 
 
 def _said_declined(game: Reading, answer: Answer, colour: str, gained: int) -> Text:
+    met = answer.marks[-1].colour
+    facts = {
+        "name": game.name(answer.seat),
+        "turn": answer.when.turn,
+        "colour": NAMES[met],
+        "points": points_of(gained),
+    }
+    if colour == met:
+        return text(
+            "In turn {turn} {name} did not follow the arrow in {colour}: one number more there would have made "
+            "{points}.",
+            **facts,
+        )
     return text(
         "In turn {turn} {name} did not follow the arrow in {colour}: a number in {other} would have made {points}.",
-        name=game.name(answer.seat),
-        turn=answer.when.turn,
-        colour=NAMES[answer.marks[-1].colour],
         other=NAMES[colour],
-        points=points_of(gained),
+        **facts,
     )

@@ -171,7 +171,7 @@ def read(setup: Setup, play: Played[State]) -> Reading:
         setup,
         play.state,
         tuple(each.move for _when, each in plays if isinstance(each.move, Roll)),
-        _after_turns(len(play.state.seats), plays),
+        _after_turns(plays),
         tuple(answers),
         tuple(learnt),
         marks,
@@ -206,10 +206,15 @@ def _dated(plays: Iterable[Played[State]]) -> Iterator[tuple[When, Played[State]
         yield When(turn, period, place, play.index), play
 
 
-def _after_turns(seats: int, plays: Iterable[tuple[When, Played[State]]]) -> tuple[tuple[Sheet, ...], ...]:
-    """The sheets before the first throw, and after each turn."""
-    untouched = (Sheet(),) * seats
-    return tuple(({0: untouched} | {when.turn: play.state.sheets for when, play in plays}).values())
+def sheets_over_time(play: Played[State]) -> tuple[tuple[Sheet, ...], ...]:
+    """The sheets by seat before the first throw, and after each turn."""
+    return _after_turns(_dated(play.standing()))
+
+
+def _after_turns(plays: Iterable[tuple[When, Played[State]]]) -> tuple[tuple[Sheet, ...], ...]:
+    after = {when.turn: play.state.sheets for when, play in plays}
+    untouched = (Sheet(),) * len(next(iter(after.values())))
+    return tuple(({0: untouched} | after).values())
 
 
 def _answers(plays: Iterable[tuple[When, Played[State]]]) -> Iterator[Answer]:

@@ -152,9 +152,23 @@ def test_arrows_that_were_followed():
     assert said(findings["followed-3-0"].says) == (
         "In turn 3 Ana followed 1 arrow, into red, and made 15 points with it."
     )
-    assert said(findings["turn-0"].says) == "In turn 3 Ana wrote in red and with an arrow in red, and made 20 points."
+    assert said(findings["turn-0"].says) == (
+        "In turn 3 Ana wrote in red and with an arrow in red again, and made 20 points."
+    )
     twice = found(throws(low, low, arrows, "111 red red red | 1 red | 1 red", "111 red red red | 1 red>red | 1 red"))
     assert "arrows-0-red" in twice
+
+
+def test_a_column_that_arrows_wrote_in_twice_is_named_once():
+    low = "111 red red red | 1 red | 1 red"
+    arrows = "111 yellow blue blue | 1 blue | 1 yellow>red>red"
+    findings = found(throws(low, low, "111 yellow red red | 1 yellow | 1 red", arrows))
+    assert said(findings["followed-4-0"].says) == (
+        "In turn 4 Ana followed 2 arrows, into red (twice), and made 20 points with them."
+    )
+    assert said(findings["turn-0"].says) == (
+        "In turn 4 Ana wrote in yellow and with arrows in red (twice), and made 25 points."
+    )
 
 
 def test_arrows_into_one_column_count_together():
@@ -171,7 +185,7 @@ def test_an_arrow_that_was_not_followed_is_worth_the_number_that_would_have_made
     game = throws(*3 * ("111 red red red | 1 red | 1 red",))
     findings = found(game)
     for seat, name in enumerate(NAMES[:2]):
-        says = f"In turn 3 {name} did not follow the arrow in red: a number in red would have made 15 points."
+        says = f"In turn 3 {name} did not follow the arrow in red: one number more there would have made 15 points."
         assert said(findings[f"declined-3-{seat}"].says) == says
     assert findings["declined-3-0"].instead.sheets[0].column("red").numbers == (1, 1, 1, 1)
 
@@ -338,3 +352,32 @@ def test_a_bridge_is_late_by_the_turns_between_the_crossings(seed):
             first = [other for other in play.state.seats if of in play.state.sheets[other].bridges]
             assert finding.says.count == reached[int(seat), of] - reached[first[0], of] > 0
             assert finding.says.facts["others"] == tuple(play.state.name(other) for other in first)
+
+
+@pytest.mark.parametrize("seed", PLAYED)
+def test_the_points_by_column_are_those_of_the_sheets_after_that_turn(seed):
+    """Each sum is that of the position that the log leads to, and the last is the end."""
+    by_chance = played("roll-and-write", seed)
+    play = replay(GAME, by_chance.setup, by_chance.moves).play
+    if not REVIEW.followed(play):
+        return
+    (tables,) = REVIEW.tables(by_chance.setup, play)
+    states = after_turns(play)
+    for seat, figure in enumerate(tables.figures):
+        turns = [column.name.facts["turn"] for column in figure.columns]
+        assert turns[-1] == max(states)
+        assert turns[:-1] == [turn for turn in range(6, turns[-1]) if turn % 6 == 0]
+        for place, turn in enumerate(turns):
+            scored = GAME.score(GAME.position(states[turn])).players[seat]
+            worth = {said(row.of): row.numbers[place] for row in figure.rows}
+            assert worth.pop("Total") == scored.total == sum(worth.values())
+            assert worth == {of: sum(line.points for line in scored.lines if said(line.label) == of) for of in worth}
+
+
+def after_turns(play: Play[Any, Any]) -> dict[int, Any]:
+    """The state at the end of each turn, by how many throws there were."""
+    states, turn = {}, 0
+    for after in play.standing():
+        turn += isinstance(after.move, Roll)
+        states[turn] = after.state
+    return states
