@@ -39,7 +39,7 @@
 
   // A die more or less of a throw lights nothing yet.
   function paint(composed) {
-    const table = document.getElementById("table");
+    const table = document.querySelector("#table.rw");
     if (!table) return;
     const said = (window.waiting?.() ?? []).map(read);
     const thrown = said.find(({ dice }) => dice);

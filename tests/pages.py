@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
 from flask import Flask
@@ -18,12 +19,12 @@ SHARES = (0, 0.1, 0.45, 1)
 FILE = re.compile(r"\.\w+(\?|$)")
 
 
-def table_after(app: Flask, key: str, share: float, opener: str = "somebody") -> Table:
-    """A table with the first part of a random game on it."""
+def table_after(app: Flask, key: str, share: float, opener: str = "somebody", **agreed: Any) -> Table:
+    """A table with the first part of a random game on it; `agreed` are settings that change nothing of its moves."""
     game = played(key, 3)
     settings = {name: value for name, value in game.log().items() if name not in ("game", "events", "players")}
     ledger = app.extensions["referee"].ledger
-    table = ledger.tables.open(key, settings, game.names, opener)
+    table = ledger.tables.open(key, settings | agreed, game.names, opener)
     for seq, move in enumerate(game.moves[: round(share * len(game.moves))], 1):
         assert not isinstance(move, Undo)
         event = game.game.formats.event(move)

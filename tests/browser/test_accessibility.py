@@ -98,6 +98,20 @@ def test_a_result_and_the_big_screen_are_for_everyone(house, looker, key):
         check(looker)
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_scores_that_were_hidden_are_shown_to_everyone(house, looker, key):
+    app, address = house
+    table = table_after(app, key, 1, hidden=True)
+    looker.goto(f"{address}/t/{table.code}")
+    with looker.expect_navigation():
+        looker.locator(".sit button").last.click()
+    check(looker)
+    before = looker.locator("#table").get_attribute("data-seq")
+    looker.locator(".reveal button.main").click()
+    looker.locator(f'#table:not([data-seq="{before}"])').wait_for()
+    check(looker)
+
+
 @pytest.mark.parametrize("key", [key for key in GAMES if GAMES[key].review])
 def test_a_review_is_for_everyone(house, looker, key):
     app, address = house

@@ -26,6 +26,7 @@ MORE_OFFERS = tuple(
     }.items()
 )
 SIZES = ((320, 620), (360, 620), (740, 360))
+COUNTED = ({"yellow": ["wager", 2, 10]}, {"red": [3, 4, 10]})  # one hand each
 LARGE = 32  # px of text that a reader may want; 16 are usual
 ROWS = ".board .suit, .board .lu-row, .board .lu-slot, .drawn .box, .drawn .points"
 
@@ -184,15 +185,20 @@ def test_letters_twice_as_large_need_no_scrolling_sideways(server: str, large: B
 def test_what_is_read_needs_no_scrolling_sideways_with_letters_twice_as_large(
     server: str, large: Browser, locale: str
 ) -> None:
-    context = large.new_context(viewport={"width": 360, "height": 740}, locale=locale)
+    context = large.new_context(viewport={"width": 320, "height": 740}, locale=locale)
     page = context.new_page()
-    share = f"{opened(page, server, 'lost-cities', *NAMES[:2])}/share"
+    address = opened(page, server, "lost-cities", *NAMES[:2], rounds="0")
+    page.goto(address)
+    counts = [{"type": "count", "seat": seat, "expeditions": laid} for seat, laid in enumerate(COUNTED)]
+    list(recorded(page, {"type": "start", "seat": 0}, *counts))
+    result = page.locator(".hand a.main").get_attribute("href")
     wide = {}
     for path in ("/", "/https", "/data", "/groups", *(f"/{what}/{key}" for key in STEPS for what in ("rules", "new"))):
         page.goto(server + path)
         wide[path] = page.evaluate(TOO_WIDE)
-    page.goto(share)
-    wide["share"] = page.evaluate(TOO_WIDE)
+    for path in (f"{server}{result}", *(f"{address}{part}" for part in ("", "/share", "/log", "/at/2"))):
+        page.goto(path)
+        wide[path] = page.evaluate(TOO_WIDE)
     context.close()
     assert {path: more for path, more in wide.items() if more > 0} == {}
 
@@ -260,6 +266,36 @@ def test_a_round_that_is_over_fits_with_the_longest_names(server: str, phone: Ca
     count = {"type": "count", "expeditions": {}}
     list(recorded(page, {"type": "start", "seat": 0}, {**count, "seat": 0}, {**count, "seat": 1}))
     assert amiss_everywhere(page, lambda: max(page.evaluate(TOO_WIDE), 0)) == {}
+
+
+def test_the_last_move_is_read_below_the_longest_names_on_a_phone_that_lies(
+    server: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(locale="fr-FR", viewport={"width": 740, "height": 360})
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
+    list(recorded(page, {"type": "start", "seat": 0}))
+    edge = "(side) => (it) => it.getBoundingClientRect()[side]"
+    lowest = page.locator(".end a").evaluate_all(f"(all) => Math.max(...all.map(({edge})('bottom')))")
+    assert lowest <= page.locator("#said").evaluate(f"({edge})('top')") + 1
+
+
+PICTURES = """() => [...document.querySelectorAll(".lc .head")].map((head) => {
+  const { content, maskPosition } = getComputedStyle(head, "::after");
+  return [content === "none" ? "" : maskPosition, head.scrollHeight <= head.clientHeight];
+})"""
+
+
+def test_the_pictures_of_the_expeditions_take_only_the_room_that_is_left(
+    server: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(locale="fr-FR", viewport={"width": 360, "height": 740})
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2], colours="1"))
+    list(recorded(page, {"type": "start", "seat": 0}))
+    assert amiss_everywhere(page, lambda: [here for here, fits in page.evaluate(PICTURES) if here or not fits]) == {}
+    page.set_viewport_size({"width": 360, "height": 915})
+    shown = page.evaluate(PICTURES)
+    assert len({here for here, _ in shown} - {""}) == 6
+    assert all(fits for _, fits in shown)
 
 
 def test_every_box_of_a_paper_sheet_can_be_hit_and_none_is_wider_than_the_phone(
