@@ -192,7 +192,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         time.sleep(0.1)
     yield address
     running.terminate()
-    running.wait(20)
+    running.wait(SECONDS)
     assert "Traceback" not in (folder / "log").read_text(), (folder / "log").read_text()
 
 

@@ -12,6 +12,7 @@ from flask import Flask, request
 
 from app import create_app, kept_secret
 from tests.ledger.databases import fresh_sqlite
+from tests.patience import SECONDS
 
 ROOT = Path(__file__).parents[1]
 KEYS = "import sys; from pathlib import Path; from app import kept_secret; sys.stdin.readline(); "
@@ -35,7 +36,7 @@ def test_processes_that_start_at_once_agree_on_the_key(tmp_path):
     for process in started:
         process.stdin.write("go\n")
         process.stdin.flush()
-    keys = {process.communicate(timeout=60)[0] for process in started}
+    keys = {process.communicate(timeout=SECONDS)[0] for process in started}
     assert len(keys) == 1
     assert keys != {"\n"}
 

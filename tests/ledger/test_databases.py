@@ -13,6 +13,7 @@ import pytest
 from ledger import Ledger, Table
 from ledger.copies import backup, restore
 from tests.ledger.processes import run_at_once
+from tests.patience import SECONDS
 
 APPEND = """
 ledger, table, who = Ledger.at(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
@@ -128,8 +129,8 @@ def test_a_forked_child_writes_with_connections_of_its_own(ledger: Ledger, table
 
 def test_readers_do_not_wait_for_a_writer(ledger: Ledger, table: Table) -> None:
     with ThreadPoolExecutor(1) as thread, ledger.database.writing():
-        assert thread.submit(ledger.tables.by_code, table.code).result(5) == table
-        assert thread.submit(ledger.moves.read, table.id).result(5) == []
+        assert thread.submit(ledger.tables.by_code, table.code).result(SECONDS) == table
+        assert thread.submit(ledger.moves.read, table.id).result(SECONDS) == []
 
 
 def test_a_write_that_fails_leaves_the_lock_free(ledger: Ledger, table: Table) -> None:
@@ -139,5 +140,5 @@ def test_a_write_that_fails_leaves_the_lock_free(ledger: Ledger, table: Table) -
     done = threading.Event()
     thread = threading.Thread(target=lambda: (ledger.tables.set_joining(table.id, False), done.set()))
     thread.start()
-    assert done.wait(5)
+    assert done.wait(SECONDS)
     thread.join()

@@ -501,7 +501,7 @@ def test_over_tls_cookies_are_secure_and_a_server_stops_with_its_streams_open(tm
     served = Served(fresh_sqlite(tmp_path), tmp_path, tls=True).start()
     ana = Phone(served.address)
     stream = ana.stream(ana.open_table())
-    with urlopen(served.address, timeout=10, context=trusting()) as answer:
+    with urlopen(served.address, timeout=SECONDS, context=trusting()) as answer:
         assert "Secure" in answer.headers["Set-Cookie"]
     served.stop()
     assert stream.event() == {}
