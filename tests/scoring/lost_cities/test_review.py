@@ -215,8 +215,9 @@ def test_a_tie_is_told_as_a_shared_victory_whichever_way_it_goes():
     assert (point.last, point.ahead) == (True, (0, 1))
     assert translate(point.says(SETUP.players)) == "Ana and Ben are level, −13\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}−13."
     assert {translate(one.ending) for one in review(SETUP, won).first} == {
-        "Ben would have won, 0\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}−5", "Ben would have won, 0\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}−13"
-    }  # fmt: skip
+        "Ben would have won, 0\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}−5",
+        "Ben would have won, 0\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}−13",
+    }
 
 
 # Chance
