@@ -58,7 +58,8 @@ class Record:
     """A finished game: its key and title, the day (already written out), the position and its score.
 
     `course` is what the game's document keeps of the moves, where they are known; `agreed` says which rules were
-    chosen, `went` how it went, and `parts` what it came to; `lasted`, `place` and `note` are as they are printed.
+    chosen, `went` how it went, and `parts` what it came to; `mattered` are the sentences about what decided it, the
+    weightiest first; `lasted`, `place` and `note` are as they are printed.
     """
 
     game: str
@@ -70,6 +71,7 @@ class Record:
     agreed: tuple[Text, ...] = ()
     went: Text | None = None
     parts: tuple[Part, ...] = ()
+    mattered: tuple[Text, ...] = ()
     lasted: Text | None = None
     place: str = ""
     note: str = ""

@@ -16,6 +16,7 @@ from scoring.core.text import _
 # won, a player in the ranking and each further line of a name there. All are measured, a little generously.
 FOOT, HEAD, CONTINUED, WON, PLAYER, MORE = 5.0, 27.5, 7.5, 4.8, 6.9, 4.2
 NOTED, CARDS = 11.0, 4.4  # the place for a note, over the foot; a row of cards
+FOUND, BOX, BESIDE_FOUND = 3.3, 9.0, 8.0  # a line of what decided the game, its box without them, what is beside them
 CODE = 14.0  # millimetres that the QR code takes, beside a note and over the foot
 # The sizes of letters: who won, the ranking, a note, the names over the blocks (all of them, if the least of these
 # is enough; a name that needs more is smaller), the sums.
@@ -65,6 +66,11 @@ class Measures:
         """For a sum, in sizes of its letters."""
         return (self.column - self.points - (self.label if entry.label else 0.4)) / SUM / REGULAR
 
+    @property
+    def found(self) -> float:
+        """The room for what decided the game, in sizes of its letters."""
+        return (self.wide - BESIDE_FOUND) / NOTE / REGULAR
+
     def height(self, block: Block, spacing: Spacing) -> float:
         names = lines(block.name, (self.column - BESIDE) / block.size)
         sums = [lines(entry.sum, self.room(entry)) for entry in block.entries]
@@ -85,6 +91,7 @@ class RecordPage:
     first: bool
     won: str = ""
     notes: tuple[str, ...] = ()
+    mattered: tuple[str, ...] = ()
     note: tuple[str, float] = ("", 0.0)
     tight: bool = False
     columns: list[list[Block]] = field(default_factory=lambda: [[], []])
@@ -103,7 +110,13 @@ class RecordPage:
         won = WON * (lines(self.won, wide / SAYS) - 1)
         notes = sum(lines(note, wide / NOTE / REGULAR) * 3.3 + 1 for note in self.notes)
         names = (lines(self._ranked(player.name), (wide - RANKS) / RANKED) for player in self.record.scored.players)
-        return high - HEAD - won - notes - self._noted - sum(PLAYER + MORE * (many - 1) for many in names)
+        return high - HEAD - won - notes - self._found - self._noted - sum(PLAYER + MORE * (many - 1) for many in names)
+
+    @property
+    def _found(self) -> float:
+        """What the box with what decided the game takes of the room."""
+        found = sum(FOUND * lines(said, self.measures.found) for said in self.mattered)
+        return BOX + found if found else 0.0
 
     @property
     def _noted(self) -> float:
@@ -115,17 +128,19 @@ class RecordPage:
 
 
 def filled(choice: Choice, record: Record, translate: Say) -> Sequence[RecordPage]:
-    """A place for a note is left where that costs no page, and where one was typed."""
+    """As much of what decided the game is told as costs no page, the weightiest first. So is a place for a note left,
+    after that, and always where one was typed."""
     blocks = [Block(part.head, part.total, tuple(map(_kept_together, part.entries))) for part in record.parts]
     area = area_of(DOCUMENT, choice)
     measures = _measures(area.rems, blocks, max(FOOT, CODE / area.unit) if choice.link else FOOT)
     note = _note(record.note, measures.wide - CODE / area.unit)
     waiting = [_fitted(block, _alike(blocks, measures), measures) for block in blocks]
     first = RecordPage(record, measures, True, _won(record, translate, measures.wide / SAYS), _told(record, translate))
-    with_a_note = _dealt(waiting, replace(first, note=note))
-    if record.note or len(with_a_note) == 1:
-        return with_a_note
-    return min(_dealt(waiting, first), with_a_note, key=len)
+    mattered = tuple(hyphenated(translate(said), measures.found) for said in record.mattered)
+    noted = [note] if record.note else [note, ("", 0.0)]
+    found = (mattered[:many] for many in range(len(mattered), -1, -1))
+    ways = [replace(first, mattered=told, note=place) for told in found for place in noted]
+    return min((_dealt(waiting, way) for way in ways), key=len)
 
 
 def _told(record: Record, translate: Say) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import io
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -25,11 +25,13 @@ from printables import DOCUMENTS, Choice, Record, Words, compose
 from printables.press import FOLDER, fetcher, fonts, lay_out
 from scoring import GAMES
 from scoring.core.log import read_position
-from scoring.core.play import Play
+from scoring.core.play import Play, replay
+from scoring.core.review import review
 from scoring.core.text import Text, text
 from tests.catalogues import FRENCH
+from tests.sources import SOURCES
 from web.i18n import CAPITAL, number, signed, tag_of
-from web.pages.records import played_record_of
+from web.pages.records import mattered, played_record_of
 
 MM = 72 / 25.4
 LINK = "https://cairn.example.org/c/lost-cities"
@@ -106,6 +108,15 @@ def followed(key: str) -> Record:
     """The record of that game, with all that can be said of it."""
     told = played_record_of(played(key), AGREED.get(key, {}), "21 November 2026")
     return replace(told, lasted=text("{minutes} min", minutes=47), place="Chez Léa", note="It rained. " * 20)
+
+
+def sensibly(key: str, players: Sequence[str]) -> Record:
+    """The record of a game that was played sensibly, with what decided it."""
+    game = GAMES[key]
+    setup = game.formats.setup({"players": list(players), **({"pad": "house"} if key == "roll-and-write" else {})})
+    play = replay(game, setup, SOURCES[key].sensibly(setup, Random(7))).play
+    told = played_record_of(play, {}, "21 November 2026")
+    return replace(told, mattered=tuple(map(mattered, review(setup, play).first)))
 
 
 @functools.cache

@@ -9,6 +9,7 @@ import pytest
 
 from printables import Choice, Unprintable, compose, pages_of
 from printables.choice import LONGEST_NOTE
+from scoring.core.text import text
 from scoring.lutece.moves import Settle
 from scoring.lutece.purchases import outcome
 from scoring.roll_and_write.pad import COLOURS
@@ -25,6 +26,7 @@ from tests.printables.press import (
     played,
     reader,
     record,
+    sensibly,
     text_of,
     words,
 )
@@ -115,6 +117,34 @@ def test_a_record_tells_who_led_when_what_was_agreed_and_what_was_typed():
     assert "Chez Léa" in said
     assert "It rained." in said
     assert f"<title>{LINK}</title>" in said
+
+
+@pytest.mark.parametrize("paper", ["A4", "A5"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
+def test_a_record_says_what_decided_the_game_where_that_costs_no_page(key, language, paper):
+    told = sensibly(key, ["Ana", "Benoît"])
+    choice = Choice("game-record", paper=paper, up=1, record=told)
+    said = compose(choice, words(language))
+    without = compose(replace(choice, record=replace(told, mattered=())), words(language))
+    assert pages_of(said) == pages_of(without)
+    assert said.count("<li>") == len(told.mattered) > 0
+    assert words(language).gettext("Where the game was decided") in said
+    assert ("Sinon" if language == "fr" else "Otherwise: ") in said
+    for foot, lowest in ends(said.partition('"frame frame-1 ' + PADS[key])[0]):
+        assert lowest < foot
+
+
+@pytest.mark.parametrize(("second", "told"), [("Short.", 2), ("Long. " * 900, 1)])
+def test_what_decided_the_game_is_left_out_where_it_would_take_a_page(second, told):
+    """The weightiest stays before the others; nothing else of the record gives way to it."""
+    mattered = (text("Short."), text(second))
+    said = compose(Choice("game-record", paper="A5", record=replace(record("lutece"), mattered=mattered)), words())
+    assert (pages_of(said), said.count("<li>")) == (1, told)
+    mattered = (text("Long. " * 300),)
+    said = compose(Choice("game-record", paper="A5", record=replace(followed("lutece"), mattered=mattered)), words())
+    assert pages_of(said) == 1
+    assert "Where the game was decided" not in said
 
 
 def test_a_tie_break_is_said_with_its_figures():

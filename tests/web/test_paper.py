@@ -9,6 +9,7 @@ import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
+from html import unescape
 from multiprocessing import active_children
 
 import pytest
@@ -17,8 +18,11 @@ from pypdf import PdfReader
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.conftest import open_table
 from tests.patience import SECONDS
+from tests.web.test_review import followed
+from web.i18n import translate
 from web.pages.records import lasted
 from web.printer import Busy, Printer
+from web.reviews import review_of
 
 SHORT = "/print/rules-lutece.pdf?paper=A5"
 BOXES = {"boxes": dict(zip(COLOURS, map(list, HOUSE.columns), strict=True))}
@@ -228,6 +232,15 @@ def test_a_record_is_chosen_like_every_print_with_a_place_and_a_note(app, visito
     day = book.tables.by_code(table.code).opened_at
     named = f'attachment; filename="lost-cities-{day:%Y-%m-%d}-ana-ben.pdf"'
     assert answer.headers["Content-Disposition"] == named
+
+
+def test_the_record_of_a_game_that_was_followed_says_what_decided_it(app, visitor, book, drafted):
+    table = followed(visitor(), book)
+    printed = visitor().client.get(f"/r/{table.watch}/record.pdf").get_data(as_text=True)
+    first = review_of(app.extensions["referee"].live(table)).first
+    assert first
+    for one in first:
+        assert f"{translate(one.finding.says)} Otherwise: {translate(one.ending)}." in unescape(printed)
 
 
 @pytest.mark.parametrize(

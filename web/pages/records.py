@@ -20,6 +20,7 @@ from printables.choice import whole
 from referee import LiveTable
 from scoring.core.game import AnyGame
 from scoring.core.play import Play
+from scoring.core.review import Weighed
 from scoring.core.running import leads, told_leads
 from scoring.core.text import Text, text
 from web.access import TableAccess, live_of, table_or_404, watched_or_404
@@ -29,6 +30,7 @@ from web.i18n import LANGUAGES, day_of, speaking, translate
 from web.limits import PRINTS, limiter
 from web.names import one_line, plain_letters
 from web.pages.printing import KINDS, USUAL, PaperForm, answered, asked_for, composed, offer, plain
+from web.reviews import review_of
 from web.table_view import is_fragment
 
 records = Blueprint("records", __name__)
@@ -110,14 +112,21 @@ def _recorded(here: TableAccess, live: LiveTable, asked: Mapping[str, str]) -> C
         raise Unprintable(text("The scores have not been revealed yet."))
     with speaking(asked["lang"] if asked["lang"] in LANGUAGES else "en"):
         day = day_of(here.table.finished_at or here.table.opened_at)
+    decided = review_of(live).first if live.has_review else ()
     choice = replace(plain(asked), document="game-record", copies=whole(asked["copies"]), ink=asked["ink"])
     record = replace(
         played_record_of(live.play, here.table.settings, day),
+        mattered=tuple(map(mattered, decided)),
         lasted=lasted(here.table),
         place=one_line(asked.get("place", "")),
         note=one_line(asked.get("note", "")),
     )
     return replace(choice, record=record, link=absolute("table.result", code=here.table.watch))
+
+
+def mattered(one: Weighed[Any]) -> Text:
+    """What was found, and how the game would have ended otherwise."""
+    return text("{found} Otherwise: {ending}.", found=one.finding.says, ending=one.ending)
 
 
 def lasted(table: Table) -> Text | None:
