@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from weakref import WeakSet
 
 import sqlalchemy as sa
@@ -19,6 +19,9 @@ from ledger.engines import WriterLock, begin, beside, without_foreign_keys
 from ledger.entries import Missing, Replaced
 from ledger.hot_path import HotPath
 from ledger.lock import FairLock, serve
+
+if TYPE_CHECKING:
+    from ledger.breaker import Breaker
 
 _MIGRATING = 0x0CA1124  # the advisory lock of those who migrate
 _SCHEMA = sa.table("alembic_version", sa.column("version_num", sa.String))
@@ -34,11 +37,19 @@ def utc_now() -> datetime:
 class Database:
     """SQLite or PostgreSQL, for everything that the ledger keeps. Threads and processes may share it."""
 
-    def __init__(self, engine: sa.Engine, lock: WriterLock, now: Callable[[], datetime], codes: Codes) -> None:
+    def __init__(
+        self,
+        engine: sa.Engine,
+        lock: WriterLock,
+        breaker: Breaker | None,
+        now: Callable[[], datetime],
+        codes: Codes,
+    ) -> None:
         self.engine = engine
         self.now = now
         self.codes = codes
         self._lock = lock
+        self._breaker = breaker
         self._file = self._file_now()
         self.hot_path = HotPath(engine, lock, self.check_file)
         self._served: int | None = None
@@ -64,6 +75,11 @@ class Database:
         change = sa.update(kept).where(kept.c.id == row_id).values(changed_at=self.now(), **values)
         if not connection.execute(change).rowcount:
             raise Missing(f"{row_id} is not in {kept.name}")
+
+    def check_answers(self) -> None:
+        """Raise what a tap would meet when PostgreSQL has stopped; nobody waits for that but one at a time."""
+        if self._breaker:
+            self._breaker.check()
 
     def check_file(self) -> None:
         """Raise Replaced when the file of a SQLite ledger is not the one that was opened: what it takes is lost."""

@@ -9,12 +9,15 @@ from importlib import import_module
 from pathlib import Path
 from sqlite3 import Connection as Sqlite
 from sqlite3 import connect
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy.pool import PoolProxiedConnection
 
 from ledger.lock import FairLock
+
+if TYPE_CHECKING:
+    from ledger.breaker import Breaker
 
 MAGIC = b"SQLite format 3\0"
 WriterLock = FairLock | AbstractContextManager[None]
@@ -24,14 +27,14 @@ class Unreachable(Exception):
     """No ledger can be opened there; the reason is one line, without the password that a URL may hold."""
 
 
-def reach(url: str) -> tuple[sa.Engine, WriterLock]:
+def reach(url: str) -> tuple[sa.Engine, WriterLock, Breaker | None]:
     """Raise ValueError for a database that Cairn cannot keep a ledger in."""
     place = place_of(url)
     match place.get_backend_name():
         case "sqlite":
-            return _sqlite(place)
+            return *_sqlite(place), None
         case "postgres" | "postgresql":
-            return _postgresql(place), nullcontext()
+            return _postgresql(place)
     raise ValueError(f"{place.drivername}: the ledger wants sqlite:///… or postgresql://…")
 
 
@@ -52,8 +55,11 @@ def in_a_line(url: str, wrong: Exception) -> str:
     return said
 
 
-def _postgresql(place: sa.URL) -> sa.Engine:
+def _postgresql(place: sa.URL) -> tuple[sa.Engine, WriterLock, Breaker]:
     """No request waits long for a database that hangs, and no more of them than there are connections."""
+    from ledger.breaker import Breaker  # psycopg, which SQLite's servers never load
+
+    breaker = Breaker(place)
     engine = sa.create_engine(
         place.set(drivername="postgresql+psycopg"),
         pool_size=12,
@@ -63,8 +69,9 @@ def _postgresql(place: sa.URL) -> sa.Engine:
         hide_parameters=True,
         connect_args={"connect_timeout": 5, "keepalives_idle": 10, "tcp_user_timeout": 15_000},
     )
+    sa.event.listen(engine, "do_connect", breaker.connect)
     sa.event.listen(engine, "connect", _give_up_in_time)
-    return engine
+    return engine, nullcontext(), breaker
 
 
 def _give_up_in_time(connection: Any, _: object) -> None:

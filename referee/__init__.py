@@ -2,7 +2,7 @@
 
 from referee.asking import ask, keep
 from referee.counted import Count, keep_count
-from referee.history import Entry, Round, Turn, by_rounds, history, live_at, moment_at
+from referee.history import Entry, Round, Turn, by_rounds, history, in_pages, live_at, moment_at, page_of
 from referee.importing import judge_import, passed_over
 from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable, Mended
 from referee.memory import Referee
@@ -36,6 +36,7 @@ __all__ = [
     "ask",
     "by_rounds",
     "history",
+    "in_pages",
     "judge_import",
     "keep",
     "keep_count",
@@ -44,6 +45,7 @@ __all__ = [
     "offered",
     "open_practice",
     "outcome_of",
+    "page_of",
     "passed_over",
     "play_again",
     "public_rows",

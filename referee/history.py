@@ -2,35 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
 from ledger import Row, Table
-from referee.live import LiveTable
+from referee.live import BESIDE_THE_GAME, LiveTable
 from referee.memory import Referee
 from scoring.core.game import Opens
+from scoring.core.log import read_event
 from scoring.core.play import Amend, Play
+from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import Text
 
+A_PAGE = 500  # moves: more than most games have
 
-@dataclass(frozen=True, slots=True)
+
+@dataclass(frozen=True)
 class Entry:
-    """One line of the log: its row, what it says, and whether it was taken back later.
+    """One line of the log: its row, the move that it tells of (an undo: the one taken back), what came of that later.
 
-    `now` is what it says since it was corrected, by the row `corrected`; empty when it was struck. `decided`: it
-    stands, lies open, and somebody decided on it; so it can be corrected.
+    `instead` stands in its place since it was corrected by the row `corrected`; None when it was struck. `open`: what
+    stands there lies face up.
     """
 
     row: Row
-    said: tuple[Text, ...]
+    play: Play[Any, Any]
     retracted: bool
     undo: bool = False
     amend: bool = False
-    now: tuple[Text, ...] = ()
+    instead: Play[Any, Any] | None = None
     corrected: int = 0
-    decided: bool = False
+    open: bool = False
     opens: Opens = Opens.NOTHING
+
+    @cached_property
+    def said(self) -> tuple[Text, ...]:
+        return tuple(self.play.sentences())
+
+    @cached_property
+    def now(self) -> tuple[Text, ...]:
+        """What it says since it was corrected."""
+        return tuple(self.instead.sentences()) if self.instead and self.corrected else ()
+
+    @property
+    def decided(self) -> bool:
+        """It stands, lies open, and somebody decided on it; so it can be corrected."""
+        return self.open and self.instead is not None and not self.instead.forced
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,30 +119,30 @@ def _standing(end: Play[Any, Any]) -> Standing:
     return Standing(plays, amended, seqs, end.face_down())
 
 
-def _entry(row: Row, before: LiveTable, live: LiveTable, standing: Standing) -> Entry | None:
+def _entry(row: Row, before: Play[Any, Any], play: Play[Any, Any], standing: Standing) -> Entry | None:
     """What a row says between these two; None when the rules of today refuse it."""
     if row.event.get("type") == "undo":
-        return Entry(row, tuple(before.play.sentences()), retracted=False, undo=True)
-    if live.play is before.play:
+        return Entry(row, before, retracted=False, undo=True)
+    if play is before:
         return None
-    now, corrected = standing.plays.get(row.seq), standing.amended.get(row.seq, 0)
-    amend = live.play.amended is not None
-    retracted = not (now or corrected or row.seq in standing.amendments)
+    instead, corrected = standing.plays.get(row.seq), standing.amended.get(row.seq, 0)
+    amend = play.amended is not None
+    retracted = not (instead or corrected or row.seq in standing.amendments)
     return Entry(
         row,
-        tuple(live.play.sentences()),
+        play,
         retracted=retracted,
         amend=amend,
-        now=tuple(now.sentences()) if now and corrected else (),
+        instead=instead,
         corrected=corrected,
-        decided=now is not None and not now.forced and row.seq not in standing.face_down,
-        opens=Opens.TURN if amend else _opens(before, live, retracted),
+        open=row.seq not in standing.face_down,
+        opens=Opens.TURN if amend else _opens(before, play, retracted),
     )
 
 
-def _opens(before: LiveTable, live: LiveTable, retracted: bool) -> Opens:
+def _opens(before: Play[Any, Any], play: Play[Any, Any], retracted: bool) -> Opens:
     """What a move begins; a round that was taken back has begun nothing but a line."""
-    opens = live.game.opens(before.state, live.play.move)
+    opens = play.game.opens(before.state, play.move)
     return Opens.TURN if retracted and opens is Opens.ROUND else opens
 
 
@@ -154,13 +175,42 @@ def by_rounds(entries: Sequence[Entry]) -> list[Round]:
     return [Round(number, [Turn(turn) for turn in turns]) for number, turns in rounds]
 
 
+def in_pages(rounds: Sequence[Round], moves: int = A_PAGE) -> list[list[Round]]:
+    """The same on pages of about so many moves and of whole turns, the newest page first; a round may go on."""
+    turns = [(round_.number, turn) for round_ in rounds for turn in round_.turns]
+    newest = turns[-1][1].last if turns else 0
+    pages = groupby(turns, lambda numbered: (newest - numbered[1].last) // moves)
+    return [_rounds(page) for _, page in pages][::-1]
+
+
+def page_of(pages: Sequence[Sequence[Round]], move: int) -> int:
+    """Which of these pages has the move of that number, from 0; the oldest where none has."""
+    begun = (page for page, rounds in enumerate(pages) if rounds[0].turns[0].first <= move)
+    return next(begun, max(0, len(pages) - 1))
+
+
+def _rounds(turns: Iterable[tuple[int, Turn]]) -> list[Round]:
+    return [Round(number, [turn for _, turn in own]) for number, own in groupby(turns, itemgetter(0))]
+
+
 def _told(referee: Referee, table: Table, standing: Standing) -> Iterator[Entry]:
     live = LiveTable.before_the_first_move(table)
+    play = live.play
     for row in referee.ledger.moves.read(table.id):
-        before, live = live, live.folded(row)
-        entry = _entry(row, before, live, standing)
+        before, play = play, _after(live, play, row)
+        entry = _entry(row, before, play, standing)
         if entry:
             yield entry
+
+
+def _after(live: LiveTable, play: Play[Any, Any], row: Row) -> Play[Any, Any]:
+    """The game alone with one more row: what a table knows besides costs four times as much."""
+    if row.event.get("type") in BESIDE_THE_GAME:
+        return play
+    try:
+        return play.after(read_event(live.game, row.event, live.setup), row.seq)
+    except (Illegal, Malformed):
+        return play
 
 
 def moment_at(referee: Referee, table: Table, seq: int) -> Moment | None:
@@ -173,5 +223,5 @@ def moment_at(referee: Referee, table: Table, seq: int) -> Moment | None:
         return None
     if not rows:
         return Moment(live, None)
-    entry = _entry(rows[-1], before, live, _standing(referee.live(table).play))
+    entry = _entry(rows[-1], before.play, live.play, _standing(referee.live(table).play))
     return Moment(live, entry, int((rows[-1].at - rows[0].at).total_seconds() // 60))

@@ -114,10 +114,10 @@ class LiveTable:
     def folded(self, row: Row) -> LiveTable:
         """The table with one more row; a row that is no longer legal is passed over."""
         if row.event.get("type") == SHOW_RANK:
-            return replace(self._next(row.by_seat), ranks_shown=self.ranks_shown + 1)
+            return self._next(row.by_seat, ranks_shown=self.ranks_shown + 1)
         try:
             if row.event.get("type") in (ASK, KEEP):
-                return replace(self._next(row.by_seat), asked=self._asked(row.event))
+                return self._next(row.by_seat, asked=self._asked(row.event))
             return self.after(row.by_seat, self.read(row.event))
         except (Illegal, Malformed):
             return self._next(row.by_seat)
@@ -139,35 +139,35 @@ class LiveTable:
     def after(self, by_seat: Seat | None, move: Any) -> LiveTable:
         """The table with one more move, recorded by `by_seat`; raises `Illegal`."""
         if isinstance(move, Ready):
-            return replace(self._next(by_seat), ready=self.ready | {move.seat})
+            return self._next(by_seat, ready=self.ready | {move.seat})
         seq = self.seq + 1
         play = self.play.after(move, seq)
         seat = seat_of(move, self.play)
         last_change = self.last_change if seat is None else {**self.last_change, seat: seq}
-        after = replace(
-            self._next(by_seat),
+        after = self._next(
+            by_seat,
             play=play,
-            open_to=self.open_to,
             last_change=last_change,
             ranks_shown=0,
             ready=frozenset(),
             asked=None,
             mended=self._mended(move, play, by_seat),
         )
-        undo = isinstance(move, Undo)
         if after.finished or (not isinstance(move, Undo | Amend) and self.game.reveals(move)):
             return replace(after, open_to=seq, face_down={}, ranks_shown=self.ranks_shown)
-        if undo:
+        if isinstance(move, Undo):
             lying = {seat: since for seat, since in self.face_down.items() if since[0] <= play.index}
-            return replace(after, face_down=lying, open_to=self._open_after())
+            return replace(after, face_down=lying) if lying != self.face_down else after
         if isinstance(move, Amend) or not self.game.face_down(move):
-            return replace(after, open_to=self._open_after())
+            return after
         since, alone = self.face_down.get(move.seat, (seq, False))
-        return replace(after, face_down={**self.face_down, move.seat: (since, alone or by_seat == move.seat)})
+        lying = {**self.face_down, move.seat: (since, alone or by_seat == move.seat)}
+        return replace(after, face_down=lying, open_to=self.open_to)
 
-    def _next(self, by_seat: Seat | None) -> LiveTable:
-        """The same with one more row."""
-        return replace(self, seq=self.seq + 1, open_to=self._open_after(), by=(*self.by, by_seat)[-LATELY:])
+    def _next(self, by_seat: Seat | None, **changes: Any) -> LiveTable:
+        """The same with one more row, and what it changes: made at once, for a long log is folded row by row."""
+        by = (*self.by, by_seat)[-LATELY:]
+        return replace(self, seq=self.seq + 1, open_to=self._open_after(), by=by, **changes)
 
     def recorder(self, play: Play[Any, Any]) -> Seat | None:
         """The seat of the phone that recorded this move lately, if it sits at one alone."""

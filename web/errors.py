@@ -12,7 +12,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, TooManyRequests
 
 from ledger.entries import Missing
-from web.access import ScoresHidden
+from web.access import ScoresHidden, ledger
 from web.limits import guessed_too_often
 from web.table_view import again, is_fragment
 
@@ -99,6 +99,13 @@ def expect_outages(app: Flask) -> None:
     """While the ledger cannot be used, phones are told to come again, and the log has one line for each request."""
     for outage in app.extensions["referee"].ledger.outages:
         app.register_error_handler(outage, _out)
+    app.before_request(_wait_for_nothing)
+
+
+def _wait_for_nothing() -> None:
+    """A database that has stopped holds no thread which others could use."""
+    if request.endpoint not in ("static", "monitoring.health"):
+        ledger().database.check_answers()
 
 
 def _out(outage: Exception) -> ResponseReturnValue:

@@ -262,7 +262,8 @@ class Play(Generic[S, M]):
                 turns.append([])
             if not play.forced and play.index not in turns[-1]:
                 turns[-1].append(play.index)
-        return [turn for turn in turns if self.face_down().isdisjoint(turn)]
+        face_down = self.face_down()
+        return [turn for turn in turns if face_down.isdisjoint(turn)]
 
     def turn_of(self, number: int) -> Sequence[int]:
         """The moves of the turn with that one in it; none where it lies face down, or did not stand."""

@@ -49,7 +49,7 @@ def test_processes_that_start_at_once_migrate_once(empty_url: str) -> None:
 
 
 def test_the_model_is_the_migrated_schema(database_url: str) -> None:
-    engine, _ = reach(database_url)
+    engine, *_ = reach(database_url)
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
@@ -64,7 +64,7 @@ def test_the_model_says_the_very_words_of_the_migrated_schema(tmp_path: Path, sq
             for (sql,) in rows
         }
 
-    engine, _ = reach(f"sqlite:///{tmp_path}/model.db")
+    engine, *_ = reach(f"sqlite:///{tmp_path}/model.db")
     metadata.create_all(engine)
     with engine.connect() as model, sqlite_ledger.database.engine.connect() as migrated:
         assert {sql for sql in schema(migrated) if "alembic_version" not in sql} == schema(model)

@@ -8,6 +8,7 @@ from html import unescape
 
 import pytest
 
+from ledger import NewMove
 from scoring import GAMES
 from scoring.core.log import read_log
 from scoring.core.play import replay
@@ -209,3 +210,56 @@ def test_who_only_watches_goes_back_nowhere(visitor, book, table):
     page = visitor().go(f"/w/{table.watch}/log?back_to=1")
     assert "Undo this" not in page.text
     assert "Back to here" not in page.text
+
+
+# Pages
+
+
+def at_once(book, table, events):
+    """These events have been recorded already, in one piece."""
+    last = book.moves.last_seq(table.id)
+    new = [NewMove(f"piece-{seq}", event.get("seat"), None, event) for seq, event in enumerate(events, last + 1)]
+    book.moves.append_all(table.id, last + 1, new)
+
+
+def long_log(book, table):
+    """A round that was begun and taken back again and again."""
+    at_once(book, table, [START, UNDO] * 600 + [START, lay(0, "red-5")])
+
+
+def moves_of(page):
+    return [int(had["id"][1:]) for tag, had in page.tags if tag == "li" and (had.get("id") or "").startswith("m")]
+
+
+def test_a_long_log_is_on_pages_the_newest_first_and_every_move_is_on_one_of_them(ana, book, table):
+    long_log(book, table)
+    page = ana.go(f"/t/{table.code}/log")
+    seen = moves_of(page)
+    assert "Newer" not in page.text
+    while any("Older" in text for _, text in page.links):
+        assert len(moves_of(page)) <= 502
+        page = ana.go(f"/t/{table.code}/log{page.link('Older')}")
+        seen += moves_of(page)
+    assert sorted(seen) == list(range(1, 1_203))
+    assert "Page 3 of 3" in page.text
+    assert "Page 2 of 3" in ana.go(f"/t/{table.code}/log{page.link('Newer')}").text
+
+
+@pytest.mark.parametrize(("move", "number"), [("1", 3), ("0", 3), ("-5", 3), ("900", 1), ("9999", 1), ("x", 1)])
+def test_a_link_to_a_move_opens_the_page_that_it_is_on(ana, book, table, move, number):
+    long_log(book, table)
+    assert f"Page {number} of 3" in ana.go(f"/t/{table.code}/log?move={move}").text
+
+
+def test_a_log_of_usual_length_has_one_page(ana, book, table):
+    happened(book, table, TURN)
+    assert "Page 1" not in ana.go(f"/t/{table.code}/log?move=2").text
+
+
+def test_a_correction_on_another_page_is_found(ana, book, table):
+    happened(book, table, [*OVER, {"type": "amend", "at": 7, "event": count(0, red=[5, 6])}])
+    at_once(book, table, [UNDO, {"type": "amend", "at": 7, "event": count(0, red=[5, 6])}] * 300)
+    page = ana.go(f"/t/{table.code}/log?move=1")
+    correction = book.moves.last_seq(table.id)
+    assert f"?move={correction}#m{correction}" in [href for href, _ in page.links]
+    assert correction in moves_of(ana.go(f"/t/{table.code}/log?move={correction}"))

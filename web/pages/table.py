@@ -24,7 +24,9 @@ from referee import (
     ask,
     by_rounds,
     history,
+    in_pages,
     keep,
+    page_of,
     public_rows,
     record,
     take_back,
@@ -190,15 +192,20 @@ def watch_log(code: str) -> ResponseReturnValue:
 
 
 def _log(here: TableAccess) -> ResponseReturnValue:
-    """The log; with `only` or `back_to` in the query it asks first what these would take back."""
+    """The log; with `only` or `back_to` in the query it asks first what these would take back.
+
+    A long one is on pages, the newest first; `move` chooses the one with that move.
+    """
     live = live_of(here)
     entries = history(referee(), here.table)
-    newest = max((entry.row.seq for entry in entries if entry.decided), default=0)
+    newest = next((entry.row.seq for entry in reversed(entries) if entry.decided), 0)
     asked = [(name, n) for name in ("only", "back_to") if (n := request.args.get(name, -1, int)) >= 0]
     may_ask = here.may_write and not here.table.locked and len(asked) == 1
     what = undoing(live, _asked(**dict(asked))) if may_ask else None
     wholes = {number: turn for turn in live.play.turns() for number in turn}
-    shown = {"rounds": by_rounds(entries), "newest": newest, "undoing": what, "sent": asked, "wholes": wholes}
+    pages = in_pages(by_rounds(entries))
+    page = page_of(pages, request.args.get("move", live.seq, int))
+    shown = {"pages": pages, "page": page, "newest": newest, "undoing": what, "sent": asked, "wholes": wholes}
     return render("table/log.html", context(here, live), **shown)
 
 

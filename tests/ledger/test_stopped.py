@@ -1,0 +1,103 @@
+"""A PostgreSQL whose processes are stopped while its machine still takes lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from threading import Timer
+
+import psutil
+import pytest
+
+from app import create_app
+from ledger import Ledger, breaker
+from tests.patience import SECONDS
+from tests.visitor import Visitor, report
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch):
+    """A machine with other work answers late, and yet is not taken for one that has stopped."""
+    monkeypatch.setattr(breaker, "SILENCE", 0.2)
+    monkeypatch.setattr(breaker, "ASKED", int(SECONDS))
+
+
+@contextmanager
+def stopped(ledger: Ledger) -> Iterator[None]:
+    """While none of its processes does anything; afterwards it has answered again."""
+    with ledger.database.reading() as line:
+        folder = line.exec_driver_sql("SHOW data_directory").scalar()
+    first = psutil.Process(int(Path(folder, "postmaster.pid").read_text().split()[0]))
+    first.suspend()
+    processes = [first, *first.children()]
+    later = Timer(2 * SECONDS, go_on, [processes])
+    later.start()
+    for process in processes:
+        process.suspend()
+    try:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(breaker, "ASKED", 2)
+            yield
+        assert later.is_alive(), "somebody waited until it went on"
+    finally:
+        later.cancel()
+        go_on(processes)
+    answers_again(ledger)
+
+
+def go_on(processes: list[psutil.Process]) -> None:
+    for process in processes:
+        process.resume()
+
+
+def answers_again(ledger: Ledger) -> None:
+    while True:
+        try:
+            ledger.database.check_answers()
+            ledger.tables.by_code("x")
+        except ledger.outages:
+            continue
+        return
+
+
+def test_whoever_waits_for_it_is_let_go_and_nobody_else_waits(postgresql):
+    ledger = Ledger.at(postgresql)
+    assert ledger.tables.by_code("x") is None
+    with stopped(ledger):
+        for _ in range(2):
+            with pytest.raises(ledger.outages):
+                ledger.tables.by_code("x")
+        with pytest.raises(ledger.outages, match="does not answer"):
+            ledger.database.check_answers()
+    assert ledger.tables.by_code("x") is None
+    ledger.close()
+
+
+def test_one_that_only_takes_long_is_waited_for(postgresql):
+    ledger = Ledger.at(postgresql)
+    with ledger.database.reading() as line:
+        assert line.exec_driver_sql("SELECT pg_sleep(1) IS NULL").scalar() is False
+    ledger.database.check_answers()
+    ledger.close()
+
+
+def test_a_tap_is_told_to_come_again_and_is_taken_then(postgresql, capfd):
+    app = create_app({"DATABASE_URL": postgresql, "SECRET_KEY": "stopped", "TESTING": True})
+    ledger: Ledger = app.extensions["referee"].ledger
+    ana = Visitor(app.test_client())
+    ana.go("/new/lost-cities")
+    ana.press("Open the table", name0="Ana", name1="Ben")
+    at, token = ana.at, ana.token()
+    with stopped(ledger):
+        for path in (at, f"{at}/log", "/"):
+            answer = ana.client.get(path)
+            assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
+        assert ana.client.get("/health").status_code == 200
+        sent = {"csrf_token": token, "move_id": "0123456789", "seen": 0, "e.type": "start", "e.seat#": 0}
+        assert ana.client.post(f"{at}/report", data=sent).status_code == 503
+    report(ana, {"type": "start", "seat": 0})
+    assert ana.status == 303
+    app.extensions["news"].stop()
+    ledger.close()
+    assert "Traceback" not in capfd.readouterr().err
