@@ -33,6 +33,7 @@ from printables.choice import (
     check,
     check_record,
 )
+from printables.codes import code
 from printables.inks import palette, styled
 from printables.symbols import outline, symbol
 from scoring.core.game import Played
@@ -83,7 +84,7 @@ DOCUMENTS: Mapping[str, Document] = _documents()
 _templates = Environment(
     loader=FileSystemLoader(HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
 )
-_templates.globals.update(symbol=symbol, outline=outline)
+_templates.globals.update(symbol=symbol, outline=outline, code=code)
 
 
 def document_of(name: str) -> Document:

@@ -152,6 +152,7 @@ class Document:
     to it, `options` are its own. `most_names` is how many names it has room for, `usual_up` how many go on a large page
     unless chosen; the print page opens with the document that is `shown_first`. `least` is the width and height in
     millimetres that the sheet is drawn for: a larger page enlarges it by the smaller of the two ratios.
+    `coded` is the digit by which a camera knows the document, 0 for one that it does not.
     """
 
     name: str
@@ -168,6 +169,7 @@ class Document:
     shown_first: bool = False
     least: tuple[float, float] = (123.5, 194.0)
     version: str = "1"
+    coded: int = 0
 
     @property
     def folder(self) -> str:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from zlib import crc32
 
 from printables.choice import Choice, Document, Option, Part, Record, Say, entries_of
 from scoring.core.sheet import Line
@@ -81,7 +82,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """One player's sheet."""
+    """One player's sheet; `coded` is what its codes say of the pad, None for a sheet without codes."""
 
     name: str
     day: str
@@ -93,11 +94,18 @@ class SheetPage:
     bridge_points: int = BRIDGE_POINTS
     bridges: int | None = None
     total: int | None = None
+    coded: int | None = None
 
 
 def blank(choice: Choice) -> Sequence[SheetPage]:
     """A sheet for each name; without names, one."""
-    return [_page(choice.chosen(PAD), name, choice.day) for name in choice.names or ("",)]
+    pad = choice.chosen(PAD)
+    return [replace(_page(pad, name, choice.day), coded=pad_digit(pad)) for name in choice.names or ("",)]
+
+
+def pad_digit(pad: Pad) -> int:
+    """0 for our own layout, 1 to 9 for any other: two that differ mostly have different ones."""
+    return 0 if pad.columns == HOUSE.columns else 1 + crc32(repr(pad.columns).encode()) % 9
 
 
 def filled(_choice: Choice, record: Record, _translate: Say) -> Sequence[SheetPage]:
@@ -217,4 +225,5 @@ DOCUMENT = Document(
     told=told,
     usual_up=2,
     shown_first=True,
+    coded=1,
 )
