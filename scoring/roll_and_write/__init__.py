@@ -7,6 +7,7 @@ from scoring.core.text import _, text
 from scoring.roll_and_write.demo.chance import chance
 from scoring.roll_and_write.demo.practice import PRACTICE
 from scoring.roll_and_write.formats import FORMATS, SEATS, TURN_ORDER
+from scoring.roll_and_write.likeliest import PHOTOGRAPHED
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import Pad
 from scoring.roll_and_write.rule_texts import RULES
@@ -119,5 +120,6 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     again=again,
     facts=facts,
     figures=figures,
+    photographed=PHOTOGRAPHED,
     bgg=327831,
 )

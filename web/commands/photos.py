@@ -1,0 +1,102 @@
+"""`flask photos`: how well photos of filled sheets are read, of a folder that knows what is on them."""
+
+from __future__ import annotations
+
+import json
+import resource
+import time
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from flask.cli import with_appcontext
+
+from photos.opening import Unreadable
+from photos.reader import Blanks, Reading, read
+from printables import Document
+from printables.blank import Blank, blank_of
+from printables.codes import Code, choice_of
+from web.i18n import speaking, translate
+from web.pages.printing import words_of
+
+HEADS = ("strength", "photos", "found", "all right", "facts", "wrong", "not asked", "questions", "foreign", "seconds")
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What came of one photo: None for its `reading` where it was refused."""
+
+    truth: Mapping[str, object]
+    reading: Reading | None
+    seconds: float
+
+    @property
+    def wrong(self) -> list[str]:
+        """The facts that were read wrongly."""
+        if self.reading is None or self.reading.game.photographed is None or not self.truth.get("seen", True):
+            return []
+        told = self.reading.game.photographed.facts(self.truth["sheet"])
+        return [fact.key for fact in self.reading.likeliest.facts if fact.value != told[fact.key]]
+
+
+@click.command("photos", help="Read every photo in FOLDER (N.jpg beside N.json, its truth) and print how well.")
+@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--each", is_flag=True, help="A line for each photo as well.")
+@with_appcontext
+def photos_command(folder: Path, each: bool) -> None:
+    blanks: dict[tuple[int, ...], Blank] = {}
+
+    def blank(code: Code, document: Document) -> Blank:
+        if code.sheet not in blanks:
+            blanks[code.sheet] = blank_of(choice_of(code, document.name), words_of("en"))
+        return blanks[code.sheet]
+
+    with speaking("en"):
+        tried = [_tried(file, blank, each) for file in sorted(folder.glob("*.json"))]
+    click.echo("\n".join(_table(tried)))
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    click.echo(f"Memory at its peak: {memory} MB, with what lays out the blank sheets.")
+
+
+def _tried(file: Path, blank: Blanks, each: bool) -> Tried:
+    truth = json.loads(file.read_text(encoding="utf-8"))
+    photo = file.with_suffix(".jpg").read_bytes()
+    reading, said = None, ""
+    for _twice in range(2):  # the first of a kind lays out its blank sheet
+        begun = time.process_time()
+        try:
+            reading = read(photo, blank)
+        except Unreadable as unreadable:
+            said = translate(unreadable.why)
+        seconds = time.process_time() - begun
+    tried = Tried(truth, reading, seconds)
+    if each:
+        asked = [fact.key for fact in reading.asked] if reading else []
+        click.echo(f"{file.stem}: {said or 'read'}; wrong: {tried.wrong}; asked: {asked}")
+    return tried
+
+
+def _table(tried: Sequence[Tried]) -> Iterator[str]:
+    yield " ".join(f"{head:>9}" for head in HEADS)
+    strengths = Counter(str(one.truth.get("strength", "-")) for one in tried)
+    for strength in sorted(strengths):
+        yield _row(strength, [one for one in tried if str(one.truth.get("strength", "-")) == strength])
+    if len(strengths) > 1:
+        yield _row("all", tried)
+
+
+def _row(name: str, tried: Sequence[Tried]) -> str:
+    ours = [one for one in tried if one.truth.get("seen", True)]
+    found = [(one, one.reading) for one in ours if one.reading]
+    asked = {id(one): {fact.key for fact in reading.asked} for one, reading in found}
+    wrong = [(one, key) for one, _reading in found for key in one.wrong]
+    right = sum(not one.wrong for one, _reading in found)
+    unasked = sum(key not in asked[id(one)] for one, key in wrong)
+    facts = sum(len(reading.likeliest.facts) for _one, reading in found)
+    questions = sum(map(len, asked.values())) / max(len(found), 1)
+    foreign = sum(one.reading is not None for one in tried if not one.truth.get("seen", True))
+    seconds = sum(one.seconds for one in tried) / max(len(tried), 1)
+    cells = (name, len(ours), len(found), right, facts, len(wrong), unasked, f"{questions:.2f}", foreign)
+    return " ".join(f"{cell:>9}" for cell in (*cells, f"{seconds:.2f}"))
