@@ -46,6 +46,7 @@ from web.pages.host import host
 from web.pages.install import install
 from web.pages.library import groups_of, known, library
 from web.pages.lobby import lobby
+from web.pages.photo import photo
 from web.pages.printing import printing
 from web.pages.records import records
 from web.pages.rematch import rematch
@@ -70,6 +71,7 @@ BY_CODE = (
     host,
     table,
     count_now,
+    photo,
     streams,
     library,
     printing,
@@ -115,7 +117,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     _furnish_templates(app)
     register_commands(app)
     limit_guesses(app, *BY_CODE)
-    limit_writes(lobby, host, count_now, rematch, library, group, data)
+    limit_writes(lobby, host, count_now, photo, rematch, library, group, data)
     count_in_store(app)
     app.after_request(compress)
     keep_a_log(app)

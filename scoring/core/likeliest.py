@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from scoring.core.reading import Json
+from scoring.core.sheet import Seat
 from scoring.core.text import Text
 
 Ink = Mapping[str, float]
@@ -35,11 +36,16 @@ class Likeliest:
     facts: tuple[Fact, ...]
 
 
+def _count(seat: Seat, sheet: Json) -> Mapping[str, Json]:
+    return {"type": "count", "seat": seat, "sheet": sheet}
+
+
 @dataclass(frozen=True, slots=True)
 class Photographed:
     """What a photo of a game's sheet needs: the `places` that count, `read`, which makes a sheet of the ink in them,
-    and `facts`, what a sheet in a log says (raises `Malformed`)."""
+    and `facts`, what a sheet in a log says (raises `Malformed`). `count` is the event that counts it."""
 
     places: tuple[str, ...]
     read: Callable[[Ink], Likeliest]
     facts: Callable[[object], Mapping[str, int]]
+    count: Callable[[Seat, Json], Mapping[str, Json]] = _count
