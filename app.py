@@ -23,7 +23,7 @@ from ledger import InUse, Ledger, Unreachable
 from printables.symbols import address
 from referee import Referee
 from scoring import GAMES
-from web import collector, i18n
+from web import collector, i18n, photo_reader
 from web.access import Cookie
 from web.address import PlainHosts, absolute, only_here
 from web.commands import register_commands
@@ -214,6 +214,7 @@ def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
     app.extensions["printer"] = Printer()
     app.extensions["files"] = Printer(patience=300, queue=4, tasks=1)
+    app.extensions["reader"] = Printer(photo_reader.PATIENCE, photo_reader.QUEUE)
     app.extensions["metrics"] = metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
     app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, metrics.pings.observe)

@@ -10,7 +10,7 @@ import argparse
 import io
 import json
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -19,21 +19,23 @@ from typing import Any
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from photos.boxes import Numbers
+from photos.finding import look, lying
 from photos.opening import Unreadable
-from photos.reader import kind_of, seen
-from printables import Choice, Document
+from photos.printed import Printed, printed
+from photos.reader import numbers_of
+from printables import Choice
 from printables.blank import Blank, blank_of
-from printables.codes import LAYOUTS, Code, choice_of
+from printables.codes import LAYOUTS
 from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
-from scoring.roll_and_write.likeliest import facts
+from scoring.roll_and_write.likeliest import PLACES, facts
 from scoring.roll_and_write.sheets import Sheet
 from tests.printables.press import words
 
 KEY, DOCUMENT = "roll-and-write", "roll-and-write-sheet"
 INKS = ("colour", "saving", "black")
 SCALE = 2  # pens draw on the blank so many times as large
-_blanks: dict[str, Blank] = {}
+_printed: dict[str, tuple[Blank, Printed]] = {}
 DIGITS = {
     "0": [[(5, 0), (1, 2), (0, 6), (3, 10), (7, 9), (9, 5), (7, 1), (5, 0)]],
     "1": [[(3, 2), (6, 0), (6, 10)]],
@@ -48,14 +50,19 @@ DIGITS = {
 }
 
 
-def blanks(code: Code, document: Document) -> Blank:
-    return blank_for(choice_of(code, document.name))
+def blanks(choice: Choice) -> Printed:
+    return _laid_out(choice)[1]
 
 
 def blank_for(choice: Choice) -> Blank:
-    if repr(choice) not in _blanks:
-        _blanks[repr(choice)] = blank_of(choice, words())
-    return _blanks[repr(choice)]
+    return _laid_out(choice)[0]
+
+
+def _laid_out(choice: Choice) -> tuple[Blank, Printed]:
+    if repr(choice) not in _printed:
+        blank = blank_of(choice, words())
+        _printed[repr(choice)] = blank, printed(blank)
+    return _printed[repr(choice)]
 
 
 def sheet_by_chance(chance: Random) -> Sheet:
@@ -222,16 +229,22 @@ Example = tuple[Numbers, bool]
 
 def examples(seed: int, number: int) -> dict[str, list[Example]]:
     """What boxes show, and whether there is ink in them."""
-    found: dict[str, list[Example]] = {"box": [], "tick": [], "top": []}
+    found: dict[str, list[Example]] = {mark: [] for mark in PLACES.values()}
     for photo, truth in pictures(seed, number, (0, 1, 2, 2, 3)):
         try:
-            _document, ink = seen(photo, blanks)
+            ink = _numbers(photo)
         except Unreadable:
             continue
         told = facts(truth["sheet"])
         for name, numbers in ink.items():
-            found[kind_of(name)].append((numbers, _has_ink(name, told)))
+            found[PLACES[name]].append((numbers, _has_ink(name, told)))
     return found
+
+
+def _numbers(photo: bytes) -> Mapping[str, Numbers]:
+    seen = look(photo)
+    blank = blanks(seen.choice)
+    return numbers_of(seen, lying(seen.found, blank.codes), blank)
 
 
 def _has_ink(name: str, told: dict[str, int]) -> bool:

@@ -9,10 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from statistics import quantiles
 
-from PIL import Image, ImageChops, ImageFilter, ImageMath, ImageStat
+from PIL import Image, ImageChops, ImageStat
 
+from photos.light import evened
 from photos.plane import Flat, Plane
-from printables.blank import Blank, Box
+from photos.printed import Printed
+from printables.blank import Box
 
 REACH = (8, 4, 2, 1)  # pixels of each step of the search: 15 at most, 2.5 mm on A5
 RIM = 9  # pixels around a box, whose print tells where it lies
@@ -26,31 +28,17 @@ Whole = tuple[int, int, int, int]
 
 @dataclass(frozen=True, slots=True)
 class Flattened:
-    """A photographed sheet and its blank, laid on each other and evenly lit, in shades of grey."""
+    """A photographed sheet laid on its blank, both evenly lit."""
 
     sheet: Image.Image
-    blank: Image.Image
-    print: Image.Image  # the blank, each dark spot a little larger: what is darker than that is not printed
+    blank: Printed
 
 
-def flattened(photo: Image.Image, plane: Plane, blank: Blank) -> Flattened:
+def flattened(photo: Image.Image, plane: Plane, blank: Printed) -> Flattened:
     sheet = photo.transform(
         blank.picture.size, Image.Transform.PERSPECTIVE, plane.numbers, Image.Resampling.BILINEAR, fillcolor=128
     )
-    soft = blank.picture.filter(ImageFilter.GaussianBlur(1.0))
-    even = _even(soft)
-    return Flattened(_even(sheet), even, even.filter(ImageFilter.MinFilter(5)))
-
-
-def _even(picture: Image.Image) -> Image.Image:
-    """As dark as it is beside the brightest paper within some millimetres."""
-    small = picture.reduce(4).filter(ImageFilter.MedianFilter(3)).filter(ImageFilter.MaxFilter(9))
-    paper = small.filter(ImageFilter.GaussianBlur(4)).resize(picture.size, Image.Resampling.BILINEAR)
-    lit = ImageMath.lambda_eval(
-        lambda of: of["min"](of["sheet"] * 255 / of["max"](of["paper"], 1), 255), sheet=picture, paper=paper
-    )
-    grey: Image.Image = lit.convert("L")
-    return grey
+    return Flattened(evened(sheet), blank)
 
 
 def shown(flat: Flattened, plane: Plane, size: tuple[int, int], places: Mapping[str, Box]) -> dict[str, Numbers]:
@@ -78,7 +66,7 @@ def _is_within(plane: Plane, place: Box, size: tuple[int, int]) -> bool:
 def _put(flat: Flattened, place: Box, start: Shift) -> tuple[Shift, float]:
     """The shift at which the print around and in a box fits best, and how well: 1 wholly, 0 no better than paper."""
     around = _moved(place, (-RIM, -RIM, RIM, RIM))
-    blank = flat.blank.crop(around)
+    blank = flat.blank.picture.crop(around)
     best, least = start, _differs(flat.sheet, blank, around, start)
     for step in REACH:
         x, y = best
@@ -114,7 +102,7 @@ def _alike(flat: Flattened, blank: Image.Image, around: Whole, shift: Shift) -> 
 def _numbers(flat: Flattened, place: Box, shift: Shift) -> Numbers:
     """How much of a box is darker than print by so much, how dark its darkest parts are, and how dark it is."""
     inside = _moved(place, _insets(place))
-    darker = ImageChops.subtract(flat.print.crop(inside), _shifted(flat.sheet, inside, shift))
+    darker = ImageChops.subtract(flat.blank.dark.crop(inside), _shifted(flat.sheet, inside, shift))
     counts = darker.histogram()
     area = sum(counts)
     shares = [sum(counts[least:]) / area for least in DARKER]

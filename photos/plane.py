@@ -34,6 +34,16 @@ class Plane:
         x, y = self.at(pair[0])
         return hypot(x - pair[1][0], y - pair[1][1])
 
+    def from_piece(self, corner: Point, scale: float) -> Plane:
+        """The same for a piece of the sheet: from its own pixels, `scale` of which are one of the sheet."""
+        a, b, c, d, e, f, g, h = self.numbers
+        x, y = corner
+        w = g * x + h * y + 1
+        if w <= 1e-6:
+            raise Flat
+        across, down = (a / scale, b / scale, a * x + b * y + c), (d / scale, e / scale, d * x + e * y + f)
+        return Plane(tuple(number / w for number in (*across, *down, g / scale, h / scale)))
+
 
 def plane_of(pairs: Sequence[Pair]) -> Plane:
     """The plane that fits best; raises `Flat`."""

@@ -2,93 +2,117 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import io
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+from PIL import Image
+
 from photos.boxes import Numbers, flattened, shown
-from photos.finding import Found, lying, sheet_in
-from photos.opening import Unreadable, opened
+from photos.finding import Look, look, lying
+from photos.opening import Unreadable
+from photos.plane import Plane
+from photos.printed import Printed
 from photos.weights import WEIGHTS
-from printables import DOCUMENTS, Document
-from printables.blank import Blank
-from printables.codes import Code
+from printables import DOCUMENTS
+from printables.blank import Box
+from printables.choice import Choice
 from scoring import GAMES
-from scoring.core.game import AnyGame
-from scoring.core.likeliest import Fact, Likeliest, Photographed
+from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed
 from scoring.core.text import text
 
 MOST_SURE = 6.0  # of one box, as a logarithm of the odds: a thumb, a smudge or a fold may be anywhere
 DOUBT = 3.0  # a fact less sure than that is asked about
 MOST_ASKED = 5
 MOST_UNSEEN = 12
-Blanks = Callable[[Code, Document], Blank]
+AROUND = 6.0  # millimetres of a sheet on A5 around what a person looks at
+DOTS = 8.0  # pixels a millimetre of it
+Blanks = Callable[[Choice], Printed]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A fact to be asked about, and the piece of the photo that shows it, upright: a JPEG of `size` pixels."""
+
+    fact: Fact
+    picture: bytes
+    size: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a photo shows: the document and its game, the likeliest sheet, and the facts to be asked about, the least
-    sure first."""
+    """What a photo shows: the document and its game, by their names; how much ink each place has, from which the game
+    decides anew when a person told something; the likeliest sheet; and what to ask, the least sure first."""
 
-    document: Document
-    game: AnyGame
+    document: str
+    game: str
+    ink: Ink
     likeliest: Likeliest
-    asked: tuple[Fact, ...]
+    questions: tuple[Question, ...]
 
 
 def read(photo: bytes, blanks: Blanks) -> Reading:
     """Read a file that is said to be a photo; raises `Unreadable`."""
-    document, ink = seen(photo, blanks)
-    game, reads = _game(document)
-    likeliest = reads.read({name: odds(name, numbers) for name, numbers in ink.items()})
-    asked = sorted((fact for fact in likeliest.facts if fact.margin < DOUBT), key=lambda fact: fact.margin)
-    if len(asked) > MOST_ASKED:
-        raise Unreadable(text("Too much of this photo is uncertain. Take another: more light, from above, and sharp."))
-    return Reading(document, game, likeliest, tuple(asked))
+    seen = look(photo)
+    return read_off(seen, blanks(seen.choice))
 
 
-def seen(photo: bytes, blanks: Blanks) -> tuple[Document, Mapping[str, Numbers]]:
-    """Which document it is, and the numbers of each place that is seen; raises `Unreadable`."""
-    picture = opened(photo)
-    found = sheet_in(picture)
-    document = document_of(found[0])
-    blank = blanks(found[0].code, document)
-    plane = lying(found, blank)
-    _, reads = _game(document)
+def read_off(seen: Look, blank: Printed) -> Reading:
+    """Read the sheet that was found in a photo; raises `Unreadable`."""
+    document = DOCUMENTS[seen.choice.document]
+    plane = lying(seen.found, blank.codes)
+    reads = _photographed(seen)
+    numbers = numbers_of(seen, plane, blank)
+    ink = {name: round(odds(reads.places[name], found), 1) for name, found in numbers.items()}
+    likeliest = reads.read(ink, {})
+    questions = [_question(fact, seen.picture, plane, blank) for fact in _asked(likeliest.facts)]
+    return Reading(document.name, document.game, ink, likeliest, tuple(questions))
+
+
+def numbers_of(seen: Look, plane: Plane, blank: Printed) -> Mapping[str, Numbers]:
+    """The numbers of each place that is seen; raises `Unreadable` where too few are."""
+    reads = _photographed(seen)
     places = {name: blank.places[name] for name in reads.places}
-    ink = shown(flattened(picture, plane, blank), plane, picture.size, places)
-    if len(ink) < len(places) - MOST_UNSEEN:
+    found = shown(flattened(seen.picture, plane, blank), plane, seen.size, places)
+    if len(found) < len(places) - MOST_UNSEEN:
         raise Unreadable(
             text("A part of the sheet cannot be seen: one corner is cut off, or something lies over it. Take it whole.")
         )
-    return document, ink
+    return found
 
 
-def document_of(found: Found) -> Document:
-    """The document that carries such codes; raises `Unreadable`."""
-    code = found.code
-    document = next((one for one in DOCUMENTS.values() if one.coded == code.kind), None)
-    if document is None or document.version != str(code.version):
-        raise Unreadable(text("This sheet was printed by another version of Cairn. Count it by hand."))
-    if code.pad:
-        raise Unreadable(text("Arrows and vases of this sheet are not Cairn’s own. Count it by hand."))
-    return document
+def _photographed(seen: Look) -> Photographed:
+    photographed = GAMES[DOCUMENTS[seen.choice.document].game].photographed
+    assert photographed is not None  # noqa: S101  # else it was refused before
+    return photographed
 
 
-def _game(document: Document) -> tuple[AnyGame, Photographed]:
-    game = GAMES[document.game]
-    if game.photographed is None:
-        raise Unreadable(text("Cairn does not read photos of this sheet. Count it by hand."))
-    return game, game.photographed
+def _asked(facts: Sequence[Fact]) -> list[Fact]:
+    """What is not sure, least sure first; raises `Unreadable` where that is too much."""
+    asked = sorted((fact for fact in facts if fact.margin < DOUBT), key=lambda fact: fact.margin)
+    if len(asked) > MOST_ASKED:
+        raise Unreadable(text("Too much of this photo is uncertain. Take another: more light, from above, and sharp."))
+    return asked
 
 
-def odds(name: str, numbers: Numbers) -> float:
-    """The logarithm of the odds that there is ink in a place."""
-    weights = WEIGHTS[kind_of(name)]
+def _question(fact: Fact, photo: Image.Image, plane: Plane, blank: Printed) -> Question:
+    left, top, right, bottom = _around([blank.places[place] for place in fact.places], AROUND * blank.unit)
+    scale = DOTS / blank.unit
+    size = round((right - left) * scale), round((bottom - top) * scale)
+    numbers = plane.from_piece((left, top), scale).numbers
+    piece = photo.transform(size, Image.Transform.PERSPECTIVE, numbers, Image.Resampling.BILINEAR, fillcolor=128)
+    output = io.BytesIO()
+    piece.save(output, "JPEG", quality=80)
+    return Question(fact, output.getvalue(), size)
+
+
+def _around(places: Sequence[Box], more: float) -> Box:
+    lefts, tops, rights, bottoms = zip(*places, strict=True)
+    return min(lefts) - more, min(tops) - more, max(rights) + more, max(bottoms) + more
+
+
+def odds(mark: str, numbers: Numbers) -> float:
+    """The logarithm of the odds that there is ink in a place that is marked like this."""
+    weights = WEIGHTS[mark]
     sum_ = weights[0] + sum(weight * number for weight, number in zip(weights[1:], numbers, strict=True))
     return max(-MOST_SURE, min(MOST_SURE, sum_))
-
-
-def kind_of(name: str) -> str:
-    """What is marked alike: a box to write in or to hatch, a tick, or one over a drawing."""
-    last = name.rpartition("-")[2]
-    return "box" if last.isdecimal() else "top" if last == "top" else "tick"

@@ -32,27 +32,40 @@ class Blank:
     unit: float = DOTS / 25.4
 
 
+@dataclass(frozen=True, slots=True)
+class Composed:
+    """The page of a blank sheet before it is laid out; `width` of the sheet in millimetres, `unit` of which are one of
+    a sheet on A5."""
+
+    html: str
+    width: float
+    unit: float
+
+
 def blank_of(choice: Choice, words: Words) -> Blank:
     """The first sheet of a page, to its edges; takes seconds, and is only for processes of their own."""
+    return laid_out(composed(choice, words))
+
+
+def composed(choice: Choice, words: Words) -> Composed:
     choice = replace(choice, fillable=True, names=(), link="")
     area = area_of(document_of(choice.document), choice)
     html = compose(choice, words).replace("</style>", EXACT, 1)
-    return _drawn(lay_out(html), area.page[0] / min(area.up, 2), area.unit)
+    return Composed(html, area.page[0] / min(area.up, 2), area.unit)
 
 
-def _drawn(pdf: bytes, width: float, unit: float) -> Blank:
-    """`width` of the sheet in millimetres, which are so many millimetres of one on A5."""
+def laid_out(blank: Composed) -> Blank:
     from pypdfium2 import PdfDocument
 
-    document = PdfDocument(pdf)
+    document = PdfDocument(lay_out(blank.html))
     try:
         page = document[0]
-        scale = DOTS / 72 / unit
+        scale = DOTS / 72 / blank.unit
         drawn = page.render(scale=scale, may_draw_forms=False, draw_annots=False).to_pil().convert("L")
         places = dict(_fields(page, scale))
     finally:
         document.close()
-    right = round(width / 25.4 * DOTS / unit)
+    right = round(blank.width / 25.4 * DOTS / blank.unit)
     return Blank(drawn.crop((0, 0, right, drawn.height)), places)
 
 

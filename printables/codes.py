@@ -6,7 +6,6 @@ from dataclasses import astuple, dataclass
 from functools import cache
 from typing import Any
 
-import zxingcpp
 from markupsafe import Markup
 
 from printables.choice import INKS, Choice
@@ -62,6 +61,8 @@ def code(place: int, kind: int, version: int, pad: int, choice: Choice, up: int)
 @cache
 def _drawn(digits: str) -> Markup:
     """A square of modules without the white around it, one path."""
+    import zxingcpp  # not with the server: what it keeps from being collected, this library calls a leak at the end
+
     made = zxingcpp.create_barcode(digits, zxingcpp.BarcodeFormat.DataMatrix)
     picture: Any = zxingcpp.write_barcode_to_image(made, scale=1, add_quiet_zones=False)
     dots = memoryview(picture)

@@ -11,13 +11,15 @@ from scoring.core.text import Text
 
 Ink = Mapping[str, float]
 """By the names of places on a sheet: the logarithm of the odds that there is ink; a place not seen is absent."""
+Told = Mapping[str, int]
+"""By the key of a fact: what a person said who looked."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
     """One thing that a sheet says, read as `value`; `other` is what it is else, `margin` how much likelier (natural
     logarithm of the odds) the likeliest sheet is than the likeliest one that says something else here. `places` show
-    it, `said` is it in words.
+    it; `said` and `other_said` are both in words.
     """
 
     key: str
@@ -26,6 +28,7 @@ class Fact:
     margin: float
     places: tuple[str, ...]
     said: Text
+    other_said: Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,10 +45,14 @@ def _count(seat: Seat, sheet: Json) -> Mapping[str, Json]:
 
 @dataclass(frozen=True, slots=True)
 class Photographed:
-    """What a photo of a game's sheet needs: the `places` that count, `read`, which makes a sheet of the ink in them,
-    and `facts`, what a sheet in a log says (raises `Malformed`). `count` is the event that counts it."""
+    """What a photo of a game's sheet needs.
 
-    places: tuple[str, ...]
-    read: Callable[[Ink], Likeliest]
+    `places` are those that count, each with how it is marked: places marked alike look alike. `read` makes a sheet of
+    the ink in them and of what was told, which is left out where the rules do not allow it together; `facts` is what a
+    sheet in a log says (raises `Malformed`), `count` the event that counts a seat's sheet.
+    """
+
+    places: Mapping[str, str]
+    read: Callable[[Ink, Told], Likeliest]
     facts: Callable[[object], Mapping[str, int]]
     count: Callable[[Seat, Json], Mapping[str, Json]] = _count

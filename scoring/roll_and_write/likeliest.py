@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import accumulate
 
-from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed
+from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed, Told
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.formats import sheet as read_sheet
 from scoring.roll_and_write.formats import sheet_json
@@ -56,12 +56,14 @@ Ways = Mapping[str, list[Filled]]
 Best = tuple[float, tuple[Filled, ...]]
 
 
-def likeliest(ink: Ink) -> Likeliest:
+def likeliest(ink: Ink, told: Told) -> Likeliest:
     """The likeliest sheet on our own pad that the rules allow."""
-    ways = {of: _near(list(_ways(of, ink))) for of in BRIDGED}
+    ways = {of: _near(of, _as_told(of, told, list(_ways(of, ink)))) for of in BRIDGED}
     likely, columns = _best(ways)
+    if not columns:
+        return likeliest(ink, {})
     filled = {column.of: column for column in columns}
-    doubles = {colour: ink.get(f"{colour}-double", 0.0) for colour in COLOURS}
+    doubles = {colour: _double_odds(colour, ink, told) for colour in COLOURS}
     ticked = {colour: odds > 0 for colour, odds in doubles.items()}
     facts = [*_column_facts(ways, likely, filled), *(_double(colour, odds) for colour, odds in doubles.items())]
     return Likeliest(sheet_json(_sheet(filled, ticked)), tuple(facts))
@@ -76,7 +78,15 @@ def _ways(of: str, ink: Ink) -> Iterator[Filled]:
                 yield Filled(of, level, bridge, top, likely + ticks)
 
 
-def _near(ways: list[Filled]) -> list[Filled]:
+def _as_told(of: str, told: Told, ways: list[Filled]) -> list[Filled]:
+    asked = {key: told[f"{key}-{of}"] for key in ("level", "bridge", "top") if f"{key}-{of}" in told}
+    return [way for way in ways if all(way.says(key) == value for key, value in asked.items())] or ways
+
+
+def _near(of: str, ways: list[Filled]) -> list[Filled]:
+    """Those worth a look; of artefacts all, for what was hatched may be more than there can be."""
+    if of == ARTIFACTS:
+        return ways
     most = max(way.likely for way in ways)
     return [way for way in ways if way.likely > most - FAR]
 
@@ -122,12 +132,18 @@ def _column_facts(ways: Ways, likely: float, filled: Mapping[str, Filled]) -> It
             yield _fact(key, of, column.says(key), other, min(likely - less, FAR))
 
 
+def _double_odds(colour: str, ink: Ink, told: Told) -> float:
+    said = told.get(f"double-{colour}")
+    return ink.get(f"{colour}-double", 0.0) if said is None else FAR if said else -FAR
+
+
 def _double(colour: str, odds: float) -> Fact:
     return _fact("double", colour, int(odds > 0), int(odds <= 0), abs(odds))
 
 
 def _fact(key: str, of: str, value: int, other: int, margin: float) -> Fact:
-    return Fact(f"{key}-{of}", value, other, margin, _places(key, of, value, other), _said(key, of, value))
+    places = _places(key, of, value, other)
+    return Fact(f"{key}-{of}", value, other, margin, places, _said(key, of, value), _said(key, of, other))
 
 
 def _places(key: str, of: str, value: int, other: int) -> tuple[str, ...]:
@@ -172,9 +188,11 @@ def facts(value: object) -> dict[str, int]:
     return {key: int(fact) for key, fact in told.items()}
 
 
-PLACES = (
-    *(f"{of}-{box}" for of in BRIDGED for box in range(1, BOXES + 1)),
-    *(f"{colour}-{place}" for colour in COLOURS for place in ("double", "top")),
-    *(f"bridge-{of}" for of in BRIDGED),
-)
+PLACES = {
+    **{f"{colour}-{box}": "number" for colour in COLOURS for box in range(1, BOXES + 1)},
+    **{f"{track}-{box}": "hatch" for track in (ARTIFACTS, DICE) for box in range(1, BOXES + 1)},
+    **{f"{colour}-double": "ring" for colour in COLOURS},
+    **{f"{colour}-top": "vase" for colour in COLOURS},
+    **{f"bridge-{of}": "cell" for of in BRIDGED},
+}
 PHOTOGRAPHED = Photographed(PLACES, likeliest, facts)

@@ -69,8 +69,8 @@ def answered(page: Page, told: dict[str, int]) -> None:
     page.locator("#count").wait_for()
 
 
-def test_an_evening_of_three_from_the_print_page_to_the_result(phone: Callable[..., Page], server: str) -> None:
-    chance, page = Random(23), phone()
+def test_an_evening_of_three_from_the_print_page_to_the_result(house, phone: Callable[..., Page]) -> None:
+    chance, page, server = Random(23), phone(), house[1]
     blank, state = printed(page, server), played(chance)
     totals = [player.total for player in GAMES[KEY].score(GAMES[KEY].position(state)).players]
     photos = [photographed(chance, filled(chance, blank, sheet), 0) for sheet in state.sheets]

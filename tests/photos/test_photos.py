@@ -12,7 +12,7 @@ import pytest
 from PIL import Image, ImageFilter
 
 from bench.photos import blank_for, blanks, filled, photographed, sheet_by_chance
-from photos.finding import codes_in
+from photos.codes import codes_in
 from photos.opening import LONGEST, MOST_BYTES, Unreadable, opened
 from photos.plane import Flat, plane_of
 from photos.reader import read
@@ -57,7 +57,7 @@ def values(reading) -> dict[str, int]:
 
 
 def wrong_and_not_asked(reading, told) -> set[str]:
-    asked = {fact.key for fact in reading.asked}
+    asked = {question.fact.key for question in reading.questions}
     return {key for key, value in values(reading).items() if value != told[key]} - asked
 
 

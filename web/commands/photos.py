@@ -14,12 +14,13 @@ import click
 from flask.cli import with_appcontext
 
 from photos.opening import Unreadable
+from photos.printed import Printed, printed
 from photos.reader import Blanks, Reading, read
-from printables import Document
-from printables.blank import Blank, blank_of
-from printables.codes import Code, choice_of
-from web.i18n import speaking, translate
-from web.pages.printing import words_of
+from printables.blank import laid_out
+from printables.choice import Choice
+from scoring import GAMES
+from web.i18n import translate
+from web.photo_reader import blank_of
 
 HEADS = ("strength", "photos", "found", "all right", "facts", "wrong", "not asked", "questions", "foreign", "seconds")
 
@@ -35,9 +36,10 @@ class Tried:
     @property
     def wrong(self) -> list[str]:
         """The facts that were read wrongly."""
-        if self.reading is None or self.reading.game.photographed is None or not self.truth.get("seen", True):
+        photographed = GAMES[self.reading.game].photographed if self.reading else None
+        if self.reading is None or photographed is None or not self.truth.get("seen", True):
             return []
-        told = self.reading.game.photographed.facts(self.truth["sheet"])
+        told = photographed.facts(self.truth["sheet"])
         return [fact.key for fact in self.reading.likeliest.facts if fact.value != told[fact.key]]
 
 
@@ -46,15 +48,14 @@ class Tried:
 @click.option("--each", is_flag=True, help="A line for each photo as well.")
 @with_appcontext
 def photos_command(folder: Path, each: bool) -> None:
-    blanks: dict[tuple[int, ...], Blank] = {}
+    blanks: dict[str, Printed] = {}
 
-    def blank(code: Code, document: Document) -> Blank:
-        if code.sheet not in blanks:
-            blanks[code.sheet] = blank_of(choice_of(code, document.name), words_of("en"))
-        return blanks[code.sheet]
+    def blank(choice: Choice) -> Printed:
+        if repr(choice) not in blanks:
+            blanks[repr(choice)] = printed(laid_out(blank_of(choice)))
+        return blanks[repr(choice)]
 
-    with speaking("en"):
-        tried = [_tried(file, blank, each) for file in sorted(folder.glob("*.json"))]
+    tried = [_tried(file, blank, each) for file in sorted(folder.glob("*.json"))]
     click.echo("\n".join(_table(tried)))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     click.echo(f"Memory at its peak: {memory} MB, with what lays out the blank sheets.")
@@ -73,7 +74,7 @@ def _tried(file: Path, blank: Blanks, each: bool) -> Tried:
         seconds = time.process_time() - begun
     tried = Tried(truth, reading, seconds)
     if each:
-        asked = [fact.key for fact in reading.asked] if reading else []
+        asked = [question.fact.key for question in reading.questions] if reading else []
         click.echo(f"{file.stem}: {said or 'read'}; wrong: {tried.wrong}; asked: {asked}")
     return tried
 
@@ -90,7 +91,7 @@ def _table(tried: Sequence[Tried]) -> Iterator[str]:
 def _row(name: str, tried: Sequence[Tried]) -> str:
     ours = [one for one in tried if one.truth.get("seen", True)]
     found = [(one, one.reading) for one in ours if one.reading]
-    asked = {id(one): {fact.key for fact in reading.asked} for one, reading in found}
+    asked = {id(one): {question.fact.key for question in reading.questions} for one, reading in found}
     wrong = [(one, key) for one, _reading in found for key in one.wrong]
     right = sum(not one.wrong for one, _reading in found)
     unasked = sum(key not in asked[id(one)] for one, key in wrong)

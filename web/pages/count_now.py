@@ -128,14 +128,14 @@ def _now(game: AnyGame) -> CountNow[Any, Any]:
     return game.count_now or abort(404)
 
 
-def _paper(game: AnyGame, form: Form, counts: Mapping[Seat, Said] = NONE) -> Paper:
-    """What the fields say, but for the seats whose `counts` are given; raises Malformed when they are no count."""
+def _paper(game: AnyGame, form: Form, instead: Mapping[Seat, Said] = NONE) -> Paper:
+    """What the fields say, or of some seats another count `instead`; raises Malformed when they are no count."""
     typed = [_name(game, seat) for seat in range(game.seats.stop - 1)]
     called = [_called(seat, name) for seat, name in enumerate(typed)]
     chosen = {key: _chosen(game, form, key) for key in _now(game).asked}
     kept = worth_offering(items(game.library.kind)) if game.library else []
     item = _item(game, kept)
-    events = [counts.get(seat, event) for seat, event in enumerate(events_from(form))] if form else []
+    events = [instead.get(seat, event) for seat, event in enumerate(events_from(form))] if form else []
     everybody, moves = _laid(game, called, _settings(game, chosen, item), events)
     if form and [(type(move), getattr(move, "seat", None)) for move in moves] != [
         (game.counted, seat) for seat in range(len(called))

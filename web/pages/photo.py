@@ -130,7 +130,8 @@ def _sent() -> bytes:
     chosen = next((file for file in request.files.getlist("photo") if file.filename), None)
     if chosen is None:
         raise Unreadable(text("No photo was chosen: take one, or choose a picture."))
-    return chosen.read()
+    sent: bytes = chosen.read()
+    return sent
 
 
 def _reading(sent: bytes) -> Reading:

@@ -23,6 +23,10 @@ def ink(*places: str, **odds: float):
     return seen | {place.replace("_", "-"): odd for place, odd in odds.items()}
 
 
+def likely(ink, **told: int):
+    return likeliest(ink, {key.replace("_", "-"): value for key, value in told.items()})
+
+
 def column(of: str, level: int) -> tuple[str, ...]:
     return tuple(f"{of}-{box}" for box in range(1, level + 1))
 
@@ -32,58 +36,58 @@ def fact(read, key: str):
 
 
 def test_an_empty_sheet_is_empty_and_sure():
-    read = likeliest(ink())
+    read = likely(ink())
     assert read.sheet == {}
     assert min(one.margin for one in read.facts) == SURE
 
 
 def test_columns_ticks_bridges_and_artefacts_are_read():
     red = (*column("red", 8), "red-double", "bridge-red", *column("artifacts", 2), *column("dice", 3))
-    assert likeliest(ink(*red)).sheet == {
+    assert likely(ink(*red)).sheet == {
         "expeditions": {"red": {"double": True, "level": 8}}, "artifacts": 2, "dice": 3, "bridges": ["red"],
     }  # fmt: skip
 
 
 def test_a_faint_box_below_others_is_filled_because_columns_have_no_gaps():
-    read = likeliest(ink(*column("green", 6), green_3=-2.0))
+    read = likely(ink(*column("green", 6), green_3=-2.0))
     assert fact(read, "level-green").value == 6
 
 
 def test_a_smudge_above_a_gap_is_not_a_column():
-    assert fact(likeliest(ink(*column("green", 2), green_6=3.0)), "level-green").value == 2
+    assert fact(likely(ink(*column("green", 2), green_6=3.0)), "level-green").value == 2
 
 
 def test_a_tick_beside_a_bridge_that_was_not_reached_makes_column_and_bridge_doubtful():
     """What a rule drops inherits the doubt of what it was dropped for."""
-    read = likeliest(ink(*column("blue", 6), "bridge-blue", *column("artifacts", 1)))
+    read = likely(ink(*column("blue", 6), "bridge-blue", *column("artifacts", 1)))
     assert min(fact(read, "bridge-blue").margin, fact(read, "level-blue").margin) <= SURE
-    read = likeliest(ink(*column("blue", 6), "bridge-blue", *column("artifacts", 1), blue_7=-0.5))
+    read = likely(ink(*column("blue", 6), "bridge-blue", *column("artifacts", 1), blue_7=-0.5))
     assert fact(read, "level-blue").value == 7
     assert fact(read, "bridge-blue").value == 1
 
 
 def test_more_artefacts_than_vases_and_tops_cannot_be():
-    read = likeliest(ink(*column("red", 4), *column("artifacts", 3), artifacts_1=2.0, artifacts_2=-1.0))
+    read = likely(ink(*column("red", 4), *column("artifacts", 3), artifacts_1=2.0, artifacts_2=-1.0))
     assert not list(findings(sheet(read.sheet, "sheet"), HOUSE))
 
 
 def test_what_is_not_seen_is_unknown_and_not_empty():
     seen = ink(*column("red", 9), *column("artifacts", 2))
     del seen["violet-double"], seen["red-top"], seen["red-9"]
-    read = likeliest(seen)
+    read = likeliest(seen, {})
     assert fact(read, "double-violet").margin == 0
     assert fact(read, "top-red").margin < SURE
     assert fact(read, "level-red").margin < 1
 
 
 def test_nothing_seen_is_a_sheet_of_which_nothing_is_sure():
-    assert max(one.margin for one in likeliest({}).facts if one.key.startswith("double")) == 0
+    assert max(one.margin for one in likeliest({}, {}).facts if one.key.startswith("double")) == 0
 
 
 @pytest.mark.parametrize("seed", range(30))
 def test_whatever_is_seen_the_sheet_read_is_one_that_the_rules_allow(seed):
     chance = Random(seed)
-    read = likeliest({place: chance.gauss(0, 4) for place in PLACES if chance.random() < 0.9})
+    read = likeliest({place: chance.gauss(0, 4) for place in PLACES if chance.random() < 0.9}, {})
     assert list(findings(sheet(read.sheet, "sheet"), HOUSE)) == []
     told = facts(read.sheet)
     assert {one.key: one.value for one in read.facts} == told
@@ -102,7 +106,7 @@ def test_the_sheets_of_a_game_by_chance_are_read_as_they_are(seed):
         body = GAME.formats.event(GAME.counted(0, one))["sheet"]
         told = facts(body)
         filled = [place for place in PLACES if has_ink(place, told)]
-        assert facts(likeliest(ink(*filled)).sheet) == told
+        assert facts(likely(ink(*filled)).sheet) == told
 
 
 def has_ink(place: str, told) -> bool:
