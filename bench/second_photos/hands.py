@@ -150,9 +150,9 @@ def _filled(random: Random, over: float) -> Glyph:
 
 def _lines(random: Random, over: float) -> Glyph:
     """Parallel lines, leaning one way."""
-    count, lean = random.randint(3, 6), random.uniform(0.1, 0.35) * (-1 if random.random() < 0.1 else 1)
+    count, lean = random.randint(3, 6), random.uniform(0.08, 0.3) * (-1 if random.random() < 0.1 else 1)
     middles = [0.5 + (place - (count - 1) / 2) * 0.9 / count for place in range(count)]
-    ends = [(-over * random.random() * 0.5, 1 + over * random.random() * 0.5) for _ in middles]
+    ends = [(-over * random.uniform(-0.2, 0.35), 1 + over * random.uniform(-0.2, 0.35)) for _ in middles]
     return [[(x + lean, top), (x - lean, foot)] for x, (top, foot) in zip(middles, ends, strict=True)]
 
 
