@@ -18,7 +18,9 @@ from scoring.roll_and_write.score import lines, total
 from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, Sheet
 
 NAMES = ("Anna", "Ben", "Lea", "Lili", "Emil", "NINA", "LEO", "Mila", "Noa", "ALAIN", "MAMAN", "Elena", "IAN")
-ACROSS = 5.62  # millimetres: a ×2 ring on the smallest page; what stands around one grows with it
+HIGH = 9.94  # millimetres: a box on the smallest page; all else grows with it
+RING, RING_AT = 5.62, (-0.45, 0.0)  # how large a ×2 ring is, and how far from the middle of its place
+BOX, BOX_AT = 3.9, (-0.3, -0.35)  # the same of the box beside a bridge
 
 
 def left_by_a_game(random: Random) -> list[Sheet]:
@@ -52,7 +54,7 @@ class Writer:
     @property
     def scale(self) -> float:
         """How large the sheet is, 1 on the smallest page."""
-        return (self.places["red-double"][2] - self.places["red-double"][0]) / ACROSS
+        return (self.places["red-1"][3] - self.places["red-1"][1]) / HIGH
 
     def fill_in(self, sheet: Sheet) -> None:
         second = self.random.randrange(1, len(COLOURS)) if len(self.layers) > 1 else len(COLOURS)
@@ -69,9 +71,9 @@ class Writer:
         for number, written in enumerate(column.numbers, 1):
             self._write_number(layer, written, f"{colour}-{number}", colour)
         if column.double:
-            layer.draw(self.hand.tick("double", self._within(f"{colour}-double", 0.86)), self._press())
+            layer.draw(self.hand.tick("double", self._part_of(self._ring(colour), 0.86)), self._press())
         elif column.level and self.hand.strikes_out and self.random.random() < 0.9:
-            layer.draw(self.hand.strike(self._beside(f"{colour}-double", (-6.0, 1.0, -2.4, 4.4))))
+            layer.draw(self.hand.strike(self._beside(colour, self._ring(colour), (0.1, 1.0, 3.7, 4.4))))
         if column.top:
             layer.draw(self.hand.tick("top", self._symbol(f"{colour}-top", 6.5, 7.2)), self._press())
 
@@ -123,9 +125,9 @@ class Writer:
 
     def _write_bridge(self, sheet: Sheet, of: str) -> None:
         if of in sheet.bridges:
-            self.layers[0].draw(self.hand.tick("bridge", self._within(f"bridge-{of}", 0.95)), self._press())
+            self.layers[0].draw(self.hand.tick("bridge", self._part_of(self._bridge(of), 0.95)), self._press())
         elif of in sheet.struck_bridges and self.hand.strikes_out:
-            self.layers[0].draw(self.hand.strike(self._beside(f"bridge-{of}", (-8.2, -0.2, -1.6, 4.4))))
+            self.layers[0].draw(self.hand.strike(self._beside(of, self._bridge(of), (0.0, -0.2, 6.6, 4.4))))
 
     def _box(self, name: str, colour: str) -> Box:
         """Where a number goes: some people write over the symbol in the corner of a box."""
@@ -141,16 +143,30 @@ class Writer:
         x, y, half = (left + right) / 2, (top + bottom) / 2, self.scale * self.random.uniform(0.42, 0.55)
         return x - wide * half, y - high * half, x + wide * half, y + high * half
 
-    def _within(self, name: str, part: float) -> Box:
-        """Most of a place, as marks are smaller or larger than what they stand in."""
+    def _ring(self, colour: str) -> Box:
+        return self._drawn(f"{colour}-double", RING, RING_AT)
+
+    def _bridge(self, of: str) -> Box:
+        return self._drawn(f"bridge-{of}", BOX, BOX_AT)
+
+    def _drawn(self, name: str, size: float, off: tuple[float, float]) -> Box:
+        """A ring or a box as it is drawn: a place may be larger, for fingers."""
         left, top, right, bottom = self.places[name]
+        x, y = (left + right) / 2 + self.scale * off[0], (top + bottom) / 2 + self.scale * off[1]
+        half = self.scale * size / 2
+        return x - half, y - half, x + half, y + half
+
+    def _part_of(self, box: Box, part: float) -> Box:
+        """Most of a box, as marks are smaller or larger than what they stand in."""
+        left, top, right, bottom = box
         part *= self.random.uniform(0.8, 1.1)
         x, y, half = (left + right) / 2, (top + bottom) / 2, part * (right - left) / 2
         return x - half, y - half, x + half, y + half
 
-    def _beside(self, name: str, offsets: Box) -> Box:
-        """A place beside another one: millimetres from its top left corner on the smallest page."""
-        x, y = self.places[name][:2]
+    def _beside(self, of: str, box: Box, offsets: Box) -> Box:
+        """What stands in a column left of a box: millimetres from the column's left and the box's top, on the smallest
+        page."""
+        x, y = self.places[f"{of}-points"][0], box[1]
         left, top, right, bottom = (one * self.scale for one in offsets)
         return x + left, y + top, x + right, y + bottom
 
