@@ -126,16 +126,18 @@ def taken(
     for row, (y, to_y) in enumerate(pairwise(down)):
         for place, (x, to_x) in enumerate(pairwise(across)):
             quad = (grid[row][place], grid[row + 1][place], grid[row + 1][place + 1], grid[row][place + 1])
-            if all(point is not None for point in quad):
-                mesh.append(((x - left, y - top, to_x - left, to_y - top), tuple(one for two in quad for one in two)))
+            ends = [one for point in quad if point for one in point]
+            if len(ends) == 8:
+                mesh.append(((x - left, y - top, to_x - left, to_y - top), tuple(ends)))
     way = Image.Resampling.BICUBIC if height else Image.Resampling.BILINEAR
     return texture.transform((right - left, bottom - top), Image.Transform.MESH, mesh, way, fillcolor=beyond)
 
 
 def _found(camera: Camera, pixel: Point, to_texture: Callable[[Point], Point], height: Height | None) -> Point | None:
     point = camera.find(pixel)
-    for _ in range(4 if height and point else 0):
-        point = camera.find(pixel, height(*point)) or point
+    for _ in range(4):
+        if height and point:
+            point = camera.find(pixel, height(*point)) or point
     return None if point is None else to_texture(point)
 
 

@@ -16,6 +16,7 @@ from bench.second_photos.glyphs import Point
 from bench.second_photos.hands import Box
 from bench.second_photos.kit import Blank, Kit
 from scoring.roll_and_write.formats import sheet_json
+from scoring.roll_and_write.sheets import Sheet
 
 UNSEEN = ("table", "paper", "other game", "two sheets", "half")
 CURLED = (0.8, 4.0, 12.0, 18.0)  # millimetres, at most, by strength
@@ -52,7 +53,7 @@ def photograph(random: Random, blanks: Kit, wanted: Wanted) -> tuple[bytes, Mapp
     return _shot(random, wanted.strength, page, sheets.counting(page.places)), {**said, "sheet": sheet_json(sheet)}
 
 
-def _written(random: Random, blanks: Kit, wanted: Wanted, sheet: sheets.Sheet) -> Blank:
+def _written(random: Random, blanks: Kit, wanted: Wanted, sheet: Sheet) -> Blank:
     blank = blanks.blank(wanted.paper, wanted.up, wanted.ink, wanted.language)
     first = wanted.up == 1 or random.random() < 0.5
     page = kit.on_paper(random, kit.printed(random, blank if first else kit.of_second(blank)))
