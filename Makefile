@@ -7,7 +7,7 @@ TLS = $(if $(CERT),--certfile "$(CERT)" $(if $(KEY),--keyfile "$(KEY)"))
 READY := .venv/ready-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 
-.PHONY: serve bench test template messages language setup setup-dev lint format types
+.PHONY: serve bench test template messages language setup setup-dev lint format types lock
 
 serve: setup
 	@$(BIN)/flask announce --port $(PORT) $(TLS)
@@ -18,11 +18,11 @@ setup-dev: $(READY)-dev
 
 $(BIN)/python: # gone, or never there: everything is set up again
 
-$(READY): $(BIN)/python setup.sh requirements.txt
+$(READY): $(BIN)/python setup.sh requirements.lock
 	@./setup.sh run
 	@touch $@
 
-$(READY)-dev: $(BIN)/python setup.sh requirements.txt requirements-dev.txt
+$(READY)-dev: $(BIN)/python setup.sh requirements.lock requirements-dev.lock
 	@./setup.sh dev
 	@touch $(READY) $@
 
@@ -59,3 +59,12 @@ messages: template
 # Begin the catalogue of one more language: make language CODE=de
 language: template
 	$(BIN)/pybabel init -i translations/messages.pot -d translations -l $(CODE)
+
+LOCK = $(BIN)/uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-annotate --custom-compile-command 'make lock'
+NAMES = sed -n 's/==.*//p' requirements.lock
+
+# Note the sums of all files of the versions in the requirements, after one of these was changed.
+lock: setup-dev
+	$(BIN)/pip install -q --disable-pip-version-check uv==0.13.9
+	$(LOCK) requirements.txt -o requirements.lock
+	$(LOCK) requirements-dev.txt $$($(NAMES) | sed 's/^/--no-emit-package /') -o requirements-dev.lock

@@ -52,6 +52,7 @@ from web.pages.records import records
 from web.pages.rematch import rematch
 from web.pages.result import result, shared
 from web.pages.reveal import reveal
+from web.pages.review import review
 from web.pages.rules import anchor, rules
 from web.pages.statistics import statistics
 from web.pages.table import table
@@ -81,6 +82,7 @@ BY_CODE = (
     correction,
     result,
     rematch,
+    review,
     statistics,
     reveal,
     group,
@@ -215,6 +217,7 @@ def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["printer"] = Printer()
     app.extensions["files"] = Printer(patience=300, queue=4, tasks=1)
     app.extensions["reader"] = Printer(photo_reader.PATIENCE, photo_reader.QUEUE)
+    app.extensions["end"] = partial(_end, app)
     app.extensions["metrics"] = metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
     app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, metrics.pings.observe)
@@ -223,6 +226,12 @@ def _wire(app: Flask, ledger: Ledger) -> None:
     if app.config["PROXIES"]:
         trusted = app.config["PROXIES"]
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted, x_host=trusted)  # type: ignore[method-assign]
+
+
+def _end(app: Flask) -> None:
+    """Stop the processes of its own, for good: the server stops."""
+    for printer in ("printer", "files"):
+        app.extensions[printer].end()
 
 
 def _furnish_templates(app: Flask) -> None:

@@ -63,7 +63,7 @@ fi
 if [[ $(.venv/bin/pip --version 2>/dev/null) != *" $PWD/.venv/lib/python$version/"* ]]; then
   "$python" -m venv --clear .venv
 fi
-requirements=requirements.txt
-[ "$1" = dev ] && requirements=requirements-dev.txt
+requirements=(-r requirements.lock)
+[ "$1" = dev ] && requirements+=(-r requirements-dev.lock)
 echo "Installing Python packages into .venv"
-.venv/bin/pip install -q --disable-pip-version-check -r "$requirements"
+.venv/bin/pip install -q --disable-pip-version-check --require-hashes "${requirements[@]}"

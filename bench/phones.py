@@ -61,17 +61,18 @@ class Crowd:
     async def sit_down(self) -> None:
         """Open every stream."""
         for number in range(PHONES):
-            table = self.tables[number % TABLES]
-            port = self.ports[number // TABLES % len(self.ports)]
-            reader, writer = await asyncio.open_connection("127.0.0.1", port)
-            writer.write(f"GET {table.path}/stream?seen=0 HTTP/1.1\r\nHost: bench\r\n\r\n".encode())
-            head = await reader.readuntil(b"\r\n\r\n")
-            if b" 200 " not in head.split(b"\r\n")[0]:
-                raise RuntimeError(head.decode())
-            cookie = re.search(rb"Set-Cookie: (cairn=[^;]+)", head)
-            own = cookie[1].decode() if cookie else ""
-            table.phones.append((port, writer))
-            self.tasks.append(asyncio.create_task(self.hear(table, port, own, reader)))
+            await self.sit(self.tables[number % TABLES], self.ports[number // TABLES % len(self.ports)])
+
+    async def sit(self, table: At, port: int) -> None:
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(f"GET {table.path}/stream?seen={table.seq} HTTP/1.1\r\nHost: bench\r\n\r\n".encode())
+        head = await reader.readuntil(b"\r\n\r\n")
+        if b" 200 " not in head.split(b"\r\n")[0]:
+            raise RuntimeError(head.decode())
+        cookie = re.search(rb"Set-Cookie: (cairn=[^;]+)", head)
+        own = cookie[1].decode() if cookie else ""
+        table.phones.append((port, writer))
+        self.tasks.append(asyncio.create_task(self.hear(table, port, own, reader)))
 
     async def hear(self, table: At, port: int, cookie: str, reader: asyncio.StreamReader) -> None:
         while line := await reader.readline():
@@ -260,7 +261,9 @@ def main() -> None:
         f"| {row[0][0]} | " + " | ".join(figure for _, figure in row) + " |"
         for row in zip(*columns.values(), strict=True)
     ]
-    (HERE / "PHONES.md").write_text("\n".join(lines) + "\n")
+    file = HERE / "PHONES.md"
+    _, heading, others = file.read_text().partition("\n## ")
+    file.write_text("\n".join(lines) + "\n" + heading + others)
 
 
 if __name__ == "__main__":

@@ -76,6 +76,13 @@ class Served:
         rolled = (self._worker() / "smaps_rollup").read_text()
         return int(re.search(r"^Pss:\s+(\d+)", rolled, re.MULTILINE)[1]) * 1024  # type: ignore[index]
 
+    def files(self) -> int:
+        """How many files the worker has open, its lines among them."""
+        return len(list((self._worker() / "fd").iterdir()))
+
+    def threads(self) -> int:
+        return len(list((self._worker() / "task").iterdir()))
+
     def get(self, path: str, cookie: str = "") -> tuple[int, str, str]:
         """Status, page, and the cookie as it is then."""
         return self._ask("GET", path, cookie)

@@ -11,6 +11,7 @@ from ledger.database import Database, must
 from ledger.entries import Group, Json
 from ledger.players import players_by_name
 from ledger.schema import groups, members, seats, tables
+from ledger.tables import AT_ONCE
 
 
 class Groups:
@@ -62,7 +63,7 @@ class Groups:
         with self._database.writing() as connection:
             connection.execute(sa.delete(members).where(members.c.group_id == group_id, members.c.device == device))
 
-    def delete(self, group_id: int, at_once: int = 100) -> list[int]:
+    def delete(self, group_id: int, at_once: int = AT_ONCE) -> list[int]:
         """Delete the group with its players and all its tables, a few at a time; return the ids of those tables."""
         some = sa.select(tables.c.id).where(tables.c.group_id == group_id).limit(at_once)
         gone: list[int] = []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict
 from datetime import timedelta
 from typing import TypeAlias
@@ -11,8 +12,9 @@ from typing import TypeAlias
 import sqlalchemy as sa
 
 from ledger.database import Database, one_at_a_time
-from ledger.entries import Group, GroupArchive, ImportedTable, Json, lasting_id
+from ledger.entries import Group, GroupArchive, ImportedTable, Json, Missing, lasting_id
 from ledger.groups import insert_group, remember, same_origin
+from ledger.lock import A_TURN
 from ledger.outcomes import write_outcome
 from ledger.players import players_by_name
 from ledger.schema import groups, library_items, moves, seats, tables
@@ -20,10 +22,11 @@ from ledger.tables import insert_table
 
 NOBODY = "brought in"  # the opener of tables of a group that is not all here yet
 A_WHILE = timedelta(hours=1)  # after which an import is over, one way or the other
-AT_ONCE = 500  # moves in one transaction: as long as that takes, a tap waits
-A_TURN = 0.02  # seconds between two: processes do not queue for the file, so who writes on and on keeps others out
+AT_ONCE = 200  # moves in one transaction: as long as that takes, a tap waits
 A_TABLE = 20  # moves, which cost about what a table does
 
+Tell: TypeAlias = Callable[[str, int, int], None]
+"""Hears of a stage of the work how many tables are done, and of how many."""
 Piece: TypeAlias = "tuple[ImportedTable, int, Sequence[Json]]"
 """Moves of a table, and how many of its log come before them."""
 
@@ -32,6 +35,10 @@ _SIT = (
     .where(seats.c.table_id == sa.bindparam("of_table_id"), seats.c.seat == sa.bindparam("of_seat"))
     .values(name=sa.bindparam("of_name"), player_id=sa.bindparam("of_player_id"))
 )
+
+
+def _nobody(_stage: str, _done: int, _of_all: int) -> None:
+    """Nobody waits for it."""
 
 
 class Importing:
@@ -46,20 +53,23 @@ class Importing:
         One that the device has brought in already is left as it is, brought in at the same moment too.
         """
         own = sa.select(tables.c.code).where(tables.c.opener == device, tables.c.origin == imported.origin)
-        with self._database.writing() as connection:
-            one_at_a_time(connection, device)
-            if there := connection.execute(own).scalar():
-                return str(there)
-            opened = self._open(connection, imported, device, {})
-            self._write_log(connection, opened["id"], 0, imported.moves)
-            return str(opened["code"])
+        with self._written([imported], _nobody) as written:
+            (opened,) = written.values()
+            with self._database.writing() as connection:
+                one_at_a_time(connection, device)
+                there = connection.execute(own).scalar()
+                if not there:
+                    self._database.touch(connection, tables, opened["id"], opener=device)
+        if there:
+            self._drop([opened["id"]])
+        return str(there or opened["code"])
 
     def group(
         self,
         archive: GroupArchive,
         device: str,
         into: Group | None = None,
-        tell: Callable[[str, int, int], None] = lambda _stage, _done, _of_all: None,
+        tell: Tell = _nobody,
     ) -> tuple[Group, list[str]]:
         """Write a whole group down: into the group, or into the device's own of the same origin, or as a new one.
 
@@ -67,8 +77,17 @@ class Importing:
         of the tables that are new. Others write meanwhile: the tables belong to nobody until all of them are there.
         `tell` hears how many are written, and of how many.
         """
-        self._drop(self._left_behind())
         lacking = [table for table in archive.tables if table.origin not in self._there(archive, device, into)]
+        with self._written(lacking, tell) as written:
+            group, own = self._hand_over(archive, device, into, written)
+        self._drop(table["id"] for origin, table in written.items() if origin not in own)
+        return group, [written[origin]["code"] for origin in own]
+
+    @contextmanager
+    def _written(self, lacking: Sequence[ImportedTable], tell: Tell) -> Iterator[dict[str, Json]]:
+        """The tables by their origin, written down in short transactions. They are nobody's until somebody takes them
+        over, and gone if that fails."""
+        self._drop(self._left_behind())
         written: dict[str, Json] = {}
         try:
             for batch in _batches(lacking):
@@ -77,14 +96,12 @@ class Importing:
                 with self._database.writing() as connection:
                     for table, first, log in batch:
                         if not first:
-                            written[table.origin] = self._open(connection, table, NOBODY, {})
+                            written[table.origin] = self._open(connection, table)
                         self._write_log(connection, written[table.origin]["id"], first, log)
-            group, own = self._hand_over(archive, device, into, written)
+            yield written
         except BaseException:
             self._drop(table["id"] for table in written.values())
             raise
-        self._drop(table["id"] for origin, table in written.items() if origin not in own)
-        return group, [written[origin]["code"] for origin in own]
 
     def _there(self, archive: GroupArchive, device: str, into: Group | None) -> set[str]:
         """The tables that the group has already, as far as can be said before."""
@@ -109,9 +126,9 @@ class Importing:
             if own:
                 ids = [written[table.origin]["id"] for table in own]
                 values = {"opener": device, "group_id": group.id, "changed_at": self._database.now()}
-                connection.execute(
-                    sa.update(tables).where(tables.c.id == sa.bindparam("own")).values(values), _own(ids)
-                )
+                taken = sa.update(tables).where(tables.c.id == sa.bindparam("own")).values(values)
+                if connection.execute(taken, _own(ids)).rowcount < len(ids):
+                    raise Missing("tables that were brought in are gone: a clock has jumped, and they seemed left")
                 sat = [seat for table in own for seat in _seats(written[table.origin]["id"], table, players)]
                 connection.execute(_SIT, [{f"of_{name}": value for name, value in seat.items()} for seat in sat])
             return group, [table.origin for table in own]
@@ -128,13 +145,13 @@ class Importing:
             with self._database.writing() as connection:
                 connection.execute(sa.delete(tables).where(tables.c.id == table_id))
 
-    def _open(self, connection: sa.Connection, one: ImportedTable, opener: str, players: Mapping[str, int]) -> Json:
-        """A table with its seats and what it came to, without its log and its group; with its id and its codes."""
-        values: Json = {"game": one.game, "settings": one.settings, "opener": opener, "joining": True}
+    def _open(self, connection: sa.Connection, one: ImportedTable) -> Json:
+        """Nobody's table with its seats and what it came to, without its log and its group; with its id and codes."""
+        values: Json = {"game": one.game, "settings": one.settings, "opener": NOBODY, "joining": True}
         values |= {"opened_at": one.opened_at, "finished_at": one.finished_at, "changed_at": self._database.now()}
         values |= {"locked": one.locked, "origin": one.origin}
         opened = insert_table(connection, self._database.codes, values)
-        connection.execute(sa.insert(seats), _seats(opened["id"], one, players))
+        connection.execute(sa.insert(seats), _seats(opened["id"], one, {}))
         write_outcome(connection, opened["id"], one.outcome)
         return opened
 

@@ -16,6 +16,8 @@ from pathlib import Path
 from socket import gethostname
 from threading import Lock
 
+A_TURN = 0.02  # seconds between two transactions of a long work: processes do not queue, so it would keep others out
+
 
 class FairLock:
     """A context manager: a queue for the threads, then `flock` on `path` for the processes. Not reentrant."""

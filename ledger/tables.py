@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -16,10 +17,11 @@ from ledger.codes import Codes
 from ledger.database import Database
 from ledger.entries import PRACTICE, Json, Table, TooMany
 from ledger.hot_path import as_read
+from ledger.lock import A_TURN
 from ledger.moves import NEWEST_OF_EACH
 from ledger.schema import groups, members, moves, seats, sittings, tables
 
-AT_ONCE = 100  # tables deleted in one go, so that a tap never waits long
+AT_ONCE = 5  # tables deleted in one go, so that a tap never waits long: each may have thousands of moves
 
 _OWN = sa.and_(
     sittings.c.table_id == seats.c.table_id,
@@ -148,7 +150,7 @@ class Tables:
         alone = sa.or_(tables.c.group_id.is_(None), tables.c.finished_at.is_(None), tables.c.group_id.in_(unused))
         stale = (tables.c.changed_at < before, ~_moved_since(tables, before), alone)
         self._check_number(stale, most)
-        gone = self._delete_where(*stale)
+        gone = self._delete_where(*stale, pause=A_TURN)
         with self._database.writing() as connection:
             connection.execute(sa.delete(groups).where(groups.c.id.in_(unused)))
         return gone
@@ -165,7 +167,7 @@ class Tables:
         if these > most * of_all:
             raise TooMany(these, of_all)
 
-    def _delete_where(self, *which: sa.ColumnElement[bool]) -> int:
+    def _delete_where(self, *which: sa.ColumnElement[bool], pause: float = 0.0) -> int:
         stale = sa.select(tables.c.id).where(*which).limit(AT_ONCE)
         gone = 0
         while True:
@@ -174,6 +176,7 @@ class Tables:
             gone += some
             if some < AT_ONCE:
                 return gone
+            time.sleep(pause)
 
     def _newest(self, limit: int | None, own: Sequence[sa.ColumnElement[bool]]) -> list[Table]:
         newest = sa.select(tables.c.id).where(*own).order_by(tables.c.id.desc()).limit(limit)

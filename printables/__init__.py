@@ -6,6 +6,8 @@ lays HTML out as PDF, slowly, in a process of its own.
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
@@ -17,11 +19,11 @@ import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
+from printables.area import Area, area_of, usual_up
 from printables.choice import (
     INKS,
     MOST_COPIES,
     PAPERS,
-    Area,
     Choice,
     Document,
     Frame,
@@ -29,12 +31,12 @@ from printables.choice import (
     Record,
     Say,
     Unprintable,
-    area_of,
     check,
     check_record,
 )
 from printables.codes import code
 from printables.inks import palette, styled
+from printables.options import BACK, LINES
 from printables.symbols import outline, symbol
 from scoring.core.game import Played
 from scoring.core.text import text
@@ -59,6 +61,7 @@ __all__ = [
 ]
 
 HERE = Path(__file__).parent
+SPACES = re.compile(r"\s*\n\s*")  # between the lines of a template: a tenth of what is read to lay it out
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,21 +110,25 @@ def course_of(play: Played[Any], game: str) -> object:
 def compose(choice: Choice, words: Words) -> str:
     """The pages of one copy as HTML for `printables.press`; raises `Unprintable`."""
     document = document_of(choice.document)
+    check(document, choice)
     if choice.record is not None:
         choice = _as_usual(choice, choice.record)
-    check(document, choice)
     area = area_of(document, choice)
-    frames = _frames(document, choice, area, words)
-    folders = frozenset(frame.folder for frame in frames)
+    pages = _both_sides(document, choice, _dealt(_frames(document, choice, area, words), area.up))
+    folders = frozenset(frame.folder for page in pages for frame in page)
     page = _templates.get_template("page.html")
-    return page.render(
+    drawn = page.render(
         document=document,
         choice=choice,
         area=area,
-        pages=_dealt(frames, area.up),
+        pages=pages,
+        lines=choice.chosen(LINES) == "notes",
+        flips=_flips(choice, area),
+        marked=next((frame for page in pages for frame in page if frame.template == "marks"), None),
+        stencilled=_stencilled(pages, area),
         style=Markup(_style(folders, choice.ink, choice.fillable)),  # noqa: S704
         folders=sorted(folders),
-        foot=document if choice.record is None else _paper_of(choice.record.game),
+        told=_paper_of(choice.record.game) if choice.record else None,
         qr=_qr(choice.link),
         ink=palette(choice.ink),
         _=words.gettext,
@@ -131,6 +138,7 @@ def compose(choice: Choice, words: Words) -> str:
         signed=words.signed,
         language=words.language,
     )
+    return SPACES.sub("\n", drawn)
 
 
 def paper_of(choice: Choice) -> tuple[float, float]:
@@ -141,8 +149,7 @@ def paper_of(choice: Choice) -> tuple[float, float]:
 
 def _as_usual(choice: Choice, record: Record) -> Choice:
     """As many sheets on a page as the game's own document has, unless chosen."""
-    usual = 1 if choice.paper == "A5" else _paper_of(record.game).usual_up
-    return replace(choice, up=usual if choice.up is None else choice.up)
+    return choice if choice.up is not None else replace(choice, up=usual_up(_paper_of(record.game), choice.paper))
 
 
 def pages_of(html: str) -> int:
@@ -152,15 +159,16 @@ def pages_of(html: str) -> int:
 
 @cache
 def _style(folders: frozenset[str], ink: str, fillable: bool) -> str:
-    sheets = [HERE / "page.css", *(HERE / folder / "sheet.css" for folder in sorted(folders))]
-    sheets += [HERE / "fill.css"] * fillable
+    taught = any(document.folder in folders for document in DOCUMENTS.values() if document.teaches)
+    sheets = [HERE / "page.css", *[HERE / "reminder.css"] * taught, *[HERE / "fill.css"] * fillable]
+    sheets += [HERE / folder / "sheet.css" for folder in sorted(folders)]
     return styled("\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets), ink)
 
 
 def _frames(document: Document, choice: Choice, area: Area, words: Words) -> list[Frame]:
     if document.blank is not None:
         views = _filled_up(document.blank, choice, area.up)
-        return [Frame(document.folder, view) for view in views]
+        return [Frame(document, view) for view in views]
     if choice.record is None:
         raise Unprintable(text("Only a finished game has a summary."))
     return _record(document, choice, choice.record, words)
@@ -180,10 +188,14 @@ def _record(document: Document, choice: Choice, record: Record, words: Words) ->
     if document.filled is None:
         raise Unprintable(text("Only a finished game has a summary."))
     record = replace(record, parts=tuple(paper.told(record, words.translate)) if paper.told else ())
-    frames = [Frame(document.folder, view) for view in document.filled(choice, record, words.translate)]
-    if paper.filled:
-        frames += [Frame(paper.folder, view) for view in paper.filled(choice, record, words.translate)]
-    return frames
+    views = document.filled(choice, record, words.translate)
+    if paper.filled is None:
+        return [Frame(document, view) for view in views]
+    if len(views) > 1:  # the sheets tell the sums again: they take no page more
+        views = document.filled(choice, replace(record, parts=()), words.translate)
+    template = "marks" if paper.marked else "sheet"
+    sheets = [Frame(paper, view, template) for view in paper.filled(choice, record, words.translate)]
+    return [*(Frame(document, view) for view in views), *sheets]
 
 
 def _paper_of(game: str) -> Document:
@@ -196,6 +208,32 @@ def _paper_of(game: str) -> Document:
 
 def _dealt(frames: Sequence[Frame], up: int) -> list[Sequence[Frame]]:
     return [frames[at : at + up] for at in range(0, len(frames), up)]
+
+
+def _both_sides(document: Document, choice: Choice, pages: list[Sequence[Frame]]) -> list[Sequence[Frame]]:
+    """Each page, and behind it the page that teaches the game, if that was chosen."""
+    if choice.chosen(BACK) != "rules":
+        return pages
+    teacher = next(one for one in DOCUMENTS.values() if one.teaches and one.game == document.game and one.blank)
+    (view,) = teacher.blank(choice)  # type: ignore[misc]
+    return [side for page in pages for side in (page, [Frame(teacher, view)] * len(page))]
+
+
+def _flips(choice: Choice, area: Area) -> str:
+    """Over which edge a printer turns the paper, so that both sides stand upright; empty for one side."""
+    if choice.chosen(BACK) != "rules":
+        return ""
+    return "DuplexFlipShortEdge" if area.page[0] > area.page[1] else "DuplexFlipLongEdge"
+
+
+def _stencilled(pages: Sequence[Sequence[Frame]], area: Area) -> str:
+    """For each page, where the sheet that is printed once lies: how far from its own place, in millimetres, as JSON."""
+    left, top = area.corners[0]
+    places = [(x - left, y - top) for x, y in area.corners]
+    marked = [
+        [place for frame, place in zip(page, places, strict=False) if frame.template == "marks"] for page in pages
+    ]
+    return json.dumps(marked) if any(marked) else ""
 
 
 def _qr(link: str) -> Markup:

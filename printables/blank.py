@@ -13,7 +13,7 @@ from typing import Any
 from PIL import Image
 
 from printables import Choice, Words, compose, document_of
-from printables.choice import area_of
+from printables.area import area_of
 from printables.press import lay_out
 
 DOTS = 150  # an inch of a sheet on A5; a larger one is drawn smaller, so that all have as many

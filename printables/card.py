@@ -23,12 +23,13 @@ COLOURS = {
 _templates = Environment(loader=FileSystemLoader(HERE), autoescape=True, undefined=StrictUndefined)
 
 
-def card(record: Record, words: Words) -> str:
-    """The card as HTML for `printables.press`: who played what and when, best first."""
+def card(record: Record, words: Words, decided: str = "") -> str:
+    """The card as HTML for `printables.press`: who played what and when, best first; what `decided` it, where known."""
     return _templates.get_template("card.html").render(
         record=record,
         ranking=sorted(record.scored.players, key=lambda player: player.rank),
         said=words.gettext("A shared victory") if len(record.scored.winners) > 1 else words.translate(record.won),
+        decided=decided,
         style=_style(),
         contours=_drawing("notebook", "contours", "#e6dbc6"),
         stones=_drawing("notebook", "stones"),

@@ -16,8 +16,8 @@ INKS: Mapping[str, Text] = {
     "colour": text("Colour"),
     "saving": text("Ink-saving"),
     "black": text("Black and white"),
+    "black-saving": text("Black and white, ink-saving"),
 }
-MARGIN = 8.0  # millimetres: what home printers manage
 MOST_COPIES = 100
 MOST_NAMES = 5
 LONGEST_NAME = 40
@@ -139,10 +139,15 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One sheet on a page: the folder of its template, and what the template shows."""
+    """One sheet on a page: the document and which of its templates draws it, and what the template shows."""
 
-    folder: str
+    document: Document
     view: object
+    template: str = "sheet"
+
+    @property
+    def folder(self) -> str:
+        return self.document.folder
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +155,10 @@ class Document:
     """A thing that can be printed. `blank` and `filled` give the frames of one copy; what a record of its game tells
     is in `told`, and what that needs of the moves in `course`. `asks` lists the choices of all documents that matter
     to it, `options` are its own. `most_names` is how many names it has room for, `usual_up` how many go on a large page
-    unless chosen; the print page opens with the document that is `shown_first`. `least` is the width and height in
-    millimetres that the sheet is drawn for: a larger page enlarges it by the smaller of the two ratios.
-    `coded` is the digit by which a camera knows the document, 0 for one that it does not.
+    unless chosen; the print page opens with the document that is `shown_first`, and the one that `teaches` its game
+    goes on the back of the others. `least` is the width and height in millimetres that the sheet needs where it shares
+    a page. Of one that is `marked` the template `grid` is printed once for all filled sheets, and `marks` draws over it
+    what was written. `coded` is the digit by which a camera knows the document, 0 for one that it does not.
     """
 
     name: str
@@ -167,6 +173,8 @@ class Document:
     most_names: int = MOST_NAMES
     usual_up: int = 1
     shown_first: bool = False
+    teaches: bool = False
+    marked: bool = False
     least: tuple[float, float] = (123.5, 194.0)
     version: str = "1"
     coded: int = 0
@@ -176,50 +184,12 @@ class Document:
         return self.name.replace("-", "_")
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
-    """Where one sheet goes, in millimetres; `unit` is the millimetres of one `rem` of its style."""
-
-    page: tuple[float, float]
-    width: float
-    height: float
-    up: int
-    unit: float
-
-    @property
-    def rems(self) -> tuple[float, float]:
-        """Width and height in the unit of the style."""
-        return self.width / self.unit, self.height / self.unit
-
-
-def area_of(document: Document, choice: Choice) -> Area:
-    """The page and the room for one sheet on it; raises `Unprintable`."""
-    width, height = PAPERS[choice.paper]
-    up = up_of(document, choice)
-    if up == 2:
-        width, height = height, width
-    room = width / up - 2 * MARGIN, height - 2 * MARGIN
-    unit = min(room[0] / document.least[0], room[1] / document.least[1])
-    return Area((width, height), *room, up, unit)
-
-
-def up_of(document: Document, choice: Choice) -> int:
-    """How many sheets share a page: two need a large one, and half a page has handwriting room for no more."""
-    fits = 1 if choice.paper == "A5" else 2
-    up = min(document.usual_up, fits) if choice.up is None else choice.up
-    if up not in (1, 2):
-        raise Unprintable(text("One or two sheets go on a page, not {up}.", up=up))
-    if up > fits:
-        raise Unprintable(text("Two sheets side by side need A4 or Letter: A5 holds one."))
-    return up
-
-
 def check(document: Document, choice: Choice) -> None:
     """Raise `Unprintable` for what no printer should be asked."""
     if choice.paper not in PAPERS:
         raise Unprintable(text("Cairn prints on A4, A5 and Letter, not on {paper}.", paper=choice.paper[:20]))
     if choice.ink not in INKS:
-        raise Unprintable(text("{ink} is not a way to print: colour, saving or black.", ink=choice.ink[:20]))
+        raise Unprintable(text("{ink} is not a way to print: {inks}.", ink=choice.ink[:20], inks=", ".join(INKS)))
     if not 1 <= choice.copies <= MOST_COPIES:
         raise Unprintable(
             text("{copies} sheets: from 1 to {most} are printed at once.", copies=choice.copies, most=MOST_COPIES)

@@ -9,8 +9,9 @@ from typing import Any
 from markupsafe import Markup
 
 from printables.choice import INKS, Choice
+from printables.options import LINES
 
-# How large a sheet is in proportion to its parts, in the order of their digits: only these are found in a photo.
+# How large a sheet is in proportion to its parts, in the order of their digits; with lines to write on, as many more.
 LAYOUTS = (("A5", 1), ("A4", 1), ("A4", 2), ("Letter", 1), ("Letter", 2))
 SIDE = 10  # modules
 
@@ -41,21 +42,23 @@ def read(said: str) -> Code | None:
     if len(said) != 6 or not (said.isascii() and said.isdecimal()):
         return None
     code = Code(*map(int, said))
-    return code if code.kind and code.layout < len(LAYOUTS) and code.ink < len(INKS) else None
+    return code if code.kind and code.layout < 2 * len(LAYOUTS) and code.ink < len(INKS) else None
 
 
 def choice_of(code: Code, document: str) -> Choice:
     """The print job that the sheet of a code came from, as far as it decides where everything stands."""
-    paper, up = LAYOUTS[code.layout]
-    return Choice(document, paper, up, ink=list(INKS)[code.ink])
+    lined, at = divmod(code.layout, len(LAYOUTS))
+    paper, up = LAYOUTS[at]
+    return Choice(document, paper, up, ink=list(INKS)[code.ink], options={LINES.key: "notes"} if lined else {})
 
 
 def code(place: int, kind: int, version: int, pad: int, choice: Choice, up: int) -> Markup:
     """The drawing of a code on a sheet of this print job, as SVG; nothing where a camera is not expected."""
     if (choice.paper, up) not in LAYOUTS:
         return Markup()
-    layout, ink = LAYOUTS.index((choice.paper, up)), list(INKS).index(choice.ink)
-    return _drawn(Code(place, kind, version, layout, ink, pad).digits)
+    lined = choice.chosen(LINES) == "notes"
+    layout = LAYOUTS.index((choice.paper, up)) + len(LAYOUTS) * lined
+    return _drawn(Code(place, kind, version, layout, list(INKS).index(choice.ink), pad).digits)
 
 
 @cache

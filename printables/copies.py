@@ -54,6 +54,7 @@ class _More:
         for drawing in self.drawings:
             pdf.add_object(drawing)
         self.pages = [self._known(page, drawing) for page, drawing in zip(pages, self.drawings, strict=True)]
+        self.sums = _places(pdf, [one for page in pages for one in page.get("Annots", ())])
 
     @property
     def next(self) -> int:
@@ -82,6 +83,14 @@ class _More:
         if fields:
             self.objects.append(b"<</T (copy-%d)/Kids %b>>" % (copy, _references(fields)))
             self.pdf.catalog["AcroForm"]["Fields"].append(_reference(parent))
+        for at in self.sums:
+            self.pdf.catalog["AcroForm"]["CO"].append(_reference(fields[at]))
+
+
+def _places(pdf: pydyf.PDF, fields: Sequence[bytes]) -> Sequence[int]:
+    """Which of the fields add themselves up, in the order in which they do."""
+    places = {bytes(field): at for at, field in enumerate(fields)}
+    return [places[bytes(field)] for field in pdf.catalog.get("AcroForm", {}).get("CO", ())]
 
 
 def _drawing(pdf: pydyf.PDF, page: pydyf.Dictionary) -> pydyf.Stream:

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
 import pydyf
+
+from printables.adding import Sum, add_up
 
 HAND = Path(__file__).parent / "fonts" / "atkinson-hand.ttf"
 FIRST, LAST = 32, 255  # what the encoding of Windows calls letters
@@ -30,8 +32,8 @@ FLAT = 8  # times as wide as high: a field for one line
 SHORT = 16  # letters of a name that fits its box at its full size
 
 
-def settle(pdf: pydyf.PDF) -> None:
-    """Rewrite the fields of a finished pydyf document, if it has any."""
+def settle(pdf: pydyf.PDF, sums: Mapping[str, Sum]) -> None:
+    """Rewrite the fields of a finished pydyf document, if it has any, and let them add themselves up."""
     form = pdf.catalog.get("AcroForm")
     if form is None:
         return
@@ -47,6 +49,7 @@ def settle(pdf: pydyf.PDF) -> None:
     if all("AP" in field for field in fields if "V" in field):
         del form["NeedAppearances"]
     _say_once(form, fields)
+    add_up(pdf, fields, sums)
 
 
 def _settle_text(pdf: pydyf.PDF, field: pydyf.Dictionary, resources: pydyf.Dictionary, ours: bool) -> None:

@@ -37,7 +37,10 @@ INK, SOFT, LINE = "#26221c", "#6a6152", "#8f8268"
 
 @dataclass(frozen=True, slots=True)
 class Palette:
-    """`strong`, `tint` and `hatch` by colour; `filled` says whether a head is a solid band."""
+    """`strong`, `tint` and `hatch` by colour; `filled` says whether a head is a solid band.
+
+    `rule` is how thick, in points, the lines of a table are, `weight` how thick what is drawn is against colour.
+    """
 
     name: str
     ink: str
@@ -45,6 +48,8 @@ class Palette:
     line: str
     pen: str
     filled: bool
+    rule: float
+    weight: float
     strong: Mapping[str, str]
     tint: Mapping[str, str]
     hatch: Mapping[str, str]
@@ -55,11 +60,13 @@ def palette(name: str) -> Palette:
     strong = {colour: tones[0] for colour, tones in TONES.items()}
     tint = {colour: tones[1] for colour, tones in TONES.items()}
     nothing = dict.fromkeys(TONES, "none")
+    black, grey = dict.fromkeys(TONES, "#000000"), dict.fromkeys(TONES, "#6a6a6a")
     return {
-        "colour": Palette(name, INK, SOFT, LINE, "#173a5e", True, strong, tint, nothing),
-        "saving": Palette(name, "#4a453d", "#777064", LINE, "#173a5e", False, strong, nothing, nothing),
-        "black": Palette(
-            name, "#000000", "#000000", "#000000", "#000000", False, dict.fromkeys(TONES, "#000000"), nothing, HATCHES
+        "colour": Palette(name, INK, SOFT, LINE, "#173a5e", True, 0.8, 1, strong, tint, nothing),
+        "saving": Palette(name, "#4a453d", "#777064", LINE, "#173a5e", False, 0.8, 1, strong, nothing, nothing),
+        "black": Palette(name, "#000000", "#3a3a3a", "#767676", "#000000", False, 0.6, 0.6, black, nothing, HATCHES),
+        "black-saving": Palette(
+            name, "#4a4a4a", "#707070", "#8a8a8a", "#303030", False, 0.5, 0.6, grey, nothing, nothing
         ),
     }[name]
 
@@ -67,5 +74,6 @@ def palette(name: str) -> Palette:
 def styled(css: str, ink: str) -> str:
     """A style with its variables filled in: WeasyPrint would solve each of them for each element."""
     own = palette(ink)
-    values = {"ink": own.ink, "soft": own.soft, "line": own.line, "pen": own.pen, "hair": ".5pt", "rule": ".8pt"}
+    values = {"ink": own.ink, "soft": own.soft, "line": own.line, "pen": own.pen}
+    values |= {"hair": ".5pt", "rule": f"{own.rule}pt", "thick": f"{own.rule * 1.75:.2f}pt"}
     return re.sub(r"var\(--(\w+)\)", lambda name: values[name[1]], css)

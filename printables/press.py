@@ -17,11 +17,13 @@ from typing import TYPE_CHECKING
 
 import pydyf
 
+from printables.adding import sums_of
 from printables.copies import repeat
 from printables.fields import settle
+from printables.stencil import lay_under
 
 if TYPE_CHECKING:
-    from weasyprint import URLFetcher
+    from weasyprint import Document, URLFetcher
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcherResponse
 
@@ -45,14 +47,22 @@ def _written(html: str) -> tuple[bytes, pydyf.PDF]:
 
     settled: list[pydyf.PDF] = []
 
-    def finish(_document: object, pdf: pydyf.PDF) -> None:
-        settle(pdf)
+    def finish(document: Document, pdf: pydyf.PDF) -> None:
+        settle(pdf, sums_of(page.etree_element))
+        if stencil := document.metadata.custom.get("stencil"):
+            lay_under(pdf, stencil)
+        _turn(pdf, document.metadata.custom.get("duplex"))
         settled.append(pdf)
 
-    document = HTML(string=html, base_url=FOLDER, url_fetcher=fetcher()).render(
-        font_config=fonts(), pdf_forms=True, pdf_tags=True
-    )
+    page = HTML(string=html, base_url=FOLDER, url_fetcher=fetcher())
+    document = page.render(font_config=fonts(), pdf_forms=True, pdf_tags=True)
     return document.write_pdf(finisher=finish, pdf_variant="pdf/ua-1", pdf_forms=True), settled[0]
+
+
+def _turn(pdf: pydyf.PDF, flips: str | None) -> None:
+    """Propose to print both sides, and over which edge the paper turns."""
+    if flips:
+        pdf.catalog["ViewerPreferences"]["Duplex"] = f"/{flips}"
 
 
 @contextmanager

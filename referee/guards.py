@@ -33,7 +33,7 @@ LOG_FULL = Rule(
 READY_TOGETHER = Rule(
     "cairn/ready-together",
     _("Cairn"),
-    _("Where all have to agree, each player says once to be ready; when the last one does, it happens."),
+    _("Where all have to agree, each player says so once; when the last one does, it happens."),
 )
 
 

@@ -101,6 +101,13 @@ class LiveTable:
         return self.finished and self.scores_hidden
 
     @property
+    def has_review(self) -> bool:
+        """Whether it can be said where the game was decided: it is over, everybody knows its scores, and its log says
+        more than a count."""
+        reviewing = self.game.review
+        return reviewing is not None and self.finished and not self.scores_hidden and reviewing.followed(self.play)
+
+    @property
     def sheet(self) -> Sheet:
         return self.game.score(self.game.position(self.state))
 

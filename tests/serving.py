@@ -22,6 +22,7 @@ from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode
 from urllib.request import urlopen
 
+import psutil
 from flask import Flask
 
 from tests.patience import SECONDS
@@ -40,7 +41,10 @@ def trusting() -> ssl.SSLContext:
 class Served:
     """gunicorn on a database, in a group of processes of its own; what it logs is kept in `folder`."""
 
-    def __init__(self, url: str, folder: Path, threads: int = 8, tls: bool = False, **environment: str) -> None:
+    def __init__(
+        self, url: str, folder: Path, threads: int = 8, tls: bool = False, graceful: int = 1, **environment: str
+    ) -> None:
+        self._graceful = graceful
         self._environment = {**os.environ, **ENVIRONMENT, "DATABASE_URL": url, **environment}
         self._log = folder / f"log-{id(self)}"
         self._threads = threads
@@ -55,7 +59,7 @@ class Served:
         """Start, and wait until it answers."""
         command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}"]
         command += ["--worker-class", "web.server.Worker", "--threads", str(self._threads)]
-        command += ["--no-control-socket", "--graceful-timeout", "1", "--log-level", "warning"]
+        command += ["--no-control-socket", "--graceful-timeout", str(self._graceful), "--log-level", "warning"]
         command += [*self._tls, "app:create_app()"]
         with self._log.open("ab") as log:
             self._running = subprocess.Popen(
@@ -91,6 +95,12 @@ class Served:
             self._running.terminate()
             self._running.wait(SECONDS)
             self._running = None
+
+    def worker(self) -> psutil.Process:
+        """The process that serves."""
+        assert self._running
+        (worker,) = psutil.Process(self._running.pid).children()
+        return worker
 
     def said(self) -> str:
         return self._log.read_text() if self._log.exists() else ""

@@ -75,6 +75,22 @@ def test_every_requirement_has_its_exact_version(path):
     assert [line for line in wanted if not re.fullmatch(r"[\w.-]+(\[[\w,]+\])?==[\w.]+", line)] == []
 
 
+def named(path: str) -> dict[str, str]:
+    """What a file of requirements names: the versions by the names as the index writes them."""
+    found = re.findall(r"^([\w.-]+)(?:\[[\w,]+\])?==([\w.]+)", (ROOT / path).read_text(), re.MULTILINE)
+    return {re.sub("[-_.]+", "-", name).lower(): version for name, version in found}
+
+
+@pytest.mark.parametrize("path", ["requirements", "requirements-dev"])
+def test_the_lock_names_what_is_required_and_the_sums_of_its_files(path):
+    """Besides only what other systems need."""
+    locked = re.sub("^#.*\n", "", (ROOT / f"{path}.lock").read_text(), flags=re.MULTILINE)
+    whole = r"[\w.-]+==[\w.]+( ; .+)?( \\\n    --hash=sha256:[0-9a-f]{64})+\n"
+    assert re.fullmatch(f"({whole})+", locked)
+    assert set(re.findall(r"^([\w.-]+)==[\w.]+ \\", locked, re.MULTILINE)) == set(named(f"{path}.txt"))
+    assert named(f"{path}.txt").items() <= named(f"{path}.lock").items()
+
+
 def test_the_vendored_scripts_are_the_ones_whose_sums_are_kept():
     from hashlib import sha256
 

@@ -26,7 +26,7 @@ def copied(folder: Path) -> Path:
     folder.mkdir()
     shutil.copy(ROOT / "setup.sh", folder)
     shutil.copy(ROOT / "Makefile", folder)
-    for name in ("requirements.txt", "requirements-dev.txt"):
+    for name in ("requirements.lock", "requirements-dev.lock"):
         (folder / name).touch()
     return folder
 

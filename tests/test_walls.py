@@ -124,7 +124,7 @@ def package(game: Path) -> str:
     return ".".join(game.relative_to(ROOT).parts)
 
 
-BESIDE = ("view", "demo", "statistics")  # what a phone shows, games to look at, and what is kept of finished ones
+BESIDE = ("view", "demo", "statistics", "review")  # what a phone shows, games to look at, what finished ones say
 
 
 @pytest.mark.parametrize("game", FOLDERS, ids=lambda game: game.name)

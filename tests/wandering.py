@@ -13,17 +13,34 @@ from random import Random
 from urllib.parse import urlencode, urlsplit
 
 from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
 
 from scoring import GAMES
-from tests.visitor import Form, Visitor
+from tests.visitor import Form, Page
 
 NASTY = ("", "0", "-1", "7", "9" * 330, "1e9", "²", "\0", "\ud800", "x" * 300, "<script>alert(1)</script>", "{{7*7}}")
 NASTY += ("Ana", "Ben", "all", "none", "red-7", "start", "undo", "true", "null", "[]", '{"cairn": "group"}')
 STARTS = ("/", "/groups", "/shelf", "/games", "/figures", "/data", "/join", *(f"/new/{key}" for key in GAMES))
 STARTS += (*(f"/count/{key}" for key in GAMES), *(f"/rules/{key}" for key in GAMES), "/print")
 ENDS = ("/log", "/share", "/log.json", "/table.json", "/count/0", "/at/1", "/wrong", "/amend/1", "/figures", "?x=²")
-ELSEWHERE = re.compile(r"/stream$|\.(pdf|png)$|^/static/|^/sw\.js$|^/metrics$")  # endless, or laid out by a process
+ELSEWHERE = re.compile(r"\.(pdf|png)$|^/static/|^/sw\.js$|^/metrics$")  # laid out by a process, or the same for all
 RAW = "<script>alert(1)"
+FROM_ONE_PAGE = 5  # requests at most, before another is looked at: taking one apart costs as much as an answer
+
+
+@dataclass
+class Phone:
+    """Where a phone is, and the last page that it was given."""
+
+    client: FlaskClient
+    language: str
+    at: str = "/"
+    html: str = ""
+
+    def see(self, answer: TestResponse) -> None:
+        self.at = urlsplit(answer.request.path).path
+        self.html = answer.get_data(as_text=True) if answer.mimetype == "text/html" else ""
 
 
 @dataclass
@@ -38,34 +55,35 @@ class Walker:
     asked: int = 0
 
     def walk(self, requests: int) -> None:
-        phones = [Visitor(self.app.test_client(), language) for language in self.languages]
+        phones = [Phone(self.app.test_client(), language) for language in self.languages]
         seen: list[str] = list(STARTS)
         while self.asked < requests:
             phone = self.chance.choice(phones)
-            method, path, sent = self._step(phone, seen)
-            self._ask(phone, method, path, sent)
-            if phone.status == 200 and method == "GET" and path not in seen:
-                seen.append(path)
-                if len(seen) > 200:
-                    seen.pop(self.chance.randrange(len(STARTS), len(seen)))
+            at, page = phone.at, Page(phone.html)
+            for _ in range(self.chance.randint(1, FROM_ONE_PAGE)):
+                method, path, sent = self._step(at, page, seen)
+                if self._ask(phone, method, path, sent) == 200 and method == "GET" and path not in seen:
+                    seen.append(path)
+            while len(seen) > 200:
+                seen.pop(self.chance.randrange(len(STARTS), len(seen)))
 
-    def _step(self, phone: Visitor, seen: list[str]) -> tuple[str, str, list[tuple[str, str]]]:
-        """What this phone does next: a form of its page, a link of it, or an address that somebody has opened."""
-        forms = [form for form in phone.page.forms if not ELSEWHERE.search(urlsplit(form.action).path)]
+    def _step(self, at: str, page: Page, seen: list[str]) -> tuple[str, str, list[tuple[str, str]]]:
+        """What is done next: a form of the page, a link of it, or an address that somebody has opened."""
+        forms = [form for form in page.forms if not ELSEWHERE.search(urlsplit(form.action).path)]
         if forms and self.chance.random() < 0.7:
-            return self._filled(phone, self.chance.choice(forms))
-        links = [href for href, _ in phone.page.links if href.startswith("/") and not ELSEWHERE.search(_path(href))]
+            return self._filled(at, self.chance.choice(forms))
+        links = [href for href, _ in page.links if href.startswith("/") and not ELSEWHERE.search(_path(href))]
         if links and self.chance.random() < 0.6:
             return "GET", self.chance.choice(links), []
         return "GET", self._bent(self.chance.choice(seen)), []
 
-    def _filled(self, phone: Visitor, form: Form) -> tuple[str, str, list[tuple[str, str]]]:
+    def _filled(self, at: str, form: Form) -> tuple[str, str, list[tuple[str, str]]]:
         fields = [(name, self._chosen(form, name, value)) for name, value in form.fields]
         for had in self.chance.sample(form.ticks, min(len(form.ticks), self.chance.randrange(4))):
             if had.get("name"):
                 fields.append((had["name"], had.get("value") or "on"))
         fields = [self._typed(name, value) for name, value in fields]
-        action = form.action or phone.at
+        action = form.action or at
         if form.buttons:
             button = self.chance.choice(form.buttons)
             action = button.action or action
@@ -85,7 +103,8 @@ class Walker:
         """The address, sometimes with an end that it does not have."""
         return path + self.chance.choice(ENDS) if self.chance.random() < 0.15 else path
 
-    def _ask(self, phone: Visitor, method: str, path: str, sent: list[tuple[str, str]]) -> None:
+    def _ask(self, phone: Phone, method: str, path: str, sent: list[tuple[str, str]]) -> int:
+        """The status of what is answered, and of where that leads; 0 where nothing was."""
         headers = {"Accept-Language": phone.language, **({"HX-Request": "true"} if self.chance.random() < 0.3 else {})}
         query = _encoded(sent) if method == "GET" and sent else None
         self.asked += 1
@@ -100,15 +119,15 @@ class Walker:
             phone.see(answer)
         except Exception:  # whatever it is, it is what is looked for
             self._note(method, path, sent, traceback.format_exc())
-            phone.see(phone.client.get("/"))
-            return
-        phone.at = urlsplit(answer.request.path).path
+            phone.html = ""
+            return 0
         self.statuses[answer.status_code] += 1
         where = answer.headers.get("Location", "")
-        if answer.status_code >= 500 or RAW in phone.page.html or where.startswith("//"):
+        if answer.status_code >= 500 or RAW in phone.html or where.startswith("//"):
             self._note(method, path, sent, f"{answer.status_code} {where}")
         if where.startswith("/") and not ELSEWHERE.search(_path(where)) and answer.status_code in (302, 303):
-            self._ask(phone, "GET", where, [])
+            return self._ask(phone, "GET", where, [])
+        return answer.status_code
 
     def _note(self, method: str, path: str, sent: list[tuple[str, str]], said: str) -> None:
         """What went wrong, once for each last line of it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import accumulate, pairwise
@@ -69,14 +69,23 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
+class Stop:
+    """A place on a line that leads elsewhere, in per cent."""
+
+    x: float
+    y: float
+
+
+@dataclass(frozen=True, slots=True)
 class Drawing:
-    """A figure laid out. `strips` or `lines`, not both; `height` in em."""
+    """A figure laid out. `strips` or `lines`, not both; `height` in em; `stops` stand on the lines."""
 
     height: float
     ticks: tuple[Tick, ...]
     strips: tuple[Strip, ...] = ()
     lines: tuple[Line, ...] = ()
     along: tuple[Tick, ...] = ()
+    stops: tuple[Stop, ...] = ()
 
     @property
     def few(self) -> bool:
@@ -291,3 +300,17 @@ def _along(figure: Figure) -> tuple[Tick, ...]:
     return tuple(
         Tick(100 * at / max(1, last), translate(figure.rows[at].of), anchors.get(at, "middle")) for at in places
     )
+
+
+def with_stops(figure: Figure, stops: Iterable[tuple[int, int]], begun: Sequence[tuple[int, Text]]) -> Drawing:
+    """A figure of lines with stops at these places of it, each a row and a column; along it stands what has `begun` at
+    which row, where that is told."""
+    known = [value for row in figure.rows for value in _values(figure, row) if value is not None]
+    drawn, scale, last = _lines(figure, known), _scale([0.0, *known], whole=True), max(1, len(figure.rows) - 1)
+    placed = (Stop(round(100 * row / last, 2), 100 - scale.at(figure.rows[row].numbers[of] or 0)) for row, of in stops)
+    along = tuple(Tick(round(100 * row / last, 2), translate(said), "start") for row, said in begun)
+    return replace(drawn, stops=tuple(placed), along=along or drawn.along)
+
+
+PENS: Mapping[str, Callable[..., object]] = {"draw": draw, "drawn": drawn, "shown": shown}
+"""What the templates of figures draw with."""

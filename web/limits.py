@@ -6,12 +6,10 @@ Counted in each process, or by all of them in the store that RATE_LIMITS_STORE n
 from __future__ import annotations
 
 import math
-import re
 import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from ipaddress import IPv6Address, ip_address, ip_network
 from threading import Lock
 from typing import TypeVar, cast
 
@@ -24,33 +22,19 @@ from limits import parse
 from limits.errors import ConfigurationError
 from limits.storage import Storage
 
+from web.networks import network
+
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
-NAT64 = ip_network("64:ff9b::/96")  # behind it the last 32 bits are an IPv4 address
-IPV4 = re.compile(r"([\d.]+):\d+")
-IPV6 = re.compile(r"\[(.+)\](?::\d+)?")
 
 
 def asker() -> str:
     """Who asks: an IPv4 address; of IPv6 the /48, for a home may have all of its networks."""
-    return _network(48)
+    return network(get_remote_address())
 
 
 def phone() -> str:
     """Who taps: of IPv6 the /64, for the phones of one operator may share a /48."""
-    return _network(64)
-
-
-def _network(bits: int) -> str:
-    said = get_remote_address()
-    bare = IPV4.fullmatch(said) or IPV6.fullmatch(said)  # some proxies add the port
-    try:
-        address = ip_address(bare[1] if bare else said)
-    except ValueError:
-        return said
-    if isinstance(address, IPv6Address):
-        within = ip_address(int(address) & 0xFFFFFFFF) if address in NAT64 else address.ipv4_mapped
-        return str(within or ip_network((address, bits), strict=False))
-    return str(address)
+    return network(get_remote_address(), 64)
 
 
 class Steady(Storage):

@@ -3,6 +3,7 @@ kept."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import cast
 
@@ -29,10 +30,18 @@ def read_photo(photo: bytes) -> Reading:
 
 def blank_of(choice: Choice) -> Composed:
     """The blank sheet, in English: where it is filled in is the same in every language."""
-    return _blank_of(choice.document, choice.paper, choice.up, choice.ink)
+    return _blank_of(_Asked(repr(choice), choice))
 
 
-@lru_cache
-def _blank_of(document: str, paper: str, up: int | None, ink: str) -> Composed:
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A print job under a key, for its options cannot be looked up by."""
+
+    key: str
+    choice: Choice = field(compare=False)
+
+
+@lru_cache(30)
+def _blank_of(asked: _Asked) -> Composed:
     with speaking("en"):
-        return composed(Choice(document, paper, up, ink=ink), words_of("en"))
+        return composed(asked.choice, words_of("en"))

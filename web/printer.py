@@ -43,6 +43,7 @@ class Printer:
         self.patience = patience
         self._queue = queue
         self._tasks = tasks
+        self._ended = False
         self.laid_out = 0
         self._guard = Lock()
         self._pool: ProcessPoolExecutor | None = None
@@ -52,7 +53,7 @@ class Printer:
     def get_ready(self) -> None:
         """Start a process ahead of the first print, and do not wait for it."""
         with self._guard:
-            if self._pool is None:
+            if self._pool is None and not self._ended:
                 self._running().submit(get_ready)
 
     def pdf(self, html: str, copies: int = 1, again: str = "") -> bytes:
@@ -104,6 +105,12 @@ class Printer:
         if pool:
             _stop(pool)
 
+    def end(self) -> None:
+        """The same for good: whoever waits for them or asks for more hears `Busy`."""
+        with self._guard:
+            self._ended = True
+        self.close()
+
     def _awaited(self, key: str, underway: Future[Any]) -> Any:
         try:
             return self.awaited(underway)
@@ -112,7 +119,7 @@ class Printer:
             raise
 
     def _begun(self, key: str, work: Callable[..., Any], *given: object) -> Future[Any]:
-        if len(self._underway) >= (QUEUE if self._queue is None else self._queue):
+        if self._ended or len(self._underway) >= (QUEUE if self._queue is None else self._queue):
             raise Busy
         self.laid_out += 1
         begun = self._underway[key] = self._running().submit(work, *given)

@@ -15,7 +15,7 @@ import signal
 import ssl
 import sys
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from contextvars import copy_context
@@ -38,10 +38,15 @@ from tornado.ioloop import IOLoop
 from tornado.iostream import StreamClosedError
 
 from web.live.lines import HANDOVER, more_files
+from web.networks import network
+from web.shares import Shares
 
 HEAD_PATIENCE, BODY_PATIENCE, ANSWER_PATIENCE = 30, 300, 300  # seconds for the next head, a body, a piece to be read
 BODY = 32 * 1024 * 1024  # more than the application takes, so that it can say itself what was too large
 IN_MEMORY = 256 * 1024  # bytes of a body that wait in memory; a larger one waits on disk, or is sent in pieces
+LINES, BODIES = 4_096, 128 * 1024 * 1024  # that wait for a head or a body, at most; bytes of bodies that wait
+TIME_SLICE = 0.001  # seconds that a thread calculates before the loop, which all answers go through, has its turn
+A_MOMENT = 0.5  # seconds that a server which stops leaves to what is underway
 STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 ORIGIN = re.compile(r"^https?://[^/?]*", re.IGNORECASE)  # what a request may say before its path
 EMPTY = ("1", "204", "304")  # of such an answer not even the length is told
@@ -56,6 +61,7 @@ class Worker(Process):  # type: ignore[misc]  # gunicorn has no types
         # What Tornado warns of is what strangers send, with their addresses.
         logging.getLogger("tornado.general").setLevel(logging.ERROR)
         more_files()
+        sys.setswitchinterval(TIME_SLICE)
         asyncio.run(self._serve())
         for each in STOPS:
             signal.signal(each, signal.SIG_IGN)  # it stops already; a second one would kill it, and be warned of
@@ -77,10 +83,16 @@ class Worker(Process):  # type: ignore[misc]  # gunicorn has no types
                 await asyncio.wait_for(stopped.wait(), 1)
         for door in doors:
             door.stop()
-        if working := set().union(*(door.working for door in doors)):
-            await asyncio.wait(working, timeout=self.cfg.graceful_timeout)
+        await _finished(doors, A_MOMENT)
+        self._end()
+        await _finished(doors, self.cfg.graceful_timeout)
         threads.shutdown(wait=False, cancel_futures=True)
         pieces.shutdown(wait=False, cancel_futures=True)
+
+    def _end(self) -> None:
+        """Let the application stop its own processes: Python does not end before they do."""
+        if end := getattr(self.wsgi, "extensions", {}).get("end"):
+            end()
 
     def _tls(self) -> ssl.SSLContext:
         context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
@@ -88,11 +100,18 @@ class Worker(Process):  # type: ignore[misc]  # gunicorn has no types
         return context
 
 
+async def _finished(doors: Iterable[Door], patience: float) -> None:
+    """Wait until everything is answered, for so many seconds at most."""
+    if working := set().union(*(door.working for door in doors)):
+        await asyncio.wait(working, timeout=patience)
+
+
 class Door(HTTPServer):
     """Where requests come in.
 
-    An eighth of the files that this process may open is for lines that wait for a head or a body. Beyond, the one that
-    has waited longest is closed: without a file left, no line could be taken at all.
+    So many lines may wait for a head or a body, an eighth of the files that this process may open at most, and so many
+    bytes of bodies: without a file or a disk left, no request could be taken at all. Beyond, a line of the network
+    that has most of it is closed, the one that has waited longest.
     """
 
     def initialize(  # type: ignore[override]  # Tornado's way to begin
@@ -113,25 +132,34 @@ class Door(HTTPServer):
         self.app, self.threads, self.pieces, self.address = app, threads, pieces, address
         self.leaving = False
         self.working: set[asyncio.Task[None]] = set()
-        self.waiting: dict[object, HTTP1Connection] = {}
-        self.room = resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 8
+        self.lines: Shares[Any] = Shares(min(LINES, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 8))
+        self.bodies: Shares[Any] = Shares(BODIES)
 
     def start_request(self, server_conn: object, request_conn: Any) -> Request:
-        self.waiting[server_conn] = request_conn
-        if len(self.waiting) > self.room:
-            self.waiting.pop(next(iter(self.waiting))).close()
+        self.hold(self.lines, server_conn, 1)
         return Request(self, server_conn, request_conn)
 
     def on_close(self, server_conn: object) -> None:
-        self.waiting.pop(server_conn, None)
+        self._release(server_conn)
         super().on_close(server_conn)
+
+    def hold(self, shares: Shares[Any], server_conn: Any, amount: int) -> None:
+        """This line waits with so much more; another is closed for it if it must."""
+        gone = shares.take(network(server_conn.context.remote_ip), server_conn, amount)
+        if gone:
+            self._release(gone)
+            gone.stream.close()
+
+    def _release(self, server_conn: object) -> None:
+        self.lines.give_back(server_conn)
+        self.bodies.give_back(server_conn)
 
     def stop(self) -> None:
         self.leaving = True
         super().stop()
 
     def work(self, request: Request, server_conn: object) -> None:
-        self.waiting.pop(server_conn, None)
+        self._release(server_conn)
         task = asyncio.ensure_future(request.answer())
         self.working.add(task)
         task.add_done_callback(self.working.discard)
@@ -152,6 +180,7 @@ class Request(HTTPMessageDelegate):
 
     def data_received(self, chunk: bytes) -> None:
         self._body.write(chunk)
+        self._door.hold(self._door.bodies, self._server_conn, len(chunk))
 
     def finish(self) -> None:
         self._body.seek(0)
@@ -241,10 +270,10 @@ class Request(HTTPMessageDelegate):
             raise
         await self._by_a_thread(self._door.pieces, _closing(rest))
 
-    async def _read(self, sent: Awaitable[None]) -> None:
-        """Wait until it was read; whoever does not read loses the line."""
+    async def _read(self, sent: asyncio.Future[None]) -> None:
+        """Wait until it was read, as it mostly is at once; whoever does not read loses the line."""
         try:
-            await asyncio.wait_for(sent, ANSWER_PATIENCE)
+            await (sent if sent.done() else asyncio.wait_for(sent, ANSWER_PATIENCE))
         except TimeoutError:
             raise StreamClosedError from None
 

@@ -6,19 +6,20 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from printables.choice import Choice, Document, Entry, Record, Say, area_of
+from printables.area import area_of
+from printables.choice import Choice, Document, Entry, Record, Say
 from printables.letters import REGULAR, UNBROKEN, hyphenated, lines, width
 from scoring.core.sheet import Score
 from scoring.core.text import _
 
 # In the unit of the style: what a foot leaves free, the head of a first and of a later page, the line that says who
 # won, a player in the ranking and each further line of a name there. All are measured, a little generously.
-FOOT, HEAD, CONTINUED, WON, PLAYER, MORE = 5.0, 29.5, 7.5, 4.8, 6.9, 4.2
+FOOT, HEAD, CONTINUED, WON, PLAYER, MORE = 5.0, 27.5, 7.5, 4.8, 6.9, 4.2
 NOTED, CARDS = 11.0, 4.4  # the place for a note, over the foot; a row of cards
 CODE = 14.0  # millimetres that the QR code takes, beside a note and over the foot
 # The sizes of letters: who won, the ranking, a note, the names over the blocks (all of them, if the least of these
 # is enough; a name that needs more is smaller), the sums.
-SAYS, RANKED, NOTE, HEADS, ALIKE, SUM = 4.0, 3.8, 2.6, (3.2, 2.9, 2.6, 2.4, 2.2, 2.0), 2.6, 2.5
+SAYS, RANKED, NOTE, HEADS, ALIKE, SUM = 4.0, 3.8, 2.6, (3.2, 2.9, 2.6, 2.5), 2.6, 2.5
 COLUMN, BESIDE, RANKS = 0.486, 8.0, 25.0  # a column's share; room for the total beside a name, there and in the ranking
 SHORT = 20  # letters of a last part of a sum that stays together
 LAST = re.compile(r" (?=\S{1,3}$)")  # before a short last word

@@ -5,14 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from printables.adding import Sum
+from printables.area import area_of
 from printables.choice import Choice, Document, Entry, Option, Part, Record, Say, Unprintable, whole
+from printables.options import BACK, LINES
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import COLOURS, colour_name
 from scoring.lost_cities.moves import Expedition
+from scoring.lost_cities.score import COST
 
 SEATS, ROUNDS = 2, 3
 FEWEST, MOST = 5, 6
+REST, LINED, HIGHEST, PEN = 32.7, 11.0, 11.5, 8.9  # under and over the rows, the lines, a row; millimetres for a pen
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,13 +27,36 @@ class PadPage:
     names: tuple[str, ...]
     day: str
     expeditions: tuple[tuple[str, Text], ...]
+    high: float
     rounds: range = range(1, ROUNDS + 1)
+
+    def less(self, key: str) -> Sum:
+        return Sum("add", [f"{key}sum"], [-COST])
+
+    def points(self, key: str) -> Sum:
+        return Sum("multiply", [f"{key}{step}" for step in ("less", "times", "bonus")])
+
+    def round(self, prefix: str, number: int, player: int) -> Sum:
+        return Sum("add", [f"{prefix}-r{number}-{colour}-{player}-points" for colour, _name in self.expeditions])
+
+    def game(self, prefix: str, player: int) -> Sum:
+        return Sum("add", [f"{prefix}-r{number}-total-{player}" for number in self.rounds])
 
 
 def blank(choice: Choice) -> Sequence[PadPage]:
     names = (*choice.names, "", "")[:SEATS]
     colours = COLOURS[: choice.chosen(EXPEDITIONS)]
-    return [PadPage(names, choice.day, tuple((colour, colour_name(colour)) for colour in colours))]
+    return [PadPage(names, choice.day, tuple((colour, colour_name(colour)) for colour in colours), _high(choice))]
+
+
+def _high(choice: Choice) -> float:
+    """How high a row is, in the unit of the style; raises `Unprintable` for rows that no pen fits."""
+    area = area_of(DOCUMENT, choice)
+    room = area.rems[1] - REST - (LINED if choice.chosen(LINES) == "notes" else 0)
+    high = min(room / (choice.chosen(EXPEDITIONS) * ROUNDS), HIGHEST)
+    if high * area.unit < PEN:
+        raise Unprintable(text("With lines to write on, a sheet of this size has room for five expeditions only."))
+    return high
 
 
 def told(record: Record, say: Say) -> Sequence[Part]:
@@ -78,7 +106,7 @@ DOCUMENT = Document(
     title=_("Lost Cities score sheet"),
     game="lost-cities",
     asks=frozenset({"names", "fillable"}),
-    options=(EXPEDITIONS,),
+    options=(EXPEDITIONS, LINES, BACK),
     blank=blank,
     told=told,
     most_names=SEATS,

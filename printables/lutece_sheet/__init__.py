@@ -8,11 +8,14 @@ from functools import cache
 from itertools import groupby
 from operator import itemgetter
 
-from printables.choice import Choice, Document, Entry, Part, Record, Say, entries_of
+from printables.adding import Sum
+from printables.area import area_of
+from printables.choice import Choice, Document, Entry, Option, Part, Record, Say, Unprintable, entries_of, whole
 from printables.letters import SOFT, UNBROKEN, hyphenated, lines
+from printables.options import BACK, LINES
 from scoring.core.game import Played
 from scoring.core.sheet import Line, Seat
-from scoring.core.text import Text, _, text
+from scoring.core.text import Text, _, plural, text
 from scoring.lutece.cards import RESOURCES, Card
 from scoring.lutece.moves import Settle
 from scoring.lutece.purchases import outcome
@@ -20,10 +23,11 @@ from scoring.lutece.score import FAMILY, GOLD_A_POINT, LEGIONNAIRE, MARKET, STAT
 from scoring.lutece.state import State
 from scoring.lutece.statistics import SOURCES
 
-PLAYERS = 5
-SIZES = (2.8, 2.5, 2.2, 2.0, 1.8, 1.6, 1.5, 1.4)  # of names, in the unit of the style
-LEAST = 5.5 / 72 * 25.4  # millimetres: no name is smaller
-ROOM, AIR, LEADING = 9.3, 0.9, 1.1  # how high names may be, what they keep from the lines beside them, their lines
+FEWEST, MOST = 2, 5
+LABELS, PEN = 51.0, 9.05  # how wide the labels are; millimetres that a pen needs, and its share of a line
+SIZES = (2.8, 2.5, 2.2, 2.0, 1.8)  # of names, in the unit of the style
+LEAST = 7 / 72 * 25.4  # millimetres: no name is smaller
+ROOM, AIR, LEADING = 9.3, 0.9, 1.1  # how high names are, what they keep from the lines beside them, their lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,20 +48,31 @@ class SheetPage:
     day: str
     groups: tuple[tuple[Text, tuple[ScoreRow, ...]], ...]
 
-    def fitted(self, wide: float, unit: float) -> tuple[float, tuple[str, ...]]:
-        """The size of the names in columns so `wide`, and the names, hyphens in words that no size saves from a break.
+    counted: bool
 
-        A `unit` is told in millimetres.
+    def fitted(self, wide: float, unit: float) -> tuple[float, float, tuple[str, ...]]:
+        """The size of the names in columns so `wide`, how high they are, and the names.
+
+        A word that no size saves from a break has hyphens. A `unit` is told in millimetres.
         """
         sizes = [*(size for size in SIZES if size * unit > LEAST), LEAST / unit]
         room = wide - 2 * AIR
         saved = [hyphenated(name, room / sizes[-1]).count(SOFT) for name in self.names]
         for size in sizes:
             names = tuple(hyphenated(name, room / size) for name in self.names)
-            low = max(lines(name, room / size) for name in names) * size * LEADING <= ROOM
-            if low and [name.count(SOFT) for name in names] == saved:
+            high = max(lines(name, room / size) for name in names) * size * LEADING
+            if high <= ROOM and [name.count(SOFT) for name in names] == saved:
                 break
-        return size, names
+        return size, max(high, ROOM), names
+
+    def points(self, prefix: str, key: str, player: int) -> Sum | None:
+        """What is counted makes the points where each is worth the same."""
+        if not self.counted or key not in EACH:
+            return None
+        return Sum("every", [f"{prefix}-{key}-count-{player}"], EACH[key])
+
+    def total(self, prefix: str, player: int) -> Sum:
+        return Sum("add", [f"{prefix}-{row.key}-{player}" for _group, rows in self.groups for row in rows])
 
 
 _CERVOISE, _POTION, _SWORD, _BREAD = RESOURCES
@@ -118,11 +133,25 @@ ROWS: tuple[tuple[Text, str, Text, Text, str], ...] = (
         "lu-gold",
     ),
 )
+# Of what is counted, how many make how many points.
+EACH = {"market": (1, MARKET), "legionnaire": (1, LEGIONNAIRE), "fortune": (GOLD_A_POINT, 1)}
 
 
 def blank(choice: Choice) -> Sequence[SheetPage]:
-    names = (*choice.names, *[""] * PLAYERS)[:PLAYERS]
-    return [SheetPage(names, choice.day, _groups())]
+    """One sheet; each player has a place for what is counted beside the points, if a pen has room in both."""
+    players = choice.chosen(PLAYERS)
+    if len(choice.names) > players:
+        facts = {"names": len(choice.names), "most": players}
+        raise Unprintable(text("{names} names: this sheet has room for {most}.", **facts))
+    area = area_of(DOCUMENT, choice)
+    wide = (area.rems[0] - LABELS) / players * area.unit
+    names = (*choice.names, *[""] * players)[:players]
+    return [SheetPage(names, choice.day, _groups(), wide >= 2 * PEN)]
+
+
+def _check(players: int) -> None:
+    if not FEWEST <= players <= MOST:
+        raise Unprintable(text("Lutèce has 2 to 5 players, not {players}.", players=players))
 
 
 @cache
@@ -186,11 +215,21 @@ def _name(card: Card) -> Text:
     return text("{card}", card=card.label) if card.label else text(card.implied.name)
 
 
+PLAYERS = Option(
+    key="players",
+    label=text("Players"),
+    named=tuple((str(many), plural("{count} player", "{count} players", many)) for many in range(MOST, FEWEST - 1, -1)),
+    usual=MOST,
+    help="Players on the Lutèce sheet, 2 to 5.",
+    read=whole,
+    check=_check,
+)
 DOCUMENT = Document(
     name="lutece-sheet",
     title=_("Lutèce score sheet"),
     game="lutece",
     asks=frozenset({"names", "fillable"}),
+    options=(PLAYERS, LINES, BACK),
     blank=blank,
     told=told,
     course=purchases,

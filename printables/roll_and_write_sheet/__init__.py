@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from zlib import crc32
 
+from printables.adding import Sum
 from printables.choice import Choice, Document, Option, Part, Record, Say, entries_of
+from printables.options import BACK, LINES
 from scoring.core.sheet import Line
 from scoring.core.text import Text, _, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, UNKNOWN, Pad
@@ -39,6 +41,8 @@ SHAPE_NAMES = {
     "cross": text("cross"),
     "star": text("star"),
 }
+# What a column is worth by its filled boxes, without the tick that doubles it and with it.
+WORTH = tuple(tuple(Column(double, told=many).points for many in range(BOXES + 1)) for double in (False, True))
 HOUSE_PAD = text("Cairn’s own sheet")
 
 
@@ -76,13 +80,14 @@ class Track:
     colour: str
     shape: str
     boxes: tuple[tuple[int, int, bool], ...]
+    scale: tuple[int, ...]
     bridge: str = ""
     points: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """One player's sheet; `coded` is what its codes say of the pad, None for a sheet without codes."""
+    """One player's sheet; `coded` is what its codes say of the pad."""
 
     name: str
     day: str
@@ -90,17 +95,32 @@ class SheetPage:
     expeditions: tuple[Expedition, ...]
     tracks: tuple[Track, ...]
     scale: tuple[int, ...]
+    coded: int
     only_double: int = Column(double=True).points
     bridge_points: int = BRIDGE_POINTS
     bridges: int | None = None
     total: int | None = None
-    coded: int | None = None
+
+    def column_points(self, prefix: str, key: str) -> Sum:
+        boxes = [f"{prefix}-{key}-{number}" for number in range(1, BOXES + 1)]
+        scale = {track.key: track.scale for track in self.tracks}.get(key)
+        return Sum("climb", boxes, [scale]) if scale else Sum("climb", [*boxes, f"{prefix}-{key}-double"], WORTH)
+
+    def bridge_sum(self, prefix: str) -> Sum:
+        return Sum("every", [f"{prefix}-bridge-{column.key}" for column in self._columns], [1, self.bridge_points])
+
+    def sum(self, prefix: str) -> Sum:
+        return Sum("add", [*(f"{prefix}-{column.key}-points" for column in self._columns), f"{prefix}-bridges"])
+
+    @property
+    def _columns(self) -> tuple[Expedition | Track, ...]:
+        return (*self.expeditions, *self.tracks)
 
 
 def blank(choice: Choice) -> Sequence[SheetPage]:
     """A sheet for each name; without names, one."""
     pad = choice.chosen(PAD)
-    return [replace(_page(pad, name, choice.day), coded=pad_digit(pad)) for name in choice.names or ("",)]
+    return [_page(pad, name, choice.day) for name in choice.names or ("",)]
 
 
 def pad_digit(pad: Pad) -> int:
@@ -125,6 +145,7 @@ def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequ
             _track(DICE, "grey", "rw-die", DICE_SCALE, sheet, lines),
         ),
         EXPEDITION_SCALE[:0:-1],
+        pad_digit(pad),
         bridges=sum(line.points for line in lines if line.code == "bridge") if sheet else None,
         total=sum(line.points for line in lines) if sheet else None,
     )
@@ -167,13 +188,13 @@ def _track(
 ) -> Track:
     level = sheet.level(key) if sheet else 0
     boxes = tuple((number, scale[number], number <= level) for number in range(BOXES, 0, -1))
-    return Track(key, COLUMNS[key], colour, shape, boxes, _bridge(key, sheet), _points(key, lines))
+    return Track(key, COLUMNS[key], colour, shape, boxes, scale, _bridge(key, sheet), _points(key, lines))
 
 
 def _bridge(of: str, sheet: Sheet | None) -> str:
     if sheet is None or of not in sheet.reached:
         return ""
-    return "circled" if of in sheet.bridges else "struck"
+    return "ticked" if of in sheet.bridges else "struck"
 
 
 def _points(of: str, lines: Sequence[Line]) -> int | None:
@@ -219,11 +240,12 @@ DOCUMENT = Document(
     title=_("Roll & Write sheet"),
     game="roll-and-write",
     asks=frozenset({"names", "fillable"}),
-    options=(PAD,),
+    options=(PAD, LINES, BACK),
     blank=blank,
     filled=filled,
     told=told,
     usual_up=2,
     shown_first=True,
+    marked=True,
     coded=1,
 )

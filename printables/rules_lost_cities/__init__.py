@@ -23,4 +23,5 @@ DOCUMENT = Document(
     title=_("Lost Cities: rules summary"),
     game="lost-cities",
     blank=blank,
+    teaches=True,
 )

@@ -18,4 +18,4 @@ def blank(_choice: Choice) -> Sequence[ReminderPage]:
     return [ReminderPage()]
 
 
-DOCUMENT = Document(name="rules-lutece", title=_("Lutèce: rules summary"), game="lutece", blank=blank)
+DOCUMENT = Document(name="rules-lutece", title=_("Lutèce: rules summary"), game="lutece", blank=blank, teaches=True)

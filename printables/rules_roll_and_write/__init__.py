@@ -26,4 +26,5 @@ DOCUMENT = Document(
     title=_("Roll & Write: rules summary"),
     game="roll-and-write",
     blank=blank,
+    teaches=True,
 )

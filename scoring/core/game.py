@@ -8,6 +8,7 @@ from enum import Enum
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from scoring.core.figures import Figure, Finished
+from scoring.core.findings import Finding
 from scoring.core.likeliest import Photographed
 from scoring.core.reading import Json
 from scoring.core.rule import Rule
@@ -196,7 +197,21 @@ class Played(Protocol[S_co]):
     def move(self) -> object: ...
     @property
     def before(self) -> Played[S_co] | None: ...
+    @property
+    def index(self) -> int: ...
     def standing(self) -> Sequence[Played[S_co]]: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Reviewing(Generic[U, S]):
+    """How a finished game is looked at again.
+
+    `followed` is whether its log says enough for that: a game that was only counted is not. `findings` are what is to
+    be said of it (setup, play), those of a kind together, as `Finding` says.
+    """
+
+    followed: Callable[[Played[S]], bool]
+    findings: Callable[[U, Played[S]], Sequence[Finding[S]]]
 
 
 class Opens(Enum):
@@ -244,6 +259,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     `chance` is a move that a table might well report next: in some whole games by chance every type of move comes up,
     and all of them end.
 
+    `review` says where a finished game was decided; None: its result has no such page.
     `facts` are the numbers worth keeping of a finished game (setup, play), as JSON: what the log does not tell is
     absent, never 0; `players` in it has an object for each seat. `figures` is what the facts of many games say
     together. `photographed` makes a sheet of a photo of one. `bgg` is its number at BoardGameGeek.
@@ -286,6 +302,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     counted_twice: CountedTwice[S, M] | None = None
     breaks_off: Callable[[S], Text | None] = lambda _state: None
     again: Callable[[Played[S]], Again[M]] | None = None
+    review: Reviewing[U, S] | None = None
     facts: Callable[[U, Played[S]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
     photographed: Photographed | None = None

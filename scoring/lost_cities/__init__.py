@@ -6,6 +6,7 @@ from scoring.lost_cities.demo.chance import chance
 from scoring.lost_cities.demo.practice import PRACTICE
 from scoring.lost_cities.formats import FORMATS, SEATS
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Rounds, Start
+from scoring.lost_cities.review import REVIEW
 from scoring.lost_cities.rule_texts import RULES
 from scoring.lost_cities.rules import State, apply, options, other_rounds, position, start, to_act
 from scoring.lost_cities.score import RULES as COUNT_RULES
@@ -115,6 +116,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     counted_twice=CountedTwice(given_up, said_given_up),
     breaks_off=breaks_off,
     again=again,
+    review=REVIEW,
     facts=facts,
     figures=figures,
     bgg=50,

@@ -94,12 +94,13 @@ def _profit(expedition: Expedition) -> int:
     return sum(expedition.numbers) - COST
 
 
-def _counted_cards(setup: Setup, expedition: Expedition) -> int:
+def counted_cards(setup: Setup, expedition: Expedition) -> int:
+    """How many cards count toward the bonus."""
     return len(expedition) if setup.bonus_counts_wagers else len(expedition.numbers)
 
 
 def _bonus(setup: Setup, expedition: Expedition) -> int:
-    return BONUS if _counted_cards(setup, expedition) >= BONUS_FROM else 0
+    return BONUS if counted_cards(setup, expedition) >= BONUS_FROM else 0
 
 
 def _sum(setup: Setup, expedition: Expedition) -> Text:
@@ -110,7 +111,7 @@ def _sum(setup: Setup, expedition: Expedition) -> Text:
         "profit": _profit(expedition),
         "times": 1 + expedition.wagers,
         "product": _profit(expedition) * (1 + expedition.wagers),
-        "cards": _counted_cards(setup, expedition),
+        "cards": counted_cards(setup, expedition),
     }
     match bool(expedition.wagers), bool(_bonus(setup, expedition)):
         case True, True:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TypedDict, cast
+from typing import NotRequired, TypedDict, cast
 
 from scoring.core.figures import Bar, Column, Figure, Finished
 from scoring.core.game import Played
@@ -11,19 +11,24 @@ from scoring.core.sheet import Seat
 from scoring.core.statistics import mean, share
 from scoring.core.text import plural, text
 from scoring.lost_cities.cards import COLOURS, WAGERS, colour_name
-from scoring.lost_cities.moves import Expedition, Holding
-from scoring.lost_cities.rules import State, position
+from scoring.lost_cities.moves import Expedition
+from scoring.lost_cities.review.reading import RoundPlayed, read
+from scoring.lost_cities.rules import State
 from scoring.lost_cities.score import Setup, points
 
 
 class Begun(TypedDict):
-    """An expedition that was begun; `alone` is what it would have made without its wagers."""
+    """An expedition that was begun; `alone` is what it would have made without its wagers.
+
+    `left` is how many cards were left in the draw pile, absent where the round was counted.
+    """
 
     round: int
     cards: int
     wagers: int
     points: int
     alone: int
+    left: NotRequired[int]
 
 
 class Facts(TypedDict):
@@ -34,12 +39,18 @@ class Facts(TypedDict):
     players: list[dict[str, list[Begun]]]
 
 
+LEFT = (
+    (text("more than 30 cards left"), range(31, 60)),
+    (text("21 to 30 cards left"), range(21, 31)),
+    (text("11 to 20 cards left"), range(11, 21)),
+    (text("10 cards left or fewer"), range(11)),
+)
 POINTS = text("points")
 EXPEDITIONS = text("expeditions")
 
 
 def facts(setup: Setup, play: Played[State]) -> Facts:
-    rounds = position(play.state).rounds
+    rounds = read(setup, play).rounds
     return {
         "colours": list(setup.palette),
         "rounds": len(rounds),
@@ -47,24 +58,25 @@ def facts(setup: Setup, play: Played[State]) -> Facts:
     }
 
 
-def _player(setup: Setup, rounds: Sequence[Sequence[Holding]], seat: Seat) -> dict[str, list[Begun]]:
+def _player(setup: Setup, rounds: Sequence[RoundPlayed], seat: Seat) -> dict[str, list[Begun]]:
     begun: dict[str, list[Begun]] = {}
-    for number, round in enumerate(rounds, 1):
+    for round in rounds:
         for colour in COLOURS:
-            expedition = round[seat].get(colour, ())
-            if isinstance(expedition, Expedition) and len(expedition):
-                begun.setdefault(colour, []).append(_expedition(setup, expedition, number))
+            if len(round.expedition(seat, colour)):
+                begun.setdefault(colour, []).append(_expedition(setup, round, seat, colour))
     return begun
 
 
-def _expedition(setup: Setup, expedition: Expedition, round: int) -> Begun:
-    return {
-        "round": round,
+def _expedition(setup: Setup, round: RoundPlayed, seat: Seat, colour: str) -> Begun:
+    expedition, first = round.expedition(seat, colour), round.begun(seat, colour)
+    told: Begun = {
+        "round": round.number,
         "cards": len(expedition),
         "wagers": expedition.wagers,
         "points": points(setup, expedition),
         "alone": points(setup, Expedition(0, expedition.numbers)),
     }
+    return {**told, "left": first.before.deck} if first else told
 
 
 def _facts(game: Finished) -> Facts:
@@ -80,7 +92,7 @@ def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
             for colour, begun in _facts(game)["players"][seat].items():
                 by_colour[colour] += begun
     every = [begun for of in by_colour.values() for begun in of]
-    return (_colours(games, by_colour), _begun(games, by_colour), _wagers(every), _lengths(every))
+    return (_colours(games, by_colour), _begun(games, by_colour), _wagers(every), _lengths(every), _late(every))
 
 
 def _chances(games: Sequence[Finished], colour: str) -> int:
@@ -180,6 +192,26 @@ def _lengths(every: list[Begun]) -> Figure:
         columns=(Column(text("average"), 1), Column(text("worth it"), share=True)),
         rows=tuple(rows),
         drawn=(0,),
+        unit=POINTS,
+        counted=EXPEDITIONS,
+    )
+
+
+def _late(every: list[Begun]) -> Figure:
+    """What it cost to begin late, where that is known."""
+    rows = []
+    for of, left in LEFT:
+        earned = [begun["points"] for begun in every if begun.get("left", -1) in left]
+        numbers = (min(earned, default=None), mean(earned), max(earned, default=None))
+        rows.append(Bar(of, numbers, count=len(earned)))
+    return Figure(
+        key="late",
+        title=text("Expeditions begun early and late"),
+        says=text("Lowest, average and highest points by the cards left in the draw pile at the first card."),
+        of=text("Begun with"),
+        columns=(Column(text("lowest")), Column(text("average"), 1), Column(text("highest"))),
+        rows=tuple(rows),
+        kind="span",
         unit=POINTS,
         counted=EXPEDITIONS,
     )

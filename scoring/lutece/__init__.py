@@ -10,6 +10,7 @@ from scoring.lutece.demo.chance import chance
 from scoring.lutece.demo.practice import PRACTICE
 from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Count, Move
+from scoring.lutece.review import REVIEW
 from scoring.lutece.rule_texts import RULES
 from scoring.lutece.rules import agreed, apply, face_down, forced_move, options, position, reveals, seen_by, to_act
 from scoring.lutece.score import score
@@ -99,6 +100,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     library=BOX,
     practice=PRACTICE,
     breaks_off=breaks_off,
+    review=REVIEW,
     facts=facts,
     figures=figures,
 )

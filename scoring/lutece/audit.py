@@ -82,7 +82,7 @@ def _twins(cards: Sequence[tuple[Seat, Card]]) -> Iterator[Problem]:
     for seat, card in cards:
         if card.id in first:
             facts = {"id": card.id, "one": first[card.id].title, "other": card.title}
-            why = text("The id “{id}” stands on two cards: {one} and {other}.", **facts)
+            why = text("The id “{id}” is on two cards: {one} and {other}.", **facts)
             yield Problem(clauses.CARD_ONCE, why, seat, card.id)
         first.setdefault(card.id, card)
 
@@ -93,7 +93,7 @@ def _same_talents(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
         for talent, many in sorted(seen.items()):
             if many > 1:
                 facts = {"talent": talent, "resource": RESOURCE_NAMES[resource], "many": many}
-                why = text("The talent {talent} for {resource} stands on {many} cards.", **facts)
+                why = text("The talent {talent} for {resource} is on {many} cards.", **facts)
                 yield Problem(clauses.USUAL_TALENT, why, where=resource, warning=True)
 
 

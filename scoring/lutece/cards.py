@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 
 from scoring.core.text import Text, _, plural, text
 
@@ -24,9 +25,17 @@ def counts(many: Mapping[str, int]) -> Counts:
     return cervoise, potion, sword, bread
 
 
+SINGLE: Mapping[str, Counts] = {resource: counts({resource: 1}) for resource in RESOURCES}
+
+
 def add(one: Counts, other: Counts) -> Counts:
     """Both together."""
     return (one[0] + other[0], one[1] + other[1], one[2] + other[2], one[3] + other[3])
+
+
+@lru_cache(maxsize=256)
+def _different(many: Counts) -> tuple[str, ...]:
+    return tuple(resource for resource, number in zip(RESOURCES, many, strict=True) if number)
 
 
 def in_gold(amount: int) -> Text:
@@ -130,12 +139,12 @@ class Card:
             return NONE
         if self.resources is not None:
             return self.resources
-        return counts({self.implied.bears: 1}) if self.implied.bears else NONE
+        return SINGLE[self.implied.bears] if self.implied.bears else NONE
 
     @property
     def bearing(self) -> tuple[str, ...]:
         """The different resources on the card."""
-        return tuple(resource for resource, many in zip(RESOURCES, self.bears, strict=True) if many)
+        return _different(self.bears)
 
     @property
     def family(self) -> str | None:
@@ -236,7 +245,7 @@ class Holding:
         for card in self.cards:
             total = add(total, card.bears)
             if card.kind == "apprentice" and (copied := self.copied(card)):
-                total = add(total, counts({copied: 1}))
+                total = add(total, SINGLE[copied])
         return total
 
     def control(self, resource: str) -> int:
@@ -247,8 +256,9 @@ class Holding:
         """The printed talents on cards that give this resource, highest first."""
         if self.short:
             return self.short.talents[RESOURCES.index(resource)]
-        giving = (card for card in self.cards if resource in card.bearing or self._copies(card, resource))
-        return tuple(sorted((card.talent for card in giving if card.talent is not None), reverse=True))
+        talented = ((card, card.talent) for card in self.cards if card.talent is not None)
+        giving = (talent for card, talent in talented if resource in card.bearing or self._copies(card, resource))
+        return tuple(sorted(giving, reverse=True))
 
     def _copies(self, card: Card, resource: str) -> bool:
         return card.kind == "apprentice" and self.copied(card) == resource

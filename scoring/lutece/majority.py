@@ -47,7 +47,10 @@ class Standing:
 
 def standing(holdings: Sequence[Holding], resource: str) -> Standing:
     """The majority is settled first: its holder is never the minority. Nobody has any: 0 for all."""
-    symbols = tuple(holding.control(resource) for holding in holdings)
+    return _standing(holdings, resource, tuple(holding.control(resource) for holding in holdings))
+
+
+def _standing(holdings: Sequence[Holding], resource: str, symbols: tuple[int, ...]) -> Standing:
     talents = tuple(holding.talents(resource) for holding in holdings)
     seats = frozenset(range(len(holdings)))
     if not any(symbols):
@@ -60,7 +63,8 @@ def standing(holdings: Sequence[Holding], resource: str) -> Standing:
 
 def standings(holdings: Sequence[Holding]) -> tuple[Standing, ...]:
     """All four resources."""
-    return tuple(standing(holdings, resource) for resource in RESOURCES)
+    symbols = zip(*(holding.symbols() for holding in holdings), strict=True)
+    return tuple(_standing(holdings, resource, own) for resource, own in zip(RESOURCES, symbols, strict=True))
 
 
 def _majority(symbols: Sequence[int], talents: Sequence[Talents]) -> frozenset[Seat]:

@@ -7,7 +7,7 @@ from scoring.core.text import _
 
 TILES_IN_PLAY = Rule(
     "lutece/tiles-in-play",
-    _("Setup"),
+    _("Set-up"),
     _("2 or 3 players use tiles A–C and 1–3; 4 use A–D and 1–4; 5 use A–E and 1–5."),
 )
 OFFERS = Rule(
@@ -17,7 +17,7 @@ EMPTY_TILE = Rule("lutece/empty-tile", _("Phase 1, offers"), _("A card is placed
 DECK = Rule("lutece/deck", _("Phase 1, offers"), _("Characters go under tiles A to E, locations under 1 to 5."))
 CARD_ONCE = Rule("lutece/card-once", _("Box"), _("Every card exists once and has one place."))
 BOX_SIZE = Rule("lutece/box-size", _("Box"), _("There are 40 character cards and 34 location cards."))
-MIN_PLAYERS = Rule("lutece/min-players", _("Setup"), _("Cards for a higher number of players are left out."))
+MIN_PLAYERS = Rule("lutece/min-players", _("Set-up"), _("Cards for a higher number of players are left out."))
 END = Rule("lutece/end", _("Phase 1, offers"), _("The game ends when a tile has no card and cannot be given one."))
 OPTIONS = Rule("lutece/options", _("Phase 2, options"), _("Action cards are placed once every tile has its card."))
 OPTIONS_ONCE = Rule("lutece/options-once", _("Phase 2, options"), _("You place your action cards once a round."))
@@ -73,7 +73,7 @@ OVER = Rule("lutece/over", _("End of the game"), _("After the end nothing more i
 RESERVE = Rule("lutece/reserve", _("Ruling"), _("The box holds 66 gold; the reserve is taken as unlimited past that."))
 USUAL_COST = Rule("lutece/usual-cost", _("Box"), _("A card usually costs 0 to 3."))
 USUAL_RESOURCES = Rule("lutece/usual-resources", _("Box"), _("A card usually has at most 2 resources."))
-USUAL_TALENT = Rule("lutece/usual-talent", _("Box"), _("A talent usually stands once within a resource."))
+USUAL_TALENT = Rule("lutece/usual-talent", _("Box"), _("A talent usually appears once within a resource."))
 USUAL_FIELDS = Rule("lutece/usual-fields", _("Box"), _("The type of a card says what it gives and how it scores."))
 DECIDES = Rule(
     "lutece/totals-decide",
@@ -83,7 +83,7 @@ DECIDES = Rule(
 DIFFER = Rule(
     "lutece/totals-differ",
     _("Cairn"),
-    _("Once cards are named, they are counted, and the totals said before compared."),
+    _("Once cards are entered, they are what counts; the totals entered before are compared with them."),
 )
 
 RULES = (

@@ -10,6 +10,7 @@ from scoring.roll_and_write.formats import FORMATS, SEATS, TURN_ORDER
 from scoring.roll_and_write.likeliest import PHOTOGRAPHED
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import Pad
+from scoring.roll_and_write.review import REVIEW
 from scoring.roll_and_write.rule_texts import RULES
 from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act
 from scoring.roll_and_write.score import audit, position, score
@@ -118,6 +119,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     practice=PRACTICE,
     breaks_off=breaks_off,
     again=again,
+    review=REVIEW,
     facts=facts,
     figures=figures,
     photographed=PHOTOGRAPHED,

@@ -68,13 +68,26 @@ def first_step(sheet: Sheet, pad: Pad, choose: Choose, zero_opens: bool = False)
         return Step(choose.colour, 0, "", None, False, ticked)
     number = choose.number or 10
     _check_never_falls(column, choose, number)
-    return _fill(sheet, pad, choose.colour, number)
+    return fill(sheet, pad, choose.colour, number)
 
 
 def accelerated(sheet: Sheet, pad: Pad, colour: str) -> Step:
     """The mark that an arrow makes in a column: the number below once more, or a 1; raises Illegal."""
     column = sheet.column(colour)
-    return _fill(sheet, pad, colour, column.last if column.level else 1)
+    return fill(sheet, pad, colour, column.last if column.level else 1)
+
+
+def fill(sheet: Sheet, pad: Pad, colour: str, number: int | None) -> Step:
+    """The lowest free box takes the number; over nine numbers it is the artefact on top; raises Illegal."""
+    column = sheet.column(colour)
+    box = column.level + 1
+    if box > BOXES:
+        _check_top(sheet, column, colour)
+        return Step(colour, box, "", None, True, sheet.with_column(colour, replace(column, top=True)).hatch())
+    kind = pad.kind(colour, box)
+    written = sheet.with_column(colour, column.write(number))
+    hatched = kind == VASE and sheet.can_hatch
+    return Step(colour, box, kind, number, hatched, written.hatch() if hatched else written)
 
 
 def can_accelerate(sheet: Sheet, colour: str) -> bool:
@@ -132,19 +145,6 @@ def _marks(ahead: Ahead) -> Iterator[tuple[Chain, Ahead | None]]:
         if marks:
             after = (*ahead[:place], marks[1:], *ahead[place + 1 :]) if marks[0] else None
             yield (COLOURS[place],), after
-
-
-def _fill(sheet: Sheet, pad: Pad, colour: str, number: int | None) -> Step:
-    """The lowest free box takes the number; over nine numbers it is the artefact on top."""
-    column = sheet.column(colour)
-    box = column.level + 1
-    if box > BOXES:
-        _check_top(sheet, column, colour)
-        return Step(colour, box, "", None, True, sheet.with_column(colour, replace(column, top=True)).hatch())
-    kind = pad.kind(colour, box)
-    written = sheet.with_column(colour, column.write(number))
-    hatched = kind == VASE and sheet.can_hatch
-    return Step(colour, box, kind, number, hatched, written.hatch() if hatched else written)
 
 
 def _check_double(choose: Choose, ticks_double: bool) -> None:

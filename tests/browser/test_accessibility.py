@@ -98,6 +98,19 @@ def test_a_result_and_the_big_screen_are_for_everyone(house, looker, key):
         check(looker)
 
 
+@pytest.mark.parametrize("key", [key for key in GAMES if GAMES[key].review])
+def test_a_review_is_for_everyone(house, looker, key):
+    app, address = house
+    watch = table_after(app, key, 1).watch
+    looker.goto(f"{address}/r/{watch}/review")
+    looker.evaluate("document.querySelectorAll('details').forEach(some => some.open = true)")
+    check(looker)
+    looker.locator(".leads a").first.click()
+    check(looker)
+    looker.goto(f"{address}/w/{watch}/screen?page=2")
+    check(looker)
+
+
 def test_a_group_is_for_everyone(house, looker):
     app, address = house
     with app.app_context():

@@ -50,6 +50,7 @@ BOARD = """() => {
   const { top, bottom } = document.querySelector(".board").getBoundingClientRect();
   return [Math.round(top), Math.round(bottom)];
 }"""
+TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 TOUCH = "(it) => it.click()"
 
 
@@ -179,6 +180,23 @@ def test_letters_twice_as_large_need_no_scrolling_sideways(server: str, large: B
     assert amiss == {}
 
 
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_what_is_read_needs_no_scrolling_sideways_with_letters_twice_as_large(
+    server: str, large: Browser, locale: str
+) -> None:
+    context = large.new_context(viewport={"width": 360, "height": 740}, locale=locale)
+    page = context.new_page()
+    share = f"{opened(page, server, 'lost-cities', *NAMES[:2])}/share"
+    wide = {}
+    for path in ("/", "/https", "/data", "/groups", *(f"/{what}/{key}" for key in STEPS for what in ("rules", "new"))):
+        page.goto(server + path)
+        wide[path] = page.evaluate(TOO_WIDE)
+    page.goto(share)
+    wide["share"] = page.evaluate(TOO_WIDE)
+    context.close()
+    assert {path: more for path, more in wide.items() if more > 0} == {}
+
+
 # Parts of a row of the paper for all that lie over the next.
 OVER = """() => [...document.querySelectorAll(".papers > :first-child :is(.lu-many, .lu-step, .who, .whose-paper) > *")]
   .map((part) => [part, part.nextElementSibling]).filter(([part, next]) => next?.checkVisibility())
@@ -197,3 +215,70 @@ def test_the_paper_of_all_players_has_room_for_letters_twice_as_large(server: st
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, key
         assert page.evaluate(OVER) == [], key
     context.close()
+
+
+# What is tapped and lies under something else, or whose words do: of those that are in sight.
+COVERED = """(within) => [...document.querySelectorAll(within)].filter((it) => {
+  const [box] = it.getClientRects();
+  const [x, y] = box ? [(box.left + box.right) / 2, (box.top + box.bottom) / 2] : [-1, -1];
+  const over = document.elementFromPoint(x, y);
+  return over && !it.contains(over) && !over.contains(it);
+}).map((it) => it.outerHTML.slice(0, 90))"""
+LEAST = 24  # px of a target of anybody
+LOW = """(least) => [...document.querySelectorAll(".copying label, .copying button")]
+  .map((it) => [it, it.getBoundingClientRect()])
+  .filter(([, box]) => box.width && Math.min(box.width, box.height) < least - 0.5).map(([it]) => it.outerHTML)"""
+
+
+def amiss_everywhere(page: Page, check: Callable[[], Any]) -> dict[Any, Any]:
+    """What a check finds at each size that is too narrow or too low for most."""
+    found = {}
+    for width, height in SIZES:
+        page.set_viewport_size({"width": width, "height": height})
+        found[width, height] = check()
+    return {size: what for size, what in found.items() if what}
+
+
+def test_a_refusal_hides_none_of_its_words_and_lets_none_of_its_buttons_be_hit_for_another(
+    server: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(locale="fr-FR", expected=("422",))
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
+    start = {"type": "start", "seat": 0}
+    lay, draw = {"type": "lay", "seat": 0, "card": "yellow-5"}, {"type": "draw", "from": "deck", "seat": 0}
+    list(recorded(page, start, lay, draw, {**lay, "seat": 1, "card": "blue-4"}, {**draw, "seat": 1}))
+    list(touched(page, "[value=green-4]"))
+    page.locator("[value=green-4]").evaluate("(it) => { it.value = 'yellow-3'; }")
+    list(touched(page, "[data-way=lay] button.main"))
+    page.locator("#refusal").wait_for()
+    assert amiss_everywhere(page, lambda: page.evaluate(COVERED, "#refusal :is(a, strong)")) == {}
+
+
+def test_a_round_that_is_over_fits_with_the_longest_names(server: str, phone: Callable[..., Page]) -> None:
+    page = phone(locale="fr-FR")
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
+    count = {"type": "count", "expeditions": {}}
+    list(recorded(page, {"type": "start", "seat": 0}, {**count, "seat": 0}, {**count, "seat": 1}))
+    assert amiss_everywhere(page, lambda: max(page.evaluate(TOO_WIDE), 0)) == {}
+
+
+def test_every_box_of_a_paper_sheet_can_be_hit_and_none_is_wider_than_the_phone(
+    server: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(locale="fr-FR")
+    address = opened(page, server, "roll-and-write", *NAMES[:2], pad="0")
+    for path in (f"{address}/count/0", f"{server}/count/roll-and-write"):
+        page.goto(path)
+        assert amiss_everywhere(page, lambda: page.evaluate(LOW, LEAST)) == {}
+        assert amiss_everywhere(page, lambda: max(page.evaluate(TOO_WIDE), 0)) == {}
+
+
+def test_dice_are_changed_on_a_phone_that_lies(server: str, phone: Callable[..., Page]) -> None:
+    page = phone(viewport={"width": 740, "height": 360}, reduced_motion="reduce")
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:4], pad="0"))
+    throw = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
+    list(recorded(page, throw))
+    page.locator("#otherwise summary").click()
+    for part in ("#otherwise .slots", "#otherwise .key.violet", "#otherwise .say", "#last"):
+        page.locator(part).first.scroll_into_view_if_needed()
+        assert page.evaluate(COVERED, f"{part} button, {part}:is(button)") == []

@@ -9,7 +9,9 @@ import pytest
 import sqlalchemy as sa
 
 from ledger import Ledger
-from ledger.entries import GroupArchive, ImportedTable
+from ledger.database import Database
+from ledger.entries import GroupArchive, ImportedTable, Missing
+from ledger.groups import insert_group
 from ledger.importing import AT_ONCE, NOBODY
 from ledger.schema import groups, moves, players, tables
 from tests.ledger.databases import Clock
@@ -31,8 +33,9 @@ def kept(ledger: Ledger) -> list[int]:
         ]
 
 
-def test_others_write_between_the_pieces_of_a_large_group(ledger: Ledger, clock: Clock) -> None:
-    """No transaction holds more moves than a tap can wait for."""
+@pytest.fixture
+def pieces(ledger: Ledger) -> list[int]:
+    """How many moves each transaction has written."""
     pieces = [0]
 
     def written(*said: Any) -> None:
@@ -42,6 +45,23 @@ def test_others_write_between_the_pieces_of_a_large_group(ledger: Ledger, clock:
 
     sa.event.listen(ledger.database.engine, "before_cursor_execute", written)
     sa.event.listen(ledger.database.engine, "commit", lambda _connection: pieces.append(0))
+    return pieces
+
+
+def test_others_write_between_the_pieces_of_a_long_table(ledger: Ledger, clock: Clock, pieces: list[int]) -> None:
+    """One that is brought in alone is nobody's until it is whole, too; and brought in again it stays as it is."""
+    (table,) = archive(clock(), 1, 2 * AT_ONCE + 1).tables
+    code = ledger.importing.table(table, "ana")
+    assert max(pieces) == AT_ONCE
+    found = ledger.tables.by_code(code)
+    assert found is not None
+    assert (found.opener, found.names, len(ledger.moves.read(found.id))) == ("ana", ("Ana", "Ben"), 2 * AT_ONCE + 1)
+    assert ledger.importing.table(table, "ana") == code
+    assert kept(ledger) == [0, 1, 2 * AT_ONCE + 1, 0]
+
+
+def test_others_write_between_the_pieces_of_a_large_group(ledger: Ledger, clock: Clock, pieces: list[int]) -> None:
+    """No transaction holds more moves than a tap can wait for."""
     group, codes = ledger.importing.group(archive(clock(), 5, AT_ONCE + 100), "ana")
     assert max(pieces) <= AT_ONCE
     assert len(codes) == 5
@@ -61,6 +81,21 @@ def test_a_group_that_cannot_be_written_to_its_end_leaves_nothing(
     monkeypatch.setattr("ledger.importing.insert_group", full)
     with pytest.raises(OSError, match="full"):
         ledger.importing.group(archive(clock(), 3, 400), "ana")
+    assert kept(ledger) == [0, 0, 0, 0]
+
+
+def test_an_import_whose_tables_are_gone_when_it_ends_is_refused_and_leaves_nothing(
+    ledger: Ledger, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A clock jumps by hours, and another import takes them for left behind."""
+
+    def meanwhile(database: Database, connection: sa.Connection, *named: Any) -> Any:
+        connection.execute(sa.delete(tables).where(tables.c.opener == NOBODY))
+        return insert_group(database, connection, *named)
+
+    monkeypatch.setattr("ledger.importing.insert_group", meanwhile)
+    with pytest.raises(Missing):
+        ledger.importing.group(archive(clock(), 3, 2), "ana")
     assert kept(ledger) == [0, 0, 0, 0]
 
 

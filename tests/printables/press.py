@@ -34,6 +34,7 @@ from web.pages.records import played_record_of
 MM = 72 / 25.4
 LINK = "https://cairn.example.org/c/lost-cities"
 OPTIONS = {option.key for document in DOCUMENTS.values() for option in document.options}
+PLAIN = (1.0, 0.0, 0.0, 1.0)
 AGAIN = "Copy {copy}: the same sheet again"
 
 LOST_CITIES = {
@@ -225,6 +226,17 @@ def fields(reader: PdfReader) -> dict[str, Any]:
     return reader.get_fields() or {}
 
 
+def scripts(reader: PdfReader) -> tuple[str, list[tuple[str, str]]]:
+    """What the fields of a file call, and what each of them calls, by its whole name, in the order of the form."""
+    root = reader.trailer["/Root"]
+    called = [field.get_object() for field in root["/AcroForm"]["/CO"]]
+    return root["/Names"]["/JavaScript"]["/Names"][1]["/JS"], [(_name(one), one["/AA"]["/C"]["/JS"]) for one in called]
+
+
+def _name(field: Any) -> str:
+    return f"{_name(field['/Parent'])}.{field['/T']}" if "/Parent" in field else str(field["/T"])
+
+
 def boxes(document: str, name: str, **chosen: Any) -> list[tuple[float, ...]]:
     """Left, top, width and height in millimetres of every laid out element of a class, as WeasyPrint placed it."""
     found: dict[Any, tuple[float, ...]] = {}
@@ -266,8 +278,18 @@ def _below(box: Any) -> Iterator[Any]:
 
 def line_widths(page: Any, reader: PdfReader) -> Iterator[float]:
     """How wide, in points, each line of a page is drawn, whatever it was scaled by."""
-    matrix, width, kept = (1.0, 0.0, 0.0, 1.0), 1.0, []
-    for operands, operator in ContentStream(page.get_contents(), reader).operations:
+    return (size for kind, size in _drawn(page, page.get_contents(), reader) if kind == "line")
+
+
+def letter_sizes(page: Any, reader: PdfReader) -> Iterator[float]:
+    """How large, in points, each piece of text of a page is, whatever it was scaled by."""
+    return (size for kind, size in _drawn(page, page.get_contents(), reader) if kind == "text")
+
+
+def _drawn(owner: Any, contents: Any, reader: PdfReader, matrix: Any = PLAIN) -> Iterator[tuple[str, float]]:
+    """What is drawn and how large, in the forms that a content calls for too."""
+    width, size, text, kept = 1.0, 1.0, PLAIN, []
+    for operands, operator in ContentStream(contents, reader).operations:
         match operator:
             case b"q":
                 kept.append((matrix, width))
@@ -277,9 +299,26 @@ def line_widths(page: Any, reader: PdfReader) -> Iterator[float]:
                 matrix = _times([float(part) for part in operands[:4]], matrix)
             case b"w":
                 width = float(operands[0])
+            case b"Tf":
+                size = float(operands[1])
+            case b"BT":
+                text = PLAIN
+            case b"Tm":
+                text = [float(part) for part in operands[:4]]
+            case b"Tj" | b"TJ":
+                yield "text", size * _scale(_times(text, matrix))
             case b"S" | b"s" | b"B" | b"b" | b"B*" | b"b*":
-                a, b, c, d = matrix
-                yield width * abs(a * d - b * c) ** 0.5
+                yield "line", width * _scale(matrix)
+            case b"Do":
+                called = owner["/Resources"]["/XObject"][operands[0]].get_object()
+                if called["/Subtype"] == "/Form":
+                    inner = [float(part) for part in called.get("/Matrix", (*PLAIN, 0, 0))[:4]]
+                    yield from _drawn(called, called, reader, _times(inner, matrix))
+
+
+def _scale(matrix: Any) -> float:
+    a, b, c, d = matrix
+    return float(abs(a * d - b * c) ** 0.5)
 
 
 def _times(one: Any, other: Any) -> tuple[float, float, float, float]:

@@ -6,8 +6,8 @@ import pytest
 import zxingcpp
 
 from printables import INKS, PAPERS, Choice, document_of
+from printables.area import area_of
 from printables.blank import Blank, blank_of
-from printables.choice import area_of
 from printables.codes import LAYOUTS, Code, choice_of, read
 from scoring.roll_and_write.pad import HOUSE, UNKNOWN, printed
 from tests.printables.press import boxes, drawn, html, words
@@ -41,6 +41,7 @@ def test_every_layout_can_be_printed_and_every_way_to_print_has_a_layout():
     for paper, up in LAYOUTS:
         assert area_of(document_of(SHEET), Choice(SHEET, paper, up)).up == up
     assert {paper for paper, _up in LAYOUTS} == set(PAPERS)
+    assert 2 * len(LAYOUTS) <= 10
     assert len(INKS) <= 10
 
 
@@ -52,9 +53,12 @@ def test_another_layout_of_arrows_and_vases_has_another_digit():
 
 def test_a_code_tells_the_print_job():
     assert choice_of(Code(0, 1, 1, 4, 2, 0), SHEET) == Choice(SHEET, "Letter", 2, ink="black")
+    lined = Choice(SHEET, "A5", 1, options={"lines": "notes"})
+    assert choice_of(Code(0, 1, 1, 5, 0, 0), SHEET) == lined
+    assert {code.layout for code in found(drawn(SHEET, 150, paper="A5", lines="notes"))} == {5}
 
 
-@pytest.mark.parametrize("said", ["", "12345", "1234567", "abcdef", "١٢٣٤٥٦", "100000", "110900", "11 000"])
+@pytest.mark.parametrize("said", ["", "12345", "1234567", "abcdef", "١٢٣٤٥٦", "100000", "111040", "11 000"])
 def test_what_others_write_in_a_code_is_not_ours(said):
     assert read(said) is None
 

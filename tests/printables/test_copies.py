@@ -39,7 +39,7 @@ def test_the_map_of_marked_content_is_in_order():
     made = reader("lutece-sheet", copies=3, fillable=True)
     keys = made.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"][::2]
     assert list(keys) == sorted(set(keys))
-    assert sum(element["/S"] == "/Form" for element in elements(made)) == 3 * 66
+    assert sum(element["/S"] == "/Form" for element in elements(made)) == 3 * 131
 
 
 def test_each_copy_is_filled_in_by_itself():

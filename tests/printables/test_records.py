@@ -18,6 +18,7 @@ from tests.printables.press import (
     POSITIONS,
     ROLL_AND_WRITE,
     alternatives,
+    elements,
     ends,
     followed,
     html,
@@ -50,6 +51,11 @@ def test_a_record_of_lost_cities_shows_each_card_each_sum_and_the_winner_on_one_
     assert alternatives(reader("game-record", of="lost-cities")).count("wager") == 2 + 1 + 1
 
 
+def test_a_record_is_called_by_its_game_and_its_players():
+    title = reader("game-record", of="lost-cities").metadata.title
+    assert title == "Game summary · Lost Cities · Ana, Benoît"
+
+
 def test_a_record_has_no_row_for_what_was_never_begun():
     assert html("game-record", of="lost-cities").count('<span class="cards">') == 6
     assert "untouched" not in html("game-record", of="roll-and-write")
@@ -65,6 +71,30 @@ def test_a_record_of_a_long_game_with_a_note_stays_on_one_page(key, paper):
 def test_a_record_of_roll_and_write_has_at_most_a_page_a_player(many):
     told = {"players": LONG[:many], "pad": "house", "sheets": [ROLL_AND_WRITE["sheets"][0]] * many}
     assert pages_of(compose(Choice("game-record", record=record("roll-and-write", told)), words())) <= many
+
+
+@pytest.mark.parametrize("up", [1, 2])
+def test_five_sheets_of_roll_and_write_follow_one_page_even_on_the_smallest(up):
+    """Each is as high as its page, so there is a page a player, and one that says who won."""
+    paper = "A5" if up == 1 else "A4"
+    pages = compose(Choice("game-record", paper=paper, up=up, record=followed("roll-and-write")), words())
+    assert pages_of(pages) == 6 // up
+
+
+def test_the_sheets_of_a_record_are_printed_once_and_written_on_one_by_one():
+    made = reader("game-record", paper="A5", of="roll-and-write")
+    contents = [page.get_contents().get_data() for page in made.pages]
+    assert [content.count(b"/Stencil Do") for content in contents] == [0, 1, 1]
+    assert len({page["/Resources"]["/XObject"].raw_get("/Stencil").idnum for page in made.pages}) == 1
+    there = {page.indirect_reference.idnum for page in made.pages}
+    assert {one.raw_get("/Pg").idnum for one in elements(made) if "/Pg" in one} == there
+    assert list(made.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"][::2]) == [0, 1, 2]
+
+
+def test_a_sheet_of_a_record_says_its_numbers_column_by_column():
+    told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
+    assert "red: 1, 1, 4, 9 = 10" in told
+    assert "points of the bridges: 20; Total: 100" in told
 
 
 def test_a_record_says_what_was_bought_round_by_round():
@@ -131,10 +161,11 @@ def test_five_who_crossed_every_bridge_stand_on_one_page_before_their_sheets(lan
 
 def test_a_record_of_roll_and_write_shows_every_sheet():
     told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
-    assert told.count("bridge, circled") == 1
+    assert told.count("bridge, ticked") == 1
     assert told.count("bridge, struck out") == 2
     assert told.count("artefact at the top, ticked") == 1
-    assert told.count("struck out") == 1
+    assert told.count("×2, ticked") == 1
+    assert told.count("×2, struck out") == 1
     assert sum(name.endswith(", hatched") for name in told) == 5 + 9 + 7
 
 

@@ -8,6 +8,7 @@ import pytest
 from PIL import ImageChops, ImageStat
 
 from printables import DOCUMENTS, Choice, compose
+from printables.letters import width
 from scoring.lost_cities.moves import Expedition
 from scoring.lost_cities.score import Setup, line
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
@@ -45,6 +46,7 @@ HANDWRITTEN = [
     ("lost-cities-pad", "box", {"paper": "A5", "colours": 6}, 186),
     ("lost-cities-pad", "box", {"paper": "Letter", "up": 2, "colours": 6}, 372),
     ("lutece-sheet", "box", {"paper": "A5"}, 60),
+    ("lutece-sheet", "box", {"paper": "Letter", "up": 2, "players": 4}, 2 * 4 * 25),
 ]
 
 pytestmark = pytest.mark.xdist_group("paper-sheets")  # what is laid out once stays in its process
@@ -153,14 +155,19 @@ def test_the_examples_of_the_reminder_are_what_the_rules_make_of_them(cards, sai
     assert said in text_of("rules-lost-cities", paper="A5")
 
 
-@pytest.mark.parametrize(("paper", "up", "cut"), [("A4", 1, 1), ("A5", 1, 4), ("Letter", 2, 5)])
-def test_names_on_a_lutece_sheet_are_one_size_and_a_hyphen_stands_only_where_no_size_is_enough(paper, up, cut):
+@pytest.mark.parametrize(
+    ("paper", "up", "cut", "room"), [("A4", 1, 3, 21.4), ("A5", 1, 5, 14.4), ("Letter", 2, 9, 12.7)]
+)
+def test_names_on_a_lutece_sheet_are_one_size_and_a_hyphen_stands_only_where_no_size_is_enough(paper, up, cut, room):
+    """Seven points are the least: a word that fits its column so, in millimetres, has none."""
     pages = compose(Choice("lutece-sheet", paper=paper, up=up, names=tuple(LONG)), words())
     names = re.findall(r'class="pen" style="font-size: ([\d.]+)rem">([^<]+)<', pages)[:5]
     assert [name.replace("\u00ad", "") for _size, name in names] == LONG
     assert len({size for size, _name in names}) == 1
     assert sum(name.count("\u00ad") for _size, name in names) == cut
-    assert "\u00ad" not in names[3][1] + names[4][1]
+    for _size, name in names:
+        for word in re.findall(r"[^ -]+-?", name):
+            assert "\u00ad" not in word or width(word.replace("\u00ad", "")) * 7 / MM > room
 
 
 # In black on white
@@ -294,4 +301,6 @@ def test_a_sheet_on_paper_has_no_fields():
 
 def test_every_document_says_which_choices_matter():
     options = {(document.name, option.key) for document in DOCUMENTS.values() for option in document.options}
-    assert options == {("roll-and-write-sheet", "pad"), ("lost-cities-pad", "colours")}
+    own = {("roll-and-write-sheet", "pad"), ("lost-cities-pad", "colours"), ("lutece-sheet", "players")}
+    written = ("roll-and-write-sheet", "lost-cities-pad", "lost-cities-season", "lutece-sheet")
+    assert options == own | {(name, key) for name in written for key in ("lines", "back")}

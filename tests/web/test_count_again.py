@@ -173,14 +173,14 @@ def test_a_card_of_lutece_that_another_has_counted_is_asked_for_and_given_up(vis
     ben.go(f"{table}/count/1")
     assert "Counted by Ana, and it is mine" in ben.page.text
     ben.press("Le Barde")
-    assert "The id “bard” stands on two cards: Le Barde and Le Barde." in ben.page.text
+    assert "The id “bard” is on two cards: Le Barde and Le Barde." in ben.page.text
     assert "Ana has counted: Le Barde (1 × cervoise)." in ben.page.text
     ben.press("It is mine: ask Ana")
     ana.go(table)
     assert "Ben asks Ana: is this not mine? Le Barde (1 × cervoise)" in ana.page.text
     ana.press("Yes, it belongs to Ben")
     ben.press("Add up")
-    assert "stands on two cards" not in ben.page.text
+    assert "is on two cards" not in ben.page.text
     ben.press("Record")
     log = ben.client.get(f"{table}/log.json").json["events"]
     assert [(event["seat"], [card["id"] for card in event["holding"]["cards"]]) for event in log] == [
@@ -196,5 +196,5 @@ def test_two_cards_of_lutece_that_only_share_a_number_are_nobody_elses(visitor):
     play(ana, {"type": "count", "seat": 0, "holding": {"gold": 3, "cards": [CARDS["A"]]}})
     other = {"type": "count", "seat": 1, "holding": {"gold": 3, "cards": [{**CARDS["1"], "id": "bard"}]}}
     ana.post(f"{ana.at}/count/1", [("csrf_token", ana.token()), *fields(other)])
-    assert "stands on two cards" in ana.page.text
+    assert "is on two cards" in ana.page.text
     assert "It is mine" not in ana.page.text

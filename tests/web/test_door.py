@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from threading import Event
 
 import pytest
@@ -13,6 +13,7 @@ from flask import Flask, Response, request, stream_with_context
 from tests.patience import SECONDS
 from tests.serving import OpenDoor
 from web.server import IN_MEMORY
+from web.shares import Shares
 
 LONG = 64 * IN_MEMORY  # more than the two ends of a line keep of what was not read
 
@@ -84,8 +85,9 @@ class Opened(OpenDoor):
         line.sendall("\r\n".join([f"{method} {path} HTTP/{version}", "Host: x", *headers, "", ""]).encode())
         return Answer(line)
 
-    def line(self) -> socket.socket:
-        return self._lines.enter_context(socket.create_connection(self.listener.getsockname(), timeout=SECONDS))
+    def line(self, source: str = "127.0.0.1") -> socket.socket:
+        line = socket.create_connection(self.listener.getsockname(), SECONDS, (source, 0))
+        return self._lines.enter_context(line)
 
 
 class Answer:
@@ -99,6 +101,12 @@ class Answer:
             assert more, self.said
             self.said += more
         return self.said
+
+    def ended(self) -> bool:
+        """Whether the line is cut without a word."""
+        with suppress(ConnectionResetError):
+            return self.line.recv(1) == b""
+        return True
 
     def whole(self) -> bytes:
         """All that is said until the line is closed."""
@@ -191,8 +199,41 @@ def test_nothing_is_answered_without_a_length_and_the_line_goes_on(opened: Opene
 
 
 def test_where_too_many_wait_the_first_of_them_goes(opened: Opened) -> None:
-    opened.door.room = 2
+    opened.door.lines = Shares(2)
     first, _second, _third = opened.line(), opened.line(), opened.line()
     assert first.recv(1) == b""
     for _ in range(3):
         assert opened.ask("/short", "Connection: close").whole().endswith(b"short")
+
+
+def test_where_too_many_wait_nobody_goes_for_who_has_more_lines(opened: Opened) -> None:
+    opened.door.lines = Shares(3)
+    one = opened.line()
+    first, *_others = (opened.line("127.0.0.2") for _ in range(3))
+    assert first.recv(1) == b""
+    one.sendall(b"GET /short HTTP/1.0\r\n\r\n")
+    assert Answer(one).whole().endswith(b"short")
+
+
+def test_who_has_sent_most_of_the_bodies_that_wait_goes_first(opened: Opened) -> None:
+    opened.door.bodies = Shares(IN_MEMORY)
+    one, most = opened.line(), opened.line("127.0.0.2")
+    one.sendall(b"POST /short HTTP/1.0\r\nContent-Length: 2\r\n\r\n1")
+    with suppress(ConnectionError):
+        most.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % LONG + b"x" * 2 * IN_MEMORY)
+    assert Answer(most).ended()
+    one.sendall(b"2")
+    assert b"405 METHOD NOT ALLOWED" in Answer(one).whole()
+
+
+def test_of_a_room_that_is_full_who_has_most_gives_back_first_what_was_taken_first() -> None:
+    shares: Shares[str] = Shares(10)
+    assert [shares.take("café", f"phone {n}") for n in range(4)] == [None] * 4
+    assert [shares.take("one", f"line {n}", 2) for n in range(4)] == [None] * 3 + ["line 0"]
+    shares.give_back("line 0")
+    assert shares.take("café", "phone 4", 6) == "phone 0"
+    shares.give_back("nothing of it")
+    for n in range(5):
+        shares.give_back(f"phone {n}")
+    assert shares.take("one", "line 0", 4) is None
+    assert shares.take("one", "line 0") == "line 1"

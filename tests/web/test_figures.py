@@ -246,6 +246,11 @@ def test_what_colours_and_wagers_have_earned(tables, reports):
         points = [one["points"] for _, one in begun if one["cards"] == cards]
         row = found["lengths"][f"{cards} card{'s' * (cards != 1)}"]
         assert row == [str(len(points)), average(points), percent(sum(point > 0 for point in points), len(points))]
+    for label, least, most in (("more than 30 cards left", 31, 99), ("21 to 30 cards left", 21, 30),
+                               ("11 to 20 cards left", 11, 20), ("10 cards left or fewer", 0, 10)):  # fmt: skip
+        points = [one["points"] for _, one in begun if least <= one.get("left", -1) <= most]
+        spread = [shown(min(points, default=None)), average(points), shown(max(points, default=None))]
+        assert found["late"][label] == [str(len(points)), *spread]
 
 
 def test_how_far_columns_get_and_what_is_refused(tables, reports):
@@ -457,4 +462,4 @@ def test_the_score_on_the_way_ends_in_the_result(key, app, visitor):
 def test_a_game_that_has_hardly_begun_has_no_score_on_the_way(visitor, ana, table):
     visit = visitor()
     visit.go(f"/w/{table.watch}/figures")
-    assert "there is no score on the way to show" in visit.page.text
+    assert "there are no scores along the way to show" in visit.page.text

@@ -422,6 +422,33 @@ def test_a_database_that_is_away_ends_one_stream_and_not_the_others(caplog: pyte
     late.close()
 
 
+def test_a_database_that_hangs_keeps_no_stream_from_being_kept_alive_and_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.live.streams.QUIET", 0.1)
+    monkeypatch.setattr("web.live.streams.PATIENCE", 0.1)
+    answers = Event()
+    answers.set()
+
+    def last_seqs(tables: Iterable[int]) -> dict[int, int]:
+        assert answers.wait(10 * SECONDS)
+        return dict.fromkeys(tables, 3)
+
+    hub = Hub(last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
+    line = joined(hub)
+    assert heard(line, b"id: 3")
+    answers.clear()
+    late = joined(hub)
+    assert late.recv(100) == b"", "it comes back, and asks again"
+    assert heard(line, b": here") == b""
+    hub.notify(1, 4)
+    assert heard(line, b"id: 4") == b"id: 4\nevent: at\ndata: 4\n\n"
+    answers.set()
+    until(lambda: not hub.hangs())
+    again = joined(hub)
+    assert heard(again, b"id: 3")
+    for each in (line, late, again):
+        each.close()
+
+
 def test_from_a_server_that_hands_no_line_over_a_stream_says_where_the_table_is(ana, table) -> None:
     answer = ana.client.get(f"/t/{table.code}/stream")
     assert answer.get_data(as_text=True) == "id: 0\nevent: at\ndata: 0\n\n"

@@ -491,7 +491,7 @@ def test_an_impossible_count_is_named_and_cannot_be_recorded(scribe, book, table
     play(scribe, counts[0])
     report(scribe, counts[1])
     assert scribe.status == 422
-    assert "stands on two cards" in scribe.page.text
+    assert "is on two cards" in scribe.page.text
 
 
 def test_a_claimed_total_is_compared(scribe):

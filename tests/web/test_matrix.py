@@ -42,6 +42,7 @@ POST /count/<key>/photo/<int:seat>  404  404  404  404  404
 GET  /join                          200  200  200  200  200
 POST /join                          303  303  422  303  422
 POST /language                      303  303  303  303  303
+POST /motion                        303  303  303  303  303
 GET  /t/<code>                      200  200  404  200  404
 POST /t/<code>/sit                  303* 303* 404  303* 404
 GET  /t/<code>/report               303  303  404  303  404
@@ -121,6 +122,8 @@ GET  /r/<code>/record.<kind>        404  404  422  404  404
 GET  /r/<code>/record               404  404  422  404  404
 GET  /r/<code>.png                  404  404  422  404  404
 GET  /r/<code>/scores.csv           404  404  200  404  404
+GET  /r/<code>/review               404  404  422  404  404
+GET  /r/<code>/review/<key>         404  404  422  404  404
 GET  /shelf                         200  200  200  200  200
 POST /shelf/new/<kind>              303* 303* 303* 303* 303*
 POST /shelf/bring/<kind>            422  422  422  422  422

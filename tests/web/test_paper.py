@@ -69,7 +69,7 @@ def test_every_choice_can_be_made_without_javascript(visitor):
     page = visitor().go("/print")
     form = page.forms[-1]
     assert (form.method, form.action) == ("get", "/print")
-    assert set(form.choices) == {"document", "paper", "up", "ink", "lang", "pad"}
+    assert set(form.choices) == {"document", "paper", "up", "ink", "lang", "pad", "lines", "back"}
     assert {"copies", "names", "day"} <= {name for name, _ in form.fields}
     assert "Show" in [button.text for button in form.buttons]
 
@@ -344,6 +344,22 @@ def test_a_printer_is_ready_before_it_prints():
         printer.get_ready()
         assert len([process for process in active_children() if process not in others]) == 1
         assert printer.laid_out == 0
+    finally:
+        printer.close()
+
+
+def test_a_printer_that_has_ended_makes_nothing_more_and_says_so_to_who_waits():
+    printer = Printer(SECONDS)
+    try:
+        waiting = printer.begun("one", slowly, 10 * SECONDS)
+        printer.end()
+        with pytest.raises(Busy):
+            printer.awaited(waiting)
+        with pytest.raises(Busy):
+            printer.pdf("<p>")
+        others = active_children()
+        printer.get_ready()
+        assert active_children() == others
     finally:
         printer.close()
 

@@ -100,3 +100,13 @@ def test_the_result_is_whole_in_both_languages(visitor, book, table, language):
     page = cai.go(f"/r/{table.watch}")
     assert cai.status == 200
     assert ("wins by" in page.text) == (language == "en")
+
+
+def test_a_page_has_one_description_and_a_result_tells_who_won(visitor, book, table):
+    happened(book, table, rounds(({"red": SUMS}, {}), ({}, {}), ({}, {})))
+    said = [
+        [had["content"] for tag, had in visitor().go(path).tags if tag == "meta" and had.get("name") == "description"]
+        for path in ("/", f"/r/{table.watch}")
+    ]
+    assert [len(descriptions) for descriptions in said] == [1, 1]
+    assert "Ana" in said[1][0]

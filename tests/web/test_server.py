@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
+import psutil
 import pytest
 
 from tests.ledger.databases import fresh_sqlite
@@ -35,6 +37,13 @@ def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 def line(served: Served) -> socket.socket:
     return Phone(served.address).line()
+
+
+def until(true: Callable[[], bool]) -> None:
+    patience = time.monotonic() + SECONDS
+    while not true() and time.monotonic() < patience:
+        time.sleep(0.01)
+    assert true()
 
 
 def said(line: socket.socket, *parts: bytes) -> bytes:
@@ -138,3 +147,33 @@ def test_it_stops_while_lines_are_silent_and_streams_open(tmp_path: Path) -> Non
         with each:
             assert each.recv(10) == b""
     assert served.said() == ""
+
+
+def test_neither_a_server_nor_a_worker_alone_waits_for_a_process_that_prints(tmp_path: Path) -> None:
+    """It stands still, so that who waits for it waits for as long as a server may take to stop."""
+    served = Served(fresh_sqlite(tmp_path), tmp_path, threads=2, graceful=10 * round(SECONDS)).start()
+    try:
+        worker, printing = served.worker(), stands_still(served)
+        worker.terminate()
+        worker.wait(SECONDS)
+        until(lambda: not printing.is_running())
+        until(served.answers)
+        printing = stands_still(served)
+        served.stop()
+        assert not printing.is_running()
+        assert served.said() == ""
+    finally:
+        served.kill()
+
+
+def stands_still(served: Served) -> psutil.Process:
+    """A process that prints, begun by who looks at what there is to print."""
+    assert Phone(served.address).ask("GET", "/print")[0] == 200
+    until(lambda: bool(printing(served)))
+    (found,) = printing(served)
+    found.suspend()
+    return found
+
+
+def printing(served: Served) -> list[psutil.Process]:
+    return [each for each in served.worker().children() if "spawn_main" in " ".join(each.cmdline())]

@@ -41,10 +41,10 @@ FILE = click.Path(allow_dash=True, readable=False)  # what is wrong with it is s
 @click.command("print", help="Print DOCUMENT as PDF: a pad, a sheet, a reminder, or the record of a finished game.")
 @click.argument("document", type=click.Choice(sorted(DOCUMENTS)))
 @click.option("--paper", type=click.Choice(list(PAPERS)), default="A4", help="The paper.")
-@click.option("--up", type=int, help="Sheets on a page, 1 or 2; the document's usual number unless given.")
+@click.option("--up", type=int, help="Sheets on a page, 1, 2 or 4; the document's usual number unless given.")
 @click.option("--copies", type=int, default=1, help=f"How often the pages are repeated, 1 to {MOST_COPIES}.")
 @click.option(
-    "--ink", type=click.Choice(list(INKS)), default="colour", help="In colour, saving ink, or black and white."
+    "--ink", type=click.Choice(list(INKS)), default="colour", help="In colour, saving ink, black and white, or both."
 )
 @click.option("--names", default="", help="Names to fill in, with commas between them.")
 @click.option("--date", "day", default="", help="A date to fill in.")

@@ -13,6 +13,7 @@ import selectors
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -30,6 +31,7 @@ from web.table_view import tell_set_back
 
 streams = Blueprint("streams", __name__)
 QUIET = 15.0  # seconds after which a silent line is kept alive
+PATIENCE = 5.0  # seconds for the ledger to say where tables are
 GONE = -1  # in the place of a seq: the table was deleted, or an older copy of the ledger was put back
 LAST_WORD = b"event: gone\ndata: gone\n\n"
 
@@ -78,6 +80,7 @@ class Hub:
         self._guard = Lock()
         self._process = 0
         self._heard = self._bell = -1
+        self._question: Future[Mapping[int, int]] | None = None
 
     def notify(self, table_id: int, seq: int) -> None:
         """The table is at `seq`: wake its streams; at GONE they end."""
@@ -106,6 +109,10 @@ class Hub:
         """Whether one more stream leaves files enough for taps; without a stream a phone polls."""
         return self.count() < room()
 
+    def hangs(self) -> bool:
+        """Whether the database still owes an answer to the last question."""
+        return self._question is not None and not self._question.done()
+
     def _ring(self, news: News) -> None:
         self._news.put(news)
         with suppress(BlockingIOError):  # it rings already
@@ -119,6 +126,7 @@ class Hub:
             self._heard, self._bell = os.pipe()
             os.set_blocking(self._heard, False)
             os.set_blocking(self._bell, False)
+            self._asker, self._question = ThreadPoolExecutor(1, "where tables are"), None
             self._process = os.getpid()
             more_files()
             Thread(target=self._write, name="streams", daemon=True).start()
@@ -174,10 +182,16 @@ class Hub:
             self._ping(selector, listener, at[listener.table_id])
 
     def _where(self, table_ids: Iterable[int]) -> dict[int, int] | None:
-        """Where the tables are; None when the database does not answer, for the streams must outlive that."""
+        """Where the tables are; None when the database does not answer, for the streams must outlive that.
+
+        One that hangs is asked nothing more until it has answered, so that nobody waits for it a second time.
+        """
         asked = list(table_ids)
+        if not asked or self.hangs():
+            return None if asked else {}
+        self._question = self._asker.submit(self._last_seqs, asked)
         try:
-            return {**dict.fromkeys(asked, GONE), **self._last_seqs(asked)} if asked else {}
+            return {**dict.fromkeys(asked, GONE), **self._question.result(PATIENCE)}
         except Exception:
             log.exception("the database did not say where the tables are")
             return None

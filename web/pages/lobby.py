@@ -343,6 +343,14 @@ def language() -> ResponseReturnValue:
     return redirect(_inside(request.form.get("back", "/")), 303)
 
 
+@lobby.post("/motion")
+def motion() -> ResponseReturnValue:
+    """Choose whether anything moves on this device."""
+    session["still"] = request.form.get("motion") == "off"
+    session.permanent = True
+    return redirect(_inside(request.form.get("back", "/")), 303)
+
+
 def _inside(back: str) -> str:
     """The address if it is one of ours; browsers drop tabs and newlines, so "/<tab>/elsewhere" leads away too."""
     ours = back.startswith("/") and back.isprintable() and not back.startswith(("//", "/\\"))

@@ -31,7 +31,8 @@ from printables import (
     compose,
 )
 from printables import document_of as _document_of
-from printables.choice import area_of, whole
+from printables.area import area_of, ups_of
+from printables.choice import whole
 from scoring import GAMES
 from scoring.core.game import AnyGame, Setting
 from scoring.core.rule import Illegal, Malformed
@@ -108,29 +109,36 @@ def desk() -> ResponseReturnValue:
 def asked_for() -> dict[str, str]:
     """What the address asks for, over what is usual.
 
-    The number on a page is as usual again after another document was chosen, and on A5, which holds one.
+    The number on a page is as usual again after another document was chosen, and on a paper that holds fewer.
     """
     usual = {"document": FIRST, **USUAL, "lang": get_locale().language}
     asked = {**usual, **{name: value for name, value in request.args.items() if value}}
-    if asked["paper"] == "A5" or asked.get("was", asked["document"]) != asked["document"]:
+    if asked.get("was", asked["document"]) != asked["document"] or not _holds(asked):
         asked.pop("up", None)
     return asked
+
+
+def _holds(asked: Mapping[str, str]) -> bool:
+    """Whether what is asked for goes on the small paper; what goes nowhere is refused in words."""
+    document = DOCUMENTS.get(asked["document"])
+    return asked["paper"] != "A5" or document is None or asked.get("up", "") in map(str, ups_of(document, "A5"))
 
 
 def _form(asked: Mapping[str, str], document: Document) -> PrintForm:
     form = _form_of(document)(MultiDict({**asked, "up": asked.get("up", str(document.usual_up))}))
     printable = [found for found in DOCUMENTS.values() if found.blank]
     form.document.choices = [SelectChoice(value=found.name, label=translate(found.title)) for found in printable]
-    offer(form, asked["paper"])
+    offer(form, document, asked["paper"])
     for option in document.options:
         form[option.key].choices = _values(document, option, asked.get(option.key, ""))
     return form
 
 
-def offer(form: PaperForm, paper: str) -> None:
+def offer(form: PaperForm, document: Document, paper: str) -> None:
     """How many sheets this paper holds, and the inks."""
-    ups = {"1": gettext("one"), "2": gettext("two, to cut apart")}
-    form.up.choices = [SelectChoice(value=up, label=label) for up, label in ups.items() if up == "1" or paper != "A5"]
+    ups = {1: gettext("one"), 2: gettext("two, to cut apart"), 4: gettext("four, to cut apart")}
+    fits = ups_of(document, paper if paper in PAPERS else "A4")
+    form.up.choices = [SelectChoice(value=str(up), label=ups[up]) for up in fits]
     form.ink.choices = [SelectChoice(value=ink, label=translate(label)) for ink, label in INKS.items()]
 
 

@@ -15,7 +15,7 @@ from wtforms import StringField
 from wtforms.fields.choices import SelectChoice
 
 from ledger import Table
-from printables import PAPERS, Choice, Record, Unprintable, course_of, paper_of
+from printables import DOCUMENTS, PAPERS, Choice, Record, Unprintable, course_of, paper_of
 from printables.choice import whole
 from referee import LiveTable
 from scoring.core.game import AnyGame
@@ -84,7 +84,7 @@ def desk(code: str) -> ResponseReturnValue:
 
 def _record_form(asked: Mapping[str, str]) -> RecordForm:
     form = RecordForm(MultiDict(asked))
-    offer(form, asked["paper"])
+    offer(form, DOCUMENTS["game-record"], asked["paper"])
     form.up.choices = [SelectChoice(value="", label=gettext("as usual")), *form.up.choices]
     return form
 

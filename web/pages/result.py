@@ -23,6 +23,7 @@ from web.limits import PRINTS, limiter
 from web.pages.printing import busy, printer, words_of
 from web.pages.records import record_of
 from web.printer import Busy
+from web.reviews import review_of
 
 result = Blueprint("result", __name__)
 
@@ -65,12 +66,18 @@ def _language() -> str:
 
 def _drawn(here: TableAccess, live: LiveTable, language: str) -> bytes:
     with speaking(language):
-        html = card(_record(here, live), words_of(language))
+        html = card(_record(here, live), words_of(language), _decided(live))
     before = printer().laid_out
     try:
         return printer().picture(html, WIDTH)
     finally:
         g.laid_out = printer().laid_out > before
+
+
+def _decided(live: LiveTable) -> str:
+    """What mattered most in the game, in one line; empty where it has no review."""
+    first = review_of(live).first if live.has_review else ()
+    return translate(first[0].finding.says) if first else ""
 
 
 def _record(here: TableAccess, live: LiveTable) -> Record:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from flask import Blueprint, render_template, request
@@ -17,13 +17,12 @@ from scoring.core import statistics as summaries
 from scoring.core.figures import Figure, Finished
 from scoring.core.game import AnyGame
 from scoring.core.text import Text, text
-from web import charts as drawing
 from web.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
+from web.charts import PENS
 from web.editions import Editions, apart, edition_of, editions
 from web.table_view import context, render
 
 statistics = Blueprint("statistics", __name__)
-PENS: Mapping[str, Callable[..., object]] = {"draw": drawing.draw, "drawn": drawing.drawn, "shown": drawing.shown}
 ENOUGH_MOMENTS = 3
 
 

@@ -42,6 +42,7 @@ from web.live.presence import presence
 from web.live.spread import spread
 from web.live.streams import hub
 from web.monitoring import app_metrics
+from web.reviews import shown_of
 from web.table_view import (
     address,
     again,
@@ -340,7 +341,10 @@ def _group(here: TableAccess) -> Group | None:
 
 @table.get("/w/<code>/screen")
 def screen(code: str) -> ResponseReturnValue:
-    """The table on a screen that all can see: big scores, whose turn, what happened last. Watch only."""
+    """The table on a screen that all can see: big scores, whose turn, what happened last. Watch only.
+
+    At the end it has a second page: where the game was decided.
+    """
     here = watched_or_404(code)
     live = live_of(here)
     if short := nothing_new(live):
@@ -350,7 +354,9 @@ def screen(code: str) -> ResponseReturnValue:
     big = "table/reveal.html" if live.awaits_reveal else "table/big.html"
     template = big if is_fragment() else "table/screen.html"
     shown = replace(context(here, live), place="screen")
-    return render(template, shown, sheet=live.sheet, acting=acting)
+    second = live.has_review and request.args.get("page") == "2"
+    more = shown_of(live) if second else {}
+    return render(template, shown, sheet=live.sheet, acting=acting, second=second, **more)
 
 
 @table.get("/r/<code>")

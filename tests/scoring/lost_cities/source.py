@@ -7,8 +7,12 @@ from random import Random
 from typing import Any
 
 from scoring.lost_cities.cards import COLOURS, cards_of
+from scoring.lost_cities.demo.sensible import sensible
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Start
 from tests.reading import Json
+
+# what the sentences of a review count in the log
+COUNTED = frozenset({"round", "left", "expeditions", "count", "last", "drawn", "unseen", "percent"})
 
 
 def settings(chance: Random) -> Json:
@@ -20,6 +24,11 @@ def count(state: Any, seat: int) -> Count:
     return Count(seat, tuple((colour, laid[colour]) for colour in COLOURS if len(laid.get(colour, ()))))
 
 
+def sensibly(setup: Any, chance: Random) -> list[Any]:
+    """The moves of a whole game that is not played by chance alone."""
+    return list(sensible(setup, chance))
+
+
 def universe(_state: Any) -> Iterator[Any]:
     for seat in (0, 1):
         yield Start(seat)
@@ -29,15 +38,25 @@ def universe(_state: Any) -> Iterator[Any]:
 
 
 def reading(log: Json, report: Json) -> Json:
-    """Rounds begin with `start`; what lies at the end of each is what was laid, or what was counted instead."""
+    """Rounds begin with `start`; what lies at the end of each is what was laid, or what was counted instead.
+
+    Of a round that was not counted it is known with how many cards left in the draw pile a colour was begun.
+    """
     rounds: list[list[dict[str, list[Any]]]] = []
+    begun_with: dict[tuple[int, int, str], int] = {}
+    left = 0
     for event in log["events"]:
         if event["type"] == "start":
             rounds.append([{}, {}])
+            left = 12 * log["colours"] - 16
+        elif event["type"] == "draw":
+            left -= event["from"] == "deck"
         elif event["type"] == "lay":
             colour, _, card = event["card"].partition("-")
             rounds[-1][event["seat"]].setdefault(colour, []).append(card)
+            begun_with.setdefault((len(rounds), event["seat"], colour), left)
         elif event["type"] == "count":
+            begun_with = {where: left for where, left in begun_with.items() if where[0] != len(rounds)}
             rounds[-1][event["seat"]] = {
                 colour: list(map(str, cards)) for colour, cards in event["expeditions"].items()
             }
@@ -49,9 +68,10 @@ def reading(log: Json, report: Json) -> Json:
             for colour, cards in round[seat].items():
                 numbers = [int(card) for card in cards if card != "wager"]
                 alone = sum(numbers) - 20 + 20 * (len(numbers) > 7) if numbers else 0
+                late = {"left": with_left} if (with_left := begun_with.get((number, seat, colour))) is not None else {}
                 begun.setdefault(colour, []).append(
                     {"round": number, "cards": len(cards), "wagers": cards.count("wager"), "alone": alone}
-                    | {"points": points[colour, number]}
+                    | {"points": points[colour, number], **late}
                 )
         players.append(begun)
     palette = ["yellow", "blue", "white", "green", "red", "purple"][: log["colours"]]

@@ -6,11 +6,16 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+from scoring.lutece.demo.sensible import sensible
 from scoring.lutece.moves import Count
 from tests.reading import NAMES, Json, boxes
 from tests.scoring.lutece.table import universe
 
-__all__ = ["count", "reading", "settings", "universe"]
+__all__ = ["COUNTED", "count", "reading", "sensibly", "settings", "universe"]
+COUNTED = frozenset(
+    {"round", "card", "gold", "ahead", "symbols", "purchases", "high", "low", "extra", "lacked", "count"}
+    | {"incomes", "most", "least"}
+)  # what the sentences of a review count in the log
 
 
 def settings(chance: Random) -> Json:
@@ -19,6 +24,11 @@ def settings(chance: Random) -> Json:
 
 def count(state: Any, seat: int) -> Any:
     return Count(seat, state.holdings[seat])
+
+
+def sensibly(setup: Any, chance: Random) -> list[Any]:
+    """The moves of a whole game that is not played by chance alone."""
+    return list(sensible(setup, chance))
 
 
 def reading(log: Json, report: Json) -> Json:

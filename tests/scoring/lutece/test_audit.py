@@ -131,10 +131,10 @@ BOTH = card("c1", "citizen", label="Anna", resources={"potion": 1, "bread": 1})
 @pytest.mark.parametrize(
     ("holding", "sentence"),
     [
-        (held(BOTH, citizen("c1")), "The id “c1” stands on two cards: Anna and the citizen."),
+        (held(BOTH, citizen("c1")), "The id “c1” is on two cards: Anna and the citizen."),
         (held(gold=67), "The players have 67 gold; the box holds 66."),
         (held(*(card(f"l{at}", "tavern") for at in range(35))), "35 cards of the locations: the box has 34."),
-        (held(citizen("a", 5, potion=1), citizen("b", 5, potion=1)), "The talent 5 for potion stands on 2 cards."),
+        (held(citizen("a", 5, potion=1), citizen("b", 5, potion=1)), "The talent 5 for potion is on 2 cards."),
         (held(card("m", "mill", deck="character")), "The mill comes from the locations."),
         (held(card("c", "citizen", min_players=5)), "The citizen is for 5 or more players; 2 are here."),
         (held(BOTH, card("c2", "citizen", attached_to="c1")),

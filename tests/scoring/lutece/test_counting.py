@@ -51,7 +51,7 @@ def test_each_row_of_the_totals_says_what_it_makes():
 def test_a_count_says_what_is_impossible_and_what_only_surprises_its_own_player():
     state = after(table(2), Count(1, held(card("m", "market", demand={}), gold=60)))
     impossible = look(state, draft=Count(0, held(card("m", "mill"))))
-    assert [shown(why) for why in impossible.problems] == ["The id “m” stands on two cards: the mill and the market."]
+    assert [shown(why) for why in impossible.problems] == ["The id “m” is on two cards: the mill and the market."]
     assert not impossible.open
     possible = look(state, draft=Count(0, held(citizen("c1", potion=4), gold=7)))
     assert possible.open

@@ -1,0 +1,81 @@
+"""How many sheets share a page, and the room that one of them has there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from printables.choice import PAPERS, Choice, Document, Unprintable
+from scoring.core.text import text
+
+MARGIN = 8.0  # millimetres: what home printers manage
+DRAWN_FOR = (123.5, 194.0)  # millimetres: what half a Letter and an A5 have in common; there a `rem` is one
+GRIDS = {1: (1, 1), 2: (2, 1), 4: (2, 2)}  # sheets on a page: side by side, one over the other
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """Where one sheet goes, in millimetres; `unit` is the millimetres of one `rem` of its style."""
+
+    page: tuple[float, float]
+    width: float
+    height: float
+    up: int
+    unit: float
+
+    @property
+    def rems(self) -> tuple[float, float]:
+        """Width and height in the unit of the style."""
+        return self.width / self.unit, self.height / self.unit
+
+    @property
+    def corners(self) -> list[tuple[float, float]]:
+        """Left and top of each sheet on the page."""
+        across, down = GRIDS[self.up]
+        width, height = self.page[0] / across, self.page[1] / down
+        return [(x * width + MARGIN, y * height + MARGIN) for y in range(down) for x in range(across)]
+
+
+def area_of(document: Document, choice: Choice) -> Area:
+    """The page and the room for one sheet on it; raises `Unprintable`."""
+    fits = ups_of(document, choice.paper)
+    up = usual_up(document, choice.paper) if choice.up is None else choice.up
+    if up not in GRIDS:
+        raise Unprintable(text("One, two or four sheets go on a page, not {up}.", up=up))
+    if up not in fits:
+        facts = {"up": up, "paper": choice.paper}
+        if fits == [1]:
+            raise Unprintable(text("{up} of these would have boxes under 9 mm: {paper} holds one.", **facts))
+        facts["most"] = fits[-1]
+        raise Unprintable(text("{up} of these would have boxes under 9 mm: {paper} holds {most}.", **facts))
+    return _area(choice.paper, up)
+
+
+def usual_up(document: Document, paper: str) -> int:
+    """How many sheets share a page unless chosen."""
+    return min(document.usual_up, ups_of(document, paper)[-1])
+
+
+def ups_of(document: Document, paper: str) -> list[int]:
+    """How many sheets can share a page, so that a pen has room and letters are read."""
+    return [up for up in GRIDS if up == 1 or _ratio(_room(paper, up), document.least) > 0.999]
+
+
+def _area(paper: str, up: int) -> Area:
+    room = _room(paper, up)
+    return Area(_page(paper, up), *room, up, max(_ratio(room, DRAWN_FOR), 1.0))
+
+
+def _page(paper: str, up: int) -> tuple[float, float]:
+    width, height = PAPERS[paper]
+    return (height, width) if up == 2 else (width, height)
+
+
+def _room(paper: str, up: int) -> tuple[float, float]:
+    """Width and height of one sheet within its margins, in millimetres."""
+    across, down = GRIDS[up]
+    width, height = _page(paper, up)
+    return width / across - 2 * MARGIN, height / down - 2 * MARGIN
+
+
+def _ratio(room: tuple[float, float], least: tuple[float, float]) -> float:
+    return min(room[0] / least[0], room[1] / least[1])

@@ -1,0 +1,260 @@
+"""Where a finished game was decided: what mattered most in it, and how the lead went from hand to hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby, pairwise
+from typing import Generic
+
+from scoring.core.figures import Bar, Column, Figure
+from scoring.core.findings import Finding
+from scoring.core.game import GameOf, Opens, S, U
+from scoring.core.play import Play
+from scoring.core.running import Moment, moments
+from scoring.core.sheet import Seat, Sheet
+from scoring.core.text import Text, text
+
+FIRST = 3
+SMALL = 4  # a part of the weightiest: what is less and decided nothing is not among the first
+MOST_TURNING_POINTS = 6
+
+Totals = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed(Generic[S]):
+    """A finding with what it comes to: the totals as they would have been, by how many points the players would have
+    stood otherwise to each other, and the end in a sentence.
+
+    `decided`: others would have won. `helped`: it brought the winners some of their lead.
+    Without a game that would have been there are no totals, no points and no sentence.
+    """
+
+    finding: Finding[S]
+    totals: Totals = ()
+    points: int = 0
+    decided: bool = False
+    helped: bool = False
+    ending: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurningPoint:
+    """A move after which others led: the totals then, its number in the log, and who leads; `last`: to the end."""
+
+    moment: Moment
+    index: int
+    ahead: tuple[Seat, ...]
+    told: Text
+    last: bool = False
+
+    def says(self, names: Sequence[str]) -> Text:
+        """Who leads from here on."""
+        facts = {"name": names[self.ahead[0]], "totals": told_totals(names, self.moment.totals)}
+        if len(self.ahead) > 1:
+            names_level = tuple(names[seat] for seat in self.ahead)
+            return text("{names} are level, {totals}.", names=names_level, totals=facts["totals"])
+        if self.last:
+            return text("{name} goes ahead, {totals}, and stays ahead to the end.", **facts)
+        return text("{name} goes ahead, {totals}.", **facts)
+
+
+@dataclass(frozen=True, slots=True)
+class Review(Generic[S]):
+    """A finished game looked at again: the `first` findings mattered most; `rest` are the others, kind by kind.
+
+    `rounds` are the moments at which each of its rounds began; none where it has none.
+    """
+
+    moments: Sequence[Moment]
+    rounds: Sequence[Moment]
+    turning_points: Sequence[TurningPoint]
+    first: Sequence[Weighed[S]]
+    rest: Sequence[Weighed[S]]
+
+    def find(self, key: str) -> Weighed[S] | None:
+        """The finding of that key; None where there is none."""
+        return next((one for one in (*self.first, *self.rest) if one.finding.key == key), None)
+
+
+def review(setup: U, play: Play[S, object]) -> Review[S]:
+    """The review of a finished game that was followed; its game has the part `review`."""
+    game = play.game
+    really = game.score(game.position(play.state))
+    findings = game.review.findings(setup, play) if game.review else ()
+    weighed = [weigh(game, really, finding) for finding in findings]
+    first = _first(weighed)
+    rest = [one for one in weighed if one not in first]
+    went = moments(play)
+    return Review(went, _rounds(play, went), turning_points(play, went), first, rest)
+
+
+def _rounds(play: Play[S, object], went: Sequence[Moment]) -> list[Moment]:
+    begun = [move for move, after in enumerate(play.standing(), 1) if _opens_round(after)]
+    return [[moment for moment in went if moment.move <= move][-1] for move in begun]
+
+
+def _opens_round(after: Play[S, object]) -> bool:
+    before = after.before
+    return before is not None and after.game.opens(before.state, after.move) is Opens.ROUND
+
+
+def weigh(game: GameOf[U, S, object], really: Sheet, finding: Finding[S]) -> Weighed[S]:
+    """A finding with what it comes to, beside the sheet of the real game."""
+    if finding.instead is None:
+        return Weighed(finding)
+    then = game.score(game.position(finding.instead))
+    changes = [after - before for before, after in zip(totals_of(really), totals_of(then), strict=True)]
+    winners = really.winners
+    helped = _lead(totals_of(then), winners) < _lead(totals_of(really), winners)
+    points = max(changes) - min(changes)
+    return Weighed(finding, totals_of(then), points, then.winners != winners, helped, _ending(really, then))
+
+
+def _lead(totals: Totals, winners: Sequence[Seat]) -> int:
+    """By how many points these are ahead of the best of the others; 0 where there are none."""
+    others = [total for seat, total in enumerate(totals) if seat not in winners]
+    return min(totals[seat] for seat in winners) - max(others) if others else 0
+
+
+def totals_of(sheet: Sheet) -> Totals:
+    """The totals by seat."""
+    return tuple(player.total for player in sheet.players)
+
+
+def _first(weighed: Iterable[Weighed[S]]) -> list[Weighed[S]]:
+    """What decided most, each about something of its own: what would have turned the game, then what made the lead."""
+    telling = [one for one in weighed if (one.points or one.decided) and not one.finding.plain]
+    least = max((one.points for one in telling), default=0) / SMALL
+    worth = [one for one in telling if one.decided or one.points >= least]
+    worth.sort(key=_weight)
+    found: list[Weighed[S]] = []
+    for of_one_kind in range(1, FIRST + 1):
+        for one in worth:
+            if len(found) < FIRST and _is_new(one.finding, [other.finding for other in found], of_one_kind):
+                found.append(one)
+    return sorted(found, key=_weight)
+
+
+def _is_new(finding: Finding[S], found: Sequence[Finding[S]], of_one_kind: int) -> bool:
+    """Whether it is about something of its own, and fewer than so many of its kind were found."""
+    about = finding.about or finding.key
+    kinds = sum(other.kind == finding.kind for other in found)
+    return kinds < of_one_kind and all(about != (other.about or other.key) for other in found)
+
+
+def _weight(one: Weighed[S]) -> tuple[bool, bool, int]:
+    """The weightiest first."""
+    return not one.decided, not one.helped, -one.points
+
+
+def _ending(really: Sheet, then: Sheet) -> Text:
+    """Who would have won, and how the totals would have been."""
+    names = tuple(then.players[seat].name for seat in then.winners)
+    facts = {"names": names, "totals": told_totals([player.name for player in then.players], totals_of(then))}
+    if then.winners == really.winners:
+        if len(names) == 1:
+            return text("{names} would still have won, {totals}", **facts)
+        return text("{names} would still have shared the victory, {totals}", **facts)
+    if len(names) == 1:
+        return text("{names} would have won, {totals}", **facts)
+    return text("{names} would have shared the victory, {totals}", **facts)
+
+
+def told_totals(names: Sequence[str], totals: Sequence[int]) -> Text:
+    """The totals by seat, the highest first: two as players say them, 41 : 38; more of them with the names."""
+    if len(totals) == 2:
+        return text("{one} : {other}", one=max(totals), other=min(totals))
+    best_first = sorted(zip(names, totals, strict=True), key=lambda each: -each[1])
+    each = []
+    for name, total in best_first:
+        each.append(text("{name} {points}", name=name, points=total))
+    return text("{each}", each=tuple(each))
+
+
+@dataclass(frozen=True, slots=True)
+class _Lead:
+    """Who led for how long: since which moment, and by how many points at most."""
+
+    ahead: tuple[Seat, ...]
+    since: Moment
+    most: int
+
+
+def turning_points(play: Play[S, object], went: Sequence[Moment]) -> list[TurningPoint]:
+    """The moves after which others led, the last of them to the end; where they are many, those of the great leads."""
+    leads = _leads(went)
+    while len(leads) > MOST_TURNING_POINTS + 1:
+        leads = _without_smallest(leads)
+    standing = play.standing()
+    found = [_turning_point(standing[lead.since.move - 1], lead) for lead in leads[1:]]
+    return [*found[:-1], *(replace(point, last=True) for point in found[-1:])]
+
+
+def _turning_point(after: Play[S, object], lead: _Lead) -> TurningPoint:
+    return TurningPoint(lead.since, after.index, lead.ahead, after.sentences()[0])
+
+
+def _leads(went: Sequence[Moment]) -> list[_Lead]:
+    runs = [(ahead, list(run)) for ahead, run in groupby(went, lambda moment: leaders(moment.totals))]
+    return [_Lead(ahead, run[0], max(_margin(moment.totals) for moment in run)) for ahead, run in runs]
+
+
+def leaders(totals: Sequence[int]) -> tuple[Seat, ...]:
+    """The seats with the highest total."""
+    return tuple(seat for seat, total in enumerate(totals) if total == max(totals))
+
+
+def _margin(totals: Sequence[int]) -> int:
+    first, second, *_rest = sorted(totals, reverse=True)
+    return first - second
+
+
+def _without_smallest(leads: list[_Lead]) -> list[_Lead]:
+    """Without the lead that was least; those before and after it are one where the same players led. What ended the
+    last but one stays: it is the last turning point."""
+    place = min(range(1, len(leads) - 2), key=lambda place: leads[place].most)
+    kept = [*leads[:place], *leads[place + 1 :]]
+    joined = kept[:1]
+    for before, lead in pairwise(kept):
+        if lead.ahead == before.ahead:
+            joined[-1] = replace(joined[-1], most=max(joined[-1].most, lead.most))
+        else:
+            joined.append(lead)
+    return joined
+
+
+def curve(names: Sequence[str], went: Sequence[Moment]) -> Figure:
+    """How far each was ahead of the best of the others after each move; between two players one line says it."""
+    seats = range(1 if len(names) == 2 else len(names))
+    return Figure(
+        key="lead",
+        title=text("How the lead went"),
+        says=_says(names),
+        of=text("Move"),
+        columns=tuple(Column(_column(names, seat)) for seat in seats),
+        rows=tuple(
+            Bar(text("{number}", number=moment.move), tuple(ahead(moment.totals, seat) for seat in seats))
+            for moment in went
+        ),
+        kind="line",
+        unit=text("points"),
+    )
+
+
+def _column(names: Sequence[str], seat: Seat) -> Text:
+    if len(names) == 2:
+        return text("{name} ahead by", name=names[seat])
+    return text("{name}", name=names[seat])
+
+
+def _says(names: Sequence[str]) -> Text:
+    if len(names) == 2:
+        return text("Above the line {one} is ahead, below it {other}.", one=names[0], other=names[1])
+    return text("How many points each was ahead of the best of the others, or behind.")
+
+
+def ahead(totals: Sequence[int], seat: Seat) -> int:
+    """By how many points a seat is ahead of the best of the others; below 0: behind."""
+    return totals[seat] - max(total for other, total in enumerate(totals) if other != seat)

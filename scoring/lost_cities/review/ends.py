@@ -1,0 +1,110 @@
+"""The ends of things: bonuses missed by a card or two, and the last cards of the draw pile."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.core.findings import Finding, Kind
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, plural, text
+from scoring.lost_cities.cards import NUMBERS, Card, colour_name
+from scoring.lost_cities.moves import DECK, Draw, Expedition, Holding
+from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, about, fewer, more, points_of
+from scoring.lost_cities.rules import SEATS, State
+from scoring.lost_cities.score import BONUS_FROM, counted_cards, impossible
+
+NEARLY = 2  # cards that an expedition may lack
+LAST = (10, 3)  # cards left in the draw pile
+
+BONUSES = Kind(text("8-card bonuses missed"))
+END_OF_THE_DRAW_PILE = Kind(text("The end of the draw pile"))
+
+
+def bonuses(game: Reading) -> Iterator[Finding[State]]:
+    """The game with the lowest numbers that were free in each expedition that they would have given the bonus."""
+    for round, seat, colour, expedition in game.expeditions():
+        lacking = BONUS_FROM - counted_cards(game.setup, expedition)
+        free = _free(round, colour)[:lacking]
+        if not 0 < lacking <= NEARLY or len(free) < lacking:
+            continue
+        full = Expedition(expedition.wagers, tuple(sorted((*expedition.numbers, *free))))
+        instead = game.with_expeditions(Changed(round.number, seat, colour, full))
+        if not any(impossible(game.setup, instead.over[round.number - 1], round.number - 1)):
+            yield Finding(
+                key=f"bonus-{about(round, seat, colour)}",
+                kind=BONUSES,
+                says=_said_bonus(game, round, seat, colour, free, game.more(seat, instead)),
+                instead=instead,
+                claims={"points": more(seat)},
+                about=about(round, seat, colour),
+                plain=lacking > 1,
+            )
+
+
+def _free(round: RoundPlayed, colour: str) -> tuple[int, ...]:
+    """The numbers of a colour that nobody laid."""
+    laid = {number for seat in SEATS for number in round.expedition(seat, colour).numbers}
+    return tuple(number for number in NUMBERS if number not in laid)
+
+
+def _said_bonus(game: Reading, round: RoundPlayed, seat: Seat, colour: str, free: tuple[int, ...], gained: int) -> Text:
+    return plural(
+        "In round {round} {name}’s {colour} expedition was {count} card short of the 8-card bonus: even {cards} would "
+        "have made {points}.",
+        "In round {round} {name}’s {colour} expedition was {count} cards short of the 8-card bonus: even {cards} would "
+        "have made {points}.",
+        len(free),
+        name=game.name(seat),
+        colour=colour_name(colour),
+        round=round.number,
+        cards=tuple(Card(colour, number).name for number in free),
+        points=points_of(gained),
+    )
+
+
+def last_draws(game: Reading) -> Iterator[Finding[State]]:
+    """The game if a round had ended with the last cards still in the draw pile."""
+    for round in game.rounds:
+        for left in LAST:
+            laid = _laid_with(round, left)
+            if laid is None or laid == round.laid:
+                continue
+            instead = game.with_round(round.number, laid)
+            gained = [-game.more(seat, instead) for seat in SEATS]
+            best = 0 if gained[0] >= gained[1] else 1
+            if gained[0] != gained[1] and gained[best] > 0:
+                yield Finding(
+                    key=f"last-{left}-{round.number}",
+                    kind=END_OF_THE_DRAW_PILE,
+                    says=_said_last(game, round, left, best, gained),
+                    instead=instead,
+                    claims={"gained": fewer(best), "others": fewer(1 - best)},
+                    move=_act_with(round, left),
+                    about=f"end-{round.number}",
+                )
+
+
+def _act_with(round: RoundPlayed, left: int) -> int | None:
+    """The number of the draw after which so many cards were left in the draw pile."""
+    drawn = (act for act in round.acts if isinstance(act.move, Draw) and act.move.source == DECK)
+    return next((act.index for act in drawn if act.before.deck == left + 1), None)
+
+
+def _laid_with(round: RoundPlayed, left: int) -> tuple[Holding, Holding] | None:
+    """What lay before each seat when so many cards were left; None in a round that was counted."""
+    return next((act.before.laid for act in round.acts if act.before.deck == left), None)
+
+
+def _said_last(game: Reading, round: RoundPlayed, left: int, best: Seat, gained: list[int]) -> Text:
+    facts = {
+        "name": game.name(best),
+        "other": game.name(1 - best),
+        "round": round.number,
+        "left": left,
+        "gained": points_of(gained[best]),
+        "others": gained[1 - best],
+    }
+    return text(
+        "While the last {left} cards of round {round} were drawn, {name} gained {gained} and {other} {others}.",
+        **facts,
+    )

@@ -1,0 +1,102 @@
+"""What each purchase came to: its points, less those that its gold would have made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from scoring.core.findings import Finding, Kind
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, plural, text
+from scoring.lutece.cards import Card, in_gold
+from scoring.lutece.review.otherwise import without
+from scoring.lutece.review.reading import Reading, Settled, Then, fewer, more, points_of
+from scoring.lutece.state import State
+
+PURCHASES = Kind(
+    text("Other purchases"),
+    text("A card that is not bought is taken to be nobody’s: what it cost is still there, what it gave is not."),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Bought:
+    """A purchase whose card its player has at the end, with those of the apprentices under it."""
+
+    settled: Settled
+    apprentices: tuple[Settled, ...]
+
+    @property
+    def all(self) -> tuple[Settled, ...]:
+        return (self.settled, *self.apprentices)
+
+    @property
+    def named(self) -> Text | str:
+        """The card in a sentence."""
+        card, many = self.settled.card.title, len(self.apprentices)
+        if not many:
+            return card
+        return plural("{card} with its apprentice", "{card} with its {count} apprentices", many, card=card)
+
+    @property
+    def gold(self) -> Text:
+        """What was paid in all: bribes and costs."""
+        return in_gold(sum(one.bribe + one.card.price for one in self.all))
+
+
+def bought_by(game: Reading, seat: Seat) -> list[Bought]:
+    """The purchases of a seat, in their order."""
+    kept = list(game.kept_by(seat))
+    holding = game.state.holdings[seat]
+    return [Bought(one, tuple(under for under in kept if _bearer(holding.card(under.card.id)) == one.card.id))
+            for one in kept]  # fmt: skip
+
+
+def _bearer(card: Card | None) -> str | None:
+    return card.attached_to if card else None
+
+
+def not_bought(game: Reading, seat: Seat, purchases: Sequence[Bought]) -> Then | None:
+    """The game without these; None where the gold would have run short."""
+    every = {one.place: one for purchase in purchases for one in purchase.all}
+    instead = without(game, seat, tuple(every.values()))
+    return game.then(instead) if instead else None
+
+
+def purchases(game: Reading) -> Iterator[Finding[State]]:
+    """The game without each purchase that turned no majority."""
+    for seat in game.seats:
+        for one in bought_by(game, seat):
+            then = not_bought(game, seat, [one])
+            if then and then.changes[seat] and not game.turned(then):
+                yield _purchase(game, seat, one, then)
+
+
+def _purchase(game: Reading, seat: Seat, one: Bought, then: Then) -> Finding[State]:
+    made = -then.changes[seat]
+    return Finding(
+        key=f"purchase-{one.settled.round}-{one.settled.tile.lower()}",
+        kind=PURCHASES,
+        says=_said(game, seat, one, made),
+        instead=then.state,
+        claims={"points": fewer(seat) if made > 0 else more(seat)},
+        move=one.settled.index,
+        about=f"tile-{one.settled.round}-{one.settled.tile}",
+        plain=made > 0,
+    )
+
+
+def _said(game: Reading, seat: Seat, one: Bought, made: int) -> Text:
+    facts = {
+        "name": game.name(seat),
+        "card": one.named,
+        "tile": one.settled.tile,
+        "round": one.settled.round,
+        "gold": one.gold,
+        "points": points_of(abs(made)),
+    }
+    if made > 0:
+        return text(
+            "In round {round} {name} bought {card} under tile {tile} for {gold}: it brought {points} in all.", **facts
+        )
+    return text("In round {round} {name} bought {card} under tile {tile} for {gold}: it cost {points} in all.", **facts)

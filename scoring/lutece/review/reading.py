@@ -1,0 +1,208 @@
+"""A finished game read again: every tile that was settled, and what another end would come to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from scoring.core.findings import Claim, Measure
+from scoring.core.game import Played
+from scoring.core.sheet import Seat, Sheet
+from scoring.core.text import Text, plural
+from scoring.lutece.cards import Card, Holding
+from scoring.lutece.majority import MAJORITY, Standing, standings
+from scoring.lutece.moves import INCOMES, Legionnaire, Reveal, Settle, Tile
+from scoring.lutece.rules import position
+from scoring.lutece.score import score
+from scoring.lutece.state import Outcome, Setup, State, seen
+
+
+@dataclass(frozen=True, slots=True)
+class GivenUp:
+    """A legionnaire given up for a bribe."""
+
+    by: Seat
+    bidder: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """A tile that was settled: its place among the moves that stand, from 0, and its number in the log.
+
+    `revealed` is the place of the reveal of its round; `before` is the table just before it.
+    """
+
+    place: int
+    index: int
+    tile: Tile
+    revealed: int
+    before: State
+    result: Outcome
+    given_up: tuple[GivenUp, ...]
+
+    @property
+    def round(self) -> int:
+        return self.before.round
+
+    @property
+    def card(self) -> Card:
+        return self.result.lot.card
+
+    @property
+    def bribe(self) -> int:
+        """The gold of the winner's bribe; 0 where nobody won."""
+        return self.result.winner.coins if self.result.winner else 0
+
+    @property
+    def buyer(self) -> Seat | None:
+        """Who acquired the card; None: nobody."""
+        return self.result.winner.seat if self.result.winner and self.result.acquires else None
+
+
+@dataclass(frozen=True, slots=True)
+class Then:
+    """The finished game as it would have been: its sheet, and how many points more each seat has in it."""
+
+    state: State
+    sheet: Sheet
+    changes: tuple[int, ...]
+
+    def holders(self, resource: str) -> frozenset[Seat]:
+        """Who has the majority of a resource."""
+        return _holders(self.sheet, resource)
+
+
+def _holders(sheet: Sheet, resource: str) -> frozenset[Seat]:
+    held = ("majority", resource, MAJORITY)
+    lines = ((seat, line) for seat, player in enumerate(sheet.players) for line in player.lines)
+    return frozenset(seat for seat, line in lines if (line.code, line.of, line.points) == held)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A finished game: its sheet and majorities, its settled tiles; by seat each purse after every move, and the
+    places of the reveals that paid an Income, as often as they did.
+    """
+
+    setup: Setup
+    state: State
+    sheet: Sheet
+    tables: tuple[Standing, ...]
+    settled: tuple[Settled, ...]
+    purses: tuple[tuple[int, ...], ...]
+    incomes: tuple[tuple[int, ...], ...]
+
+    def name(self, seat: Seat) -> str:
+        return self.setup.names[seat]
+
+    @property
+    def seats(self) -> range:
+        return range(len(self.setup.names))
+
+    def won_by(self, seat: Seat) -> Iterator[Settled]:
+        """The tiles that the seat won, whether or not it could pay."""
+        return (one for one in self.settled if one.result.winner and one.result.winner.seat == seat)
+
+    def kept_by(self, seat: Seat) -> Iterator[Settled]:
+        """The purchases of the seat whose cards it has at the end."""
+        kept = {card.id for card in self.state.holdings[seat].cards}
+        return (one for one in self.settled if one.buyer == seat and one.card.id in kept)
+
+    def with_holding(self, seat: Seat, holding: Holding) -> State:
+        """The finished game if a seat had this in the end."""
+        return self.with_holdings((*self.state.holdings[:seat], holding, *self.state.holdings[seat + 1 :]))
+
+    def with_holdings(self, holdings: tuple[Holding, ...]) -> State:
+        """The finished game if the players had this; what nobody has then has left the game."""
+        had, has = self.state.holdings, holdings
+        more = sum(holding.gold for holding in has) - sum(holding.gold for holding in had)
+        there = {card.id for holding in has for card in holding.cards}
+        there |= {lot.card.id for lot in self.state.lots if lot}
+        gone = tuple(card for card in seen(self.state) if card.id not in there)
+        return replace(self.state, holdings=holdings, gone=gone, reserve=self.state.reserve - more)
+
+    def then(self, state: State) -> Then:
+        """What another end comes to."""
+        sheet = score(position(state))
+        pairs = zip(sheet.players, self.sheet.players, strict=True)
+        return Then(state, sheet, tuple(after.total - before.total for after, before in pairs))
+
+    def turned(self, then: Then) -> str | None:
+        """The first resource whose majority others have then; None where all stay."""
+        turned = (table.resource for table in self.tables if table.majority != then.holders(table.resource))
+        return next(turned, None)
+
+    def taken(self, then: Then, seat: Seat) -> str | None:
+        """The first resource whose majority only this seat has then, and not now; None where there is none."""
+        others = (table.resource for table in self.tables if seat not in table.majority)
+        return next((resource for resource in others if then.holders(resource) == {seat}), None)
+
+    def about(self, then: Then, otherwise: str) -> str:
+        """What a finding is about: a majority that it turns, else a thing of its own."""
+        turned = self.turned(then)
+        return f"majority-{turned}" if turned else otherwise
+
+
+def read(setup: Setup, play: Played[State]) -> Reading:
+    """The finished game that a play led to."""
+    plays = play.standing()
+    there = position(play.state)
+    seats = range(len(setup.names))
+    purses = tuple(tuple(after.state.holdings[seat].gold for after in plays) for seat in seats)
+    incomes = tuple(tuple(_incomes(plays, seat)) for seat in seats)
+    return Reading(setup, play.state, score(there), standings(there.holdings), tuple(_settled(plays)), purses, incomes)
+
+
+def _incomes(plays: Sequence[Played[State]], seat: Seat) -> Iterator[int]:
+    for place, after in enumerate(plays):
+        if isinstance(after.move, Reveal) and after.before:
+            yield from (place for bid in after.before.state.own(seat) if bid.action in INCOMES)
+
+
+def _settled(plays: Sequence[Played[State]]) -> Iterator[Settled]:
+    revealed, given_up = 0, list[GivenUp]()
+    for place, after in enumerate(plays):
+        before = after.before.state if after.before else after.state
+        match after.move:
+            case Reveal():
+                revealed = place
+            case Legionnaire(seat, _tile, bidder):
+                given_up.append(GivenUp(seat, bidder, before.holdings[seat].of_kind("legionnaire")[0]))
+            case Settle(tile):
+                result = after.state.settled[-1][1]
+                yield Settled(place, after.index, tile, revealed, before, result, tuple(given_up))
+                given_up.clear()
+
+
+def followed(play: Played[State]) -> bool:
+    """Whether the game was followed to its end, through a round at least; what was counted instead has no purchases."""
+    return play.state.ended and play.state.round > 1
+
+
+def points_of(count: int) -> Text:
+    return plural("{count} point", "{count} points", count)
+
+
+def change_of(count: int) -> Text:
+    """So many points more, or fewer."""
+    if count < 0:
+        return plural("{count} point fewer", "{count} points fewer", -count)
+    return plural("{count} point more", "{count} points more", count)
+
+
+def change(seat: Seat, then: Then) -> Claim:
+    """What `change_of` says of a seat."""
+    return fewer(seat) if then.changes[seat] < 0 else more(seat)
+
+
+def symbols_of(count: int) -> Text:
+    return plural("{count} symbol", "{count} symbols", count)
+
+
+def more(seat: Seat) -> Claim:
+    return Claim(Measure.MORE, seat)
+
+
+def fewer(seat: Seat) -> Claim:
+    return Claim(Measure.FEWER, seat)

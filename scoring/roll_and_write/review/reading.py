@@ -1,0 +1,291 @@
+"""A finished game read again: what each player marked, throw by throw, and the sheets as they would have been."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
+
+from scoring.core.findings import Claim, Measure
+from scoring.core.game import Played
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, plural, text
+from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
+from scoring.roll_and_write.pad import VASE, Pad
+from scoring.roll_and_write.rules import Setup, State, written
+from scoring.roll_and_write.score import total
+from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, DICE, Sheet
+from scoring.roll_and_write.writing import can_accelerate, fill
+
+AS_IT_WAS = text(
+    "Everything else is marked as it was, each number in the lowest free box, and the game ends with the same turn."
+)
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class When:
+    """When something was done: after how many throws, at which place among the moves, at which number of the log.
+
+    What has the same `period` crosses a bridge at the same time.
+    """
+
+    turn: int
+    period: int
+    place: int
+    index: int
+
+
+class Mark(NamedTuple):
+    """What a player marked: a number in a column, its ×2 box (no number), or a dice symbol (`colour` "")."""
+
+    when: When
+    colour: str = ""
+    number: int | None = None
+    arrow: bool = False
+
+    @property
+    def is_double(self) -> bool:
+        return bool(self.colour) and self.number is None
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a seat made of a throw: the state before, the move, and its marks."""
+
+    seat: Seat
+    when: When
+    before: State
+    move: Choose | Refuse
+    marks: tuple[Mark, ...]
+
+    @property
+    def about(self) -> str:
+        """Its name among the answers of a game."""
+        return f"turn-{self.when.turn}-{self.seat}"
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """A box of which the printing was said during the game, and the pad from then on."""
+
+    when: When
+    move: Learn
+    pad: Pad
+
+
+@dataclass(frozen=True, slots=True)
+class Life:
+    """A sheet at the end, with no bridge circled, and when it crossed each bridge."""
+
+    sheet: Sheet
+    crossed: Mapping[str, When]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A finished game: its state, what was answered to each throw, the sheets after each, the totals by seat."""
+
+    setup: Setup
+    state: State
+    throws: tuple[Roll, ...]
+    sheets: tuple[tuple[Sheet, ...], ...]
+    answers: tuple[Answer, ...]
+    learnt: tuple[Learnt, ...]
+    marks: tuple[tuple[Mark, ...], ...]
+    lives: tuple[Life, ...]
+    totals: tuple[int, ...]
+
+    @property
+    def turns(self) -> int:
+        return len(self.throws)
+
+    def numbers(self, seat: Seat, colour: str) -> int:
+        """How many numbers a column has at the end."""
+        return self.lives[seat].sheet.column(colour).level
+
+    @property
+    def after(self) -> When:
+        """After everything."""
+        last = max([self.answers[-1].when, *(each.when for each in self.learnt)])
+        return When(last.turn + 1, last.period + 1, last.place + 1, last.index)
+
+    def name(self, seat: Seat) -> str:
+        return self.setup.players[seat]
+
+    def of(self, seat: Seat) -> Sequence[Answer]:
+        """What one seat made of the throws."""
+        return [answer for answer in self.answers if answer.seat == seat]
+
+    def with_marks(self, seat: Seat, marks: Sequence[Mark]) -> State:
+        """The finished game if a seat had made these marks, with the bridges circled by whoever crossed them first."""
+        life = lived(self.setup, marks, self.learnt)
+        return self.with_sheets(circled((*self.lives[:seat], life, *self.lives[seat + 1 :])))
+
+    def without(self, seat: Seat, gone: Callable[[Mark], bool]) -> State:
+        """The finished game if a seat had not made some of its marks."""
+        return self.with_marks(seat, [mark for mark in self.marks[seat] if not gone(mark)])
+
+    def with_added(self, answer: Answer, mark: Mark) -> State | None:
+        """The finished game with one more mark in an answer, in the place of a dice symbol where the dice were refused.
+
+        None where that column could not have been marked later as it was. Who was exhausted still is.
+        """
+        own = self.marks[answer.seat]
+        earlier = [each for each in own if each.when.place < answer.when.place]
+        later = [each for each in own if each.when.place > answer.when.place]
+        if not _goes_before(mark, later):
+            return None
+        kept = [each for each in answer.marks if each.colour]
+        still = [Mark(self.after)] if self.state.sheets[answer.seat].is_exhausted else []
+        return self.with_marks(answer.seat, [*earlier, *kept, mark, *later, *still])
+
+    def with_bridge(self, seat: Seat, of: str) -> State:
+        """The finished game with one more bridge circled."""
+        sheet = self.state.sheets[seat]
+        circling = replace(sheet, bridges=(*sheet.bridges, of))
+        return self.with_sheets((*self.state.sheets[:seat], circling, *self.state.sheets[seat + 1 :]))
+
+    def with_sheets(self, sheets: Iterable[Sheet]) -> State:
+        return replace(self.state, sheets=tuple(sheets))
+
+    def more(self, seat: Seat, instead: State) -> int:
+        """How many points more the seat would have had."""
+        return total(instead.sheets[seat]) - self.totals[seat]
+
+    def decides(self, instead: State) -> bool:
+        """Whether others would have won."""
+        return _winners(tuple(map(total, instead.sheets))) != _winners(self.totals)
+
+
+def _winners(totals: Sequence[int]) -> list[Seat]:
+    return [seat for seat, points in enumerate(totals) if points == max(totals)]
+
+
+def read(setup: Setup, play: Played[State]) -> Reading:
+    """The finished game that a play led to."""
+    plays = list(_dated(play.standing()))
+    answers = list(_answers(plays))
+    learnt = [Learnt(when, each.move, each.state.pad) for when, each in plays if isinstance(each.move, Learn)]
+    marks = tuple(_marks(answers, seat) for seat in play.state.seats)
+    return Reading(
+        setup,
+        play.state,
+        tuple(each.move for _when, each in plays if isinstance(each.move, Roll)),
+        _after_turns(len(play.state.seats), plays),
+        tuple(answers),
+        tuple(learnt),
+        marks,
+        tuple(lived(setup, own, learnt) for own in marks),
+        tuple(total(sheet) for sheet in play.state.sheets),
+    )
+
+
+def followed(play: Played[State]) -> bool:
+    """Whether throws were answered, and no sheet was copied over them."""
+    moves = [each.move for each in play.standing()]
+    return any(isinstance(move, Choose | Refuse) for move in moves) and not any(
+        isinstance(move, Count) for move in moves
+    )
+
+
+def _goes_before(mark: Mark, later: Iterable[Mark]) -> bool:
+    """Whether what was marked later in the same column can come after a mark: numbers never fall."""
+    after = next((each for each in later if each.colour == mark.colour), None)
+    if after is None or mark.number is None:
+        return after is None or not after.is_double
+    return after.number is not None and mark.number <= after.number
+
+
+def _dated(plays: Iterable[Played[State]]) -> Iterator[tuple[When, Played[State]]]:
+    """Each move with its time; a box learnt between two turns is a time of its own, for bridges are settled then."""
+    turn = period = 0
+    for place, play in enumerate(plays):
+        turn += isinstance(play.move, Roll)
+        between = isinstance(play.move, Learn) and not play.state.pending
+        period += between or isinstance(play.move, Roll)
+        yield When(turn, period, place, play.index), play
+
+
+def _after_turns(seats: int, plays: Iterable[tuple[When, Played[State]]]) -> tuple[tuple[Sheet, ...], ...]:
+    """The sheets before the first throw, and after each turn."""
+    untouched = (Sheet(),) * seats
+    return tuple(({0: untouched} | {when.turn: play.state.sheets for when, play in plays}).values())
+
+
+def _answers(plays: Iterable[tuple[When, Played[State]]]) -> Iterator[Answer]:
+    for when, play in plays:
+        if play.before and isinstance(play.move, Choose | Refuse):
+            before, move = play.before.state, play.move
+            yield Answer(move.seat, when, before, move, tuple(_marked(when, before, move)))
+
+
+def _marked(when: When, before: State, move: Choose | Refuse) -> Iterator[Mark]:
+    """What a move marked. What ticked the artefact on top counts as its number: that was its lowest free box."""
+    if isinstance(move, Refuse):
+        yield Mark(when)
+        return
+    for place, step in enumerate(written(before, move)):
+        number = step.sheet.column(step.colour).last if place or not step.is_top else move.number or 10
+        yield Mark(when, step.colour, None if step.is_double else number, place > 0)
+
+
+def _marks(answers: Iterable[Answer], seat: Seat) -> tuple[Mark, ...]:
+    return tuple(mark for answer in answers if answer.seat == seat for mark in answer.marks)
+
+
+def lived(setup: Setup, marks: Iterable[Mark], learnt: Iterable[Learnt]) -> Life:
+    """A sheet mark by mark, as the pad is known at the time; a mark for which there is no box left is lost."""
+    sheet, pad, crossed = Sheet(), setup.pad, dict[str, When]()
+    entries: list[Mark | Learnt] = [*marks, *learnt]
+    for each in sorted(entries, key=lambda entry: entry.when.place):
+        before = sheet
+        if isinstance(each, Learnt):
+            sheet, pad = _hatched_late(sheet, each.move), each.pad
+        else:
+            sheet = with_mark(sheet, pad, each)
+        changed = (ARTIFACTS, DICE) if isinstance(each, Learnt) else (each.colour or DICE, ARTIFACTS)
+        crossed |= {of: each.when for of in changed if before.level(of) < BRIDGE_AT <= sheet.level(of)}
+    return Life(sheet, crossed)
+
+
+def _hatched_late(sheet: Sheet, learn: Learn) -> Sheet:
+    there = learn.kind == VASE and sheet.column(learn.colour).level >= learn.box
+    return sheet.hatch() if there else sheet
+
+
+def with_mark(sheet: Sheet, pad: Pad, mark: Mark) -> Sheet:
+    """The sheet with one mark more."""
+    if not mark.colour:
+        return sheet.refuse()
+    if mark.number is None:
+        return sheet.with_column(mark.colour, replace(sheet.column(mark.colour), double=True))
+    return fill(sheet, pad, mark.colour, mark.number).sheet if can_accelerate(sheet, mark.colour) else sheet
+
+
+def circled(lives: Sequence[Life]) -> Iterator[Sheet]:
+    """The sheets with their bridges circled: by all who crossed one at the first time that anybody did."""
+    first = {of: min(life.crossed[of].period for life in lives if of in life.crossed) for of in _crossed(lives)}
+    for life in lives:
+        own = (of for of in BRIDGED if of in life.crossed and life.crossed[of].period == first[of])
+        yield replace(life.sheet, bridges=tuple(own))
+
+
+def _crossed(lives: Iterable[Life]) -> set[str]:
+    return {of for life in lives for of in life.crossed}
+
+
+def about(seat: Seat, of: str) -> str:
+    """The name of a column on a sheet among those of a game."""
+    return f"{seat}-{of}"
+
+
+def points_of(count: int) -> Text:
+    return plural("{count} point", "{count} points", count)
+
+
+def more(seat: Seat) -> Claim:
+    return Claim(Measure.MORE, seat)
+
+
+def fewer(seat: Seat) -> Claim:
+    return Claim(Measure.FEWER, seat)

@@ -1,0 +1,133 @@
+"""The dice that were refused: what the dice symbols came to, and what could have been written instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.core.findings import Finding, Kind
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, text
+from scoring.roll_and_write.moves import Choose, Refuse
+from scoring.roll_and_write.pad import BOXES, NAMES
+from scoring.roll_and_write.review.reading import AS_IT_WAS, Answer, Mark, Reading, about, fewer, more, points_of
+from scoring.roll_and_write.rules import State, combinations, written
+from scoring.roll_and_write.sheets import DICE
+
+DICE_SYMBOLS = Kind(text("Dice symbols"), AS_IT_WAS)
+REFUSED = Kind(
+    text("Dice refused that could have been written"),
+    text(
+        "Cairn adds the number and colour that would have made most, and follows no arrow. "
+        "Players who were exhausted still are. {everything}",
+        everything=AS_IT_WAS,
+    ),
+)
+
+
+def dice_symbols(game: Reading) -> Iterator[Finding[State]]:
+    """The game without the dice symbols of each player; and without the ninth, which made them worth 0."""
+    for seat in game.state.seats:
+        refused = [answer for answer in game.of(seat) if isinstance(answer.move, Refuse)]
+        if refused:
+            yield from _symbols(game, seat, len(refused))
+        if len(refused) >= BOXES:
+            yield _ninth(game, seat, refused[BOXES - 1 :])
+
+
+def _symbols(game: Reading, seat: Seat, refused: int) -> Iterator[Finding[State]]:
+    instead = game.without(seat, lambda mark: not mark.colour)
+    gained = -game.more(seat, instead)
+    if gained:
+        yield Finding(
+            key=f"symbols-{seat}",
+            kind=DICE_SYMBOLS,
+            says=_said_symbols(game, seat, refused, gained),
+            instead=instead,
+            claims={"points": fewer(seat) if gained > 0 else more(seat)},
+            about=about(seat, DICE),
+            plain=gained > 0,
+        )
+
+
+def _said_symbols(game: Reading, seat: Seat, refused: int, gained: int) -> Text:
+    facts = {
+        "name": game.name(seat),
+        "count": refused,
+        "turns": game.turns,
+        "points": points_of(abs(gained)),
+    }
+    if gained > 0:
+        return text("{name} refused the dice in {count} of {turns} turns, and made {points} with it.", **facts)
+    return text("{name} refused the dice in {count} of {turns} turns, and lost {points} with it.", **facts)
+
+
+def _ninth(game: Reading, seat: Seat, refused: Sequence[Answer]) -> Finding[State]:
+    """Plain where it happened to everybody."""
+    instead = game.without(seat, [mark for answer in refused for mark in answer.marks].__contains__)
+    return Finding(
+        key=f"ninth-{seat}",
+        kind=DICE_SYMBOLS,
+        says=text(
+            "In turn {turn} {name} refused the dice for the ninth time, and lost {points}.",
+            name=game.name(seat),
+            turn=refused[0].when.turn,
+            points=points_of(game.more(seat, instead)),
+        ),
+        instead=instead,
+        claims={"points": more(seat)},
+        move=refused[0].when.index,
+        about=about(seat, DICE),
+        plain=all(sheet.is_exhausted for sheet in game.state.sheets),
+    )
+
+
+def refused_dice(game: Reading) -> Iterator[Finding[State]]:
+    """The game with a number and a colour where the dice were refused: those that would have made most."""
+    for answer in game.answers:
+        if isinstance(answer.move, Refuse):
+            yield from _refused(game, answer)
+
+
+def _refused(game: Reading, answer: Answer) -> Iterator[Finding[State]]:
+    added = {choose: _with(game, answer, choose) for choose in combinations(answer.before, answer.seat)}
+    gains = {choose: game.more(answer.seat, instead) for choose, instead in added.items() if instead}
+    best = max(gains, key=lambda choose: gains[choose], default=None)
+    if best and gains[best] > 0:
+        yield Finding(
+            key=f"refused-{answer.when.turn}-{answer.seat}",
+            kind=REFUSED,
+            says=_said_refused(game, answer, best, gains[best]),
+            instead=added[best],
+            claims={"points": more(answer.seat)},
+            move=answer.when.index,
+            about=about(answer.seat, best.colour),
+        )
+
+
+def _with(game: Reading, answer: Answer, choose: Choose) -> State | None:
+    """The finished game with this choice; None where the others could not have chosen what they did."""
+    if answer.seat == answer.before.active and not _leaves(game, answer, choose):
+        return None
+    step = written(answer.before, choose)[0]
+    return game.with_added(answer, Mark(answer.when, step.colour, None if step.is_double else choose.number or 10))
+
+
+def _leaves(game: Reading, answer: Answer, choose: Choose) -> bool:
+    """Whether the dice left are those that the others chose."""
+    throw = game.throws[answer.when.turn - 1]
+    numbers, colours = list(throw.numbers), list(throw.colours)
+    numbers.remove(choose.number)
+    colours.remove(choose.colour)
+    chosen = [each.move for each in game.answers if each.when.turn == answer.when.turn and each != answer]
+    return all(move.number in numbers and move.colour in colours for move in chosen if isinstance(move, Choose))
+
+
+def _said_refused(game: Reading, answer: Answer, choose: Choose, gained: int) -> Text:
+    facts = {
+        "name": game.name(answer.seat),
+        "turn": answer.when.turn,
+        "number": choose.number,
+        "colour": NAMES[choose.colour],
+        "points": points_of(gained),
+    }
+    return text("In turn {turn} {name} refused the dice; {number} and {colour} would have made {points}.", **facts)

@@ -1,0 +1,116 @@
+"""How the dice fell, told as chance: nothing in it is anybody's doing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from math import comb
+
+from scoring.core.findings import Finding, Kind
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, text
+from scoring.roll_and_write.pad import COLOURS, NAMES
+from scoring.roll_and_write.review.reading import Reading, about
+from scoring.roll_and_write.rules import State
+from scoring.roll_and_write.sheets import BRIDGE_AT
+
+SHOWN = Kind(
+    text("What the dice showed"),
+    text(
+        "Fair dice, each thrown once a turn: three with the numbers 0 to 9, three with six colours. "
+        "Of six colours one is often rare, and one frequent."
+    ),
+)
+WAITED = Kind(
+    text("In front of a bridge"),
+    text("Fair dice, all six of them; an arrow crosses the bridge too."),
+)
+DICE = 3
+FACES = 10
+A_ZERO = 1 - (1 - 1 / FACES) ** DICE
+A_COLOUR = 1 - (1 - 1 / len(COLOURS)) ** DICE
+A_WAIT = 4  # turns that are worth saying
+
+
+def shown(game: Reading) -> Iterator[Finding[State]]:
+    """How often a 0 was thrown, and the rarest and the most frequent colour, beside how often that is so."""
+    zeros = sum(0 in throw.numbers for throw in game.throws)
+    yield Finding("thrown-0", SHOWN, _said_zeros(zeros, game.turns), None)
+    thrown = Counter(colour for throw in game.throws for colour in set(throw.colours))
+    by_number = sorted(COLOURS, key=lambda colour: thrown[colour])
+    for colour in (by_number[0], by_number[-1]):
+        yield Finding(f"thrown-{colour}", SHOWN, _said_colour(colour, thrown[colour], game.turns), None)
+
+
+def _said_zeros(count: int, turns: int) -> Text:
+    odds = _odds(count, turns, A_ZERO)
+    if count >= A_ZERO * turns:
+        return text(
+            "A 0 came up in {count} of {turns} throws; it does so at least as often in {odds} of 100 games this long.",
+            **odds,
+        )
+    return text(
+        "A 0 came up in {count} of {turns} throws; it does so no more often in {odds} of 100 games this long.", **odds
+    )
+
+
+def _said_colour(colour: str, count: int, turns: int) -> Text:
+    odds = {"colour": NAMES[colour], **_odds(count, turns, A_COLOUR)}
+    if count >= A_COLOUR * turns:
+        return text(
+            "{colour!c} came up in {count} of {turns} throws; "
+            "it does so at least as often in {odds} of 100 games this long.",
+            **odds,
+        )
+    return text(
+        "{colour!c} came up in {count} of {turns} throws; it does so no more often in {odds} of 100 games this long.",
+        **odds,
+    )
+
+
+def _odds(count: int, turns: int, chance: float) -> dict[str, object]:
+    """How often so many, if that is much, or so few throws show what each shows with that chance."""
+    tail = range(count, turns + 1) if count >= chance * turns else range(count + 1)
+    likely = round(100 * sum(comb(turns, of) * chance**of * (1 - chance) ** (turns - of) for of in tail))
+    odds = text("about {percent}", percent=likely) if likely else text("fewer than 1")
+    return {"count": count, "turns": turns, "odds": odds}
+
+
+def waited(game: Reading) -> Iterator[Finding[State]]:
+    """How long each stood one number in front of a bridge, and how many throws bring such a number."""
+    for seat in game.state.seats:
+        for colour in COLOURS:
+            numbers = [mark for mark in game.marks[seat] if mark.colour == colour and mark.number is not None]
+            if len(numbers) >= BRIDGE_AT - 1:
+                sixth = numbers[BRIDGE_AT - 2]
+                crossed = numbers[BRIDGE_AT - 1].when.turn if len(numbers) >= BRIDGE_AT else game.turns
+                yield from _waited(game, seat, colour, sixth.number or 1, range(sixth.when.turn, crossed))
+
+
+def _waited(game: Reading, seat: Seat, colour: str, number: int, turns: range) -> Iterator[Finding[State]]:
+    """`turns` are the throws waited for, counted from 0."""
+    if len(turns) < A_WAIT:
+        return
+    throws = [game.throws[turn] for turn in turns]
+    fitting = [throw for throw in throws if colour in throw.colours and max(_values(throw.numbers)) >= number]
+    chance = A_COLOUR * (1 - ((number - 1) / FACES) ** DICE)
+    yield Finding(
+        key=f"waited-{about(seat, colour)}",
+        kind=WAITED,
+        says=text(
+            "{name} had six numbers in {colour} for {turns} turns. That colour with {number} or more is in about "
+            "{percent} of 100 throws; here it was in {count}.",
+            name=game.name(seat),
+            colour=NAMES[colour],
+            turns=len(throws),
+            number=number,
+            percent=round(100 * chance),
+            count=len(fitting),
+        ),
+        instead=None,
+    )
+
+
+def _values(numbers: tuple[int, ...]) -> list[int]:
+    """What numbers count in a column that is begun."""
+    return [number or FACES for number in numbers]

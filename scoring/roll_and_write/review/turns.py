@@ -1,0 +1,104 @@
+"""What the last turns were worth, and what one more would have been."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scoring.core.findings import Finding, Kind
+from scoring.core.sheet import Seat
+from scoring.core.text import Text, plural, text
+from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
+from scoring.roll_and_write.review.reading import Mark, Reading, about, fewer, more, points_of
+from scoring.roll_and_write.rules import State
+from scoring.roll_and_write.sheets import DICE
+
+LAST = Kind(text("The last turns"), text("As if the game had ended with an earlier turn."))
+ONE_MORE = Kind(
+    text("One more turn"),
+    text("As if one player had added a number after the last turn, without following an arrow, or refused the dice."),
+)
+LAST_TURNS = (1, 3)
+
+
+def last_turns(game: Reading) -> Iterator[Finding[State]]:
+    """The game if it had ended some turns earlier."""
+    for turns in LAST_TURNS:
+        if turns >= game.turns:
+            continue
+        instead = game.with_sheets(game.sheets[-1 - turns])
+        gained = [-game.more(seat, instead) for seat in game.state.seats]
+        most, least = gained.index(max(gained)), gained.index(min(gained))
+        if most != least:
+            yield Finding(
+                key=f"last-{turns}",
+                kind=LAST,
+                says=_said_last(game, turns, (most, gained[most]), (least, gained[least])),
+                instead=instead,
+                claims={"most": fewer(most), "least": fewer(least)},
+                about="last",
+                plain=_exhausted_in(game, turns, least),
+            )
+
+
+def _exhausted_in(game: Reading, turns: int, seat: Seat) -> bool:
+    """Whether a player was exhausted in the last turns: that is said of dice symbols."""
+    return game.state.sheets[seat].is_exhausted and not game.sheets[-1 - turns][seat].is_exhausted
+
+
+def _said_last(game: Reading, turns: int, most: tuple[Seat, int], least: tuple[Seat, int]) -> Text:
+    facts = {"name": game.name(most[0]), "most": most[1], "other": game.name(least[0]), "least": least[1]}
+    if len(game.totals) == 2:
+        return plural(
+            "The last turn was worth {most} to {name} and {least} to {other}.",
+            "The last {count} turns were worth {most} to {name} and {least} to {other}.",
+            turns,
+            **facts,
+        )
+    return plural(
+        "The last turn was worth most to {name}, {most}, and least to {other}, {least}.",
+        "The last {count} turns were worth most to {name}, {most}, and least to {other}, {least}.",
+        turns,
+        **facts,
+    )
+
+
+def one_more_turn(game: Reading) -> Iterator[Finding[State]]:
+    """The game with what would have made most after its last turn, for each player; plain where it decides nothing."""
+    for seat in game.state.seats:
+        added = {mark: game.with_marks(seat, [*game.marks[seat], mark]) for mark in _further(game, seat)}
+        gains = {mark: game.more(seat, instead) for mark, instead in added.items()}
+        best = max(gains, key=lambda mark: gains[mark], default=None)
+        if best and gains[best] > 0:
+            yield Finding(
+                key=f"more-{about(seat, best.colour or DICE)}",
+                kind=ONE_MORE,
+                says=_said_more(game, seat, best, gains[best]),
+                instead=added[best],
+                claims={"points": more(seat)},
+                about="more",
+                plain=not game.decides(added[best]),
+            )
+
+
+def _further(game: Reading, seat: Seat) -> Iterator[Mark]:
+    """What a player could have marked after the last turn: a number in a column begun, or a dice symbol."""
+    sheet = game.state.sheets[seat]
+    for colour in COLOURS:
+        if 0 < sheet.column(colour).level < BOXES:
+            yield Mark(game.after, colour, sheet.column(colour).last)
+    if not sheet.is_exhausted:
+        yield Mark(game.after)
+
+
+def _said_more(game: Reading, seat: Seat, mark: Mark, gained: int) -> Text:
+    facts = {"name": game.name(seat), "points": points_of(gained)}
+    if not mark.colour:
+        return text(
+            "With one dice symbol more than {symbols}, {name} would have had {points} more.",
+            symbols=game.state.sheets[seat].dice,
+            **facts,
+        )
+    column = {"colour": NAMES[mark.colour], "numbers": game.numbers(seat, mark.colour)}
+    return text(
+        "With one number more than {numbers} in {colour}, {name} would have had {points} more.", **column, **facts
+    )

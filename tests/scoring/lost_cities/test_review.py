@@ -1,0 +1,352 @@
+"""Where a game of Lost Cities was decided: each sentence by a small log, its counted numbers by a second reading."""
+
+from __future__ import annotations
+
+import functools
+from dataclasses import replace
+from itertools import combinations
+from math import comb
+from random import Random
+
+import pytest
+
+from scoring.core.findings import Finding, Measure
+from scoring.core.play import Play, replay
+from scoring.core.review import review
+from scoring.lost_cities import GAME
+from scoring.lost_cities.cards import BY_CODE
+from scoring.lost_cities.demo.sensible import sensible
+from scoring.lost_cities.moves import DECK, Discard, Draw, Lay, Move
+from scoring.lost_cities.review import REVIEW
+from scoring.lost_cities.review.odds import Odds, in_a_hundred
+from scoring.lost_cities.rules import Round, State, start
+from scoring.lost_cities.score import Setup
+from tests.sources import played
+from web.i18n import translate
+
+SETUP = Setup(("Ana", "Ben"), rounds=1)
+PLAYS = {"lay": Lay, "discard": Discard}
+
+
+@pytest.fixture(autouse=True)
+def _in_english(app):
+    with app.test_request_context():
+        yield
+
+
+def turns(*said: str, setup: Setup = SETUP) -> Play[State, Move]:
+    """A round of these turns, Ana's and Ben's in turn ("lay red-7", "discard red-2 < blue"): the last one ends it."""
+    moves: list[Move] = []
+    for place, turn in enumerate(said):
+        what, _, source = turn.partition(" < ")
+        done, card = what.split()
+        moves += [PLAYS[done](place % 2, BY_CODE[card]), Draw(place % 2, source or DECK)]
+    deck = sum(isinstance(move, Draw) and move.source == DECK for move in moves)
+    play: Play[State, Move] = Play(GAME, replace(start(setup), starters=(0,), round=Round(0, 0, deck)))
+    for number, move in enumerate(moves, 1):
+        play = play.after(move, number)
+    assert play.state.finished
+    return play
+
+
+def found(play: Play[State, Move], setup: Setup = SETUP) -> dict[str, Finding[State]]:
+    return {translate(finding.says): finding for finding in REVIEW.findings(setup, play)}
+
+
+def totals(finding: Finding[State]) -> list[int]:
+    return [player.total for player in GAME.score(GAME.position(finding.instead)).players]
+
+
+def test_an_expedition_that_lost_says_when_it_was_begun_and_one_that_gained_is_plain():
+    said = found(turns("lay red-7", "lay blue-8", "lay white-wager", "lay blue-9", "discard green-2",
+                       "lay blue-10"))  # fmt: skip
+    lost = said["In round 1 Ana began white with 4 cards left in the draw pile, and lost 40 points with it."]
+    assert (totals(lost), lost.move, lost.plain) == ([-13, 7], 5, False)
+    gained = said["Ben’s blue expedition in round 1 made 7 points."]
+    assert (totals(gained), gained.plain) == ([-53, 0], True)
+    together = said["Together the 2 expeditions with which Ana lost points cost 53 points."]
+    assert (totals(together), together.plain) == ([0, 7], True)
+
+
+def test_what_lost_only_together_is_told_first():
+    said = found(turns("lay red-7", "discard green-3", "lay white-7", "discard green-2"))
+    together = said["Together the 2 expeditions with which Ana lost points cost 26 points."]
+    assert (totals(together), together.plain) == ([0, 0], False)
+
+
+def test_wagers_brought_or_cost_what_they_multiplied():
+    said = found(turns("lay red-wager", "lay blue-wager", "lay red-wager", "lay blue-9", "lay red-8", "discard white-2",
+                       "lay red-9", "discard white-3", "lay red-10", "discard white-4"))  # fmt: skip
+    brought = said["Ana’s 2 red wagers in round 1 brought 14 points."]
+    assert totals(brought) == [7, -22]
+    cost = said["Ben’s blue wager in round 1 cost 11 points."]
+    assert totals(cost) == [21, -11]
+
+
+def test_wagers_alone_are_the_expedition():
+    said = found(turns("lay red-wager", "discard blue-2"))
+    assert not [each for each in said if "wager" in each]
+
+
+def test_a_discard_that_the_other_laid_gave_what_it_made_there():
+    play = turns("discard blue-10", "lay blue-wager < blue", "discard blue-9", "lay blue-5 < blue", "lay red-2",
+                 "lay blue-9", "lay red-3", "lay blue-10")  # fmt: skip
+    said = found(play)
+    assert totals(said["In round 1 Ana discarded blue 10; Ben laid it and made 20 points."]) == [-15, -12]
+    assert totals(said["In round 1 Ana discarded blue 9; Ben laid it and made 18 points."]) == [-15, -10]
+    both = said["In round 1 Ana discarded the 9 and the 10 in blue, and Ben made 38 points with them."]
+    assert totals(both) == [-15, -30]
+
+
+def test_two_wagers_given_are_told_once_alone_and_once_together():
+    said = found(turns("discard blue-wager", "lay red-2 < blue", "discard blue-wager", "lay red-3 < blue",
+                       "lay white-9", "lay blue-wager", "lay white-10", "lay blue-wager"))  # fmt: skip
+    assert [each for each in said if "wager" in each and "Ana" in each] == [
+        "In round 1 Ana discarded 2 wagers in blue, and Ben lost 60 points with them.",
+        "In round 1 Ana discarded a blue wager; Ben laid it and lost 20 points.",
+    ]
+
+
+def test_a_discard_that_was_the_whole_expedition_lost_points():
+    said = found(turns("discard blue-8", "lay red-2 < blue", "lay red-3", "lay blue-8"))
+    assert totals(said["In round 1 Ana discarded blue 8; Ben laid it and lost 12 points."]) == [-17, -18]
+
+
+def test_an_own_discard_taken_up_again_is_no_gift_and_not_missed():
+    said = found(turns("discard blue-8", "lay red-2", "lay blue-7 < blue", "lay red-3", "lay blue-8", "lay red-4"))
+    assert not [each for each in said if "discarded" in each]
+
+
+def test_numbers_skipped_and_discarded_later():
+    play = turns("lay red-2", "lay blue-2", "lay red-7", "lay blue-3", "discard red-5", "lay blue-4", "discard red-4",
+                 "lay blue-5")  # fmt: skip
+    (skipped,) = [each for each in found(play) if "later discarded" in each]
+    assert skipped == "In round 1 Ana laid red 7 on the 2, later discarded the 4 and the 5, and missed 9 points."
+    assert (totals(found(play)[skipped]), found(play)[skipped].move) == ([-2, -6], 5)
+
+
+def test_a_number_skipped_by_the_first_and_laid_by_the_other_counts_for_both():
+    play = turns("lay red-7", "lay red-2", "discard red-5", "lay red-3 < red", "discard white-2", "lay red-5")
+    said = found(play)
+    first = said["In round 1 Ana laid red 7 first, later discarded the 5, missed 5 points and gave Ben 5 points."]
+    assert totals(first) == [-8, -15]
+
+
+def test_a_wager_that_came_too_late_was_not_skipped():
+    said = found(turns("lay red-7", "lay blue-2", "discard red-wager", "lay blue-3"))
+    assert not [each for each in said if "discarded" in each]
+
+
+def test_a_number_that_still_fitted():
+    said = found(turns("lay red-7", "lay blue-2", "discard red-9", "lay blue-3"))
+    fitting = said["In round 1 Ana discarded red 9, which still fitted, and missed 9 points."]
+    assert (totals(fitting), fitting.move) == ([-4, -15], 5)
+
+
+def test_a_number_that_still_fitted_and_went_to_the_other():
+    said = found(turns("lay red-7", "lay red-2", "discard red-9", "lay blue-2 < red", "discard white-2", "lay red-9"))
+    fitting = said["In round 1 Ana discarded red 9, which still fitted, missed 9 points and gave Ben 9 points."]
+    assert totals(fitting) == [-4, -36]
+
+
+def test_what_was_discarded_before_the_colour_was_begun():
+    said = found(turns("discard red-wager", "lay blue-2", "discard red-2", "lay blue-3", "lay red-8", "lay blue-4",
+                       "lay red-9", "lay blue-5", "lay red-10", "lay blue-6"))  # fmt: skip
+    early = said["In round 1 Ana discarded a wager and the 2 in red, began that colour later, and missed 11 points."]
+    assert totals(early) == [18, 0]
+
+
+def test_wagers_kept_out_of_an_expedition_that_lost_saved_points():
+    said = found(turns("discard red-wager", "lay blue-2", "lay red-8", "lay blue-3"))
+    saved = said["In round 1 Ana discarded a wager in red, began that colour later, and saved 12 points."]
+    assert totals(saved) == [-24, -15]
+
+
+def test_a_bonus_missed_by_one_card_names_the_lowest_that_was_free():
+    play = turns(
+        *(each for number in (2, 4, 5, 6, 7, 8, 9) for each in (f"lay red-{number}", f"discard blue-{number}"))
+    )
+    said = found(play)
+    missed = said["In round 1 Ana’s red expedition was 1 card short of the 8-card bonus: even red 3 would have made "
+                  "23 points."]  # fmt: skip
+    assert (totals(missed), missed.plain) == ([44, 0], False)
+
+
+def test_the_bonus_of_tilsit_counts_numbers_only():
+    setup = replace(SETUP, edition="tilsit-1999", bonus_counts_wagers=False)
+    numbers = (2, 4, 5, 6, 7)
+    laid = (
+        "lay red-wager",
+        "discard white-2",
+        *(each for n in numbers for each in (f"lay red-{n}", f"discard blue-{n}")),
+    )
+    assert not [each for each in found(turns(*laid, setup=setup), setup) if "bonus" in each]
+    assert [each for each in found(turns(*laid)) if "2 cards short of the 8-card bonus" in each]
+
+
+def test_who_gained_while_the_last_cards_were_drawn():
+    said = found(turns("lay red-7", "lay blue-2", "lay red-8", "lay blue-3", "lay red-9", "discard white-2"))
+    last = said["While the last 3 cards of round 1 were drawn, Ana gained 9 points and Ben 3."]
+    assert totals(last) == [-5, -18]
+
+
+def test_a_round_that_was_counted_says_what_lay_there_and_nothing_of_how():
+    events = [{"type": "start", "seat": 0}, {"type": "lay", "seat": 0, "card": "red-7"},
+              {"type": "draw", "seat": 0, "from": "deck"}, {"type": "discard", "seat": 1, "card": "red-5"},
+              {"type": "count", "seat": 0, "expeditions": {"red": [7]}},
+              {"type": "count", "seat": 1, "expeditions": {"blue": ["wager", 2]}}]  # fmt: skip
+    play = replay(GAME, SETUP, [GAME.formats.move(event, SETUP) for event in events]).play
+    assert not REVIEW.followed(play)
+    assert list(found(play)) == [
+        "Ana’s red expedition in round 1 cost 13 points.",
+        "Ben’s blue expedition in round 1 cost 36 points.",
+        "Ben’s blue wager in round 1 cost 18 points.",
+    ]
+
+
+def test_a_tie_is_told_as_a_shared_victory_whichever_way_it_goes():
+    tie, won = turns("lay red-7", "lay blue-7"), turns("lay red-7", "lay blue-7", "lay red-8", "discard white-2")
+    endings = {one.finding.key: translate(one.ending) for one in review(SETUP, tie).first}
+    assert endings == {
+        "expedition-1-0-red": "Ana would have won, 0 : −13",
+        "expedition-1-1-blue": "Ben would have won, 0 : −13",
+    }
+    point = review(SETUP, tie).turning_points[-1]
+    assert (point.last, point.ahead) == (True, (0, 1))
+    assert translate(point.says(SETUP.players)) == "Ana and Ben are level, −13 : −13."
+    assert {translate(one.ending) for one in review(SETUP, won).first} == {
+        "Ben would have won, 0 : −5", "Ben would have won, 0 : −13"
+    }  # fmt: skip
+
+
+# Chance
+
+
+def test_chance_is_hypergeometric():
+    """Every hand of three out of seven cards, of which 4, 6 and 9 are of the colour."""
+    cards = (4, 6, 9, 0, 0, 0, 0)
+    hands = list(combinations(range(7), 3))
+    enough = sum(sum(cards[place] for place in hand) >= 10 for hand in hands)
+    assert Odds(unseen=7, drawn=3, numbers=(4, 6, 9), needed=10).enough() == pytest.approx(enough / comb(7, 3))
+
+
+def test_what_is_seldom_is_never_said_to_be_impossible():
+    assert [in_a_hundred(share) for share in (0.0001, 0.004, 0.5, 0.996)] == [1, 1, 50, 99]
+
+
+def test_chance_is_told_where_it_spoke_against_what_happened():
+    said = found(turns("lay red-7", "lay blue-8", "lay red-8", "lay blue-9", "lay red-9", "discard white-2"))
+    assert [each for each in said if "unseen cards" in each] == [
+        "In round 1 Ana covered the cost of red: 10 of the 59 unseen cards do that 7 times in 100."
+    ]
+
+
+def second_odds(log: list[dict], place: int, seat: int, colours: int) -> tuple[int, int]:
+    """How many cards were unseen when the expedition was begun at this place, and how many of them came to the seat."""
+    sight, hands, piles = 0, [[], []], {}
+    drawn = 0
+    for number, event in enumerate(log):
+        if event["type"] == "draw" and event["from"] != "deck":
+            hands[event["seat"]].append(piles[event["from"]].pop())
+        elif event["type"] == "draw" and number > place and event["seat"] == seat:
+            drawn += 1
+        elif event["type"] in ("lay", "discard"):
+            card = event["card"]
+            if card in hands[event["seat"]]:
+                hands[event["seat"]].remove(card)
+            elif number <= place:
+                sight += 1
+            if event["type"] == "discard":
+                piles.setdefault(card.split("-")[0], []).append(card)
+        if number == place:
+            held = 7 - len(hands[seat])
+    return 12 * colours - sight, held + drawn
+
+
+@functools.cache
+def sensibly(seed: int) -> tuple[Setup, Play[State, Move]]:
+    setup = replace(SETUP, colours=5 + seed % 2, rounds=1)
+    return setup, replay(GAME, setup, sensible(setup, Random(seed))).play
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_what_is_counted_is_right_by_a_second_reading(seed):
+    setup, play = sensibly(seed)
+    log = [GAME.formats.event(after.move) for after in play.standing()]
+    for finding in REVIEW.findings(setup, play):
+        facts = finding.says.facts
+        if "unseen" in facts:
+            place = finding.move - 1
+            assert (facts["unseen"], facts["drawn"]) == second_odds(log, place, log[place]["seat"], setup.colours)
+        if "left" in facts and finding.key.startswith("expedition"):
+            draws = [event for event in log[: finding.move] if event["type"] == "draw" and event["from"] == "deck"]
+            assert facts["left"].count == 12 * setup.colours - 16 - len(draws)
+        if "last" in facts:
+            lay = log[finding.move - 1]
+            colour, _, number = lay["card"].partition("-")
+            own = [event["card"] for event in log[: finding.move - 1] if event["type"] == "lay"
+                   and event["seat"] == lay["seat"] and event["card"].startswith(colour)]  # fmt: skip
+            numbers = [int(card.split("-")[1]) for card in own if "wager" not in card]
+            assert facts["last"] == max([0, *numbers]) < int(number)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_no_two_kinds_contradict_each_other(seed):
+    """An expedition made points or lost some; what was given is not missed by whom it came to; all gifts were laid."""
+    setup, play = sensibly(seed)
+    log = [GAME.formats.event(after.move) for after in play.standing()]
+    findings = {finding.key: finding for finding in REVIEW.findings(setup, play)}
+    laid = {(event["seat"], event["card"]) for event in log if event["type"] == "lay"}
+    sums = [0, 0]
+    for key, finding in findings.items():
+        kind, _, rest = key.partition("-")
+        if kind == "expedition":
+            seat = int(rest.split("-")[1])
+            really = GAME.score(GAME.position(play.state)).players[seat].total
+            sums[seat] += really - totals(finding)[seat]
+        if kind == "gift":
+            event = log[int(rest) - 1]
+            assert event["type"] == "discard"
+            assert (1 - event["seat"], event["card"]) in laid
+        if kind == "missed" and "card" in finding.says.facts:
+            event = log[int(rest) - 1]
+            assert event["type"] == "discard"
+            assert (event["seat"], event["card"]) not in laid or "wager" in event["card"]
+    assert sums == [player.total for player in GAME.score(GAME.position(play.state)).players]
+
+
+VERBS = {
+    "would have made": Measure.MORE, "lost": Measure.MORE, "cost ": Measure.MORE, "missed": Measure.MORE,
+    "saved": Measure.FEWER, "made": Measure.FEWER, "brought": Measure.FEWER, "gained": Measure.FEWER,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_verb_says_whether_points_came_or_went(seed):
+    by_chance = played(GAME.key, seed)
+    replayed = by_chance.setup, replay(GAME, by_chance.setup, by_chance.moves).play
+    for setup, play in (sensibly(seed), replayed):
+        for finding in REVIEW.findings(setup, play):
+            if finding.instead is not None:
+                message = finding.says.message
+                verb = next(verb for verb in VERBS if verb in message.replace("with which {name} lost", ""))
+                (name,) = finding.claims.keys() & {"points", "gained"}
+                assert finding.claims[name].measure is VERBS[verb], message
+                assert finding.says.facts[name].count > 0
+
+
+# The policy
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_people_who_know_what_they_do_break_no_rule_and_make_points(seed):
+    setup = replace(SETUP, colours=5 + seed % 2, rounds=3)
+    led = replay(GAME, setup, sensible(setup, Random(seed)))
+    assert led.refusals == ()
+    assert led.play.state.finished
+
+
+def test_they_make_points():
+    plays = [sensibly(seed)[1] for seed in range(12)]
+    totals_made = [player.total for play in plays for player in GAME.score(GAME.position(play.state)).players]
+    assert sum(totals_made) / len(totals_made) > 5

@@ -1,0 +1,176 @@
+"""Where a game was decided: the page, the games that would have been, and the tables that have none."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from ledger import Ledger, Table
+from scoring import GAMES
+from scoring.lost_cities.demo.sensible import sensible
+from scoring.lost_cities.moves import Lay
+from tests.fourth_game import GAME as FOURTH
+from tests.pages import table_after
+from tests.visitor import Visitor
+from tests.web.lost_cities import START, count, happened
+from tests.web.test_history import corrected
+from web.i18n import number, translate
+from web.reviews import review_of
+
+GAME = GAMES["lost-cities"]
+
+
+def followed(visit: Visitor, book: Ledger, seed: int = 1, *more: tuple[str, str]) -> Table:
+    """A game that was followed to its end, as two people might play it."""
+    visit.go("/new/lost-cities")
+    visit.post("/new/lost-cities", [*visit.page.forms[-1].filled(name0="Ana", name1="Ben", rounds="2"), *more])
+    table = book.tables.by_code(visit.at.split("/")[2])
+    assert table is not None
+    names = {"players": list(table.names)}
+    setup = GAME.formats.setup({**names, **{key: value for key, value in table.settings.items() if key != "hidden"}})
+    happened(book, table, [GAME.formats.event(move) for move in sensible(setup, Random(seed))])
+    return table
+
+
+def reviews(visit: Visitor) -> list[tuple[str, str]]:
+    return [(href, says) for href, says in visit.page.links if "/review/" in href]
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_result_leads_to_its_review_and_that_to_each_game_that_would_have_been(visitor, book, language):
+    table = followed(visitor(), book)
+    visit = visitor(language)
+    visit.go(f"/r/{table.watch}")
+    visit.tap("decided?" if language == "en" else "jouée")
+    assert (visit.at, visit.status) == (f"/r/{table.watch}/review", 200)
+    found = reviews(visit)
+    assert len(found) > 20
+    assert visit.page.html.count('<ol class="found">') == 1
+    for href, says in found:
+        page = visit.go(href)
+        assert visit.status == 200
+        assert says in page.text
+        assert ("This is not how the game ended" if language == "en" else "ne s’est pas terminée ainsi") in page.text
+        assert f"/r/{table.watch}/review" in [href for href, _says in page.links]
+
+
+def test_the_page_of_what_would_have_been_adds_up_to_what_its_link_says(visitor, book, app):
+    table = followed(visitor(), book)
+    found = review_of(app.extensions["referee"].live(table))
+    visit = visitor()
+    for one in found.first:
+        page = visit.go(f"/r/{table.watch}/review/{one.finding.key}")
+        ranks = page.text.partition("1st")[2]
+        assert all(number(total) in ranks[:60] for total in one.totals)
+
+
+def test_a_turning_point_opens_the_board_of_that_moment(visitor, book, app):
+    table = followed(visitor(), book)
+    points = review_of(app.extensions["referee"].live(table)).turning_points
+    visit = visitor()
+    visit.go(f"/r/{table.watch}/review")
+    boards = [href for href, says in visit.page.links if "goes ahead" in says or "are level" in says]
+    assert set(boards) == {f"/w/{table.watch}/at/{point.index}" for point in points}
+    page = visit.go(boards[-1])
+    assert visit.status == 200
+    assert all(number(total) in page.text for total in points[-1].moment.totals)
+
+
+def test_a_correction_after_the_end_is_a_new_review_and_until_then_it_is_kept(visitor, book, app):
+    ana = visitor()
+    table = followed(ana, book)
+    live = app.extensions["referee"].live
+    before = review_of(live(table))
+    assert review_of(live(table)) is before
+    last = next(after for after in reversed(live(table).play.standing()) if isinstance(after.move, Lay))
+    corrected(ana, table, last.index, {**GAME.formats.event(last.move), "type": "discard"})
+    assert live(table).seq > last.index
+    after = review_of(live(table))
+    assert [one.totals for one in after.rest] != [one.totals for one in before.rest]
+
+
+def test_a_game_that_was_only_counted_has_none(ana, visitor, book, table):
+    happened(book, table, [event for _ in range(3) for event in (START, count(0, red=[9]), count(1, blue=[8]))])
+    visit = visitor()
+    assert f"/r/{table.watch}/review" not in [href for href, _says in visit.go(f"/r/{table.watch}").links]
+    for path in ("review", "review/expedition-1-0-red"):
+        page = visit.go(f"/r/{table.watch}/{path}")
+        assert visit.status == 404
+        assert "This game was counted at its end" in page.text
+
+
+def test_a_game_that_is_still_played_has_none_yet(visitor, app):
+    table = table_after(app, "lost-cities", 0.5)
+    visit = visitor()
+    assert f"/r/{table.watch}/review" not in [href for href, _says in visit.go(f"/r/{table.watch}").links]
+    page = visit.go(f"/r/{table.watch}/review")
+    assert visit.status == 422
+    assert "This game is still being played" in page.text
+
+
+def test_a_game_without_the_part_has_no_such_page(visitor, app):
+    assert FOURTH.review is None
+    table = table_after(app, FOURTH.key, 1)
+    visit = visitor()
+    assert f"/r/{table.watch}/review" not in [href for href, _says in visit.go(f"/r/{table.watch}").links]
+    for path in ("review", "review/anything"):
+        visit.go(f"/r/{table.watch}/{path}")
+        assert visit.status == 404
+
+
+def test_what_is_no_finding_is_not_there(visitor, book):
+    table = followed(visitor(), book)
+    visit = visitor()
+    for key in ("nothing", "expedition-9-0-red", "x" * 300):
+        visit.go(f"/r/{table.watch}/review/{key}")
+        assert visit.status == 404
+    visit.go("/r/nowhere/review")
+    assert visit.status == 404
+
+
+def test_a_table_that_hides_its_scores_shows_nothing_before_all_are_shown(visitor, book):
+    ana = visitor()
+    table = followed(ana, book, 1, ("hidden", "y"))
+    visit = visitor()
+    for path in ("review", "review/expedition-1-0-red"):
+        visit.go(f"/r/{table.watch}/{path}")
+        assert visit.status == 403
+    for press in ("Reveal the scores, last place first", "Reveal the winner"):
+        ana.go(f"/t/{table.code}")
+        ana.press(press)
+    visit.go(f"/r/{table.watch}/review")
+    assert visit.status == 200
+    assert reviews(visit)
+
+
+def test_the_big_screen_has_it_as_the_second_page_of_its_finale(visitor, book):
+    table = followed(visitor(), book)
+    screen = visitor()
+    screen.go(f"/w/{table.watch}/screen")
+    screen.tap("Where was it decided?")
+    assert screen.at == f"/w/{table.watch}/screen?page=2"
+    assert 'hx-get="/w/' in screen.page.html
+    assert "&amp;page=2" in screen.page.html
+    assert "Otherwise: " in screen.page.text
+    screen.tap("To the result")
+    assert "Otherwise: " not in screen.page.text
+    assert "wins by" in screen.page.text
+
+
+def test_a_screen_asked_for_the_second_page_shows_a_game_that_has_none(visitor, app):
+    table = table_after(app, "lost-cities", 0.5)
+    screen = visitor()
+    page = screen.go(f"/w/{table.watch}/screen?page=2")
+    assert screen.status == 200
+    assert "decided" not in page.text
+
+
+def test_the_shared_picture_says_what_mattered_most(visitor, book, app, monkeypatch):
+    table = followed(visitor(), book)
+    said = []
+    monkeypatch.setattr("web.pages.result.card", lambda *drawn: said.append(drawn[2]) or "<p>drawn</p>")
+    visitor().client.get(f"/r/{table.watch}.png?lang=en")
+    with app.test_request_context():
+        first = review_of(app.extensions["referee"].live(table)).first[0]
+        assert said == [translate(first.finding.says)]

@@ -1,0 +1,40 @@
+"""Room that many share, and who gives way where it is full."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Shares(Generic[T]):
+    """So much room for all. Nobody has a limit of their own; beyond the room, whoever has most of it gives way."""
+
+    def __init__(self, room: int) -> None:
+        self._room, self._all = room, 0
+        self._had: Counter[str] = Counter()
+        self._takings: dict[str, dict[T, int]] = {}
+        self._whose: dict[T, str] = {}
+
+    def take(self, who: str, what: T, amount: int = 1) -> T | None:
+        """`what` takes so much more; return what has to go for that: the oldest taking of who has most."""
+        self._whose[what] = who
+        takings = self._takings.setdefault(who, {})
+        takings[what] = takings.get(what, 0) + amount
+        self._had[who] += amount
+        self._all += amount
+        if self._all <= self._room:
+            return None
+        return next(iter(self._takings[max(self._had, key=self._had.__getitem__)]))
+
+    def give_back(self, what: T) -> None:
+        """All that it has taken; nothing of what has taken nothing."""
+        who = self._whose.pop(what, None)
+        if who is None:
+            return
+        amount = self._takings[who].pop(what)
+        self._had[who] -= amount
+        self._all -= amount
+        if not self._takings[who]:
+            del self._takings[who], self._had[who]
