@@ -5,9 +5,10 @@ Each box is shifted by itself, for paper curls; one that does not look like its 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from statistics import quantiles
+from math import dist
+from statistics import median, quantiles
 
 from PIL import Image, ImageChops, ImageStat
 
@@ -17,13 +18,19 @@ from photos.printed import Printed
 from printables.blank import Box
 
 REACH = (8, 4, 2, 1)  # pixels of each step of the search: 15 at most, 2.5 mm on A5
+NEARBY = (2, 1)
+NEAREST = 9  # places around one, itself among them
+ASTRAY = 4  # pixels from where those around it lie
 RIM = 9  # pixels around a box, whose print tells where it lies
 INSET = 6  # pixels inside its frame where ink counts
-ALIKE = 0.3  # how much better the print has to fit than an empty paper would
+ALIKE = 0.25  # how much better the print has to fit than an empty paper would
+AS_ALIKE = 0.65  # beside what is usual of such places in the photo
+WHITE = 0.75  # so much of what is not printed may be written on: the rest is paper
 DARKER = (20, 40, 80)  # of 255
 Numbers = tuple[float, ...]
 Shift = tuple[int, int]
 Whole = tuple[int, int, int, int]
+Put = tuple[Shift, float]  # the shift, and how alike the print is there
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +48,38 @@ def flattened(photo: Image.Image, plane: Plane, blank: Printed) -> Flattened:
     return Flattened(evened(sheet), blank)
 
 
-def shown(flat: Flattened, plane: Plane, size: tuple[int, int], places: Mapping[str, Box]) -> dict[str, Numbers]:
-    """Of each place that is seen its numbers; `size` is that of the photo."""
-    found: dict[str, Numbers] = {}
-    shift = (0, 0)
-    for name, place in places.items():
-        if _is_within(plane, place, size):
-            put, alike = _put(flat, place, shift)
-            if alike > ALIKE:
-                shift = put
-                found[name] = _numbers(flat, place, put)
-    return dict(_beside_each_other(found))
+def shown(flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[str, str]) -> dict[str, Numbers]:
+    """Of each place that is seen its numbers; `size` is that of the photo, `marks` are how the places are marked."""
+    put = _put_all(flat, [name for name in marks if _is_within(plane, flat.blank.places[name], size)])
+    usual = {mark: median(alike for name, (_, alike) in put.items() if marks[name] == mark)
+             for mark in {marks[name] for name in put}}  # fmt: skip
+    found = {
+        name: _numbers(flat, flat.blank.places[name], shift)
+        for name, (shift, alike) in put.items()
+        if alike > max(ALIKE, AS_ALIKE * usual[marks[name]])
+    }
+    return dict(_beside_each_other(found, marks))
+
+
+def _put_all(flat: Flattened, names: Sequence[str]) -> dict[str, Put]:
+    """Where each place lies; paper bends smoothly, so one that strayed is looked for again beside its neighbours."""
+    places = flat.blank.places
+    put = {name: _put(flat, places[name], (0, 0), REACH) for name in names}
+    around = {name: _usual([put[near][0] for near in nearest(places, name, names)[:NEAREST]]) for name in names}
+    for name, (shift, _alike) in list(put.items()):
+        if dist(shift, around[name]) > ASTRAY:
+            put[name] = _put(flat, places[name], around[name], NEARBY)
+    return put
+
+
+def nearest(places: Mapping[str, Box], name: str, names: Sequence[str]) -> list[str]:
+    """The places of these names by how far they lie from one of them, which is the first."""
+    left, top, *_ = places[name]
+    return sorted(names, key=lambda other: dist((left, top), places[other][:2]))
+
+
+def _usual(shifts: Sequence[Shift]) -> Shift:
+    return round(median(x for x, _y in shifts)), round(median(y for _x, y in shifts))
 
 
 def _is_within(plane: Plane, place: Box, size: tuple[int, int]) -> bool:
@@ -63,12 +91,12 @@ def _is_within(plane: Plane, place: Box, size: tuple[int, int]) -> bool:
     return all(0 <= x < size[0] and 0 <= y < size[1] for x, y in corners)
 
 
-def _put(flat: Flattened, place: Box, start: Shift) -> tuple[Shift, float]:
+def _put(flat: Flattened, place: Box, start: Shift, steps: Sequence[int]) -> Put:
     """The shift at which the print around and in a box fits best, and how well: 1 wholly, 0 no better than paper."""
     around = _moved(place, (-RIM, -RIM, RIM, RIM))
     blank = flat.blank.picture.crop(around)
     best, least = start, _differs(flat.sheet, blank, around, start)
-    for step in REACH:
+    for step in steps:
         x, y = best
         for shift in [(x + dx, y + dy) for dx in (-step, 0, step) for dy in (-step, 0, step) if dx or dy]:
             differs = _differs(flat.sheet, blank, around, shift)
@@ -92,11 +120,11 @@ def _alike(flat: Flattened, blank: Image.Image, around: Whole, shift: Shift) -> 
     there = _shifted(flat.sheet, around, shift)
     dark = blank.point([255 * (grey < 200) for grey in range(256)])
     light = ImageChops.invert(dark)
-    lines, paper = ImageStat.Stat(there, dark), ImageStat.Stat(there, light)
-    if not lines.count[0] or not paper.count[0]:
+    lines, paper = ImageStat.Stat(there, dark), there.histogram(light)
+    if not lines.count[0] or not sum(paper):
         return 0.0
     should = ImageStat.Stat(blank, light).mean[0] - ImageStat.Stat(blank, dark).mean[0]
-    return float((paper.mean[0] - lines.mean[0]) / should)
+    return float((_highest(paper, 1 - WHITE) - lines.mean[0]) / should)
 
 
 def _numbers(flat: Flattened, place: Box, shift: Shift) -> Numbers:
@@ -104,9 +132,8 @@ def _numbers(flat: Flattened, place: Box, shift: Shift) -> Numbers:
     inside = _moved(place, _insets(place))
     darker = ImageChops.subtract(flat.blank.dark.crop(inside), _shifted(flat.sheet, inside, shift))
     counts = darker.histogram()
-    area = sum(counts)
-    shares = [sum(counts[least:]) / area for least in DARKER]
-    return (*shares, _darkest(counts, area, 0.03) / 255, _darkest(counts, area, 0.15) / 255, _mean(counts, area))
+    shares = [sum(counts[least:]) / sum(counts) for least in DARKER]
+    return (*shares, _highest(counts, 0.03) / 255, _highest(counts, 0.15) / 255, _mean(counts))
 
 
 def _moved(place: Box, by: Whole) -> Whole:
@@ -118,25 +145,32 @@ def _insets(place: Box) -> Whole:
     return inset, inset, -inset, -inset
 
 
-def _darkest(counts: list[int], area: int, share: float) -> int:
-    """So dark is this share of a box, or darker."""
-    left = area * share
-    for darkness in range(255, -1, -1):
-        left -= counts[darkness]
+def _highest(counts: Sequence[int], share: float) -> int:
+    """So high is this share of what was counted, or higher."""
+    left = sum(counts) * share
+    for height in range(len(counts) - 1, -1, -1):
+        left -= counts[height]
         if left < 0:
-            return darkness
+            return height
     return 0
 
 
-def _mean(counts: list[int], area: int) -> float:
-    return sum(darkness * count for darkness, count in enumerate(counts)) / area / 255
+def _mean(counts: Sequence[int]) -> float:
+    return sum(darkness * count for darkness, count in enumerate(counts)) / sum(counts) / 255
 
 
-def _beside_each_other(found: Mapping[str, Numbers]) -> Iterator[tuple[str, Numbers]]:
-    """With how dark each is between the sheet's empty boxes and those that its own pen filled: a faint pencil is."""
-    dark = sorted(numbers[3] for numbers in found.values())
-    if len(dark) < 20:
+def _beside_each_other(found: Mapping[str, Numbers], marks: Mapping[str, str]) -> Iterator[tuple[str, Numbers]]:
+    """With how dark each is between the empty places of its own kind and what the sheet's own pen filled: a faint
+    pencil, and dark print, are told so."""
+    if len(found) < 20:
         return
-    least, *_rest, most = quantiles(dark, n=20)
+    most = quantiles((numbers[3] for numbers in found.values()), n=20)[-1]
+    least = {mark: _second([found[name][3] for name in found if marks[name] == mark]) for mark in marks.values()}
     for name, numbers in found.items():
-        yield name, (*numbers, (numbers[3] - least) / max(most - least, 0.12), least)
+        empty = least[marks[name]]
+        yield name, (*numbers, (numbers[3] - empty) / max(most - empty, 0.12), empty)
+
+
+def _second(many: Sequence[float]) -> float:
+    """The second smallest: the smallest may be by chance."""
+    return sorted(many)[:2][-1] if many else 0.0

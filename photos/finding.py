@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
 
 from PIL import Image, ImageFilter, ImageStat
 
-from photos.codes import Corners, Found, codes_in, known_once
+from photos.codes import Found, codes_in, known_once
 from photos.opening import Unreadable, opened
-from photos.plane import Flat, Pair, Plane, plane_of
+from photos.plane import Pair, Plane, plane_of
+from photos.printed import Printed
 from printables import DOCUMENTS, Document
 from printables.choice import Choice
 from printables.codes import choice_of
@@ -19,6 +20,7 @@ from scoring.core.text import Text, text
 
 ENOUGH = 3  # codes, so that a sheet lies as it seems
 DARK = 50
+ACROSS = 0.4  # of a sheet's width lie between its codes, else what is beyond them is guessed
 ASTRAY = 0.12  # of the side of a code: how far its corners may lie from where the others say
 
 
@@ -85,14 +87,14 @@ def _document(found: Found) -> Document:
     return document
 
 
-def lying(found: Sequence[Found], printed: Mapping[int, Corners]) -> Plane:
+def lying(found: Sequence[Found], blank: Printed) -> Plane:
     """How the sheet lies, from where its codes are on the blank one; raises `Unreadable`."""
-    seen = [one for one in found if one.code.place in printed]
-    pairs = [pair for one in seen for pair in zip(printed[one.code.place], one.corners, strict=True)]
-    try:
-        return _checked(plane_of(pairs), pairs, median(one.side for one in found))
-    except Flat:
-        raise Unreadable(text("The square codes that can be seen are all on one side. Take the whole sheet.")) from None
+    seen = [one for one in found if one.code.place in blank.codes]
+    pairs = [pair for one in seen for pair in zip(blank.codes[one.code.place], one.corners, strict=True)]
+    across = [x for (x, _y), _seen in pairs]
+    if max(across, default=0.0) - min(across, default=0.0) < ACROSS * blank.picture.width:
+        raise Unreadable(text("The square codes that can be seen are all on one side. Take the whole sheet."))
+    return _checked(plane_of(pairs), pairs, median(one.side for one in found))
 
 
 def _checked(plane: Plane, pairs: Sequence[Pair], side: float) -> Plane:

@@ -72,7 +72,7 @@ def _wary() -> Iterator[None]:
 def _no_photo() -> Text:
     most = MOST_PIXELS // 1_000_000
     return text(
-        "This is no photo that Cairn can read. Send a JPEG, PNG or WebP of at most {most} megapixels.", most=most
+        "This is not a photo that Cairn can read. Send a JPEG, PNG or WebP of at most {most} megapixels.", most=most
     )
 
 

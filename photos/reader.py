@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from PIL import Image
 
-from photos.boxes import Numbers, flattened, shown
+from photos.boxes import Numbers, flattened, nearest, shown
 from photos.finding import Look, look, lying
 from photos.opening import Unreadable
 from photos.plane import Plane
@@ -25,6 +25,8 @@ MOST_SURE = 6.0  # of one box, as a logarithm of the odds: a thumb, a smudge or 
 DOUBT = 3.0  # a fact less sure than that is asked about
 MOST_ASKED = 5
 MOST_UNSEEN = 12
+BESIDE = 5  # places: one, and those on its four sides
+HALF_SEEN = 0.25  # so sure is what was seen beside a place that was not
 AROUND = 6.0  # millimetres of a sheet on A5 around what a person looks at
 DOTS = 8.0  # pixels a millimetre of it
 Blanks = Callable[[Choice], Printed]
@@ -60,10 +62,11 @@ def read(photo: bytes, blanks: Blanks) -> Reading:
 def read_off(seen: Look, blank: Printed) -> Reading:
     """Read the sheet that was found in a photo; raises `Unreadable`."""
     document = DOCUMENTS[seen.choice.document]
-    plane = lying(seen.found, blank.codes)
+    plane = lying(seen.found, blank)
     reads = _photographed(seen)
     numbers = numbers_of(seen, plane, blank)
     ink = {name: round(odds(reads.places[name], found), 1) for name, found in numbers.items()}
+    ink = dict(_less_sure(ink, blank, list(reads.places)))
     likeliest = reads.read(ink, {})
     questions = [_question(fact, seen.picture, plane, blank) for fact in _asked(likeliest.facts)]
     return Reading(document.name, document.game, ink, likeliest, tuple(questions))
@@ -72,9 +75,8 @@ def read_off(seen: Look, blank: Printed) -> Reading:
 def numbers_of(seen: Look, plane: Plane, blank: Printed) -> Mapping[str, Numbers]:
     """The numbers of each place that is seen; raises `Unreadable` where too few are."""
     reads = _photographed(seen)
-    places = {name: blank.places[name] for name in reads.places}
-    found = shown(flattened(seen.picture, plane, blank), plane, seen.size, places)
-    if len(found) < len(places) - MOST_UNSEEN:
+    found = shown(flattened(seen.picture, plane, blank), plane, seen.size, reads.places)
+    if len(found) < len(reads.places) - MOST_UNSEEN:
         raise Unreadable(
             text("A part of the sheet cannot be seen: one corner is cut off, or something lies over it. Take it whole.")
         )
@@ -109,6 +111,13 @@ def _question(fact: Fact, photo: Image.Image, plane: Plane, blank: Printed) -> Q
 def _around(places: Sequence[Box], more: float) -> Box:
     lefts, tops, rights, bottoms = zip(*places, strict=True)
     return min(lefts) - more, min(tops) - more, max(rights) + more, max(bottoms) + more
+
+
+def _less_sure(ink: Ink, blank: Printed, names: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """What lies over a place that is not seen may lie over half of the next."""
+    for name, sure in ink.items():
+        beside = nearest(blank.places, name, names)[:BESIDE]
+        yield name, sure if all(other in ink for other in beside) else sure * HALF_SEEN
 
 
 def odds(mark: str, numbers: Numbers) -> float:

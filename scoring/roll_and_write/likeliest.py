@@ -98,9 +98,10 @@ def _best(ways: Ways) -> Best:
     if dice is None:
         return NEVER, ()
     hatched = (
-        (likely + way.likely + dice.likely - _forgotten(way.level, *so_far), (*columns, way, dice))
+        (likely + way.likely + dice.likely - FORGOTTEN * (min(so_far[0], BOXES) - way.level), (*columns, way, dice))
         for so_far, (likely, columns) in made.items()
         for way in ways[ARTIFACTS]
+        if so_far[1] <= way.level <= so_far[0]
     )
     return max(hatched, key=lambda best: best[0], default=(NEVER, ()))
 
@@ -115,12 +116,6 @@ def _with(made: Mapping[Made, Best], ways: list[Filled]) -> dict[Made, Best]:
             if key not in after or sum_ > after[key][0]:
                 after[key] = sum_, (*columns, way)
     return after
-
-
-def _forgotten(hatched: int, made: int, tops: int) -> float:
-    if hatched > made or hatched < tops:
-        return -NEVER
-    return FORGOTTEN * (min(made, BOXES) - hatched)
 
 
 def _column_facts(ways: Ways, likely: float, filled: Mapping[str, Filled]) -> Iterator[Fact]:

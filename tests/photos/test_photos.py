@@ -3,20 +3,27 @@
 from __future__ import annotations
 
 import io
+import resource
 import struct
 import zipfile
 import zlib
+from contextlib import suppress
+from dataclasses import replace
+from functools import partial
 from random import Random
 
 import pytest
-from PIL import Image, ImageFilter
+from PIL import ExifTags, Image, ImageChops, ImageDraw, ImageFile, ImageFilter, ImageOps, ImageStat
 
-from bench.photos import blank_for, blanks, filled, photographed, sheet_by_chance
+from bench.photo_camera import photographed
+from bench.photo_hand import SCALE, filled, numbers_on
+from bench.photos import blank_for, blanks, sheet_by_chance
+from photos.apart import MOST_MEMORY, bounded
 from photos.codes import codes_in
-from photos.opening import LONGEST, MOST_BYTES, Unreadable, opened
+from photos.opening import LONGEST, MOST_BYTES, UPRIGHT, Unreadable, opened
 from photos.plane import Flat, plane_of
-from photos.reader import read
-from printables import Choice
+from photos.reader import MOST_ASKED, read
+from printables import DOCUMENTS, Choice
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
 
@@ -41,7 +48,8 @@ def paper():
     """A filled sheet without a table around it, and what is on it."""
     chance = Random(3)
     sheet = sheet_by_chance(chance)
-    return filled(chance, blank_for(Choice(SHEET, "A5", 1)), sheet).convert("L"), facts(sheet_json(sheet))
+    told = facts(sheet_json(sheet))
+    return filled(chance, blank_for(Choice(SHEET, "A5", 1)), told, numbers_on(sheet)), told
 
 
 def on_a_table(*papers: Image.Image) -> Image.Image:
@@ -72,9 +80,10 @@ def test_a_sheet_is_read_whichever_way_it_lies(paper, turned):
 def test_every_paper_and_ink_is_read(name, up, ink):
     chance = Random(name + ink)
     sheet = sheet_by_chance(chance)
-    page = filled(chance, blank_for(Choice(SHEET, name, up, ink=ink)), sheet)
+    told = facts(sheet_json(sheet))
+    page = filled(chance, blank_for(Choice(SHEET, name, up, ink=ink)), told, numbers_on(sheet))
     reading = read(photographed(chance, page, 0), blanks)
-    assert wrong_and_not_asked(reading, facts(sheet_json(sheet))) == set()
+    assert wrong_and_not_asked(reading, told) == set()
 
 
 def test_two_sheets_in_a_picture_are_refused(paper):
@@ -82,10 +91,67 @@ def test_two_sheets_in_a_picture_are_refused(paper):
     assert refused(jpeg(on_a_table(picture, picture))).startswith("Two sheets")
 
 
-def test_half_a_sheet_is_refused(paper):
+def test_two_sheets_of_which_each_shows_other_codes_are_refused(paper):
+    """Half of one beside half of another: no code twice, but no sheet lies like that."""
     picture, _told = paper
-    half = picture.crop((0, 0, picture.width, picture.height // 2))
-    assert "whole" in refused(jpeg(on_a_table(half)))
+    middle = picture.height // 2
+    upper, lower = picture.crop((0, 0, picture.width, middle)), picture.crop((0, middle, *picture.size))
+    table = Image.new("L", (2 * picture.width + 400, picture.height + 240), 90)
+    table.paste(upper, (120, 120))
+    table.paste(lower.rotate(8, expand=True, fillcolor=90), (picture.width + 200, 300))
+    assert "sheet" in refused(jpeg(table))
+
+
+@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
+def test_half_a_sheet_is_refused(paper, side):
+    picture, _told = paper
+    wide, high = picture.size
+    boxes = {"left": (0, 0, wide // 2, high), "right": (wide // 2, 0, wide, high),
+             "top": (0, 0, wide, high // 2), "bottom": (0, high // 2, wide, high)}  # fmt: skip
+    assert "whole" in refused(jpeg(on_a_table(picture.crop(boxes[side]))))
+
+
+def test_another_games_sheet_is_not_ours(paper):
+    page = blank_for(Choice("lost-cities-pad", "A5", 1)).picture
+    assert refused(jpeg(on_a_table(page.resize((1750, 2480))))).startswith("No sheet")
+
+
+def test_a_sheet_of_another_version_is_counted_by_hand(paper, monkeypatch):
+    document = DOCUMENTS[SHEET]
+    monkeypatch.setitem(DOCUMENTS, SHEET, replace(document, version="9"))
+    assert "another version" in refused(jpeg(on_a_table(paper[0])))
+
+
+def test_a_place_that_does_not_look_like_its_print_is_not_seen(paper):
+    """Neither empty nor full: what lies over it, or where it was looked for in vain, says nothing."""
+    picture, _told = paper
+    covered = picture.copy()
+    blank = blank_for(Choice(SHEET, "A5", 1))
+    for name, grey in (("red-9", 70), ("violet-double", 255), ("bridge-blue", 160)):
+        left, top, right, bottom = (round(side * SCALE) for side in blank.places[name])
+        covered.paste(grey, (left - 30, top - 30, right + 30, bottom + 30))
+    ink = read(jpeg(on_a_table(covered)), blanks).ink
+    assert not {"red-9", "violet-double", "bridge-blue"} & ink.keys()
+    assert {"red-5", "blue-double", "bridge-green"} <= ink.keys()
+
+
+def test_what_is_asked_comes_with_its_piece_of_the_photo(paper):
+    """Upright, whichever way the sheet lay."""
+    picture, told = paper
+    covered = picture.copy()
+    left, top, right, bottom = (round(s * SCALE) for s in blank_for(Choice(SHEET, "A5", 1)).places["violet-double"])
+    covered.paste(255, (left - 30, top - 30, right + 30, bottom + 30))
+    ImageDraw.Draw(covered).rectangle((left, top - 60, right, top - 40), fill=0)
+    reading = read(jpeg(on_a_table(covered).rotate(90, expand=True)), blanks)
+    question = next(one for one in reading.questions if one.fact.key == "double-violet")
+    assert question.fact.margin == 0
+    piece = Image.open(io.BytesIO(question.picture))
+    assert (piece.format, piece.size) == ("JPEG", question.size)
+    upper = piece.crop((0, 0, piece.width, piece.height // 2)).convert("L")
+    lower = piece.crop((0, piece.height // 2, *piece.size)).convert("L")
+    assert ImageStat.Stat(upper).mean[0] < ImageStat.Stat(lower).mean[0] - 5
+    assert len(reading.questions) <= MOST_ASKED
+    assert wrong_and_not_asked(reading, told) == set()
 
 
 def test_what_is_covered_is_asked_about_or_refused_and_never_taken_for_empty_or_full(paper):
@@ -101,7 +167,7 @@ def test_what_is_covered_is_asked_about_or_refused_and_never_taken_for_empty_or_
 
 def test_a_dark_photo_says_that_it_is_too_dark(paper):
     picture, _told = paper
-    assert "too dark" in refused(jpeg(on_a_table(picture).point([grey // 12 for grey in range(256)])))
+    assert "too dark" in refused(jpeg(on_a_table(picture).point([grey // 60 for grey in range(256)])))
 
 
 def test_a_blurred_photo_is_refused(paper):
@@ -117,7 +183,7 @@ def test_an_empty_table_and_a_cat_have_no_sheet():
 def test_another_version_and_another_pad_are_counted_by_hand(paper, monkeypatch):
     picture, _told = paper
     monkeypatch.setattr("printables.codes.LAYOUTS", ())
-    assert codes_in(picture) == []
+    assert codes_in(picture, (1.0,)) == []
     monkeypatch.undo()
     other = Choice(SHEET, "A5", 1, options={"pad": sheet_pad()})
     page = Image.new("L", (10, 10))
@@ -166,14 +232,59 @@ def zipped() -> bytes:
     ids=["empty", "gif", "zip", "svg", "pdf", "100 megapixels", "3600 megapixels", "a byte"],
 )
 def test_what_is_no_photo_is_refused_before_it_is_unpacked(data):
-    assert refused(data).startswith("This is no photo")
+    assert refused(data).startswith("This is not a photo")
 
 
-def test_a_photo_that_was_cut_off_on_its_way_is_refused(paper):
-    """Where WeasyPrint is loaded, Pillow fills up what is missing: that is then a part of the sheet not seen."""
-    picture, _told = paper
-    whole = jpeg(on_a_table(picture))
-    assert refused(whole[: len(whole) // 2])
+@pytest.mark.parametrize("kind", ["JPEG", "PNG", "WEBP"])
+def test_a_photo_that_was_cut_off_on_its_way_is_refused(paper, kind, monkeypatch):
+    """Also where WeasyPrint, once loaded, has told Pillow to fill up what is missing."""
+    monkeypatch.setattr(ImageFile, "LOAD_TRUNCATED_IMAGES", True)
+    output = io.BytesIO()
+    on_a_table(paper[0]).save(output, kind)
+    whole = output.getvalue()
+    for share in (0.5, 0.9):
+        assert "damaged" in refused(whole[: round(len(whole) * share)])
+    assert ImageFile.LOAD_TRUNCATED_IMAGES
+
+
+def test_a_photo_from_an_iphone_says_what_to_do():
+    assert "HEIC" in refused(b"\0\0\0\x18ftypheic" + b"\0" * 40)
+
+
+@pytest.mark.parametrize("orientation", UPRIGHT)
+def test_a_photo_is_brought_upright_as_its_camera_says(orientation):
+    exif = Image.Exif()
+    exif[ExifTags.Base.Orientation] = orientation
+    picture = Image.new("L", (800, 600), 255)
+    picture.paste(0, (0, 0, 300, 100))
+    upright = opened(jpeg(picture, exif=exif))
+    turned = ImageOps.exif_transpose(Image.open(io.BytesIO(jpeg(picture, exif=exif)))).convert("L")
+    assert upright.size == turned.size
+    assert ImageStat.Stat(ImageChops.difference(upright, turned)).extrema[0][1] < 10
+
+
+def test_broken_exif_data_keeps_no_photo_from_being_looked_at():
+    broken = jpeg(Image.new("L", (800, 600), 200), exif=b"Exif\0\0MM\0*\0\0\0\x08\xff\xff" + b"\x01\x12\0\x03" * 20)
+    with suppress(Unreadable):
+        assert opened(broken).size == (800, 600)
+
+
+def spin():
+    while True:
+        pass
+
+
+@pytest.mark.parametrize("work", [spin, partial(bytearray, MOST_MEMORY + 1)], ids=["time", "memory"])
+def test_what_takes_too_much_is_given_up(work):
+    with pytest.raises(Unreadable, match="memory or time"), bounded(seconds=0.05):
+        work()
+
+
+def test_bounds_are_gone_with_the_photo():
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    with bounded():
+        assert resource.getrlimit(resource.RLIMIT_AS) != before
+    assert resource.getrlimit(resource.RLIMIT_AS) == before
 
 
 def test_a_photo_that_is_too_large_in_bytes_or_too_small_is_refused():

@@ -15,11 +15,11 @@ from flask.cli import with_appcontext
 
 from photos.opening import Unreadable
 from photos.printed import Printed, printed
-from photos.reader import Blanks, Reading, read
+from photos.reader import Reading, read
 from printables.blank import laid_out
 from printables.choice import Choice
 from scoring import GAMES
-from web.i18n import translate
+from web.i18n import speaking, translate
 from web.photo_reader import blank_of
 
 HEADS = ("strength", "photos", "found", "all right", "facts", "wrong", "not asked", "questions", "foreign", "seconds")
@@ -27,10 +27,11 @@ HEADS = ("strength", "photos", "found", "all right", "facts", "wrong", "not aske
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What came of one photo: None for its `reading` where it was refused."""
+    """What came of one photo: None for its `reading` where it was refused, with the reason."""
 
     truth: Mapping[str, object]
     reading: Reading | None
+    refused: str
     seconds: float
 
     @property
@@ -43,39 +44,49 @@ class Tried:
         return [fact.key for fact in self.reading.likeliest.facts if fact.value != told[fact.key]]
 
 
+class Sheets:
+    """Blank sheets, each laid out once; `spent` seconds of a processor in all."""
+
+    def __init__(self) -> None:
+        self.spent = 0.0
+        self._made: dict[str, Printed] = {}
+
+    def __call__(self, choice: Choice) -> Printed:
+        key, begun = repr(choice), time.process_time()
+        if key not in self._made:
+            self._made[key] = printed(laid_out(blank_of(choice)))
+        self.spent += time.process_time() - begun
+        return self._made[key]
+
+
 @click.command("photos", help="Read every photo in FOLDER (N.jpg beside N.json, its truth) and print how well.")
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--each", is_flag=True, help="A line for each photo as well.")
 @with_appcontext
 def photos_command(folder: Path, each: bool) -> None:
-    blanks: dict[str, Printed] = {}
-
-    def blank(choice: Choice) -> Printed:
-        if repr(choice) not in blanks:
-            blanks[repr(choice)] = printed(laid_out(blank_of(choice)))
-        return blanks[repr(choice)]
-
-    tried = [_tried(file, blank, each) for file in sorted(folder.glob("*.json"))]
+    sheets = Sheets()
+    with speaking("en"):
+        tried = [_tried(file, sheets, each) for file in sorted(folder.rglob("*.json"))]
     click.echo("\n".join(_table(tried)))
+    refused = Counter(one.refused for one in tried if one.refused and one.truth.get("seen", True))
+    click.echo("\n".join(f"{many} of ours refused: {why}" for why, many in refused.most_common()))
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     click.echo(f"Memory at its peak: {memory} MB, with what lays out the blank sheets.")
 
 
-def _tried(file: Path, blank: Blanks, each: bool) -> Tried:
+def _tried(file: Path, sheets: Sheets, each: bool) -> Tried:
     truth = json.loads(file.read_text(encoding="utf-8"))
-    photo = file.with_suffix(".jpg").read_bytes()
-    reading, said = None, ""
-    for _twice in range(2):  # the first of a kind lays out its blank sheet
-        begun = time.process_time()
-        try:
-            reading = read(photo, blank)
-        except Unreadable as unreadable:
-            said = translate(unreadable.why)
-        seconds = time.process_time() - begun
-    tried = Tried(truth, reading, seconds)
+    reading, refused = None, ""
+    begun, spent = time.process_time(), sheets.spent
+    try:
+        reading = read(file.with_suffix(".jpg").read_bytes(), sheets)
+    except Unreadable as unreadable:
+        refused = translate(unreadable.why)
+    seconds = time.process_time() - begun - (sheets.spent - spent)
+    tried = Tried(truth, reading, refused, seconds)
     if each:
         asked = [question.fact.key for question in reading.questions] if reading else []
-        click.echo(f"{file.stem}: {said or 'read'}; wrong: {tried.wrong}; asked: {asked}")
+        click.echo(f"{file.stem}: {refused or 'read'}; wrong: {tried.wrong}; asked: {asked}")
     return tried
 
 

@@ -11,7 +11,7 @@ from scoring.core.rule import Malformed
 from scoring.roll_and_write import GAME
 from scoring.roll_and_write.checks import findings
 from scoring.roll_and_write.formats import sheet
-from scoring.roll_and_write.likeliest import PLACES, facts, likeliest
+from scoring.roll_and_write.likeliest import FAR, PLACES, facts, likeliest
 from scoring.roll_and_write.pad import HOUSE
 
 SURE = 5.0
@@ -64,6 +64,45 @@ def test_a_tick_beside_a_bridge_that_was_not_reached_makes_column_and_bridge_dou
     read = likely(ink(*column("blue", 6), "bridge-blue", *column("artifacts", 1), blue_7=-0.5))
     assert fact(read, "level-blue").value == 7
     assert fact(read, "bridge-blue").value == 1
+
+
+def test_a_bridge_that_a_rule_drops_is_as_doubtful_as_its_column():
+    """Its own tick was sure; that the seventh box is empty was not."""
+    read = likely(ink(*column("blue", 6), "bridge-blue", *column("artifacts", 1), blue_7=-5.5))
+    bridge, level = fact(read, "bridge-blue"), fact(read, "level-blue")
+    assert (bridge.value, level.value) == (0, 6)
+    assert bridge.margin == level.margin == pytest.approx(0.5)
+
+
+def test_what_a_person_said_decides_anew_under_the_rules():
+    doubtful = ink(*column("blue", 6), "bridge-blue", *column("artifacts", 1), blue_7=-5.5)
+    read = likely(doubtful, level_blue=7)
+    assert (fact(read, "bridge-blue").value, fact(read, "level-blue").value) == (1, 7)
+    assert fact(read, "level-blue").margin == FAR
+    read = likely(doubtful, bridge_blue=1)
+    assert fact(read, "level-blue").value == 7
+    assert fact(likely(doubtful, double_blue=1), "double-blue").value == 1
+    assert fact(likely(ink("red-double"), double_red=0), "double-red").value == 0
+
+
+@pytest.mark.parametrize("told", [{"level-dice": 3, "bridge-dice": 1}, {"level-artifacts": 9}, {"top-red": 1}])
+def test_what_a_person_said_and_the_rules_do_not_allow_is_left_out(told):
+    read = likeliest(ink(*column("dice", 3)), told)
+    assert list(findings(sheet(read.sheet, "sheet"), HOUSE)) == []
+    assert fact(read, "level-dice").value == 3 or "top-red" in told
+
+
+def test_all_artefacts_hatched_over_empty_columns_are_a_sheet_all_the_same():
+    read = likely(ink(*column("artifacts", 9)))
+    assert list(findings(sheet(read.sheet, "sheet"), HOUSE)) == []
+
+
+def test_a_fact_says_in_words_what_it_is_and_what_else():
+    read = likely(ink(*column("green", 6), green_6=0.5))
+    green = fact(read, "level-green")
+    assert (green.value, green.other) == (6, 5)
+    assert (green.said.count, green.other_said.count) == (6, 5)
+    assert green.places == ("green-7", "green-6", "green-5")
 
 
 def test_more_artefacts_than_vases_and_tops_cannot_be():
