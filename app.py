@@ -23,7 +23,7 @@ from ledger import InUse, Ledger, Unreachable
 from printables.symbols import address
 from referee import Referee
 from scoring import GAMES
-from web import collector, i18n
+from web import collector, i18n, photo_reader
 from web.access import Cookie
 from web.address import PlainHosts, absolute, only_here
 from web.commands import register_commands
@@ -46,6 +46,7 @@ from web.pages.host import host
 from web.pages.install import install
 from web.pages.library import groups_of, known, library
 from web.pages.lobby import lobby
+from web.pages.photo import photo
 from web.pages.printing import printing
 from web.pages.records import records
 from web.pages.rematch import rematch
@@ -71,6 +72,7 @@ BY_CODE = (
     host,
     table,
     count_now,
+    photo,
     streams,
     library,
     printing,
@@ -117,7 +119,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     _furnish_templates(app)
     register_commands(app)
     limit_guesses(app, *BY_CODE)
-    limit_writes(lobby, host, count_now, rematch, library, group, data)
+    limit_writes(lobby, host, count_now, photo, rematch, library, group, data)
     count_in_store(app)
     app.after_request(compress)
     keep_a_log(app)
@@ -214,6 +216,7 @@ def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
     app.extensions["printer"] = Printer()
     app.extensions["files"] = Printer(patience=300, queue=4, tasks=1)
+    app.extensions["reader"] = Printer(photo_reader.PATIENCE, photo_reader.QUEUE)
     app.extensions["end"] = partial(_end, app)
     app.extensions["metrics"] = metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)

@@ -34,6 +34,7 @@ from printables.choice import (
     check,
     check_record,
 )
+from printables.codes import code
 from printables.inks import palette, styled
 from printables.options import BACK, LINES
 from printables.symbols import outline, symbol
@@ -86,7 +87,7 @@ DOCUMENTS: Mapping[str, Document] = _documents()
 _templates = Environment(
     loader=FileSystemLoader(HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
 )
-_templates.globals.update(symbol=symbol, outline=outline)
+_templates.globals.update(symbol=symbol, outline=outline, code=code)
 
 
 def document_of(name: str) -> Document:

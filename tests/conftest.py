@@ -76,7 +76,8 @@ def app_at(url: str) -> Flask:
     settings = {"DATABASE_URL": url, "SECRET_KEY": "for the tests", "TESTING": True, "RATELIMIT_ENABLED": False}
     app = create_app(settings)
     app.jinja_env.bytecode_cache = Compiled()
-    app.extensions["printer"].patience = app.extensions["files"].patience = SECONDS
+    for process in ("printer", "files", "reader"):
+        app.extensions[process].patience = SECONDS
     return app
 
 

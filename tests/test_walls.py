@@ -20,15 +20,16 @@ from tests.homes import SOLD, home
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = [home(key) for key in GAMES]
-HOUSE = {"app", "web", "referee", "ledger", "scoring", "printables"}
+HOUSE = {"app", "web", "referee", "ledger", "scoring", "printables", "photos"}
 # A wall: a room of the house, and the rooms it may know beside itself.
 WALLS = {
     "scoring": set(),
     "ledger": set(),
     "printables": {"scoring"},
+    "photos": {"printables", "scoring"},
     "referee": {"ledger", "scoring"},
-    "web": {"referee", "ledger", "scoring", "printables"},
-    "app": {"web", "referee", "ledger", "scoring", "printables"},
+    "web": {"referee", "ledger", "scoring", "printables", "photos"},
+    "app": {"web", "referee", "ledger", "scoring", "printables", "photos"},
 }
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from zlib import crc32
 
 from printables.adding import Sum
 from printables.choice import Choice, Document, Option, Part, Record, Say, entries_of
@@ -86,7 +87,7 @@ class Track:
 
 @dataclass(frozen=True, slots=True)
 class SheetPage:
-    """One player's sheet."""
+    """One player's sheet; `coded` is what its codes say of the pad."""
 
     name: str
     day: str
@@ -94,6 +95,7 @@ class SheetPage:
     expeditions: tuple[Expedition, ...]
     tracks: tuple[Track, ...]
     scale: tuple[int, ...]
+    coded: int
     only_double: int = Column(double=True).points
     bridge_points: int = BRIDGE_POINTS
     bridges: int | None = None
@@ -117,7 +119,13 @@ class SheetPage:
 
 def blank(choice: Choice) -> Sequence[SheetPage]:
     """A sheet for each name; without names, one."""
-    return [_page(choice.chosen(PAD), name, choice.day) for name in choice.names or ("",)]
+    pad = choice.chosen(PAD)
+    return [_page(pad, name, choice.day) for name in choice.names or ("",)]
+
+
+def pad_digit(pad: Pad) -> int:
+    """0 for our own layout, 1 to 9 for any other: two that differ mostly have different ones."""
+    return 0 if pad.columns == HOUSE.columns else 1 + crc32(repr(pad.columns).encode()) % 9
 
 
 def filled(_choice: Choice, record: Record, _translate: Say) -> Sequence[SheetPage]:
@@ -137,6 +145,7 @@ def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequ
             _track(DICE, "grey", "rw-die", DICE_SCALE, sheet, lines),
         ),
         EXPEDITION_SCALE[:0:-1],
+        pad_digit(pad),
         bridges=sum(line.points for line in lines if line.code == "bridge") if sheet else None,
         total=sum(line.points for line in lines) if sheet else None,
     )
@@ -185,7 +194,7 @@ def _track(
 def _bridge(of: str, sheet: Sheet | None) -> str:
     if sheet is None or of not in sheet.reached:
         return ""
-    return "circled" if of in sheet.bridges else "struck"
+    return "ticked" if of in sheet.bridges else "struck"
 
 
 def _points(of: str, lines: Sequence[Line]) -> int | None:
@@ -238,4 +247,5 @@ DOCUMENT = Document(
     usual_up=2,
     shown_first=True,
     marked=True,
+    coded=1,
 )

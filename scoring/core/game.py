@@ -9,6 +9,7 @@ from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from scoring.core.figures import Figure, Finished
 from scoring.core.findings import Finding, Tables
+from scoring.core.likeliest import Photographed
 from scoring.core.reading import Json
 from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat, Sheet
@@ -262,7 +263,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     `review` says where a finished game was decided; None: its result has no such page.
     `facts` are the numbers worth keeping of a finished game (setup, play), as JSON: what the log does not tell is
     absent, never 0; `players` in it has an object for each seat. `figures` is what the facts of many games say
-    together. `bgg` is its number at BoardGameGeek.
+    together. `photographed` makes a sheet of a photo of one. `bgg` is its number at BoardGameGeek.
     """
 
     key: str
@@ -305,6 +306,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     review: Reviewing[U, S] | None = None
     facts: Callable[[U, Played[S]], Mapping[str, object]] = lambda _setup, _play: {}
     figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
+    photographed: Photographed | None = None
     bgg: int | None = None
 
     @property

@@ -7,6 +7,7 @@ from scoring.core.text import _, text
 from scoring.roll_and_write.demo.chance import chance
 from scoring.roll_and_write.demo.practice import PRACTICE
 from scoring.roll_and_write.formats import FORMATS, SEATS, TURN_ORDER
+from scoring.roll_and_write.likeliest import PHOTOGRAPHED
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import Pad
 from scoring.roll_and_write.review import REVIEW
@@ -121,5 +122,6 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     review=REVIEW,
     facts=facts,
     figures=figures,
+    photographed=PHOTOGRAPHED,
     bgg=327831,
 )

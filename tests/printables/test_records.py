@@ -191,10 +191,11 @@ def test_five_who_crossed_every_bridge_stand_on_one_page_before_their_sheets(lan
 
 def test_a_record_of_roll_and_write_shows_every_sheet():
     told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
-    assert told.count("bridge, circled") == 1
+    assert told.count("bridge, ticked") == 1
     assert told.count("bridge, struck out") == 2
     assert told.count("artefact at the top, ticked") == 1
-    assert told.count("struck out") == 1
+    assert told.count("×2, ticked") == 1
+    assert told.count("×2, struck out") == 1
     assert sum(name.endswith(", hatched") for name in told) == 5 + 9 + 7
 
 

@@ -5,18 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from functools import partial
+from io import BytesIO
 from types import SimpleNamespace
 
 import pytest
 from flask import Flask
 
 from app import create_app
+from photos.opening import Unreadable
+from photos.reader import Reading
+from scoring.core.text import text
 from tests.conftest import open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import Visitor
 from web.commands.demo_data import make_demo_data
 from web.forms import fields, new_move_id
 from web.limits import limiter, worked
+from web.pages import photo
 
 
 @pytest.fixture
@@ -177,3 +182,20 @@ def test_large_files_are_limited_by_the_processor_time_that_they_take_whatever_t
     assert "The next one is taken in ten minutes." in ana.page.text
     assert ana.response.headers["Retry-After"] == "600"
     assert ana.client.get(f"/g/{group.code}").status_code == 200
+
+
+def test_photos_have_the_same_limit_and_nothing_that_was_entered_is_lost(limited, monkeypatch):
+    def refuses(_photo: bytes) -> Reading:
+        raise Unreadable(text("The photo is too dark."))
+
+    monkeypatch.setattr(photo, "read_photo", refuses)
+    ana = at(limited, "192.0.2.1")
+    for seconds, status in ((58.2, 422), (0.3, 429)):  # a second that was begun counts
+        worked("192.0.2.1", seconds)
+        ana.go("/count/roll-and-write")
+        sent = {"csrf_token": ana.token(), "name0": "Ana", "photo": (BytesIO(b"photo"), "sheet.jpg")}
+        ana.see(ana.client.post("/count/roll-and-write/photo/0", data=sent))
+        assert ana.status == status
+    assert "The next one is taken in ten minutes." in ana.page.text
+    assert ana.response.headers["Retry-After"] == "600"
+    assert ("name0", "Ana") in ana.page.button("Read the photo")[0].fields

@@ -18,7 +18,7 @@ from scoring.core.game import AnyGame, CountNow, CountView, Setting, ViewRequest
 from scoring.core.log import read_event
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed
-from scoring.core.sheet import Sheet
+from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 from web.access import device, referee, remember_names
 from web.drafts import entered, hold, let_go
@@ -32,6 +32,7 @@ from web.table_view import is_fragment
 count_now = Blueprint("count_now", __name__)
 Form = MultiDict[str, str]
 Said = Mapping[str, object]
+NONE: Mapping[Seat, Said] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +71,7 @@ class Paper:
 @count_now.get("/count/<key>")
 def page(key: str) -> ResponseReturnValue:
     """An empty paper for all players, or the `draft` that this phone had on it before it read the page again."""
-    game = _game(key)
+    game = game_or_404(key)
     try:
         return _show(_paper(game, entered(key)))
     except Malformed:  # of a version before
@@ -80,7 +81,7 @@ def page(key: str) -> ResponseReturnValue:
 @count_now.post("/count/<key>")
 def add_up(key: str) -> ResponseReturnValue:
     """What is on the paper, added up; nothing is written. From now on the page's address asks for the draft."""
-    game = _game(key)
+    game = game_or_404(key)
     try:
         answer = make_response(_show(_paper(game, request.form)))
     except Malformed as malformed:
@@ -95,7 +96,7 @@ def add_up(key: str) -> ResponseReturnValue:
 @limiter.limit(TABLES)
 def keep(key: str) -> ResponseReturnValue:
     """The paper becomes a table: a finished one or, to `go_on`, one whose first round this was."""
-    game, form = _game(key), ReportForm()
+    game, form = game_or_404(key), ReportForm()
     try:
         if not form.validate_on_submit():
             raise Malformed(text("Cairn did not understand this move."))
@@ -112,7 +113,13 @@ def keep(key: str) -> ResponseReturnValue:
     return answer
 
 
-def _game(key: str) -> AnyGame:
+def show_with(game: AnyGame, counts: Mapping[Seat, Said]) -> ResponseReturnValue:
+    """The paper as it was posted, with these counts of some seats; raises `Malformed`."""
+    return _show(_paper(game, request.form, counts))
+
+
+def game_or_404(key: str) -> AnyGame:
+    """A game that can be counted before there is a table."""
     game = GAMES.get(key) or abort(404)
     return game if game.count_now else abort(404)
 
@@ -121,14 +128,14 @@ def _now(game: AnyGame) -> CountNow[Any, Any]:
     return game.count_now or abort(404)
 
 
-def _paper(game: AnyGame, form: Form) -> Paper:
-    """What the fields say; raises Malformed when they are no count."""
+def _paper(game: AnyGame, form: Form, instead: Mapping[Seat, Said] = NONE) -> Paper:
+    """What the fields say, or of some seats another count `instead`; raises Malformed when they are no count."""
     typed = [_name(game, seat) for seat in range(game.seats.stop - 1)]
     called = [_called(seat, name) for seat, name in enumerate(typed)]
     chosen = {key: _chosen(game, form, key) for key in _now(game).asked}
     kept = worth_offering(items(game.library.kind)) if game.library else []
     item = _item(game, kept)
-    events = events_from(form) if form else []
+    events = [instead.get(seat, event) for seat, event in enumerate(events_from(form))] if form else []
     everybody, moves = _laid(game, called, _settings(game, chosen, item), events)
     if form and [(type(move), getattr(move, "seat", None)) for move in moves] != [
         (game.counted, seat) for seat in range(len(called))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
@@ -229,6 +230,12 @@ def count(code: str, seat: int) -> ResponseReturnValue:
         return _count(here, live, seat, read_event(live.game, event_from(request.form), live.setup))
     except Malformed as malformed:
         return _count(here, live, seat, None, 400, translate(malformed.why))
+
+
+def show_count(here: TableAccess, seat: Seat, event: Mapping[str, object]) -> ResponseReturnValue:
+    """The page of a final count as if this had been ticked; raises `Malformed`."""
+    live = live_of(here)
+    return _count(here, live, seat, read_event(live.game, event, live.setup))
 
 
 def _count(

@@ -1,0 +1,173 @@
+"""Simulated photos of filled sheets, to train the reader of photos on: `python -m bench.photos FOLDER` makes them,
+`python -m bench.photos --train` makes `photos/weights.py`.
+
+Judged is on others (`flask photos`), whose simulator was made apart. None of them is a photograph.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import math
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from bench.photo_camera import photographed
+from bench.photo_hand import filled, numbers_on
+from photos.boxes import Numbers
+from photos.finding import look, lying
+from photos.opening import Unreadable
+from photos.printed import Printed, printed
+from photos.reader import numbers_of
+from printables import INKS, Choice
+from printables.blank import Blank, blank_of
+from printables.codes import LAYOUTS
+from scoring import GAMES
+from scoring.roll_and_write.formats import sheet_json
+from scoring.roll_and_write.likeliest import PLACES, facts
+from scoring.roll_and_write.pad import BOXES, COLOURS
+from scoring.roll_and_write.sheets import Sheet
+from tests.printables.press import words
+
+KEY, DOCUMENT = "roll-and-write", "roll-and-write-sheet"
+STRENGTHS = (0, 1, 2, 2, 3)
+_blanks: dict[tuple[str, str], Blank] = {}
+_printed: dict[str, Printed] = {}
+
+
+def blanks(choice: Choice) -> Printed:
+    """What the reader lays photos on: in English, whatever language was printed."""
+    if repr(choice) not in _printed:
+        _printed[repr(choice)] = printed(blank_for(choice))
+    return _printed[repr(choice)]
+
+
+def blank_for(choice: Choice, language: str = "en") -> Blank:
+    if (language, repr(choice)) not in _blanks:
+        _blanks[language, repr(choice)] = blank_of(choice, words(language))
+    return _blanks[language, repr(choice)]
+
+
+def sheet_by_chance(chance: Random) -> Sheet:
+    """A sheet that a game by chance left; some games are broken off."""
+    game = GAMES[KEY]
+    setup = game.formats.setup({"players": ["Ana", "Ben"], "pad": "house"})
+    state = game.start(setup)
+    for _move in range(chance.choice((60, 120, 400))):
+        if not game.to_act(state):
+            break
+        state = game.apply(state, game.forced_move(state) or game.chance(chance, state))
+    return chance.choice(state.sheets)
+
+
+def pictures(seed: int, number: int, strengths: tuple[int, ...]) -> Iterator[tuple[bytes, dict[str, Any]]]:
+    """Photos with their truths."""
+    for at in range(number):
+        chance = Random(seed * 100_000 + at)
+        sheet, strength = sheet_by_chance(chance), strengths[at % len(strengths)]
+        page = filled(chance, _blank(chance), facts(sheet_json(sheet)), numbers_on(sheet))
+        truth = {"document": DOCUMENT, "strength": strength, "seen": True, "sheet": sheet_json(sheet)}
+        yield photographed(chance, page, strength), truth
+
+
+def _blank(chance: Random) -> Blank:
+    paper, up = chance.choice(LAYOUTS)
+    return blank_for(Choice(DOCUMENT, paper, up, ink=chance.choice(list(INKS))), chance.choice(("en", "fr")))
+
+
+Example = tuple[Numbers, bool]
+
+
+def examples(seed: int, number: int) -> dict[str, list[Example]]:
+    """What places show, and whether there is ink in them: of sheets that no game leaves: each place counts alone."""
+    found: dict[str, list[Example]] = {mark: [] for mark in PLACES.values()}
+    for at in range(number):
+        chance = Random(seed * 100_000 + at)
+        told, numbers = _by_chance(chance)
+        page = filled(chance, _blank(chance), told, numbers)
+        try:
+            ink = _numbers(photographed(chance, page, STRENGTHS[at % len(STRENGTHS)]))
+        except Unreadable:
+            continue
+        for name, shown in ink.items():
+            found[PLACES[name]].append((shown, _has_ink(name, told)))
+    return found
+
+
+def _by_chance(chance: Random) -> tuple[dict[str, int], dict[str, tuple[int, ...]]]:
+    """Facts without rules, and the numbers of the columns."""
+    told = {key: int(chance.random() < 0.4) for key in facts({})}
+    told |= {key: chance.randint(0, BOXES) for key in told if key.startswith("level")}
+    return told, {colour: tuple(chance.randint(1, 10) for _box in range(BOXES)) for colour in COLOURS}
+
+
+def _numbers(photo: bytes) -> Mapping[str, Numbers]:
+    seen = look(photo)
+    blank = blanks(seen.choice)
+    return numbers_of(seen, lying(seen.found, blank), blank)
+
+
+def _has_ink(name: str, told: dict[str, int]) -> bool:
+    of, _dash, what = name.partition("-")
+    return told[f"level-{of}"] >= int(what) if what.isdecimal() else bool(told.get(f"{what}-{of}") or told.get(name))
+
+
+def trained(found: list[Example], rounds: int = 400) -> tuple[float, ...]:
+    """The weights of a logistic, by descent along the slope, each number brought to its usual spread; held small."""
+    many = len(found)
+    columns = list(zip(*(numbers for numbers, _ink in found), strict=True))
+    means = [sum(column) / many for column in columns]
+    spreads = [max((sum((x - m) ** 2 for x in c) / many) ** 0.5, 1e-3) for c, m in zip(columns, means, strict=True)]
+    rows = [([(x - m) / s for x, m, s in zip(numbers, means, spreads, strict=True)], ink) for numbers, ink in found]
+    weights, first = [0.0] * len(means), 0.0
+    for _round in range(rounds):
+        slope, first_slope = [0.0] * len(means), 0.0
+        for row, ink in rows:
+            sum_ = first + sum(w * x for w, x in zip(weights, row, strict=True))
+            off = ink - 1 / (1 + math.exp(-max(-30.0, min(30.0, sum_))))
+            first_slope += off
+            slope = [s + off * x for s, x in zip(slope, row, strict=True)]
+        weights = [w + 1.5 * (s / many - 0.0005 * w) for w, s in zip(weights, slope, strict=True)]
+        first += 1.5 * first_slope / many
+    plain = [w / s for w, s in zip(weights, spreads, strict=True)]
+    return (first - sum(w * m for w, m in zip(plain, means, strict=True)), *plain)
+
+
+def write_weights(seed: int, number: int, file: Path) -> None:
+    """Of so many photos; those that are refused teach nothing."""
+    found = examples(seed, number)
+    told = (
+        f"made by `python -m bench.photos --train --seed {seed} --number {number}`: {len(found['ring']) // 6} were read"
+    )
+    rows = [
+        f'    "{mark}": ({", ".join(f"{weight:.3f}" for weight in trained(many))}),' for mark, many in found.items()
+    ]
+    said = f'''"""The weights of a logistic that tells ink, by how a place is marked; the first stands alone.
+
+{told[0].upper()}{told[1:]}.
+"""'''
+    file.write_text("\n".join((said, "", "WEIGHTS = {", *rows, "}", "")), encoding="utf-8")
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("folder", nargs="?", type=Path)
+    asked.add_argument("--number", type=int, default=60)
+    asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--strength", type=int, choices=range(4))
+    asked.add_argument("--train", action="store_true")
+    given = asked.parse_args()
+    if given.train:
+        write_weights(given.seed, given.number, Path(__file__).parents[1] / "photos" / "weights.py")
+        return
+    strengths = (0, 1, 2, 3) if given.strength is None else (given.strength,)
+    given.folder.mkdir(parents=True, exist_ok=True)
+    for at, (photo, truth) in enumerate(pictures(given.seed, given.number, strengths), 1):
+        (given.folder / f"{at:04}.jpg").write_bytes(photo)
+        (given.folder / f"{at:04}.json").write_text(json.dumps(truth), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

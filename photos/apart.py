@@ -1,0 +1,58 @@
+"""What a process of its own does with a photo, within bounds of time and memory."""
+
+from __future__ import annotations
+
+import resource
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+
+from photos.finding import Look, look
+from photos.opening import Unreadable
+from photos.printed import Printed, printed
+from photos.reader import Reading, read_off
+from printables.blank import Composed, laid_out
+from scoring.core.text import text
+
+MOST_SECONDS = 10  # of a processor
+MOST_MEMORY = 1 << 30  # bytes of address space, what is loaded and mapped included
+KEPT = 6  # kinds of sheets
+
+
+def look_apart(photo: bytes) -> Look:
+    """`look` within bounds; raises `Unreadable`."""
+    with bounded():
+        return look(photo)
+
+
+def read_apart(seen: Look, blank: Composed) -> Reading:
+    """`read_off` within bounds; raises `Unreadable`."""
+    sheet = _printed(blank)
+    with bounded():
+        return read_off(seen, sheet)
+
+
+@lru_cache(KEPT)
+def _printed(blank: Composed) -> Printed:
+    return printed(laid_out(blank))
+
+
+@contextmanager
+def bounded(seconds: float = MOST_SECONDS, memory: int = MOST_MEMORY) -> Iterator[None]:
+    """Raises `Unreadable` where a photo takes more; for the main thread of a process."""
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    signal.signal(signal.SIGPROF, _too_much)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    resource.setrlimit(resource.RLIMIT_AS, (memory, before[1]))
+    try:
+        yield
+    except MemoryError:
+        _too_much()
+    finally:
+        resource.setrlimit(resource.RLIMIT_AS, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+
+
+def _too_much(*_signal: object) -> None:
+    raise Unreadable(text("This photo takes too much memory or time. Take it smaller."))

@@ -1,0 +1,176 @@
+"""What a box of a flattened sheet shows beside what is printed there: six numbers, or nothing where it is not seen.
+
+Each box is shifted by itself, for paper curls; one that does not look like its blank wherever it is put is not seen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import dist
+from statistics import median, quantiles
+
+from PIL import Image, ImageChops, ImageStat
+
+from photos.light import evened
+from photos.plane import Flat, Plane
+from photos.printed import Printed
+from printables.blank import Box
+
+REACH = (8, 4, 2, 1)  # pixels of each step of the search: 15 at most, 2.5 mm on A5
+NEARBY = (2, 1)
+NEAREST = 9  # places around one, itself among them
+ASTRAY = 4  # pixels from where those around it lie
+RIM = 9  # pixels around a box, whose print tells where it lies
+INSET = 6  # pixels inside its frame where ink counts
+ALIKE = 0.25  # how much better the print has to fit than an empty paper would
+AS_ALIKE = 0.65  # beside what is usual of such places in the photo
+WHITE = 0.75  # so much of what is not printed may be written on: the rest is paper
+DARKER = (20, 40, 80)  # of 255
+Numbers = tuple[float, ...]
+Shift = tuple[int, int]
+Whole = tuple[int, int, int, int]
+Put = tuple[Shift, float]  # the shift, and how alike the print is there
+
+
+@dataclass(frozen=True, slots=True)
+class Flattened:
+    """A photographed sheet laid on its blank, both evenly lit."""
+
+    sheet: Image.Image
+    blank: Printed
+
+
+def flattened(photo: Image.Image, plane: Plane, blank: Printed) -> Flattened:
+    sheet = photo.transform(
+        blank.picture.size, Image.Transform.PERSPECTIVE, plane.numbers, Image.Resampling.BILINEAR, fillcolor=128
+    )
+    return Flattened(evened(sheet), blank)
+
+
+def shown(flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[str, str]) -> dict[str, Numbers]:
+    """Of each place that is seen its numbers; `size` is that of the photo, `marks` are how the places are marked."""
+    put = _put_all(flat, [name for name in marks if _is_within(plane, flat.blank.places[name], size)])
+    usual = {mark: median(alike for name, (_, alike) in put.items() if marks[name] == mark)
+             for mark in {marks[name] for name in put}}  # fmt: skip
+    found = {
+        name: _numbers(flat, flat.blank.places[name], shift)
+        for name, (shift, alike) in put.items()
+        if alike > max(ALIKE, AS_ALIKE * usual[marks[name]])
+    }
+    return dict(_beside_each_other(found, marks))
+
+
+def _put_all(flat: Flattened, names: Sequence[str]) -> dict[str, Put]:
+    """Where each place lies; paper bends smoothly, so one that strayed is looked for again beside its neighbours."""
+    places = flat.blank.places
+    put = {name: _put(flat, places[name], (0, 0), REACH) for name in names}
+    around = {name: _usual([put[near][0] for near in nearest(places, name, names)[:NEAREST]]) for name in names}
+    for name, (shift, _alike) in list(put.items()):
+        if dist(shift, around[name]) > ASTRAY:
+            put[name] = _put(flat, places[name], around[name], NEARBY)
+    return put
+
+
+def nearest(places: Mapping[str, Box], name: str, names: Sequence[str]) -> list[str]:
+    """The places of these names by how far they lie from one of them, which is the first."""
+    left, top, *_ = places[name]
+    return sorted(names, key=lambda other: dist((left, top), places[other][:2]))
+
+
+def _usual(shifts: Sequence[Shift]) -> Shift:
+    return round(median(x for x, _y in shifts)), round(median(y for _x, y in shifts))
+
+
+def _is_within(plane: Plane, place: Box, size: tuple[int, int]) -> bool:
+    left, top, right, bottom = place
+    try:
+        corners = [plane.at(point) for point in ((left, top), (right, top), (right, bottom), (left, bottom))]
+    except Flat:
+        return False
+    return all(0 <= x < size[0] and 0 <= y < size[1] for x, y in corners)
+
+
+def _put(flat: Flattened, place: Box, start: Shift, steps: Sequence[int]) -> Put:
+    """The shift at which the print around and in a box fits best, and how well: 1 wholly, 0 no better than paper."""
+    around = _moved(place, (-RIM, -RIM, RIM, RIM))
+    blank = flat.blank.picture.crop(around)
+    best, least = start, _differs(flat.sheet, blank, around, start)
+    for step in steps:
+        x, y = best
+        for shift in [(x + dx, y + dy) for dx in (-step, 0, step) for dy in (-step, 0, step) if dx or dy]:
+            differs = _differs(flat.sheet, blank, around, shift)
+            if differs < least:
+                best, least = shift, differs
+    return best, _alike(flat, blank, around, best)
+
+
+def _differs(sheet: Image.Image, blank: Image.Image, around: Whole, shift: Shift) -> float:
+    there = _shifted(sheet, around, shift)
+    return float(ImageStat.Stat(ImageChops.difference(blank, there)).mean[0])
+
+
+def _shifted(sheet: Image.Image, box: Whole, shift: Shift) -> Image.Image:
+    return sheet.crop((box[0] + shift[0], box[1] + shift[1], box[2] + shift[0], box[3] + shift[1]))
+
+
+def _alike(flat: Flattened, blank: Image.Image, around: Whole, shift: Shift) -> float:
+    """How much of the darkness of the print is there, and of the light beside it: where the blank is dark it should be
+    darker than the rest."""
+    there = _shifted(flat.sheet, around, shift)
+    dark = blank.point([255 * (grey < 200) for grey in range(256)])
+    light = ImageChops.invert(dark)
+    lines, paper = ImageStat.Stat(there, dark), there.histogram(light)
+    if not lines.count[0] or not sum(paper):
+        return 0.0
+    should = ImageStat.Stat(blank, light).mean[0] - ImageStat.Stat(blank, dark).mean[0]
+    return float((_highest(paper, 1 - WHITE) - lines.mean[0]) / should)
+
+
+def _numbers(flat: Flattened, place: Box, shift: Shift) -> Numbers:
+    """How much of a box is darker than print by so much, how dark its darkest parts are, and how dark it is."""
+    inside = _moved(place, _insets(place))
+    darker = ImageChops.subtract(flat.blank.dark.crop(inside), _shifted(flat.sheet, inside, shift))
+    counts = darker.histogram()
+    shares = [sum(counts[least:]) / sum(counts) for least in DARKER]
+    return (*shares, _highest(counts, 0.03) / 255, _highest(counts, 0.15) / 255, _mean(counts))
+
+
+def _moved(place: Box, by: Whole) -> Whole:
+    return round(place[0]) + by[0], round(place[1]) + by[1], round(place[2]) + by[2], round(place[3]) + by[3]
+
+
+def _insets(place: Box) -> Whole:
+    inset = min(INSET, round((place[2] - place[0]) / 5))
+    return inset, inset, -inset, -inset
+
+
+def _highest(counts: Sequence[int], share: float) -> int:
+    """So high is this share of what was counted, or higher."""
+    left = sum(counts) * share
+    for height in range(len(counts) - 1, -1, -1):
+        left -= counts[height]
+        if left < 0:
+            return height
+    return 0
+
+
+def _mean(counts: Sequence[int]) -> float:
+    return sum(darkness * count for darkness, count in enumerate(counts)) / sum(counts) / 255
+
+
+def _beside_each_other(found: Mapping[str, Numbers], marks: Mapping[str, str]) -> Iterator[tuple[str, Numbers]]:
+    """With how dark each is between the empty places of its own kind and what the sheet's own pen filled: a faint
+    pencil, and dark print, are told so."""
+    if len(found) < 20:
+        return
+    most = quantiles((numbers[3] for numbers in found.values()), n=20)[-1]
+    least = {mark: _second([found[name][3] for name in found if marks[name] == mark]) for mark in marks.values()}
+    for name, numbers in found.items():
+        empty = least[marks[name]]
+        yield name, (*numbers, (numbers[3] - empty) / max(most - empty, 0.12), empty)
+
+
+def _second(many: Sequence[float]) -> float:
+    """The second smallest: the smallest may be by chance."""
+    return sorted(many)[:2][-1] if many else 0.0

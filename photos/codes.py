@@ -1,0 +1,71 @@
+"""Our codes in a picture, with their corners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PIL import Image
+
+from photos.plane import Point
+from printables.codes import Code, read
+
+if TYPE_CHECKING:
+    from zxingcpp import Position
+
+Corners = tuple[Point, Point, Point, Point]
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A code with its corners in the picture, from the top left clockwise as it is printed."""
+
+    code: Code
+    corners: Corners
+
+    @property
+    def middle(self) -> Point:
+        return sum(x for x, _y in self.corners) / 4, sum(y for _x, y in self.corners) / 4
+
+    @property
+    def side(self) -> float:
+        (x, y), (z, w) = self.corners[0], self.corners[2]
+        return float(((x - z) ** 2 + (y - w) ** 2) ** 0.5 / 2**0.5)
+
+
+def codes_in(picture: Image.Image, sizes: Iterable[float]) -> list[Found]:
+    """Looked for at several sizes, each once."""
+    found: list[Found] = []
+    for scale in sizes:
+        found += known_once(_codes(picture, scale), found)
+    return found
+
+
+def known_once(more: Iterable[Found], found: Sequence[Found]) -> list[Found]:
+    """Those that were not found yet."""
+    return [one for one in more if not _known(one, found)]
+
+
+def _codes(picture: Image.Image, scale: float) -> list[Found]:
+    import zxingcpp
+
+    formats = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.DataMatrix])
+    size = round(picture.width * scale), round(picture.height * scale)
+    look = picture if scale == 1 else picture.resize(size, Image.Resampling.BICUBIC)
+    seen = zxingcpp.read_barcodes(look, formats=formats, try_invert=False)
+    return [Found(code, _corners(one.position, scale)) for one in seen if (code := read(one.text))]
+
+
+def _corners(position: Position, scale: float) -> Corners:
+    points = (position.top_left, position.top_right, position.bottom_right, position.bottom_left)
+    one, two, three, four = ((point.x / scale, point.y / scale) for point in points)
+    return one, two, three, four
+
+
+def _known(one: Found, others: Sequence[Found]) -> bool:
+    """Whether it is one of the others, and not the same code of another sheet."""
+    (x, y) = one.middle
+    return any(
+        one.code == other.code and abs(x - other.middle[0]) + abs(y - other.middle[1]) < other.side for other in others
+    )

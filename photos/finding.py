@@ -1,0 +1,104 @@
+"""A sheet is found in a photo by its codes; what else is in the picture is not looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import median
+
+from PIL import Image, ImageFilter, ImageStat
+
+from photos.codes import Found, codes_in, known_once
+from photos.opening import Unreadable, opened
+from photos.plane import Pair, Plane, plane_of
+from photos.printed import Printed
+from printables import DOCUMENTS, Document
+from printables.choice import Choice
+from printables.codes import choice_of
+from scoring import GAMES
+from scoring.core.text import Text, text
+
+ENOUGH = 3  # codes, so that a sheet lies as it seems
+DARK = 50
+ACROSS = 0.4  # of a sheet's width lie between its codes, else what is beyond them is guessed
+ASTRAY = 0.12  # of the side of a code: how far its corners may lie from where the others say
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """A photo as far as it is looked at before it is known what sheet it shows: its shades of grey, the codes of the
+    one sheet in it, and the print job that the sheet came from."""
+
+    size: tuple[int, int]
+    greys: bytes
+    found: tuple[Found, ...]
+    choice: Choice
+
+    @property
+    def picture(self) -> Image.Image:
+        return Image.frombytes("L", self.size, self.greys)
+
+
+def look(photo: bytes) -> Look:
+    """Open a file that is said to be a photo, and find the sheet in it; raises `Unreadable`."""
+    picture = opened(photo)
+    found = sheet_in(picture)
+    return Look(picture.size, picture.tobytes(), tuple(found), choice_of(found[0].code, _document(found[0]).name))
+
+
+def sheet_in(photo: Image.Image) -> list[Found]:
+    """The codes of the one sheet in a photo; raises `Unreadable`."""
+    found = codes_in(photo, (1.0, 1.6))
+    if len(found) < ENOUGH:
+        found += known_once(codes_in(photo.filter(ImageFilter.GaussianBlur(1.2)), (1.0, 2.0)), found)
+    if not found:
+        raise Unreadable(_nothing(photo))
+    _refuse_two(found)
+    if len(found) < ENOUGH:
+        raise Unreadable(
+            text("Too few of the square codes along the columns can be seen. Take the whole sheet, flat and sharp.")
+        )
+    return found
+
+
+def _refuse_two(found: Sequence[Found]) -> None:
+    kinds = {one.code.sheet for one in found}
+    places = [one.code.place for one in found]
+    if len(kinds) > 1 or len(set(places)) < len(places):
+        raise Unreadable(text("Two sheets are in the picture. Photograph each of them alone."))
+
+
+def _nothing(photo: Image.Image) -> Text:
+    if ImageStat.Stat(photo).mean[0] < DARK:
+        return text("The photo is too dark. Turn on a light, or use the flash.")
+    return text("No sheet with Cairn’s square codes is in the picture. Take the whole sheet, flat and sharp.")
+
+
+def _document(found: Found) -> Document:
+    """The document that carries such codes; raises `Unreadable`."""
+    code = found.code
+    document = next((one for one in DOCUMENTS.values() if one.coded == code.kind), None)
+    if document is None or document.version != str(code.version):
+        raise Unreadable(text("This sheet was printed by another version of Cairn. Count it by hand."))
+    if code.pad:
+        raise Unreadable(text("Arrows and vases of this sheet are not Cairn’s own. Count it by hand."))
+    if GAMES[document.game].photographed is None:
+        raise Unreadable(text("Cairn does not read photos of this sheet. Count it by hand."))
+    return document
+
+
+def lying(found: Sequence[Found], blank: Printed) -> Plane:
+    """How the sheet lies, from where its codes are on the blank one; raises `Unreadable`."""
+    seen = [one for one in found if one.code.place in blank.codes]
+    pairs = [pair for one in seen for pair in zip(blank.codes[one.code.place], one.corners, strict=True)]
+    across = [x for (x, _y), _seen in pairs]
+    if max(across, default=0.0) - min(across, default=0.0) < ACROSS * blank.picture.width:
+        raise Unreadable(text("The square codes that can be seen are all on one side. Take the whole sheet."))
+    return _checked(plane_of(pairs), pairs, median(one.side for one in found))
+
+
+def _checked(plane: Plane, pairs: Sequence[Pair], side: float) -> Plane:
+    """A sheet that is bent by a little goes; codes of two sheets do not."""
+    if median(map(plane.apart, pairs)) > ASTRAY * side:
+        raise Unreadable(text("The sheet is bent, or there are two. Lay one sheet flat and photograph it again."))
+    return plane

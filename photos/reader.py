@@ -1,0 +1,127 @@
+"""A photo read: which sheet it is, what is on it, and how sure each fact is."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from PIL import Image
+
+from photos.boxes import Numbers, flattened, nearest, shown
+from photos.finding import Look, look, lying
+from photos.opening import Unreadable
+from photos.plane import Plane
+from photos.printed import Printed
+from photos.weights import WEIGHTS
+from printables import DOCUMENTS
+from printables.blank import Box
+from printables.choice import Choice
+from scoring import GAMES
+from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed
+from scoring.core.text import text
+
+MOST_SURE = 6.0  # of one box, as a logarithm of the odds: a thumb, a smudge or a fold may be anywhere
+DOUBT = 3.0  # a fact less sure than that is asked about
+MOST_ASKED = 5
+MOST_UNSEEN = 12
+BESIDE = 5  # places: one, and those on its four sides
+HALF_SEEN = 0.25  # so sure is what was seen beside a place that was not
+AROUND = 6.0  # millimetres of a sheet on A5 around what a person looks at
+DOTS = 8.0  # pixels a millimetre of it
+Blanks = Callable[[Choice], Printed]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A fact to be asked about, and the piece of the photo that shows it, upright: a JPEG of `size` pixels."""
+
+    fact: Fact
+    picture: bytes
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a photo shows: the document and its game, by their names; how much ink each place has, from which the game
+    decides anew when a person told something; the likeliest sheet; and what to ask, the least sure first."""
+
+    document: str
+    game: str
+    ink: Ink
+    likeliest: Likeliest
+    questions: tuple[Question, ...]
+
+
+def read(photo: bytes, blanks: Blanks) -> Reading:
+    """Read a file that is said to be a photo; raises `Unreadable`."""
+    seen = look(photo)
+    return read_off(seen, blanks(seen.choice))
+
+
+def read_off(seen: Look, blank: Printed) -> Reading:
+    """Read the sheet that was found in a photo; raises `Unreadable`."""
+    document = DOCUMENTS[seen.choice.document]
+    plane = lying(seen.found, blank)
+    reads = _photographed(seen)
+    numbers = numbers_of(seen, plane, blank)
+    ink = {name: round(odds(reads.places[name], found), 1) for name, found in numbers.items()}
+    ink = dict(_less_sure(ink, blank, list(reads.places)))
+    likeliest = reads.read(ink, {})
+    questions = [_question(fact, seen.picture, plane, blank) for fact in _asked(likeliest.facts)]
+    return Reading(document.name, document.game, ink, likeliest, tuple(questions))
+
+
+def numbers_of(seen: Look, plane: Plane, blank: Printed) -> Mapping[str, Numbers]:
+    """The numbers of each place that is seen; raises `Unreadable` where too few are."""
+    reads = _photographed(seen)
+    found = shown(flattened(seen.picture, plane, blank), plane, seen.size, reads.places)
+    if len(found) < len(reads.places) - MOST_UNSEEN:
+        raise Unreadable(
+            text("A part of the sheet cannot be seen: one corner is cut off, or something lies over it. Take it whole.")
+        )
+    return found
+
+
+def _photographed(seen: Look) -> Photographed:
+    photographed = GAMES[DOCUMENTS[seen.choice.document].game].photographed
+    assert photographed is not None  # noqa: S101  # else it was refused before
+    return photographed
+
+
+def _asked(facts: Sequence[Fact]) -> list[Fact]:
+    """What is not sure, least sure first; raises `Unreadable` where that is too much."""
+    asked = sorted((fact for fact in facts if fact.margin < DOUBT), key=lambda fact: fact.margin)
+    if len(asked) > MOST_ASKED:
+        raise Unreadable(text("Too much of this photo is uncertain. Take another: more light, from above, and sharp."))
+    return asked
+
+
+def _question(fact: Fact, photo: Image.Image, plane: Plane, blank: Printed) -> Question:
+    left, top, right, bottom = _around([blank.places[place] for place in fact.places], AROUND * blank.unit)
+    scale = DOTS / blank.unit
+    size = round((right - left) * scale), round((bottom - top) * scale)
+    numbers = plane.from_piece((left, top), scale).numbers
+    piece = photo.transform(size, Image.Transform.PERSPECTIVE, numbers, Image.Resampling.BILINEAR, fillcolor=128)
+    output = io.BytesIO()
+    piece.save(output, "JPEG", quality=80)
+    return Question(fact, output.getvalue(), size)
+
+
+def _around(places: Sequence[Box], more: float) -> Box:
+    lefts, tops, rights, bottoms = zip(*places, strict=True)
+    return min(lefts) - more, min(tops) - more, max(rights) + more, max(bottoms) + more
+
+
+def _less_sure(ink: Ink, blank: Printed, names: Sequence[str]) -> Iterator[tuple[str, float]]:
+    """What lies over a place that is not seen may lie over half of the next."""
+    for name, sure in ink.items():
+        beside = nearest(blank.places, name, names)[:BESIDE]
+        yield name, sure if all(other in ink for other in beside) else sure * HALF_SEEN
+
+
+def odds(mark: str, numbers: Numbers) -> float:
+    """The logarithm of the odds that there is ink in a place that is marked like this."""
+    weights = WEIGHTS[mark]
+    sum_ = weights[0] + sum(weight * number for weight, number in zip(weights[1:], numbers, strict=True))
+    return max(-MOST_SURE, min(MOST_SURE, sum_))

@@ -1,0 +1,193 @@
+"""The likeliest sheet, from how much ink seems to be in each of its boxes.
+
+The rules are what makes this safe: columns fill from the bottom without gaps, a top stands over nine numbers, a bridge
+over seven, and artefacts come from vases and tops alone. Whoever forgot to hatch one has fewer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import reduce
+from itertools import accumulate
+
+from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed, Told
+from scoring.core.text import Text, plural, text
+from scoring.roll_and_write.formats import sheet as read_sheet
+from scoring.roll_and_write.formats import sheet_json
+from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, VASE
+from scoring.roll_and_write.sheets import (
+    ARTIFACTS,
+    BRIDGE_AT,
+    BRIDGED,
+    BRIDGES,
+    COLUMNS,
+    DICE,
+    Column,
+    Sheet,
+)
+
+FORGOTTEN = 3.0  # how unlikely it is that somebody did not hatch an artefact, or one more: logarithm of the odds
+FAR = 24.0  # what is so much less likely than the likeliest of its column is not looked at
+NEVER = float("-inf")
+Made = tuple[int, int]  # vases passed with tops, tops
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """One way to fill a column, and its likelihood."""
+
+    of: str
+    level: int
+    bridge: int
+    top: int
+    likely: float
+
+    @property
+    def made(self) -> Made:
+        vases = sum(HOUSE.kind(self.of, box) == VASE for box in range(1, self.level + 1))
+        return vases + self.top, self.top
+
+    def says(self, key: str) -> int:
+        return int(getattr(self, key.partition("-")[0]))
+
+
+Ways = Mapping[str, list[Filled]]
+Best = tuple[float, tuple[Filled, ...]]
+
+
+def likeliest(ink: Ink, told: Told) -> Likeliest:
+    """The likeliest sheet on our own pad that the rules allow."""
+    ways = {of: _near(of, _as_told(of, told, list(_ways(of, ink)))) for of in BRIDGED}
+    likely, columns = _best(ways)
+    if not columns:
+        return likeliest(ink, {})
+    filled = {column.of: column for column in columns}
+    doubles = {colour: _double_odds(colour, ink, told) for colour in COLOURS}
+    ticked = {colour: odds > 0 for colour, odds in doubles.items()}
+    facts = [*_column_facts(ways, likely, filled), *(_double(colour, odds) for colour, odds in doubles.items())]
+    return Likeliest(sheet_json(_sheet(filled, ticked)), tuple(facts))
+
+
+def _ways(of: str, ink: Ink) -> Iterator[Filled]:
+    levels = list(accumulate((ink.get(f"{of}-{box}", 0.0) for box in range(1, BOXES + 1)), initial=0.0))
+    for level, likely in enumerate(levels):
+        for bridge in (0, 1)[: 1 + (level >= BRIDGE_AT)]:
+            for top in (0, 1)[: 1 + (of in COLOURS and level == BOXES)]:
+                ticks = bridge * ink.get(f"bridge-{of}", 0.0) + top * ink.get(f"{of}-top", 0.0)
+                yield Filled(of, level, bridge, top, likely + ticks)
+
+
+def _as_told(of: str, told: Told, ways: list[Filled]) -> list[Filled]:
+    asked = {key: told[f"{key}-{of}"] for key in ("level", "bridge", "top") if f"{key}-{of}" in told}
+    return [way for way in ways if all(way.says(key) == value for key, value in asked.items())] or ways
+
+
+def _near(of: str, ways: list[Filled]) -> list[Filled]:
+    """Those worth a look; of artefacts all, for what was hatched may be more than there can be."""
+    if of == ARTIFACTS:
+        return ways
+    most = max(way.likely for way in ways)
+    return [way for way in ways if way.likely > most - FAR]
+
+
+def _best(ways: Ways) -> Best:
+    """The likeliest columns that go together."""
+    made: Mapping[Made, Best] = reduce(_with, (ways[colour] for colour in COLOURS), {(0, 0): (0.0, ())})
+    dice = max(ways[DICE], key=lambda way: way.likely, default=None)
+    if dice is None:
+        return NEVER, ()
+    hatched = (
+        (likely + way.likely + dice.likely - FORGOTTEN * (min(so_far[0], BOXES) - way.level), (*columns, way, dice))
+        for so_far, (likely, columns) in made.items()
+        for way in ways[ARTIFACTS]
+        if so_far[1] <= way.level <= so_far[0]
+    )
+    return max(hatched, key=lambda best: best[0], default=(NEVER, ()))
+
+
+def _with(made: Mapping[Made, Best], ways: list[Filled]) -> dict[Made, Best]:
+    """The likeliest columns so far for each number of artefacts that they make."""
+    after: dict[Made, Best] = {}
+    for (artifacts, tops), (likely, columns) in made.items():
+        for way in ways:
+            more = way.made
+            key, sum_ = (artifacts + more[0], tops + more[1]), likely + way.likely
+            if key not in after or sum_ > after[key][0]:
+                after[key] = sum_, (*columns, way)
+    return after
+
+
+def _column_facts(ways: Ways, likely: float, filled: Mapping[str, Filled]) -> Iterator[Fact]:
+    for of, column in filled.items():
+        for key in ("level", "bridge", *(("top",) if of in COLOURS else ())):
+            others = [way for way in ways[of] if way.says(key) != column.says(key)]
+            less, columns = _best({**ways, of: others})
+            other = next((way.says(key) for way in columns if way.of == of), column.says(key))
+            yield _fact(key, of, column.says(key), other, min(likely - less, FAR))
+
+
+def _double_odds(colour: str, ink: Ink, told: Told) -> float:
+    said = told.get(f"double-{colour}")
+    return ink.get(f"{colour}-double", 0.0) if said is None else FAR if said else -FAR
+
+
+def _double(colour: str, odds: float) -> Fact:
+    return _fact("double", colour, int(odds > 0), int(odds <= 0), abs(odds))
+
+
+def _fact(key: str, of: str, value: int, other: int, margin: float) -> Fact:
+    places = _places(key, of, value, other)
+    return Fact(f"{key}-{of}", value, other, margin, places, _said(key, of, value), _said(key, of, other))
+
+
+def _places(key: str, of: str, value: int, other: int) -> tuple[str, ...]:
+    """Where to look: for a level, from the highest box that may be filled down to the lowest that may not."""
+    if key == "level":
+        low, high = sorted((value, other))
+        return tuple(f"{of}-{box}" for box in range(min(high + 1, BOXES), max(low - 1, 0), -1))
+    return (f"bridge-{of}",) if key == "bridge" else (f"{of}-{key}",)
+
+
+def _said(key: str, of: str, value: int) -> Text:
+    name = COLUMNS[of]
+    if key == "level":
+        return plural("{column!c}: {count} box filled", "{column!c}: {count} boxes filled", value, column=name)
+    if key == "bridge":
+        return (
+            text("{bridge!c}: ticked", bridge=BRIDGES[of]) if value else text("{bridge!c}: empty", bridge=BRIDGES[of])
+        )
+    if key == "top":
+        ticked = text("{colour!c}, artefact at the top: ticked", colour=NAMES[of])
+        return ticked if value else text("{colour!c}, artefact at the top: empty", colour=NAMES[of])
+    return (
+        text("{colour!c}, ×2: ticked", colour=NAMES[of]) if value else text("{colour!c}, ×2: empty", colour=NAMES[of])
+    )
+
+
+def _sheet(filled: Mapping[str, Filled], ticked: Mapping[str, bool]) -> Sheet:
+    return Sheet(
+        tuple(Column(ticked[c], top=bool(filled[c].top), told=filled[c].level or None) for c in COLOURS),
+        filled[ARTIFACTS].level,
+        filled[DICE].level,
+        tuple(of for of in BRIDGED if filled[of].bridge),
+    )
+
+
+def facts(value: object) -> dict[str, int]:
+    """What a sheet in a log says, under the keys of what is read; raises `Malformed`."""
+    sheet = read_sheet(value, "sheet")
+    told = {f"level-{of}": sheet.level(of) for of in BRIDGED} | {f"bridge-{of}": of in sheet.bridges for of in BRIDGED}
+    for colour in COLOURS:
+        told |= {f"top-{colour}": sheet.column(colour).top, f"double-{colour}": sheet.column(colour).double}
+    return {key: int(fact) for key, fact in told.items()}
+
+
+PLACES = {
+    **{f"{colour}-{box}": "number" for colour in COLOURS for box in range(1, BOXES + 1)},
+    **{f"{track}-{box}": "hatch" for track in (ARTIFACTS, DICE) for box in range(1, BOXES + 1)},
+    **{f"{colour}-double": "ring" for colour in COLOURS},
+    **{f"{colour}-top": "vase" for colour in COLOURS},
+    **{f"bridge-{of}": "cell" for of in BRIDGED},
+}
+PHOTOGRAPHED = Photographed(PLACES, likeliest, facts)

@@ -1,0 +1,188 @@
+"""An evening on paper: the printed sheets are filled in, photographed, and counted without a tick."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+
+import pytest
+from PIL import Image
+from playwright.sync_api import Browser, Locator, Page, expect
+from pypdfium2 import PdfDocument
+
+from bench.photos import blank_for, filled, photographed
+from photos.reader import Reading
+from printables import Choice
+from printables.blank import DOTS, Blank
+from scoring import GAMES
+from scoring.roll_and_write.formats import sheet_json
+from scoring.roll_and_write.likeliest import facts
+from tests.browser.chromium import CHROMIUM, chromium
+from tests.browser.test_accessibility import check
+from tests.web.test_photo import PAPER, doubtful_reading
+from web.pages import photo as pages
+
+pytestmark = pytest.mark.xdist_group("browser")
+KEY, SHEET = "roll-and-write", "roll-and-write-sheet"
+NAMES = ("Ana", "Ben", "Cai")
+LARGE = 32  # px of text that a reader may want; 16 are usual
+
+
+def printed(page: Page, server: str) -> Blank:
+    """The sheet that the print page gives, as it comes out of the printer."""
+    page.goto(f"{server}/print?document={SHEET}&paper=A5")
+    link = page.locator("a[href*='.pdf']").first.get_attribute("href") or ""
+    pdf = PdfDocument(page.request.get(f"{server}{link}").body())
+    blank = blank_for(Choice(SHEET, "A5", 1))
+    return replace(blank, picture=pdf[0].render(scale=DOTS / 72).to_pil().convert("L").resize(blank.picture.size))
+
+
+def played(chance: Random):
+    """How a game of three by chance ended."""
+    game = GAMES[KEY]
+    state = game.start(game.formats.setup({"players": list(NAMES), "pad": "house"}))
+    while game.to_act(state):
+        state = game.apply(state, game.forced_move(state) or game.chance(chance, state))
+    return state
+
+
+def jpeg(picture: Image.Image) -> bytes:
+    output = io.BytesIO()
+    picture.save(output, "JPEG", quality=60)
+    return output.getvalue()
+
+
+def give(chosen: Locator, photo: bytes) -> None:
+    chosen.set_input_files(files=[{"name": "sheet.jpg", "mimeType": "image/jpeg", "buffer": photo}])
+
+
+def answered(page: Page, told: dict[str, int]) -> None:
+    """What Cairn asks about is looked up on the paper."""
+    page.locator(".doubt, #count").first.wait_for()
+    for question in page.locator(".doubt").all():
+        fact = (question.locator("input").first.get_attribute("name") or "").removeprefix("told.")
+        question.locator(f"input[value='{told[fact]}']").check()
+    if page.locator(".doubt").count():
+        page.get_by_role("button", name="To the count", exact=True).click()
+    page.locator("#count").wait_for()
+
+
+def test_an_evening_of_three_from_the_print_page_to_the_result(house, phone: Callable[..., Page]) -> None:
+    chance, page, server = Random(23), phone(), house[1]
+    blank, state = printed(page, server), played(chance)
+    totals = [player.total for player in GAMES[KEY].score(GAMES[KEY].position(state)).players]
+    photos = [photographed(chance, filled(chance, blank, sheet), 0) for sheet in state.sheets]
+    page.goto(server + PAPER)
+    page.locator(".many label", has_text="3").click()
+    for seat, (name, sheet) in enumerate(zip(NAMES, state.sheets, strict=True)):
+        page.locator(f"[name=name{seat}]").fill(name)
+        page.locator(f"#paper{seat} .photograph").click()
+        give(page.locator("[type=file]").first, photos[seat])
+        answered(page, facts(sheet_json(sheet)))
+        expect(page.locator(f"#paper{seat}")).to_contain_text("Nothing is recorded yet")
+    for seat, total in enumerate(totals):
+        expect(page.locator(f"#total{seat}")).to_have_text(str(total).replace("-", "−"))
+    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("link", name="See the result").click()
+    for name, total in zip(NAMES, totals, strict=True):
+        expect(page.locator("main")).to_contain_text(name)
+        expect(page.locator("main")).to_contain_text(str(total).replace("-", "−"))
+
+
+def test_without_scripts_a_picture_is_chosen_and_sent_and_a_refusal_keeps_what_was_typed(house, phone) -> None:
+    page = phone(javascript=False, expected=("422",))
+    page.goto(house[1] + PAPER)
+    page.locator("[name=name0]").fill("Ana")
+    page.locator("#paper0 .photograph").click()
+    give(page.locator("[type=file]").last, b"PK\3\4 no picture")
+    page.get_by_role("button", name="Read the photo").click()
+    expect(page.get_by_role("alert")).to_contain_text("This is no photo that Cairn can read")
+    page.get_by_role("button", name="Back to the count").click()
+    expect(page.locator("[name=name0]")).to_have_value("Ana")
+
+
+def test_the_phone_makes_a_photo_smaller_before_it_is_sent(house, phone) -> None:
+    page = phone()
+    page.goto(house[1] + PAPER)
+    page.locator("#paper0 .photograph").click()
+    page.evaluate("document.addEventListener('submit', (event) => event.preventDefault())")
+    camera = page.locator("[type=file]").first
+    give(camera, jpeg(Image.effect_noise((3000, 4000), 30)))
+    expect(page.get_by_role("status").filter(has_text="Cairn is reading the photo.")).to_be_visible()
+    expect(page.locator("progress")).to_be_visible()
+    sent = """async ({ files: [file] }) => {
+        const { width, height } = await createImageBitmap(file);
+        return [file.type, width, height];
+    }"""
+    assert camera.evaluate(sent) == ["image/jpeg", 1800, 2400]
+
+
+@pytest.fixture
+def doubtful(monkeypatch: pytest.MonkeyPatch) -> Reading:
+    """Whatever the photo, five facts of it are in doubt."""
+    reading = doubtful_reading()
+    monkeypatch.setattr(pages, "read_photo", lambda _photo: reading)
+    return reading
+
+
+def shown(page: Page, address: str) -> Iterator[str]:
+    """The pages on the way from the camera to the count."""
+    page.goto(address + PAPER)
+    page.locator("#paper0 .photograph").click()
+    page.locator("[type=file]").first.wait_for()
+    yield "camera"
+    give(page.locator("[type=file]").first, jpeg(Image.new("L", (600, 800), 200)))
+    page.locator(".doubt").nth(4).wait_for()
+    yield "questions"
+    for question in page.locator(".doubt").all():
+        question.locator("input").first.check()
+    page.locator("form:has(.doubt) .main").click()
+    page.locator("#count").wait_for()
+    yield "count"
+
+
+@pytest.mark.parametrize(("locale", "scheme"), [("en-GB", "light"), ("fr-FR", "dark")])
+@pytest.mark.usefixtures("doubtful")
+def test_the_way_of_a_photo_is_for_everyone(house, phone, locale, scheme) -> None:
+    page = phone(locale=locale, color_scheme=scheme, bypass_csp=True)
+    for place in shown(page, house[1]):
+        page.set_viewport_size({"width": 360 if place == "count" else 320, "height": 740})
+        check(page)
+
+
+@pytest.mark.usefixtures("doubtful")
+def test_the_way_of_a_photo_needs_no_finger(house, phone) -> None:
+    page = phone()
+    page.goto(house[1] + PAPER)
+    page.locator("#paper0 .photograph").focus()
+    page.keyboard.press("Enter")
+    page.locator("[type=file]").first.wait_for()
+    give(page.locator("[type=file]").first, jpeg(Image.new("L", (600, 800), 200)))
+    page.locator(".doubt").nth(4).wait_for()
+    for question in page.locator(".doubt").all():
+        question.locator("input").first.focus()
+        page.keyboard.press("Space")
+        page.keyboard.press("ArrowDown")
+        expect(question.locator("input").last).to_be_checked()
+    page.keyboard.press("Enter")
+    expect(page.locator("#paper0")).to_contain_text("Nothing is recorded yet")
+
+
+@pytest.fixture(scope="module")
+def large(browser: Browser) -> Iterator[Browser]:
+    """A browser of a reader who set letters twice as large."""
+    letters = f"--blink-settings=defaultFontSize={LARGE}"
+    browser = browser.browser_type.launch(executable_path=chromium(), args=[*CHROMIUM, letters])
+    yield browser
+    browser.close()
+
+
+@pytest.mark.parametrize("size", [(320, 620), (360, 620), (740, 360)])
+@pytest.mark.usefixtures("doubtful")
+def test_nothing_of_a_photo_is_wider_than_the_page_with_letters_twice_as_large(house, large, size) -> None:
+    page = large.new_page(locale="fr-FR", viewport={"width": size[0], "height": size[1]}, service_workers="block")
+    for place in shown(page, house[1]):
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, place
+    page.context.close()

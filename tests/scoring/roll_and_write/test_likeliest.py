@@ -1,0 +1,159 @@
+"""The likeliest sheet that the rules allow, from the ink in its boxes."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+from scoring.core.rule import Malformed
+from scoring.roll_and_write import GAME
+from scoring.roll_and_write.checks import findings
+from scoring.roll_and_write.formats import sheet
+from scoring.roll_and_write.likeliest import FAR, PLACES, facts, likeliest
+from scoring.roll_and_write.pad import HOUSE
+
+SURE = 5.0
+
+
+def ink(*places: str, **odds: float):
+    """Ink in these places and in no others; `odds` say otherwise of some, with _ for each dash."""
+    seen = {place: SURE if place in places else -SURE for place in PLACES}
+    return seen | {place.replace("_", "-"): odd for place, odd in odds.items()}
+
+
+def likely(ink, **told: int):
+    return likeliest(ink, {key.replace("_", "-"): value for key, value in told.items()})
+
+
+def column(of: str, level: int) -> tuple[str, ...]:
+    return tuple(f"{of}-{box}" for box in range(1, level + 1))
+
+
+def fact(read, key: str):
+    return next(one for one in read.facts if one.key == key)
+
+
+def test_an_empty_sheet_is_empty_and_sure():
+    read = likely(ink())
+    assert read.sheet == {}
+    assert min(one.margin for one in read.facts) == SURE
+
+
+def test_columns_ticks_bridges_and_artefacts_are_read():
+    red = (*column("red", 8), "red-double", "bridge-red", *column("artifacts", 2), *column("dice", 3))
+    assert likely(ink(*red)).sheet == {
+        "expeditions": {"red": {"double": True, "level": 8}}, "artifacts": 2, "dice": 3, "bridges": ["red"],
+    }  # fmt: skip
+
+
+def test_a_faint_box_below_others_is_filled_because_columns_have_no_gaps():
+    read = likely(ink(*column("green", 6), green_3=-2.0))
+    assert fact(read, "level-green").value == 6
+
+
+def test_a_smudge_above_a_gap_is_not_a_column():
+    assert fact(likely(ink(*column("green", 2), green_6=3.0)), "level-green").value == 2
+
+
+def test_a_tick_beside_a_bridge_that_was_not_reached_makes_column_and_bridge_doubtful():
+    """What a rule drops inherits the doubt of what it was dropped for."""
+    read = likely(ink(*column("blue", 6), "bridge-blue", *column("artifacts", 1)))
+    assert min(fact(read, "bridge-blue").margin, fact(read, "level-blue").margin) <= SURE
+    read = likely(ink(*column("blue", 6), "bridge-blue", *column("artifacts", 1), blue_7=-0.5))
+    assert fact(read, "level-blue").value == 7
+    assert fact(read, "bridge-blue").value == 1
+
+
+def test_a_bridge_that_a_rule_drops_is_as_doubtful_as_its_column():
+    """Its own tick was sure; that the seventh box is empty was not."""
+    read = likely(ink(*column("blue", 6), "bridge-blue", *column("artifacts", 1), blue_7=-5.5))
+    bridge, level = fact(read, "bridge-blue"), fact(read, "level-blue")
+    assert (bridge.value, level.value) == (0, 6)
+    assert bridge.margin == level.margin == pytest.approx(0.5)
+
+
+def test_what_a_person_said_decides_anew_under_the_rules():
+    doubtful = ink(*column("blue", 6), "bridge-blue", *column("artifacts", 1), blue_7=-5.5)
+    read = likely(doubtful, level_blue=7)
+    assert (fact(read, "bridge-blue").value, fact(read, "level-blue").value) == (1, 7)
+    assert fact(read, "level-blue").margin == FAR
+    read = likely(doubtful, bridge_blue=1)
+    assert fact(read, "level-blue").value == 7
+    assert fact(likely(doubtful, double_blue=1), "double-blue").value == 1
+    assert fact(likely(ink("red-double"), double_red=0), "double-red").value == 0
+
+
+@pytest.mark.parametrize("told", [{"level-dice": 3, "bridge-dice": 1}, {"level-artifacts": 9}, {"top-red": 1}])
+def test_what_a_person_said_and_the_rules_do_not_allow_is_left_out(told):
+    read = likeliest(ink(*column("dice", 3)), told)
+    assert list(findings(sheet(read.sheet, "sheet"), HOUSE)) == []
+    assert fact(read, "level-dice").value == 3 or "top-red" in told
+
+
+def test_all_artefacts_hatched_over_empty_columns_are_a_sheet_all_the_same():
+    read = likely(ink(*column("artifacts", 9)))
+    assert list(findings(sheet(read.sheet, "sheet"), HOUSE)) == []
+
+
+def test_a_fact_says_in_words_what_it_is_and_what_else():
+    read = likely(ink(*column("green", 6), green_6=0.5))
+    green = fact(read, "level-green")
+    assert (green.value, green.other) == (6, 5)
+    assert (green.said.count, green.other_said.count) == (6, 5)
+    assert green.places == ("green-7", "green-6", "green-5")
+
+
+def test_more_artefacts_than_vases_and_tops_cannot_be():
+    read = likely(ink(*column("red", 4), *column("artifacts", 3), artifacts_1=2.0, artifacts_2=-1.0))
+    assert not list(findings(sheet(read.sheet, "sheet"), HOUSE))
+
+
+def test_what_is_not_seen_is_unknown_and_not_empty():
+    seen = ink(*column("red", 9), *column("artifacts", 2))
+    del seen["violet-double"], seen["red-top"], seen["red-9"]
+    read = likeliest(seen, {})
+    assert fact(read, "double-violet").margin == 0
+    assert fact(read, "top-red").margin < SURE
+    assert fact(read, "level-red").margin < 1
+
+
+def test_nothing_seen_is_a_sheet_of_which_nothing_is_sure():
+    assert max(one.margin for one in likeliest({}, {}).facts if one.key.startswith("double")) == 0
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_whatever_is_seen_the_sheet_read_is_one_that_the_rules_allow(seed):
+    chance = Random(seed)
+    read = likeliest({place: chance.gauss(0, 4) for place in PLACES if chance.random() < 0.9}, {})
+    assert list(findings(sheet(read.sheet, "sheet"), HOUSE)) == []
+    told = facts(read.sheet)
+    assert {one.key: one.value for one in read.facts} == told
+    assert all((one.margin >= 0 and one.other != one.value) or one.margin > 0 for one in read.facts)
+    assert all(set(one.places) <= set(PLACES) for one in read.facts)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_sheets_of_a_game_by_chance_are_read_as_they_are(seed):
+    chance = Random(seed)
+    setup = GAME.formats.setup({"players": ["Ana", "Ben"], "pad": "house"})
+    state = GAME.start(setup)
+    while GAME.to_act(state):
+        state = GAME.apply(state, GAME.forced_move(state) or GAME.chance(chance, state))
+    for one in state.sheets:
+        body = GAME.formats.event(GAME.counted(0, one))["sheet"]
+        told = facts(body)
+        filled = [place for place in PLACES if has_ink(place, told)]
+        assert facts(likely(ink(*filled)).sheet) == told
+
+
+def has_ink(place: str, told) -> bool:
+    of, _dash, what = place.partition("-")
+    return told[f"level-{of}"] >= int(what) if what.isdecimal() else bool(told.get(f"{what}-{of}") or told.get(place))
+
+
+@pytest.mark.parametrize("body", [None, [], {"expeditions": []}, {"dice": -1}, {"dice": "3"}])
+def test_what_is_no_sheet_is_malformed(body):
+    with pytest.raises(Malformed):
+        facts(json.loads(json.dumps(body)))

@@ -1,0 +1,307 @@
+"""A photo of a sheet instead of its ticks: asked for, refused with its reason, asked about, and shown as a count."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from collections.abc import Callable, Iterator
+
+import pytest
+from flask import Flask
+from PIL import Image
+from werkzeug.datastructures import FileStorage, MultiDict
+from werkzeug.test import encode_multipart
+
+from ledger import Ledger
+from photos.opening import MOST_BYTES, Unreadable
+from photos.reader import Question, Reading
+from scoring import GAMES
+from scoring.core.text import text
+from tests.conftest import app_at, open_table
+from tests.ledger.databases import fresh_sqlite
+from tests.visitor import HTMX, Page, Visitor
+from web.pages import photo as pages
+from web.printer import Busy
+
+pytestmark = pytest.mark.xdist_group("photos")
+KEY = "roll-and-write"
+READS = GAMES[KEY].photographed
+PAPER = f"/count/{KEY}"
+COUNTED = [key for key, game in GAMES.items() if game.count_now]
+TYPED = {"name0": "Ana", "name1": "Ben", "claimed0": "12", "e[1].sheet.dice#": "4"}
+
+
+@pytest.fixture(scope="module")
+def reading_app(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Flask]:
+    """An app whose process for photos is started once."""
+    app = app_at(fresh_sqlite(tmp_path_factory.mktemp("photos")))
+    yield app
+    app.extensions["reader"].close()
+    app.extensions["referee"].ledger.close()
+
+
+@pytest.fixture
+def ana(reading_app: Flask) -> Visitor:
+    """Somebody who counts Roll & Write, has typed something, and has asked to photograph the first sheet."""
+    return asked(Visitor(reading_app.test_client()))
+
+
+def asked(one: Visitor) -> Visitor:
+    one.go(PAPER)
+    form, _button = one.page.button("Photograph the sheet")
+    one.post(f"{PAPER}/photo/0", form.filled(**TYPED))
+    assert one.status == 200
+    return one
+
+
+def send(one: Visitor, photo: bytes | None) -> Page:
+    """Choose this picture, or none, on the page that asks for a photo, and send the form."""
+    form, _button = one.page.button("Read the photo")
+    files = [("", b""), ("sheet.jpg", photo) if photo is not None else ("", b"")]
+    chosen = [("photo", FileStorage(io.BytesIO(sent), name)) for name, sent in files]
+    typed = [entry for entry in form.filled() if entry[0] != "photo"]
+    boundary, body = encode_multipart(MultiDict([*typed, *chosen]))
+    kind = f'multipart/form-data; boundary="{boundary}"'
+    return one.see(one.client.post(form.action, data=body, content_type=kind))
+
+
+def jpeg(picture: Image.Image) -> bytes:
+    output = io.BytesIO()
+    picture.save(output, "JPEG", quality=60)
+    return output.getvalue()
+
+
+def zipped() -> bytes:
+    output = io.BytesIO()
+    with zipfile.ZipFile(output, "w") as archive:
+        archive.writestr("sheet.jpg", b"no")
+    return output.getvalue()
+
+
+def everything_typed_is_there(one: Visitor) -> bool:
+    """On the page as it is, and on the paper behind it."""
+    kept = dict(one.page.button("Read the photo")[0].fields)
+    paper = Visitor(one.client)
+    paper.see(one.response)
+    paper.press("Back to the count")
+    back = dict(paper.page.button("Keep it")[0].filled())
+    return kept.items() >= TYPED.items() and back.items() >= TYPED.items()
+
+
+def ink(**doubtful: float) -> dict[str, float]:
+    """A sheet with eight boxes of the red column and three dice symbols, ×2 and a bridge ticked."""
+    full = {*(f"red-{box}" for box in range(1, 9)), *(f"dice-{box}" for box in range(1, 4)), "red-double", "bridge-red"}
+    seen = {place: 6.0 if place in full else -6.0 for place in READS.places}
+    return seen | {name.replace("_", "-"): odds for name, odds in doubtful.items()}
+
+
+def reading_of(seen: dict[str, float], game: str = KEY) -> Reading:
+    """What is read of a photo that shows this ink."""
+    likeliest = READS.read(seen, {})
+    piece = jpeg(Image.new("L", (420, 160), 200))
+    unsure = sorted((fact for fact in likeliest.facts if fact.margin < 3), key=lambda fact: fact.margin)
+    questions = tuple(Question(fact, piece, (420, 160)) for fact in unsure)
+    return Reading(f"{game}-sheet", game, seen, likeliest, questions)
+
+
+def doubtful_reading() -> Reading:
+    """As much in doubt as is asked about."""
+    doubles = {f"{colour}-double": 0.5 for colour in ("orange", "yellow", "green", "blue", "violet")}
+    return reading_of(ink(**doubles))
+
+
+def reads(monkeypatch: pytest.MonkeyPatch, seen: dict[str, float], game: str = KEY) -> None:
+    """The next photo shows this ink."""
+    reading = reading_of(seen, game)
+    monkeypatch.setattr(pages, "read_photo", lambda _photo: reading)
+
+
+def on_the_paper(page: Page) -> dict[str, str]:
+    return dict(page.button("Keep it")[0].filled())
+
+
+# Where it is offered
+
+
+@pytest.mark.parametrize("key", COUNTED)
+def test_each_sheet_of_a_game_that_reads_photos_has_a_camera_and_no_other(visitor, key):
+    one = visitor()
+    one.go(f"/count/{key}")
+    cameras = one.page.html.count('class="small photograph"')
+    assert cameras == (GAMES[key].seats.stop - 1 if GAMES[key].photographed else 0)
+    sent = {"csrf_token": one.token()}
+    assert (one.client.post(f"/count/{key}/photo/0", data=sent).status_code == 404) == (cameras == 0)
+
+
+def test_the_page_takes_the_camera_or_a_picture_says_what_is_not_known_and_speaks_french(visitor):
+    page = asked(visitor()).page
+    chosen = [had for tag, had in page.tags if tag == "input" and had.get("type") == "file"]
+    assert [had.get("capture") for had in chosen] == ["environment", None]
+    assert {had["accept"] for had in chosen} == {"image/*"}
+    assert "not on real ones yet" in page.text
+    french = visitor("fr")
+    french.go(PAPER)
+    french.press("Photographier la fiche")
+    assert "pas encore" in french.page.text
+
+
+def test_there_is_no_sheet_of_a_player_who_cannot_be(visitor):
+    one = visitor()
+    one.go(PAPER)
+    assert one.client.post(f"{PAPER}/photo/5", data={"csrf_token": one.token()}).status_code == 404
+
+
+def test_the_way_there_and_back_loses_nothing(ana):
+    assert everything_typed_is_there(ana)
+
+
+# What is refused
+
+
+def test_without_a_photo_it_says_so(ana):
+    assert "No photo was chosen" in send(ana, None).text
+    assert ana.status == 422
+    assert everything_typed_is_there(ana)
+
+
+@pytest.mark.parametrize(
+    ("photo", "why"),
+    [
+        (zipped(), "This is no photo that Cairn can read"),
+        (jpeg(Image.effect_noise((900, 1200), 60)), "square codes"),
+        (jpeg(Image.new("L", (900, 1200), 4)), "too dark"),
+        (b"\xff\xd8\xff" + b"\0" * MOST_BYTES, "16 MB"),
+    ],
+    ids=["a zip called .jpg", "no sheet", "dark", "too large"],
+)
+def test_what_cannot_be_read_is_refused_with_its_reason_and_everything_stays(ana, photo, why):
+    page = send(ana, photo)
+    assert ana.status == 422
+    assert why in page.text
+    assert everything_typed_is_there(ana)
+
+
+def test_what_is_far_too_large_is_not_taken_in(ana):
+    said = send(ana, b"\0" * (2 * MOST_BYTES)).text
+    assert ana.status == 413
+    assert "too large" in said
+
+
+def test_a_sheet_of_another_game_is_refused(ana, monkeypatch):
+    reads(monkeypatch, ink(), game="lutece")
+    assert "a sheet of another game: Lutèce" in send(ana, b"photo").text
+    assert everything_typed_is_there(ana)
+
+
+@pytest.mark.parametrize("why", [Busy(), Unreadable(text("The photo is too dark."))])
+def test_a_refusal_says_what_to_do_and_nothing_is_lost(ana, monkeypatch, why):
+    def refuses(_photo: bytes) -> Reading:
+        raise why
+
+    monkeypatch.setattr(pages, "read_photo", refuses)
+    said = send(ana, b"photo").text
+    assert (ana.status, "send yours again" in said) == ((503, True) if isinstance(why, Busy) else (422, False))
+    assert everything_typed_is_there(ana)
+
+
+# What is read
+
+
+def test_a_sheet_without_a_doubt_is_on_the_paper_as_if_it_had_been_ticked(ana, monkeypatch, reading_app):
+    reads(monkeypatch, ink())
+    paper = on_the_paper(send(ana, b"photo"))
+    expected = {"e[0].sheet.expeditions.red.level#": "8", "e[0].sheet.expeditions.red.double!": "1"}
+    expected |= {"e[0].sheet.dice#": "3", "e[0].sheet.bridges[]": "red", **TYPED}
+    assert paper.items() >= expected.items()
+    assert "Nothing is recorded yet" in ana.page.text
+    assert ana.page.html.count('id="total0"') == 1
+    assert nothing_is_written(reading_app, ana)
+
+
+def nothing_is_written(app: Flask, one: Visitor) -> bool:
+    book: Ledger = app.extensions["referee"].ledger
+    with one.client.session_transaction() as session:
+        return book.tables.of(session.get("device", ""), 9) == []
+
+
+@pytest.mark.parametrize(("answer", "ticked"), [(0, False), (1, True)])
+def test_what_is_doubtful_is_asked_with_its_piece_of_the_photo(ana, monkeypatch, reading_app, answer, ticked):
+    reads(monkeypatch, ink(red_double=0.5))
+    page = send(ana, b"photo")
+    assert ana.status == 200
+    assert page.html.count('src="data:image/jpeg;base64,') == 1
+    assert "img-src 'self' data:" in ana.response.headers["Content-Security-Policy"]
+    assert page.html.index("Red, ×2: ticked") < page.html.index("data:image") < page.html.index("Red, ×2: empty")
+    form, _button = page.button("To the count")
+    sent = [*form.filled(), ("told.double-red", str(answer))]
+    paper = on_the_paper(ana.post(f"{PAPER}/photo/0", sent))
+    assert ("e[0].sheet.expeditions.red.double!" in paper) == ticked
+    assert paper.items() >= {"e[0].sheet.expeditions.red.level#": "8", **TYPED}.items()
+    assert nothing_is_written(reading_app, ana)
+
+
+def test_the_piece_is_in_the_page_alone_and_the_photo_nowhere(ana, monkeypatch):
+    reads(monkeypatch, ink(red_double=0.5))
+    send(ana, b"photo")
+    assert ana.response.headers["Cache-Control"] == "no-store"
+    form, _button = ana.page.button("To the count")
+    assert not any("base64" in value for _name, value in form.filled())
+
+
+@pytest.mark.parametrize("said", ["", "{}", "[]", "nonsense", '{"red-1": "6"}', '{"red-1": 1e9}', '{"red-1": [1]}'])
+def test_a_reading_that_is_none_is_refused_and_everything_stays(ana, said):
+    form, _button = ana.page.button("Back to the count")
+    ana.post(f"{PAPER}/photo/0", [*form.filled(), ("ink", said)])
+    assert ana.status == 422
+    assert everything_typed_is_there(ana)
+
+
+def test_a_second_photo_takes_the_place_of_the_first_and_of_no_other_sheet(ana, monkeypatch):
+    reads(monkeypatch, ink())
+    send(ana, b"photo")
+    form, _button = ana.page.button("Photograph the sheet")
+    ana.post(f"{PAPER}/photo/1", form.filled())
+    reads(monkeypatch, ink(red_8=-6.0, red_double=-6.0))
+    paper = on_the_paper(send(ana, b"photo"))
+    levels = [paper[f"e[{seat}].sheet.expeditions.red.level#"] for seat in (0, 1)]
+    assert levels == ["8", "7"]
+    assert paper["claimed0"] == "12"
+
+
+# At a table
+
+
+@pytest.fixture
+def table(visitor: Callable[..., Visitor]) -> Visitor:
+    """Ana's table of Roll & Write, where she counts her own sheet."""
+    one = open_table(visitor(), KEY)
+    one.go(f"{one.at.split('?')[0]}/count/0")
+    return one
+
+
+def test_at_a_table_the_count_is_filled_in_and_nothing_is_recorded(table, monkeypatch, book):
+    here = table.at
+    reads(monkeypatch, ink(red_double=0.5))
+    table.press("Photograph the sheet")
+    send(table, b"photo")
+    form, _button = table.page.button("To the count")
+    page = table.post(f"{here}/photo", [*form.filled(), ("told.double-red", "0")])
+    counted = dict(page.button("Record")[0].filled())
+    assert counted["e.sheet.expeditions.red.level#"] == "8"
+    assert "e.sheet.expeditions.red.double!" not in counted
+    assert "Nothing is recorded yet" in page.text
+    assert book.moves.read(book.tables.by_code(here.split("/")[2]).id) == []
+    table.press("Record")
+    assert len(book.moves.read(book.tables.by_code(here.split("/")[2]).id)) == 1
+
+
+def test_enter_in_the_field_of_a_count_adds_up_and_opens_no_camera(table):
+    buttons = table.page.html.split('id="count"')[1].split("<button")
+    assert "photo" not in buttons[1].partition(">")[0]
+
+
+@pytest.mark.parametrize("headers", [{}, HTMX])
+def test_the_address_of_an_answer_leads_back_to_the_count(visitor, table, headers):
+    for page, count in ((f"{PAPER}/photo/1", f"{PAPER}?draft=1#paper1"), (f"{table.at}/photo", table.at)):
+        answer = table.client.get(page, headers=headers)
+        assert (answer.status_code, answer.location) == (303, count)

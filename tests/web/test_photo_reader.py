@@ -1,0 +1,56 @@
+"""A photo that a page sends is read in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+from random import Random
+
+import pytest
+
+from bench.photo_camera import photographed
+from bench.photo_hand import filled, numbers_on
+from bench.photos import blank_for, sheet_by_chance
+from photos.opening import Unreadable
+from printables import Choice
+from scoring import GAMES
+from scoring.roll_and_write.formats import sheet_json
+from scoring.roll_and_write.likeliest import facts
+from web.i18n import translate
+from web.photo_reader import read_photo
+from web.printer import Busy
+
+pytestmark = pytest.mark.xdist_group("photos")
+
+
+@pytest.fixture
+def asked(app):
+    with app.test_request_context("/"):
+        yield app
+    app.extensions["reader"].close()
+
+
+def test_a_photo_becomes_a_count_in_another_process(asked):
+    chance = Random(5)
+    sheet = sheet_by_chance(chance)
+    told = facts(sheet_json(sheet))
+    blank = blank_for(Choice("roll-and-write-sheet", "A5", 1))
+    reading = read_photo(photographed(chance, filled(chance, blank, told, numbers_on(sheet)), 0))
+    answers = {question.fact.key: told[question.fact.key] for question in reading.questions}
+    game = GAMES[reading.game]
+    assert facts(game.photographed.read(reading.ink, answers).sheet) == told
+    assert json.loads(json.dumps(reading.likeliest.sheet)) == reading.likeliest.sheet
+    assert all(translate(fact.said) and translate(fact.other_said) for fact in reading.likeliest.facts)
+    assert os.getpid() not in (asked.extensions["reader"]._pool._processes or {})
+
+
+def test_what_cannot_be_read_says_why_across_processes(asked):
+    with pytest.raises(Unreadable) as unreadable:
+        read_photo(b"GIF89a")
+    assert translate(unreadable.value.why).startswith("This is not a photo")
+
+
+def test_too_many_photos_at_once_are_put_off(asked, monkeypatch):
+    monkeypatch.setattr(asked.extensions["reader"], "_queue", 0)
+    with pytest.raises(Busy):
+        read_photo(b"")

@@ -1,0 +1,47 @@
+"""Photos of our sheets are read in processes of their own, so that no tap ever waits for one, and nothing of them is
+kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import cast
+
+from flask import current_app
+
+from photos.apart import look_apart, read_apart
+from photos.reader import Reading
+from printables.blank import Composed, composed
+from printables.choice import Choice
+from web.i18n import speaking
+from web.pages.printing import words_of
+from web.printer import Printer
+
+PATIENCE = 40.0  # seconds, the waiting in the queue included
+QUEUE = 8
+
+
+def read_photo(photo: bytes) -> Reading:
+    """Read a file that is said to be a photo; raises `Unreadable`, and `Busy` where too many are sent at once."""
+    reader = cast(Printer, current_app.extensions["reader"])
+    seen = reader.awaited(reader.begin(look_apart, photo))
+    return reader.awaited(reader.begin(read_apart, seen, blank_of(seen.choice)))
+
+
+def blank_of(choice: Choice) -> Composed:
+    """The blank sheet, in English: where it is filled in is the same in every language."""
+    return _blank_of(_Asked(repr(choice), choice))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A print job under a key, for its options cannot be looked up by."""
+
+    key: str
+    choice: Choice = field(compare=False)
+
+
+@lru_cache(30)
+def _blank_of(asked: _Asked) -> Composed:
+    with speaking("en"):
+        return composed(asked.choice, words_of("en"))
