@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +34,7 @@ from printables.choice import (
     check_record,
 )
 from printables.codes import code
+from printables.documents import DOCUMENTS, document_of
 from printables.inks import palette, styled
 from printables.options import BACK, LINES
 from printables.symbols import outline, symbol
@@ -76,25 +76,10 @@ class Words:
     signed: Callable[[int], str]
 
 
-def _documents() -> dict[str, Document]:
-    folders = sorted(path.parent.name for path in HERE.glob("*/sheet.html"))
-    documents = [import_module(f"printables.{folder}").DOCUMENT for folder in folders]
-    return {document.name: document for document in documents}
-
-
-DOCUMENTS: Mapping[str, Document] = _documents()
-
 _templates = Environment(
     loader=FileSystemLoader(HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
 )
 _templates.globals.update(symbol=symbol, outline=outline, code=code)
-
-
-def document_of(name: str) -> Document:
-    """The document of that name; raises `Unprintable`."""
-    if name not in DOCUMENTS:
-        raise Unprintable(text("Cairn has no document called “{document}”.", document=name[:40]))
-    return DOCUMENTS[name]
 
 
 def has_record(game: str) -> bool:

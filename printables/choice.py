@@ -160,7 +160,8 @@ class Document:
     unless chosen; the print page opens with the document that is `shown_first`, and the one that `teaches` its game
     goes on the back of the others. `least` is the width and height in millimetres that the sheet needs where it shares
     a page. Of one that is `marked` the template `grid` is printed once for all filled sheets, and `marks` draws over it
-    what was written. `coded` is the digit by which a camera knows the document, 0 for one that it does not.
+    what was written. `coded` is the digit by which a camera knows the document, 0 for one that it does not, and
+    `coded_options` what the last digit of its codes says of its options.
     """
 
     name: str
@@ -180,6 +181,7 @@ class Document:
     least: tuple[float, float] = (123.5, 194.0)
     version: str = "1"
     coded: int = 0
+    coded_options: Callable[[int], Mapping[str, object]] = lambda _digit: {}
 
     @property
     def folder(self) -> str:

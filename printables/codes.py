@@ -9,6 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from printables.choice import INKS, Choice
+from printables.documents import document_of
 from printables.options import LINES
 
 # How large a sheet is in proportion to its parts, in the order of their digits; with lines to write on, as many more.
@@ -46,10 +47,14 @@ def read(said: str) -> Code | None:
 
 
 def choice_of(code: Code, document: str) -> Choice:
-    """The print job that the sheet of a code came from, as far as it decides where everything stands."""
+    """The print job that the sheet of a code came from, as far as it decides where everything stands.
+
+    Raises `Unprintable` for a document that there is none of; what a misread digit says is judged when it is composed.
+    """
     lined, at = divmod(code.layout, len(LAYOUTS))
     paper, up = LAYOUTS[at]
-    return Choice(document, paper, up, ink=list(INKS)[code.ink], options={LINES.key: "notes"} if lined else {})
+    options = {**document_of(document).coded_options(code.pad), **({LINES.key: "notes"} if lined else {})}
+    return Choice(document, paper, up, ink=list(INKS)[code.ink], options=options)
 
 
 def code(place: int, kind: int, version: int, pad: int, choice: Choice, up: int) -> Markup:

@@ -89,7 +89,7 @@ def _cards(laid: Expedition) -> tuple[int, ...]:
 
 def _check(colours: int) -> None:
     if not FEWEST <= colours <= MOST:
-        raise Unprintable(text("A Lost Cities score sheet has 5 or 6 expeditions, not {colours}.", colours=colours))
+        raise Unprintable(text("A Lost Cities sheet has 5 or 6 expeditions, not {colours}.", colours=colours))
 
 
 EXPEDITIONS = Option(
@@ -97,7 +97,7 @@ EXPEDITIONS = Option(
     label=text("Expeditions"),
     named=tuple((str(many), plural("{count} expedition", "{count} expeditions", many)) for many in (FEWEST, MOST)),
     usual=FEWEST,
-    help="Expeditions on the Lost Cities pad, 5 or 6.",
+    help="Expeditions on a Lost Cities sheet, 5 or 6.",
     read=whole,
     check=_check,
 )

@@ -35,6 +35,7 @@ pytestmark = pytest.mark.xdist_group("paper-documents")  # what is laid out once
 SHEETS = [
     ("roll-and-write-sheet", {"paper": "A5", "link": LINK}),
     ("lost-cities-pad", {"paper": "A5", "colours": 6, "link": LINK}),
+    ("lost-cities-cards", {"paper": "A5", "colours": 6, "link": LINK}),
     ("lost-cities-season", {"up": 4, "link": LINK}),
     ("lutece-sheet", {"paper": "Letter", "up": 2, "link": LINK}),
     ("lutece-sheet", {"paper": "A5", "players": 3, "lines": "notes", "back": "rules"}),
@@ -53,6 +54,7 @@ def test_there_are_the_documents_that_the_links_name():
     assert set(DOCUMENTS) == {
         "roll-and-write-sheet",
         "lost-cities-pad",
+        "lost-cities-cards",
         "lost-cities-season",
         "lutece-sheet",
         "game-record",

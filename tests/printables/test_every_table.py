@@ -21,7 +21,8 @@ from tests.printables.press import (
 )
 
 pytestmark = pytest.mark.xdist_group("paper-sheets")  # what is laid out once stays in its process
-WRITTEN = ["roll-and-write-sheet", "lost-cities-pad", "lost-cities-season", "lutece-sheet"]
+LINED = ["roll-and-write-sheet", "lost-cities-pad", "lost-cities-season", "lutece-sheet"]
+WRITTEN = [*LINED, "lost-cities-cards"]
 every_sheet_to_write_on = pytest.mark.parametrize("document", WRITTEN)
 
 
@@ -78,7 +79,9 @@ def test_a_season_of_a_pair_has_a_line_a_game_as_many_as_a_pen_has_room_for(chos
     assert chosen.get("up", 1) > 1 or max(ends) < foot
 
 
-@pytest.mark.parametrize("document", ["roll-and-write-sheet", "lost-cities-pad", "lutece-sheet", "rules-lutece"])
+@pytest.mark.parametrize(
+    "document", ["roll-and-write-sheet", "lost-cities-pad", "lost-cities-cards", "lutece-sheet", "rules-lutece"]
+)
 def test_four_to_a_page_are_refused_where_a_pen_or_a_reader_has_no_room(document):
     assert refused(document=document, up=4) == "4 of these would have boxes under 9 mm: A4 holds 2."
     assert "A5 holds one" in refused(document=document, up=2, paper="A5")
@@ -92,7 +95,7 @@ def test_four_sheets_have_marks_for_both_cuts():
 # Lines to write on
 
 
-@every_sheet_to_write_on
+@pytest.mark.parametrize("document", LINED)
 def test_there_are_lines_for_who_began_the_edition_and_notes(document):
     said = text_of(document, paper="A5", lines="notes")
     assert all(label in said for label in ("Who began", "Edition", "Notes"))

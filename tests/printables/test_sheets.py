@@ -45,6 +45,7 @@ HANDWRITTEN = [
     ("roll-and-write-sheet", "white", {"paper": "Letter", "up": 2}, 20),
     ("lost-cities-pad", "box", {"paper": "A5", "colours": 6}, 186),
     ("lost-cities-pad", "box", {"paper": "Letter", "up": 2, "colours": 6}, 372),
+    ("lost-cities-cards", "box", {"paper": "A5", "colours": 6}, 2 * 5),
     ("lutece-sheet", "box", {"paper": "A5"}, 60),
     ("lutece-sheet", "box", {"paper": "Letter", "up": 2, "players": 4}, 2 * 4 * 25),
 ]
@@ -128,7 +129,7 @@ def test_every_name_gets_a_sheet_of_roll_and_write_and_the_page_is_filled_up():
     assert len(boxes("roll-and-write-sheet", "box", names=("Ana", "Benoît", "Cléo"))) == 4 * 54
 
 
-@pytest.mark.parametrize("document", ["roll-and-write-sheet", "lost-cities-pad", "lutece-sheet"])
+@pytest.mark.parametrize("document", ["roll-and-write-sheet", "lost-cities-pad", "lost-cities-cards", "lutece-sheet"])
 @pytest.mark.parametrize("up", [1, 2])
 @pytest.mark.parametrize("many", [1, 2, 3, 4, 5])
 def test_every_name_is_printed_as_often_as_every_other(document, up, many):
@@ -302,5 +303,6 @@ def test_a_sheet_on_paper_has_no_fields():
 def test_every_document_says_which_choices_matter():
     options = {(document.name, option.key) for document in DOCUMENTS.values() for option in document.options}
     own = {("roll-and-write-sheet", "pad"), ("lost-cities-pad", "colours"), ("lutece-sheet", "players")}
+    own |= {("lost-cities-cards", "colours"), ("lost-cities-cards", "back")}
     written = ("roll-and-write-sheet", "lost-cities-pad", "lost-cities-season", "lutece-sheet")
     assert options == own | {(name, key) for name in written for key in ("lines", "back")}

@@ -1,0 +1,26 @@
+"""Which documents there are: each is a folder with a `sheet.html`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from pathlib import Path
+
+from printables.choice import Document, Unprintable
+from scoring.core.text import text
+
+
+def _documents() -> dict[str, Document]:
+    folders = sorted(path.parent.name for path in Path(__file__).parent.glob("*/sheet.html"))
+    documents = [import_module(f"printables.{folder}").DOCUMENT for folder in folders]
+    return {document.name: document for document in documents}
+
+
+DOCUMENTS: Mapping[str, Document] = _documents()
+
+
+def document_of(name: str) -> Document:
+    """The document of that name; raises `Unprintable`."""
+    if name not in DOCUMENTS:
+        raise Unprintable(text("Cairn has no document called “{document}”.", document=name[:40]))
+    return DOCUMENTS[name]

@@ -1,0 +1,56 @@
+"""The Lost Cities sheet of cards: three rounds of two players, with a box to tick for each card that lies there."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from printables.adding import Sum
+from printables.choice import Choice, Document
+from printables.lost_cities_pad import EXPEDITIONS, ROUNDS, SEATS
+from printables.options import BACK
+from scoring.core.text import Text, _, text
+from scoring.lost_cities.cards import COLOURS, NUMBERS, WAGERS, Card, colour_name
+
+
+@dataclass(frozen=True, slots=True)
+class CardsPage:
+    """One sheet; an expedition is a colour, which is its symbol too, with its name."""
+
+    names: tuple[str, ...]
+    day: str
+    expeditions: tuple[tuple[str, Text], ...]
+    rounds: range = range(1, ROUNDS + 1)
+
+    def boxes(self, player: int) -> Sequence[str]:
+        """The cards of a colour from the top down: w1 to w3, 2 to 10, away from the middle of the sheet."""
+        cards = [*(f"w{number}" for number in range(1, WAGERS + 1)), *map(str, NUMBERS)]
+        return cards if player else cards[::-1]
+
+    def said(self, colour: str, box: str) -> Text:
+        """What a box is called by who does not see it."""
+        if box.isdecimal():
+            return Card(colour, int(box)).name
+        return text("{wager}, {number} of {most}", wager=Card(colour, 0).name, number=int(box[1:]), most=WAGERS)
+
+    def game(self, prefix: str, player: int) -> Sum:
+        return Sum("add", [f"{prefix}-r{number}-total-{player + 1}" for number in self.rounds])
+
+
+def blank(choice: Choice) -> Sequence[CardsPage]:
+    names = (*choice.names, *[""] * SEATS)[:SEATS]
+    colours = COLOURS[: choice.chosen(EXPEDITIONS)]
+    return [CardsPage(names, choice.day, tuple((colour, colour_name(colour)) for colour in colours))]
+
+
+DOCUMENT = Document(
+    name="lost-cities-cards",
+    title=_("Lost Cities card sheet"),
+    game="lost-cities",
+    asks=frozenset({"names", "fillable"}),
+    options=(EXPEDITIONS, BACK),
+    blank=blank,
+    most_names=SEATS,
+    coded=2,
+    coded_options=lambda digit: {EXPEDITIONS.key: digit},
+)
