@@ -8,6 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from tests.conftest import ROOT
 from tests.visitor import HTMX, report
 
 TAKES = "gzip, deflate, br"
@@ -37,6 +38,13 @@ def test_a_packed_script_has_lost_its_comments_and_its_white_space(client):
     assert (b"// What is said travels once" in plain, b"// " in script) == (True, False)
     assert len(script) < len(plain) * 4 / 5
     assert b"const place=`waiting ${page.dataset.url}`;" in script
+
+
+def test_what_others_wrote_lies_packed_beside_itself_as_small_as_it_gets(client):
+    for path in (ROOT / "static/vendor").glob("*.js"):
+        plain, packed = (ask(client, f"/{path.relative_to(ROOT)}", takes=takes).data for takes in ("", TAKES))
+        assert gzip.decompress(packed) == plain == path.read_bytes()
+        assert len(packed) < len(gzip.compress(plain)) - 400
 
 
 def test_who_refuses_it_is_believed(client):
