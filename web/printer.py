@@ -14,7 +14,7 @@ from functools import lru_cache
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from shutil import rmtree
-from threading import Lock, Thread
+from threading import RLock, Thread
 from typing import Any, TypeVar
 from uuid import uuid4
 from weakref import finalize
@@ -45,7 +45,7 @@ class Printer:
         self._tasks = tasks
         self._ended = False
         self.laid_out = 0
-        self._guard = Lock()
+        self._guard = RLock()
         self._pool: ProcessPoolExecutor | None = None
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._underway: dict[str, Future[Any]] = {}
@@ -124,12 +124,20 @@ class Printer:
         self.laid_out += 1
         begun = self._underway[key] = self._running().submit(work, *given)
         begun.add_done_callback(lambda done: self._forget(key, done) if done.cancelled() or done.exception() else None)
+        begun.add_done_callback(self._rest)
         return begun
 
     def _running(self) -> ProcessPoolExecutor:
         if self._pool is None:
             self._pool = processes(AT_ONCE, self._tasks)
         return self._pool
+
+    def _rest(self, _done: Future[Any]) -> None:
+        """The queue of the processes holds the last file that they were sent: with nothing to do, both go."""
+        with self._guard:
+            if self._tasks and self._pool and all(one.done() for one in self._underway.values()):
+                self._pool.shutdown(wait=False)
+                self._pool = None
 
     def _forget(self, key: str, underway: Future[Any]) -> None:
         if self._underway.get(key) is underway:

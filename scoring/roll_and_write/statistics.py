@@ -12,6 +12,8 @@ from scoring.core.statistics import mean, share
 from scoring.core.text import plural, text
 from scoring.roll_and_write.moves import Choose, Count, Refuse
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
+from scoring.roll_and_write.review.reading import Reading, followed, read
+from scoring.roll_and_write.review.refused import best_instead
 from scoring.roll_and_write.rules import Setup, State
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
@@ -28,6 +30,7 @@ from scoring.roll_and_write.view.drawing import SHAPES
 TITLES = {**NAMES, ARTIFACTS: text("artefacts"), DICE: text("dice symbols")}
 SHEETS = text("sheets")
 POINTS = text("points")
+THIRDS = (text("the first third of the game"), text("the second third"), text("the last third"))
 
 
 class Reached(TypedDict):
@@ -39,8 +42,17 @@ class Reached(TypedDict):
     vases: NotRequired[int]
 
 
+class Missed(TypedDict):
+    """Dice refused in the turn `at` of so many, and how many points more a number and a colour would have made."""
+
+    at: int
+    turns: int
+    points: int
+
+
 class Kept(TypedDict):
-    """What is kept of a sheet; `throws` answered and `refused` where it was followed."""
+    """What is kept of a sheet; `throws` answered and `refused` where it was followed, and where all were, what each
+    refusal `missed`."""
 
     columns: dict[str, Reached]
     artifacts: int
@@ -48,19 +60,33 @@ class Kept(TypedDict):
     bridges: list[str]
     throws: NotRequired[int]
     refused: NotRequired[int]
+    missed: NotRequired[list[Missed]]
 
 
 class Facts(TypedDict):
     players: list[Kept]
 
 
-def facts(_setup: Setup, play: Played[State]) -> Facts:
+def facts(setup: Setup, play: Played[State]) -> Facts:
     """Of each player's sheet how far it got; `refused` of `throws` where no sheet was copied over the game."""
     acted = _acted(play)
     players = [_sheet(sheet, play.state.pad) for sheet in play.state.sheets]
     for seat, (throws, refused) in acted.items():
         players[seat]["throws"], players[seat]["refused"] = throws, refused
+    if followed(play):
+        for player, missed in zip(players, _missed(read(setup, play)), strict=True):
+            player["missed"] = missed
     return {"players": players}
+
+
+def _missed(game: Reading) -> list[list[Missed]]:
+    """By seat, of every refusal where a number could have been written."""
+    found: list[list[Missed]] = [[] for _seat in game.state.seats]
+    for answer in game.answers:
+        best = best_instead(game, answer) if isinstance(answer.move, Refuse) else None
+        if best:
+            found[answer.seat].append({"at": answer.when.turn, "turns": game.turns, "points": best.points})
+    return found
 
 
 def _acted(play: Played[State]) -> dict[Seat, tuple[int, int]]:
@@ -100,7 +126,7 @@ def _players(game: Finished) -> list[Kept]:
 def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
     """How far each column gets, whether its double box paid, who was first over the bridges, and the refusals."""
     sheets = [_players(game)[seat] for game in games for seat in game.seats]
-    return (_columns(sheets), _doubles(sheets), _bridges(sheets), _refusals(games))
+    return (_columns(sheets), _doubles(sheets), _bridges(sheets), _refusals(games), _cost(sheets))
 
 
 def _reached(sheet: Kept, of: str) -> int:
@@ -218,4 +244,27 @@ def _refusals(games: Sequence[Finished]) -> Figure:
         rows=tuple(rows),
         drawn=(0,),
         unit=SHEETS,
+    )
+
+
+def _cost(sheets: list[Kept]) -> Figure:
+    """What refusals cost, by when in the game they were: the habit with its spread."""
+    every = [missed for sheet in sheets for missed in sheet.get("missed", ())]
+    rows = []
+    for third, of in enumerate(THIRDS):
+        points = [missed["points"] for missed in every if (missed["at"] - 1) * len(THIRDS) // missed["turns"] == third]
+        rows.append(Bar(of, (min(points, default=None), mean(points), max(points, default=None)), count=len(points)))
+    return Figure(
+        key="cost",
+        title=text("Dice refused, and what that cost"),
+        says=text(
+            "What the number and the colour worth most would have made instead: lowest, average and highest points. "
+            "Below 0 refusing made more."
+        ),
+        of=text("Refused in"),
+        columns=(Column(text("lowest")), Column(text("average"), 1), Column(text("highest"))),
+        rows=tuple(rows),
+        kind="span",
+        unit=POINTS,
+        counted=text("throws refused"),
     )

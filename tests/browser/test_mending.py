@@ -111,7 +111,7 @@ def test_a_wrong_cost(server, phone):
 def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
     choose = {"type": "choose", "seat": 0, "number": 4, "colour": "red"}
     ana, _ben = tables(server, phone, "roll-and-write", ROLL, choose, {"type": "refuse", "seat": 1})
-    ana.locator(".drawn.of-0 .col.red a.filled").tap()
+    ana.locator(".drawn.of-0 .col.red .filled a").tap()
     expect(ana.get_by_role("heading", name="Correct move 2")).to_be_visible()
     ana.locator(".drawn.of-0 .lights.red label:has-text('7')").tap()
     expect(ana.locator("main")).to_contain_text("Now: Ana writes 7 in red.")

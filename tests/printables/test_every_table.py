@@ -7,6 +7,7 @@ from PIL import ImageStat
 
 from printables import DOCUMENTS, Unprintable, compose
 from tests.printables.press import (
+    LINK,
     boxes,
     choice,
     complaints,
@@ -124,6 +125,14 @@ def test_the_rules_stand_on_the_back_of_every_page_and_the_printer_is_told_how_t
     tall = reader(document, back="rules", paper="A5")
     assert tall.trailer["/Root"]["/ViewerPreferences"]["/Duplex"] == "/DuplexFlipLongEdge"
     assert "/Duplex" not in reader(document, paper="A5").trailer["/Root"]["/ViewerPreferences"]
+
+
+@every_sheet_to_write_on
+def test_the_code_on_the_back_does_not_speak_of_a_sheet(document):
+    front, back = html(document, back="rules", paper="A5", link=LINK).split('<div class="page')[1:]
+    assert "Count this sheet:" in front
+    assert "Count this sheet:" not in back
+    assert "Count with Cairn:" in back
 
 
 def test_every_game_with_a_sheet_has_one_page_that_teaches_it():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from scoring.core.findings import Finding, Kind
 from scoring.core.sheet import Seat
@@ -88,19 +89,33 @@ def refused_dice(game: Reading) -> Iterator[Finding[State]]:
             yield from _refused(game, answer)
 
 
+@dataclass(frozen=True, slots=True)
+class Instead:
+    """What would have made most where the dice were refused: how many points more, and the game with it."""
+
+    choose: Choose
+    points: int
+    instead: State
+
+
+def best_instead(game: Reading, answer: Answer) -> Instead | None:
+    """What could have been written instead; None where nothing could."""
+    added = ((choose, _with(game, answer, choose)) for choose in combinations(answer.before, answer.seat))
+    could = (Instead(choose, game.more(answer.seat, instead), instead) for choose, instead in added if instead)
+    return max(could, key=lambda each: each.points, default=None)
+
+
 def _refused(game: Reading, answer: Answer) -> Iterator[Finding[State]]:
-    added = {choose: _with(game, answer, choose) for choose in combinations(answer.before, answer.seat)}
-    gains = {choose: game.more(answer.seat, instead) for choose, instead in added.items() if instead}
-    best = max(gains, key=lambda choose: gains[choose], default=None)
-    if best and gains[best] > 0:
+    best = best_instead(game, answer)
+    if best and best.points > 0:
         yield Finding(
             key=f"refused-{answer.when.turn}-{answer.seat}",
             kind=REFUSED,
-            says=_said_refused(game, answer, best, gains[best]),
-            instead=added[best],
+            says=_said_refused(game, answer, best.choose, best.points),
+            instead=best.instead,
             claims={"points": more(answer.seat)},
             move=answer.when.index,
-            about=about(answer.seat, best.colour),
+            about=about(answer.seat, best.choose.colour),
         )
 
 

@@ -9,10 +9,11 @@ from typing import Any
 import pytest
 
 from scoring import GAMES
+from scoring.core.figures import Finished
 from scoring.core.findings import Finding
 from scoring.core.play import Play, replay
 from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
-from scoring.roll_and_write.pad import HOUSE
+from scoring.roll_and_write.pad import COLOURS, HOUSE
 from scoring.roll_and_write.review import REVIEW
 from scoring.roll_and_write.review.reading import circled, read
 from scoring.roll_and_write.rules import Setup
@@ -381,3 +382,41 @@ def after_turns(play: Play[Any, Any]) -> dict[int, Any]:
         turn += isinstance(after.move, Roll)
         states[turn] = after.state
     return states
+
+
+# The habit, over many games
+
+
+@pytest.mark.parametrize("seed", PLAYED)
+def test_what_a_refusal_missed_is_kept_as_the_review_says_it(seed):
+    by_chance = played("roll-and-write", seed)
+    play = replay(GAME, by_chance.setup, by_chance.moves).play
+    kept = GAME.facts(by_chance.setup, play)["players"]
+    assert all(("missed" in player) == REVIEW.followed(play) for player in kept)
+    if not REVIEW.followed(play):
+        return
+    findings = found(play)
+    for seat, player in enumerate(kept):
+        paid = {missed["at"]: missed["points"] for missed in player["missed"] if missed["points"] > 0}
+        keys = {turn: f"refused-{turn}-{seat}" for turn in range(1, max(after_turns(play)) + 1)}
+        said_so = {turn: findings[key].says.facts["points"].count for turn, key in keys.items() if key in findings}
+        assert paid == said_so
+        assert {missed["turns"] for missed in player["missed"]} <= {max(after_turns(play))}
+
+
+def test_what_refusals_cost_is_told_by_thirds_with_its_number_and_spread():
+    """Of nine turns the third is in the first third, the fourth in the second, the ninth in the last."""
+    empty = {"columns": {colour: {"boxes": 0, "double": False, "points": 0, "vases": 0} for colour in COLOURS}}
+    sheet = {**empty, "artifacts": 0, "dice": 0, "bridges": []}
+    first = {**sheet, "missed": [{"at": at, "turns": 9, "points": at * 10} for at in (1, 3, 4)]}
+    second = {**sheet, "missed": [{"at": 9, "turns": 9, "points": -5}]}
+    game = Finished(("Ana", "Ben"), (0, 0), (1, 1), {"players": [first, second]}, frozenset({0, 1}))
+    figure = next(figure for figure in GAME.figures([game]) if figure.key == "cost")
+    assert [(row.count, row.numbers) for row in figure.rows] == [
+        (2, (10, 20, 30)),
+        (1, (40, 40, 40)),
+        (1, (-5, -5, -5)),
+    ]
+    unknown = replace(game, facts={"players": [sheet, sheet]})
+    figure = next(figure for figure in GAME.figures([unknown]) if figure.key == "cost")
+    assert [(row.count, row.numbers) for row in figure.rows] == 3 * [(0, (None, None, None))]
