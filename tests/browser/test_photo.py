@@ -12,7 +12,9 @@ from PIL import Image
 from playwright.sync_api import Browser, Locator, Page, expect
 from pypdfium2 import PdfDocument
 
-from bench.photos import blank_for, filled, photographed
+from bench.photo_camera import photographed
+from bench.photo_hand import filled, numbers_on
+from bench.photos import blank_for
 from photos.reader import Reading
 from printables import Choice
 from printables.blank import DOTS, Blank
@@ -70,17 +72,18 @@ def answered(page: Page, told: dict[str, int]) -> None:
 
 
 def test_an_evening_of_three_from_the_print_page_to_the_result(house, phone: Callable[..., Page]) -> None:
-    chance, page, server = Random(23), phone(), house[1]
+    chance, page, server = Random(2), phone(), house[1]
     blank, state = printed(page, server), played(chance)
     totals = [player.total for player in GAMES[KEY].score(GAMES[KEY].position(state)).players]
-    photos = [photographed(chance, filled(chance, blank, sheet), 0) for sheet in state.sheets]
+    told = [facts(sheet_json(sheet)) for sheet in state.sheets]
+    papers = [filled(chance, blank, told[seat], numbers_on(sheet)) for seat, sheet in enumerate(state.sheets)]
     page.goto(server + PAPER)
     page.locator(".many label", has_text="3").click()
-    for seat, (name, sheet) in enumerate(zip(NAMES, state.sheets, strict=True)):
+    for seat, name in enumerate(NAMES):
         page.locator(f"[name=name{seat}]").fill(name)
         page.locator(f"#paper{seat} .photograph").click()
-        give(page.locator("[type=file]").first, photos[seat])
-        answered(page, facts(sheet_json(sheet)))
+        give(page.locator("[type=file]").first, photographed(chance, papers[seat], 0))
+        answered(page, told[seat])
         expect(page.locator(f"#paper{seat}")).to_contain_text("Nothing is recorded yet")
     for seat, total in enumerate(totals):
         expect(page.locator(f"#total{seat}")).to_have_text(str(total).replace("-", "−"))
@@ -98,7 +101,7 @@ def test_without_scripts_a_picture_is_chosen_and_sent_and_a_refusal_keeps_what_w
     page.locator("#paper0 .photograph").click()
     give(page.locator("[type=file]").last, b"PK\3\4 no picture")
     page.get_by_role("button", name="Read the photo").click()
-    expect(page.get_by_role("alert")).to_contain_text("This is no photo that Cairn can read")
+    expect(page.get_by_role("alert")).to_contain_text("This is not a photo that Cairn can read")
     page.get_by_role("button", name="Back to the count").click()
     expect(page.locator("[name=name0]")).to_have_value("Ana")
 

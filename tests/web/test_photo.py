@@ -167,7 +167,7 @@ def test_without_a_photo_it_says_so(ana):
 @pytest.mark.parametrize(
     ("photo", "why"),
     [
-        (zipped(), "This is no photo that Cairn can read"),
+        (zipped(), "This is not a photo that Cairn can read"),
         (jpeg(Image.effect_noise((900, 1200), 60)), "square codes"),
         (jpeg(Image.new("L", (900, 1200), 4)), "too dark"),
         (b"\xff\xd8\xff" + b"\0" * MOST_BYTES, "16 MB"),

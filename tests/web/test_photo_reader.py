@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from random import Random
 
 import pytest
@@ -18,7 +17,7 @@ from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
 from web.i18n import translate
 from web.photo_reader import read_photo
-from web.printer import Busy
+from web.printer import Busy, Printer
 
 pytestmark = pytest.mark.xdist_group("photos")
 
@@ -41,7 +40,7 @@ def test_a_photo_becomes_a_count_in_another_process(asked):
     assert facts(game.photographed.read(reading.ink, answers).sheet) == told
     assert json.loads(json.dumps(reading.likeliest.sheet)) == reading.likeliest.sheet
     assert all(translate(fact.said) and translate(fact.other_said) for fact in reading.likeliest.facts)
-    assert os.getpid() not in (asked.extensions["reader"]._pool._processes or {})
+    assert asked.extensions["reader"].laid_out == 2, "once looked at, once read"
 
 
 def test_what_cannot_be_read_says_why_across_processes(asked):
@@ -50,7 +49,7 @@ def test_what_cannot_be_read_says_why_across_processes(asked):
     assert translate(unreadable.value.why).startswith("This is not a photo")
 
 
-def test_too_many_photos_at_once_are_put_off(asked, monkeypatch):
-    monkeypatch.setattr(asked.extensions["reader"], "_queue", 0)
+def test_too_many_photos_at_once_are_put_off(asked):
+    asked.extensions["reader"] = Printer(queue=0)
     with pytest.raises(Busy):
         read_photo(b"")
