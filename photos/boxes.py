@@ -24,8 +24,8 @@ ASTRAY = 4  # pixels from where those around it lie
 RIM = 9  # pixels around a box, whose print tells where it lies
 INSET = 6  # pixels inside its frame where ink counts
 ALIKE = 0.25  # how much better the print has to fit than an empty paper would
-AS_ALIKE = 0.65  # beside what is usual of such places in the photo
-WHITE = 0.75  # so much of what is not printed may be written on: the rest is paper
+AS_ALIKE = 0.5  # beside what is usual of such places in the photo
+WHITE = 0.5  # so much of what is not printed may be written on: the rest is paper
 DARKER = (20, 40, 80)  # of 255
 Numbers = tuple[float, ...]
 Shift = tuple[int, int]
@@ -118,7 +118,8 @@ def _alike(flat: Flattened, blank: Image.Image, around: Whole, shift: Shift) -> 
     """How much of the darkness of the print is there, and of the light beside it: where the blank is dark it should be
     darker than the rest."""
     there = _shifted(flat.sheet, around, shift)
-    dark = blank.point([255 * (grey < 200) for grey in range(256)])
+    below = max(200, sum(ImageStat.Stat(blank).extrema[0]) / 2)  # thin grey lines are lines, too
+    dark = blank.point([255 * (grey < below) for grey in range(256)])
     light = ImageChops.invert(dark)
     lines, paper = ImageStat.Stat(there, dark), there.histogram(light)
     if not lines.count[0] or not sum(paper):
