@@ -10,7 +10,7 @@
     canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
     const jpeg = await canvas.convertToBlob({ type: "image/jpeg", quality: 0.9 });
     const sent = new DataTransfer();
-    sent.items.add(new File([jpeg], "photo.jpg"));
+    sent.items.add(new File([jpeg], "photo.jpg", { type: jpeg.type }));
     return sent.files;
   };
 

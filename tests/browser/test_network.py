@@ -259,9 +259,9 @@ def test_what_an_answer_says_outlasts_a_look_that_was_on_its_way_with_it(ana: Pa
         told(ben, ana.url.split("?")[0], 1, {"type": "lay", "seat": 0, "card": "green-4"})
     lay(ana, "Red 7")
     expect(ana.locator(".refusal")).to_contain_text("Not recorded: red 7 · Lay")
-    ana.evaluate("document.addEventListener('htmx:finally:request', () => (window.isAnswered = true))")
+    ana.evaluate("document.addEventListener('htmx:finally:request', () => document.body.classList.add('answered'))")
     looks[0].continue_()
-    ana.wait_for_function("window.isAnswered")
+    ana.locator("body.answered").wait_for()
     expect(ana.locator(".refusal")).to_contain_text("Not recorded: red 7 · Lay")
 
 

@@ -29,6 +29,10 @@ from web.pages import photo as pages
 pytestmark = pytest.mark.xdist_group("browser")
 KEY, SHEET = "roll-and-write", "roll-and-write-sheet"
 NAMES = ("Ana", "Ben", "Cai")
+STAYS = """document.addEventListener('submit', (event) => {
+    event.preventDefault();
+    document.body.classList.add('sent');
+})"""
 LARGE = 32  # px of text that a reader may want; 16 are usual
 
 
@@ -110,11 +114,12 @@ def test_the_phone_makes_a_photo_smaller_before_it_is_sent(house, phone) -> None
     page = phone()
     page.goto(house[1] + PAPER)
     page.locator("#paper0 .photograph").click()
-    page.evaluate("document.addEventListener('submit', (event) => event.preventDefault())")
+    page.evaluate(STAYS)
     camera = page.locator("[type=file]").first
     give(camera, jpeg(Image.effect_noise((3000, 4000), 30)))
     expect(page.get_by_role("status").filter(has_text="Cairn is reading the photo.")).to_be_visible()
     expect(page.locator("progress")).to_be_visible()
+    page.locator("body.sent").wait_for()
     sent = """async ({ files: [file] }) => {
         const { width, height } = await createImageBitmap(file);
         return [file.type, width, height];
