@@ -22,6 +22,7 @@ from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed
 from scoring.core.text import text
 
 MOST_SURE = 6.0  # of one box, as a logarithm of the odds: a thumb, a smudge or a fold may be anywhere
+BELIEVED = {"cell": 0.6}  # of what the weights say: some circle so small a box, and leave it empty
 DOUBT = 3.0  # a fact less sure than that is asked about
 MOST_ASKED = 5
 MOST_UNSEEN = 12
@@ -124,4 +125,4 @@ def odds(mark: str, numbers: Numbers) -> float:
     """The logarithm of the odds that there is ink in a place that is marked like this."""
     weights = WEIGHTS[mark]
     sum_ = weights[0] + sum(weight * number for weight, number in zip(weights[1:], numbers, strict=True))
-    return max(-MOST_SURE, min(MOST_SURE, sum_))
+    return max(-MOST_SURE, min(MOST_SURE, sum_)) * BELIEVED.get(mark, 1.0)
