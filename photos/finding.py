@@ -10,7 +10,7 @@ from PIL import Image, ImageFilter, ImageStat
 
 from photos.codes import Found, codes_in, known_once
 from photos.opening import Unreadable, opened
-from photos.plane import Pair, Plane, plane_of
+from photos.plane import Flat, Pair, Plane, plane_of
 from photos.printed import Printed
 from printables import DOCUMENTS, Document
 from printables.choice import Choice
@@ -80,10 +80,10 @@ def _document(found: Found) -> Document:
     document = next((one for one in DOCUMENTS.values() if one.coded == code.kind), None)
     if document is None or document.version != str(code.version):
         raise Unreadable(text("This sheet was printed by another version of Cairn. Count it by hand."))
-    if code.pad:
-        raise Unreadable(text("Arrows and vases of this sheet are not Cairn’s own. Count it by hand."))
     if GAMES[document.game].photographed is None:
         raise Unreadable(text("Cairn does not read photos of this sheet. Count it by hand."))
+    if code.pad:
+        raise Unreadable(text("Arrows and vases of this sheet are not Cairn’s own. Count it by hand."))
     return document
 
 
@@ -94,11 +94,20 @@ def lying(found: Sequence[Found], blank: Printed) -> Plane:
     across = [x for (x, _y), _seen in pairs]
     if max(across, default=0.0) - min(across, default=0.0) < ACROSS * blank.picture.width:
         raise Unreadable(text("The square codes that can be seen are all on one side. Take the whole sheet."))
-    return _checked(plane_of(pairs), pairs, median(one.side for one in found))
-
-
-def _checked(plane: Plane, pairs: Sequence[Pair], side: float) -> Plane:
-    """A sheet that is bent by a little goes; codes of two sheets do not."""
-    if median(map(plane.apart, pairs)) > ASTRAY * side:
+    plane = _seen_whole(pairs, blank.picture.size)
+    # A sheet that is bent by a little goes; codes of two sheets do not.
+    if plane is None or median(map(plane.apart, pairs)) > ASTRAY * median(one.side for one in found):
         raise Unreadable(text("The sheet is bent, or there are two. Lay one sheet flat and photograph it again."))
+    return plane
+
+
+def _seen_whole(pairs: Sequence[Pair], size: tuple[int, int]) -> Plane | None:
+    """How the sheet lies that fits best; None where a part of it would be behind the camera."""
+    width, height = size
+    try:
+        plane = plane_of(pairs)
+        for corner in ((0, 0), (width, 0), (width, height), (0, height)):
+            plane.at(corner)
+    except Flat:
+        return None
     return plane

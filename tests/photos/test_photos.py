@@ -102,6 +102,18 @@ def test_two_sheets_of_which_each_shows_other_codes_are_refused(paper):
     assert "sheet" in refused(jpeg(table))
 
 
+def test_codes_that_lie_as_on_no_sheet_are_refused(paper):
+    """Cut out and laid in another order, as no camera sees them from anywhere."""
+    picture = paper[0].copy()
+    codes = blanks(Choice(SHEET, "A5", 1)).codes
+    ends = [tuple(round(SCALE * side) for side in (*corners[0], *corners[2])) for corners in codes.values()]
+    around = [(left - 12, top - 12, left + 120, top + 120) for left, top, *_ in ends]
+    cut = [picture.crop(box) for box in around]
+    for box, code in zip(around, [*cut[3:], *cut[:3]], strict=True):
+        picture.paste(code, box)
+    assert refused(jpeg(on_a_table(picture))).startswith("The sheet is bent, or there are two.")
+
+
 @pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
 def test_half_a_sheet_is_refused(paper, side):
     picture, _told = paper
@@ -114,6 +126,12 @@ def test_half_a_sheet_is_refused(paper, side):
 def test_another_games_sheet_is_not_ours(paper):
     page = blank_for(Choice("lost-cities-pad", "A5", 1)).picture
     assert refused(jpeg(on_a_table(page.resize((1750, 2480))))).startswith("No sheet")
+
+
+@pytest.mark.parametrize("colours", [5, 6])
+def test_a_coded_sheet_that_no_game_reads_says_so(colours):
+    page = blank_for(Choice("lost-cities-cards", "A5", 1, options={"colours": colours})).picture
+    assert refused(jpeg(on_a_table(page.resize((1750, 2480))))).startswith("Cairn does not read photos of this sheet.")
 
 
 def test_a_sheet_of_another_version_is_counted_by_hand(paper, monkeypatch):
