@@ -36,7 +36,7 @@ if (document.getElementById("live")) {
     return document.body.appendChild(made);
   };
 
-  on("visibilitychange", wake);
+  addEventListener("visibilitychange", wake);
   addEventListener("storage", wake);
   wake();
 }

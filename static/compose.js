@@ -25,6 +25,7 @@ const compose = (form, states) => {
 };
 
 const forms = () => [...document.querySelectorAll("form[data-report]")];
+const on = (name, act) => document.addEventListener(name, act, true);
 
 {
   let held = null;

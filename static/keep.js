@@ -1,13 +1,12 @@
 // Pages are kept for when the network is away: this one, and those whose links are marked; nothing of a table that is
-// gone. What storage refuses is undefined. `attempt` and `on` serve all scripts.
+// gone. What storage refuses is undefined.
 const attempt = (act) => {
   try {
     return act();
   } catch {}
 };
-const on = (name, act) => document.addEventListener(name, act, true);
 const gone = document.body.dataset.gone?.split(" ") ?? [];
-document.body.removeAttribute("data-gone");
+delete document.body.dataset.gone;
 attempt(() => gone.forEach((url) => localStorage.removeItem(`waiting ${url}`)));
 if (navigator.serviceWorker) keepPages();
 
@@ -19,7 +18,7 @@ async function keepPages() {
   active.postMessage({ gone, addresses: [location.href, ...marked] });
   const table = document.getElementById("live");
   if (table)
-    on("htmx:after:swap", () => {
+    addEventListener("htmx:after:swap", () => {
       const page = `<!doctype html>${document.documentElement.outerHTML}`;
       serviceWorker.controller?.postMessage({ address: new URL(table.dataset.url, location).href, page });
     });

@@ -1,6 +1,6 @@
 // A link to be passed on is copied, or sent as the phone sends things; also where the page may not use the clipboard.
 document.documentElement.classList.toggle("sends", Boolean(navigator.share));
-on("click", ({ target }) => {
+addEventListener("click", ({ target }) => {
   const button = target.closest?.("[data-link]");
   if (!button) return;
   const field = button.parentElement.querySelector("input");

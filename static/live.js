@@ -1,6 +1,7 @@
 // The table as it is now: news of it, and what comes with an answer.
 {
   const live = document.getElementById("live");
+  const on = (name, act) => document.addEventListener(name, act, true);
   const seqOf = (page) => Number(page.querySelector("#table")?.dataset.seq ?? Infinity);
   let stream = null;
   let news = 0;

@@ -129,7 +129,7 @@
     const reports = button?.type === "submit";
     if (reports && reported && event.detail > 1) event.preventDefault();
     reported = reports;
-    over.hidden ||= true;
+    over.hidden = true;
   });
   on("gone", ({ detail }) => {
     over.querySelector("b").textContent = detail.join(" · ");
