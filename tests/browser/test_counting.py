@@ -70,10 +70,13 @@ def counted(page: Page) -> list[dict]:
 
 
 def unaware(page: Page) -> None:
-    """From here on this phone learns nothing of what other phones say, until it says something itself."""
-    page.route("**/stream*", lambda route: route.abort())
-    page.route(re.compile(r"\?seen="), lambda route: route.abort())
+    """From here on this phone learns nothing of what other phones say, until it says something itself.
+
+    Its sums neither: those of its last tick may be asked for after another phone has counted.
+    """
     page.reload()
+    for news in ("**/stream*", re.compile(r"\?seen="), page.url):
+        page.route(news, lambda route: route.abort())
 
 
 def record(page: Page) -> None:
@@ -122,7 +125,6 @@ def test_a_refused_count_says_why_and_every_tick_is_still_there(ana: Page, offli
     """Ben has counted the red 7 meanwhile."""
     unaware(ana)
     tick_all(ana)
-    expect(ana.locator("#sums .total")).to_have_text("22")
     ana.context.set_offline(offline)
     told(ana, table_of(ana), 1, {"type": "count", "seat": 1, "expeditions": {"red": [7]}})
     record(ana)
