@@ -1,4 +1,4 @@
-"""A served Cairn whose ledger a test may write into."""
+"""A served Cairn whose ledger a test may write into, and a browser with large letters."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 from flask import Flask
+from playwright.sync_api import Browser
 
+from tests.browser.chromium import CHROMIUM, LARGE, chromium
 from tests.conftest import app_at
 from tests.ledger.databases import fresh_sqlite
 from tests.serving import OpenDoor
@@ -18,3 +20,12 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, str
     app = app_at(fresh_sqlite(tmp_path_factory.mktemp("house")))
     with OpenDoor(app) as door:
         yield app, door.address
+
+
+@pytest.fixture(scope="module")
+def large(browser: Browser) -> Iterator[Browser]:
+    """A browser of a reader who set letters twice as large."""
+    letters = f"--blink-settings=defaultFontSize={LARGE}"
+    browser = browser.browser_type.launch(executable_path=chromium(), args=[*CHROMIUM, letters])
+    yield browser
+    browser.close()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, Page
 
 from scoring import GAMES
-from tests.browser.chromium import CHROMIUM, chromium
+from tests.browser.chromium import LARGE
 from tests.browser.tables import moved, opened, seq_of, told
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
 
@@ -27,7 +27,6 @@ MORE_OFFERS = tuple(
 )
 SIZES = ((320, 620), (360, 620), (740, 360))
 COUNTED = ({"yellow": ["wager", 2, 10]}, {"red": [3, 4, 10]})  # one hand each
-LARGE = 32  # px of text that a reader may want; 16 are usual
 ROWS = ".board .suit, .board .lu-row, .board .lu-slot, .drawn .box, .drawn .points"
 
 # What is wider than the screen; and each row of the board that is out of sight or lies under a part of the hand, once
@@ -111,15 +110,6 @@ def lutece(page: Page) -> Iterator[str]:
 STEPS = {"lost-cities": lost_cities, "roll-and-write": roll_and_write, "lutece": lutece}
 PLAYERS = {"lost-cities": 2, "roll-and-write": 4, "lutece": 3}
 SETTINGS = {"lost-cities": {"colours": "1"}}
-
-
-@pytest.fixture(scope="module")
-def large(browser: Browser) -> Iterator[Browser]:
-    """A browser of a reader who set letters twice as large."""
-    letters = f"--blink-settings=defaultFontSize={LARGE}"
-    browser = browser.browser_type.launch(executable_path=chromium(), args=[*CHROMIUM, letters])
-    yield browser
-    browser.close()
 
 
 def table(page: Page, server: str, key: str) -> None:

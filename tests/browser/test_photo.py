@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 from PIL import Image
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 from pypdfium2 import PdfDocument
 
 from bench.photo_camera import photographed
@@ -21,7 +21,6 @@ from printables.blank import DOTS, Blank
 from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
-from tests.browser.chromium import CHROMIUM, chromium
 from tests.browser.test_accessibility import check
 from tests.web.test_photo import PAPER, doubtful_reading
 from web.pages import photo as pages
@@ -33,7 +32,6 @@ STAYS = """document.addEventListener('submit', (event) => {
     event.preventDefault();
     document.body.classList.add('sent');
 })"""
-LARGE = 32  # px of text that a reader may want; 16 are usual
 
 
 def printed(page: Page, server: str) -> Blank:
@@ -176,15 +174,6 @@ def test_the_way_of_a_photo_needs_no_finger(house, phone) -> None:
         expect(question.locator("input").last).to_be_checked()
     page.keyboard.press("Enter")
     expect(page.locator("#paper0")).to_contain_text("Nothing is recorded yet")
-
-
-@pytest.fixture(scope="module")
-def large(browser: Browser) -> Iterator[Browser]:
-    """A browser of a reader who set letters twice as large."""
-    letters = f"--blink-settings=defaultFontSize={LARGE}"
-    browser = browser.browser_type.launch(executable_path=chromium(), args=[*CHROMIUM, letters])
-    yield browser
-    browser.close()
 
 
 @pytest.mark.parametrize("size", [(320, 620), (360, 620), (740, 360)])
