@@ -10,6 +10,7 @@ from flask import Flask
 
 from scoring import GAMES
 from tests.conftest import open_table
+from tests.pages import SHARES, reached, table_after
 from tests.visitor import HTMX, report
 from tests.web.lost_cities import START, TURN, draw, happened, lay
 from web.compression import FULLY
@@ -81,6 +82,20 @@ def test_what_leads_away_from_a_table_says_so(app, page):
     """htmx takes over every link in a table and shows the answer in its place: a query, or hx-boost="false"."""
     for link in re.findall(r"<a\b[^>]*href=[^>]*>", source(app, page)):
         assert 'hx-boost="false"' in link or re.search(r'href="(\?|{{ query }})', link), link
+
+
+@pytest.mark.parametrize("share", SHARES)
+@pytest.mark.parametrize("key", GAMES)
+def test_every_link_leads_somewhere(app, visitor, key, share):
+    """What looks like a link and has no address is none: no reader's list names it, no search engine follows it."""
+    table, one = table_after(app, key, share), visitor()
+    for page in (f"/t/{table.code}", f"/w/{table.watch}/screen"):
+        assert one.go(page).links
+        assert "" not in dict(one.page.links), page
+    one.post(f"/t/{table.code}/sit", {"csrf_token": one.token(), "seat": "all"})
+    for start in (f"/t/{table.code}", f"/w/{table.watch}", f"/r/{table.watch}"):
+        for page, _html in reached(one, start):
+            assert "" not in dict(one.page.links), page
 
 
 @pytest.mark.parametrize("key", GAMES)
