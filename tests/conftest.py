@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 from urllib.request import urlopen
@@ -214,6 +215,13 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """The phones of a test: see `phones`."""
+    with phones(browser) as phone:
+        yield phone
+
+
+@contextmanager
+def phones(browser: Browser) -> Iterator[Callable[..., Page]]:
     """A phone with cookies of its own each time it is called; an error in its console fails the test.
 
     `phone(locale="fr-FR", javascript=False, expected=("409",))`: keywords of a browser context; a line of the

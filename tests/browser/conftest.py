@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Page
 
 from tests.browser.chromium import CHROMIUM, LARGE, chromium
-from tests.conftest import app_at
+from tests.conftest import app_at, phones
 from tests.ledger.databases import fresh_sqlite
 from tests.serving import OpenDoor
 
@@ -23,9 +23,16 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, str
 
 
 @pytest.fixture(scope="module")
-def large(browser: Browser) -> Iterator[Browser]:
+def large_letters(browser: Browser) -> Iterator[Browser]:
     """A browser of a reader who set letters twice as large."""
     letters = f"--blink-settings=defaultFontSize={LARGE}"
     browser = browser.browser_type.launch(executable_path=chromium(), args=[*CHROMIUM, letters])
     yield browser
     browser.close()
+
+
+@pytest.fixture
+def large(large_letters: Browser) -> Iterator[Callable[..., Page]]:
+    """Phones of that reader, as `phone` gives others."""
+    with phones(large_letters) as phone:
+        yield phone

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import re
 import secrets
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from html import unescape
 from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import Page
 
+from tests.patience import SECONDS
 from web.forms import fields
 
 HTMX = {"HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"}
@@ -101,6 +104,26 @@ def told(page: Page, address: str, seen: int, *events: Mapping[str, Any]) -> int
 def at(page: Page, seq: int) -> None:
     """Wait until the phone shows the table at this seq; quicker than `expect`, which looks only now and then."""
     page.locator(f"#table[data-seq='{seq}']").wait_for(state="attached")
+
+
+@contextmanager
+def loads(page: Page) -> Iterator[None]:
+    """What is done meanwhile leads to another page, which has come whole afterwards, with its styles and scripts.
+
+    `expect_navigation` of Playwright has let go of pages that were still coming.
+    """
+    page.evaluate("() => { document.documentElement.dataset.left = ''; }")
+    yield
+    page.locator("html:not([data-left])").wait_for(state="attached")
+    until(page, "() => document.readyState === 'complete'")
+
+
+def until(page: Page, true: str, arg: Any = None) -> None:
+    """Wait until this function is true in the page; Playwright's own waits for no promise."""
+    patience = time.monotonic() + SECONDS
+    while not page.evaluate(true, arg):
+        assert time.monotonic() < patience, true
+        page.wait_for_timeout(50)
 
 
 def seq_of(page: Page) -> int:

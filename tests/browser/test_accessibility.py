@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scoring import GAMES
+from tests.browser.tables import loads
 from tests.pages import SHARES, table_after
 from web.commands.demo_data import make_demo_data
 
@@ -67,7 +68,7 @@ def test_a_table_is_for_everyone_from_its_first_move_to_its_last(house, looker, 
         looker.goto(f"{address}/t/{code}")
         if share in (0, 1):
             check(looker)
-        with looker.expect_navigation():
+        with loads(looker):
             looker.locator(".sit button").last.click()
         check(looker)
         after = ("at/2", "log?back_to=1", "amend/2") if share == 1 else ()
@@ -81,7 +82,7 @@ def test_a_board_is_for_who_wants_more_contrast_or_the_colours_of_the_system(hou
     app, address = house
     page = phone(locale="fr-FR", bypass_csp=True, reduced_motion="reduce")
     page.goto(f"{address}/t/{table_after(app, key, SHARES[2]).code}")
-    with page.expect_navigation():
+    with loads(page):
         page.locator(".sit button").last.click()
     page.emulate_media(contrast="more")
     check(page)
@@ -104,7 +105,7 @@ def test_scores_that_were_hidden_are_shown_to_everyone(house, looker, key):
     table = table_after(app, key, 1, hidden=True)
     looker.emulate_media(reduced_motion="reduce")  # a rank that is still appearing has less contrast
     looker.goto(f"{address}/t/{table.code}")
-    with looker.expect_navigation():
+    with loads(looker):
         looker.locator(".sit button").last.click()
     check(looker)
     before = looker.locator("#table").get_attribute("data-seq")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, far_away
+from tests.browser.tables import assert_steady, far_away, loads
 
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 # Forty cards of a game that was played, the points of each colour worked out by hand.
@@ -47,7 +47,7 @@ def paper(page: Page, server: str, title: str = "Lost Cities", locale: str = "en
     """The paper, by one tap on the first page."""
     page.goto(server)
     finger = Finger(page)
-    with page.expect_navigation():
+    with loads(page):
         finger.tap(page.get_by_role("link", name=SAYS[locale][0].format(title), exact=True))
     return finger
 
@@ -81,7 +81,7 @@ def test_a_count_takes_one_tap_and_one_a_card_from_the_first_page_to_both_totals
     cards = sum(len(cards) for laid in (FIRST, SECOND) for cards in laid.values())
     assert (cards, finger.taps) == (40, 1 + 40)
     assert_steady(page)
-    with page.expect_navigation():
+    with loads(page):
         finger.tap(page.get_by_role("button", name=SAYS[locale][1], exact=True))
     expect(page.get_by_role("link", name=SAYS[locale][4])).to_be_visible()
 
@@ -225,7 +225,7 @@ def test_thrown_away_it_leaves_nothing(phone: Callable[..., Page], server: str) 
     finger = paper(page, server)
     finger.tap(cell(page, 0, "red", 7))
     expect_totals(page, "−13", "0")
-    with page.expect_navigation():
+    with loads(page):
         finger.tap(page.get_by_role("link", name="Throw away"))
     assert page.locator(".tables a").count() == 0
 

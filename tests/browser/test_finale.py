@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page
 
 from scoring import GAMES
+from tests.browser.tables import loads
 from tests.pages import table_after
 from tests.sources import played
 
@@ -43,7 +44,7 @@ def before_the_end(house, key: str) -> str:
 def sits(page: Page, address: str, held: tuple[int, int]) -> None:
     page.set_viewport_size({"width": held[0], "height": held[1]})
     page.goto(address)
-    with page.expect_navigation():
+    with loads(page):
         page.locator(".sit button").last.click()
     page.evaluate(FAR_DOWN)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 from scoring import GAMES
 from tests.browser.chromium import LARGE
@@ -161,22 +161,21 @@ def test_the_cards_of_a_count_have_room_on_a_phone_that_lies(server: str, phone:
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 @pytest.mark.parametrize("key", [key for key in GAMES if key in STEPS])
-def test_letters_twice_as_large_need_no_scrolling_sideways(server: str, large: Browser, key: str, locale: str) -> None:
-    context = large.new_context(viewport={"width": 360, "height": 740}, locale=locale, reduced_motion="reduce")
-    page = context.new_page()
+def test_letters_twice_as_large_need_no_scrolling_sideways(
+    server: str, large: Callable[..., Page], key: str, locale: str
+) -> None:
+    page = large(viewport={"width": 360, "height": 740}, locale=locale, reduced_motion="reduce")
     table(page, server, key)
     assert page.evaluate("getComputedStyle(document.body).fontSize") == f"{LARGE * 1.0625:g}px"
     amiss = {step: found for step in STEPS[key](page) if (found := page.evaluate(AMISS, [ROWS, True]))}
-    context.close()
     assert amiss == {}
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_what_is_read_needs_no_scrolling_sideways_with_letters_twice_as_large(
-    server: str, large: Browser, locale: str
+    server: str, large: Callable[..., Page], locale: str
 ) -> None:
-    context = large.new_context(viewport={"width": 320, "height": 740}, locale=locale)
-    page = context.new_page()
+    page = large(viewport={"width": 320, "height": 740}, locale=locale)
     address = opened(page, server, "lost-cities", *NAMES[:2], rounds="0")
     page.goto(address)
     counts = [{"type": "count", "seat": seat, "expeditions": laid} for seat, laid in enumerate(COUNTED)]
@@ -189,7 +188,6 @@ def test_what_is_read_needs_no_scrolling_sideways_with_letters_twice_as_large(
     for path in (f"{server}{result}", *(f"{address}{part}" for part in ("", "/share", "/log", "/at/2"))):
         page.goto(path)
         wide[path] = page.evaluate(TOO_WIDE)
-    context.close()
     assert {path: more for path, more in wide.items() if more > 0} == {}
 
 
@@ -203,14 +201,14 @@ OVER = """() => [...document.querySelectorAll(".papers > :first-child :is(.lu-ma
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_the_paper_of_all_players_has_room_for_letters_twice_as_large(server: str, large: Browser, locale: str) -> None:
-    context = large.new_context(viewport={"width": 320, "height": 740}, locale=locale, reduced_motion="reduce")
-    page = context.new_page()
+def test_the_paper_of_all_players_has_room_for_letters_twice_as_large(
+    server: str, large: Callable[..., Page], locale: str
+) -> None:
+    page = large(viewport={"width": 320, "height": 740}, locale=locale, reduced_motion="reduce")
     for key in (key for key, game in GAMES.items() if game.count_now):
         page.goto(f"{server}/count/{key}")
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, key
         assert page.evaluate(OVER) == [], key
-    context.close()
 
 
 # What is tapped and lies under something else, or whose words do: of those that are in sight.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import at, moved, told
+from tests.browser.tables import at, loads, moved, told
 from tests.web.lutece import OFFERS
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -40,7 +40,7 @@ class Keys:
             page.keyboard.type(name)
             page.keyboard.press("Tab")
         self.to("Open the table")
-        with page.expect_navigation():
+        with loads(page):
             page.keyboard.press("Enter")
         page.evaluate(LISTEN)
 

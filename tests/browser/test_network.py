@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import time
 from collections.abc import Callable, Iterator
 from random import Random
 
@@ -14,14 +13,17 @@ from playwright.sync_api import Page, Route, expect
 from scoring.lost_cities.moves import DECK, Discard, Draw, Lay, Start
 from scoring.lost_cities.rules import apply, options, start
 from scoring.lost_cities.score import Setup
-from tests.browser.tables import COMPOSITIONS, at, far_away, hears, opened, seated, told
+from tests.browser.tables import COMPOSITIONS, at, far_away, hears, opened, seated, told, until
 from tests.conftest import fresh_sqlite
-from tests.patience import SECONDS
 from tests.serving import Served
 from web.forms import fields
 
 pytestmark = pytest.mark.xdist_group("network")  # its server is started once
 NEWS = re.compile(r"\?seen=\d+$")
+KEPT = """async words => {
+    const page = await caches.match(location.href, { ignoreVary: true });
+    return (await page?.text())?.includes(words);
+}"""
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 
 
@@ -94,11 +96,7 @@ def waiting(action: str, move_id: str, seen: int, event: dict[str, object]) -> d
 
 def until_kept(page: Page, words: str) -> None:
     """Wait until the service worker keeps the page with these words in it."""
-    kept = "async () => (await (await caches.match(location.href, { ignoreVary: true }))?.text()) ?? ''"
-    patience = time.monotonic() + SECONDS
-    while words not in page.evaluate(kept):
-        assert time.monotonic() < patience
-        page.wait_for_timeout(50)
+    until(page, KEPT, words)
 
 
 def test_a_tap_without_network_waits_and_is_found_once_on_both_phones(ana: Page, ben: Page) -> None:

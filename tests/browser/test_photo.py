@@ -21,6 +21,7 @@ from printables.blank import DOTS, Blank
 from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
+from tests.browser.tables import loads
 from tests.browser.test_accessibility import check
 from tests.web.test_photo import PAPER, doubtful_reading
 from web.pages import photo as pages
@@ -58,6 +59,12 @@ def jpeg(picture: Image.Image) -> bytes:
     return output.getvalue()
 
 
+def to_the_camera(page: Page, seat: int = 0) -> None:
+    """Its script has run."""
+    with loads(page):
+        page.locator(f"#paper{seat} .photograph").click()
+
+
 def give(chosen: Locator, photo: bytes) -> None:
     chosen.set_input_files(files=[{"name": "sheet.jpg", "mimeType": "image/jpeg", "buffer": photo}])
 
@@ -83,7 +90,7 @@ def test_an_evening_of_three_from_the_print_page_to_the_result(house, phone: Cal
     page.locator(".many label", has_text="3").click()
     for seat, name in enumerate(NAMES):
         page.locator(f"[name=name{seat}]").fill(name)
-        page.locator(f"#paper{seat} .photograph").click()
+        to_the_camera(page, seat)
         give(page.locator("[type=file]").first, photographed(chance, papers[seat], 0))
         answered(page, told[seat])
         expect(page.locator(f"#paper{seat}")).to_contain_text("Nothing is recorded yet")
@@ -100,7 +107,7 @@ def test_without_scripts_a_picture_is_chosen_and_sent_and_a_refusal_keeps_what_w
     page = phone(javascript=False, expected=("422",))
     page.goto(house[1] + PAPER)
     page.locator("[name=name0]").fill("Ana")
-    page.locator("#paper0 .photograph").click()
+    to_the_camera(page)
     give(page.locator("[type=file]").last, b"PK\3\4 no picture")
     page.get_by_role("button", name="Read the photo").click()
     expect(page.get_by_role("alert")).to_contain_text("This is not a photo that Cairn can read")
@@ -111,7 +118,7 @@ def test_without_scripts_a_picture_is_chosen_and_sent_and_a_refusal_keeps_what_w
 def test_the_phone_makes_a_photo_smaller_before_it_is_sent(house, phone) -> None:
     page = phone()
     page.goto(house[1] + PAPER)
-    page.locator("#paper0 .photograph").click()
+    to_the_camera(page)
     page.evaluate(STAYS)
     camera = page.locator("[type=file]").first
     give(camera, jpeg(Image.effect_noise((3000, 4000), 30)))
@@ -136,8 +143,7 @@ def doubtful(monkeypatch: pytest.MonkeyPatch) -> Reading:
 def shown(page: Page, address: str) -> Iterator[str]:
     """The pages on the way from the camera to the count."""
     page.goto(address + PAPER)
-    page.locator("#paper0 .photograph").click()
-    page.locator("[type=file]").first.wait_for()
+    to_the_camera(page)
     yield "camera"
     give(page.locator("[type=file]").first, jpeg(Image.new("L", (600, 800), 200)))
     page.locator(".doubt").nth(4).wait_for()
@@ -163,8 +169,8 @@ def test_the_way_of_a_photo_needs_no_finger(house, phone) -> None:
     page = phone()
     page.goto(house[1] + PAPER)
     page.locator("#paper0 .photograph").focus()
-    page.keyboard.press("Enter")
-    page.locator("[type=file]").first.wait_for()
+    with loads(page):
+        page.keyboard.press("Enter")
     give(page.locator("[type=file]").first, jpeg(Image.new("L", (600, 800), 200)))
     page.locator(".doubt").nth(4).wait_for()
     for question in page.locator(".doubt").all():
@@ -179,7 +185,6 @@ def test_the_way_of_a_photo_needs_no_finger(house, phone) -> None:
 @pytest.mark.parametrize("size", [(320, 620), (360, 620), (740, 360)])
 @pytest.mark.usefixtures("doubtful")
 def test_nothing_of_a_photo_is_wider_than_the_page_with_letters_twice_as_large(house, large, size) -> None:
-    page = large.new_page(locale="fr-FR", viewport={"width": size[0], "height": size[1]}, service_workers="block")
+    page = large(locale="fr-FR", viewport={"width": size[0], "height": size[1]})
     for place in shown(page, house[1]):
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, place
-    page.context.close()

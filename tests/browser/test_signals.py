@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.browser.tables import loads
+
 pytestmark = pytest.mark.xdist_group("browser")
 COUNTED = """() => {
     window.felt = window.heard = 0;
@@ -26,8 +28,8 @@ def refused(page):
 def practise(page, server):
     """A practice table: red 6 lies before Ana already."""
     page.goto(server)
-    page.get_by_role("button", name="Lost Cities").first.click()
-    page.wait_for_selector("#table")
+    with loads(page):
+        page.get_by_role("button", name="Lost Cities").first.click()
 
 
 def test_a_refusal_is_felt_and_heard_unless_a_switch_says_no(server, phone):

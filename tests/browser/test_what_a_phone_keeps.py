@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import at, opened, seated, told
+from tests.browser.tables import at, opened, seated, told, until
 
 pytestmark = pytest.mark.xdist_group("browser")
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "net::")
@@ -32,7 +32,7 @@ def table_of(page: Page, server: str) -> str:
     code, watched = table.rpartition("/")[2], re.findall(r"/w/([\w-]{22})", watch)[0]
     for path in (f"/t/{code}/log", f"/w/{watched}", f"/r/{watched}"):
         page.goto(f"{server}{path}")
-        page.wait_for_function("path => caches.match(path, { ignoreVary: true })", arg=path)
+        until(page, "async path => Boolean(await caches.match(path, { ignoreVary: true }))", path)
     page.evaluate("code => localStorage.setItem(`waiting /t/${code}`, '[]')", code)
     return table
 
@@ -42,7 +42,7 @@ def codes(page: Page, table: str) -> list[str]:
 
 
 def has_dropped(page: Page, names: list[str]) -> None:
-    page.wait_for_function(f"async names => await ({KEPT})(names) === 0", arg=names)
+    until(page, f"async names => await ({KEPT})(names) === 0", names)
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_a_report_to_a_table_that_is_gone_leads_to_the_page_that_says_so(
     ana.get_by_role("button", name="Delete for good").click()
     ben.evaluate(waits, report)
     expect(ben.get_by_text("Nothing here.")).to_be_visible()
-    ben.wait_for_function("localStorage.length === 0")
+    until(ben, "() => localStorage.length === 0")
 
 
 @pytest.mark.parametrize("storage", [FORBIDDEN, FULL, RUBBISH % "{", RUBBISH % "null", RUBBISH % "[null]"])
