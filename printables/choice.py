@@ -138,6 +138,10 @@ class Choice:
         """What was chosen, or the usual."""
         return cast(V, self.options.get(option.key, option.usual))
 
+    def names_of(self, seats: int) -> tuple[str, ...]:
+        """A name for each seat, empty where none was given."""
+        return (*self.names, *[""] * seats)[:seats]
+
 
 @dataclass(frozen=True, slots=True)
 class Frame:

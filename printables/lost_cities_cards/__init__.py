@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from printables.adding import Sum
 from printables.choice import Choice, Document
-from printables.lost_cities_pad import EXPEDITIONS, ROUNDS, SEATS
+from printables.lost_cities_pad import EXPEDITIONS, ROUNDS, SEATS, expeditions_of
 from printables.options import BACK
 from scoring.core.text import Text, _, text
-from scoring.lost_cities.cards import COLOURS, NUMBERS, WAGERS, Card, colour_name
+from scoring.lost_cities.cards import NUMBERS, WAGERS, Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,9 +38,7 @@ class CardsPage:
 
 
 def blank(choice: Choice) -> Sequence[CardsPage]:
-    names = (*choice.names, *[""] * SEATS)[:SEATS]
-    colours = COLOURS[: choice.chosen(EXPEDITIONS)]
-    return [CardsPage(names, choice.day, tuple((colour, colour_name(colour)) for colour in colours))]
+    return [CardsPage(choice.names_of(SEATS), choice.day, expeditions_of(choice))]
 
 
 DOCUMENT = Document(

@@ -44,9 +44,12 @@ class PadPage:
 
 
 def blank(choice: Choice) -> Sequence[PadPage]:
-    names = (*choice.names, "", "")[:SEATS]
-    colours = COLOURS[: choice.chosen(EXPEDITIONS)]
-    return [PadPage(names, choice.day, tuple((colour, colour_name(colour)) for colour in colours), _high(choice))]
+    return [PadPage(choice.names_of(SEATS), choice.day, expeditions_of(choice), _high(choice))]
+
+
+def expeditions_of(choice: Choice) -> tuple[tuple[str, Text], ...]:
+    """The colours that were chosen to be printed, each with its name."""
+    return tuple((colour, colour_name(colour)) for colour in COLOURS[: choice.chosen(EXPEDITIONS)])
 
 
 def _high(choice: Choice) -> float:

@@ -37,8 +37,7 @@ def blank(choice: Choice) -> Sequence[SeasonPage]:
     area = area_of(DOCUMENT, choice)
     room = area.rems[1] - HEAD - FOOT - (LINED if choice.chosen(LINES) == "notes" else 0)
     lines = int(room * area.unit / LINE)
-    names = (*choice.names, *[""] * SEATS)[:SEATS]
-    return [SeasonPage(names, choice.day, range(1, lines), room / lines - RULE / area.unit)]
+    return [SeasonPage(choice.names_of(SEATS), choice.day, range(1, lines), room / lines - RULE / area.unit)]
 
 
 DOCUMENT = Document(

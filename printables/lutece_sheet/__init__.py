@@ -145,8 +145,7 @@ def blank(choice: Choice) -> Sequence[SheetPage]:
         raise Unprintable(text("{names} names: this sheet has room for {most}.", **facts))
     area = area_of(DOCUMENT, choice)
     wide = (area.rems[0] - LABELS) / players * area.unit
-    names = (*choice.names, *[""] * players)[:players]
-    return [SheetPage(names, choice.day, _groups(), wide >= 2 * PEN)]
+    return [SheetPage(choice.names_of(players), choice.day, _groups(), wide >= 2 * PEN)]
 
 
 def _check(players: int) -> None:
