@@ -103,7 +103,7 @@ def filled(chance: Random, blank: Blank, told: Mapping[str, int], numbers: Writt
     if chance.random() < 0.25:
         _strikes(pen, blank, told)
     _beside(pen, blank)
-    paper = _in_print(chance, blank.picture).resize(size, Image.Resampling.BICUBIC)
+    paper = in_print(chance, blank.picture).resize(size, Image.Resampling.BICUBIC)
     return pen.on(paper if ticking is pen else ticking.on(paper))
 
 
@@ -154,7 +154,7 @@ def _beside(pen: Pen, blank: Blank) -> None:
             pen.number(pen.chance.randint(0, 400), blank.places[name])
 
 
-def _in_print(chance: Random, blank: Image.Image) -> Image.Image:
+def in_print(chance: Random, blank: Image.Image) -> Image.Image:
     """As dark as a printer makes it."""
     dark = chance.uniform(0.65, 1.2)
     return blank.point([max(0, round(255 - (255 - grey) * dark)) for grey in range(256)])

@@ -106,7 +106,7 @@ def _by_chance(chance: Random) -> tuple[dict[str, int], dict[str, tuple[int, ...
 def _numbers(photo: bytes) -> Mapping[str, Numbers]:
     seen = look(photo)
     blank = blanks(seen.choice)
-    return numbers_of(seen, lying(seen.found, blank), blank)
+    return numbers_of(seen, lying(seen.found, blank), blank, PLACES)
 
 
 def _has_ink(name: str, told: dict[str, int]) -> bool:

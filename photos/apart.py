@@ -26,11 +26,11 @@ def look_apart(photo: bytes) -> Look:
         return look(photo)
 
 
-def read_apart(seen: Look, blank: Composed) -> Reading:
+def read_apart(seen: Look, blank: Composed, of_round: int) -> Reading:
     """`read_off` within bounds; raises `Unreadable`."""
     sheet = _printed(blank)
     with bounded():
-        return read_off(seen, sheet)
+        return read_off(seen, sheet, of_round)
 
 
 @lru_cache(KEPT)

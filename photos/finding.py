@@ -13,7 +13,7 @@ from photos.opening import Unreadable, opened
 from photos.plane import Flat, Pair, Plane, plane_of
 from photos.printed import Printed
 from printables import DOCUMENTS, Document
-from printables.choice import Choice
+from printables.choice import Choice, Unprintable, check
 from printables.codes import choice_of
 from scoring import GAMES
 from scoring.core.text import Text, text
@@ -43,7 +43,7 @@ def look(photo: bytes) -> Look:
     """Open a file that is said to be a photo, and find the sheet in it; raises `Unreadable`."""
     picture = opened(photo)
     found = sheet_in(picture)
-    return Look(picture.size, picture.tobytes(), tuple(found), choice_of(found[0].code, _document(found[0]).name))
+    return Look(picture.size, picture.tobytes(), tuple(found), _choice(found[0]))
 
 
 def sheet_in(photo: Image.Image) -> list[Found]:
@@ -56,7 +56,7 @@ def sheet_in(photo: Image.Image) -> list[Found]:
     _refuse_two(found)
     if len(found) < ENOUGH:
         raise Unreadable(
-            text("Too few of the square codes along the columns can be seen. Take the whole sheet, flat and sharp.")
+            text("Too few of the square codes on the sheet can be seen. Take the whole sheet, flat and sharp.")
         )
     return found
 
@@ -74,15 +74,30 @@ def _nothing(photo: Image.Image) -> Text:
     return text("No sheet with Cairn’s square codes is in the picture. Take the whole sheet, flat and sharp.")
 
 
+def _choice(found: Found) -> Choice:
+    """The print job that a sheet of such codes came from; raises `Unreadable`."""
+    document = _document(found)
+    choice = choice_of(found.code, document.name)
+    try:
+        check(document, choice)
+    except Unprintable:
+        raise Unreadable(_another_version()) from None
+    return choice
+
+
+def _another_version() -> Text:
+    return text("This sheet was printed by another version of Cairn. Count it by hand.")
+
+
 def _document(found: Found) -> Document:
     """The document that carries such codes; raises `Unreadable`."""
     code = found.code
     document = next((one for one in DOCUMENTS.values() if one.coded == code.kind), None)
     if document is None or document.version != str(code.version):
-        raise Unreadable(text("This sheet was printed by another version of Cairn. Count it by hand."))
+        raise Unreadable(_another_version())
     if GAMES[document.game].photographed is None:
         raise Unreadable(text("Cairn does not read photos of this sheet. Count it by hand."))
-    if code.pad:
+    if code.pad and not document.coded_options(code.pad):
         raise Unreadable(text("Arrows and vases of this sheet are not Cairn’s own. Count it by hand."))
     return document
 

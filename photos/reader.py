@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from PIL import Image
 
+from photos import card_weights
 from photos.boxes import Numbers, flattened, nearest, shown
 from photos.finding import Look, look, lying
 from photos.opening import Unreadable
@@ -30,6 +31,7 @@ BESIDE = 5  # places: one, and those on its four sides
 HALF_SEEN = 0.25  # so sure is what was seen beside a place that was not
 AROUND = 6.0  # millimetres of a sheet on A5 around what a person looks at
 DOTS = 8.0  # pixels a millimetre of it
+ODDS = {**WEIGHTS, **card_weights.WEIGHTS}
 Blanks = Callable[[Choice], Printed]
 
 
@@ -54,30 +56,35 @@ class Reading:
     questions: tuple[Question, ...]
 
 
-def read(photo: bytes, blanks: Blanks) -> Reading:
-    """Read a file that is said to be a photo; raises `Unreadable`."""
+def read(photo: bytes, blanks: Blanks, of_round: int = 0) -> Reading:
+    """Read a file that is said to be a photo, or of a sheet with rounds one of them; raises `Unreadable`."""
     seen = look(photo)
-    return read_off(seen, blanks(seen.choice))
+    return read_off(seen, blanks(seen.choice), of_round)
 
 
-def read_off(seen: Look, blank: Printed) -> Reading:
-    """Read the sheet that was found in a photo; raises `Unreadable`."""
+def read_off(seen: Look, blank: Printed, of_round: int = 0) -> Reading:
+    """Read the sheet that was found in a photo, or one of its rounds; raises `Unreadable`."""
     document = DOCUMENTS[seen.choice.document]
     plane = lying(seen.found, blank)
-    reads = _photographed(seen)
-    numbers = numbers_of(seen, plane, blank)
-    ink = {name: round(odds(reads.places[name], found), 1) for name, found in numbers.items()}
-    ink = dict(_less_sure(ink, blank, list(reads.places)))
+    reads = _photographed(seen).of(of_round)
+    marks = marks_on(reads, blank)
+    numbers = numbers_of(seen, plane, blank, marks)
+    ink = {name: round(odds(marks[name], found), 1) for name, found in numbers.items()}
+    ink = dict(_less_sure(ink, blank, list(marks)))
     likeliest = reads.read(ink, {})
     questions = [_question(fact, seen.picture, plane, blank) for fact in _asked(likeliest.facts)]
     return Reading(document.name, document.game, ink, likeliest, tuple(questions))
 
 
-def numbers_of(seen: Look, plane: Plane, blank: Printed) -> Mapping[str, Numbers]:
-    """The numbers of each place that is seen; raises `Unreadable` where too few are."""
-    reads = _photographed(seen)
-    found = shown(flattened(seen.picture, plane, blank), plane, seen.size, reads.places)
-    if len(found) < len(reads.places) - MOST_UNSEEN:
+def marks_on(reads: Photographed, blank: Printed) -> Mapping[str, str]:
+    """How the places are marked of those that this sheet has."""
+    return {name: mark for name, mark in reads.places.items() if name in blank.places}
+
+
+def numbers_of(seen: Look, plane: Plane, blank: Printed, marks: Mapping[str, str]) -> Mapping[str, Numbers]:
+    """The numbers of each of these places that is seen; raises `Unreadable` where too few are."""
+    found = shown(flattened(seen.picture, plane, blank), plane, seen.size, marks)
+    if len(found) < len(marks) - MOST_UNSEEN:
         raise Unreadable(
             text("A part of the sheet cannot be seen: one corner is cut off, or something lies over it. Take it whole.")
         )
@@ -123,6 +130,6 @@ def _less_sure(ink: Ink, blank: Printed, names: Sequence[str]) -> Iterator[tuple
 
 def odds(mark: str, numbers: Numbers) -> float:
     """The logarithm of the odds that there is ink in a place that is marked like this."""
-    weights = WEIGHTS[mark]
+    weights = ODDS[mark]
     sum_ = weights[0] + sum(weight * number for weight, number in zip(weights[1:], numbers, strict=True))
     return max(-MOST_SURE, min(MOST_SURE, sum_)) * BELIEVED.get(mark, 1.0)

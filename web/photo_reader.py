@@ -21,11 +21,12 @@ PATIENCE = 40.0  # seconds, the waiting in the queue included
 QUEUE = 8
 
 
-def read_photo(photo: bytes) -> Reading:
-    """Read a file that is said to be a photo; raises `Unreadable`, and `Busy` where too many are sent at once."""
+def read_photo(photo: bytes, of_round: int = 0) -> Reading:
+    """Read a file that is said to be a photo, or of a sheet with rounds one of them; raises `Unreadable`, and `Busy`
+    where too many are sent at once."""
     reader = cast(Printer, current_app.extensions["reader"])
     seen = reader.awaited(reader.begin(look_apart, photo))
-    return reader.awaited(reader.begin(read_apart, seen, blank_of(seen.choice)))
+    return reader.awaited(reader.begin(read_apart, seen, blank_of(seen.choice), of_round))
 
 
 def blank_of(choice: Choice) -> Composed:

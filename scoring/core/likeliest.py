@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.core.reading import Json
 from scoring.core.sheet import Seat
@@ -13,6 +14,8 @@ Ink = Mapping[str, float]
 """By the names of places on a sheet: the logarithm of the odds that there is ink; a place not seen is absent."""
 Told = Mapping[str, int]
 """By the key of a fact: what a person said who looked."""
+Counts = Mapping[Seat, Mapping[str, Json]]
+"""By the seat: the event that counts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +42,8 @@ class Likeliest:
     facts: tuple[Fact, ...]
 
 
-def _count(seat: Seat, sheet: Json) -> Mapping[str, Json]:
-    return {"type": "count", "seat": seat, "sheet": sheet}
+def _counts(seat: Seat, sheet: Json) -> Counts:
+    return {seat: {"type": "count", "seat": seat, "sheet": sheet}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +52,21 @@ class Photographed:
 
     `places` are those that count, each with how it is marked: places marked alike look alike. `read` makes a sheet of
     the ink in them and of what was told, which is left out where the rules do not allow it together; `facts` is what a
-    sheet in a log says (raises `Malformed`), `count` the event that counts a seat's sheet.
+    sheet in a log says (raises `Malformed`), `counts` the events that count the sheet of a seat or, where all players
+    are on one (`together`), of everybody.
+
+    Where a sheet has several `rounds`, these are the same for each of them alone, and only one can be counted at a
+    time; `counted` is the number of the one that a table's state counts next.
     """
 
     places: Mapping[str, str]
     read: Callable[[Ink, Told], Likeliest]
     facts: Callable[[object], Mapping[str, int]]
-    count: Callable[[Seat, Json], Mapping[str, Json]] = _count
+    counts: Callable[[Seat, Json], Counts] = _counts
+    together: bool = False
+    rounds: tuple[Photographed, ...] = ()
+    counted: Callable[[Any], int] = lambda _state: 1
+
+    def of(self, round: int) -> Photographed:
+        """Of this round alone, from 1; of a sheet that has no rounds, or of none of them, all of it."""
+        return self.rounds[round - 1] if round in range(1, len(self.rounds) + 1) else self

@@ -5,6 +5,7 @@ from scoring.core.text import _, plural, text
 from scoring.lost_cities.demo.chance import chance
 from scoring.lost_cities.demo.practice import PRACTICE
 from scoring.lost_cities.formats import FORMATS, SEATS
+from scoring.lost_cities.likeliest import PHOTOGRAPHED
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Rounds, Start
 from scoring.lost_cities.review import REVIEW
 from scoring.lost_cities.rule_texts import RULES
@@ -119,5 +120,6 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     review=REVIEW,
     facts=facts,
     figures=figures,
+    photographed=PHOTOGRAPHED,
     bgg=50,
 )

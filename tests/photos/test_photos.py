@@ -24,6 +24,7 @@ from photos.opening import LONGEST, MOST_BYTES, UPRIGHT, Unreadable, opened
 from photos.plane import Flat, plane_of
 from photos.reader import MOST_ASKED, read
 from printables import DOCUMENTS, Choice
+from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
 
@@ -128,10 +129,10 @@ def test_another_games_sheet_is_not_ours(paper):
     assert refused(jpeg(on_a_table(page.resize((1750, 2480))))).startswith("No sheet")
 
 
-@pytest.mark.parametrize("colours", [5, 6])
-def test_a_coded_sheet_that_no_game_reads_says_so(colours):
-    page = blank_for(Choice("lost-cities-cards", "A5", 1, options={"colours": colours})).picture
-    assert refused(jpeg(on_a_table(page.resize((1750, 2480))))).startswith("Cairn does not read photos of this sheet.")
+def test_a_coded_sheet_that_no_game_reads_says_so(paper, monkeypatch):
+    game = DOCUMENTS[SHEET].game
+    monkeypatch.setitem(GAMES, game, replace(GAMES[game], photographed=None))
+    assert refused(jpeg(on_a_table(paper[0]))).startswith("Cairn does not read photos of this sheet.")
 
 
 def test_a_sheet_of_another_version_is_counted_by_hand(paper, monkeypatch):

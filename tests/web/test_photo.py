@@ -54,15 +54,16 @@ def asked(one: Visitor) -> Visitor:
     return one
 
 
-def send(one: Visitor, photo: bytes | None) -> Page:
+def send(one: Visitor, photo: bytes | None, button: str = "Read the photo", **chosen_too: str) -> Page:
     """Choose this picture, or none, on the page that asks for a photo, and send the form."""
-    form, _button = one.page.button("Read the photo")
+    form, _button = one.page.button(button)
     files = [("", b""), ("sheet.jpg", photo) if photo is not None else ("", b"")]
     chosen = [("photo", FileStorage(io.BytesIO(sent), name)) for name, sent in files]
-    typed = [entry for entry in form.filled() if entry[0] != "photo"]
+    typed = [entry for entry in form.filled(**chosen_too) if entry[0] != "photo"]
     boundary, body = encode_multipart(MultiDict([*typed, *chosen]))
     kind = f'multipart/form-data; boundary="{boundary}"'
-    return one.see(one.client.post(form.action, data=body, content_type=kind))
+    spoken = {"Accept-Language": one.language}
+    return one.see(one.client.post(form.action, data=body, content_type=kind, headers=spoken))
 
 
 def jpeg(picture: Image.Image) -> bytes:
@@ -113,7 +114,7 @@ def doubtful_reading() -> Reading:
 def reads(monkeypatch: pytest.MonkeyPatch, seen: dict[str, float], game: str = KEY) -> None:
     """The next photo shows this ink."""
     reading = reading_of(seen, game)
-    monkeypatch.setattr(pages, "read_photo", lambda _photo: reading)
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: reading)
 
 
 def on_the_paper(page: Page) -> dict[str, str]:
@@ -128,7 +129,9 @@ def test_each_sheet_of_a_game_that_reads_photos_has_a_camera_and_no_other(visito
     one = visitor()
     one.go(f"/count/{key}")
     cameras = one.page.html.count('class="small photograph"')
-    assert cameras == (GAMES[key].seats.stop - 1 if GAMES[key].photographed else 0)
+    photographed = GAMES[key].photographed
+    sheets = 1 if photographed and photographed.together else GAMES[key].seats.stop - 1
+    assert cameras == (sheets if photographed else 0)
     sent = {"csrf_token": one.token()}
     assert (one.client.post(f"/count/{key}/photo/0", data=sent).status_code == 404) == (cameras == 0)
 
@@ -195,7 +198,7 @@ def test_a_sheet_of_another_game_is_refused(ana, monkeypatch):
 
 @pytest.mark.parametrize("why", [Busy(), Unreadable(text("The photo is too dark."))])
 def test_a_refusal_says_what_to_do_and_nothing_is_lost(ana, monkeypatch, why):
-    def refuses(_photo: bytes) -> Reading:
+    def refuses(_photo: bytes, _round: int) -> Reading:
         raise why
 
     monkeypatch.setattr(pages, "read_photo", refuses)

@@ -7,12 +7,14 @@ from random import Random
 
 import pytest
 
+from bench import photo_cards
 from bench.photo_camera import photographed
 from bench.photo_hand import filled, numbers_on
 from bench.photos import blank_for, sheet_by_chance
 from photos.opening import Unreadable
 from printables import Choice
 from scoring import GAMES
+from scoring.lost_cities.likeliest import facts as card_facts
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
 from web.i18n import translate
@@ -53,3 +55,16 @@ def test_too_many_photos_at_once_are_put_off(asked):
     asked.extensions["reader"] = Printer(queue=0)
     with pytest.raises(Busy):
         read_photo(b"")
+
+
+def test_a_round_of_a_sheet_of_cards_becomes_a_count_in_another_process(asked):
+    chance = Random(3)
+    rounds = photo_cards.rounds_by_chance(chance, 6)
+    blank = blank_for(Choice(photo_cards.DOCUMENT, "A5", 1, options={"colours": 6}))
+    page = photo_cards.filled(chance, blank, photo_cards.ticked(chance, rounds))
+    reading = read_photo(photographed(chance, page, 0), 1)
+    told = card_facts(rounds)
+    answers = {question.fact.key: told[question.fact.key] for question in reading.questions}
+    first = GAMES[reading.game].photographed.of(1)
+    assert card_facts(first.read(reading.ink, answers).sheet) == card_facts(rounds[:1])
+    assert all(translate(fact.said) and translate(fact.other_said) for fact in reading.likeliest.facts)

@@ -17,10 +17,11 @@ from flask_babel import gettext
 
 from photos.opening import MOST_BYTES, Unreadable
 from photos.reader import Reading
+from printables import DOCUMENTS, Document
 from scoring import GAMES
 from scoring.core.game import AnyGame
-from scoring.core.likeliest import Photographed
-from scoring.core.reading import Json, parse
+from scoring.core.likeliest import Counts, Photographed
+from scoring.core.reading import parse
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat
 from scoring.core.text import text
@@ -39,23 +40,33 @@ photo = Blueprint("photo", __name__)
 LARGEST = 2 * MOST_BYTES  # of a request: a photo that is too large for the reader is refused with what was entered
 TOLD = "told."  # begins the name of what somebody said of a fact
 INK = "ink"
+ROUND = "photo.round"
 SUREST = 99.0  # a logarithm of odds beyond which nothing is said
-Event = Mapping[str, Json]
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Whose sheet is to be photographed; `back` is the page of the count, which `show` shows with what was read."""
+    """Whose sheet is to be photographed, and which `round` of it (0: it has none); `back` is the page of the count,
+    which `show` shows with what was read."""
 
     game: AnyGame
     seat: Seat
     name: str
+    round: int
     back: str
-    show: Callable[[Event], ResponseReturnValue]
+    show: Callable[[Counts], ResponseReturnValue]
+
+    @property
+    def sheet(self) -> Document:
+        return next(one for one in DOCUMENTS.values() if one.game == self.game.key and one.coded)
+
+    @property
+    def rounds(self) -> int:
+        return len(_reads(self.game).rounds)
 
     @property
     def reads(self) -> Photographed:
-        return self.game.photographed or abort(404)
+        return _reads(self.game).of(self.round)
 
 
 @photo.url_value_preprocessor
@@ -80,11 +91,13 @@ def landed_at_seat(code: str, seat: int) -> ResponseReturnValue:
 def of_paper(key: str, seat: int) -> ResponseReturnValue:
     """The sheet of a player of Count now: what is on the paper comes along, and stays."""
     game = game_or_404(key)
-    if seat not in range(game.seats.stop - 1):
+    reads = _reads(game)
+    if seat not in range(1 if reads.together else game.seats.stop - 1):
         abort(404)
     name = one_line(request.form.get(f"name{seat}", "")) or gettext("Player %(number)d", number=seat + 1)
+    called = game.title if reads.together else name
     back = url_for("count_now.add_up", key=key, _anchor=f"paper{seat}")
-    return _answer(Wanted(game, seat, name, back, lambda event: show_with(game, {seat: event})))
+    return _answer(Wanted(game, seat, called, _round(reads, 1), back, lambda counts: show_with(game, counts)))
 
 
 @photo.post("/t/<code>/count/<int:seat>/photo")
@@ -96,9 +109,23 @@ def of_seat(code: str, seat: int) -> ResponseReturnValue:
         abort(403)
     if seat >= len(here.table.names):
         abort(404)
+    live = live_of(here)
+    reads = _reads(live.game)
     back = url_for("table.count", code=code, seat=seat)
-    name = here.table.names[seat]
-    return _answer(Wanted(live_of(here).game, seat, name, back, lambda event: show_count(here, seat, event)))
+    name, round = here.table.names[seat], _round(reads, reads.counted(live.state))
+    return _answer(Wanted(live.game, seat, name, round, back, lambda counts: show_count(here, seat, counts[seat])))
+
+
+def _reads(game: AnyGame) -> Photographed:
+    return game.photographed or abort(404)
+
+
+def _round(reads: Photographed, usual: int) -> int:
+    """The round of the sheet that was chosen, else the usual one; 0 where it has none."""
+    if not reads.rounds:
+        return 0
+    chosen = whole(request.form.get(ROUND, "")) or 0
+    return chosen if chosen in range(1, len(reads.rounds) + 1) else usual
 
 
 def _answer(wanted: Wanted) -> ResponseReturnValue:
@@ -119,7 +146,7 @@ def _read(wanted: Wanted) -> ResponseReturnValue:
     if not may_work():
         said = gettext("Your photos and files have kept Cairn busy for a minute. The next one is taken in ten minutes.")
         return *_page(wanted, 429, said), {"Retry-After": "600"}
-    reading = _reading(_sent())
+    reading = _reading(_sent(), wanted.round)
     if reading.game != wanted.game.key:
         raise Unreadable(text("This is a sheet of another game: {title}.", title=GAMES[reading.game].title))
     return _asked(wanted, reading) if reading.questions else _counted(wanted, reading.ink, {})
@@ -134,11 +161,11 @@ def _sent() -> bytes:
     return sent
 
 
-def _reading(sent: bytes) -> Reading:
+def _reading(sent: bytes, round: int) -> Reading:
     """What is read; how long it took is counted, whatever came of it. Raises `Unreadable` and `Busy`."""
     began = monotonic()
     try:
-        return read_photo(sent)
+        return read_photo(sent, round)
     finally:
         worked(asker(), monotonic() - began)
 
@@ -152,7 +179,7 @@ def _asked(wanted: Wanted, reading: Reading) -> ResponseReturnValue:
 def _counted(wanted: Wanted, ink: Mapping[str, float], told: Mapping[str, int]) -> ResponseReturnValue:
     """The count of the likeliest sheet with this ink on it, of which somebody said what some facts are."""
     sheet = wanted.reads.read(ink, told).sheet
-    return wanted.show(wanted.reads.count(wanted.seat, sheet))
+    return wanted.show(wanted.reads.counts(wanted.seat, sheet))
 
 
 def _ink(reads: Photographed) -> dict[str, float]:
@@ -174,7 +201,7 @@ def _page(wanted: Wanted, status: int = 200, said: str = "") -> tuple[str, int]:
 
 
 def _render(template: str, wanted: Wanted, **more: Any) -> str:
-    own = (*OF_ITS_PAGE, INK)
+    own = (*OF_ITS_PAGE, INK, ROUND)
     fields = [(name, value) for name, value in request.form.items(multi=True)]
     kept = [(name, value) for name, value in fields if name not in own and not name.startswith(TOLD)]
     return render_template(template, wanted=wanted, kept=kept, **more)

@@ -1,0 +1,69 @@
+"""An evening of two on a sheet of cards: printed, ticked, photographed, and counted without a touch of a card."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from bench.photo_camera import photographed
+from bench.photo_cards import DOCUMENT, filled, ticked
+from scoring import GAMES
+from scoring.lost_cities.formats import write_holding
+from scoring.lost_cities.likeliest import facts
+from tests.browser.test_accessibility import check
+from tests.browser.test_photo import answered, give, printed
+
+pytestmark = pytest.mark.xdist_group("browser")
+KEY = "lost-cities"
+PAPER = f"/count/{KEY}"
+NAMES = ("Ana", "Ben")
+
+
+def played(chance: Random):
+    """How a round of two by chance ended."""
+    game = GAMES[KEY]
+    state = game.start(game.formats.setup({"players": list(NAMES), "rounds": 1}))
+    while game.to_act(state):
+        state = game.apply(state, game.chance(chance, state))
+    return state
+
+
+def test_a_round_from_the_print_page_to_the_result(house, phone: Callable[..., Page]) -> None:
+    chance, page, server = Random(4), phone(), house[1]
+    blank, state = printed(page, server, DOCUMENT), played(chance)
+    totals = [player.total for player in GAMES[KEY].score(GAMES[KEY].position(state)).players]
+    rounds = [[write_holding(holding) for holding in state.over[0]]]
+    photo = photographed(chance, filled(chance, blank, ticked(chance, rounds)), 0)
+    page.goto(server + PAPER)
+    for seat, name in enumerate(NAMES):
+        page.locator(f"[name=name{seat}]").fill(name)
+    page.locator(".photograph").click()
+    give(page.locator("[type=file]").first, photo)
+    answered(page, facts(rounds))
+    expect(page.locator("#paper0")).to_contain_text("Nothing is recorded yet")
+    for seat, total in enumerate(totals):
+        expect(page.locator(f"#total{seat}")).to_have_text(str(total).replace("-", "−"))
+    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("link", name="See the result").click()
+    for name, total in zip(NAMES, totals, strict=True):
+        expect(page.locator("main")).to_contain_text(name)
+        expect(page.locator("main")).to_contain_text(str(total).replace("-", "−"))
+
+
+@pytest.mark.parametrize(("locale", "scheme"), [("en-GB", "light"), ("fr-FR", "dark")])
+def test_the_camera_between_the_names_and_the_choice_of_a_round_are_for_everyone(house, phone, locale, scheme) -> None:
+    page = phone(locale=locale, color_scheme=scheme, bypass_csp=True)
+    page.goto(house[1] + PAPER)
+    check(page)
+    page.locator(".photograph").focus()
+    page.keyboard.press("Enter")
+    page.locator("[type=file]").first.wait_for()
+    page.set_viewport_size({"width": 320, "height": 740})
+    check(page)
+    page.locator("[name='photo.round']").first.focus()
+    page.keyboard.press("ArrowDown")
+    expect(page.locator("[name='photo.round'][value='2']")).to_be_checked()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -1,0 +1,204 @@
+"""A photo of a sheet of cards: one round of it is both players' count, or at a table the count of a seat."""
+
+from __future__ import annotations
+
+import pytest
+from PIL import Image
+
+from ledger import Ledger, Table
+from photos.reader import Question, Reading
+from scoring import GAMES
+from tests.conftest import open_table
+from tests.visitor import Visitor
+from tests.web.lost_cities import START, count, happened
+from tests.web.test_photo import jpeg, send
+from web.pages import photo as pages
+
+pytestmark = pytest.mark.xdist_group("photos")
+KEY = "lost-cities"
+READS = GAMES[KEY].photographed
+PAPER = f"/count/{KEY}"
+TYPED = {"name0": "Ana", "name1": "Ben", "claimed1": "12"}
+TICKED = ("p0-yellow-w1", "p0-yellow-w2", "p0-yellow-7", "p0-yellow-10", "p1-red-2", "p1-red-8")
+ANA = {("e[0].expeditions.yellow[]", "wager"), ("e[0].expeditions.yellow[]#", "7")}
+BEN = {("e[1].expeditions.red[]#", "2"), ("e[1].expeditions.red[]#", "8")}
+
+
+def shows(monkeypatch: pytest.MonkeyPatch, colours: int = 5, **doubtful: float) -> list[int]:
+    """The next photo shows these ticks in whatever round is asked for; the rounds that were."""
+    asked: list[int] = []
+
+    def read(_photo: bytes, of_round: int) -> Reading:
+        asked.append(of_round)
+        reads = READS.of(of_round)
+        inked = {f"r{of_round}-{place}" for place in TICKED}
+        ink = {
+            place: 6.0 if place in inked else -6.0 for place in reads.places if colours == 6 or "purple" not in place
+        }
+        ink |= {f"r{of_round}-{place.replace('_', '-')}": odds for place, odds in doubtful.items()}
+        likeliest = reads.read(ink, {})
+        unsure = sorted((fact for fact in likeliest.facts if fact.margin < 3), key=lambda fact: fact.margin)
+        piece = jpeg(Image.new("L", (420, 160), 200))
+        questions = tuple(Question(fact, piece, (420, 160)) for fact in unsure)
+        return Reading("lost-cities-cards", KEY, ink, likeliest, questions)
+
+    monkeypatch.setattr(pages, "read_photo", read)
+    return asked
+
+
+@pytest.fixture
+def ana_plays(visitor) -> Visitor:
+    """Ana has opened a table of Lost Cities, and keeps score for both."""
+    return open_table(visitor(), KEY)
+
+
+@pytest.fixture
+def table(ana_plays, book) -> Table:
+    return book.tables.by_code(ana_plays.at.split("/")[2])
+
+
+@pytest.fixture
+def ana(visitor) -> Visitor:
+    """Somebody who counts Lost Cities, has typed something, and has asked to photograph the sheet."""
+    return asking(visitor())
+
+
+def asking(one: Visitor) -> Visitor:
+    one.go(PAPER)
+    label = "Photograph the sheet" if "Photograph the sheet" in one.page.text else "Photographier la fiche"
+    form, _button = one.page.button(label)
+    one.post(f"{PAPER}/photo/0", form.filled(**TYPED))
+    assert one.status == 200
+    return one
+
+
+def ticks(one: Visitor, button: str = "Keep it") -> set[tuple[str, str]]:
+    return set(one.page.button(button)[0].filled())
+
+
+def answered(one: Visitor, **told: int) -> None:
+    """Say what the questions ask for; the address is that of the page."""
+    form, _button = one.page.button("To the count")
+    said = [(f"told.{fact.replace('_', '-')}", str(value)) for fact, value in told.items()]
+    one.post(form.action.partition("#")[0], [*form.filled(), *said])
+
+
+def test_the_page_asks_for_the_round_says_which_sheet_it_reads_and_speaks_french(ana, visitor):
+    assert "Photograph the sheet: Lost Cities" in ana.page.text
+    assert "printed with Cairn: Lost Cities card sheet." in ana.page.text
+    assert ("photo.round", "1") in ana.page.button("Read the photo")[0].filled()
+    french = asking(visitor("fr"))
+    assert "Quelle manche de la fiche\u202f?" in french.page.html
+    assert "Fiche de cartes Lost Cities" in french.page.html
+
+
+def test_one_sheet_is_photographed_for_both(ana):
+    assert ana.client.post(f"{PAPER}/photo/1", data={"csrf_token": ana.token()}).status_code == 404
+
+
+def test_a_round_without_a_doubt_is_both_players_count_and_nothing_is_recorded(ana, monkeypatch, app):
+    assert shows(monkeypatch) == []
+    send(ana, b"photo")
+    assert ticks(ana) >= ANA | BEN | set(TYPED.items())
+    assert "Nothing is recorded yet" in ana.page.text
+    assert ana.page.html.count('id="total0"') == 1
+    book: Ledger = app.extensions["referee"].ledger
+    with ana.client.session_transaction() as session:
+        assert book.tables.of(session.get("device", ""), 9) == []
+
+
+@pytest.mark.parametrize(("chosen", "read"), [("3", 3), ("4", 1), ("x", 1)])
+def test_another_round_of_the_sheet_may_be_chosen_and_what_is_none_is_the_first(ana, monkeypatch, chosen, read):
+    asked = shows(monkeypatch)
+    assert ana.page.html.count('name="photo.round"') == 3
+    send(ana, b"photo", **{"photo.round": chosen})
+    assert asked == [read]
+    assert ticks(ana) >= ANA | BEN
+
+
+@pytest.mark.parametrize(("answer", "ticked"), [(0, False), (1, True)])
+def test_what_is_doubtful_is_asked_with_its_piece_of_the_photo_in_the_round_it_was_read_of(
+    ana, monkeypatch, answer, ticked
+):
+    shows(monkeypatch, p0_green_4=0.5)
+    page = send(ana, b"photo", **{"photo.round": "2"})
+    assert page.html.count('src="data:image/jpeg;base64,') == 1
+    said = ["Green 4: in front of player 1", "data:image", "Green 4: in front of neither player"]
+    places = [page.html.index(one) for one in said]
+    assert places == sorted(places)
+    answered(ana, r2_green_4=answer)
+    assert (("e[0].expeditions.green[]#", "4") in ticks(ana)) == ticked
+    assert ticks(ana) >= ANA | BEN | set(TYPED.items())
+    assert "photo.round" not in dict(ticks(ana))
+
+
+def test_a_card_ticked_for_both_is_asked_about_and_is_only_with_one(ana, monkeypatch):
+    shows(monkeypatch, p1_yellow_7=6.0)
+    page = send(ana, b"photo")
+    assert page.html.index("Yellow 7: in front of player 1") < page.html.index("Yellow 7: in front of player 2")
+    answered(ana, r1_yellow_7=2)
+    assert ("e[0].expeditions.yellow[]#", "7") not in ticks(ana)
+    assert ("e[1].expeditions.yellow[]#", "7") in ticks(ana)
+
+
+def test_four_wagers_of_a_colour_are_asked_about_in_french_too(visitor, monkeypatch):
+    one = asking(visitor("fr"))
+    shows(monkeypatch, p1_yellow_w1=6.0, p1_yellow_w2=5.0)
+    page = send(one, b"photo", "Lire la photo")
+    assert "Jaune, joueur 2\u202f: 1 pari" in page.html
+
+
+def test_purple_on_a_sheet_of_six_colours_is_judged_by_the_referee(ana, monkeypatch):
+    shows(monkeypatch, colours=6, p0_purple_9=6.0)
+    send(ana, b"photo")
+    assert ("e[0].expeditions.purple[]#", "9") in ticks(ana)
+    assert "Purple is not in this game of 5 colours." in ana.page.text
+
+
+def test_a_sheet_of_another_game_is_refused(ana, monkeypatch):
+    reading = Reading("roll-and-write-sheet", "roll-and-write", {}, READS.of(1).read({}, {}), ())
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: reading)
+    assert "a sheet of another game: Lost Cities: Roll & Write" in send(ana, b"photo").text
+    assert ana.status == 422
+    kept = dict(ana.page.button("Read the photo")[0].fields)
+    assert kept.items() >= TYPED.items()
+
+
+# At a table
+
+
+def test_at_a_table_the_count_of_a_seat_is_filled_in_from_its_round_and_nothing_is_recorded(
+    ana_plays, table, monkeypatch, book
+):
+    asked = shows(monkeypatch, p1_green_4=0.5)
+    for round, seat in ((1, 0), (1, 1), (2, 0), (2, 1)):
+        if not seat:
+            happened(book, table, [START])
+        ana_plays.go(f"/t/{table.code}/count/{seat}")
+        ana_plays.press("Photograph the sheet")
+        assert ("photo.round", str(round)) in ana_plays.page.button("Read the photo")[0].filled()
+        send(ana_plays, b"photo")
+        before = book.moves.last_seq(table.id)
+        answered(ana_plays, **{f"r{round}_green_4": 0})
+        assert "Nothing is recorded yet" in ana_plays.page.text
+        assert book.moves.last_seq(table.id) == before
+        ana_plays.press("Record")
+        laid = {"red": [2, 8]} if seat else {"yellow": ["wager", "wager", 7, 10]}
+        assert book.moves.read(table.id)[-1].event == {"type": "count", "seat": seat, "expeditions": laid}
+    assert asked == [1, 1, 2, 2]
+
+
+def test_at_a_table_a_card_that_the_other_has_counted_is_named_by_the_referee(ana_plays, table, monkeypatch, book):
+    happened(book, table, [START, count(1, yellow=[7])])
+    shows(monkeypatch)
+    ana_plays.go(f"/t/{table.code}/count/0")
+    ana_plays.press("Photograph the sheet")
+    send(ana_plays, b"photo")
+    assert "Yellow 7 is in front of both Ana and Ben: there is only one." in ana_plays.page.text
+
+
+def test_enter_in_the_field_of_a_count_adds_up_and_opens_no_camera(ana_plays, table, book):
+    happened(book, table, [START])
+    ana_plays.go(f"/t/{table.code}/count/0")
+    buttons = ana_plays.page.html.split('id="count"')[1].split("<button")
+    assert "photo" not in buttons[1].partition(">")[0]
