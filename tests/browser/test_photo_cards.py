@@ -13,6 +13,7 @@ from bench.photo_cards import DOCUMENT, filled, ticked
 from scoring import GAMES
 from scoring.lost_cities.formats import write_holding
 from scoring.lost_cities.likeliest import facts
+from tests.browser.tables import loads
 from tests.browser.test_accessibility import check
 from tests.browser.test_photo import answered, give, printed
 
@@ -40,7 +41,8 @@ def test_a_round_from_the_print_page_to_the_result(house, phone: Callable[..., P
     page.goto(server + PAPER)
     for seat, name in enumerate(NAMES):
         page.locator(f"[name=name{seat}]").fill(name)
-    page.locator(".photograph").click()
+    with loads(page):
+        page.locator(".photograph").click()
     give(page.locator("[type=file]").first, photo)
     answered(page, facts(rounds))
     expect(page.locator("#paper0")).to_contain_text("Nothing is recorded yet")
@@ -59,8 +61,8 @@ def test_the_camera_between_the_names_and_the_choice_of_a_round_are_for_everyone
     page.goto(house[1] + PAPER)
     check(page)
     page.locator(".photograph").focus()
-    page.keyboard.press("Enter")
-    page.locator("[type=file]").first.wait_for()
+    with loads(page):
+        page.keyboard.press("Enter")
     page.set_viewport_size({"width": 320, "height": 740})
     check(page)
     page.locator("[name='photo.round']").first.focus()
