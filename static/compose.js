@@ -11,12 +11,11 @@ const composed = (form) =>
       said: dataset.said ?? ariaLabel ?? type,
     }));
 
-// Puts it back; what cannot be any more is returned.
+// Puts it back; what cannot be any more is returned, all of it where the form is gone.
 const compose = (form, states) => {
+  const controls = [...(form?.elements ?? [])];
   const gone = states.filter(({ name, value, at, state }) => {
-    const control = [...form.elements].filter((one) => one.name === name && (value === null || one.value === value))[
-      at
-    ];
+    const control = controls.filter((one) => one.name === name && (value === null || one.value === value))[at];
     if (!control || control.disabled) return true;
     if (value === null) control.value = state;
     else control.checked = state;
@@ -31,31 +30,28 @@ const on = (name, act) => document.addEventListener(name, act, true);
   let held = null;
   let kept = new Map();
 
-  const radio = ({ target }) => {
+  const hold = ({ target }) => {
     const control = target.closest?.("label")?.control ?? target;
-    return control.type === "radio" && control.form?.matches("[data-report]") ? control : null;
-  };
-  const hold = (event) => {
-    const control = radio(event);
-    held = control?.checked && control.dataset.stays === undefined ? control : null;
+    const goes = control.matches?.("[type=radio]:checked:not([data-stays])") && control.form?.matches("[data-report]");
+    held = goes ? control : null;
   };
   const changed = (form) => {
     for (const output of form.querySelectorAll("output[data-of]")) {
       const chosen = [...form.elements].filter(({ name, checked }) => checked && name === output.dataset.of);
-      output.textContent = chosen.map(({ dataset, ariaLabel }) => dataset.said ?? ariaLabel).join(" · ");
+      const said = chosen.map(({ dataset, ariaLabel }) => dataset.said ?? ariaLabel).join(" · ");
+      if (output.textContent !== said) output.textContent = said;
     }
     form.dispatchEvent(new Event("composed", { bubbles: true }));
   };
 
   const letGo = () => {
-    const { form } = held;
     held.checked = false;
+    changed(held.form);
     held = null;
-    changed(form);
   };
 
   on("pointerdown", hold);
-  on("click", (event) => held && event.target === held && letGo());
+  on("click", ({ target }) => target === held && letGo());
   on("keydown", (event) => {
     if (event.key !== " ") return;
     hold(event);
@@ -72,10 +68,7 @@ const on = (name, act) => document.addEventListener(name, act, true);
     kept = new Map(forms().map((form) => [form.id, composed(form)]));
   });
   on("htmx:after:swap", () => {
-    const gone = [...kept].flatMap(([id, states]) => {
-      const form = id && document.getElementById(id);
-      return form ? compose(form, states) : states.filter(({ state }) => state).map(({ said }) => said);
-    });
+    const gone = [...kept].flatMap(([id, states]) => compose(id && document.getElementById(id), states));
     for (const form of forms()) if (!kept.has(form.id)) form.reset(); // morphed from another, with what that one said
     if (gone.length) document.dispatchEvent(new CustomEvent("gone", { detail: gone }));
     kept = new Map();

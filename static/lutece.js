@@ -7,7 +7,7 @@
   // − and + beside a number; below its least a number that may be empty is.
   const step = (by, field) => {
     const least = field.required ? 0 : Math.max(1, field.min);
-    const to = (field.value === "" ? least - 1 : Number(field.value)) + by;
+    const to = (field.value ? +field.value : least - 1) + by;
     field.value = to >= least ? Math.min(to, field.max) : field.required ? 0 : "";
     say(field);
   };
@@ -18,6 +18,7 @@
     const kind = form.querySelector("[data-kind]:checked");
     const before = kind && last[form.id];
     last[form.id] = tile?.value;
+    for (const slot of all(document, ".lu-slot")) slot.classList.toggle("chosen", slot.id === `on-${tile?.value}`);
     for (const set of all(form, "fieldset[data-deck]")) set.disabled = tile && set.dataset.deck !== tile.dataset.deck;
     for (const set of all(form, "[data-field]"))
       set.disabled = kind ? !`${kind.dataset.usual} under`.includes(set.dataset.field) : form.matches("#count *");
@@ -32,23 +33,23 @@
   // Two action cards: the third lets the first go.
   const lay = (form) => {
     const now = all(form, ":checked");
-    const order = (last[form.id] ?? []).map((value) => now.find((tick) => tick.value === value)).filter(Boolean);
-    const ticked = [...new Set([...order, ...now])];
-    while (ticked.length > 2) ticked.shift().checked = false;
-    last[form.id] = ticked.map(({ value }) => value);
-    form.querySelector(".main").disabled = ticked.length < 2;
+    const values = now.map(({ value }) => value);
+    const kept = (last[form.id] ?? []).filter((value) => values.includes(value));
+    last[form.id] = [...new Set([...kept, ...values])].slice(-2);
+    for (const tick of now) tick.checked = last[form.id].includes(tick.value);
+    form.querySelector(".main").disabled = now.length < 2;
   };
 
   const bribe = (form) => {
     const laid = all(form, "[type=number]").filter(({ value }) => value);
-    const spent = laid.reduce((sum, { value, min }) => sum + Number(value) - min + 1, 0);
+    const spent = laid.reduce((sum, { value, min }) => sum + (value - min) + 1, 0);
     for (const note of all(form, "[data-spent]")) note.classList.toggle("off", +note.dataset.spent !== spent);
     form.querySelector(".main").disabled = spent < 1 || form.querySelector("[data-forbids]:not(.off)");
   };
 
   on("click", ({ target }) => {
     const button = target.closest("[data-by]");
-    if (button) step(Number(button.dataset.by), button.parentElement.querySelector("[type=number]"));
+    if (button) step(+button.dataset.by, button.parentElement.querySelector("[type=number]"));
   });
   on("composed", ({ target: form }) => {
     if (form.matches(".lu-lay")) lay(form);
@@ -58,10 +59,8 @@
   });
 
   // In a count, a card that was entered becomes a tick of its own in the list.
-  const form = document.getElementById("count");
-
   const fieldsOf = (button, root) => {
-    const controls = button.name ? [[button.name, button.value]] : [...new FormData(form)];
+    const controls = button.name ? [[button.name, button.value]] : [...new FormData(button.form)];
     return controls
       .flatMap(([name, value]) => (name.startsWith("sends") ? [...new URLSearchParams(value)] : [[name, value]]))
       .filter(([name, value]) => name.startsWith(`${root}cards[new]`) && value !== "!")
@@ -84,14 +83,14 @@
       else field.value = "";
   };
 
-  form?.addEventListener("submit", (event) => {
-    const { submitter } = event;
-    if (submitter.dataset.adds === undefined) return;
+  on("submit", (event) => {
+    const { target: form, submitter } = event;
+    if (submitter?.dataset.adds === undefined) return;
     event.preventDefault();
     const adding = submitter.closest("section, form").querySelector(".lu-adding");
     const { root } = adding.dataset;
     const chosen = all(adding, ":checked:enabled").flatMap(({ dataset }) => dataset.said ?? []);
-    const known = Boolean(submitter.name);
+    const known = submitter.name;
     const kind = known ? submitter : adding.querySelector("[data-kind]:checked");
     if (!kind) return;
     const card = new URLSearchParams(fieldsOf(submitter, root));
@@ -101,7 +100,7 @@
     submitter.hidden = known;
     empty(adding);
     if (!known)
-      for (const next of all(form, "[data-kind]")) next.value = next.value.replace(/\d+$/, (last) => Number(last) + 1);
+      for (const next of all(form, "[data-kind]")) next.value = next.value.replace(/\d+$/, (last) => +last + 1);
     hold(adding, card, said, known ? submitter.cloneNode(true).childNodes : [said]);
   });
 }
