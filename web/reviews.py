@@ -5,8 +5,8 @@ They are kept: a result changes only by a correction, which gives its table anot
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from itertools import groupby
+from collections.abc import Mapping, Sequence
+from itertools import groupby, pairwise
 from typing import Any
 
 from jinja2.utils import LRUCache
@@ -18,7 +18,7 @@ from scoring.core.text import Text, text
 from web.charts import PENS, Drawing, with_stops
 
 KEPT = 300  # reviews, of some 30 KB each
-SPELT_OUT = 3  # rounds, along the curve of a phone
+SPELT_OUT = 0.22  # of the curve: on a phone a round's word and number are as wide
 
 _kept = LRUCache(KEPT)
 
@@ -45,10 +45,13 @@ def _drawn(lead: Figure, found: Review[Any]) -> Drawing:
     rows = {moment.move: row for row, moment in enumerate(found.moments)}
     last = len(lead.columns) - 1
     stops = [(rows[point.moment.move], min(point.ahead[0], last)) for point in found.turning_points]
-    begun = [(rows[moment.move], _named(number, found)) for number, moment in enumerate(found.rounds, 1)]
-    return with_stops(lead, stops, begun)
+    return with_stops(lead, stops, _named([rows[moment.move] for moment in found.rounds], len(found.moments) - 1))
 
 
-def _named(number: int, found: Review[Any]) -> Text:
-    """A round as it stands along the curve: with its word where there is room for it."""
-    return text("Round {round}", round=number) if len(found.rounds) <= SPELT_OUT else text("{number}", number=number)
+def _named(begun: Sequence[int], last: int) -> list[tuple[int, Text]]:
+    """Where each round began, as it is called along the curve: with its word where there is room for all of them."""
+    roomy = all(after - before >= SPELT_OUT * last for before, after in pairwise([*begun, last]))
+    return [
+        (row, text("Round {round}", round=number) if roomy else text("{number}", number=number))
+        for number, row in enumerate(begun, 1)
+    ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -75,6 +76,15 @@ def test_a_turning_point_opens_the_board_of_that_moment(visitor, book, app):
     page = visit.go(boards[-1])
     assert visit.status == 200
     assert all(number(total) in page.text for total in points[-1].moment.totals)
+
+
+def test_rounds_are_called_so_along_the_curve_where_their_words_have_room(visitor, book, app):
+    visit = visitor()
+    called = [
+        re.findall(r'<text class="tick"[^>]* y="100%"[^>]*>([^<]+)<', visit.go(f"/r/{watch}/review").html)
+        for watch in (followed(visit, book).watch, table_after(app, "lost-cities", 1).watch)
+    ]
+    assert called == [["Round 1", "Round 2", "Round 3"], ["1", "2", "3"]]
 
 
 def test_a_correction_after_the_end_is_a_new_review_and_until_then_it_is_kept(visitor, book, app):
