@@ -36,6 +36,7 @@ from web.pages.records import mattered, played_record_of
 MM = 72 / 25.4
 LINK = "https://cairn.example.org/c/lost-cities"
 OPTIONS = {option.key for document in DOCUMENTS.values() for option in document.options}
+Colour = tuple[float, float, float]
 PLAIN = (1.0, 0.0, 0.0, 1.0)
 AGAIN = "Copy {copy}: the same sheet again"
 
@@ -181,6 +182,11 @@ def _pdf(html: str, copies: int) -> bytes:
     return lay_out(html, copies, AGAIN)
 
 
+def printed(html: str) -> PdfReader:
+    """Composed pages as they are printed."""
+    return PdfReader(io.BytesIO(_pdf(html, 1)))
+
+
 def reader(document: str, *given: Any, **chosen: Any) -> PdfReader:
     return PdfReader(io.BytesIO(pdf(document, *given, **chosen)))
 
@@ -289,23 +295,33 @@ def _below(box: Any) -> Iterator[Any]:
 
 def line_widths(page: Any, reader: PdfReader) -> Iterator[float]:
     """How wide, in points, each line of a page is drawn, whatever it was scaled by."""
-    return (size for kind, size in _drawn(page, page.get_contents(), reader) if kind == "line")
+    return (size for kind, size, _colour in _drawn(page, page.get_contents(), reader) if kind == "line")
 
 
 def letter_sizes(page: Any, reader: PdfReader) -> Iterator[float]:
     """How large, in points, each piece of text of a page is, whatever it was scaled by."""
-    return (size for kind, size in _drawn(page, page.get_contents(), reader) if kind == "text")
+    return (size for kind, size, _colour in _drawn(page, page.get_contents(), reader) if kind == "text")
 
 
-def _drawn(owner: Any, contents: Any, reader: PdfReader, matrix: Any = PLAIN) -> Iterator[tuple[str, float]]:
-    """What is drawn and how large, in the forms that a content calls for too."""
+def colours(page: Any, reader: PdfReader) -> set[tuple[str, Colour]]:
+    """What colours the lines and the texts of a page have: red, green and blue from 0 to 1."""
+    return {(kind, colour) for kind, _size, colour in _drawn(page, page.get_contents(), reader)}
+
+
+def _drawn(owner: Any, contents: Any, reader: PdfReader, matrix: Any = PLAIN) -> Iterator[tuple[str, float, Colour]]:
+    """What is drawn, how large and in which colour, in the forms that a content calls for too."""
     width, size, text, kept = 1.0, 1.0, PLAIN, []
+    stroke = fill = (0.0, 0.0, 0.0)
     for operands, operator in ContentStream(contents, reader).operations:
         match operator:
             case b"q":
-                kept.append((matrix, width))
+                kept.append((matrix, width, stroke, fill))
             case b"Q":
-                matrix, width = kept.pop()
+                matrix, width, stroke, fill = kept.pop()
+            case b"RG":
+                stroke = _colour(operands)
+            case b"rg":
+                fill = _colour(operands)
             case b"cm":
                 matrix = _times([float(part) for part in operands[:4]], matrix)
             case b"w":
@@ -317,14 +333,19 @@ def _drawn(owner: Any, contents: Any, reader: PdfReader, matrix: Any = PLAIN) ->
             case b"Tm":
                 text = [float(part) for part in operands[:4]]
             case b"Tj" | b"TJ":
-                yield "text", size * _scale(_times(text, matrix))
+                yield "text", size * _scale(_times(text, matrix)), fill
             case b"S" | b"s" | b"B" | b"b" | b"B*" | b"b*":
-                yield "line", width * _scale(matrix)
+                yield "line", width * _scale(matrix), stroke
             case b"Do":
                 called = owner["/Resources"]["/XObject"][operands[0]].get_object()
                 if called["/Subtype"] == "/Form":
                     inner = [float(part) for part in called.get("/Matrix", (*PLAIN, 0, 0))[:4]]
                     yield from _drawn(called, called, reader, _times(inner, matrix))
+
+
+def _colour(operands: Any) -> Colour:
+    red, green, blue = map(float, operands)
+    return red, green, blue
 
 
 def _scale(matrix: Any) -> float:

@@ -19,6 +19,7 @@ from tests.printables.press import (
     MM,
     alternatives,
     barriers,
+    colours,
     complaints,
     drawn,
     elements,
@@ -149,7 +150,10 @@ def test_no_border_of_a_style_is_thinner_than_half_a_point():
 
 def _light(colour):
     """The relative luminance of WCAG."""
-    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    return _luminance(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+
+
+def _luminance(parts):
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
@@ -162,7 +166,24 @@ def test_every_line_is_seen_on_paper_and_on_its_tint(ink):
         behind = _light(tint if tint != "none" else "#ffffff") + 0.05
         assert behind / (_light(own.line) + 0.05) >= 3, (colour, "line")
         assert behind / (_light(own.strong[colour]) + 0.05) >= 3, colour
-        assert behind / (_light(own.ink) + 0.05) >= 4.5
+        assert all(behind / (_light(read) + 0.05) >= 4.5 for read in (own.ink, own.soft, own.pen))
+
+
+@pytest.mark.parametrize("ink", ["colour", "black-saving"])
+@every_sheet
+def test_what_is_drawn_in_fact_is_seen(name, chosen, ink):
+    """Whatever colours a template has: white lies on what is strong, all else on paper."""
+    made = reader(name, ink=ink, **chosen)
+    for kind, colour in {found for page in made.pages for found in colours(page, made)}:
+        if min(colour) < 0.99:
+            assert 1.05 / (_luminance(colour) + 0.05) >= (3 if kind == "line" else 4.5), (kind, colour)
+
+
+def test_what_is_said_in_white_is_read():
+    """The groups of a Lutèce sheet: each is turned on a band of its colour."""
+    bands = set(re.findall(r"background: (#\w+); color: #fff", html("lutece-sheet")))
+    assert len(bands) == 4
+    assert all(1.05 / (_light(band) + 0.05) >= 4.5 for band in bands)
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

@@ -8,6 +8,7 @@ from PIL import ImageStat
 from printables import DOCUMENTS, Unprintable, compose
 from tests.printables.press import (
     LINK,
+    barriers,
     boxes,
     choice,
     complaints,
@@ -182,6 +183,11 @@ def test_what_a_field_adds_is_there(document):
     there = fields(made).keys()
     for _name, script in scripts(made)[1]:
         assert set(script.split('"')[1::2]) <= there
+
+
+@every_sheet_to_write_on
+def test_a_sheet_that_adds_itself_up_is_in_nobodys_way(document):
+    assert barriers(pdf(document, paper="A5", fillable=True)) == []
 
 
 def test_a_sheet_says_where_it_adds_up_and_paper_has_no_scripts():
