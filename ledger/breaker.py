@@ -1,6 +1,7 @@
 """A PostgreSQL that has stopped, while its machine still takes lines, holds nobody for long.
 
-Neither its driver nor the network has a timeout for that: whoever has waited in vain asks whether it lets anybody in.
+Neither its driver nor the network has a timeout for that: whoever has waited in vain asks whether it lets anybody in,
+and whether the process at the other end of the line has begun what it was told.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from psycopg.errors import ConnectionTimeout
 
 SILENCE = 5.0  # seconds without a word until it is asked
 ASKED = 5  # seconds that it has to let somebody in
+STATE = "SELECT state FROM pg_stat_activity WHERE pid = %s"
 
 
 class Breaker:
@@ -51,6 +53,15 @@ class Breaker:
             self.open = self.open or not self._answers()
         self._refuse_if_open()
 
+    def is_idle(self, process: int) -> bool:
+        """Whether a process of the server has nothing to do, as far as it knows; not where nobody can tell."""
+        try:
+            with psycopg.connect(self._place, connect_timeout=ASKED) as asking:
+                found = asking.execute(STATE, [process]).fetchone()
+        except psycopg.Error:
+            return False
+        return found is not None and str(found[0]).startswith("idle")
+
     def _refuse_if_open(self) -> None:
         if self.open:
             raise psycopg.OperationalError("the database does not answer")
@@ -66,7 +77,10 @@ class Breaker:
 
 
 class Line(psycopg.Connection[Any]):
-    """A connection that ends when the server has stopped."""
+    """A connection that ends when the server has stopped, or its process at the other end alone.
+
+    That one is taken for stopped when it was idle, twice and a silence apart, though it had been told something.
+    """
 
     breaker: Breaker | None = None
 
@@ -75,24 +89,30 @@ class Line(psycopg.Connection[Any]):
 
     def _watched(self, answer: PQGen[Any]) -> PQGen[Any]:
         """The same steps to the answer; the driver tells ten times a second when nothing has come."""
-        heard = monotonic()
+        heard, idle = monotonic(), False
         try:
             wanted = next(answer)
             while True:
                 come = yield wanted
                 if come:
-                    heard = monotonic()
+                    heard, idle = monotonic(), False
                 elif monotonic() > heard + SILENCE:
-                    self._end_if_stopped()
+                    idle = self._end_if_stopped(idle)
                     heard = monotonic()
                 wanted = answer.send(come)
         except StopIteration as end:
             return end.value
 
-    def _end_if_stopped(self) -> None:
+    def _end_if_stopped(self, idle_before: bool) -> bool:
+        """Raise OperationalError, or say whether its process is idle."""
+        if self.breaker is None:
+            return False
         try:
-            if self.breaker:
-                self.breaker.ask()
+            self.breaker.ask()
+            idle = self.breaker.is_idle(self.info.backend_pid)
+            if idle and idle_before:
+                raise psycopg.OperationalError("a process of the database does not answer")
         except psycopg.OperationalError:
             self.close()
             raise
+        return idle

@@ -9,6 +9,7 @@ from threading import Timer
 
 import psutil
 import pytest
+import sqlalchemy as sa
 
 from app import create_app
 from ledger import Ledger, breaker
@@ -71,6 +72,43 @@ def test_whoever_waits_for_it_is_let_go_and_nobody_else_waits(postgresql):
         with pytest.raises(ledger.outages, match="does not answer"):
             ledger.database.check_answers()
     assert ledger.tables.by_code("x") is None
+    ledger.close()
+
+
+def process_of(line: sa.Connection) -> psutil.Process:
+    """The process at the other end."""
+    return psutil.Process(line.exec_driver_sql("SELECT pg_backend_pid()").scalar())
+
+
+@contextmanager
+def stopped_alone(process: psutil.Process) -> Iterator[None]:
+    """While this process does nothing, and all others do their work."""
+    process.suspend()
+    later = Timer(2 * SECONDS, go_on, [[process]])
+    later.start()
+    try:
+        yield
+        assert later.is_alive(), "somebody waited until it went on"
+    finally:
+        later.cancel()
+        go_on([process])
+
+
+def test_one_process_of_it_that_has_stopped_alone_costs_a_wait_and_no_answer(postgresql):
+    ledger = Ledger.at(postgresql)
+    with ledger.database.reading() as line:
+        kept = process_of(line)
+    with stopped_alone(kept):
+        assert ledger.moves.read(1) == []
+    ledger.database.check_answers()
+    ledger.close()
+
+
+def test_what_was_begun_with_a_process_that_has_stopped_alone_is_refused(postgresql):
+    ledger = Ledger.at(postgresql)
+    with ledger.database.reading() as line, stopped_alone(process_of(line)):
+        with pytest.raises(ledger.outages, match="a process of the database does not answer"):
+            line.exec_driver_sql("SELECT 1")
     ledger.close()
 
 
