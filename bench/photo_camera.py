@@ -17,7 +17,7 @@ ACROSS, DOWN = 6, 9  # pieces of a curled sheet
 
 def photographed(chance: Random, paper: Image.Image, strength: int) -> bytes:
     """A picture of a sheet of paper on a table, as JPEG; strength 0 is nearly a scan, 3 a bad photo."""
-    wide = chance.choice((1500, 1900, 2400))
+    wide = chance.choice((1200, 1500, 1900))
     size = (wide, wide * 4 // 3)
     numbers = _aslant(chance, paper.size, size, strength)
     laid = _curled(chance, paper, strength).transform(
@@ -28,7 +28,7 @@ def photographed(chance: Random, paper: Image.Image, strength: int) -> bytes:
     if strength > 1 and chance.random() < 0.2:
         _thumb(chance, table)
     seen = _blurred(chance, ImageChops.multiply(table, _light(chance, size, strength)), strength)
-    noise = Image.effect_noise(size, 2 + 4 * strength)
+    noise = _noise(chance, size, strength)
     seen = _toned(chance, ImageChops.add(seen, noise, 1, -128), strength)
     output = io.BytesIO()
     quality = chance.randint(90 - 18 * strength, 95 - 10 * strength)
@@ -119,6 +119,12 @@ def _blurred(chance: Random, picture: Image.Image, strength: int) -> Image.Image
         return soft
     by = chance.randint(1, strength), chance.randint(-strength, strength)
     return ImageChops.blend(soft, ImageChops.offset(soft, *by), 0.5)
+
+
+def _noise(chance: Random, size: tuple[int, int], strength: int) -> Image.Image:
+    """Fine, or in blotches as a phone leaves it that smooths what it saw in the dark."""
+    noise = Image.effect_noise(size, 2 + 4 * strength)
+    return noise if chance.random() < 0.6 else noise.filter(ImageFilter.GaussianBlur(0.8))
 
 
 def _toned(chance: Random, picture: Image.Image, strength: int) -> Image.Image:

@@ -16,7 +16,7 @@ from PIL import Image
 from bench.photo_camera import photographed
 from bench.photo_hand import SCALE, Pen, in_print
 from bench.photos import STRENGTHS, Example, blank_for, blanks, trained
-from photos.finding import look, lying
+from photos.finding import look, lying, sought
 from photos.opening import Unreadable
 from photos.reader import marks_on, numbers_of
 from printables import INKS, Choice
@@ -104,7 +104,7 @@ def _learnt(photo: bytes, inked: Collection[str], of_round: int, found: dict[str
         seen = look(photo)
         blank = blanks(seen.choice)
         marks = marks_on(PHOTOGRAPHED.of(of_round), blank)
-        numbers = numbers_of(seen, lying(seen.found, blank), blank, marks)
+        numbers = numbers_of(seen, lying(sought(seen, blank), blank), blank, marks)
     except Unreadable:
         return False
     for name, shown in numbers.items():

@@ -38,7 +38,8 @@ STROKES: Mapping[str, list[Stroke]] = {
     "circle": [[(0.5, 0.05), (0.12, 0.25), (0.1, 0.7), (0.5, 0.95), (0.9, 0.7), (0.85, 0.25), (0.45, 0.05)]],
 }
 TICKS = ("tick", "tick", "tick", "cross", "cross", "scribble", "filled", "dot", "stroke", "circle")
-HATCHES = ("lines", "lines", "scribble", "scribble", "cross", "stroke", "filled", "tick")
+HATCHES = ("lines", "lines", "scribble", "scribble", "cross", "stroke", "filled", "tick", "circle")
+AROUND = (1.3, 1.9)  # how large a circle is beside the box that it goes around
 
 
 class Pen:
@@ -49,10 +50,12 @@ class Pen:
         self.paper = Image.new("L", size, 255)
         self.draw = ImageDraw.Draw(self.paper)
         self.is_pencil = chance.random() < 0.3
-        self.grey = chance.randint(80, 185) if self.is_pencil else chance.randint(0, 90)
+        self.grey = chance.randint(80, 200) if self.is_pencil else chance.randint(0, 90)
         self.width = chance.uniform(0.3, 0.9) * (1.8 if chance.random() < 0.15 else 1)
         self.size = chance.uniform(0.4, 0.85)
         self.tick, self.hatch = chance.choice(TICKS), chance.choice(HATCHES)
+        self.circles_cells = chance.random() < 0.15  # and leaves them empty
+        self.overshoots = chance.random() < 0.25
 
     def line(self, points: list[tuple[float, float]]) -> None:
         shaky = [(x + self.chance.gauss(0, 0.12 * self.unit), y + self.chance.gauss(0, 0.12 * self.unit))
@@ -71,13 +74,23 @@ class Pen:
             for stroke in DIGITS[digit]:
                 self.line([(x + at * wide + a * wide / 12, y + b * high / 10) for a, b in stroke])
 
-    def mark(self, box: Box, habit: str) -> None:
+    def mark(self, box: Box, habit: str, sizes: tuple[float, float] = (0.65, 1.25)) -> None:
         left, top, right, bottom = (side * SCALE for side in box)
-        side = min(right - left, bottom - top) * self.chance.uniform(0.65, 1.25)
+        side = min(right - left, bottom - top) * self.chance.uniform(*sizes)
         x = (left + right - side) / 2 + self.chance.gauss(0, 0.08) * side
         y = (top + bottom - side) / 2 + self.chance.gauss(0, 0.08) * side
         for stroke in STROKES[habit]:
             self.line([(x + a * side, y + b * side) for a, b in stroke])
+
+    def tick_off(self, box: Box, *, in_cell: bool) -> None:
+        """Tick a box, often beyond its frame; some circle one that is small."""
+        if in_cell and self.circles_cells:
+            self.mark(box, "circle", AROUND)
+            return
+        if self.overshoots:
+            up = (box[3] - box[1]) * self.chance.uniform(0.1, 0.5)
+            box = box[0], box[1] - up, box[2] + up, box[3]
+        self.mark(box, self.tick)
 
     def on(self, paper: Image.Image) -> Image.Image:
         """What was drawn, on the paper; a pencil leaves out the hollows of the paper."""
@@ -99,7 +112,7 @@ def filled(chance: Random, blank: Blank, told: Mapping[str, int], numbers: Writt
         if kind == "level":
             _column(pen, blank, of, value, numbers.get(of))
         elif value:
-            ticking.mark(blank.places[place_of(key)], ticking.tick)
+            ticking.tick_off(blank.places[place_of(key)], in_cell=kind == "bridge")
     if chance.random() < 0.25:
         _strikes(pen, blank, told)
     _beside(pen, blank)
@@ -117,7 +130,7 @@ def _column(pen: Pen, blank: Blank, of: str, level: int, numbers: tuple[int, ...
     for box in range(1, level + 1):
         place = blank.places[f"{of}-{box}"]
         if numbers is None:
-            pen.mark(place, pen.hatch)
+            pen.mark(place, pen.hatch, (0.65, 1.6) if pen.overshoots else (0.5, 1.25))
         else:
             _written(pen, place, numbers[box - 1])
     if numbers and level < len(numbers) and pen.chance.random() < 0.03:
@@ -125,10 +138,12 @@ def _column(pen: Pen, blank: Blank, of: str, level: int, numbers: tuple[int, ...
 
 
 def _written(pen: Pen, place: Box, number: int) -> None:
-    """A number, rarely one that was struck out and written again."""
+    """A number, rarely one that was struck out and written again, over the frame where there is no room."""
     if pen.chance.random() < 0.03:
         pen.number(pen.chance.randint(1, 10), place)
-        pen.mark(place, "stroke")
+        pen.mark(place, pen.chance.choice(("stroke", "cross", "scribble")), (0.65, 1.4))
+        aside = (place[2] - place[0]) * pen.chance.uniform(0.2, 0.45)
+        place = place[0] + aside, place[1], place[2] + aside, place[3]
     pen.number(number, place)
 
 
@@ -144,7 +159,9 @@ def _strikes(pen: Pen, blank: Blank, told: Mapping[str, int]) -> None:
         if not value and key.startswith(("double", "bridge")) and pen.chance.random() < 0.7:
             left, top, right, bottom = blank.places[place_of(key)]
             wide = right - left
-            pen.mark((left - 1.3 * wide, top, left - 0.3 * wide, bottom), "stroke")
+            pen.mark(
+                (left - 1.3 * wide, top, left - 0.3 * wide, bottom), pen.chance.choice(("stroke", "cross")), (0.8, 1.8)
+            )
 
 
 def _beside(pen: Pen, blank: Blank) -> None:

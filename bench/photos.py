@@ -9,16 +9,19 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from operator import mul
 from pathlib import Path
 from random import Random
+from statistics import mean, pstdev
 from typing import Any
 
 from bench.photo_camera import photographed
 from bench.photo_hand import filled, numbers_on
 from photos.boxes import Numbers
-from photos.finding import look, lying
+from photos.finding import look, lying, sought
 from photos.opening import Unreadable
+from photos.plane import solved
 from photos.printed import Printed, printed
 from photos.reader import numbers_of
 from printables import INKS, Choice
@@ -32,7 +35,9 @@ from scoring.roll_and_write.sheets import Sheet
 from tests.printables.press import words
 
 KEY, DOCUMENT = "roll-and-write", "roll-and-write-sheet"
-STRENGTHS = (0, 1, 2, 2, 3)
+STRENGTHS = (0, 1, 1, 2, 2, 2, 3)
+HELD = 0.00003  # how small weights are held
+LEAST = 0.02  # as how far a number is taken to spread that hardly does: it tells little
 _blanks: dict[tuple[str, str], Blank] = {}
 _printed: dict[str, Printed] = {}
 
@@ -106,7 +111,7 @@ def _by_chance(chance: Random) -> tuple[dict[str, int], dict[str, tuple[int, ...
 def _numbers(photo: bytes) -> Mapping[str, Numbers]:
     seen = look(photo)
     blank = blanks(seen.choice)
-    return numbers_of(seen, lying(seen.found, blank), blank, PLACES)
+    return numbers_of(seen, lying(sought(seen, blank), blank), blank, PLACES)
 
 
 def _has_ink(name: str, told: dict[str, int]) -> bool:
@@ -114,25 +119,32 @@ def _has_ink(name: str, told: dict[str, int]) -> bool:
     return told[f"level-{of}"] >= int(what) if what.isdecimal() else bool(told.get(f"{what}-{of}") or told.get(name))
 
 
-def trained(found: list[Example], rounds: int = 400) -> tuple[float, ...]:
-    """The weights of a logistic, by descent along the slope, each number brought to its usual spread; held small."""
-    many = len(found)
+def trained(found: list[Example], rounds: int = 12) -> tuple[float, ...]:
+    """The weights of a logistic, by Newton's method, each number brought to its usual spread; held small."""
     columns = list(zip(*(numbers for numbers, _ink in found), strict=True))
-    means = [sum(column) / many for column in columns]
-    spreads = [max((sum((x - m) ** 2 for x in c) / many) ** 0.5, 1e-3) for c, m in zip(columns, means, strict=True)]
-    rows = [([(x - m) / s for x, m, s in zip(numbers, means, spreads, strict=True)], ink) for numbers, ink in found]
-    weights, first = [0.0] * len(means), 0.0
+    means = [mean(column) for column in columns]
+    spreads = [max(pstdev(column), LEAST) for column in columns]
+    rows = [
+        ((1.0, *((x - m) / s for x, m, s in zip(numbers, means, spreads, strict=True))), ink) for numbers, ink in found
+    ]
+    weights = [0.0] * (len(means) + 1)
     for _round in range(rounds):
-        slope, first_slope = [0.0] * len(means), 0.0
-        for row, ink in rows:
-            sum_ = first + sum(w * x for w, x in zip(weights, row, strict=True))
-            off = ink - 1 / (1 + math.exp(-max(-30.0, min(30.0, sum_))))
-            first_slope += off
-            slope = [s + off * x for s, x in zip(slope, row, strict=True)]
-        weights = [w + 1.5 * (s / many - 0.0005 * w) for w, s in zip(weights, slope, strict=True)]
-        first += 1.5 * first_slope / many
-    plain = [w / s for w, s in zip(weights, spreads, strict=True)]
-    return (first - sum(w * m for w, m in zip(plain, means, strict=True)), *plain)
+        weights = [w + by for w, by in zip(weights, _step(rows, weights), strict=True)]
+    plain = [w / s for w, s in zip(weights[1:], spreads, strict=True)]
+    return (weights[0] - sum(map(mul, plain, means)), *plain)
+
+
+def _step(rows: Sequence[Example], weights: Sequence[float]) -> list[float]:
+    """Towards the likeliest weights, from where the slope and its bend say that they are."""
+    size, held = len(weights), [0.0] + [HELD * len(rows)] * (len(weights) - 1)
+    slope = [-hold * w for hold, w in zip(held, weights, strict=True)]
+    bends = [[held[i] * (i == j) for j in range(size)] for i in range(size)]
+    for row, ink in rows:
+        likely = 1 / (1 + math.exp(-max(-30.0, min(30.0, sum(map(mul, weights, row))))))
+        slope = [s + (ink - likely) * x for s, x in zip(slope, row, strict=True)]
+        for bend, x in zip(bends, row, strict=True):
+            bend[:] = [b + likely * (1 - likely) * x * y for b, y in zip(bend, row, strict=True)]
+    return solved([[*bend, s] for bend, s in zip(bends, slope, strict=True)])
 
 
 def write_weights(seed: int, number: int, file: Path) -> None:

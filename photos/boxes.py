@@ -1,4 +1,4 @@
-"""What a box of a flattened sheet shows beside what is printed there: six numbers, or nothing where it is not seen.
+"""What a box of a flattened sheet shows beside what is printed there: some numbers, or nothing where it is not seen.
 
 Each box is shifted by itself, for paper curls; one that does not look like its blank wherever it is put is not seen.
 """
@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
+from operator import mul
 from statistics import median, quantiles
 
 from PIL import Image, ImageChops, ImageStat
 
-from photos.light import evened
+from photos.light import evened, softened
 from photos.plane import Flat, Plane
 from photos.printed import Printed
 from printables.blank import Box
@@ -23,10 +24,14 @@ NEAREST = 9  # places around one, itself among them
 ASTRAY = 4  # pixels from where those around it lie
 RIM = 9  # pixels around a box, whose print tells where it lies
 INSET = 6  # pixels inside its frame where ink counts
+BEYOND, OUTSIDE = 2, 12  # pixels: where beside its frame a circle around it is looked for
 ALIKE = 0.25  # how much better the print has to fit than an empty paper would
 AS_ALIKE = 0.5  # beside what is usual of such places in the photo
 WHITE = 0.5  # so much of what is not printed may be written on: the rest is paper
-DARKER = (20, 40, 80)  # of 255
+DARKEST = (0.01, 0.03, 0.2)  # shares of a box
+SMUDGE = 0.05  # of a strip beside it
+AS_DARK = 0.03  # at least, as what the pen of a sheet filled is beside what is empty
+SHADES = range(256)
 Numbers = tuple[float, ...]
 Shift = tuple[int, int]
 Whole = tuple[int, int, int, int]
@@ -35,9 +40,10 @@ Put = tuple[Shift, float]  # the shift, and how alike the print is there
 
 @dataclass(frozen=True, slots=True)
 class Flattened:
-    """A photographed sheet laid on its blank, both evenly lit."""
+    """A photographed sheet laid on its blank, both evenly lit; `soft` is the sheet as the blank's `dark` is."""
 
     sheet: Image.Image
+    soft: Image.Image
     blank: Printed
 
 
@@ -45,7 +51,8 @@ def flattened(photo: Image.Image, plane: Plane, blank: Printed) -> Flattened:
     sheet = photo.transform(
         blank.picture.size, Image.Transform.PERSPECTIVE, plane.numbers, Image.Resampling.BILINEAR, fillcolor=128
     )
-    return Flattened(evened(sheet), blank)
+    sheet = evened(sheet)
+    return Flattened(sheet, softened(sheet), blank)
 
 
 def shown(flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[str, str]) -> dict[str, Numbers]:
@@ -54,7 +61,7 @@ def shown(flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[s
     usual = {mark: median(alike for name, (_, alike) in put.items() if marks[name] == mark)
              for mark in {marks[name] for name in put}}  # fmt: skip
     found = {
-        name: _numbers(flat, flat.blank.places[name], shift)
+        name: (*_numbers(flat, flat.blank.places[name], shift), alike / usual[marks[name]])
         for name, (shift, alike) in put.items()
         if alike > max(ALIKE, AS_ALIKE * usual[marks[name]])
     }
@@ -105,9 +112,9 @@ def _put(flat: Flattened, place: Box, start: Shift, steps: Sequence[int]) -> Put
     return best, _alike(flat, blank, around, best)
 
 
-def _differs(sheet: Image.Image, blank: Image.Image, around: Whole, shift: Shift) -> float:
-    there = _shifted(sheet, around, shift)
-    return float(ImageStat.Stat(ImageChops.difference(blank, there)).mean[0])
+def _differs(sheet: Image.Image, blank: Image.Image, around: Whole, shift: Shift) -> int:
+    counts = ImageChops.difference(blank, _shifted(sheet, around, shift)).histogram()
+    return sum(map(mul, counts, SHADES))
 
 
 def _shifted(sheet: Image.Image, box: Whole, shift: Shift) -> Image.Image:
@@ -125,16 +132,29 @@ def _alike(flat: Flattened, blank: Image.Image, around: Whole, shift: Shift) -> 
     if not lines.count[0] or not sum(paper):
         return 0.0
     should = ImageStat.Stat(blank, light).mean[0] - ImageStat.Stat(blank, dark).mean[0]
-    return float((_highest(paper, 1 - WHITE) - lines.mean[0]) / should)
+    return float((_reached(paper, 1 - WHITE) - lines.mean[0]) / should)
 
 
 def _numbers(flat: Flattened, place: Box, shift: Shift) -> Numbers:
-    """How much of a box is darker than print by so much, how dark its darkest parts are, and how dark it is."""
-    inside = _moved(place, _insets(place))
-    darker = ImageChops.subtract(flat.blank.dark.crop(inside), _shifted(flat.sheet, inside, shift))
-    counts = darker.histogram()
-    shares = [sum(counts[least:]) / sum(counts) for least in DARKER]
-    return (*shares, _highest(counts, 0.03) / 255, _highest(counts, 0.15) / 255, _mean(counts))
+    """How much darker than print the darkest parts of a box are, how dark the side beyond its frame is that is the
+    least dark, and how much darker than the box: a circle around an empty box darkens all four."""
+    counts = _darker(flat, _moved(place, _insets(place)), shift)
+    inside = [_highest(counts, share) for share in DARKEST]
+    around = min(_highest(_darker(flat, side, shift), SMUDGE) for side in _sides(place))
+    return (*inside, around, max(0.0, around - inside[0]))
+
+
+def _darker(flat: Flattened, there: Whole, shift: Shift) -> list[int]:
+    """How many pixels are how much darker than print, 128 where they are as dark."""
+    return ImageChops.subtract(flat.blank.dark.crop(there), _shifted(flat.soft, there, shift), 1, 128).histogram()
+
+
+def _sides(place: Box) -> tuple[Whole, Whole, Whole, Whole]:
+    """The four strips along the outside of a frame."""
+    left, top, right, bottom = _moved(place, (-BEYOND, -BEYOND, BEYOND, BEYOND))
+    far_left, far_top, far_right, far_bottom = _moved(place, (-OUTSIDE, -OUTSIDE, OUTSIDE, OUTSIDE))
+    return ((far_left, top, left, bottom), (left, far_top, right, top),
+            (right, top, far_right, bottom), (left, bottom, right, far_bottom))  # fmt: skip
 
 
 def _moved(place: Box, by: Whole) -> Whole:
@@ -146,7 +166,12 @@ def _insets(place: Box) -> Whole:
     return inset, inset, -inset, -inset
 
 
-def _highest(counts: Sequence[int], share: float) -> int:
+def _highest(counts: Sequence[int], share: float) -> float:
+    """So much darker than print is this share of what was counted, or more, from -0.5 to 0.5."""
+    return (_reached(counts, share) - 128) / 255
+
+
+def _reached(counts: Sequence[int], share: float) -> int:
     """So high is this share of what was counted, or higher."""
     left = sum(counts) * share
     for height in range(len(counts) - 1, -1, -1):
@@ -156,20 +181,16 @@ def _highest(counts: Sequence[int], share: float) -> int:
     return 0
 
 
-def _mean(counts: Sequence[int]) -> float:
-    return sum(darkness * count for darkness, count in enumerate(counts)) / sum(counts) / 255
-
-
 def _beside_each_other(found: Mapping[str, Numbers], marks: Mapping[str, str]) -> Iterator[tuple[str, Numbers]]:
     """With how dark each is between the empty places of its own kind and what the sheet's own pen filled: a faint
     pencil, and dark print, are told so."""
     if len(found) < 20:
         return
-    most = quantiles((numbers[3] for numbers in found.values()), n=20)[-1]
-    least = {mark: _second([found[name][3] for name in found if marks[name] == mark]) for mark in marks.values()}
+    most = quantiles((numbers[0] for numbers in found.values()), n=20)[-1]
+    least = {mark: _second([found[name][0] for name in found if marks[name] == mark]) for mark in marks.values()}
     for name, numbers in found.items():
         empty = least[marks[name]]
-        yield name, (*numbers, (numbers[3] - empty) / max(most - empty, 0.12), empty)
+        yield name, (*numbers, (numbers[0] - empty) / max(most - empty, AS_DARK), empty)
 
 
 def _second(many: Sequence[float]) -> float:

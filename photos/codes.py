@@ -8,13 +8,15 @@ from typing import TYPE_CHECKING
 
 from PIL import Image
 
-from photos.plane import Point
+from photos.plane import Flat, Plane, Point
 from printables.codes import Code, read
 
 if TYPE_CHECKING:
     from zxingcpp import Position
 
 Corners = tuple[Point, Point, Point, Point]
+NEAR = 0.8  # of its side: how far around its place a code is looked for
+ACROSS = 100  # pixels of a code that is looked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,25 @@ def codes_in(picture: Image.Image, sizes: Iterable[float]) -> list[Found]:
 def known_once(more: Iterable[Found], found: Sequence[Found]) -> list[Found]:
     """Those that were not found yet."""
     return [one for one in more if not _known(one, found)]
+
+
+def code_near(picture: Image.Image, plane: Plane, place: int, corners: Corners) -> Found | None:
+    """The code that should be there on a sheet that lies like this, looked at from straight above."""
+    (left, top), (right, _bottom) = corners[0], corners[2]
+    side = right - left
+    size = round(ACROSS * (1 + 2 * NEAR)), round(ACROSS * (1 + 2 * NEAR))
+    try:
+        piece = plane.from_piece((left - NEAR * side, top - NEAR * side), ACROSS / side)
+        seen = picture.transform(size, Image.Transform.PERSPECTIVE, piece.numbers, Image.Resampling.BICUBIC)
+        found = [one for one in _codes(seen, 1) if one.code.place == place]
+        return Found(found[0].code, _moved(found[0].corners, piece)) if found else None
+    except Flat:
+        return None
+
+
+def _moved(corners: Corners, plane: Plane) -> Corners:
+    one, two, three, four = map(plane.at, corners)
+    return one, two, three, four
 
 
 def _codes(picture: Image.Image, scale: float) -> list[Found]:

@@ -8,7 +8,7 @@ from statistics import median
 
 from PIL import Image, ImageFilter, ImageStat
 
-from photos.codes import Found, codes_in, known_once
+from photos.codes import Found, code_near, codes_in, known_once
 from photos.opening import Unreadable, opened
 from photos.plane import Flat, Pair, Plane, plane_of
 from photos.printed import Printed
@@ -19,6 +19,7 @@ from scoring import GAMES
 from scoring.core.text import Text, text
 
 ENOUGH = 3  # codes, so that a sheet lies as it seems
+FIRST = 2  # codes that say where the others have to be
 DARK = 50
 ACROSS = 0.4  # of a sheet's width lie between its codes, else what is beyond them is guessed
 ASTRAY = 0.12  # of the side of a code: how far its corners may lie from where the others say
@@ -48,17 +49,21 @@ def look(photo: bytes) -> Look:
 
 def sheet_in(photo: Image.Image) -> list[Found]:
     """The codes of the one sheet in a photo; raises `Unreadable`."""
-    found = codes_in(photo, (1.0, 1.6))
+    found = codes_in(photo, (1.0,))
+    if len(found) <= ENOUGH:
+        found += known_once(codes_in(photo, (1.6,)), found)
     if len(found) < ENOUGH:
         found += known_once(codes_in(photo.filter(ImageFilter.GaussianBlur(1.2)), (1.0, 2.0)), found)
     if not found:
         raise Unreadable(_nothing(photo))
     _refuse_two(found)
-    if len(found) < ENOUGH:
-        raise Unreadable(
-            text("Too few of the square codes on the sheet can be seen. Take the whole sheet, flat and sharp.")
-        )
+    if len(found) < FIRST:
+        raise Unreadable(_too_few())
     return found
+
+
+def _too_few() -> Text:
+    return text("Too few of the square codes on the sheet can be seen. Take the whole sheet, flat and sharp.")
 
 
 def _refuse_two(found: Sequence[Found]) -> None:
@@ -102,10 +107,33 @@ def _document(found: Found) -> Document:
     return document
 
 
+def sought(seen: Look, blank: Printed) -> list[Found]:
+    """The codes that were found, and those that are seen only where the others say they have to be."""
+    found, photo = list(seen.found), seen.picture
+    while more := [one for one in _missing(photo, found, blank) if one.code.sheet == found[0].code.sheet]:
+        found += more
+    return found
+
+
+def _missing(photo: Image.Image, found: Sequence[Found], blank: Printed) -> list[Found]:
+    pairs, known = _pairs(found, blank), {one.code.place for one in found}
+    plane = _seen_whole(pairs, blank.picture.size)
+    if plane is None:
+        return []
+    near = (code_near(photo, plane, place, corners) for place, corners in blank.codes.items() if place not in known)
+    return [one for one in near if one]
+
+
+def _pairs(found: Sequence[Found], blank: Printed) -> list[Pair]:
+    seen = [one for one in found if one.code.place in blank.codes]
+    return [pair for one in seen for pair in zip(blank.codes[one.code.place], one.corners, strict=True)]
+
+
 def lying(found: Sequence[Found], blank: Printed) -> Plane:
     """How the sheet lies, from where its codes are on the blank one; raises `Unreadable`."""
-    seen = [one for one in found if one.code.place in blank.codes]
-    pairs = [pair for one in seen for pair in zip(blank.codes[one.code.place], one.corners, strict=True)]
+    if len(found) < ENOUGH:
+        raise Unreadable(_too_few())
+    pairs = _pairs(found, blank)
     across = [x for (x, _y), _seen in pairs]
     if max(across, default=0.0) - min(across, default=0.0) < ACROSS * blank.picture.width:
         raise Unreadable(text("The square codes that can be seen are all on one side. Take the whole sheet."))

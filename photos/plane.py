@@ -49,7 +49,7 @@ def plane_of(pairs: Sequence[Pair]) -> Plane:
     """The plane that fits best; raises `Flat`."""
     rows = [row for pair in pairs for row in _rows(*pair)]
     normal = [[sum(row[i] * row[j] for row in rows) for j in range(9)] for i in range(8)]
-    return Plane(tuple(_solved(normal)))
+    return Plane(tuple(solved(normal)))
 
 
 def _rows(sheet: Point, photo: Point) -> tuple[list[float], list[float]]:
@@ -58,7 +58,7 @@ def _rows(sheet: Point, photo: Point) -> tuple[list[float], list[float]]:
     return [x, y, 1, 0, 0, 0, -u * x, -u * y, u], [0, 0, 0, x, y, 1, -v * x, -v * y, v]
 
 
-def _solved(rows: list[list[float]]) -> list[float]:
+def solved(rows: list[list[float]]) -> list[float]:
     """The solution of linear equations, by elimination with the largest pivot of rows brought to one scale."""
     size = len(rows)
     for at in range(size):

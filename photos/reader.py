@@ -10,7 +10,7 @@ from PIL import Image
 
 from photos import card_weights
 from photos.boxes import Numbers, flattened, nearest, shown
-from photos.finding import Look, look, lying
+from photos.finding import Look, look, lying, sought
 from photos.opening import Unreadable
 from photos.plane import Plane
 from photos.printed import Printed
@@ -23,7 +23,6 @@ from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed
 from scoring.core.text import text
 
 MOST_SURE = 6.0  # of one box, as a logarithm of the odds: a thumb, a smudge or a fold may be anywhere
-BELIEVED = {"cell": 0.6}  # of what the weights say: some circle so small a box, and leave it empty
 DOUBT = 3.0  # a fact less sure than that is asked about
 MOST_ASKED = 5
 MOST_UNSEEN = 12
@@ -65,7 +64,7 @@ def read(photo: bytes, blanks: Blanks, of_round: int = 0) -> Reading:
 def read_off(seen: Look, blank: Printed, of_round: int = 0) -> Reading:
     """Read the sheet that was found in a photo, or one of its rounds; raises `Unreadable`."""
     document = DOCUMENTS[seen.choice.document]
-    plane = lying(seen.found, blank)
+    plane = lying(sought(seen, blank), blank)
     reads = _photographed(seen).of(of_round)
     marks = marks_on(reads, blank)
     numbers = numbers_of(seen, plane, blank, marks)
@@ -132,4 +131,4 @@ def odds(mark: str, numbers: Numbers) -> float:
     """The logarithm of the odds that there is ink in a place that is marked like this."""
     weights = ODDS[mark]
     sum_ = weights[0] + sum(weight * number for weight, number in zip(weights[1:], numbers, strict=True))
-    return max(-MOST_SURE, min(MOST_SURE, sum_)) * BELIEVED.get(mark, 1.0)
+    return max(-MOST_SURE, min(MOST_SURE, sum_))

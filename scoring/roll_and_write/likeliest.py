@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import reduce
+from functools import cache, reduce
 from itertools import accumulate
 
 from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed, Told
@@ -45,11 +45,15 @@ class Filled:
 
     @property
     def made(self) -> Made:
-        vases = sum(HOUSE.kind(self.of, box) == VASE for box in range(1, self.level + 1))
-        return vases + self.top, self.top
+        return _vases(self.of, self.level) + self.top, self.top
 
     def says(self, key: str) -> int:
         return int(getattr(self, key.partition("-")[0]))
+
+
+@cache
+def _vases(of: str, level: int) -> int:
+    return sum(HOUSE.kind(of, box) == VASE for box in range(1, level + 1))
 
 
 Ways = Mapping[str, list[Filled]]

@@ -20,6 +20,7 @@ from bench.photo_hand import SCALE, filled, numbers_on
 from bench.photos import blank_for, blanks, sheet_by_chance
 from photos.apart import MOST_MEMORY, bounded
 from photos.codes import codes_in
+from photos.finding import look, sought
 from photos.opening import LONGEST, MOST_BYTES, UPRIGHT, Unreadable, opened
 from photos.plane import Flat, plane_of
 from photos.reader import MOST_ASKED, read
@@ -85,6 +86,15 @@ def test_every_paper_and_ink_is_read(name, up, ink):
     page = filled(chance, blank_for(Choice(SHEET, name, up, ink=ink)), told, numbers_on(sheet))
     reading = read(photographed(chance, page, 0), blanks)
     assert wrong_and_not_asked(reading, told) == set()
+
+
+def test_two_codes_say_where_the_others_are(paper):
+    seen = look(jpeg(on_a_table(paper[0])))
+    blank = blanks(seen.choice)
+    low, high = min(blank.codes), max(blank.codes)
+    few = replace(seen, found=tuple(one for one in seen.found if one.code.place in (low, high)))
+    assert len(few.found) == 2
+    assert {one.code.place for one in sought(few, blank)} == set(blank.codes)
 
 
 def test_two_sheets_in_a_picture_are_refused(paper):
