@@ -59,6 +59,7 @@ from web.pages.table import table
 from web.printer import Printer
 from web.qr import qr
 from web.table_view import asked, carried, in_the_way, is_fragment, mended, recorded, report_to, undo_of
+from web.versions import keep_versions
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
@@ -122,6 +123,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     limit_guesses(app, *BY_CODE)
     limit_writes(lobby, host, count_now, photo, rematch, library, group, data)
     count_in_store(app)
+    keep_versions(app)
     app.after_request(compress)
     keep_a_log(app)
     app.after_request(_guard)
