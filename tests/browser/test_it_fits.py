@@ -52,6 +52,19 @@ BOARD = """() => {
 }"""
 TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 TOUCH = "(it) => it.click()"
+# Words of names on more than one line.
+BROKEN = r"""() => {
+  const texts = [...document.querySelectorAll("#throws label, .score .name, .ranks .named")]
+    .flatMap((it) => [...it.childNodes]).filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
+  const lines = (text, { index, 0: word }) => {
+    const range = new Range();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  };
+  return texts.flatMap((text) =>
+    [...text.data.matchAll(/[^\s-]+/g)].filter((word) => lines(text, word) > 1).map(([word]) => word));
+}"""
 
 
 def touched(page: Page, *selectors: str) -> Iterator[str]:
@@ -188,7 +201,19 @@ def test_what_is_read_needs_no_scrolling_sideways_with_letters_twice_as_large(
     for path in (f"{server}{result}", *(f"{address}{part}" for part in ("", "/share", "/log", "/at/2"))):
         page.goto(path)
         wide[path] = page.evaluate(TOO_WIDE)
+    page.goto(f"{server}{result}")
+    broken = page.evaluate(BROKEN)
     assert {path: more for path, more in wide.items() if more > 0} == {}
+    assert broken == []
+
+
+@pytest.mark.parametrize("size", [(320, 620), (740, 360)], ids=str)
+def test_no_name_breaks_within_a_word_with_letters_twice_as_large(
+    server: str, large: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page = large(viewport={"width": size[0], "height": size[1]})
+    table(page, server, "roll-and-write")
+    assert page.evaluate(BROKEN) == []
 
 
 # Parts of a row of the paper for all that lie over the next.
