@@ -106,9 +106,9 @@ def test_one_process_of_it_that_has_stopped_alone_costs_a_wait_and_no_answer(pos
 
 def test_what_was_begun_with_a_process_that_has_stopped_alone_is_refused(postgresql):
     ledger = Ledger.at(postgresql)
-    with ledger.database.reading() as line, stopped_alone(process_of(line)):
-        with pytest.raises(ledger.outages, match="a process of the database does not answer"):
-            line.exec_driver_sql("SELECT 1")
+    refused = pytest.raises(ledger.outages, match="a process of the database does not answer")
+    with ledger.database.reading() as line, stopped_alone(process_of(line)), refused:
+        line.exec_driver_sql("SELECT 1")
     ledger.close()
 
 
