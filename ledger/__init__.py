@@ -20,6 +20,7 @@ from ledger.entries import (
 )
 from ledger.lock import InUse
 from ledger.store import Ledger
+from ledger.unhurried import unhurried
 
 __all__ = [
     "DatabaseError",
@@ -40,4 +41,5 @@ __all__ = [
     "Taken",
     "Unreachable",
     "in_a_line",
+    "unhurried",
 ]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from ledger import Row, Table
+from ledger import Row, Table, unhurried
 from referee.live import BESIDE_THE_GAME, LiveTable
 from referee.memory import Referee
 from scoring.core.game import Opens
@@ -149,7 +149,7 @@ def _opens(before: Play[Any, Any], play: Play[Any, Any], retracted: bool) -> Ope
 def live_at(referee: Referee, table: Table, seq: int) -> LiveTable:
     """The table as it was after the row `seq` of its log; after the last one where there are fewer."""
     live = LiveTable.before_the_first_move(table)
-    for row in referee.ledger.moves.read(table.id):
+    for row in unhurried(referee.ledger.moves.read(table.id)):
         if row.seq > seq:
             break
         live = live.folded(row)
@@ -176,11 +176,24 @@ def by_rounds(entries: Sequence[Entry]) -> list[Round]:
 
 
 def in_pages(rounds: Sequence[Round], moves: int = A_PAGE) -> list[list[Round]]:
-    """The same on pages of about so many moves and of whole turns, the newest page first; a round may go on."""
+    """The same on pages of about so many moves and of whole turns, the newest page first; a round may go on, and a turn
+    of more moves than that."""
     turns = [(round_.number, turn) for round_ in rounds for turn in round_.turns]
     newest = turns[-1][1].last if turns else 0
-    pages = groupby(turns, lambda numbered: (newest - numbered[1].last) // moves)
-    return [_rounds(page) for _, page in pages][::-1]
+
+    def page(entry: Entry) -> int:
+        return (newest - entry.row.seq) // moves
+
+    parts = [(number, part) for number, turn in turns for part in _parts(turn, moves, page)]
+    pages = groupby(parts, lambda numbered: page(numbered[1].entries[-1]))
+    return [_rounds(own) for _, own in pages][::-1]
+
+
+def _parts(turn: Turn, moves: int, page: Callable[[Entry], int]) -> list[Turn]:
+    """A turn, whole if it is not longer than so many moves."""
+    if len(turn.entries) <= moves:
+        return [turn]
+    return [Turn(list(own)) for _, own in groupby(turn.entries, page)]
 
 
 def page_of(pages: Sequence[Sequence[Round]], move: int) -> int:
@@ -196,7 +209,7 @@ def _rounds(turns: Iterable[tuple[int, Turn]]) -> list[Round]:
 def _told(referee: Referee, table: Table, standing: Standing) -> Iterator[Entry]:
     live = LiveTable.before_the_first_move(table)
     play = live.play
-    for row in referee.ledger.moves.read(table.id):
+    for row in unhurried(referee.ledger.moves.read(table.id)):
         before, play = play, _after(live, play, row)
         entry = _entry(row, before, play, standing)
         if entry:
@@ -217,7 +230,7 @@ def moment_at(referee: Referee, table: Table, seq: int) -> Moment | None:
     """The table as it was after the row `seq` of its log; None where there is no such row."""
     live = before = LiveTable.before_the_first_move(table)
     rows = [row for row in referee.ledger.moves.read(table.id) if row.seq <= seq]
-    for row in rows:
+    for row in unhurried(rows):
         before, live = live, live.folded(row)
     if live.seq != seq:
         return None

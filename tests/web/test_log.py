@@ -245,6 +245,16 @@ def test_a_long_log_is_on_pages_the_newest_first_and_every_move_is_on_one_of_the
     assert "Page 2 of 3" in ana.go(f"/t/{table.code}/log{page.link('Newer')}").text
 
 
+def test_a_turn_that_goes_on_for_ever_is_on_pages_too(ana, book, table):
+    at_once(book, table, [START, lay(0, "red-5"), *[draw(0), UNDO] * 600])
+    page = ana.go(f"/t/{table.code}/log")
+    assert moves_of(page) == list(range(703, 1_203))
+    older = ana.go(f"/t/{table.code}/log{page.link('Older')}")
+    assert moves_of(older) == list(range(203, 703))
+    oldest = ana.go(f"/t/{table.code}/log{older.link('Older')}")
+    assert moves_of(oldest) == [*range(2, 203), 1]
+
+
 @pytest.mark.parametrize(("move", "number"), [("1", 3), ("0", 3), ("-5", 3), ("900", 1), ("9999", 1), ("x", 1)])
 def test_a_link_to_a_move_opens_the_page_that_it_is_on(ana, book, table, move, number):
     long_log(book, table)
