@@ -73,15 +73,14 @@ def filled(chance: Random, blank: Blank, places: Collection[str]) -> Image.Image
 
 
 def pictures(seed: int, number: int, strengths: tuple[int, ...]) -> Iterator[tuple[bytes, dict[str, Any]]]:
-    """Photos with their truths."""
+    """Photos with their truths, each of a round that was played."""
     for at in range(number):
         chance = Random(seed * 100_000 + at)
         colours, strength = chance.choice((5, 6)), strengths[at % len(strengths)]
         rounds = rounds_by_chance(chance, colours)
         page = filled(chance, blank_by_chance(chance, colours), ticked(chance, rounds))
-        yield photographed(chance, page, strength), {
-            "document": DOCUMENT, "strength": strength, "seen": True, "sheet": rounds
-        }  # fmt: skip
+        truth = {"document": DOCUMENT, "strength": strength, "seen": True, "sheet": rounds}
+        yield photographed(chance, page, strength), {**truth, "round": chance.randint(1, len(rounds))}
 
 
 def examples(seed: int, number: int) -> tuple[dict[str, list[Example]], int]:

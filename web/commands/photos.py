@@ -79,7 +79,7 @@ def _tried(file: Path, sheets: Sheets, each: bool) -> Tried:
     reading, refused = None, ""
     begun, spent = time.process_time(), sheets.spent
     try:
-        reading = read(file.with_suffix(".jpg").read_bytes(), sheets)
+        reading = read(file.with_suffix(".jpg").read_bytes(), sheets, truth.get("round", 0))
     except Unreadable as unreadable:
         refused = translate(unreadable.why)
     seconds = time.process_time() - begun - (sheets.spent - spent)
