@@ -20,7 +20,6 @@ from ledger.entries import (
 )
 from ledger.lock import InUse
 from ledger.store import Ledger
-from ledger.unhurried import unhurried
 
 __all__ = [
     "DatabaseError",
@@ -41,5 +40,4 @@ __all__ = [
     "Taken",
     "Unreachable",
     "in_a_line",
-    "unhurried",
 ]

@@ -14,7 +14,6 @@ from ledger.entries import Json, Missing, NewMove, Outcome, Repeated, Row, Taken
 from ledger.hot_path import as_read
 from ledger.outcomes import write_outcome
 from ledger.schema import Moment, moves, tables
-from ledger.unhurried import unhurried
 
 _AFTER = (
     sa.select(moves)
@@ -39,7 +38,7 @@ class Moves:
     def read(self, table_id: int, after: int = 0) -> list[Row]:
         """The moves with a seq above `after`, in order; none for an unknown table."""
         rows = self._database.hot_path.ask(self._after, {"table_id": table_id, "after": after})
-        return [Row(*as_read(row, self._readers)) for row in unhurried(rows)]
+        return [Row(*as_read(row, self._readers)) for row in rows]
 
     def of_group(self, group_id: int) -> dict[int, list[Row]]:
         """The logs of all tables of a group, by their ids, in one question."""

@@ -9,7 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from ledger import Row, Table, unhurried
+from ledger import Row, Table
 from referee.live import BESIDE_THE_GAME, LiveTable
 from referee.memory import Referee
 from scoring.core.game import Opens
@@ -149,7 +149,7 @@ def _opens(before: Play[Any, Any], play: Play[Any, Any], retracted: bool) -> Ope
 def live_at(referee: Referee, table: Table, seq: int) -> LiveTable:
     """The table as it was after the row `seq` of its log; after the last one where there are fewer."""
     live = LiveTable.before_the_first_move(table)
-    for row in unhurried(referee.ledger.moves.read(table.id)):
+    for row in referee.ledger.moves.read(table.id):
         if row.seq > seq:
             break
         live = live.folded(row)
@@ -209,7 +209,7 @@ def _rounds(turns: Iterable[tuple[int, Turn]]) -> list[Round]:
 def _told(referee: Referee, table: Table, standing: Standing) -> Iterator[Entry]:
     live = LiveTable.before_the_first_move(table)
     play = live.play
-    for row in unhurried(referee.ledger.moves.read(table.id)):
+    for row in referee.ledger.moves.read(table.id):
         before, play = play, _after(live, play, row)
         entry = _entry(row, before, play, standing)
         if entry:
@@ -230,7 +230,7 @@ def moment_at(referee: Referee, table: Table, seq: int) -> Moment | None:
     """The table as it was after the row `seq` of its log; None where there is no such row."""
     live = before = LiveTable.before_the_first_move(table)
     rows = [row for row in referee.ledger.moves.read(table.id) if row.seq <= seq]
-    for row in unhurried(rows):
+    for row in rows:
         before, live = live, live.folded(row)
     if live.seq != seq:
         return None

@@ -6,7 +6,7 @@ from collections import OrderedDict
 from dataclasses import replace
 from threading import Lock
 
-from ledger import Ledger, Table, unhurried
+from ledger import Ledger, Table
 from referee.live import LiveTable
 
 KEPT = 2_000
@@ -26,7 +26,7 @@ class Referee:
         if live.seq == newest:
             return live
         rows = self.ledger.moves.read(table.id, live.seq)
-        for row in unhurried(rows):
+        for row in rows:
             live = live.folded(row)
         if rows:
             self.keep(live)

@@ -8,12 +8,11 @@ from dataclasses import dataclass, fields, replace
 from itertools import groupby
 from typing import Protocol, TypeAlias
 
-from flask import abort, flash, g, render_template, request, session, stream_template, url_for
+from flask import abort, flash, g, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 from markupsafe import Markup
 
-from ledger import unhurried
 from referee import LiveTable, Mended, Offered, Report, offered
 from scoring import GAMES
 from scoring.core.game import AnyGame, CountView, ViewRequest
@@ -107,16 +106,7 @@ def context(
 
 def render(template: str, of: TableContext, **more: object) -> str:
     """A template of a table, with its context and with what this page alone adds."""
-    return render_template(template, **_named(of), **more)
-
-
-def render_long(template: str, of: TableContext, **more: object) -> str:
-    """The same where it may take long: in pieces, between which others have their turn."""
-    return "".join(unhurried(stream_template(template, **_named(of), **more)))
-
-
-def _named(of: TableContext) -> dict[str, object]:
-    return {field.name: getattr(of, field.name) for field in fields(of)}
+    return render_template(template, **{field.name: getattr(of, field.name) for field in fields(of)}, **more)
 
 
 def show(

@@ -58,7 +58,6 @@ from web.table_view import (
     not_alone,
     nothing_new,
     render,
-    render_long,
     report_of,
     reported,
     show,
@@ -208,7 +207,7 @@ def _log(here: TableAccess) -> ResponseReturnValue:
     pages = in_pages(by_rounds(entries))
     page = page_of(pages, request.args.get("move", live.seq, int))
     shown = {"pages": pages, "page": page, "newest": newest, "undoing": what, "sent": asked, "wholes": wholes}
-    return render_long("table/log.html", context(here, live), **shown)
+    return render("table/log.html", context(here, live), **shown)
 
 
 def _asked(only: int | None = None, back_to: int | None = None) -> Only | BackTo:
