@@ -89,7 +89,7 @@ def test_a_card_that_both_have_ticked_is_asked_about_with_its_piece_of_the_photo
 def test_a_box_that_is_covered_is_not_seen_and_its_card_is_asked_about(paper):
     picture = paper[0].copy()
     left, top, right, bottom = (round(side * SCALE) for side in blank().places["r1-p1-white-6"])
-    picture.paste(70, (left - 16, top - 16, right + 16, bottom + 16))
+    picture.paste(70, (left - 8, top - 8, right + 8, bottom + 8))
     reading = read(jpeg(on_a_table(picture)), blanks, 1)
     assert "r1-p1-white-6" not in reading.ink
     assert "r1-white-6" in {question.fact.key for question in reading.questions}

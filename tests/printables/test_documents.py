@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import re
 import subprocess
 import sys
@@ -9,9 +10,11 @@ import sys
 import pypdfium2
 import pytest
 from PIL import ImageChops
+from pypdf import PdfReader
 
 from printables import DOCUMENTS, HERE, INKS, PAPERS
 from printables.inks import palette
+from printables.press import lay_out
 from scoring.roll_and_write.pad import printed
 from tests.conftest import ROOT
 from tests.printables.press import (
@@ -233,3 +236,8 @@ def test_its_foot_says_what_it_is(name, chosen):
 def test_a_foot_names_no_pad_without_a_name():
     made = html("roll-and-write-sheet", paper="A5", pad=printed({"red": (1,)}, {}, ""))
     assert "version 1</p>" in made
+
+
+def test_a_character_that_nobody_sees_does_not_stop_a_print():
+    page = lay_out('<html lang="en"><title>Cairn</title><body>Ana\x01Ben</body></html>')
+    assert PdfReader(io.BytesIO(page)).pages[0].extract_text() == "AnaBen"
