@@ -38,7 +38,7 @@ GET  /count/<key>                   200  200  200  200  200
 POST /count/<key>                   200  200  200  200  200
 POST /count/<key>/keep              303* 303* 303* 303* 303*
 GET  /count/<key>/photo/<int:seat>  303  303  303  303  303
-POST /count/<key>/photo/<int:seat>  404  404  404  404  404
+POST /count/<key>/photo/<int:seat>  200  200  200  200  200
 GET  /join                          200  200  200  200  200
 POST /join                          303  303  422  303  422
 POST /language                      303  303  303  303  303
@@ -56,7 +56,7 @@ GET  /t/<code>/share                200  200  404  200  404
 GET  /t/<code>/count/<int:seat>     200  200  404  200  404
 POST /t/<code>/count/<int:seat>     200  200  404  200  404
 GET  /t/<code>/count/<int:seat>/photo 303 303 404 303 404
-POST /t/<code>/count/<int:seat>/photo 404 404 404 403 404
+POST /t/<code>/count/<int:seat>/photo 200 200 404 403 404
 POST /t/<code>/count/<int:seat>/ask 400 400 404  403  404
 POST /t/<code>/copy                 403  403  404  403  404
 POST /t/<code>/keep                 303  303  404  403  404
