@@ -33,8 +33,10 @@ def _keep(response: Response) -> Response:
 
 def _version(name: str) -> str:
     """Of a file as it is now; empty for one that has none."""
+    if not name.endswith(PARTS):
+        return ""
     file = Path(str(current_app.static_folder), name)
-    if not name.endswith(PARTS) or ".." in file.parts or not file.is_file():
+    if ".." in file.parts or not file.is_file():
         return ""
     return _of(file, file.stat().st_mtime_ns)
 
