@@ -4,10 +4,7 @@ FOLDER` makes them, `python -m bench.photo_cards --train` makes `photos/card_wei
 
 from __future__ import annotations
 
-import argparse
-import json
 from collections.abc import Collection, Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -15,7 +12,7 @@ from PIL import Image
 
 from bench.photo_camera import photographed
 from bench.photo_hand import SCALE, Pen, in_print
-from bench.photos import STRENGTHS, Example, blank_for, blanks, trained
+from bench.photos import STRENGTHS, Example, blank_for, blanks, run, write_weights
 from photos.finding import look, lying, sought
 from photos.opening import Unreadable
 from photos.reader import marks_on, numbers_of
@@ -28,7 +25,6 @@ from scoring.lost_cities.formats import write_holding
 from scoring.lost_cities.likeliest import PHOTOGRAPHED, ROUNDS, facts
 
 KEY, DOCUMENT = "lost-cities", "lost-cities-cards"
-FILE = Path(__file__).parents[1] / "photos" / "card_weights.py"
 
 
 def blank_by_chance(chance: Random, colours: int) -> Blank:
@@ -111,36 +107,14 @@ def _learnt(photo: bytes, inked: Collection[str], of_round: int, found: dict[str
     return True
 
 
-def write_weights(seed: int, number: int) -> None:
-    """Of so many photos; those that are refused teach nothing."""
+def train(seed: int, number: int) -> None:
     found, read = examples(seed, number)
-    rows = [
-        f'    "{mark}": ({", ".join(f"{weight:.3f}" for weight in trained(many))}),' for mark, many in found.items()
-    ]
     said = f'''"""The weights of a logistic that tells ink in the box or circle of a card; the first stands alone.
 
 Made by `python -m bench.photo_cards --train --seed {seed} --number {number}`: {read} were read.
 """'''
-    FILE.write_text("\n".join((said, "", "WEIGHTS = {", *rows, "}", "")), encoding="utf-8")
-
-
-def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("folder", nargs="?", type=Path)
-    asked.add_argument("--number", type=int, default=60)
-    asked.add_argument("--seed", type=int, default=1)
-    asked.add_argument("--strength", type=int, choices=range(4))
-    asked.add_argument("--train", action="store_true")
-    given = asked.parse_args()
-    if given.train:
-        write_weights(given.seed, given.number)
-        return
-    strengths = (0, 1, 2, 3) if given.strength is None else (given.strength,)
-    given.folder.mkdir(parents=True, exist_ok=True)
-    for at, (photo, truth) in enumerate(pictures(given.seed, given.number, strengths), 1):
-        (given.folder / f"{at:04}.jpg").write_bytes(photo)
-        (given.folder / f"{at:04}.json").write_text(json.dumps(truth), encoding="utf-8")
+    write_weights("card_weights", said, found)
 
 
 if __name__ == "__main__":
-    main()
+    run(__doc__, pictures, train)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from operator import mul
 from pathlib import Path
 from random import Random
@@ -36,6 +36,7 @@ from tests.printables.press import words
 
 KEY, DOCUMENT = "roll-and-write", "roll-and-write-sheet"
 STRENGTHS = (0, 1, 1, 2, 2, 2, 3)
+Pictures = Callable[[int, int, tuple[int, ...]], Iterator[tuple[bytes, dict[str, Any]]]]
 HELD = 0.00003  # how small weights are held
 LEAST = 0.02  # as how far a number is taken to spread that hardly does: it tells little
 _blanks: dict[tuple[str, str], Blank] = {}
@@ -147,24 +148,27 @@ def _step(rows: Sequence[Example], weights: Sequence[float]) -> list[float]:
     return solved([[*bend, s] for bend, s in zip(bends, slope, strict=True)])
 
 
-def write_weights(seed: int, number: int, file: Path) -> None:
-    """Of so many photos; those that are refused teach nothing."""
+def train(seed: int, number: int) -> None:
     found = examples(seed, number)
-    told = (
-        f"made by `python -m bench.photos --train --seed {seed} --number {number}`: {len(found['ring']) // 6} were read"
-    )
+    said = f'''"""The weights of a logistic that tells ink, by how a place is marked; the first stands alone.
+
+Made by `python -m bench.photos --train --seed {seed} --number {number}`: {len(found["ring"]) // 6} were read.
+"""'''
+    write_weights("weights", said, found)
+
+
+def write_weights(module: str, said: str, found: Mapping[str, Sequence[Example]]) -> None:
+    """A module of the reader, of examples by how a place is marked; photos that are refused teach nothing."""
     rows = [
         f'    "{mark}": ({", ".join(f"{weight:.3f}" for weight in trained(many))}),' for mark, many in found.items()
     ]
-    said = f'''"""The weights of a logistic that tells ink, by how a place is marked; the first stands alone.
-
-{told[0].upper()}{told[1:]}.
-"""'''
+    file = Path(__file__).parents[1] / "photos" / f"{module}.py"
     file.write_text("\n".join((said, "", "WEIGHTS = {", *rows, "}", "")), encoding="utf-8")
 
 
-def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
+def run(about: str | None, make: Pictures, learn: Callable[[int, int], None]) -> None:
+    """The command: photos are made into a folder, or learnt from."""
+    asked = argparse.ArgumentParser(description=about)
     asked.add_argument("folder", nargs="?", type=Path)
     asked.add_argument("--number", type=int, default=60)
     asked.add_argument("--seed", type=int, default=1)
@@ -172,14 +176,14 @@ def main() -> None:
     asked.add_argument("--train", action="store_true")
     given = asked.parse_args()
     if given.train:
-        write_weights(given.seed, given.number, Path(__file__).parents[1] / "photos" / "weights.py")
+        learn(given.seed, given.number)
         return
     strengths = (0, 1, 2, 3) if given.strength is None else (given.strength,)
     given.folder.mkdir(parents=True, exist_ok=True)
-    for at, (photo, truth) in enumerate(pictures(given.seed, given.number, strengths), 1):
+    for at, (photo, truth) in enumerate(make(given.seed, given.number, strengths), 1):
         (given.folder / f"{at:04}.jpg").write_bytes(photo)
         (given.folder / f"{at:04}.json").write_text(json.dumps(truth), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    run(__doc__, pictures, train)

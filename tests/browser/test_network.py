@@ -370,13 +370,8 @@ def test_a_killed_server_is_found_again_and_the_page_says_when_it_is_an_old_one(
 
 ALL_KEPT = """async () => {
     const paths = ["/", "/rules/lost-cities", "/count/lost-cities", "/print", "/static/app.css", "/static/print.css"];
-    for (let tries = 600; tries > 0; tries -= 1) {
-        const match = path => caches.match(path, { ignoreVary: true, ignoreSearch: path.startsWith("/static") });
-        const kept = await Promise.all(paths.map(match));
-        if (kept.every(Boolean)) return true;
-        await new Promise(later => setTimeout(later, 50));
-    }
-    return false;
+    const match = path => caches.match(path, { ignoreVary: true, ignoreSearch: path.startsWith("/static") });
+    return (await Promise.all(paths.map(match))).every(Boolean);
 }"""
 
 
@@ -386,7 +381,7 @@ def test_the_first_page_the_print_page_the_rules_and_a_count_open_without_networ
     """Who has opened the first page once finds them all, whatever language and cookie they were answered for."""
     page = phone(expected=AWAY, service_workers="allow")
     page.goto(mortal.address)
-    assert page.evaluate(ALL_KEPT)
+    until(page, ALL_KEPT)
     mortal.kill()
     rules, count = ("/rules/lost-cities#rising", "The rules of Lost Cities"), ("/count/lost-cities", "Count now")
     for path, title in (("", "Cairn"), ("/print", "Print"), rules, count):

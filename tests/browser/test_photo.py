@@ -80,6 +80,17 @@ def answered(page: Page, told: dict[str, int]) -> None:
     page.locator("#count").wait_for()
 
 
+def assert_kept(page: Page, totals: dict[str, int]) -> None:
+    """These are the totals of the paper, and of the result once it is kept."""
+    for seat, total in enumerate(totals.values()):
+        expect(page.locator(f"#total{seat}")).to_have_text(str(total).replace("-", "−"))
+    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("link", name="See the result").click()
+    for name, total in totals.items():
+        expect(page.locator("main")).to_contain_text(name)
+        expect(page.locator("main")).to_contain_text(str(total).replace("-", "−"))
+
+
 def test_an_evening_of_three_from_the_print_page_to_the_result(house, phone: Callable[..., Page]) -> None:
     chance, page, server = Random(2), phone(), house[1]
     blank, state = printed(page, server), played(chance)
@@ -94,13 +105,7 @@ def test_an_evening_of_three_from_the_print_page_to_the_result(house, phone: Cal
         give(page.locator("[type=file]").first, photographed(chance, papers[seat], 0))
         answered(page, told[seat])
         expect(page.locator(f"#paper{seat}")).to_contain_text("Nothing is recorded yet")
-    for seat, total in enumerate(totals):
-        expect(page.locator(f"#total{seat}")).to_have_text(str(total).replace("-", "−"))
-    page.get_by_role("button", name="Keep it").click()
-    page.get_by_role("link", name="See the result").click()
-    for name, total in zip(NAMES, totals, strict=True):
-        expect(page.locator("main")).to_contain_text(name)
-        expect(page.locator("main")).to_contain_text(str(total).replace("-", "−"))
+    assert_kept(page, dict(zip(NAMES, totals, strict=True)))
 
 
 def test_without_scripts_a_picture_is_chosen_and_sent_and_a_refusal_keeps_what_was_typed(house, phone) -> None:
