@@ -16,6 +16,8 @@ from multiprocessing import get_context
 from pathlib import Path
 from random import Random
 
+from jinja2 import FileSystemBytecodeCache
+
 from app import create_app
 from tests.wandering import Walker
 
@@ -28,6 +30,7 @@ def walk(requests: int, seed: int) -> Walker:
     with tempfile.TemporaryDirectory(prefix="cairn-walk-", dir=within) as folder:
         settings = {"SECRET_KEY": "walk", "TESTING": True, "RATELIMIT_ENABLED": False}
         app = create_app({"DATABASE_URL": f"sqlite:///{Path(folder, 'cairn.db')}", **settings})
+        app.jinja_env.bytecode_cache = FileSystemBytecodeCache()  # otherwise a sixth of a walk is templates
         walker = Walker(app, Random(seed))
         walker.walk(requests)
         app.extensions["referee"].ledger.close()
