@@ -10,7 +10,10 @@ from flask.templating import Environment
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
-SPACE = re.compile(r"[ \n]+(/?>)|[ \n]+")
+BLOCKS = "div|fieldset|form|p|section"
+UNSEEN = rf'/?>|</?(?:{BLOCKS})\b|</svg>|<use\b|<input type="hidden"'
+SPACE = re.compile(rf"[ \n]+({UNSEEN})|[ \n]+")
+AFTER = re.compile(rf"(</?(?:{BLOCKS})\b[^<>]*>) ")
 
 
 class Templates(Environment):
@@ -25,15 +28,15 @@ class Templates(Environment):
 
 
 class OneSpace(Extension):
-    """Templates are laid out for who reads them: what is sent has one space instead, and none where a tag ends.
+    """Templates are laid out for who reads them: what is sent has one space instead, and none where none is seen.
 
     It happens when a template is compiled: a page costs nothing for it and weighs a fifteenth less.
     """
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:
         for token in stream:
-            yield token if token.type != "data" else token._replace(value=SPACE.sub(_one, token.value))
+            yield token if token.type != "data" else token._replace(value=_tight(token.value))
 
 
-def _one(space: re.Match[str]) -> str:
-    return space[1] or " "
+def _tight(text: str) -> str:
+    return AFTER.sub(r"\1", SPACE.sub(lambda space: space[1] or " ", text))
