@@ -166,6 +166,15 @@ def test_a_sheet_of_another_game_is_refused(ana, monkeypatch):
     assert kept.items() >= TYPED.items()
 
 
+def test_two_sheets_that_both_share_are_refused(ana, monkeypatch):
+    reads = READS.of(1)
+    sheet = sheet_of(Reading("lost-cities-cards", KEY, {}, reads.read({}, {}), ()))
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: (sheet, sheet))
+    assert "read at once" not in ana.page.text
+    assert "Two sheets are in the picture" in send(ana, b"photo").text
+    assert dict(ana.page.button("Read the photo")[0].fields).items() >= TYPED.items()
+
+
 # At a table
 
 
