@@ -96,7 +96,7 @@ def examples(seed: int, number: int) -> tuple[dict[str, list[Example]], int]:
 def _learnt(photo: bytes, inked: Collection[str], of_round: int, found: dict[str, list[Example]]) -> bool:
     """Whether a round of the sheet could be read; what it showed is found."""
     try:
-        seen = look(photo)
+        (seen,) = look(photo)
         blank = blanks(seen.choice)
         marks = marks_on(PHOTOGRAPHED.of(of_round), blank)
         numbers = numbers_of(seen, lying(sought(seen, blank), blank), blank, marks)

@@ -110,7 +110,7 @@ def _by_chance(chance: Random) -> tuple[dict[str, int], dict[str, tuple[int, ...
 
 
 def _numbers(photo: bytes) -> Mapping[str, Numbers]:
-    seen = look(photo)
+    (seen,) = look(photo)
     blank = blanks(seen.choice)
     return numbers_of(seen, lying(sought(seen, blank), blank), blank, PLACES)
 

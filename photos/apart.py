@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import resource
 import signal
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
 
 from photos.finding import Look, look
 from photos.opening import Unreadable
 from photos.printed import Printed, printed
-from photos.reader import Reading, read_off
+from photos.sheets import PhotographedSheet, read_each
 from printables.blank import Composed, laid_out
 from scoring.core.text import text
 
@@ -20,17 +20,17 @@ MOST_MEMORY = 1 << 30  # bytes of address space, what is loaded and mapped inclu
 KEPT = 6  # kinds of sheets
 
 
-def look_apart(photo: bytes) -> Look:
+def look_apart(photo: bytes) -> tuple[Look, ...]:
     """`look` within bounds; raises `Unreadable`."""
     with bounded():
         return look(photo)
 
 
-def read_apart(seen: Look, blank: Composed, of_round: int) -> Reading:
-    """`read_off` within bounds; raises `Unreadable`."""
-    sheet = _printed(blank)
+def read_apart(kinds: Sequence[tuple[Look, Composed]], of_round: int) -> tuple[PhotographedSheet, ...]:
+    """`read_each` within bounds; raises `Unreadable`."""
+    sheets = [(seen, _printed(blank)) for seen, blank in kinds]
     with bounded():
-        return read_off(seen, sheet, of_round)
+        return read_each(sheets, of_round)
 
 
 @lru_cache(KEPT)

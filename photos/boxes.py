@@ -61,7 +61,7 @@ def shown(flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[s
     usual = {mark: median(alike for name, (_, alike) in put.items() if marks[name] == mark)
              for mark in {marks[name] for name in put}}  # fmt: skip
     found = {
-        name: (*_numbers(flat, flat.blank.places[name], shift), alike / usual[marks[name]])
+        name: (*_numbers(flat, flat.blank.places[name], shift), alike / max(ALIKE, usual[marks[name]]))
         for name, (shift, alike) in put.items()
         if alike > max(ALIKE, AS_ALIKE * usual[marks[name]])
     }

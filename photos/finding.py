@@ -1,7 +1,8 @@
-"""A sheet is found in a photo by its codes; what else is in the picture is not looked at."""
+"""Sheets are found in a photo by their codes; what else is in the picture is not looked at."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -20,6 +21,7 @@ from scoring.core.text import Text, text
 
 ENOUGH = 3  # codes, so that a sheet lies as it seems
 FIRST = 2  # codes that say where the others have to be
+MOST_SHEETS = 5  # in a photo
 DARK = 50
 ACROSS = 0.4  # of a sheet's width lie between its codes, else what is beyond them is guessed
 ASTRAY = 0.12  # of the side of a code: how far its corners may lie from where the others say
@@ -27,8 +29,8 @@ ASTRAY = 0.12  # of the side of a code: how far its corners may lie from where t
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A photo as far as it is looked at before it is known what sheet it shows: its shades of grey, the codes of the
-    one sheet in it, and the print job that the sheet came from."""
+    """A photo as far as it is looked at before it is known where its sheets lie: its shades of grey, the codes of one
+    kind of sheet in it, then those of one sheet alone, and the print job that such sheets come from."""
 
     size: tuple[int, int]
     greys: bytes
@@ -40,37 +42,45 @@ class Look:
         return Image.frombytes("L", self.size, self.greys)
 
 
-def look(photo: bytes) -> Look:
-    """Open a file that is said to be a photo, and find the sheet in it; raises `Unreadable`."""
+def look(photo: bytes) -> tuple[Look, ...]:
+    """Open a file that is said to be a photo, and find the sheets in it, each kind alone; raises `Unreadable`."""
     picture = opened(photo)
-    found = sheet_in(picture)
-    return Look(picture.size, picture.tobytes(), tuple(found), _choice(found[0]))
+    found = codes_of(picture)
+    kinds = {one.code.sheet: [other for other in found if other.code.sheet == one.code.sheet] for one in found}
+    greys = picture.tobytes()
+    return tuple(Look(picture.size, greys, tuple(kind), _choice(kind[0])) for kind in kinds.values())
 
 
-def sheet_in(photo: Image.Image) -> list[Found]:
-    """The codes of the one sheet in a photo; raises `Unreadable`."""
+def codes_of(photo: Image.Image) -> list[Found]:
+    """The codes of all sheets in a photo; raises `Unreadable`."""
     found = codes_in(photo, (1.0,))
-    if len(found) <= ENOUGH:
+    if len(found) <= ENOUGH or sheets_at_least(found) > 1:
         found += known_once(codes_in(photo, (1.6,)), found)
-    if len(found) < ENOUGH:
+    if len(found) < ENOUGH * sheets_at_least(found):
         found += known_once(codes_in(photo.filter(ImageFilter.GaussianBlur(1.2)), (1.0, 2.0)), found)
     if not found:
         raise Unreadable(_nothing(photo))
-    _refuse_two(found)
+    if sheets_at_least(found) > MOST_SHEETS:
+        raise Unreadable(too_many(MOST_SHEETS))
     if len(found) < FIRST:
         raise Unreadable(_too_few())
     return found
 
 
+def sheets_at_least(found: Sequence[Found]) -> int:
+    """How many sheets it takes for these codes: none has the same one twice, and all of a sheet are of its kind."""
+    most: dict[tuple[int, ...], int] = {}
+    for code, many in Counter(one.code for one in found).items():
+        most[code.sheet] = max(many, most.get(code.sheet, 0))
+    return sum(most.values())
+
+
+def too_many(most: int) -> Text:
+    return text("More than {most} sheets are in the picture. Photograph fewer at once.", most=most)
+
+
 def _too_few() -> Text:
     return text("Too few of the square codes on the sheet can be seen. Take the whole sheet, flat and sharp.")
-
-
-def _refuse_two(found: Sequence[Found]) -> None:
-    kinds = {one.code.sheet for one in found}
-    places = [one.code.place for one in found]
-    if len(kinds) > 1 or len(set(places)) < len(places):
-        raise Unreadable(text("Two sheets are in the picture. Photograph each of them alone."))
 
 
 def _nothing(photo: Image.Image) -> Text:
@@ -116,15 +126,16 @@ def sought(seen: Look, blank: Printed) -> list[Found]:
 
 
 def _missing(photo: Image.Image, found: Sequence[Found], blank: Printed) -> list[Found]:
-    pairs, known = _pairs(found, blank), {one.code.place for one in found}
-    plane = _seen_whole(pairs, blank.picture.size)
+    pairs, known = pairs_of(found, blank), {one.code.place for one in found}
+    plane = seen_whole(pairs, blank.picture.size)
     if plane is None:
         return []
     near = (code_near(photo, plane, place, corners) for place, corners in blank.codes.items() if place not in known)
     return [one for one in near if one]
 
 
-def _pairs(found: Sequence[Found], blank: Printed) -> list[Pair]:
+def pairs_of(found: Sequence[Found], blank: Printed) -> list[Pair]:
+    """The corners of these codes, on the blank sheet and in the photo."""
     seen = [one for one in found if one.code.place in blank.codes]
     return [pair for one in seen for pair in zip(blank.codes[one.code.place], one.corners, strict=True)]
 
@@ -133,18 +144,26 @@ def lying(found: Sequence[Found], blank: Printed) -> Plane:
     """How the sheet lies, from where its codes are on the blank one; raises `Unreadable`."""
     if len(found) < ENOUGH:
         raise Unreadable(_too_few())
-    pairs = _pairs(found, blank)
+    pairs = pairs_of(found, blank)
     across = [x for (x, _y), _seen in pairs]
     if max(across, default=0.0) - min(across, default=0.0) < ACROSS * blank.picture.width:
         raise Unreadable(text("The square codes that can be seen are all on one side. Take the whole sheet."))
-    plane = _seen_whole(pairs, blank.picture.size)
-    # A sheet that is bent by a little goes; codes of two sheets do not.
-    if plane is None or median(map(plane.apart, pairs)) > ASTRAY * median(one.side for one in found):
+    plane = lying_flat(found, blank)
+    if plane is None:
         raise Unreadable(text("The sheet is bent, or there are two. Lay one sheet flat and photograph it again."))
     return plane
 
 
-def _seen_whole(pairs: Sequence[Pair], size: tuple[int, int]) -> Plane | None:
+def lying_flat(found: Sequence[Found], blank: Printed) -> Plane | None:
+    """How a sheet lies that has these codes: bent by a little it goes; None where they are no sheet's."""
+    pairs = pairs_of(found, blank)
+    plane = seen_whole(pairs, blank.picture.size)
+    if plane is None or median(map(plane.apart, pairs)) > ASTRAY * median(one.side for one in found):
+        return None
+    return plane
+
+
+def seen_whole(pairs: Sequence[Pair], size: tuple[int, int]) -> Plane | None:
     """How the sheet lies that fits best; None where a part of it would be behind the camera."""
     width, height = size
     try:

@@ -1,23 +1,22 @@
-"""A photo read: which sheet it is, what is on it, and how sure each fact is."""
+"""A sheet in a photo read: what is on it, and how sure each fact is."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from PIL import Image
 
 from photos import card_weights
 from photos.boxes import Numbers, flattened, nearest, shown
-from photos.finding import Look, look, lying, sought
+from photos.finding import Look
 from photos.opening import Unreadable
 from photos.plane import Plane
 from photos.printed import Printed
 from photos.weights import WEIGHTS
 from printables import DOCUMENTS
 from printables.blank import Box
-from printables.choice import Choice
 from scoring import GAMES
 from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed
 from scoring.core.text import text
@@ -31,7 +30,6 @@ HALF_SEEN = 0.25  # so sure is what was seen beside a place that was not
 AROUND = 6.0  # millimetres of a sheet on A5 around what a person looks at
 DOTS = 8.0  # pixels a millimetre of it
 ODDS = {**WEIGHTS, **card_weights.WEIGHTS}
-Blanks = Callable[[Choice], Printed]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +43,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a photo shows: the document and its game, by their names; how much ink each place has, from which the game
-    decides anew when a person told something; the likeliest sheet; and what to ask, the least sure first."""
+    """What a sheet in a photo shows: the document and its game, by their names; how much ink each place has, from which
+    the game decides anew when a person told something; the likeliest sheet; and what to ask, the least sure first."""
 
     document: str
     game: str
@@ -55,16 +53,9 @@ class Reading:
     questions: tuple[Question, ...]
 
 
-def read(photo: bytes, blanks: Blanks, of_round: int = 0) -> Reading:
-    """Read a file that is said to be a photo, or of a sheet with rounds one of them; raises `Unreadable`."""
-    seen = look(photo)
-    return read_off(seen, blanks(seen.choice), of_round)
-
-
-def read_off(seen: Look, blank: Printed, of_round: int = 0) -> Reading:
-    """Read the sheet that was found in a photo, or one of its rounds; raises `Unreadable`."""
+def read_off(seen: Look, plane: Plane, blank: Printed, of_round: int = 0) -> Reading:
+    """Read the sheet that lies like this in a photo, or one of its rounds; raises `Unreadable`."""
     document = DOCUMENTS[seen.choice.document]
-    plane = lying(sought(seen, blank), blank)
     reads = _photographed(seen).of(of_round)
     marks = marks_on(reads, blank)
     numbers = numbers_of(seen, plane, blank, marks)
@@ -105,14 +96,20 @@ def _asked(facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _question(fact: Fact, photo: Image.Image, plane: Plane, blank: Printed) -> Question:
-    left, top, right, bottom = _around([blank.places[place] for place in fact.places], AROUND * blank.unit)
-    scale = DOTS / blank.unit
+    box = _around([blank.places[place] for place in fact.places], AROUND * blank.unit)
+    return Question(fact, *piece_of(photo, plane, box, DOTS / blank.unit))
+
+
+def piece_of(photo: Image.Image, plane: Plane, box: Box, scale: float) -> tuple[bytes, tuple[int, int]]:
+    """What the photo shows of this part of a sheet, upright, so many times as large as on the blank: a JPEG, and its
+    size in pixels."""
+    left, top, right, bottom = box
     size = round((right - left) * scale), round((bottom - top) * scale)
     numbers = plane.from_piece((left, top), scale).numbers
     piece = photo.transform(size, Image.Transform.PERSPECTIVE, numbers, Image.Resampling.BILINEAR, fillcolor=128)
     output = io.BytesIO()
     piece.save(output, "JPEG", quality=80)
-    return Question(fact, output.getvalue(), size)
+    return output.getvalue(), size
 
 
 def _around(places: Sequence[Box], more: float) -> Box:

@@ -10,7 +10,7 @@ from typing import cast
 from flask import current_app
 
 from photos.apart import look_apart, read_apart
-from photos.reader import Reading
+from photos.sheets import PhotographedSheet
 from printables.blank import Composed, composed
 from printables.choice import Choice
 from web.i18n import speaking
@@ -21,12 +21,13 @@ PATIENCE = 40.0  # seconds, the waiting in the queue included
 QUEUE = 8
 
 
-def read_photo(photo: bytes, of_round: int = 0) -> Reading:
-    """Read a file that is said to be a photo, or of a sheet with rounds one of them; raises `Unreadable`, and `Busy`
-    where too many are sent at once."""
+def read_photo(photo: bytes, of_round: int = 0) -> tuple[PhotographedSheet, ...]:
+    """Read the sheets in a file that is said to be a photo, or of sheets with rounds one of them; raises `Unreadable`,
+    and `Busy` where too many are sent at once."""
     reader = cast(Printer, current_app.extensions["reader"])
     seen = reader.awaited(reader.begin(look_apart, photo))
-    return reader.awaited(reader.begin(read_apart, seen, blank_of(seen.choice), of_round))
+    kinds = [(kind, blank_of(kind.choice)) for kind in seen]
+    return reader.awaited(reader.begin(read_apart, kinds, of_round))
 
 
 def blank_of(choice: Choice) -> Composed:

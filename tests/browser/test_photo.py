@@ -14,6 +14,7 @@ from pypdfium2 import PdfDocument
 
 from bench.photo_camera import photographed
 from bench.photo_hand import filled, numbers_on
+from bench.photo_several import on_one_table
 from bench.photos import blank_for
 from photos.reader import Reading
 from printables import Choice
@@ -23,7 +24,7 @@ from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
 from tests.browser.tables import loads
 from tests.browser.test_accessibility import check
-from tests.web.test_photo import PAPER, doubtful_reading
+from tests.web.test_photo import PAPER, doubtful_reading, sheet_of
 from web.pages import photo as pages
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -73,7 +74,7 @@ def answered(page: Page, told: dict[str, int]) -> None:
     """What Cairn asks about is looked up on the paper."""
     page.locator(".doubt, #count").first.wait_for()
     for question in page.locator(".doubt").all():
-        fact = (question.locator("input").first.get_attribute("name") or "").removeprefix("told.")
+        fact = (question.locator("input").first.get_attribute("name") or "").partition(".told.")[2]
         question.locator(f"input[value='{told[fact]}']").check()
     if page.locator(".doubt").count():
         page.get_by_role("button", name="To the count", exact=True).click()
@@ -105,6 +106,31 @@ def test_an_evening_of_three_from_the_print_page_to_the_result(house, phone: Cal
         give(page.locator("[type=file]").first, photographed(chance, papers[seat], 0))
         answered(page, told[seat])
         expect(page.locator(f"#paper{seat}")).to_contain_text("Nothing is recorded yet")
+    assert_kept(page, dict(zip(NAMES, totals, strict=True)))
+
+
+def test_the_sheets_of_three_in_one_photo_are_named_and_kept(house, phone) -> None:
+    chance, page, server = Random(2), phone(locale="en-GB", bypass_csp=True), house[1]
+    state, blank = played(chance), blank_for(Choice(SHEET, "A5", 1))
+    totals = [player.total for player in GAMES[KEY].score(GAMES[KEY].position(state)).players]
+    told = [facts(sheet_json(sheet)) for sheet in state.sheets]
+    papers = [filled(chance, blank, told[seat], numbers_on(sheet)) for seat, sheet in enumerate(state.sheets)]
+    page.goto(server + PAPER)
+    page.locator("[name=name0]").fill("Ana")
+    to_the_camera(page)
+    give(page.locator("[type=file]").first, jpeg(on_one_table(chance, papers, 3)))
+    page.locator(".seen").nth(2).wait_for()
+    check(page)
+    for seat, name in enumerate(NAMES):
+        typed = page.locator(f".seen [name=name{seat}]")
+        expect(typed).to_have_value("" if seat else "Ana")
+        typed.fill(name)
+    for question in page.locator(".doubt").all():
+        _photo, seat, fact = (question.locator("input").first.get_attribute("name") or "").split(".", 2)
+        question.locator(f"input[value='{told[int(seat)][fact.removeprefix('told.')]}']").check()
+    page.get_by_role("button", name="To the count", exact=True).click()
+    page.locator("#count").wait_for()
+    expect(page.get_by_text("Nothing is recorded yet")).to_have_count(3)
     assert_kept(page, dict(zip(NAMES, totals, strict=True)))
 
 
@@ -141,7 +167,7 @@ def test_the_phone_makes_a_photo_smaller_before_it_is_sent(house, phone) -> None
 def doubtful(monkeypatch: pytest.MonkeyPatch) -> Reading:
     """Whatever the photo, five facts of it are in doubt."""
     reading = doubtful_reading()
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: reading)
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: (sheet_of(reading),))
     return reading
 
 

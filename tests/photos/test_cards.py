@@ -13,7 +13,8 @@ from bench.photo_cards import DOCUMENT, filled, rounds_by_chance, ticked
 from bench.photo_hand import SCALE
 from bench.photos import blank_for, blanks
 from photos.opening import Unreadable
-from photos.reader import MOST_ASKED, read
+from photos.reader import MOST_ASKED
+from photos.sheets import read
 from printables import DOCUMENTS, Choice
 from scoring.lost_cities.likeliest import ROUNDS, facts
 from tests.photos.test_photos import jpeg, on_a_table, refused

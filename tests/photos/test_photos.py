@@ -23,7 +23,8 @@ from photos.codes import codes_in
 from photos.finding import look, sought
 from photos.opening import LONGEST, MOST_BYTES, UPRIGHT, Unreadable, opened
 from photos.plane import Flat, plane_of
-from photos.reader import MOST_ASKED, read
+from photos.reader import MOST_ASKED
+from photos.sheets import read
 from printables import DOCUMENTS, Choice
 from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
@@ -89,7 +90,7 @@ def test_every_paper_and_ink_is_read(name, up, ink):
 
 
 def test_two_codes_say_where_the_others_are(paper):
-    seen = look(jpeg(on_a_table(paper[0])))
+    (seen,) = look(jpeg(on_a_table(paper[0])))
     blank = blanks(seen.choice)
     low, high = min(blank.codes), max(blank.codes)
     few = replace(seen, found=tuple(one for one in seen.found if one.code.place in (low, high)))

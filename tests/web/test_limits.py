@@ -13,7 +13,7 @@ from flask import Flask
 
 from app import create_app
 from photos.opening import Unreadable
-from photos.reader import Reading
+from photos.sheets import PhotographedSheet
 from scoring.core.text import text
 from tests.conftest import open_table
 from tests.ledger.databases import fresh_sqlite
@@ -185,7 +185,7 @@ def test_large_files_are_limited_by_the_processor_time_that_they_take_whatever_t
 
 
 def test_photos_have_the_same_limit_and_nothing_that_was_entered_is_lost(limited, monkeypatch):
-    def refuses(_photo: bytes, _round: int) -> Reading:
+    def refuses(_photo: bytes, _round: int) -> tuple[PhotographedSheet, ...]:
         raise Unreadable(text("The photo is too dark."))
 
     monkeypatch.setattr(photo, "read_photo", refuses)

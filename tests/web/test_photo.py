@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import zipfile
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from flask import Flask
@@ -15,6 +16,7 @@ from werkzeug.test import encode_multipart
 from ledger import Ledger
 from photos.opening import MOST_BYTES, Unreadable
 from photos.reader import Question, Reading
+from photos.sheets import PhotographedSheet
 from scoring import GAMES
 from scoring.core.text import text
 from tests.conftest import app_at, open_table
@@ -112,9 +114,17 @@ def doubtful_reading() -> Reading:
 
 
 def reads(monkeypatch: pytest.MonkeyPatch, seen: dict[str, float], game: str = KEY) -> None:
-    """The next photo shows this ink."""
-    reading = reading_of(seen, game)
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: reading)
+    """The next photo shows a sheet with this ink."""
+    shows(monkeypatch, sheet_of(reading_of(seen, game)))
+
+
+def sheet_of(reading: Reading) -> PhotographedSheet:
+    return PhotographedSheet(reading.game, reading, None, jpeg(Image.new("L", (210, 300), 230)), (210, 300))
+
+
+def shows(monkeypatch: pytest.MonkeyPatch, *sheets: PhotographedSheet) -> None:
+    """The next photo shows these."""
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: sheets)
 
 
 def on_the_paper(page: Page) -> dict[str, str]:
@@ -198,7 +208,7 @@ def test_a_sheet_of_another_game_is_refused(ana, monkeypatch):
 
 @pytest.mark.parametrize("why", [Busy(), Unreadable(text("The photo is too dark."))])
 def test_a_refusal_says_what_to_do_and_nothing_is_lost(ana, monkeypatch, why):
-    def refuses(_photo: bytes, _round: int) -> Reading:
+    def refuses(_photo: bytes, _round: int) -> tuple[PhotographedSheet, ...]:
         raise why
 
     monkeypatch.setattr(pages, "read_photo", refuses)
@@ -236,7 +246,7 @@ def test_what_is_doubtful_is_asked_with_its_piece_of_the_photo(ana, monkeypatch,
     assert "img-src 'self' data:" in ana.response.headers["Content-Security-Policy"]
     assert page.html.index("Red, ×2: ticked") < page.html.index("data:image") < page.html.index("Red, ×2: empty")
     form, _button = page.button("To the count")
-    sent = [*form.filled(), ("told.double-red", str(answer))]
+    sent = [*form.filled(), ("photo.0.told.double-red", str(answer))]
     paper = on_the_paper(ana.post(f"{PAPER}/photo/0", sent))
     assert ("e[0].sheet.expeditions.red.double!" in paper) == ticked
     assert paper.items() >= {"e[0].sheet.expeditions.red.level#": "8", **TYPED}.items()
@@ -254,7 +264,7 @@ def test_the_piece_is_in_the_page_alone_and_the_photo_nowhere(ana, monkeypatch):
 @pytest.mark.parametrize("said", ["", "{}", "[]", "nonsense", '{"red-1": "6"}', '{"red-1": 1e9}', '{"red-1": [1]}'])
 def test_a_reading_that_is_none_is_refused_and_everything_stays(ana, said):
     form, _button = ana.page.button("Back to the count")
-    ana.post(f"{PAPER}/photo/0", [*form.filled(), ("ink", said)])
+    ana.post(f"{PAPER}/photo/0", [*form.filled(), ("photo.0.ink", said)])
     assert ana.status == 422
     assert everything_typed_is_there(ana)
 
@@ -271,7 +281,125 @@ def test_a_second_photo_takes_the_place_of_the_first_and_of_no_other_sheet(ana, 
     assert paper["claimed0"] == "12"
 
 
+# Several sheets in one photo
+
+
+def refusing() -> PhotographedSheet:
+    return replace(sheet_of(reading_of(ink())), reading=None, refused=text("Too much lies over it."))
+
+
+def names_asked(page: Page) -> list[str]:
+    """The names that the page asks for, in its order."""
+    return [had["name"] for tag, had in page.tags if tag == "input" and had.get("list") == "known"]
+
+
+def to_the_count(one: Visitor, **typed: str) -> dict[str, str]:
+    """Send the page on with these names and answers; what is on the paper then."""
+    form, _button = one.page.button("To the count")
+    there = dict(form.fields)
+    answers = [(name, value) for name, value in typed.items() if name not in there]
+    one.post(form.action.partition("#")[0], [*form.filled(**typed), *answers])
+    return on_the_paper(one.page)
+
+
+def test_the_sheets_of_a_photo_are_those_of_the_players_in_its_order_each_with_its_picture(ana, monkeypatch):
+    shows(monkeypatch, sheet_of(reading_of(ink())), sheet_of(reading_of(ink(red_8=-6.0))))
+    page = send(ana, b"photo")
+    assert (ana.status, ana.response.headers["Cache-Control"]) == (200, "no-store")
+    assert names_asked(page) == ["name0", "name1"]
+    assert page.html.count('src="data:image/jpeg;base64,') == 2
+    where = [page.html.index(one) for one in ("Sheet 1", 'value="Ana"', "Sheet 2", 'value="Ben"')]
+    assert where == sorted(where)
+    paper = to_the_count(ana, name0="Ben", name1="Ana")
+    levels = [paper[f"e[{seat}].sheet.expeditions.red.level#"] for seat in (0, 1)]
+    assert levels == ["8", "7"]
+    assert paper.items() >= {"name0": "Ben", "name1": "Ana", "players": "2", "claimed0": "12"}.items()
+    assert ana.page.text.count("Nothing is recorded yet") == 2
+
+
+def test_more_sheets_than_players_are_more_players(ana, monkeypatch):
+    shows(monkeypatch, *[sheet_of(reading_of(ink()))] * 3)
+    send(ana, b"photo")
+    paper = to_the_count(ana, name2="Cai")
+    assert paper.items() >= {"players": "3", "name2": "Cai", "e[2].sheet.expeditions.red.level#": "8"}.items()
+
+
+@pytest.mark.parametrize(
+    ("camera", "players", "sheets", "seats"),
+    [(1, 3, 2, [1, 2]), (2, 3, 2, [1, 2]), (2, 3, 3, [0, 1, 2]), (0, 4, 2, [0, 1]), (4, 2, 2, [3, 4])],
+)
+def test_they_are_those_of_the_players_from_this_camera_on(visitor, monkeypatch, camera, players, sheets, seats):
+    one = visitor()
+    one.go(PAPER)
+    form, _button = one.page.button("Photograph the sheet")
+    one.post(f"{PAPER}/photo/{camera}", form.filled(players=str(players)))
+    shows(monkeypatch, *[sheet_of(reading_of(ink()))] * sheets)
+    assert names_asked(send(one, b"photo")) == [f"name{seat}" for seat in seats]
+
+
+def test_what_is_doubtful_is_asked_of_each_sheet_apart(ana, monkeypatch):
+    doubtful = sheet_of(reading_of(ink(red_double=0.5)))
+    shows(monkeypatch, doubtful, doubtful)
+    page = send(ana, b"photo")
+    assert page.html.count("Red, ×2: ticked") == 2
+    paper = to_the_count(ana, **{"photo.0.told.double-red": "0", "photo.1.told.double-red": "1"})
+    assert "e[0].sheet.expeditions.red.double!" not in paper
+    assert paper["e[1].sheet.expeditions.red.double!"] == "1"
+
+
+def test_a_sheet_that_cannot_be_read_says_why_and_its_paper_stays_as_it_was(ana, monkeypatch):
+    shows(monkeypatch, sheet_of(reading_of(ink())), refusing())
+    page = send(ana, b"photo")
+    assert page.text.index("Sheet 2") < page.text.index("Too much lies over it. Photograph this sheet alone")
+    paper = to_the_count(ana)
+    assert paper["e[0].sheet.expeditions.red.level#"] == "8"
+    assert paper.items() >= {"e[1].sheet.dice#": "4", "e[1].sheet.expeditions.red.level#": "0"}.items()
+
+
+def test_where_none_can_be_read_the_photo_is_refused_with_the_first_reason(ana, monkeypatch):
+    shows(monkeypatch, refusing(), refusing())
+    assert "Too much lies over it." in send(ana, b"photo").text
+    assert ana.status == 422
+    assert everything_typed_is_there(ana)
+
+
+def test_more_sheets_than_can_play_are_refused(ana, monkeypatch):
+    shows(monkeypatch, *[sheet_of(reading_of(ink()))] * 6)
+    assert "More than 5 sheets" in send(ana, b"photo").text
+    assert everything_typed_is_there(ana)
+
+
+def test_one_of_another_game_among_several_refuses_the_photo(ana, monkeypatch):
+    shows(monkeypatch, sheet_of(reading_of(ink())), sheet_of(reading_of(ink(), game="lutece")))
+    assert "a sheet of another game: Lutèce" in send(ana, b"photo").text
+
+
+def test_the_page_of_several_goes_back_to_the_count_as_it_was_and_speaks_french(visitor, monkeypatch):
+    one = visitor("fr")
+    one.go(PAPER)
+    form, _button = one.page.button("Photographier la fiche")
+    one.post(f"{PAPER}/photo/0", form.filled(**TYPED))
+    assert "5 au plus" in one.page.text
+    shows(monkeypatch, *[sheet_of(reading_of(ink()))] * 3)
+    page = send(one, b"photo", "Lire la photo")
+    assert "À qui sont ces fiches" in page.text
+    one.press("Retour au décompte")
+    assert dict(one.page.button("Garder")[0].filled()).items() >= {**TYPED, "players": "2"}.items()
+
+
 # At a table
+
+
+def test_at_a_table_one_of_several_sheets_is_chosen_by_its_picture(table, monkeypatch):
+    here = table.at
+    shows(monkeypatch, sheet_of(reading_of(ink(red_double=0.5))), refusing(), sheet_of(reading_of(ink(red_8=-6.0))))
+    table.press("Photograph the sheet")
+    page = send(table, b"photo")
+    assert "Which sheet is this player’s: Ana?" in page.text
+    assert (page.html.count("Count this sheet"), page.html.count("Sheet 2 in the photo")) == (2, 1)
+    second = [form for form in page.forms if form.action.startswith(f"{here}/photo")][-1]
+    counted = dict(table.post(f"{here}/photo", second.filled()).button("Record")[0].filled())
+    assert counted["e.sheet.expeditions.red.level#"] == "7"
 
 
 @pytest.fixture
@@ -288,7 +416,7 @@ def test_at_a_table_the_count_is_filled_in_and_nothing_is_recorded(table, monkey
     table.press("Photograph the sheet")
     send(table, b"photo")
     form, _button = table.page.button("To the count")
-    page = table.post(f"{here}/photo", [*form.filled(), ("told.double-red", "0")])
+    page = table.post(f"{here}/photo", [*form.filled(), ("photo.0.told.double-red", "0")])
     counted = dict(page.button("Record")[0].filled())
     assert counted["e.sheet.expeditions.red.level#"] == "8"
     assert "e.sheet.expeditions.red.double!" not in counted

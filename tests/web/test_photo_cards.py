@@ -7,11 +7,12 @@ from PIL import Image
 
 from ledger import Ledger, Table
 from photos.reader import Question, Reading
+from photos.sheets import PhotographedSheet
 from scoring import GAMES
 from tests.conftest import open_table
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, count, happened
-from tests.web.test_photo import jpeg, send
+from tests.web.test_photo import jpeg, send, sheet_of
 from web.pages import photo as pages
 
 pytestmark = pytest.mark.xdist_group("photos")
@@ -28,7 +29,7 @@ def shows(monkeypatch: pytest.MonkeyPatch, colours: int = 5, **doubtful: float) 
     """The next photo shows these ticks in whatever round is asked for; the rounds that were."""
     asked: list[int] = []
 
-    def read(_photo: bytes, of_round: int) -> Reading:
+    def read(_photo: bytes, of_round: int) -> tuple[PhotographedSheet, ...]:
         asked.append(of_round)
         reads = READS.of(of_round)
         inked = {f"r{of_round}-{place}" for place in TICKED}
@@ -40,7 +41,7 @@ def shows(monkeypatch: pytest.MonkeyPatch, colours: int = 5, **doubtful: float) 
         unsure = sorted((fact for fact in likeliest.facts if fact.margin < 3), key=lambda fact: fact.margin)
         piece = jpeg(Image.new("L", (420, 160), 200))
         questions = tuple(Question(fact, piece, (420, 160)) for fact in unsure)
-        return Reading("lost-cities-cards", KEY, ink, likeliest, questions)
+        return (sheet_of(Reading("lost-cities-cards", KEY, ink, likeliest, questions)),)
 
     monkeypatch.setattr(pages, "read_photo", read)
     return asked
@@ -79,7 +80,8 @@ def ticks(one: Visitor, button: str = "Keep it") -> set[tuple[str, str]]:
 def answered(one: Visitor, **told: int) -> None:
     """Say what the questions ask for; the address is that of the page."""
     form, _button = one.page.button("To the count")
-    said = [(f"told.{fact.replace('_', '-')}", str(value)) for fact, value in told.items()]
+    seat = next(name for name, _value in form.filled() if name.endswith(".ink")).split(".")[1]
+    said = [(f"photo.{seat}.told.{fact.replace('_', '-')}", str(value)) for fact, value in told.items()]
     one.post(form.action.partition("#")[0], [*form.filled(), *said])
 
 
@@ -157,11 +159,20 @@ def test_purple_on_a_sheet_of_six_colours_is_judged_by_the_referee(ana, monkeypa
 
 def test_a_sheet_of_another_game_is_refused(ana, monkeypatch):
     reading = Reading("roll-and-write-sheet", "roll-and-write", {}, READS.of(1).read({}, {}), ())
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: reading)
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: (sheet_of(reading),))
     assert "a sheet of another game: Lost Cities: Roll & Write" in send(ana, b"photo").text
     assert ana.status == 422
     kept = dict(ana.page.button("Read the photo")[0].fields)
     assert kept.items() >= TYPED.items()
+
+
+def test_two_sheets_that_both_share_are_refused(ana, monkeypatch):
+    reads = READS.of(1)
+    sheet = sheet_of(Reading("lost-cities-cards", KEY, {}, reads.read({}, {}), ()))
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: (sheet, sheet))
+    assert "read at once" not in ana.page.text
+    assert "Two sheets are in the picture" in send(ana, b"photo").text
+    assert dict(ana.page.button("Read the photo")[0].fields).items() >= TYPED.items()
 
 
 # At a table

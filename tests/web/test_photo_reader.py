@@ -12,6 +12,7 @@ from bench.photo_camera import photographed
 from bench.photo_hand import filled, numbers_on
 from bench.photos import blank_for, sheet_by_chance
 from photos.opening import Unreadable
+from photos.sheets import only
 from printables import Choice
 from scoring import GAMES
 from scoring.lost_cities.likeliest import facts as card_facts
@@ -36,7 +37,7 @@ def test_a_photo_becomes_a_count_in_another_process(asked):
     sheet = sheet_by_chance(chance)
     told = facts(sheet_json(sheet))
     blank = blank_for(Choice("roll-and-write-sheet", "A5", 1))
-    reading = read_photo(photographed(chance, filled(chance, blank, told, numbers_on(sheet)), 0))
+    reading = only(read_photo(photographed(chance, filled(chance, blank, told, numbers_on(sheet)), 0)))
     answers = {question.fact.key: told[question.fact.key] for question in reading.questions}
     game = GAMES[reading.game]
     assert facts(game.photographed.read(reading.ink, answers).sheet) == told
@@ -62,7 +63,7 @@ def test_a_round_of_a_sheet_of_cards_becomes_a_count_in_another_process(asked):
     rounds = photo_cards.rounds_by_chance(chance, 6)
     blank = blank_for(Choice(photo_cards.DOCUMENT, "A5", 1, options={"colours": 6}))
     page = photo_cards.filled(chance, blank, photo_cards.ticked(chance, rounds))
-    reading = read_photo(photographed(chance, page, 0), 1)
+    reading = only(read_photo(photographed(chance, page, 0), 1))
     told = card_facts(rounds)
     answers = {question.fact.key: told[question.fact.key] for question in reading.questions}
     first = GAMES[reading.game].photographed.of(1)

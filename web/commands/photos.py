@@ -15,7 +15,8 @@ from flask.cli import with_appcontext
 
 from photos.opening import Unreadable
 from photos.printed import Printed, printed
-from photos.reader import Reading, read
+from photos.reader import Reading
+from photos.sheets import read
 from printables.blank import laid_out
 from printables.choice import Choice
 from scoring import GAMES

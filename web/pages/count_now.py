@@ -141,7 +141,7 @@ def _paper(game: AnyGame, form: Form, instead: Mapping[Seat, Said] = NONE) -> Pa
         (game.counted, seat) for seat in range(len(called))
     ]:
         raise Malformed(text("Cairn did not understand this move."))
-    names = called[: _number(game, form)]
+    names = called[: players_in(game, form)]
     amiss = refused([name or called[seat] for seat, name in enumerate(typed)][: len(names)])
     state, moves = _laid(game, names, _settings(game, chosen, item), events[: len(names)])
     position = game.position(state)
@@ -198,7 +198,8 @@ def _called(seat: int, name: str) -> str:
     return name if name and not unfit(name) else gettext("Player %(number)d", number=seat + 1)
 
 
-def _number(game: AnyGame, form: Form) -> int:
+def players_in(game: AnyGame, form: Form) -> int:
+    """How many play, as a paper says; as few as can where it does not."""
     number = form.get("players", "")
     return int(number) if number in map(str, game.seats) else game.seats.start
 

@@ -1,4 +1,5 @@
 """A photo of a sheet becomes its count: read, asked about where it is uncertain, then shown as if it had been ticked.
+A photo of several becomes the counts of several players, or that of one who says which is theirs.
 
 The photo is not kept, and nothing is recorded: what else was entered travels along in the forms.
 """
@@ -6,22 +7,23 @@ The photo is not kept, and nothing is recorded: what else was entered travels al
 from __future__ import annotations
 
 from base64 import b64encode
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from time import monotonic
 from typing import Any
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
+from photos.finding import MOST_SHEETS, too_many
 from photos.opening import MOST_BYTES, Unreadable
-from photos.reader import Reading
+from photos.sheets import PhotographedSheet, only
 from printables import DOCUMENTS, Document
 from scoring import GAMES
 from scoring.core.game import AnyGame
 from scoring.core.likeliest import Counts, Photographed
-from scoring.core.reading import parse
+from scoring.core.reading import Json, parse
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat
 from scoring.core.text import text
@@ -31,30 +33,35 @@ from web.forms import whole
 from web.i18n import translate
 from web.limits import asker, limit_taps, may_work, worked
 from web.names import one_line
-from web.pages.count_now import game_or_404, show_with
+from web.pages.count_now import game_or_404, players_in, show_with
 from web.pages.table import show_count
 from web.photo_reader import read_photo
 from web.printer import Busy
 
 photo = Blueprint("photo", __name__)
 LARGEST = 2 * MOST_BYTES  # of a request: a photo that is too large for the reader is refused with what was entered
-TOLD = "told."  # begins the name of what somebody said of a fact
-INK = "ink"
+OWN = "photo."  # begins the names of what these pages hold beside what was entered before
 ROUND = "photo.round"
 SUREST = 99.0  # a logarithm of odds beyond which nothing is said
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Whose sheet is to be photographed, and which `round` of it (0: it has none); `back` is the page of the count,
-    which `show` shows with what was read."""
+    """Whose sheet is to be photographed, and which `round` of it (0: it has none); `places` are those whose sheets can
+    be counted with it. `back` is the page of the count, which `show` shows with what was read."""
 
     game: AnyGame
     seat: Seat
+    places: range
     name: str
     round: int
     back: str
     show: Callable[[Counts], ResponseReturnValue]
+
+    @property
+    def at_once(self) -> int:
+        """How many sheets of a photo may be counted."""
+        return min(MOST_SHEETS, len(self.places))
 
     @property
     def sheet(self) -> Document:
@@ -92,12 +99,14 @@ def of_paper(key: str, seat: int) -> ResponseReturnValue:
     """The sheet of a player of Count now: what is on the paper comes along, and stays."""
     game = game_or_404(key)
     reads = _reads(game)
-    if seat not in range(1 if reads.together else game.seats.stop - 1):
+    places = range(1 if reads.together else game.seats.stop - 1)
+    if seat not in places:
         abort(404)
     name = one_line(request.form.get(f"name{seat}", "")) or gettext("Player %(number)d", number=seat + 1)
     called = game.title if reads.together else name
     back = url_for("count_now.add_up", key=key, _anchor=f"paper{seat}")
-    return _answer(Wanted(game, seat, called, _round(reads, 1), back, lambda counts: show_with(game, counts)))
+    round = _round(reads, 1)
+    return _answer(Wanted(game, seat, places, called, round, back, lambda counts: show_with(game, counts)))
 
 
 @photo.post("/t/<code>/count/<int:seat>/photo")
@@ -112,8 +121,10 @@ def of_seat(code: str, seat: int) -> ResponseReturnValue:
     live = live_of(here)
     reads = _reads(live.game)
     back = url_for("table.count", code=code, seat=seat)
-    name, round = here.table.names[seat], _round(reads, reads.counted(live.state))
-    return _answer(Wanted(live.game, seat, name, round, back, lambda counts: show_count(here, seat, counts[seat])))
+    name, round, places = here.table.names[seat], _round(reads, reads.counted(live.state)), range(seat, seat + 1)
+    return _answer(
+        Wanted(live.game, seat, places, name, round, back, lambda counts: show_count(here, seat, counts[seat]))
+    )
 
 
 def _reads(game: AnyGame) -> Photographed:
@@ -132,8 +143,9 @@ def _answer(wanted: Wanted) -> ResponseReturnValue:
     """The page that asks for a photo, the one that asks about it, or the count."""
     reads = wanted.reads
     try:
-        if INK in request.form:
-            return _counted(wanted, _ink(reads), _told())
+        read = [seat for seat in wanted.places if _of(seat, "ink") in request.form]
+        if read:
+            return _counted(wanted, {seat: _ink(reads, seat) for seat in read})
         return _read(wanted) if "photo" in request.files else _page(wanted)
     except (Unreadable, Malformed) as wrong:
         return _page(wanted, 422, translate(wrong.why))
@@ -146,10 +158,13 @@ def _read(wanted: Wanted) -> ResponseReturnValue:
     if not may_work():
         said = gettext("Your photos and files have kept Cairn busy for a minute. The next one is taken in ten minutes.")
         return *_page(wanted, 429, said), {"Retry-After": "600"}
-    reading = _reading(_sent(), wanted.round)
-    if reading.game != wanted.game.key:
-        raise Unreadable(text("This is a sheet of another game: {title}.", title=GAMES[reading.game].title))
-    return _asked(wanted, reading) if reading.questions else _counted(wanted, reading.ink, {})
+    sheets = _sheets(_sent(), wanted.round)
+    if other := next((sheet.game for sheet in sheets if sheet.game != wanted.game.key), None):
+        raise Unreadable(text("This is a sheet of another game: {title}.", title=GAMES[other].title))
+    if len(sheets) > 1 and not wanted.reads.together:
+        return _several(wanted, sheets)
+    reading = only(sheets)
+    return _asked(wanted, sheets) if reading.questions else _counted(wanted, {wanted.seat: reading.ink})
 
 
 def _sent() -> bytes:
@@ -161,7 +176,7 @@ def _sent() -> bytes:
     return sent
 
 
-def _reading(sent: bytes, round: int) -> Reading:
+def _sheets(sent: bytes, round: int) -> Sequence[PhotographedSheet]:
     """What is read; how long it took is counted, whatever came of it. Raises `Unreadable` and `Busy`."""
     began = monotonic()
     try:
@@ -170,29 +185,56 @@ def _reading(sent: bytes, round: int) -> Reading:
         worked(asker(), monotonic() - began)
 
 
-def _asked(wanted: Wanted, reading: Reading) -> ResponseReturnValue:
-    pictures = [f"data:image/jpeg;base64,{b64encode(one.picture).decode()}" for one in reading.questions]
-    asked = zip(reading.questions, pictures, strict=True)
-    return _render("photo/questions.html", wanted, asked=asked, ink=dict(reading.ink))
+def _several(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseReturnValue:
+    """The page that asks whose each sheet is or, where one is wanted, which it is; raises `Unreadable`."""
+    if not any(sheet.reading for sheet in sheets):
+        raise Unreadable(next(sheet.refused for sheet in sheets if sheet.refused))
+    return _asked(wanted, sheets) if len(wanted.places) == 1 else _named(wanted, sheets)
 
 
-def _counted(wanted: Wanted, ink: Mapping[str, float], told: Mapping[str, int]) -> ResponseReturnValue:
-    """The count of the likeliest sheet with this ink on it, of which somebody said what some facts are."""
-    sheet = wanted.reads.read(ink, told).sheet
-    return wanted.show(wanted.reads.counts(wanted.seat, sheet))
+def _asked(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseReturnValue:
+    return _render("photo/questions.html", wanted, sheets=sheets)
 
 
-def _ink(reads: Photographed) -> dict[str, float]:
-    """What the form of the questions holds of the reading; raises `Malformed`."""
-    said = parse(request.form[INK])
+def _named(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseReturnValue:
+    """The sheets in their order are those of the players from this one on, if so many play, else those of the last or,
+    if they are more, of more players."""
+    if len(sheets) > wanted.at_once:
+        raise Unreadable(too_many(wanted.at_once))
+    players = max(players_in(wanted.game, request.form), wanted.seat + 1, len(sheets))
+    first = min(wanted.seat, players - len(sheets))
+    known = session.get("names", [])
+    seats = range(first, first + len(sheets))
+    names = [f"name{seat}" for seat in seats]
+    return _render("photo/sheets.html", wanted, sheets=sheets, seats=seats, names=names, players=players, known=known)
+
+
+def _counted(wanted: Wanted, inks: Mapping[Seat, Mapping[str, float]]) -> ResponseReturnValue:
+    """The counts of the likeliest sheets with this ink on them, of which somebody said what some facts are."""
+    counts: dict[Seat, Mapping[str, Json]] = {}
+    for seat, ink in inks.items():
+        counts |= wanted.reads.counts(seat, wanted.reads.read(ink, _told(seat)).sheet)
+    g.photographed = frozenset(counts)
+    return wanted.show(counts)
+
+
+def _of(seat: Seat, what: str) -> str:
+    """How a field is called that is about the sheet of this seat."""
+    return f"{OWN}{seat}.{what}"
+
+
+def _ink(reads: Photographed, seat: Seat) -> dict[str, float]:
+    """What the form of the questions holds of a sheet that was read; raises `Malformed`."""
+    said = parse(request.form[_of(seat, "ink")])
     found = {place: said[place] for place in reads.places if place in said} if isinstance(said, dict) else {}
     if not found or not all(isinstance(odds, float | int) and abs(odds) < SUREST for odds in found.values()):
         raise Malformed(text("What was read of the photo is lost: send it again."))
     return {place: float(odds) for place, odds in found.items()}
 
 
-def _told() -> dict[str, int]:
-    said = {name.removeprefix(TOLD): whole(value) for name, value in request.form.items() if name.startswith(TOLD)}
+def _told(seat: Seat) -> dict[str, int]:
+    told = _of(seat, "told.")
+    said = {name.removeprefix(told): whole(value) for name, value in request.form.items() if name.startswith(told)}
     return {fact: value for fact, value in said.items() if value is not None}
 
 
@@ -201,7 +243,11 @@ def _page(wanted: Wanted, status: int = 200, said: str = "") -> tuple[str, int]:
 
 
 def _render(template: str, wanted: Wanted, **more: Any) -> str:
-    own = (*OF_ITS_PAGE, INK, ROUND)
     fields = [(name, value) for name, value in request.form.items(multi=True)]
-    kept = [(name, value) for name, value in fields if name not in own and not name.startswith(TOLD)]
-    return render_template(template, wanted=wanted, kept=kept, **more)
+    kept = [(name, value) for name, value in fields if name not in OF_ITS_PAGE and not name.startswith(OWN)]
+    return render_template(template, wanted=wanted, kept=kept, of=_of, as_data=_as_data, **more)
+
+
+def _as_data(jpeg: bytes) -> str:
+    """The address of a picture that is in the page itself."""
+    return f"data:image/jpeg;base64,{b64encode(jpeg).decode()}"

@@ -1,0 +1,145 @@
+"""Several sheets in one photo are told apart, and each is read as if it were alone.
+
+The codes of sheets that were printed alike are alike, too: which of them belong together is told by where they lie.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import dist
+
+from photos.codes import NEAR, Found
+from photos.finding import MOST_SHEETS, Look, look, lying, lying_flat, sought
+from photos.opening import Unreadable
+from photos.plane import Flat, Plane, Point
+from photos.printed import Printed
+from photos.reader import Reading, piece_of, read_off
+from printables import DOCUMENTS
+from printables.choice import Choice
+from scoring.core.text import Text, text
+
+WIDE = 420  # pixels of the picture of a sheet
+Blanks = Callable[[Choice], Printed]
+
+
+@dataclass(frozen=True, slots=True)
+class PhotographedSheet:
+    """A sheet in a photo: its game, by its name; what is on it, else why it cannot be read; and the piece of the photo
+    that shows it, upright: a JPEG of `size` pixels."""
+
+    game: str
+    reading: Reading | None
+    refused: Text | None
+    picture: bytes
+    size: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """One sheet in a photo, and how it lies there."""
+
+    seen: Look
+    blank: Printed
+    plane: Plane
+
+    @property
+    def middle(self) -> Point:
+        width, height = self.blank.picture.size
+        return self.plane.at((width / 2, height / 2))
+
+    @property
+    def high(self) -> float:
+        """Of the sheet in the photo, from its top to its foot."""
+        width, height = self.blank.picture.size
+        return dist(self.plane.at((width / 2, 0)), self.plane.at((width / 2, height)))
+
+
+def read(photo: bytes, blanks: Blanks, of_round: int = 0) -> Reading:
+    """Read a file that is said to be a photo of a sheet, or of a sheet with rounds one of them; raises `Unreadable`."""
+    return only(read_each([(seen, blanks(seen.choice)) for seen in look(photo)], of_round))
+
+
+def only(sheets: Sequence[PhotographedSheet]) -> Reading:
+    """What is on the one sheet of a photo; raises `Unreadable`."""
+    if len(sheets) > 1:
+        raise Unreadable(text("Two sheets are in the picture. Photograph each of them alone."))
+    (sheet,) = sheets
+    if sheet.refused:
+        raise Unreadable(sheet.refused)
+    assert sheet.reading is not None  # noqa: S101  # else it was refused
+    return sheet.reading
+
+
+def read_each(kinds: Iterable[tuple[Look, Printed]], of_round: int = 0) -> tuple[PhotographedSheet, ...]:
+    """Read every sheet in a photo, of each kind with its blank, in the order in which people read: from the left to the
+    right, then from the top to the bottom. Raises `Unreadable` where it cannot be told how one of them lies."""
+    laid = [
+        Laid(one, blank, lying(sought(one, blank), blank)) for kind, blank in kinds for one in each_alone(kind, blank)
+    ]
+    return tuple(_read(one, of_round) for one in in_order(laid))
+
+
+def each_alone(kind: Look, blank: Printed) -> Iterator[Look]:
+    """The sheets of a kind, each with its own codes; raises `Unreadable` where one belongs to none of them."""
+    left = [one for one in kind.found if one.code.place in blank.codes]
+    if len({one.code for one in left}) == len(left):
+        yield kind
+        return
+    for _sheet in range(MOST_SHEETS):
+        if left:
+            sheet = _most_with(left[0], left, blank)
+            yield replace(kind, found=tuple(sheet))
+            left = [one for one in left if one not in sheet]
+    if left:
+        raise Unreadable(_not_whole())
+
+
+def _not_whole() -> Text:
+    return text("One of the sheets in the picture is not seen whole. Take all of them whole, or each alone.")
+
+
+def _most_with(first: Found, left: Sequence[Found], blank: Printed) -> Sequence[Found]:
+    """The most codes that lie as on one sheet with the first; raises `Unreadable` where none does."""
+    planes = (lying_flat([first, other], blank) for other in left if other.code.place != first.code.place)
+    sheets = [_along(plane, left, blank) for plane in planes if plane]
+    if not sheets:
+        raise Unreadable(_not_whole())
+    return max(sheets, key=len)
+
+
+def _along(plane: Plane, left: Sequence[Found], blank: Printed) -> list[Found]:
+    """Of each code the nearest to where it has to be on a sheet that lies like this."""
+    along = []
+    for place, corners in blank.codes.items():
+        (x, y), (z, w) = corners[0], corners[2]
+        try:
+            there = plane.at(((x + z) / 2, (y + w) / 2))
+        except Flat:
+            continue
+        near = [one for one in left if one.code.place == place and dist(one.middle, there) < NEAR * one.side]
+        along += sorted(near, key=lambda one: dist(one.middle, there))[:1]
+    return along
+
+
+def in_order(laid: Sequence[Laid]) -> list[Laid]:
+    """Row by row, as people read: in a row are those whose middle is no lower than the foot of the highest."""
+    left = sorted(laid, key=lambda one: one.middle[1])
+    ordered: list[Laid] = []
+    while left:
+        low = left[0].middle[1] + left[0].high / 2
+        row = [one for one in left if one.middle[1] < low]
+        ordered += sorted(row, key=lambda one: one.middle[0])
+        left = left[len(row) :]
+    return ordered
+
+
+def _read(laid: Laid, of_round: int) -> PhotographedSheet:
+    reading = refused = None
+    try:
+        reading = read_off(laid.seen, laid.plane, laid.blank, of_round)
+    except Unreadable as unreadable:
+        refused = unreadable.why
+    width, height = laid.blank.picture.size
+    picture = piece_of(laid.seen.picture, laid.plane, (0, 0, width, height), WIDE / width)
+    return PhotographedSheet(DOCUMENTS[laid.seen.choice.document].game, reading, refused, *picture)
