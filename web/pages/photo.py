@@ -173,7 +173,8 @@ def _reading(sent: bytes, round: int) -> Reading:
 def _asked(wanted: Wanted, reading: Reading) -> ResponseReturnValue:
     pictures = [f"data:image/jpeg;base64,{b64encode(one.picture).decode()}" for one in reading.questions]
     asked = zip(reading.questions, pictures, strict=True)
-    return _render("photo/questions.html", wanted, asked=asked, ink=dict(reading.ink))
+    page = _render("photo/questions.html", wanted, asked=asked, ink=dict(reading.ink))
+    return page, {"Cache-Control": "no-store"}  # pieces of the photo are kept nowhere
 
 
 def _counted(wanted: Wanted, ink: Mapping[str, float], told: Mapping[str, int]) -> ResponseReturnValue:
