@@ -285,6 +285,15 @@ def _guard(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")  # over HTTPS the CSRF check wants our own
     if response.mimetype == "text/html":
-        response.headers.setdefault("Cache-Control", "no-store")
-        response.vary.update(("Accept-Language", "Cookie", "HX-Request", "Shown"))
+        _say_how_it_is_kept(response)
     return response
+
+
+def _say_how_it_is_kept(response: Response) -> None:
+    """Browsers keep no page but the answer to a form: at Back they would ask whether to send that again."""
+    response.vary.update(("Accept-Language", "HX-Request", "Shown"))
+    if request.method == "POST":
+        response.headers.setdefault("Cache-Control", "private, no-cache")
+    else:
+        response.headers.setdefault("Cache-Control", "no-store")
+        response.vary.add("Cookie")

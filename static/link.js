@@ -1,5 +1,5 @@
 // A link to be passed on is copied, or sent as the phone sends things; also where the page may not use the clipboard.
-document.documentElement.classList.toggle("sends", Boolean(navigator.share));
+document.documentElement.classList.toggle("sends", "share" in navigator);
 addEventListener("click", ({ target }) => {
   const button = target.closest?.("[data-link]");
   if (!button) return;

@@ -13,11 +13,11 @@ on("composed", ({ target: form }) => {
     const { way: what } = way.dataset;
     const why = card.dataset[what + seat] ?? card.dataset[what] ?? card.dataset.why ?? "";
     const hint = why && what === "lay" ? row[`hint${seat}`] : "";
-    way.disabled = Boolean(why);
+    way.disabled = why;
     way.querySelector("output").textContent = said.has(why) ? "" : [why, hint].filter(Boolean).join(" ");
     said.add(why);
     for (const pile of way.querySelectorAll("[data-closed]")) {
-      pile.disabled = Boolean(card.closest(`.suit.${pile.dataset.closed}`));
+      pile.disabled = card.closest(`.suit.${pile.dataset.closed}`);
       if (pile.disabled && !why) shut.textContent = pile.dataset.why;
     }
   }

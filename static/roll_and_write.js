@@ -91,6 +91,7 @@
     form.told = (radio && form.told) ?? {};
     if (radio && getComputedStyle(radio.parentElement).display === "none") {
       form.reset();
+      radio.checked = false; // after a refusal it is what the form says at first
       document.dispatchEvent(new CustomEvent("gone", { detail: [radio.dataset.said] }));
     }
     const mark = (column) => {

@@ -8,7 +8,7 @@ const offerSetting = (box) => {
 // What a browser lacks, in its navigator or (isSecureContext) in its window, is said instead of promised.
 const tellWhatIsMissing = (line) => {
   const api = line.dataset.without;
-  line.hidden = Boolean(navigator[api] ?? window[api]);
+  line.hidden = !!(navigator[api] ?? window[api]);
 };
 
 document.querySelectorAll("[data-setting]").forEach(offerSetting);

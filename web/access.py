@@ -66,6 +66,8 @@ class Cookie(SecureCookieSessionInterface):
         if session.permanent and session:
             more = [f"{one}; Max-Age={lasts}" if one.startswith(own) else one for one in said]
             response.headers.setlist("Set-Cookie", more)
+        if request.method == "POST":
+            response.vary.discard("cookie")  # Back finds the answer to a form, whatever the cookie is by then
 
     def get_cookie_secure(self, app: Flask) -> bool:
         return super().get_cookie_secure(app) or request.is_secure

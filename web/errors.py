@@ -14,7 +14,7 @@ from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, Too
 from ledger.entries import Missing
 from web.access import ScoresHidden, ledger
 from web.limits import guessed_too_often
-from web.table_view import again, is_fragment
+from web.table_view import again, is_fragment, sent
 
 log = logging.getLogger("cairn")
 
@@ -92,7 +92,9 @@ def _plain(error: HTTPException) -> ResponseReturnValue:
     if error.code in (429, 503) and request.form:
         page, status, headers = again(error.code, said)
         return page, status, {**headers, **later}
-    return render_template("error.html", said=said, code=error.code), error.code or 500, {**_in_whole(), **later}
+    ours = error.code in (500, 503)
+    page = render_template("fault.html", said=said, **sent()) if ours else render_template("error.html", said=said)
+    return page, error.code or 500, {**_in_whole(), **later}
 
 
 def expect_outages(app: Flask) -> None:
@@ -116,7 +118,7 @@ def _out(outage: Exception) -> ResponseReturnValue:
 
 def _scores_hidden(_error: ScoresHidden) -> ResponseReturnValue:
     said = gettext("The scores have not been revealed yet.")
-    return render_template("error.html", said=said, code=403), 403, _in_whole()
+    return render_template("error.html", said=said), 403, _in_whole()
 
 
 def _gone(_error: Missing) -> ResponseReturnValue:

@@ -316,8 +316,12 @@ def _set_back() -> str:
 
 def again(status: int, why: str, here: TableAccess | None = None, **instead: object) -> Kept:
     """An error that keeps what was typed: the same fields, ready to be sent again; `instead` of some, others."""
-    kept = [(name, instead.get(name, value)) for name, value in request.form.items(multi=True) if name != "csrf_token"]
-    sent_to = f"{request.script_root}{request.full_path}".rstrip("?")
-    body = render_template("again.html", why=why, kept=kept, action=sent_to, here=here)
+    body = render_template("again.html", why=why, here=here, **sent(**instead))
     headers = {"HX-Retarget": "body", "HX-Reswap": "innerHTML", "HX-Reselect": "body > *"} if is_fragment() else {}
     return body, status, headers
+
+
+def sent(**instead: object) -> dict[str, object]:
+    """The fields that this request brought, but for the signature, and where to: for a page that sends them again."""
+    kept = [(name, instead.get(name, value)) for name, value in request.form.items(multi=True) if name != "csrf_token"]
+    return {"kept": kept, "action": f"{request.script_root}{request.full_path}".rstrip("?")}

@@ -213,6 +213,22 @@ def test_the_way_of_a_photo_needs_no_finger(house, phone) -> None:
     expect(page.locator("#paper0")).to_contain_text("Nothing is recorded yet")
 
 
+@pytest.mark.parametrize("javascript", [True, False])
+@pytest.mark.usefixtures("doubtful")
+def test_back_from_the_questions_is_the_page_of_the_photo_and_no_question_of_the_browser(
+    house, phone, javascript
+) -> None:
+    page = phone(javascript=javascript)
+    page.goto(house[1] + PAPER)
+    page.locator("#paper0 .photograph").click()
+    give(page.locator("[type=file]").first, jpeg(Image.new("L", (600, 800), 200)))
+    if not javascript:
+        page.locator("#photo button.main").click()
+    page.locator(".doubt").nth(4).wait_for()
+    page.go_back()
+    expect(page.locator("h1")).to_have_text("Photograph the sheet: Player 1")
+
+
 @pytest.mark.parametrize("size", [(320, 620), (360, 620), (740, 360)])
 @pytest.mark.usefixtures("doubtful")
 def test_nothing_of_a_photo_is_wider_than_the_page_with_letters_twice_as_large(house, large, size) -> None:

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.roll_and_write.pad import COLOURS
-from tests.browser.tables import COMPOSITIONS, assert_steady, at, far_away, opened, seated, slow, told
+from tests.browser.tables import COMPOSITIONS, assert_steady, at, far_away, opened, seated, slow, told, until
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -25,6 +25,11 @@ WRITTEN = (
         {1: (4, "yellow", "red"), 2: (5, "yellow", ""), 3: (0, "blue"), 0: (5, "yellow", "blue")},
     ),
 )
+# Something was let go, and nothing is any more.
+STILL = """() => new Promise((tell) => {
+    const before = window.letGo;
+    setTimeout(() => tell(before > 0 && window.letGo === before), 100);
+})"""
 REFUSED = tuple(
     ("9 9 9 green green green", dict.fromkeys((*range(at % 4, 4), *range(at % 4)))) for at in range(2, 11)
 )  # nine times
@@ -423,3 +428,22 @@ def events_of(page: Page, url: str) -> list[tuple[int | None, int | None]]:
     """Seat and number of each event in the log."""
     events = page.request.get(f"{url}/log.json").json()["events"]
     return [(event.get("seat"), event.get("number")) for event in events]
+
+
+def test_a_number_that_is_refused_and_fits_no_more_is_let_go_once(server: str, phone: Any) -> None:
+    """It is what the form says at first; the page would choose it and let it go for ever."""
+    page = phone(expected=("422",))
+    page.goto(opened(page, server, "roll-and-write", *NAMES, pad="0"))
+    dice = {"numbers": [1, 4, 7], "colours": ["yellow", "yellow", "red"]}
+    told(page, page.url, 0, {"type": "roll", "seat": 0, **dice})
+    page.goto(page.url)
+    page.evaluate("""() => {
+        window.letGo = 0;
+        document.addEventListener("gone", () => { window.letGo += 1; });
+        const number = document.querySelector("#col-0 label.fit input");
+        number.checked = true;
+        number.value = "e[new].number#=9&e[new].colour=blue";
+        number.form.requestSubmit(document.querySelector("#choose-0 .say"));
+    }""")
+    page.locator("#refusal").wait_for()
+    until(page, STILL)

@@ -158,6 +158,55 @@ def test_an_error_of_ours_is_said_in_words_too(app, table, monkeypatch):
     assert "ZeroDivision" not in cai.page.text
 
 
+OF_A_FAULT = {
+    "en": ("Something went wrong.", "is kept: nothing of it is lost.", "Try again", "Join", "Send it again"),
+    "fr": ("Cela n’a pas marché.", "rien n’en est perdu.", "Réessayer", "Rejoindre", "Envoyer de nouveau"),
+}
+
+
+@pytest.fixture
+def no_ledger(app, monkeypatch):
+    """From when it is called, whatever would ask the ledger fails, and not as a database does that is away."""
+    app.config.update(TESTING=False, PROPAGATE_EXCEPTIONS=False)
+    monkeypatch.setattr(app.logger, "disabled", True)
+    return lambda: monkeypatch.setitem(app.extensions, "referee", None)
+
+
+@pytest.mark.parametrize("language", OF_A_FAULT)
+def test_a_fault_says_what_is_kept_and_what_to_do_and_asks_no_ledger(app, no_ledger, language):
+    cai = Visitor(app.test_client(), language)
+    no_ledger()
+    page = cai.go("/shelf?from=here")
+    said, kept, try_again, _join, _resend = OF_A_FAULT[language]
+    assert cai.status == 500
+    assert said in page.text
+    assert kept in page.text
+    assert page.link(try_again) == "/shelf?from=here"
+
+
+@pytest.mark.parametrize("language", OF_A_FAULT)
+def test_a_fault_keeps_what_was_typed(app, no_ledger, language):
+    *_said, join, resend = OF_A_FAULT[language]
+    cai = Visitor(app.test_client(), language)
+    cai.go("/join")
+    no_ledger()
+    page = cai.press(join, spoken="ABC DEF")
+    assert cai.status == 500
+    form, _button = page.button(resend)
+    assert form.action == "/join"
+    assert ("spoken", "ABC DEF") in form.filled()
+
+
+def test_the_answer_to_a_form_stays_for_back_and_no_other_page_does(ana):
+    ana.go("/join")
+    assert ana.response.headers["Cache-Control"] == "no-store"
+    assert "Cookie" in ana.response.headers["Vary"]
+    ana.press("Join", spoken="ABC")
+    assert ana.status == 422
+    assert ana.response.headers["Cache-Control"] == "private, no-cache"
+    assert "Cookie" not in ana.response.headers["Vary"]
+
+
 def test_behind_https_a_form_is_taken_with_the_referrer_that_our_pages_allow(app, book):
     """Flask-WTF wants a referrer of our own over HTTPS, so our pages may not forbid to send it."""
     client = app.test_client()

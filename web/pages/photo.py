@@ -42,6 +42,7 @@ photo = Blueprint("photo", __name__)
 LARGEST = 2 * MOST_BYTES  # of a request: a photo that is too large for the reader is refused with what was entered
 OWN = "photo."  # begins the names of what these pages hold beside what was entered before
 ROUND = "photo.round"
+KEPT_NOWHERE = {"Cache-Control": "no-store"}  # pages with pieces of the photo
 SUREST = 99.0  # a logarithm of odds beyond which nothing is said
 
 
@@ -193,7 +194,7 @@ def _several(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseRet
 
 
 def _asked(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseReturnValue:
-    return _render("photo/questions.html", wanted, sheets=sheets)
+    return _render("photo/questions.html", wanted, sheets=sheets), KEPT_NOWHERE
 
 
 def _named(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseReturnValue:
@@ -206,7 +207,8 @@ def _named(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseRetur
     known = session.get("names", [])
     seats = range(first, first + len(sheets))
     names = [f"name{seat}" for seat in seats]
-    return _render("photo/sheets.html", wanted, sheets=sheets, seats=seats, names=names, players=players, known=known)
+    page = _render("photo/sheets.html", wanted, sheets=sheets, seats=seats, names=names, players=players, known=known)
+    return page, KEPT_NOWHERE
 
 
 def _counted(wanted: Wanted, inks: Mapping[Seat, Mapping[str, float]]) -> ResponseReturnValue:
