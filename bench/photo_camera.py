@@ -15,9 +15,10 @@ from photos.plane import plane_of
 ACROSS, DOWN = 6, 9  # pieces of a curled sheet
 
 
-def photographed(chance: Random, paper: Image.Image, strength: int) -> bytes:
-    """A picture of a sheet of paper on a table, as JPEG; strength 0 is nearly a scan, 3 a bad photo."""
-    wide = chance.choice((1200, 1500, 1900))
+def photographed(chance: Random, paper: Image.Image, strength: int, shorter: int | None = None) -> bytes:
+    """A picture of a sheet of paper on a table, as JPEG, its `shorter` side in pixels; strength 0 is nearly a scan, 3 a
+    bad photo."""
+    wide = shorter or chance.choice((1200, 1500, 1900))
     size = (wide, wide * 4 // 3) if paper.width < paper.height else (wide * 4 // 3, wide)
     numbers = _aslant(chance, paper.size, size, strength)
     laid = _curled(chance, paper, strength).transform(

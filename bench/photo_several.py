@@ -18,6 +18,7 @@ from bench.photo_hand import filled, numbers_on
 from bench.photos import DOCUMENT, blank_for, blanks, sheet_by_chance
 from photos.finding import look
 from photos.opening import Unreadable
+from photos.reader import Reading
 from photos.sheets import PhotographedSheet, read_each
 from printables import Choice
 from scoring.roll_and_write.formats import sheet_json
@@ -26,6 +27,7 @@ from scoring.roll_and_write.likeliest import facts
 CHOICE = Choice(DOCUMENT, "A5", 1)
 ASLANT = 2.0  # degrees, the usual turn of a sheet
 GAP = 12  # of a sheet's width is between them
+SENT = 1800  # pixels of the shorter side of a photo, as a phone sends it
 
 
 def on_one_table(chance: Random, papers: Sequence[Image.Image], across: int) -> Image.Image:
@@ -58,7 +60,8 @@ def tried(seed: int, many: int, strength: int) -> Counter[str]:
     """What came of one photo of so many sheets."""
     chance = Random(seed)
     papers = papers_by_chance(chance, many)
-    photo = photographed(chance, on_one_table(chance, [paper for paper, _told in papers], min(many, 3)), strength)
+    table = on_one_table(chance, [paper for paper, _told in papers], min(many, 3))
+    photo = photographed(chance, table, strength, SENT)
     begun = time.process_time()
     found = Counter(photos=1, sheets=many)
     try:
@@ -66,18 +69,21 @@ def tried(seed: int, many: int, strength: int) -> Counter[str]:
     except Unreadable:
         read = ()
     found["milliseconds"] = round(1000 * (time.process_time() - begun))
-    told_apart = len(read) == many
-    for sheet, (_paper, told) in zip(read if told_apart else (), papers, strict=told_apart):
-        found.update(_compared(sheet, told))
-    return found + Counter({"told apart": told_apart})
+    left = [told for _paper, told in papers]
+    for reading in (sheet.reading for sheet in read if sheet.reading):
+        told = min(left, key=lambda told: len(_wrong(reading, told)))  # a bad photo may lie on any side
+        left.remove(told)
+        found.update(_compared(reading, told))
+    return found + Counter({"told apart": len(read) == many})
 
 
-def _compared(sheet: PhotographedSheet, told: Mapping[str, int]) -> Iterator[str]:
+def _wrong(reading: Reading, told: Mapping[str, int]) -> set[str]:
+    return {fact.key for fact in reading.likeliest.facts if fact.value != told[fact.key]}
+
+
+def _compared(reading: Reading, told: Mapping[str, int]) -> Iterator[str]:
     """Each thing that there is to count of one sheet."""
-    if sheet.reading is None:
-        return
-    asked = {question.fact.key for question in sheet.reading.questions}
-    wrong = {fact.key for fact in sheet.reading.likeliest.facts if fact.value != told[fact.key]}
+    asked, wrong = {question.fact.key for question in reading.questions}, _wrong(reading, told)
     yield "read"
     yield from ["questions"] * len(asked)
     yield from ["wrong"] * len(wrong)

@@ -20,6 +20,7 @@ from scoring import GAMES
 from scoring.core.text import Text, text
 
 ENOUGH = 3  # codes, so that a sheet lies as it seems
+FILLED = 0.25  # of a photo lies between the codes of a sheet that is alone in it
 FIRST = 2  # codes that say where the others have to be
 MOST_SHEETS = 5  # in a photo
 DARK = 50
@@ -54,9 +55,11 @@ def look(photo: bytes) -> tuple[Look, ...]:
 def codes_of(photo: Image.Image) -> list[Found]:
     """The codes of all sheets in a photo; raises `Unreadable`."""
     found = codes_in(photo, (1.0,))
-    if len(found) <= ENOUGH or sheets_at_least(found) > 1:
+    if len(found) <= ENOUGH or not _fill(found, photo) or sheets_at_least(found) > 1:
         found += known_once(codes_in(photo, (1.6,)), found)
-    if len(found) < ENOUGH * sheets_at_least(found):
+    if sheets_at_least(found) > 1:
+        found += known_once(codes_in(photo, (2.2,)), found)
+    if len(found) < ENOUGH:
         found += known_once(codes_in(photo.filter(ImageFilter.GaussianBlur(1.2)), (1.0, 2.0)), found)
     if not found:
         raise Unreadable(_nothing(photo))
@@ -65,6 +68,13 @@ def codes_of(photo: Image.Image) -> list[Found]:
     if len(found) < FIRST:
         raise Unreadable(_too_few())
     return found
+
+
+def _fill(found: Sequence[Found], photo: Image.Image) -> bool:
+    """Whether the codes lie as of one sheet that was photographed alone: beside a smaller one others may be that are
+    not seen at once."""
+    across, down = [one.middle[0] for one in found], [one.middle[1] for one in found]
+    return (max(across) - min(across)) * (max(down) - min(down)) > FILLED * photo.width * photo.height
 
 
 def sheets_at_least(found: Sequence[Found]) -> int:

@@ -235,3 +235,17 @@ def test_nothing_of_a_photo_is_wider_than_the_page_with_letters_twice_as_large(h
     page = large(locale="fr-FR", viewport={"width": size[0], "height": size[1]})
     for place in shown(page, house[1]):
         assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, place
+
+
+@pytest.mark.parametrize("size", [(320, 620), (740, 360)])
+def test_nothing_of_several_sheets_is_wider_than_the_page_with_letters_twice_as_large(
+    house, large, size, monkeypatch
+) -> None:
+    sheets = (sheet_of(doubtful_reading()),) * 2
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: sheets)
+    page = large(locale="fr-FR", viewport={"width": size[0], "height": size[1]})
+    page.goto(house[1] + PAPER)
+    to_the_camera(page)
+    give(page.locator("[type=file]").first, jpeg(Image.new("L", (600, 800), 200)))
+    page.locator(".doubt").nth(9).wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0

@@ -13,6 +13,7 @@ from bench.photo_camera import photographed
 from bench.photo_hand import filled, numbers_on
 from bench.photo_several import on_one_table, read_all
 from bench.photos import blank_for, sheet_by_chance
+from photos.codes import codes_in
 from photos.finding import MOST_SHEETS, Look
 from photos.opening import Unreadable
 from photos.plane import plane_of
@@ -84,6 +85,17 @@ def test_a_sheet_that_cannot_be_read_says_why_and_keeps_no_other_from_being_read
     assert bad.reading is None
     assert "cannot be seen" in bad.refused.message
     assert_read((good,), papers[1:2])
+
+
+def test_beside_a_small_sheet_others_are_looked_for_that_are_not_seen_at_once(papers, monkeypatch):
+    """As where one lies nearer to the camera: of the other no code is found at the first look."""
+
+    def codes(picture, sizes):
+        return [one for one in codes_in(picture, sizes) if sizes != (1.0,) or one.middle[0] < picture.width / 2]
+
+    monkeypatch.setattr("photos.finding.codes_in", codes)
+    photo = on_one_table(Random(4), [picture for picture, _told in papers[:2]], 2)
+    assert_read(read_all(jpeg(photo)), papers[:2])
 
 
 def test_each_has_its_piece_of_the_photo_upright(papers):
