@@ -7,19 +7,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 from math import dist
 from operator import mul
 from statistics import median, quantiles
+from typing import cast
 
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from photos.light import evened, softened
 from photos.plane import Flat, Plane
 from photos.printed import Printed
 from printables.blank import Box
 
-REACH = (8, 4, 2, 1)  # pixels of each step of the search: 15 at most, 2.5 mm on A5
-NEARBY = (2, 1)
+COARSE = 4  # pixels: steps in which a part of the sheet is shifted as a whole
+REACH = range(-5, 6)  # of these steps, 3.3 mm on A5
+PART = 4, 5  # of these steps: pieces in which a part is compared, and how many of them lie on either side
+UNLIKE = [min(255, 4 * grey) for grey in range(256)]  # what is written counts for no more than lines out of place
+NEARBY = (2, 2, 1)  # pixels of each step in which a place is shifted by itself
 NEAREST = 9  # places around one, itself among them
 ASTRAY = 4  # pixels from where those around it lie
 RIM = 9  # pixels around a box, whose print tells where it lies
@@ -70,13 +75,30 @@ def shown(flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[s
 
 def _put_all(flat: Flattened, names: Sequence[str]) -> dict[str, Put]:
     """Where each place lies; paper bends smoothly, so one that strayed is looked for again beside its neighbours."""
-    places = flat.blank.places
-    put = {name: _put(flat, places[name], (0, 0), REACH) for name in names}
+    places, parts = flat.blank.places, _parts(flat)
+    put = {name: _put(flat, places[name], _roughly(parts, places[name]), NEARBY) for name in names}
     around = {name: _usual([put[near][0] for near in nearest(places, name, names)[:NEAREST]]) for name in names}
     for name, (shift, _alike) in list(put.items()):
         if dist(shift, around[name]) > ASTRAY:
             put[name] = _put(flat, places[name], around[name], NEARBY)
     return put
+
+
+def _parts(flat: Flattened) -> dict[Shift, Image.Image]:
+    """How unlike the blank the sheet is, part by part, for each way to shift it."""
+    sheet, blank = flat.sheet.reduce(COARSE), flat.blank.picture.reduce(COARSE)
+    found = {}
+    for x, y in sorted(product(REACH, repeat=2), key=lambda shift: dist(shift, (0, 0))):
+        unlike = ImageChops.difference(blank, ImageChops.offset(sheet, -x, -y)).point(UNLIKE)
+        found[x * COARSE, y * COARSE] = unlike.reduce(PART[0]).filter(ImageFilter.BoxBlur(PART[1]))
+    return found
+
+
+def _roughly(parts: Mapping[Shift, Image.Image], place: Box) -> Shift:
+    """How the part of the sheet around a place is shifted."""
+    left, top, right, bottom = place
+    at = int((left + right) / 2 / COARSE / PART[0]), int((top + bottom) / 2 / COARSE / PART[0])
+    return min(parts, key=lambda shift: cast(int, parts[shift].getpixel(at)))
 
 
 def nearest(places: Mapping[str, Box], name: str, names: Sequence[str]) -> list[str]:
