@@ -6,31 +6,40 @@ Each box is shifted by itself, for paper curls; one that does not look like its 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from math import dist
+from dataclasses import dataclass, replace
+from itertools import product
+from math import dist, log
 from operator import mul
 from statistics import median, quantiles
+from typing import cast
 
-from PIL import Image, ImageChops, ImageStat
+from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from photos.light import evened, softened
 from photos.plane import Flat, Plane
 from photos.printed import Printed
 from printables.blank import Box
 
-REACH = (8, 4, 2, 1)  # pixels of each step of the search: 15 at most, 2.5 mm on A5
-NEARBY = (2, 1)
+COARSE = 4  # pixels: steps in which a part of the sheet is shifted as a whole
+REACH = range(-5, 6)  # of these steps, 3.3 mm on A5
+PART = 4, 5  # of these steps: pieces in which a part is compared, and how many of them lie on either side
+UNLIKE = [min(255, 4 * grey) for grey in range(256)]  # what is written counts for no more than lines out of place
+NEARBY = (2, 2, 1)  # pixels of each step in which a place is shifted by itself
 NEAREST = 9  # places around one, itself among them
 ASTRAY = 4  # pixels from where those around it lie
 RIM = 9  # pixels around a box, whose print tells where it lies
 INSET = 6  # pixels inside its frame where ink counts
 BEYOND, OUTSIDE = 2, 12  # pixels: where beside its frame a circle around it is looked for
 ALIKE = 0.25  # how much better the print has to fit than an empty paper would
+BEST = 1.1  # how alike beside the same: print that fits better is no ink
 AS_ALIKE = 0.5  # beside what is usual of such places in the photo
 WHITE = 0.5  # so much of what is not printed may be written on: the rest is paper
+DARKER = 2.0  # at most, as the blank: printed or lit so that all of the print is dark
 DARKEST = (0.01, 0.03, 0.2)  # shares of a box
+MIDDLE = 0.25, 0.22  # of its sides are left out around its middle, which what overshoots from beside it does not reach
 SMUDGE = 0.05  # of a strip beside it
 AS_DARK = 0.03  # at least, as what the pen of a sheet filled is beside what is empty
+GRAINS = 0.02  # so dark is paper
 SHADES = range(256)
 Numbers = tuple[float, ...]
 Shift = tuple[int, int]
@@ -58,25 +67,50 @@ def flattened(photo: Image.Image, plane: Plane, blank: Printed) -> Flattened:
 def shown(flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[str, str]) -> dict[str, Numbers]:
     """Of each place that is seen its numbers; `size` is that of the photo, `marks` are how the places are marked."""
     put = _put_all(flat, [name for name in marks if _is_within(plane, flat.blank.places[name], size)])
+    flat = _as_dark(flat, [alike for _shift, alike in put.values()])
     usual = {mark: median(alike for name, (_, alike) in put.items() if marks[name] == mark)
              for mark in {marks[name] for name in put}}  # fmt: skip
     found = {
-        name: (*_numbers(flat, flat.blank.places[name], shift), alike / max(ALIKE, usual[marks[name]]))
+        name: (*_numbers(flat, flat.blank.places[name], shift), min(alike / max(ALIKE, usual[marks[name]]), BEST))
         for name, (shift, alike) in put.items()
         if alike > max(ALIKE, AS_ALIKE * usual[marks[name]])
     }
     return dict(_beside_each_other(found, marks))
 
 
+def _as_dark(flat: Flattened, alike: Sequence[float]) -> Flattened:
+    """With a blank as dark as the print of the sheet: else dark print would be ink."""
+    darker = min(max(1.0, median(alike or [1.0])), DARKER)
+    dark = flat.blank.dark.point([max(0, round(255 - (255 - grey) * darker)) for grey in range(256)])
+    return replace(flat, blank=replace(flat.blank, dark=dark))
+
+
 def _put_all(flat: Flattened, names: Sequence[str]) -> dict[str, Put]:
     """Where each place lies; paper bends smoothly, so one that strayed is looked for again beside its neighbours."""
-    places = flat.blank.places
-    put = {name: _put(flat, places[name], (0, 0), REACH) for name in names}
+    places, parts = flat.blank.places, _parts(flat)
+    put = {name: _put(flat, places[name], _roughly(parts, places[name]), NEARBY) for name in names}
     around = {name: _usual([put[near][0] for near in nearest(places, name, names)[:NEAREST]]) for name in names}
     for name, (shift, _alike) in list(put.items()):
         if dist(shift, around[name]) > ASTRAY:
             put[name] = _put(flat, places[name], around[name], NEARBY)
     return put
+
+
+def _parts(flat: Flattened) -> dict[Shift, Image.Image]:
+    """How unlike the blank the sheet is, part by part, for each way to shift it."""
+    sheet, blank = flat.sheet.reduce(COARSE), flat.blank.picture.reduce(COARSE)
+    found = {}
+    for x, y in sorted(product(REACH, repeat=2), key=lambda shift: dist(shift, (0, 0))):
+        unlike = ImageChops.difference(blank, ImageChops.offset(sheet, -x, -y)).point(UNLIKE)
+        found[x * COARSE, y * COARSE] = unlike.reduce(PART[0]).filter(ImageFilter.BoxBlur(PART[1]))
+    return found
+
+
+def _roughly(parts: Mapping[Shift, Image.Image], place: Box) -> Shift:
+    """How the part of the sheet around a place is shifted."""
+    left, top, right, bottom = place
+    at = int((left + right) / 2 / COARSE / PART[0]), int((top + bottom) / 2 / COARSE / PART[0])
+    return min(parts, key=lambda shift: cast(int, parts[shift].getpixel(at)))
 
 
 def nearest(places: Mapping[str, Box], name: str, names: Sequence[str]) -> list[str]:
@@ -137,11 +171,13 @@ def _alike(flat: Flattened, blank: Image.Image, around: Whole, shift: Shift) -> 
 
 def _numbers(flat: Flattened, place: Box, shift: Shift) -> Numbers:
     """How much darker than print the darkest parts of a box are, how dark the side beyond its frame is that is the
-    least dark, and how much darker than the box: a circle around an empty box darkens all four."""
+    least dark, and how much darker than the box: a circle around an empty box darkens all four; and how dark the middle
+    of the box is."""
     counts = _darker(flat, _moved(place, _insets(place)), shift)
     inside = [_highest(counts, share) for share in DARKEST]
     around = min(_highest(_darker(flat, side, shift), SMUDGE) for side in _sides(place))
-    return (*inside, around, max(0.0, around - inside[0]))
+    middle = _highest(_darker(flat, _moved(place, _middles(place)), shift), DARKEST[1])
+    return (*inside, around, max(0.0, around - inside[0]), middle)
 
 
 def _darker(flat: Flattened, there: Whole, shift: Shift) -> list[int]:
@@ -166,6 +202,11 @@ def _insets(place: Box) -> Whole:
     return inset, inset, -inset, -inset
 
 
+def _middles(place: Box) -> Whole:
+    across, down = round((place[2] - place[0]) * MIDDLE[0]), round((place[3] - place[1]) * MIDDLE[1])
+    return across, down, -across, -down
+
+
 def _highest(counts: Sequence[int], share: float) -> float:
     """So much darker than print is this share of what was counted, or more, from -0.5 to 0.5."""
     return (_reached(counts, share) - 128) / 255
@@ -182,15 +223,17 @@ def _reached(counts: Sequence[int], share: float) -> int:
 
 
 def _beside_each_other(found: Mapping[str, Numbers], marks: Mapping[str, str]) -> Iterator[tuple[str, Numbers]]:
-    """With how dark each is between the empty places of its own kind and what the sheet's own pen filled: a faint
-    pencil, and dark print, are told so."""
+    """With how dark each is between the empty places of its own kind and what the sheet's own pen filled, and beside
+    the empty ones, and how dark these and that pen are: a faint pencil, and dark print, are told so."""
     if len(found) < 20:
         return
     most = quantiles((numbers[0] for numbers in found.values()), n=20)[-1]
     least = {mark: _second([found[name][0] for name in found if marks[name] == mark]) for mark in marks.values()}
     for name, numbers in found.items():
         empty = least[marks[name]]
-        yield name, (*numbers, (numbers[0] - empty) / max(most - empty, AS_DARK), empty)
+        pen = max(most - empty, AS_DARK)
+        as_dark = log((max(numbers[0], 0.0) + GRAINS) / (max(empty, 0.0) + GRAINS))
+        yield name, (*numbers, (numbers[0] - empty) / pen, empty, as_dark, log(pen))
 
 
 def _second(many: Sequence[float]) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import resource
 import struct
 import zipfile
@@ -10,6 +11,7 @@ import zlib
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise, product
 from random import Random
 
 import pytest
@@ -28,7 +30,7 @@ from photos.sheets import read
 from printables import DOCUMENTS, Choice
 from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
-from scoring.roll_and_write.likeliest import facts
+from scoring.roll_and_write.likeliest import PLACES, facts
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process
 SHEET = "roll-and-write-sheet"
@@ -77,6 +79,28 @@ def test_a_sheet_is_read_whichever_way_it_lies(paper, turned):
     picture, told = paper
     photo = on_a_table(picture).rotate(turned, Image.Resampling.BICUBIC, expand=True, fillcolor=90)
     assert wrong_and_not_asked(read(jpeg(photo), blanks), told) == set()
+
+
+def test_a_sheet_that_is_bent_between_its_codes_is_read(paper):
+    """By three millimetres in both directions: each box is found by those around it."""
+    picture, told = paper
+    bent = picture.transform(picture.size, Image.Transform.MESH, list(arched(picture.size, 18 * SCALE)), fillcolor=255)
+    reading = read(jpeg(on_a_table(bent)), blanks)
+    assert values(reading) == told
+    assert len(reading.ink) == len(PLACES)
+
+
+def arched(size: tuple[int, int], by: int):
+    """A mesh that leaves the rim where it is and moves the middle by so many pixels."""
+    ways = [[side * at // 12 for at in range(13)] for side in size]
+
+    def at(x: int, y: int) -> tuple[int, int]:
+        moved = by * math.sin(math.pi * x / size[0]) * math.sin(math.pi * y / size[1])
+        return round(x + moved), round(y + moved)
+
+    for (left, right), (top, bottom) in product(*map(pairwise, ways)):
+        corners = (*at(left, top), *at(left, bottom), *at(right, bottom), *at(right, top))
+        yield (left, top, right, bottom), corners
 
 
 @pytest.mark.parametrize(("name", "up", "ink"), [("A4", 1, "saving"), ("A4", 2, "black"), ("Letter", 2, "colour")])
