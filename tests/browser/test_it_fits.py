@@ -54,7 +54,7 @@ TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 TOUCH = "(it) => it.click()"
 # Words of names on more than one line.
 BROKEN = r"""() => {
-  const texts = [...document.querySelectorAll("#throws label, .score .name, .ranks .named")]
+  const texts = [...document.querySelectorAll("#throws label, .score .name, .ranks .named, .go-on .whose, .photograph")]
     .flatMap((it) => [...it.childNodes]).filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
   const lines = (text, { index, 0: word }) => {
     const range = new Range();
@@ -214,6 +214,30 @@ def test_no_name_breaks_within_a_word_with_letters_twice_as_large(
     page = large(viewport={"width": size[0], "height": size[1]})
     table(page, server, "roll-and-write")
     assert page.evaluate(BROKEN) == []
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_no_name_breaks_within_a_word_where_it_is_asked_who_throws_first(
+    server: str, phone: Callable[..., Page], players: int
+) -> None:
+    page = phone(locale="fr-FR")
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:players]))
+    assert amiss_everywhere(page, lambda: page.evaluate(BROKEN)) == {}
+    assert amiss_everywhere(page, lambda: page.evaluate(AMISS, [ROWS, False])) == {}
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_the_words_of_a_button_and_of_a_table_that_waits_are_whole_with_letters_twice_as_large(
+    server: str, large: Callable[..., Page], width: int
+) -> None:
+    page = large(locale="fr-FR", viewport={"width": width, "height": 740})
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
+    page.goto(server)
+    broken = {"first page": page.evaluate(BROKEN)}
+    for key in (key for key, game in GAMES.items() if game.count_now and game.photographed):
+        page.goto(f"{server}/count/{key}")
+        broken[key] = page.evaluate(BROKEN)
+    assert {place: words for place, words in broken.items() if words} == {}
 
 
 # Parts of a row of the paper for all that lie over the next.
