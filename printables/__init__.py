@@ -18,7 +18,7 @@ import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from printables.area import Area, area_of, usual_up
+from printables.area import Area, area_of, ups_of, usual_up
 from printables.choice import (
     INKS,
     MOST_COPIES,
@@ -200,6 +200,11 @@ def _both_sides(document: Document, choice: Choice, pages: list[Sequence[Frame]]
     if choice.chosen(BACK) != "rules":
         return pages
     teacher = next(one for one in DOCUMENTS.values() if one.teaches and one.game == document.game and one.blank)
+    most = ups_of(teacher, choice.paper)[-1]
+    if len(pages[0]) > most:
+        raise Unprintable(
+            text("The rules summary has no room on the back of so small a sheet: at most {most} to a page.", most=most)
+        )
     (view,) = teacher.blank(choice)  # type: ignore[misc]
     return [side for page in pages for side in (page, [Frame(teacher, view)] * len(page))]
 

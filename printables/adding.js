@@ -45,3 +45,15 @@ function climb(doc, names, scale, doubled) {
   var filled = found.filter(function (value) { return value !== undefined; }).length;
   show(filled || ticked ? (ticked ? doubled : scale)[filled] : undefined);
 }
+
+// What lies in several expeditions, whose cards are ticked one by one: `worth` are the numbers of one expedition's
+// cards, 0 for each wager. An expedition without a card is worth nothing.
+function expeditions(doc, names, worth, cost, bonus, from) {
+  var found = known(doc, names), points = [];
+  for (var first = 0; first < names.length; first += worth.length) {
+    var laid = worth.filter(function (_number, card) { return found[first + card] !== undefined; });
+    var times = 1 + laid.filter(function (number) { return number === 0; }).length;
+    if (laid.length) points.push((sum(laid) - cost) * times + (laid.length >= from ? bonus : 0));
+  }
+  show(sum(points));
+}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from math import ceil
 from pathlib import Path
 from unicodedata import combining, east_asian_width, normalize
@@ -18,6 +18,7 @@ PIECE = re.compile(rf"[^ \-{SOFT}]*[ \-{SOFT}]|[^ \-{SOFT}]+")  # a line may end
 VOWELS = frozenset("aeiouyæœø")
 
 
+@lru_cache(maxsize=4_096)
 def width(said: str) -> float:
     """In sizes of the letters."""
     letters = (letter for letter in normalize("NFD", said) if not combining(letter) and letter != SOFT)
@@ -39,6 +40,7 @@ def _widths() -> Mapping[str, int]:
     return {chr(code): round(advance * WHOLE / whole) for code, (advance, _bearing) in widest.items()}
 
 
+@lru_cache(maxsize=4_096)
 def lines(said: str, room: float) -> int:
     """How many lines of that width a text takes; a word that is wider takes as many as it needs."""
     many, used = 1, 0.0

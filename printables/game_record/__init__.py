@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from printables.area import area_of
@@ -15,13 +16,15 @@ from scoring.core.text import _
 # In the unit of the style: what a foot leaves free, the head of a first and of a later page, the line that says who
 # won, a player in the ranking and each further line of a name there. All are measured, a little generously.
 FOOT, HEAD, CONTINUED, WON, PLAYER, MORE = 5.0, 27.5, 7.5, 4.8, 6.9, 4.2
+UNLISTED, LISTED = 19.5, 4.6  # a head without the ranking, and a line of the one that is told in a line
 NOTED, CARDS = 11.0, 4.4  # the place for a note, over the foot; a row of cards
 FOUND, BOX, BESIDE_FOUND = 3.3, 9.0, 8.0  # a line of what decided the game, its box without them, what is beside them
 CODE = 14.0  # millimetres that the QR code takes, beside a note and over the foot
 # The sizes of letters: who won, the ranking, a note, the names over the blocks (all of them, if the least of these
 # is enough; a name that needs more is smaller), the sums.
 SAYS, RANKED, NOTE, HEADS, ALIKE, SUM = 4.0, 3.8, 2.6, (3.2, 2.9, 2.6, 2.5), 2.6, 2.5
-COLUMN, BESIDE, RANKS = 0.486, 8.0, 25.0  # a column's share; room for the total beside a name, there and in the ranking
+COLUMN, WIDER = 0.486, 0.49  # a column's share, and where it is dense
+BESIDE, RANKS = 8.0, 25.0  # room for the total beside a name over a block and in the ranking
 SHORT = 20  # letters of a last part of a sum that stays together
 LAST = re.compile(r" (?=\S{1,3}$)")  # before a short last word
 
@@ -40,20 +43,25 @@ class Block:
 @dataclass(frozen=True, slots=True)
 class Spacing:
     """How high the name over a block is with what keeps the blocks apart, each further line of it, a line of a sum,
-    and what keeps the sums apart."""
+    and what keeps the sums apart; `style` are its classes."""
 
+    style: str
     name: float
     more: float
     line: float
     between: float
 
 
-USUAL, TIGHT = Spacing(7.8, 3.9, 3.0, 1.0), Spacing(6.6, 3.9, 2.75, 0.6)
+USUAL, TIGHT = Spacing("", 7.8, 3.9, 3.0, 1.0), Spacing("tight", 6.6, 3.9, 2.75, 0.6)
+DENSE = Spacing("tight dense", 5.7, 3.9, 2.75, 0.45)
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
-    """How wide and high a page is, how wide a column, its labels and its points, how high what the foot leaves free."""
+    """How wide and high a page is, how wide a column, its labels and its points, how high what the foot leaves free.
+
+    Labels without a width stand before their sums.
+    """
 
     wide: float
     high: float
@@ -64,7 +72,13 @@ class Measures:
 
     def room(self, entry: Entry) -> float:
         """For a sum, in sizes of its letters."""
-        return (self.column - self.points - (self.label if entry.label else 0.4)) / SUM / REGULAR
+        label = self.label if entry.label and self.label else 0.4
+        points = 0 if entry.points is None else self.points
+        return (self.column - points - label) / SUM / REGULAR
+
+    def said(self, entry: Entry) -> str:
+        """What stands in that room."""
+        return entry.sum if self.label else f"{entry.label} {entry.sum}"
 
     @property
     def found(self) -> float:
@@ -73,7 +87,7 @@ class Measures:
 
     def height(self, block: Block, spacing: Spacing) -> float:
         names = lines(block.name, (self.column - BESIDE) / block.size)
-        sums = [lines(entry.sum, self.room(entry)) for entry in block.entries]
+        sums = [lines(self.said(entry), self.room(entry)) for entry in block.entries]
         cards = CARDS * sum(bool(entry.cards) for entry in block.entries)
         head = spacing.name + spacing.more * (names - 1)
         return head + spacing.line * sum(sums) + spacing.between * len(sums) + cards
@@ -83,7 +97,7 @@ class Measures:
 class RecordPage:
     """A page of the record; only the `first` says what was played, and has the `note` with the height of its place.
 
-    Two columns of blocks, `tight` if need be.
+    Two columns of blocks, close to each other if need be. A dense page tells the ranking in a line.
     """
 
     record: Record
@@ -93,8 +107,12 @@ class RecordPage:
     notes: tuple[str, ...] = ()
     mattered: tuple[str, ...] = ()
     note: tuple[str, float] = ("", 0.0)
-    tight: bool = False
+    spacing: Spacing = USUAL
     columns: list[list[Block]] = field(default_factory=lambda: [[], []])
+
+    @property
+    def dense(self) -> bool:
+        return self.spacing is DENSE
 
     @property
     def ranking(self) -> list[Score]:
@@ -109,8 +127,17 @@ class RecordPage:
             return high - CONTINUED
         won = WON * (lines(self.won, wide / SAYS) - 1)
         notes = sum(lines(note, wide / NOTE / REGULAR) * 3.3 + 1 for note in self.notes)
-        names = (lines(self._ranked(player.name), (wide - RANKS) / RANKED) for player in self.record.scored.players)
-        return high - HEAD - won - notes - self._found - self._noted - sum(PLAYER + MORE * (many - 1) for many in names)
+        return high - won - notes - self._found - self._noted - self._listed
+
+    @property
+    def _listed(self) -> float:
+        """What the head and the ranking take of the room."""
+        wide, players = self.measures.wide, self.record.scored.players
+        if self.dense:
+            listed = " · ".join(f"{player.rank} {player.name} {player.total}" for player in players)
+            return UNLISTED + LISTED * lines(listed, wide / RANKED)
+        names = (lines(self._ranked(player.name), (wide - RANKS) / RANKED) for player in players)
+        return HEAD + sum(PLAYER + MORE * (many - 1) for many in names)
 
     @property
     def _found(self) -> float:
@@ -129,18 +156,33 @@ class RecordPage:
 
 def filled(choice: Choice, record: Record, translate: Say) -> Sequence[RecordPage]:
     """As much of what decided the game is told as costs no page, the weightiest first. So is a place for a note left,
-    after that, and always where one was typed."""
+    after that, and always where one was typed. What needs a second page so is told densely, where that spares it."""
     blocks = [Block(part.head, part.total, tuple(map(_kept_together, part.entries))) for part in record.parts]
     area = area_of(DOCUMENT, choice)
     measures = _measures(area.rems, blocks, max(FOOT, CODE / area.unit) if choice.link else FOOT)
     note = _note(record.note, measures.wide - CODE / area.unit)
-    waiting = [_fitted(block, _alike(blocks, measures), measures) for block in blocks]
     first = RecordPage(record, measures, True, _won(record, translate, measures.wide / SAYS), _told(record, translate))
     mattered = tuple(hyphenated(translate(said), measures.found) for said in record.mattered)
     noted = [note] if record.note else [note, ("", 0.0)]
     found = (mattered[:many] for many in range(len(mattered), -1, -1))
     ways = [replace(first, mattered=told, note=place) for told in found for place in noted]
-    return min((_dealt(waiting, way) for way in ways), key=len)
+    return _fewest(_dealt(_all_fitted(blocks, way.measures), way) for way in (*ways, *map(_densely, ways)))
+
+
+def _fewest(ways: Iterable[list[RecordPage]]) -> list[RecordPage]:
+    """The first of the ways that takes the fewest pages; none takes less than one."""
+    fewest: list[RecordPage] = []
+    for pages in ways:
+        if not fewest or len(pages) < len(fewest):
+            fewest = pages
+        if len(fewest) == 1:
+            break
+    return fewest
+
+
+def _densely(page: RecordPage) -> RecordPage:
+    measures = replace(page.measures, column=page.measures.wide * WIDER, label=0.0)
+    return replace(page, measures=measures, notes=(" ".join(page.notes),) if page.notes else (), spacing=DENSE)
 
 
 def _told(record: Record, translate: Say) -> tuple[str, ...]:
@@ -150,18 +192,15 @@ def _told(record: Record, translate: Say) -> tuple[str, ...]:
 
 def _dealt(waiting: list[Block], first: RecordPage) -> list[RecordPage]:
     """The blocks fall into columns like text, evenly on the page that holds the last of them."""
-    pages = [replace(first, columns=[[], []])]
+    pages = [replace(first)]
     while waiting:
         page = pages[-1]
-        even = _evenly(waiting, page, USUAL)
-        if not even:
-            even = _evenly(waiting, page, TIGHT)
-            page.tight = even > 0
+        even = _evenly(waiting, page)
         if even:
-            page.columns = [waiting[:even], waiting[even:]]
+            pages[-1] = even
             break
-        waiting = _fill_up(page, waiting)
-        pages.append(RecordPage(first.record, first.measures, first=False))
+        page.columns, waiting = _filled(page, waiting, page.room)
+        pages.append(RecordPage(first.record, first.measures, first=False, spacing=first.spacing))
     return pages
 
 
@@ -206,6 +245,11 @@ def _size(name: str, measures: Measures) -> float:
     return next((size for size in HEADS if width(name) * size <= room), HEADS[-1])
 
 
+def _all_fitted(blocks: Sequence[Block], measures: Measures) -> list[Block]:
+    alike = _alike(blocks, measures)
+    return [_fitted(block, alike, measures) for block in blocks]
+
+
 def _fitted(block: Block, alike: float, measures: Measures) -> Block:
     """The block with letters that fit its column, and hyphens where a word does not."""
     size = min(alike, _size(block.name, measures))
@@ -214,35 +258,54 @@ def _fitted(block: Block, alike: float, measures: Measures) -> Block:
     return replace(block, name=name, entries=tuple(entries), size=size)
 
 
-def _evenly(blocks: Sequence[Block], page: RecordPage, spacing: Spacing) -> int:
+def _evenly(waiting: list[Block], page: RecordPage) -> RecordPage | None:
+    """The page with all that waits in columns about as high as each other, close if need be; None without room."""
+    if page.dense:
+        return _balanced(waiting, page)
+    for spacing in (USUAL, TIGHT):
+        if cut := _cut(waiting, page, spacing):
+            return replace(page, spacing=spacing, columns=[waiting[:cut], waiting[cut:]])
+    return None
+
+
+def _cut(blocks: Sequence[Block], page: RecordPage, spacing: Spacing) -> int:
     """After how many blocks the second column begins when all of them fit; 0 when they do not."""
     heights = [page.measures.height(block, spacing) for block in blocks]
     cuts = {max(sum(heights[:cut]), sum(heights[cut:])): cut for cut in range(1, len(blocks) + 1)}
     return cuts[min(cuts)] if min(cuts) <= page.room else 0
 
 
-def _fill_up(page: RecordPage, waiting: list[Block]) -> list[Block]:
-    """Put into both columns what they hold, and return the rest. Only what is taller than a column is parted."""
-    for column in page.columns:
-        room = page.room
+def _balanced(waiting: list[Block], page: RecordPage) -> RecordPage | None:
+    """Both columns as low as can be: a block may go on in the second."""
+    rooms = range(int(page.room) + 1)
+    least = bisect_left(rooms, True, key=lambda room: not _filled(page, waiting, room)[1])
+    return replace(page, columns=_filled(page, waiting, rooms[least])[0]) if least < len(rooms) else None
+
+
+def _filled(page: RecordPage, waiting: list[Block], high: float) -> tuple[list[list[Block]], list[Block]]:
+    """Both columns with what they hold, so high, and the rest. Only what is taller than a column is parted, unless
+    the page is dense."""
+    columns: list[list[Block]] = [[], []]
+    for column in columns:
+        room = high
         while waiting:
-            fits, rest = _part(waiting[0], room, page.measures)
-            if fits is None or (rest and column):
+            fits, rest = _part(waiting[0], room, page)
+            if fits is None or (rest and column and not page.dense):
                 break
             column.append(fits)
-            room -= page.measures.height(fits, USUAL)
+            room -= page.measures.height(fits, page.spacing)
             waiting = [rest, *waiting[1:]] if rest else waiting[1:]
-    return waiting
+    return columns, waiting
 
 
-def _part(block: Block, room: float, measures: Measures) -> tuple[Block | None, Block | None]:
+def _part(block: Block, room: float, page: RecordPage) -> tuple[Block | None, Block | None]:
     """What fits the room, if anything does, and the rest, if there is one."""
     many = len(block.entries)
-    while many and measures.height(replace(block, entries=block.entries[:many]), USUAL) > room:
+    while many >= 0 and page.measures.height(replace(block, entries=block.entries[:many]), page.spacing) > room:
         many -= 1
     if many == len(block.entries):
         return block, None
-    if many == 0:
+    if many <= 0:
         return None, block
     return replace(block, entries=block.entries[:many]), replace(block, entries=block.entries[many:], more=True)
 

@@ -11,6 +11,10 @@ from printables.lost_cities_pad import EXPEDITIONS, ROUNDS, SEATS, expeditions_o
 from printables.options import BACK
 from scoring.core.text import Text, _, text
 from scoring.lost_cities.cards import NUMBERS, WAGERS, Card
+from scoring.lost_cities.score import BONUS, BONUS_FROM, COST
+
+BOXES = (*(f"w{number}" for number in range(1, WAGERS + 1)), *map(str, NUMBERS))  # of a colour: the wagers, the numbers
+WORTH = (*(0 for _wager in range(WAGERS)), *NUMBERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +28,18 @@ class CardsPage:
 
     def boxes(self, player: int) -> Sequence[str]:
         """The cards of a colour from the top down: w1 to w3, 2 to 10, away from the middle of the sheet."""
-        cards = [*(f"w{number}" for number in range(1, WAGERS + 1)), *map(str, NUMBERS)]
-        return cards if player else cards[::-1]
+        return BOXES if player else BOXES[::-1]
 
     def said(self, colour: str, box: str) -> Text:
         """What a box is called by who does not see it."""
         if box.isdecimal():
             return Card(colour, int(box)).name
         return text("{wager}, {number} of {most}", wager=Card(colour, 0).name, number=int(box[1:]), most=WAGERS)
+
+    def round(self, prefix: str, number: int, player: int) -> Sum:
+        """What the ticked cards of a round are worth."""
+        ticks = [f"{prefix}-r{number}-p{player}-{colour}-{box}" for colour, _name in self.expeditions for box in BOXES]
+        return Sum("expeditions", ticks, [WORTH, COST, BONUS, BONUS_FROM])
 
     def game(self, prefix: str, player: int) -> Sum:
         return Sum("add", [f"{prefix}-r{number}-total-{player + 1}" for number in self.rounds])

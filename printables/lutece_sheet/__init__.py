@@ -205,7 +205,7 @@ def _cards(bought: Sequence[tuple[int, Text]], record: Record, seat: Seat, say: 
     if bought:
         rounds = groupby(bought, itemgetter(0))
         said = [f"{number}:{UNBROKEN}{', '.join(say(one) for _round, one in own)}" for number, own in rounds]
-        yield Entry(say(text("bought in round")), " · ".join(said), None)
+        yield Entry(say(text("bought in round")), f"{UNBROKEN}· ".join(said), None)
     elif held := record.position.holdings[seat].cards:
         yield Entry(say(text("cards")), ", ".join(say(_name(card)) for card in held), None)
 

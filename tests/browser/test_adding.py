@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
+from scoring.lost_cities.moves import Expedition
+from scoring.lost_cities.score import Setup, points
 from scoring.roll_and_write.sheets import ARTIFACT_SCALE, BRIDGE_POINTS, Column
 from tests.printables.press import fields, reader, scripts
 
@@ -71,3 +73,21 @@ def test_lutece_makes_points_of_gold_markets_and_legionnaires(filled: Callable[.
     found = filled("lutece-sheet", typed, players=3)
     assert (found["s1-fortune-1"], found["s1-market-1"], found["s1-legionnaire-1"]) == (2, 12, 2)
     assert (found["s1-total-1"], found["s1-total-2"]) == (26, "")
+
+
+def test_ticked_cards_are_worth_what_the_rules_make_of_them(filled: Callable[..., Any]) -> None:
+    """Wagers alone lose, and an expedition without a card, as in the second round, is worth nothing."""
+    red = [f"s1-r1-p0-red-{box}" for box in ("w1", "w3", "2", "3", "5", "7", "8", "10")]
+    first = dict.fromkeys([*red, "s1-r1-p0-blue-w2", "s1-r1-p1-green-9"], "on")
+    laid = {
+        "red": Expedition(wagers=2, numbers=(2, 3, 5, 7, 8, 10)),
+        "blue": Expedition(wagers=1),
+        "green": Expedition(numbers=(9,)),
+    }
+    worth = {colour: points(Setup(("Ana", "Ben")), expedition) for colour, expedition in laid.items()}
+    found = filled("lost-cities-cards", first | {"s1-r3-total-1": "5"})
+    assert found["s1-r1-total-1"] == worth["red"] + worth["blue"] == 25
+    assert (found["s1-r1-total-2"], found["s1-total-2"]) == (worth["green"], worth["green"])
+    assert (found["s1-r2-total-1"], found["s1-r3-total-1"], found["s1-total-1"]) == ("", "5", 30)
+    rubbed = filled("lost-cities-cards", first, dict.fromkeys(first, "Off"))
+    assert (rubbed["s1-r1-total-1"], rubbed["s1-total-1"], rubbed["s1-total-2"]) == ("", "", "")

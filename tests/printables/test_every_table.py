@@ -97,6 +97,13 @@ def test_four_sheets_have_marks_for_both_cuts():
 # Lines to write on
 
 
+@pytest.mark.parametrize("paper", ["A4", "Letter"])
+def test_the_rules_are_refused_on_the_back_of_a_quarter_of_a_page(paper):
+    assert html("lost-cities-season", paper=paper, up=2, back="rules")
+    with pytest.raises(Unprintable, match="no room on the back"):
+        html("lost-cities-season", paper=paper, up=4, back="rules")
+
+
 @pytest.mark.parametrize("document", LINED)
 def test_there_are_lines_for_who_began_the_edition_and_notes(document):
     said = text_of(document, paper="A5", lines="notes")

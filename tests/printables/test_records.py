@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from printables import Choice, Unprintable, compose, pages_of
+from printables import DOCUMENTS, Choice, Unprintable, compose, pages_of
 from printables.choice import LONGEST_NOTE
 from scoring.core.text import text
 from scoring.lutece.moves import Settle
@@ -69,6 +69,21 @@ def test_a_record_has_no_row_for_what_was_never_begun():
 @pytest.mark.parametrize("key", ["lost-cities", "lutece"])
 def test_a_record_of_a_long_game_with_a_note_stays_on_one_page(key, paper):
     assert pages_of(compose(Choice("game-record", paper=paper, record=followed(key)), words())) == 1
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_five_players_of_lutece_are_told_on_one_small_page_without_leaving_a_line_out(language):
+    """The ranking is a line, labels stand before their sums, and a player may go on in the second column."""
+    told = sensibly("lutece", ["Ana", "Benoît", "Cléo", "Dilek", "Emil"])
+    said = compose(Choice("game-record", paper="A5", record=told, link=LINK), words(language))
+    entries = [
+        entry for part in DOCUMENTS["lutece-sheet"].told(told, words(language).translate) for entry in part.entries
+    ]
+    assert pages_of(said) == 1
+    assert said.count('class="points"') == sum(entry.points is not None for entry in entries) > 20
+    assert said.count(words(language).gettext("bought in round")) == 5
+    assert "1 <b>Emil 44</b> · 2 <b>" in said
+    assert all(lowest < foot for foot, lowest in ends(said))
 
 
 @pytest.mark.parametrize("many", [2, 3, 4, 5])
