@@ -175,7 +175,8 @@ def _record(document: Document, choice: Choice, record: Record, words: Words) ->
     record = replace(record, parts=tuple(paper.told(record, words.translate)) if paper.told else ())
     views = document.filled(choice, record, words.translate)
     if paper.filled is None:
-        return [Frame(document, view) for view in views]
+        frames = [Frame(document, view) for view in views]
+        return frames * area_of(document, choice).up if len(frames) == 1 else frames
     if len(views) > 1:  # the sheets tell the sums again: they take no page more
         views = document.filled(choice, replace(record, parts=()), words.translate)
     template = "marks" if paper.marked else "sheet"

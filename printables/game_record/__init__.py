@@ -156,7 +156,8 @@ class RecordPage:
 
 def filled(choice: Choice, record: Record, translate: Say) -> Sequence[RecordPage]:
     """As much of what decided the game is told as costs no page, the weightiest first. So is a place for a note left,
-    after that, and always where one was typed. What needs a second page so is told densely, where that spares it."""
+    after that, and always where one was typed. What needs a second page so is told densely, where that spares it,
+    before anything is left out."""
     blocks = [Block(part.head, part.total, tuple(map(_kept_together, part.entries))) for part in record.parts]
     area = area_of(DOCUMENT, choice)
     measures = _measures(area.rems, blocks, max(FOOT, CODE / area.unit) if choice.link else FOOT)
@@ -165,8 +166,9 @@ def filled(choice: Choice, record: Record, translate: Say) -> Sequence[RecordPag
     mattered = tuple(hyphenated(translate(said), measures.found) for said in record.mattered)
     noted = [note] if record.note else [note, ("", 0.0)]
     found = (mattered[:many] for many in range(len(mattered), -1, -1))
-    ways = [replace(first, mattered=told, note=place) for told in found for place in noted]
-    return _fewest(_dealt(_all_fitted(blocks, way.measures), way) for way in (*ways, *map(_densely, ways)))
+    ways = (replace(first, mattered=told, note=place) for told in found for place in noted)
+    closer = (each for way in ways for each in (way, _densely(way)))
+    return _fewest(_dealt(_all_fitted(blocks, way.measures), way) for way in closer)
 
 
 def _fewest(ways: Iterable[list[RecordPage]]) -> list[RecordPage]:
@@ -215,7 +217,7 @@ def _won(record: Record, translate: Say, room: float) -> str:
 
 def _note(typed: str, wide: float) -> tuple[str, float]:
     """What was typed, and how high its place is: as high as for a pen at least."""
-    return typed, max(NOTED, 4.5 + 3.4 * lines(typed, wide / NOTE / REGULAR)) if typed else NOTED
+    return typed, max(NOTED, 5.2 + 3.4 * lines(typed, wide / NOTE / REGULAR)) if typed else NOTED
 
 
 def _kept_together(entry: Entry) -> Entry:

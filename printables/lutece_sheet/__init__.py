@@ -27,6 +27,7 @@ FEWEST, MOST = 2, 5
 LABELS, PEN = 51.0, 9.05  # how wide the labels are; millimetres that a pen needs, and its share of a line
 SIZES = (2.8, 2.5, 2.2, 2.0, 1.8)  # of names, in the unit of the style
 LEAST = 7 / 72 * 25.4  # millimetres: no name is smaller
+TOGETHER = 24  # letters of a purchase that is not broken
 ROOM, AIR, LEADING = 9.3, 0.9, 1.1  # how high names are, what they keep from the lines beside them, their lines
 
 
@@ -204,8 +205,9 @@ def purchases(play: Played[State]) -> list[list[tuple[int, Text]]]:
 def _cards(bought: Sequence[tuple[int, Text]], record: Record, seat: Seat, say: Say) -> Iterator[Entry]:
     if bought:
         rounds = groupby(bought, itemgetter(0))
-        said = [f"{number}:{UNBROKEN}{', '.join(say(one) for _round, one in own)}" for number, own in rounds]
-        yield Entry(say(text("bought in round")), f"{UNBROKEN}· ".join(said), None)
+        said = [f"{number} ({', '.join(say(one) for _round, one in own)})" for number, own in rounds]
+        together = [one.replace(" ", UNBROKEN) if len(one) <= TOGETHER else one for one in said]
+        yield Entry(say(text("bought in round")), ", ".join(together), None)
     elif held := record.position.holdings[seat].cards:
         yield Entry(say(text("cards")), ", ".join(say(_name(card)) for card in held), None)
 

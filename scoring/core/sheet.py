@@ -82,7 +82,7 @@ class Sheet:
         gap, what = _gap(first.lines, others[0].lines)
         if gap <= 0:
             return None
-        return text("The biggest gap to {name}: {what}, {points} more.", name=others[0].name, what=what, points=gap)
+        return text("Furthest ahead of {name}: {what}, by {points}.", name=others[0].name, what=what, points=gap)
 
     @property
     def from_last(self) -> tuple[tuple[Score, ...], ...]:

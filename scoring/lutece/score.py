@@ -154,17 +154,17 @@ def _listed(table: Standing, seat: Seat) -> tuple[Text, ...] | Text:
 def _notes(table: Standing, names: Sequence[str]) -> Iterator[Text]:
     resource = RESOURCE_NAMES[table.resource]
     if len(table.majority) > 1:
-        yield text(
-            "The majority of {resource} is shared by {names}: all their talents are equal.",
-            resource=resource,
-            names=_called(table.majority, names),
-        )
+        facts = {"resource": resource, "names": _called(table.majority, names)}
+        if any(table.talents[seat] for seat in table.majority):
+            yield text("The majority of {resource} is shared by {names}: all their talents are equal.", **facts)
+        else:
+            yield text("The majority of {resource} is shared by {names}: no talent decides.", **facts)
     if table.minority_shared:
-        yield text(
-            "The minority of {resource} is shared by {names}: all their talents are equal.",
-            resource=resource,
-            names=_called(table.minority, names),
-        )
+        facts = {"resource": resource, "names": _called(table.minority, names)}
+        if any(table.talents[seat] for seat in table.minority):
+            yield text("The minority of {resource} is shared by {names}: all their talents are equal.", **facts)
+        else:
+            yield text("The minority of {resource} is shared by {names}: no talent decides.", **facts)
 
 
 def _called(seats: frozenset[Seat], names: Sequence[str]) -> tuple[Text, ...]:

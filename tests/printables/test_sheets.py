@@ -9,8 +9,10 @@ from PIL import ImageChops, ImageStat
 
 from printables import DOCUMENTS, Choice, compose
 from printables.letters import width
+from scoring import GAMES
 from scoring.lost_cities.moves import Expedition
 from scoring.lost_cities.score import Setup, line
+from scoring.lutece.majority import MAJORITY, MIDDLE, MINORITY
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
 from scoring.roll_and_write.sheets import Column
 from tests.printables.press import (
@@ -306,3 +308,33 @@ def test_every_document_says_which_choices_matter():
     own |= {("lost-cities-cards", "colours"), ("lost-cities-cards", "back")}
     written = ("roll-and-write-sheet", "lost-cities-pad", "lost-cities-season", "lutece-sheet")
     assert options == own | {(name, key) for name in written for key in ("lines", "back")}
+
+
+# What the reminders teach
+
+
+def test_the_reminder_of_lutece_sets_the_table_up_as_its_rules_do():
+    few, _three, four, five = (tiles.replace(" ", ", ") for _players, tiles, _hand, _markets in GAMES["lutece"].lesson)
+    markets = " ".join(str(out) for _players, _tiles, _hand, out in GAMES["lutece"].lesson)
+    said = text_of("rules-lutece", paper="A5")
+    assert f"tiles {few} {four} {five} markets out {markets}" in said
+
+
+def test_the_reminder_of_lutece_gives_the_points_of_a_majority():
+    said = text_of("rules-lutece", paper="A5")
+    assert f"Most symbols: {MAJORITY}. Tied: " in said
+    assert f"whoever has none: {MINORITY}. " in said
+    assert f"Everybody else: {MIDDLE}. (With two players: {MAJORITY} and {MINORITY}.)" in said
+
+
+@pytest.mark.parametrize("name", ["rules-lost-cities", "rules-lutece"])
+@pytest.mark.parametrize(
+    "chosen", [{"paper": "A5"}, {"paper": "A4"}, {"paper": "Letter"}, {"paper": "Letter", "up": 2}]
+)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_a_reminder_ends_above_its_foot_and_its_code(name, chosen, language):
+    chosen = {**chosen, "language": language, "link": LINK}
+    left, right = (y + high for _x, y, _wide, high in boxes(name, "half", **chosen)[:2])
+    foot, code = (boxes(name, part, **chosen)[0][1] for part in ("foot", "qr"))
+    assert left < foot
+    assert right < code
