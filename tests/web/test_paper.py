@@ -219,6 +219,7 @@ def test_a_record_is_chosen_like_every_print_with_a_place_and_a_note(app, visito
     finish(book, table)
     page = ana.go(f"/r/{table.watch}/record?paper=Letter&ink=saving&lang=fr&place=Chez+Léa&note=Il+pleuvait.")
     assert {"paper", "up", "ink", "lang"} <= set(page.forms[-1].choices)
+    assert "1 page to print" in page.text
     kept = dict(page.forms[-1].fields)
     assert (kept["paper"], kept["place"], kept["note"]) == ("Letter", "Chez Léa", "Il pleuvait.")
     answer = ana.client.get(page.link("Download PDF"))

@@ -15,7 +15,7 @@ from wtforms import StringField
 from wtforms.fields.choices import SelectChoice
 
 from ledger import Table
-from printables import DOCUMENTS, PAPERS, Choice, Record, Unprintable, course_of, paper_of
+from printables import DOCUMENTS, PAPERS, Choice, Record, Unprintable, course_of, pages_of, paper_of
 from printables.choice import whole
 from referee import LiveTable
 from scoring.core.game import AnyGame
@@ -63,11 +63,11 @@ def watched_record(code: str, kind: str) -> ResponseReturnValue:
 def desk(code: str) -> ResponseReturnValue:
     """What can be chosen of the record of a finished game, beside a picture of its first page."""
     here = watched_or_404(code)
-    asked, said, shape = asked_for(), "", PAPERS["A4"]
+    asked, said, shape, pages = asked_for(), "", PAPERS["A4"], 0
     live = live_of(here)
     try:
         choice = _recorded(here, live, asked)
-        composed(choice, asked["lang"])
+        pages = pages_of(composed(choice, asked["lang"])[0])
         shape = paper_of(choice)
     except Unprintable as wrong:
         said = translate(wrong.why)
@@ -79,6 +79,7 @@ def desk(code: str) -> ResponseReturnValue:
         names=here.table.names,
         address={name: asked[name] for name in CHOICES if name in asked and asked[name] != USUAL.get(name)},
         shape=(640, round(640 * shape[1] / shape[0])),
+        pages=pages,
         said=said,
     )
     return page, 422 if said else 200
