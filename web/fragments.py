@@ -19,7 +19,7 @@ from web.i18n import language
 htmx = HTMX()  # whether htmx asks, and for the history, holds with htmx 4; what triggered it and a prompt do not
 SAME = Markup('<div id="%s" data-same></div>')
 DRAWN = Markup('<div id="%s" class="%s" data-is="%s">%s</div>')
-KEPT = 4_000  # parts, of some 2 KB each
+KEPT = 1_000  # parts, of some 2 KB each
 
 _drawn = LRUCache(KEPT)
 
