@@ -145,7 +145,9 @@ def test_every_name_is_printed_as_often_as_every_other(document, up, many):
 def test_a_round_box_alone_is_said_to_be_worth_what_it_comes_to():
     assert Column(double=True).points == -100
     assert "alone −100" in text_of("roll-and-write-sheet", paper="A5")
-    assert "doubled to −100" in text_of("rules-roll-and-write", paper="A5")
+    reminder = text_of("rules-roll-and-write", paper="A5")
+    assert "boxes ×2 alone 1" in reminder
+    assert "expedition −100 −20" in reminder
 
 
 @pytest.mark.parametrize(
