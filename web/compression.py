@@ -17,7 +17,7 @@ TEXTS = ("text/html", "text/css", "image/svg+xml", *SCRIPTS)
 ENCODINGS = ("br", "gzip")  # the better first; browsers take it over https alone
 WORTH = 1_300  # bytes; less fits into one packet as it is
 QUICKLY, FULLY, ONCE = 1, 6, 9  # levels of gzip
-SOON, WINDOW = 5, 16  # of Brotli: quality, and bits; a larger window costs ten times the time to make
+SOON, WINDOW = 7, 16  # of Brotli: quality, and bits; a larger window costs ten times the time to make
 
 _files = LRUCache(128)
 
