@@ -220,7 +220,7 @@ def test_back_from_the_questions_is_the_page_of_the_photo_and_no_question_of_the
 ) -> None:
     page = phone(javascript=javascript)
     page.goto(house[1] + PAPER)
-    page.locator("#paper0 .photograph").click()
+    to_the_camera(page)
     give(page.locator("[type=file]").first, jpeg(Image.new("L", (600, 800), 200)))
     if not javascript:
         page.locator("#photo button.main").click()
