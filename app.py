@@ -91,7 +91,6 @@ BY_CODE = (
 )
 
 collector.spare_what_is_loaded()
-collector.give_large_blocks_back()
 
 
 def create_app(settings: dict[str, Any] | None = None) -> Flask:

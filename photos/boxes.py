@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
-from math import dist, log
+from math import ceil, dist, log
 from operator import mul
 from statistics import median, quantiles
-from typing import cast
 
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
@@ -88,7 +87,8 @@ def _as_dark(flat: Flattened, alike: Sequence[float]) -> Flattened:
 def _put_all(flat: Flattened, names: Sequence[str]) -> dict[str, Put]:
     """Where each place lies; paper bends smoothly, so one that strayed is looked for again beside its neighbours."""
     places, parts = flat.blank.places, _parts(flat)
-    put = {name: _put(flat, places[name], _roughly(parts, places[name]), NEARBY) for name in names}
+    width = flat.sheet.width
+    put = {name: _put(flat, places[name], _roughly(parts, places[name], width), NEARBY) for name in names}
     around = {name: _usual([put[near][0] for near in nearest(places, name, names)[:NEAREST]]) for name in names}
     for name, (shift, _alike) in list(put.items()):
         if dist(shift, around[name]) > ASTRAY:
@@ -96,21 +96,22 @@ def _put_all(flat: Flattened, names: Sequence[str]) -> dict[str, Put]:
     return put
 
 
-def _parts(flat: Flattened) -> dict[Shift, Image.Image]:
-    """How unlike the blank the sheet is, part by part, for each way to shift it."""
+def _parts(flat: Flattened) -> dict[Shift, bytes]:
+    """How unlike the blank the sheet is, part by part and row by row, for each way to shift it."""
     sheet, blank = flat.sheet.reduce(COARSE), flat.blank.picture.reduce(COARSE)
     found = {}
     for x, y in sorted(product(REACH, repeat=2), key=lambda shift: dist(shift, (0, 0))):
         unlike = ImageChops.difference(blank, ImageChops.offset(sheet, -x, -y)).point(UNLIKE)
-        found[x * COARSE, y * COARSE] = unlike.reduce(PART[0]).filter(ImageFilter.BoxBlur(PART[1]))
+        found[x * COARSE, y * COARSE] = unlike.reduce(PART[0]).filter(ImageFilter.BoxBlur(PART[1])).tobytes()
     return found
 
 
-def _roughly(parts: Mapping[Shift, Image.Image], place: Box) -> Shift:
-    """How the part of the sheet around a place is shifted."""
+def _roughly(parts: Mapping[Shift, bytes], place: Box, width: int) -> Shift:
+    """How the part of a sheet of this width is shifted that a place lies in."""
     left, top, right, bottom = place
-    at = int((left + right) / 2 / COARSE / PART[0]), int((top + bottom) / 2 / COARSE / PART[0])
-    return min(parts, key=lambda shift: cast(int, parts[shift].getpixel(at)))
+    side = COARSE * PART[0]
+    at = int((top + bottom) / 2 / side) * ceil(width / side) + int((left + right) / 2 / side)
+    return min(parts, key=lambda shift: parts[shift][at])
 
 
 def nearest(places: Mapping[str, Box], name: str, names: Sequence[str]) -> list[str]:
@@ -136,13 +137,14 @@ def _put(flat: Flattened, place: Box, start: Shift, steps: Sequence[int]) -> Put
     """The shift at which the print around and in a box fits best, and how well: 1 wholly, 0 no better than paper."""
     around = _moved(place, (-RIM, -RIM, RIM, RIM))
     blank = flat.blank.picture.crop(around)
-    best, least = start, _differs(flat.sheet, blank, around, start)
+    differs = {start: _differs(flat.sheet, blank, around, start)}
+    best = start
     for step in steps:
         x, y = best
-        for shift in [(x + dx, y + dy) for dx in (-step, 0, step) for dy in (-step, 0, step) if dx or dy]:
-            differs = _differs(flat.sheet, blank, around, shift)
-            if differs < least:
-                best, least = shift, differs
+        for shift in product((x - step, x, x + step), (y - step, y, y + step)):
+            if shift not in differs:
+                differs[shift] = _differs(flat.sheet, blank, around, shift)
+                best = min(best, shift, key=differs.__getitem__)
     return best, _alike(flat, blank, around, best)
 
 

@@ -73,7 +73,7 @@ def _codes(picture: Image.Image, scale: float) -> list[Found]:
 
     formats = zxingcpp.BarcodeFormats([zxingcpp.BarcodeFormat.DataMatrix])
     size = round(picture.width * scale), round(picture.height * scale)
-    look = picture if scale == 1 else picture.resize(size, Image.Resampling.BICUBIC)
+    look = picture if scale == 1 else picture.resize(size, Image.Resampling.BILINEAR)
     seen = zxingcpp.read_barcodes(look, formats=formats, try_invert=False)
     return [Found(code, _corners(one.position, scale)) for one in seen if (code := read(one.text))]
 

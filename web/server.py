@@ -37,6 +37,7 @@ from tornado.httputil import (
 from tornado.ioloop import IOLoop
 from tornado.iostream import StreamClosedError
 
+from web.collector import give_large_blocks_back
 from web.live.lines import HANDOVER, more_files
 from web.networks import network
 from web.shares import Shares
@@ -61,6 +62,7 @@ class Worker(Process):  # type: ignore[misc]  # gunicorn has no types
         # What Tornado warns of is what strangers send, with their addresses.
         logging.getLogger("tornado.general").setLevel(logging.ERROR)
         more_files()
+        give_large_blocks_back()
         sys.setswitchinterval(TIME_SLICE)
         asyncio.run(self._serve())
         for each in STOPS:
