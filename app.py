@@ -295,4 +295,3 @@ def _say_how_it_is_kept(response: Response) -> None:
         response.headers.setdefault("Cache-Control", "private, no-cache")
     else:
         response.headers.setdefault("Cache-Control", "no-store")
-        response.vary.add("Cookie")
