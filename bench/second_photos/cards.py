@@ -14,7 +14,7 @@ from bench.second_photos.writing import Form, Writer
 from scoring import GAMES
 from scoring.lost_cities.cards import NUMBERS, WAGERS
 from scoring.lost_cities.formats import write_holding
-from scoring.lost_cities.moves import Holding
+from scoring.lost_cities.moves import Count, Holding, Rounds
 from scoring.lost_cities.score import Setup, points
 
 ROUNDS = 3  # on a sheet
@@ -38,13 +38,14 @@ def left_by_games(random: Random) -> list[Played]:
 
 
 def _played(random: Random) -> Played:
-    """Few cards more than one draws lie on the table of who plays by chance, as some people do."""
+    """By chance, card for card: nobody counts early, or makes the game shorter or longer."""
     game = GAMES["lost-cities"]
     setup = game.formats.setup({"players": ["Player 1", "Player 2"], "colours": random.choice((5, 6))})
     state: Any = game.start(setup)
     written = random.choice(WRITTEN)
     while game.to_act(state) and len(state.over) < written:
-        state = game.apply(state, game.forced_move(state) or game.chance(random, state))
+        move = game.forced_move(state) or game.chance(random, state)
+        state = state if isinstance(move, Count | Rounds) else game.apply(state, move)
     return Played(setup, game.position(state).rounds[:written])
 
 
@@ -75,7 +76,7 @@ class CardsWriter(Writer[Played]):
 
     def sign(self) -> None:
         for seat in SEATS:
-            self.write_name(f"name-{seat + 1}")
+            self.write_name(f"name-{seat + 1}", 0.75)
         self.write_day()
 
     def _sum(self, number: int, place: str) -> None:
