@@ -76,7 +76,7 @@ class CardsWriter(Writer[Played]):
 
     def sign(self) -> None:
         for seat in SEATS:
-            self.write_name(f"name-{seat + 1}", 0.75)
+            self.write_name(f"name-{seat + 1}", 0.75, (0.3, 0.6))
         self.write_day()
 
     def _sum(self, number: int, place: str) -> None:

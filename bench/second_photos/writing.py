@@ -39,10 +39,11 @@ class Writer(ABC, Generic[S]):
     def sign(self) -> None:
         """Who played, and perhaps when."""
 
-    def write_name(self, place: str, size: float = 1.0) -> None:
+    def write_name(self, place: str, size: float = 1.0, about: tuple[float, float] = (0.15, 0.4)) -> None:
+        """In a field, of about its height, with its middle between these parts of its width."""
         left, top, right, bottom = self.places[place]
         name, high = self.random.choice(NAMES), size * (bottom - top) * self.random.uniform(0.7, 1.1)
-        middle = left + (right - left) * self.random.uniform(0.15, 0.4), (top + bottom) / 2 + 0.1 * high
+        middle = left + (right - left) * self.random.uniform(*about), (top + bottom) / 2 + 0.1 * high
         self.layers[0].draw(self.hand.written(name, middle, high))
 
     def write_day(self) -> None:
