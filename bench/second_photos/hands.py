@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from math import cos, pi, sin
 from random import Random
@@ -12,6 +12,7 @@ from bench.second_photos.pens import dotted
 
 Box = tuple[float, float, float, float]
 Lines = list[list[Point]]
+Shape = Callable[[Random, float], Glyph]
 TICKS = ("tick", "cross", "dot", "circle", "filled")
 HATCHES = ("lines", "cross", "scribble", "stroke", "filled")
 
@@ -59,14 +60,17 @@ class Hand:
     def tick(self, of: str, box: Box) -> Lines:
         """A mark in a box or on a symbol; what is ticked alike (`of`) mostly gets the same kind of mark."""
         kind = self.marks[of] if self.random.random() < 0.93 else self.random.choice(TICKS)
-        strays = self._stray(box[2] - box[0]) * 0.8, self._stray(box[3] - box[1]) * 0.8
-        return self._made(_TICKS[kind](self.random, self.overshoot), _moved(box, *strays))
+        return self.mark(_TICKS[kind], box)
 
     def hatch(self, box: Box) -> Lines:
         """A symbol that is done with."""
         kind = self.marks["hatch"] if self.random.random() < 0.94 else self.random.choice(HATCHES)
+        return self.mark(_HATCHES[kind], box)
+
+    def mark(self, shape: Shape, box: Box, care: float = 0.0) -> Lines:
+        """A mark about a box; `care` from 0 to 1 is how much less than usual it leaves it."""
         strays = self._stray(box[2] - box[0]) * 0.8, self._stray(box[3] - box[1]) * 0.8
-        return self._made(_HATCHES[kind](self.random, self.overshoot), _moved(box, *strays))
+        return self._made(shape(self.random, self.overshoot * (1 - care)), _moved(box, *strays))
 
     def strike(self, box: Box, times: int = 1) -> Lines:
         """Lines through something, from one side to the other."""
@@ -178,6 +182,7 @@ def _zigzag(random: Random, turns: int, edge: float) -> Glyph:
 
 _TICKS = {"tick": _tick, "cross": _cross, "dot": _dot, "circle": _circle, "filled": _filled}
 _HATCHES = {"lines": _lines, "cross": _cross, "scribble": _scribble, "stroke": _stroke, "filled": _filled}
+SHAPES: Mapping[str, Shape] = {**_TICKS, **_HATCHES}
 
 
 def _moved(box: Box, right: float, down: float) -> Box:

@@ -16,9 +16,8 @@ from pypdf import PdfReader
 
 from bench.second_photos.hands import Box
 from bench.second_photos.pens import rough
-from tests.printables.press import MM, html, pdf
+from tests.printables.press import MM, pdf
 
-SHEET = "roll-and-write-sheet"
 PAPERS = (("A5", 1), ("A4", 2), ("A4", 1), ("Letter", 1), ("Letter", 2))
 LANGUAGES = ("en", "fr")
 OTHERS = ("lost-cities-pad", "lutece-sheet", "rules-roll-and-write", "rules-lost-cities")
@@ -42,24 +41,25 @@ class Blank:
 
 @dataclass(frozen=True)
 class Kit:
-    """Where blank pages come from; without a folder they are made here, and take a while."""
+    """Where blank pages come from; without a folder they are made here, and take a while. A folder holds a page as
+    PAPER-UP-INK-LANGUAGE.pdf and its places as PAPER-UP.json, with the options of a document behind its UP."""
 
     folder: Path | None = None
 
-    def blank(self, paper: str, up: int, ink: str, language: str) -> Blank:
+    def blank(self, document: str, paper: str, up: int, ink: str, language: str, **options: int) -> Blank:
         """A page with nothing written on it, and the places of its first sheet."""
         scale = 12.0 if paper == "A5" or up == 2 else 9.0
-        return Blank(_drawn(self._pdf(paper, up, ink, language), scale), scale, self._places(paper, up), up)
-
-    def _pdf(self, paper: str, up: int, ink: str, language: str) -> bytes:
         if self.folder:
-            return (self.folder / f"{paper}-{up}-{ink}-{language}.pdf").read_bytes()
-        return pdf(SHEET, language, paper=paper, up=up, ink=ink)
+            size = "-".join(map(str, (paper, up, *options.values())))
+            made, places = (self.folder / f"{size}-{ink}-{language}.pdf").read_bytes(), self._told(size)
+        else:
+            made = pdf(document, language, paper=paper, up=up, ink=ink, **options)
+            places = _fields(document, paper, up, **options)
+        return Blank(_drawn(made, scale), scale, places, up)
 
-    def _places(self, paper: str, up: int) -> Mapping[str, Box]:
-        if self.folder is None:
-            return _fields(paper, up)
-        told = json.loads((self.folder / f"{paper}-{up}.json").read_text())["places"]
+    def _told(self, size: str) -> Mapping[str, Box]:
+        assert self.folder
+        told = json.loads((self.folder / f"{size}.json").read_text())["places"]
         return {name.removeprefix(FIRST): tuple(place) for name, place in told.items()}
 
 
@@ -69,10 +69,10 @@ def other(name: str, paper: str) -> Blank:
 
 
 @functools.cache
-def _fields(paper: str, up: int) -> Mapping[str, Box]:
+def _fields(document: str, paper: str, up: int, **options: int) -> Mapping[str, Box]:
     """Where the fields of the fillable sheet are: there people write, too."""
-    assert html(SHEET, paper=paper, up=up, fillable=True)
-    page = PdfReader(io.BytesIO(pdf(SHEET, paper=paper, up=up, fillable=True))).pages[0]
+    made = pdf(document, paper=paper, up=up, fillable=True, **options)
+    page = PdfReader(io.BytesIO(made)).pages[0]
     high = float(page.mediabox.height)
     fields = [field.get_object() for field in page["/Annots"]]
     placed = {str(field.get("/T")): [float(one) for one in field["/Rect"]] for field in fields}

@@ -10,13 +10,12 @@ from typing import Any
 
 from PIL import Image, ImageChops
 
-from bench.second_photos import kit, light, room, sheets
+from bench.second_photos import kit, light, room, writing
 from bench.second_photos.camera import Camera, Height, aim, corners, shifted, taken
 from bench.second_photos.glyphs import Point
 from bench.second_photos.hands import Box
 from bench.second_photos.kit import Blank, Kit
-from scoring.roll_and_write.formats import sheet_json
-from scoring.roll_and_write.sheets import Sheet
+from bench.second_photos.writing import Form
 
 UNSEEN = ("table", "paper", "other game", "two sheets", "half")
 CURLED = (0.8, 4.0, 12.0, 18.0)  # millimetres, at most, by strength
@@ -29,6 +28,7 @@ CORNERS = (0, 0.03, 0.12, 0.45)
 class Wanted:
     """What is to be photographed; `unseen` is one of UNSEEN, or nothing."""
 
+    form: Form[Any]
     strength: int
     paper: str
     up: int
@@ -39,25 +39,29 @@ class Wanted:
 
 def photograph(random: Random, blanks: Kit, wanted: Wanted) -> tuple[bytes, Mapping[str, Any]]:
     """The JPEG and what is true of it."""
-    said = {"document": kit.SHEET, "strength": wanted.strength, "seen": not wanted.unseen}
+    said: dict[str, Any] = {"document": wanted.form.document, "strength": wanted.strength, "seen": not wanted.unseen}
+    if wanted.unseen:
+        said |= wanted.form.asked
     if wanted.unseen in ("table", "paper", "other game"):
         page = _without_sheet(random, wanted)
         return _shot(random, wanted.strength, page, []), said
-    games = sheets.left_by_a_game(random)
-    sheet = random.choice(games)
-    page = _written(random, blanks, wanted, sheet)
+    games = wanted.form.left(random)
+    left = random.choice(games)
+    page = _written(random, blanks, wanted, left)
     if wanted.unseen == "two sheets":
-        page = _beside(random, page, _written(random, blanks, wanted, games[games[0] is sheet]))
+        page = _beside(random, page, _written(random, blanks, wanted, games[games[0] is left]))
     if wanted.unseen:
         return _shot(random, wanted.strength, page, [], wanted.unseen == "half"), said
-    return _shot(random, wanted.strength, page, sheets.counting(page.places)), {**said, "sheet": sheet_json(sheet)}
+    boxes = wanted.form.counting(page.places)
+    return _shot(random, wanted.strength, page, boxes), {**said, **wanted.form.truth(random, left)}
 
 
-def _written(random: Random, blanks: Kit, wanted: Wanted, sheet: Sheet) -> Blank:
-    blank = blanks.blank(wanted.paper, wanted.up, wanted.ink, wanted.language)
+def _written(random: Random, blanks: Kit, wanted: Wanted, left: object) -> Blank:
+    form = wanted.form
+    blank = blanks.blank(form.document, wanted.paper, wanted.up, wanted.ink, wanted.language, **form.options(left))
     first = wanted.up == 1 or random.random() < 0.5
     page = kit.on_paper(random, kit.printed(random, blank if first else kit.of_second(blank)))
-    return sheets.filled(random, kit.half(random, page, first) if wanted.up == 2 else page, sheet)
+    return writing.filled(random, kit.half(random, page, first) if wanted.up == 2 else page, form, left)
 
 
 def _without_sheet(random: Random, wanted: Wanted) -> Blank:
@@ -65,10 +69,10 @@ def _without_sheet(random: Random, wanted: Wanted) -> Blank:
     if wanted.unseen == "table":
         return Blank(Image.new("RGBA", (1200, 1700)), 8.0, {})
     if wanted.unseen == "other game":
-        return sheets.empty(random, kit.other(random.choice(kit.OTHERS), random.choice(("A4", "A5"))))
+        return writing.empty(random, kit.other(random.choice(kit.OTHERS), random.choice(("A4", "A5"))))
     wide, high = random.choice(((148, 210), (210, 297), (105, 148)))
     note = room.note(random, wide * 2, high * 2).resize((wide * 8, high * 8), Image.Resampling.LANCZOS)
-    return sheets.scrawled(random, Blank(note, 8.0, {}))
+    return writing.scrawled(random, Blank(note, 8.0, {}))
 
 
 def _beside(random: Random, one: Blank, other: Blank) -> Blank:

@@ -1,23 +1,19 @@
-"""Filled sheets: what a game left, written on a blank page by one hand with one pen, at times two."""
+"""What games of Roll & Write leave, and how it is written on their sheet."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from PIL import Image, ImageChops
-
-from bench.second_photos.hands import Box, Hand, any_hand
-from bench.second_photos.kit import Blank, paper
-from bench.second_photos.pens import Layer, any_pen, is_lead
+from bench.second_photos.hands import Box
+from bench.second_photos.pens import Layer, is_lead
+from bench.second_photos.writing import Form, Writer
 from scoring import GAMES
+from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.pad import BOXES, COLOURS
 from scoring.roll_and_write.score import lines, total
 from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, Sheet
 
-NAMES = ("Anna", "Ben", "Lea", "Lili", "Emil", "NINA", "LEO", "Mila", "Noa", "ALAIN", "MAMAN", "Elena", "IAN")
 HIGH = 9.94  # millimetres: a box on the smallest page; all else grows with it
 RING, RING_AT = 5.62, (-0.45, 0.0)  # how large a ×2 ring is, and how far from the middle of its place
 BOX, BOX_AT = 3.9, (-0.3, -0.35)  # the same of the box beside a bridge
@@ -36,20 +32,8 @@ def left_by_a_game(random: Random) -> list[Sheet]:
     return list(game.position(states[last]).sheets)
 
 
-def counting(places: Mapping[str, Box]) -> list[Box]:
-    """The places that a reader has to see."""
-    beside = ("name", "day", "bridges", "total")
-    return [box for name, box in places.items() if name not in beside and not name.endswith("-points")]
-
-
-@dataclass
-class Writer:
-    """Somebody who fills in a sheet: `layers` are the pens, the first for most of it."""
-
-    random: Random
-    hand: Hand
-    layers: list[Layer]
-    places: Mapping[str, Box]
+class SheetWriter(Writer[Sheet]):
+    """Somebody who fills in a sheet, mostly with the first pen."""
 
     @property
     def scale(self) -> float:
@@ -62,7 +46,7 @@ class Writer:
             self.write_column(sheet, colour, self.layers[place >= second])
         for of, count in ((ARTIFACTS, sheet.artifacts), (DICE, sheet.dice)):
             for number in range(1, count + 1):
-                self.layers[0].draw(self.hand.hatch(self._symbol(f"{of}-{number}", 8.2, 8.6)), self._press())
+                self.layers[0].draw(self.hand.hatch(self._symbol(f"{of}-{number}", 8.2, 8.6)), self.press())
         for of in BRIDGED:
             self._write_bridge(sheet, of)
 
@@ -71,11 +55,11 @@ class Writer:
         for number, written in enumerate(column.numbers, 1):
             self._write_number(layer, written, f"{colour}-{number}", colour)
         if column.double:
-            layer.draw(self.hand.tick("double", self._part_of(self._ring(colour), 0.86)), self._press())
+            layer.draw(self.hand.tick("double", self._part_of(self._ring(colour), 0.86)), self.press())
         elif column.level and self.hand.strikes_out and self.random.random() < 0.9:
             layer.draw(self.hand.strike(self._beside(colour, self._ring(colour), (0.1, 1.0, 3.7, 4.4))))
         if column.top:
-            layer.draw(self.hand.tick("top", self._symbol(f"{colour}-top", 6.5, 7.2)), self._press())
+            layer.draw(self.hand.tick("top", self._symbol(f"{colour}-top", 6.5, 7.2)), self.press())
 
     def sums(self, sheet: Sheet) -> None:
         """What is written under the columns, by those who count on paper."""
@@ -88,23 +72,15 @@ class Writer:
 
     def sign(self) -> None:
         """A name, and perhaps a date."""
-        left, top, right, bottom = self.places["name"]
-        name, high = self.random.choice(NAMES), (bottom - top) * self.random.uniform(0.7, 1.1)
-        middle = left + (right - left) * self.random.uniform(0.15, 0.4), (top + bottom) / 2 + 0.1 * high
-        self.layers[0].draw(self.hand.written(name, middle, high))
-        if self.random.random() < 0.4:
-            left, top, right, bottom = self.places["day"]
-            day = self.random.choice("./").join(str(self.random.randint(1, most)) for most in (28, 12))
-            self.layers[0].draw(
-                self.hand.written(day, ((left + right) / 2, (top + bottom) / 2), 0.8 * high, right - left)
-            )
+        self.write_name("name")
+        self.write_day()
 
     def _write_number(self, layer: Layer, number: int, name: str, colour: str) -> None:
         box = self._box(name, colour)
         if self.random.random() < self.hand.slips:
             self._correct(layer, number, name, box)
         else:
-            layer.draw(self.hand.number(number, box), self._press())
+            layer.draw(self.hand.number(number, box), self.press())
 
     def _correct(self, layer: Layer, number: int, name: str, box: Box) -> None:
         """Something else stood there: rubbed out, or crossed out with the right number beside it."""
@@ -112,7 +88,7 @@ class Writer:
         left, top, right, bottom = box
         if is_lead(layer.pen) and self.random.random() < 0.6:
             layer.erase(self.hand.number(wrong, box))
-            layer.draw(self.hand.number(number, box), self._press())
+            layer.draw(self.hand.number(number, box), self.press())
             return
         middle = left + (right - left) * self.random.uniform(0.45, 0.55)
         first = (left, top, middle, bottom)
@@ -121,11 +97,11 @@ class Writer:
         scribbled = self.random.random() < 0.4
         layer.draw(self.hand.scribble(through) if scribbled else self.hand.strike(through, self.random.randint(1, 3)))
         whole = self.places[name]
-        layer.draw(self.hand.number(number, (middle, top, max(right, whole[2]), bottom), 0.85), self._press())
+        layer.draw(self.hand.number(number, (middle, top, max(right, whole[2]), bottom), 0.85), self.press())
 
     def _write_bridge(self, sheet: Sheet, of: str) -> None:
         if of in sheet.bridges:
-            self.layers[0].draw(self.hand.tick("bridge", self._part_of(self._bridge(of), 0.95)), self._press())
+            self.layers[0].draw(self.hand.tick("bridge", self._part_of(self._bridge(of), 0.95)), self.press())
         elif of in sheet.struck_bridges and self.hand.strikes_out:
             self.layers[0].draw(self.hand.strike(self._beside(of, self._bridge(of), (0.0, -0.2, 6.6, 4.4))))
 
@@ -170,55 +146,13 @@ class Writer:
         left, top, right, bottom = (one * self.scale for one in offsets)
         return x + left, y + top, x + right, y + bottom
 
-    def _press(self) -> float:
-        return max(0.7, min(1.25, self.random.gauss(1, 0.08)))
+
+def _counts(place: str) -> bool:
+    return place not in ("name", "day", "bridges", "total") and not place.endswith("-points")
 
 
-def filled(random: Random, blank: Blank, sheet: Sheet) -> Blank:
-    """The page with the first sheet on it filled in, on paper."""
-    stuff, tooth = paper(random, blank.page.size)
-    hand = any_hand(random)
-    pens = [any_pen(random) for _ in range(2 if random.random() < 0.15 else 1)]
-    layers = [Layer(pen, blank.page.size, blank.scale, random) for pen in pens]
-    writer = Writer(random, hand, layers, blank.places)
-    writer.fill_in(sheet)
-    if random.random() < 0.55:
-        writer.sums(sheet)
-    if random.random() < 0.7:
-        writer.sign()
-    _smudged(random, writer)
-    page = ImageChops.multiply(blank.page.convert("RGB"), stuff)
-    for layer in layers:
-        page = layer.on(page, tooth)
-    return _as_cut(blank, page)
+def _truth(_random: Random, sheet: Sheet) -> dict[str, Any]:
+    return {"sheet": sheet_json(sheet)}
 
 
-def empty(random: Random, blank: Blank) -> Blank:
-    """The page on paper, with nothing written on it."""
-    return _as_cut(blank, ImageChops.multiply(blank.page.convert("RGB"), paper(random, blank.page.size)[0]))
-
-
-def scrawled(random: Random, blank: Blank) -> Blank:
-    """A note with some numbers in rows, as people count other things."""
-    page, tooth = paper(random, blank.page.size)
-    hand, layer = any_hand(random), Layer(any_pen(random), blank.page.size, blank.scale, random)
-    wide, high = blank.size
-    for row in range(random.randint(2, 9)):
-        for place in range(random.randint(1, 4)):
-            middle = wide * (0.2 + 0.2 * place), high * (0.1 + 0.09 * row)
-            layer.draw(hand.written(str(random.randint(1, 60)), middle, random.uniform(5, 9)))
-    return Blank(layer.on(ImageChops.multiply(blank.page, page), tooth), blank.scale, {})
-
-
-def _as_cut(blank: Blank, page: Image.Image) -> Blank:
-    """What was cut off stays clear."""
-    if blank.page.mode == "RGBA":
-        page.putalpha(blank.page.getchannel("A"))
-    return Blank(page, blank.scale, blank.places, blank.up)
-
-
-def _smudged(random: Random, writer: Writer) -> None:
-    """Seldom a hand goes over what is wet or soft."""
-    if random.random() < 0.12:
-        for box in random.sample(counting(writer.places), 3):
-            writer.layers[0].smudge(((box[0] + box[2]) / 2, (box[1] + box[3]) / 2), box[2] - box[0])
+FORM = Form("roll-and-write-sheet", left_by_a_game, SheetWriter, _counts, _truth)
