@@ -13,6 +13,7 @@ from jinja2.utils import LRUCache
 
 from referee import LiveTable
 from scoring.core.figures import Figure
+from scoring.core.game import AnyGame
 from scoring.core.review import Review, curve, review
 from scoring.core.text import Text, text
 from web.charts import PENS, Drawing, with_stops
@@ -37,21 +38,22 @@ def shown_of(live: LiveTable) -> Mapping[str, object]:
     found = review_of(live)
     lead = curve(live.table.names, found.moments)
     kinds = [(kind, list(findings)) for kind, findings in groupby(found.rest, lambda one: one.finding.kind)]
-    return {"review": found, "kinds": kinds, "lead": lead, "drawing": _drawn(lead, found), **PENS}
+    return {"review": found, "kinds": kinds, "lead": lead, "drawing": _drawn(live.game, lead, found), **PENS}
 
 
-def _drawn(lead: Figure, found: Review[Any]) -> Drawing:
+def _drawn(game: AnyGame, lead: Figure, found: Review[Any]) -> Drawing:
     """The curve with its turning points, and along it where each round began."""
     rows = {moment.move: row for row, moment in enumerate(found.moments)}
     last = len(lead.columns) - 1
     stops = [(rows[point.moment.move], min(point.ahead[0], last)) for point in found.turning_points]
-    return with_stops(lead, stops, _named([rows[moment.move] for moment in found.rounds], len(found.moments) - 1))
+    begun = [rows[moment.move] for moment in found.rounds]
+    return with_stops(lead, stops, _named(game, begun, len(found.moments) - 1))
 
 
-def _named(begun: Sequence[int], last: int) -> list[tuple[int, Text]]:
+def _named(game: AnyGame, begun: Sequence[int], last: int) -> list[tuple[int, Text]]:
     """Where each round began, as it is called along the curve: with its word where there is room for all of them."""
     roomy = all(after - before >= SPELT_OUT * last for before, after in pairwise([*begun, last]))
     return [
-        (row, text("Round {round}", round=number) if roomy else text("{number}", number=number))
+        (row, game.round_name(number) if roomy else text("{number}", number=number))
         for number, row in enumerate(begun, 1)
     ]

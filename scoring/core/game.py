@@ -13,7 +13,7 @@ from scoring.core.likeliest import Photographed
 from scoring.core.reading import Json
 from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat, Sheet
-from scoring.core.text import Text
+from scoring.core.text import Text, text
 
 U = TypeVar("U")  # the setup: who plays, and what was chosen when the table opened
 S = TypeVar("S")  # one frozen state
@@ -223,6 +223,11 @@ class Opens(Enum):
     NOTHING = "nothing"
 
 
+def round_of(number: int) -> Text:
+    """What a round is called where the game's booklet has no other word for one."""
+    return text("Round {round}", round=number)
+
+
 def never(_move: object) -> bool:
     """Of a game in which nothing lies face down."""
     return False
@@ -236,8 +241,9 @@ class Game(Generic[U, S, M, P, B, C, V]):
     throw, a card turned up, points, a final count): they are too many to list, `apply` alone judges them. `options`
     gives exactly the other moves that `apply` accepts from a seat; in a game of entered moves alone that is none.
     `tell` gets the state *before* the move, and names no total: a table may hide them; so does `opens`, what the move
-    begins. `board` is what a phone shows of a state (B). `selection` is what the page of a refused move shows again,
-    chosen or typed: names and values that `board` finds in the `selection` of its `ViewRequest`.
+    begins. `round_name` is what a round is called, by its number from 1. `board` is what a phone shows of a state (B).
+    `selection` is what the page of a refused move shows again, chosen or typed: names and values that `board` finds in
+    the `selection` of its `ViewRequest`.
     `there` is whether something that the board shows lies there, or is filled in, in a state: by it the move is found
     that brought it. What it is called is the game's own word, and comes from a page: not to be trusted.
     `examples` are positions in the public format, with what each shows, for the rules page; `lesson` are the rows of
@@ -284,6 +290,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     board: Callable[[S, ViewRequest[V]], B]
     chance: Callable[[Chance, S], M]
     opens: Callable[[S, M], Opens] = lambda _state, _move: Opens.TURN
+    round_name: Callable[[int], Text] = round_of
     selection: Callable[[M], Mapping[str, str]] = lambda _move: {}
     there: Callable[[S, str], bool] = lambda _state, _what: False
     count: Callable[[S, Seat, M | None, ViewRequest[V]], C] | None = None

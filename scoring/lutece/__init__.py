@@ -20,7 +20,7 @@ from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.claimed import given_up, said_given_up
 from scoring.lutece.view.count import Counting, breaks_off, counting, with_counts
-from scoring.lutece.view.sentences import opens, tell
+from scoring.lutece.view.sentences import opens, round_name, tell
 from scoring.lutece.view.shared_box import BOX
 
 EXAMPLES = (
@@ -81,6 +81,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     score=score,
     tell=tell,
     opens=opens,
+    round_name=round_name,
     formats=FORMATS,
     examples=EXAMPLES,
     lesson=LESSON,

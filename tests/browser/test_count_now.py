@@ -28,7 +28,7 @@ SECOND = {
 TOTALS = ["11", "31"]
 SAYS = {
     "en-GB": ("Count now: {}", "Keep it", "Throw away", "Player 2 has this card.", "See the result"),
-    "fr-FR": ("Compter\N{NARROW NO-BREAK SPACE}: {}", "Garder", "Jeter", "Joueur 2 a cette carte.", "résultat"),
+    "fr-FR": ("Compter\N{NARROW NO-BREAK SPACE}: {}", "Garder", "Effacer", "Joueur 2 a cette carte.", "résultat"),
 }
 
 

@@ -73,9 +73,9 @@ def test_a_group_has_a_name_that_can_be_shown(circle, book, name):
 def test_whoever_has_the_link_keeps_the_group_and_leaves_it_again(circle, group, visitor, book):
     guest = visitor("fr")
     guest.go(f"/g/{group.code}")
-    assert "On vous a partagé ce groupe" in guest.page.text
+    assert "Quelqu’un a partagé ce groupe avec vous" in guest.page.text
     guest.press("Garder sur cet appareil")
-    assert "On vous a partagé" not in guest.page.text
+    assert "a partagé ce groupe avec vous" not in guest.page.text
     guest.go("/")
     guest.tap("Thurs days")
     guest.press("Quitter le groupe")

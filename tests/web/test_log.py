@@ -153,6 +153,12 @@ def test_in_roll_and_write_a_line_is_a_throw_and_what_everybody_makes_of_it(visi
     assert starts == rolls[::-1]
 
 
+@pytest.mark.parametrize(("game", "said"), [("lutece", "Tour 1"), ("lost-cities", "Manche 1")])
+def test_a_round_has_the_word_of_the_games_own_french_booklet(visitor, book, game, said):
+    page = visitor("fr").go(f"/w/{on_the_table(book, game, 0).watch}/log")
+    assert re.findall(r"<h2>([^<]+)</h2>", page.html)[-1] == said
+
+
 def test_in_lutece_the_lines_are_what_all_do_at_once_and_a_round_begins_with_its_cards(visitor, book):
     table = on_the_table(book, "lutece", 0)
     page = visitor().go(f"/w/{table.watch}/log")

@@ -52,6 +52,11 @@ def opens(before: State, move: Move) -> Opens:
             return Opens.TURN
 
 
+def round_name(number: int) -> Text:
+    """Its own words, for the French booklet calls a round « tour » and that of other games « manche »."""
+    return text("Round {number}", number=number)
+
+
 def _told(before: State, move: Move) -> Iterator[Text]:
     match move:
         case Offer(tile, card):
