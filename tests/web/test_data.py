@@ -140,7 +140,7 @@ def test_no_secret_is_in_a_file(book, visitor, evenings):
 def test_papers_come_along_with_the_tables_that_use_them(book, visitor):
     ana = visitor()
     ana.go("/groups")
-    ana.press("Make the group", name="Thursdays")
+    ana.press("Create the group", name="Thursdays")
     code = ana.at.split("/")[-1]
     ana.go(f"/g/{code}/new/lutece")
     ana.press("Open the table", name0="Ana", name1="Ben")

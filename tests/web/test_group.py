@@ -20,7 +20,7 @@ def circle(visitor: Callable[..., Visitor]) -> Visitor:
     """Somebody who has just made the group “Thursdays”, and sees it."""
     one = visitor()
     one.go("/groups")
-    one.press("Make the group", name=" Thurs  days ")
+    one.press("Create the group", name=" Thurs  days ")
     assert one.status == 200
     return one
 
@@ -65,7 +65,7 @@ def test_a_group_is_made_from_home_and_found_there_again(circle, group):
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\u202eb"])
 def test_a_group_has_a_name_that_can_be_shown(circle, book, name):
     circle.go("/groups")
-    circle.press("Make the group", name=name)
+    circle.press("Create the group", name=name)
     assert circle.status == 422
     assert "a text of 1 to 40 characters is expected" in circle.page.text
 

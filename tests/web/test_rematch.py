@@ -79,7 +79,7 @@ def test_a_deleted_next_table_makes_room_for_another(ana, over, book):
 def test_a_group_plays_its_last_game_again_under_the_names_of_today(visitor, book):
     ana = visitor()
     ana.go("/groups")
-    ana.press("Make the group", name="Thursdays")
+    ana.press("Create the group", name="Thursdays")
     group = book.groups.by_code(ana.at.split("/")[-1])
     ana.go(f"/g/{group.code}/new/lost-cities")
     ana.press("Open the table", name0="Ana", name1="Ben")

@@ -179,7 +179,7 @@ def test_a_count_is_added_up_refused_and_recorded(ana, book):
 def test_a_group_opens_it_lists_it_and_draws_its_figures(visitor, book):
     ana = visitor()
     ana.go("/groups")
-    ana.press("Make the group", name="Thursdays")
+    ana.press("Create the group", name="Thursdays")
     group = ana.at
     ana.go(f"{group}/new/acorns")
     ana.press("Open the table", name0="Ana", name1="Ben")
