@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,7 @@ import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from printables.area import Area, area_of, ups_of, usual_up
+from printables.area import area_of, ups_of, usual_up
 from printables.choice import (
     INKS,
     MOST_COPIES,
@@ -32,11 +32,13 @@ from printables.choice import (
     Unprintable,
     check,
     check_record,
+    fewest,
 )
 from printables.codes import code
 from printables.documents import DOCUMENTS, document_of
 from printables.inks import palette, styled
 from printables.options import BACK, LINES
+from printables.room import Area
 from printables.symbols import outline, symbol
 from scoring.core.game import Played
 from scoring.core.text import text
@@ -98,8 +100,8 @@ def compose(choice: Choice, words: Words) -> str:
     check(document, choice)
     if choice.record is not None:
         choice = _as_usual(choice, choice.record)
-    area = area_of(document, choice)
-    pages = _both_sides(document, choice, _dealt(_frames(document, choice, area, words), area.up))
+    area, frames = fewest(_ways(document, choice, words), lambda way: -(-len(way[1]) // way[0].up))
+    pages = _both_sides(document, choice, _dealt(frames, area.up))
     folders = frozenset(frame.folder for page in pages for frame in page)
     page = _templates.get_template("page.html")
     drawn = page.render(
@@ -109,7 +111,7 @@ def compose(choice: Choice, words: Words) -> str:
         pages=pages,
         lines=choice.chosen(LINES) == "notes",
         flips=_flips(choice, area),
-        marked=next((frame for page in pages for frame in page if frame.template == "marks"), None),
+        marked=next((frame for page in pages for frame in page if frame.grid), None),
         stencilled=_stencilled(pages, area),
         style=Markup(_style(folders, choice.ink, choice.fillable)),  # noqa: S704
         folders=sorted(folders),
@@ -150,13 +152,22 @@ def _style(folders: frozenset[str], ink: str, fillable: bool) -> str:
     return styled("\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets), ink)
 
 
+def _ways(document: Document, choice: Choice, words: Words) -> Iterator[tuple[Area, list[Frame]]]:
+    """The sheets as usual, and a record alone in smaller letters too: its game's own sheets have a size."""
+    area = area_of(document, choice)
+    yield area, _frames(document, choice, area, words)
+    if choice.record and _paper_of(choice.record.game).marked is None:
+        for finer in area.finer:
+            yield finer, _frames(document, choice, finer, words)
+
+
 def _frames(document: Document, choice: Choice, area: Area, words: Words) -> list[Frame]:
     if document.blank is not None:
         views = _filled_up(document.blank, choice, area.up)
         return [Frame(document, view) for view in views]
     if choice.record is None:
         raise Unprintable(text("Only a finished game has a summary."))
-    return _record(document, choice, choice.record, words)
+    return _record(document, choice, choice.record, area, words)
 
 
 def _filled_up(blank: Callable[[Choice], Sequence[object]], choice: Choice, up: int) -> list[object]:
@@ -166,21 +177,20 @@ def _filled_up(blank: Callable[[Choice], Sequence[object]], choice: Choice, up: 
     return views + others[:1] * (-len(views) % up)
 
 
-def _record(document: Document, choice: Choice, record: Record, words: Words) -> list[Frame]:
+def _record(document: Document, choice: Choice, record: Record, area: Area, words: Words) -> list[Frame]:
     """What the game was first, then the sheets that it left, from the template of the empty one."""
     check_record(record)
     paper = _paper_of(record.game)
     if document.filled is None:
         raise Unprintable(text("Only a finished game has a summary."))
     record = replace(record, parts=tuple(paper.told(record, words.translate)) if paper.told else ())
-    views = document.filled(choice, record, words.translate)
-    if paper.filled is None:
+    views = document.filled(choice, record, words.translate, area)
+    if paper.marked is None:
         frames = [Frame(document, view) for view in views]
-        return frames * area_of(document, choice).up if len(frames) == 1 else frames
+        return frames * area.up if len(frames) == 1 else frames
     if len(views) > 1:  # the sheets tell the sums again: they take no page more
-        views = document.filled(choice, replace(record, parts=()), words.translate)
-    template = "marks" if paper.marked else "sheet"
-    sheets = [Frame(paper, view, template) for view in paper.filled(choice, record, words.translate)]
+        views = document.filled(choice, replace(record, parts=()), words.translate, area)
+    sheets = [Frame(paper, one.view, one.template, one.grid, one.places) for one in paper.marked(record, area)]
     return [*(Frame(document, view) for view in views), *sheets]
 
 
@@ -220,9 +230,9 @@ def _flips(choice: Choice, area: Area) -> str:
 def _stencilled(pages: Sequence[Sequence[Frame]], area: Area) -> str:
     """For each page, where the sheet that is printed once lies: how far from its own place, in millimetres, as JSON."""
     left, top = area.corners[0]
-    places = [(x - left, y - top) for x, y in area.corners]
     marked = [
-        [place for frame, place in zip(page, places, strict=False) if frame.template == "marks"] for page in pages
+        [(x - left, y - top + down) for frame, (x, y) in zip(page, area.corners, strict=False) for down in frame.places]
+        for page in pages
     ]
     return json.dumps(marked) if any(marked) else ""
 

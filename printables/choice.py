@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
+from printables.room import Area
 from scoring.core.game import Played
 from scoring.core.sheet import Line
 from scoring.core.sheet import Sheet as Scored
@@ -144,12 +145,26 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
+class Marked:
+    """What was written on one sheet or several: `template` draws the `view` over `grid`, which is printed once for all
+    sheets, at each of the `places`: so many millimetres down."""
+
+    view: object
+    template: str
+    grid: str
+    places: tuple[float, ...] = (0.0,)
+
+
+@dataclass(frozen=True, slots=True)
 class Frame:
-    """One sheet on a page: the document and which of its templates draws it, and what the template shows."""
+    """One sheet on a page: the document and which of its templates draws it, and what the template shows; for what was
+    written, the template that is printed beneath and where, as in `Marked`."""
 
     document: Document
     view: object
     template: str = "sheet"
+    grid: str = ""
+    places: tuple[float, ...] = ()
 
     @property
     def folder(self) -> str:
@@ -158,14 +173,13 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A thing that can be printed. `blank` and `filled` give the frames of one copy; what a record of its game tells
-    is in `told`, and what that needs of the moves in `course`. `asks` lists the choices of all documents that matter
-    to it, `options` are its own. `most_names` is how many names it has room for, `usual_up` how many go on a large page
+    """A thing that can be printed. `blank` and `filled` give the frames of one copy; what a record of its game tells is
+    in `told`, and what that needs of the moves in `course`. `asks` lists the choices of all documents that matter to
+    it, `options` are its own. `most_names` is how many names it has room for, `usual_up` how many go on a large page
     unless chosen; the print page opens with the document that is `shown_first`, and the one that `teaches` its game
     goes on the back of the others. `least` is the width and height in millimetres that the sheet needs where it shares
-    a page. Of one that is `marked` the template `grid` is printed once for all filled sheets, and `marks` draws over it
-    what was written. `coded` is the digit by which a camera knows the document, 0 for one that it does not, and
-    `coded_options` what the last digit of its codes says of its options.
+    a page. What was written on the sheets of a record is in `marked`. `coded` is the digit by which a camera knows the
+    document, 0 for one that it does not, and `coded_options` what the last digit of its codes says of its options.
     """
 
     name: str
@@ -174,14 +188,14 @@ class Document:
     asks: frozenset[str] = frozenset()
     options: tuple[Option[Any], ...] = ()
     blank: Callable[[Choice], Sequence[object]] | None = None
-    filled: Callable[[Choice, Record, Say], Sequence[object]] | None = None
+    filled: Callable[[Choice, Record, Say, Area], Sequence[object]] | None = None
     told: Callable[[Record, Say], Sequence[Part]] | None = None
     course: Callable[[Played[Any]], object] = lambda _play: None
     most_names: int = MOST_NAMES
     usual_up: int = 1
     shown_first: bool = False
     teaches: bool = False
-    marked: bool = False
+    marked: Callable[[Record, Area], Sequence[Marked]] | None = None
     least: tuple[float, float] = (123.5, 194.0)
     version: str = "1"
     coded: int = 0
@@ -221,6 +235,16 @@ def check_record(record: Record) -> None:
     if len(record.place) > LONGEST_NAME or len(record.note) > LONGEST_NOTE:
         facts = {"place": LONGEST_NAME, "note": LONGEST_NOTE}
         raise Unprintable(text("At most {place} characters for the place, {note} for the note.", **facts))
+
+
+def fewest(ways: Iterable[V], pages: Callable[[V], int]) -> V:
+    """The first of the ways that takes the fewest pages; none takes less than one, and there is one at least."""
+    tried: list[V] = []
+    for way in ways:
+        tried.append(way)
+        if pages(way) == 1:
+            break
+    return min(tried, key=pages)
 
 
 def whole(typed: str) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 
-from printables.area import area_of
-from printables.choice import Choice, Document, Entry, Record, Say
+from printables.choice import Choice, Document, Entry, Record, Say, fewest
 from printables.letters import REGULAR, UNBROKEN, hyphenated, lines, width
+from printables.room import Area
 from scoring.core.sheet import Score
 from scoring.core.text import _
 
@@ -24,8 +25,10 @@ CODE = 14.0  # millimetres that the QR code takes, beside a note and over the fo
 # is enough; a name that needs more is smaller), the sums.
 SAYS, RANKED, NOTE, HEADS, ALIKE, SUM = 4.0, 3.8, 2.6, (3.2, 2.9, 2.6, 2.5), 2.6, 2.5
 COLUMN, WIDER = 0.486, 0.49  # a column's share, and where it is dense
+NARROWEST, GAP = 60.0, 2.5  # a column of a packed page, and what keeps it apart from the next
 BESIDE, RANKS = 8.0, 25.0  # room for the total beside a name over a block and in the ranking
 SHORT = 20  # letters of a last part of a sum that stays together
+WAGER = "Mi"  # as wide as the sign of a wager with what keeps it apart
 LAST = re.compile(r" (?=\S{1,3}$)")  # before a short last word
 
 
@@ -54,13 +57,14 @@ class Spacing:
 
 USUAL, TIGHT = Spacing("", 7.8, 3.9, 3.0, 1.0), Spacing("tight", 6.6, 3.9, 2.75, 0.6)
 DENSE = Spacing("tight dense", 5.7, 3.9, 2.75, 0.45)
+PACKED = Spacing("tight dense packed", 5.2, 3.7, 2.65, 0.35)  # cards stand before their sum
 
 
 @dataclass(frozen=True, slots=True)
 class Measures:
     """How wide and high a page is, how wide a column, its labels and its points, how high what the foot leaves free.
 
-    Labels without a width stand before their sums.
+    Labels without a width stand before their sums, and so do cards that are `beside` them.
     """
 
     wide: float
@@ -69,6 +73,8 @@ class Measures:
     label: float
     points: float
     foot: float
+    columns: int = 2
+    beside: bool = False
 
     def room(self, entry: Entry) -> float:
         """For a sum, in sizes of its letters."""
@@ -78,7 +84,10 @@ class Measures:
 
     def said(self, entry: Entry) -> str:
         """What stands in that room."""
-        return entry.sum if self.label else f"{entry.label} {entry.sum}"
+        if self.label:
+            return entry.sum
+        cards = " ".join(str(card) if card else WAGER for card in entry.cards) if self.beside else ""
+        return f"{entry.label} {cards} {entry.sum}"
 
     @property
     def found(self) -> float:
@@ -88,7 +97,7 @@ class Measures:
     def height(self, block: Block, spacing: Spacing) -> float:
         names = lines(block.name, (self.column - BESIDE) / block.size)
         sums = [lines(self.said(entry), self.room(entry)) for entry in block.entries]
-        cards = CARDS * sum(bool(entry.cards) for entry in block.entries)
+        cards = 0 if self.beside else CARDS * sum(bool(entry.cards) for entry in block.entries)
         head = spacing.name + spacing.more * (names - 1)
         return head + spacing.line * sum(sums) + spacing.between * len(sums) + cards
 
@@ -97,7 +106,7 @@ class Measures:
 class RecordPage:
     """A page of the record; only the `first` says what was played, and has the `note` with the height of its place.
 
-    Two columns of blocks, close to each other if need be. A dense page tells the ranking in a line.
+    Columns of blocks, close to each other if need be. A dense page tells the ranking in a line.
     """
 
     record: Record
@@ -112,7 +121,7 @@ class RecordPage:
 
     @property
     def dense(self) -> bool:
-        return self.spacing is DENSE
+        return self.spacing in (DENSE, PACKED)
 
     @property
     def ranking(self) -> list[Score]:
@@ -154,37 +163,34 @@ class RecordPage:
         return hyphenated(name, (self.measures.wide - RANKS) / RANKED)
 
 
-def filled(choice: Choice, record: Record, translate: Say) -> Sequence[RecordPage]:
+def filled(choice: Choice, record: Record, translate: Say, area: Area) -> Sequence[RecordPage]:
     """As much of what decided the game is told as costs no page, the weightiest first. So is a place for a note left,
     after that, and always where one was typed. What needs a second page so is told densely, where that spares it,
-    before anything is left out."""
+    before anything is left out; where nothing else spares it, packed, and in smaller letters before less is told."""
     blocks = [Block(part.head, part.total, tuple(map(_kept_together, part.entries))) for part in record.parts]
-    area = area_of(DOCUMENT, choice)
     measures = _measures(area.rems, blocks, max(FOOT, CODE / area.unit) if choice.link else FOOT)
     note = _note(record.note, measures.wide - CODE / area.unit)
     first = RecordPage(record, measures, True, _won(record, translate, measures.wide / SAYS), _told(record, translate))
     mattered = tuple(hyphenated(translate(said), measures.found) for said in record.mattered)
     noted = [note] if record.note else [note, ("", 0.0)]
     found = (mattered[:many] for many in range(len(mattered), -1, -1))
-    ways = (replace(first, mattered=told, note=place) for told in found for place in noted)
-    closer = (each for way in ways for each in (way, _densely(way)))
-    return _fewest(_dealt(_all_fitted(blocks, way.measures), way) for way in closer)
-
-
-def _fewest(ways: Iterable[list[RecordPage]]) -> list[RecordPage]:
-    """The first of the ways that takes the fewest pages; none takes less than one."""
-    fewest: list[RecordPage] = []
-    for pages in ways:
-        if not fewest or len(pages) < len(fewest):
-            fewest = pages
-        if len(fewest) == 1:
-            break
-    return fewest
+    ways = [replace(first, mattered=told, note=place) for told in found for place in noted]
+    closer = () if area.is_finer else (each for way in ways for each in (way, _densely(way)))
+    packed = map(_packed, ways[:1] if area.unit > 1 else ways)
+    dealt = (_dealt(_all_fitted(blocks, way.measures), way) for way in chain(closer, packed))
+    return fewest(dealt, len)
 
 
 def _densely(page: RecordPage) -> RecordPage:
     measures = replace(page.measures, column=page.measures.wide * WIDER, label=0.0)
     return replace(page, measures=measures, notes=(" ".join(page.notes),) if page.notes else (), spacing=DENSE)
+
+
+def _packed(page: RecordPage) -> RecordPage:
+    wide = page.measures.wide
+    columns = max(2, int(wide / NARROWEST))
+    measures = replace(page.measures, column=(wide + GAP) / columns - GAP, columns=columns, label=0.0, beside=True)
+    return replace(_densely(page), measures=measures, spacing=PACKED)
 
 
 def _told(record: Record, translate: Say) -> tuple[str, ...]:
@@ -278,16 +284,16 @@ def _cut(blocks: Sequence[Block], page: RecordPage, spacing: Spacing) -> int:
 
 
 def _balanced(waiting: list[Block], page: RecordPage) -> RecordPage | None:
-    """Both columns as low as can be: a block may go on in the second."""
+    """All columns as low as can be: a block may go on in the next."""
     rooms = range(int(page.room) + 1)
     least = bisect_left(rooms, True, key=lambda room: not _filled(page, waiting, room)[1])
     return replace(page, columns=_filled(page, waiting, rooms[least])[0]) if least < len(rooms) else None
 
 
 def _filled(page: RecordPage, waiting: list[Block], high: float) -> tuple[list[list[Block]], list[Block]]:
-    """Both columns with what they hold, so high, and the rest. Only what is taller than a column is parted, unless
+    """The columns with what they hold, so high, and the rest. Only what is taller than a column is parted, unless
     the page is dense."""
-    columns: list[list[Block]] = [[], []]
+    columns: list[list[Block]] = [[] for _column in range(page.measures.columns)]
     for column in columns:
         room = high
         while waiting:

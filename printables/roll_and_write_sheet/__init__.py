@@ -7,8 +7,10 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from printables.adding import Sum
-from printables.choice import Choice, Document, Option, Part, Record, Say, entries_of
+from printables.choice import Choice, Document, Marked, Option, Part, Record, Say, entries_of
+from printables.letters import width
 from printables.options import BACK, LINES
+from printables.room import Area
 from scoring.core.sheet import Line
 from scoring.core.text import Text, _, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, UNKNOWN, Pad
@@ -43,6 +45,8 @@ SHAPE_NAMES = {
 }
 # What a column is worth by its filled boxes, without the tick that doubles it and with it.
 WORTH = tuple(tuple(Column(double, told=many).points for many in range(BOXES + 1)) for double in (False, True))
+PLACES = (0.0, 88.5)  # of two small sheets on a page, in the unit of the style
+NAMES_OF_SMALL = ((4.0, 3.2, 2.6), 56.0)  # sizes of a name, and its room
 HOUSE_PAD = text("Cairn’s own sheet")
 
 
@@ -116,6 +120,23 @@ class SheetPage:
     def _columns(self) -> tuple[Expedition | Track, ...]:
         return (*self.expeditions, *self.tracks)
 
+    @property
+    def size(self) -> float:
+        """Of the name on a small sheet, where it has two lines of the least size."""
+        sizes, room = NAMES_OF_SMALL
+        return next((size for size in sizes if width(self.name) * size <= room), sizes[-1])
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two small sheets, or the last one alone."""
+
+    title: str
+    sheets: tuple[SheetPage, ...]
+    day: str
+    imprint: Text | None
+    places: tuple[float, ...] = PLACES
+
 
 def blank(choice: Choice) -> Sequence[SheetPage]:
     """A sheet for each name; without names, one."""
@@ -128,10 +149,19 @@ def pad_digit(pad: Pad) -> int:
     return 0 if pad.columns == HOUSE.columns else 1 + crc32(repr(pad.columns).encode()) % 9
 
 
-def filled(_choice: Choice, record: Record, _translate: Say) -> Sequence[SheetPage]:
+def marked(record: Record, area: Area) -> Sequence[Marked]:
+    """A sheet for each player; two share a page that would be one's alone: a record has no more pages than players."""
     position = record.position
     sheets = zip(position.players, position.sheets, record.scored.players, strict=True)
-    return [_page(position.pad, name, record.day, sheet, score.lines) for name, sheet, score in sheets]
+    pages = [_page(position.pad, name, record.day, sheet, score.lines) for name, sheet, score in sheets]
+    if area.up > 1:
+        return [Marked(page, "marks", "grid") for page in pages]
+    return [_pair(record.title, tuple(pages[at : at + 2]), area.unit) for at in range(0, len(pages), 2)]
+
+
+def _pair(title: str, sheets: tuple[SheetPage, ...], unit: float) -> Marked:
+    places = tuple(down * unit for down in PLACES[: len(sheets)])
+    return Marked(Pair(title, sheets, sheets[0].day, sheets[0].imprint), "pair", "small", places)
 
 
 def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequence[Line] = ()) -> SheetPage:
@@ -242,10 +272,9 @@ DOCUMENT = Document(
     asks=frozenset({"names", "fillable"}),
     options=(PAD, LINES, BACK),
     blank=blank,
-    filled=filled,
     told=told,
     usual_up=2,
     shown_first=True,
-    marked=True,
+    marked=marked,
     coded=1,
 )

@@ -111,11 +111,12 @@ def followed(key: str) -> Record:
     return replace(told, lasted=text("{minutes} min", minutes=47), place="Chez Léa", note="It rained. " * 20)
 
 
-def sensibly(key: str, players: Sequence[str]) -> Record:
+def sensibly(key: str, players: Sequence[str], seed: int = 7, **settings: int) -> Record:
     """The record of a game that was played sensibly, with what decided it."""
     game = GAMES[key]
-    setup = game.formats.setup({"players": list(players), **({"pad": "house"} if key == "roll-and-write" else {})})
-    play = replay(game, setup, SOURCES[key].sensibly(setup, Random(7))).play
+    pad = {"pad": "house"} if key == "roll-and-write" else {}
+    setup = game.formats.setup({"players": list(players), **pad, **settings})
+    play = replay(game, setup, SOURCES[key].sensibly(setup, Random(seed))).play
     told = played_record_of(play, {}, "21 November 2026")
     return replace(told, mattered=tuple(map(mattered, review(setup, play).first)))
 

@@ -176,7 +176,16 @@ def test_every_line_is_seen_on_paper_and_on_its_tint(ink):
 @every_sheet
 def test_what_is_drawn_in_fact_is_seen(name, chosen, ink):
     """Whatever colours a template has: white lies on what is strong, all else on paper."""
-    made = reader(name, ink=ink, **chosen)
+    is_seen(reader(name, ink=ink, **chosen))
+
+
+@pytest.mark.parametrize("ink", INKS)
+@pytest.mark.parametrize("game", ["lost-cities", "roll-and-write"])
+def test_what_is_drawn_of_a_record_is_seen(game, ink):
+    is_seen(reader("game-record", paper="A5", ink=ink, of=game))
+
+
+def is_seen(made):
     for kind, colour in {found for page in made.pages for found in colours(page, made)}:
         if min(colour) < 0.99:
             assert 1.05 / (_luminance(colour) + 0.05) >= (3 if kind == "line" else 4.5), (kind, colour)

@@ -19,11 +19,15 @@ from tests.printables.press import (
     POSITIONS,
     ROLL_AND_WRITE,
     alternatives,
+    barriers,
+    complaints,
     elements,
     ends,
     followed,
     html,
     letter_sizes,
+    line_widths,
+    pdf,
     played,
     printed,
     reader,
@@ -86,28 +90,51 @@ def test_five_players_of_lutece_are_told_on_one_small_page_without_leaving_a_lin
     assert all(lowest < foot for foot, lowest in ends(said))
 
 
+@pytest.mark.parametrize("up", [1, None])
+@pytest.mark.parametrize("paper", ["A4", "A5", "Letter"])
 @pytest.mark.parametrize("many", [2, 3, 4, 5])
-def test_a_record_of_roll_and_write_has_at_most_a_page_a_player(many):
+def test_a_record_of_roll_and_write_has_at_most_a_page_a_player(many, paper, up):
     told = {"players": LONG[:many], "pad": "house", "sheets": [ROLL_AND_WRITE["sheets"][0]] * many}
-    assert pages_of(compose(Choice("game-record", record=record("roll-and-write", told)), words())) <= many
+    choice = Choice("game-record", paper=paper, up=up, link=LINK, record=record("roll-and-write", told))
+    for language in ("en", "fr"):
+        assert pages_of(compose(choice, words(language))) <= many
 
 
-@pytest.mark.parametrize("up", [1, 2])
-def test_five_sheets_of_roll_and_write_follow_one_page_even_on_the_smallest(up):
-    """Each is as high as its page, so there is a page a player, and one that says who won."""
-    paper = "A5" if up == 1 else "A4"
-    pages = compose(Choice("game-record", paper=paper, up=up, record=followed("roll-and-write")), words())
-    assert pages_of(pages) == 6 // up
+@pytest.mark.parametrize(("paper", "up", "pages"), [("A5", 1, 4), ("A4", 1, 4), ("A4", 2, 3)])
+def test_five_sheets_of_roll_and_write_follow_the_page_that_says_who_won(paper, up, pages):
+    """Where a page holds one sheet to write on, two of what was written share it."""
+    made = compose(Choice("game-record", paper=paper, up=up, record=followed("roll-and-write")), words())
+    assert pages_of(made) == pages
+
+
+@pytest.mark.parametrize("ink", ["colour", "black-saving"])
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_two_sheets_on_a_page_are_read_as_well_as_one(language, ink):
+    told = sensibly("roll-and-write", LONG)
+    made = compose(Choice("game-record", paper="A5", ink=ink, record=told, link=LINK), words(language))
+    laid_out = printed(made)
+    assert len(laid_out.pages) == 4
+    assert min(size for page in laid_out.pages for size in letter_sizes(page, laid_out)) >= 7
+    assert min(width for page in laid_out.pages for width in line_widths(page, laid_out)) >= 0.35
+    assert all(lowest < foot for foot, lowest in ends(made))
+    totals = [name.rpartition(" ")[2] for name in alternatives(laid_out) if "Total" in name]
+    assert totals == [words(language).number(player.total) for player in told.scored.players]
+
+
+def test_two_sheets_on_a_page_pass_both_validators(tmp_path):
+    made = pdf("game-record", paper="A5", of="roll-and-write")
+    assert complaints(made, tmp_path) == ""
+    assert barriers(made) == []
 
 
 def test_the_sheets_of_a_record_are_printed_once_and_written_on_one_by_one():
     made = reader("game-record", paper="A5", of="roll-and-write")
     contents = [page.get_contents().get_data() for page in made.pages]
-    assert [content.count(b"/Stencil Do") for content in contents] == [0, 1, 1]
+    assert [content.count(b"/Stencil Do") for content in contents] == [0, 2]
     assert len({page["/Resources"]["/XObject"].raw_get("/Stencil").idnum for page in made.pages}) == 1
     there = {page.indirect_reference.idnum for page in made.pages}
     assert {one.raw_get("/Pg").idnum for one in elements(made) if "/Pg" in one} == there
-    assert list(made.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"][::2]) == [0, 1, 2]
+    assert list(made.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"][::2]) == [0, 1]
 
 
 def test_a_sheet_of_a_record_says_its_numbers_column_by_column():
@@ -209,7 +236,7 @@ def test_five_who_crossed_every_bridge_stand_on_one_page_before_their_sheets(lan
     sheet = {"expeditions": columns, "artifacts": 8, "dice": 8, "bridges": list(BRIDGED)}
     told = {"players": LONG, "pad": "house", "sheets": [sheet] * 5}
     pages = compose(Choice("game-record", up=1, record=record("roll-and-write", told)), words(language))
-    assert pages_of(pages) == 1 + 5
+    assert pages_of(pages) == 1 + 3
     assert all(lowest < foot for foot, lowest in ends(pages.partition('"frame frame-1 roll_and_write_sheet')[0]))
 
 
@@ -218,7 +245,7 @@ def test_five_sums_what_decided_and_a_note_stand_together_and_nothing_is_left_ou
     told = replace(sensibly("roll-and-write", ["Ana", "Benoît", "Cléo", "Dilek", "Emil"]), note="It rained. " * 16)
     said = compose(Choice("game-record", paper=paper, up=1, record=told), words())
     first = said.partition('"frame frame-1 roll_and_write_sheet')[0]
-    assert pages_of(said) == 1 + 5
+    assert pages_of(said) == 1 + 3
     parts = DOCUMENTS["roll-and-write-sheet"].told(told, words().translate)
     sums = [entry for part in parts for entry in part.entries if entry.points is not None]
     assert first.count('class="points"') == len(sums) > 20
@@ -265,3 +292,29 @@ def test_the_line_that_says_who_won_breaks_no_name_between_its_parts():
     told = {**POSITIONS["lutece"], "players": [LONG[1], "Ben", "Cléo"]}
     pages = compose(Choice("game-record", record=record("lutece", told)), words())
     assert "Łukasz\u00a0Brzęczyszczykiewicz wins by" in pages
+
+
+@pytest.mark.parametrize("names", [["Ana", "Benoît"], LONG[:2]])
+@pytest.mark.parametrize(("paper", "pages"), [("A4", 1), ("Letter", 1), ("A5", 2)])
+def test_nine_rounds_of_lost_cities_are_told_card_by_card_on_one_large_page(names, paper, pages):
+    """Cards stand before their sums, in columns as narrow as the letters let them be."""
+    told = replace(sensibly("lost-cities", names, rounds=9, colours=6), note="It rained. " * 20)
+    for language in ("en", "fr"):
+        said = compose(Choice("game-record", paper=paper, record=told, link=LINK), words(language))
+        begun = [laid for round in told.position.rounds for hand in round for laid in hand.values() if len(laid)]
+        assert pages_of(said) <= pages
+        assert said.count('class="cards"') == len(begun) > 50
+        assert len(re.findall("<i>", said)) == sum(map(len, begun))
+        assert 'class="noted"' in said
+        assert all(lowest < foot for foot, lowest in ends(said))
+
+
+def test_three_rounds_of_lost_cities_are_told_in_the_usual_letters():
+    for paper in ("A4", "A5", "Letter"):
+        assert "packed" not in html("game-record", paper=paper, of="lost-cities").partition("</style>")[2]
+
+
+def test_a_packed_record_has_no_letters_under_seven_points():
+    told = sensibly("lost-cities", LONG[:2], rounds=9, colours=6)
+    made = printed(compose(Choice("game-record", record=told, link=LINK), words("fr")))
+    assert min(size for page in made.pages for size in letter_sizes(page, made)) >= 7
