@@ -22,7 +22,7 @@ from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed
 from scoring.core.text import text
 
 MOST_SURE = 6.0  # of one box, as a logarithm of the odds: a thumb, a smudge or a fold may be anywhere
-DOUBT = 4.5  # a fact less sure than that is asked about
+DOUBT = 3.0  # a fact less sure than that is asked about
 MOST_ASKED = 5
 MOST_UNSEEN = 12
 BESIDE = 5  # places: one, and those on its four sides
