@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from unicodedata import combining, normalize
 
+from scoring.core.rule import Malformed
 from scoring.core.text import Text, text
 
 LONGEST = 40
@@ -15,6 +16,15 @@ SAME = text("Two players have the same name.")
 def one_line(typed: str) -> str:
     """A name without the spaces that nobody meant."""
     return " ".join(typed.split())
+
+
+def named(typed: str) -> str:
+    """The name of a group, a player or a paper as typed; raises `Malformed`, in words for whoever typed it."""
+    name = one_line(typed)
+    why = unfit(name) if name else text("A name is missing.")
+    if why:
+        raise Malformed(why)
+    return name
 
 
 def plain_letters(said: str) -> str:

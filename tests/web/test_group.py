@@ -62,12 +62,22 @@ def test_a_group_is_made_from_home_and_found_there_again(circle, group):
     assert circle.page.html.count("<svg") >= 2
 
 
-@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\u202eb"])
-def test_a_group_has_a_name_that_can_be_shown(circle, book, name):
+UNFIT = [
+    ("", "A name is missing."),
+    ("  ", "A name is missing."),
+    ("x" * 41, "A name has at most 40 characters."),
+    ("a\u202eb", "This name has a character that cannot be shown."),
+]
+
+
+@pytest.mark.parametrize(("name", "why"), UNFIT)
+def test_a_group_has_a_name_that_can_be_shown_and_a_refused_one_is_still_there(circle, book, name, why):
     circle.go("/groups")
     circle.press("Create the group", name=name)
     assert circle.status == 422
-    assert "a text of 1 to 40 characters is expected" in circle.page.text
+    assert why in circle.page.text
+    form, _button = circle.page.button("Create the group")
+    assert ("name", name) in form.filled()
 
 
 def test_whoever_has_the_link_keeps_the_group_and_leaves_it_again(circle, group, visitor, book):

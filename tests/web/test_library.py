@@ -90,9 +90,11 @@ def test_a_pad_gets_another_name(ana):
 def test_a_name_that_is_none_is_refused(ana, name):
     ana.press("Rename", name=name)
     assert ana.status == 422
+    assert ("name", name) in ana.page.button("Rename")[0].filled()
     ana.go("/shelf")
     ana.press("Create", name=name)
     assert ana.status == 422
+    assert ("name", name) in ana.page.button("Create")[0].filled()
 
 
 def test_a_saved_pad_is_brought_in_again(ana):

@@ -17,18 +17,16 @@ from ledger.entries import NameTaken, lasting_id
 from referee import LIBRARY_ITEM, recount
 from scoring import GAMES
 from scoring.core.game import AnyGame
-from scoring.core.reading import word
 from scoring.core.rule import Malformed
 from web.access import device, group_or_404, ledger, referee, shown
 from web.i18n import translate
 from web.limits import GROUPS, TABLES, limiter
-from web.names import one_line
+from web.names import named
 from web.pages.library import READ_ONLY
 from web.pages.library import items as own_items
 from web.pages.lobby import Offered, make_table
 
 group = Blueprint("group", __name__)
-LONGEST_NAME = 40
 LAST = 5
 MOST_PAPERS = 20
 MOST_TABLES = 60
@@ -52,8 +50,8 @@ def index() -> ResponseReturnValue:
     return _index()
 
 
-def _index(status: int = 200, said: str = "", typed: str = "") -> ResponseReturnValue:
-    return render_template("group/index.html", groups=ledger().groups.of(device()), said=said, typed=typed), status
+def _index(status: int = 200, said: str = "") -> ResponseReturnValue:
+    return render_template("group/index.html", groups=ledger().groups.of(device()), said=said), status
 
 
 @group.post("/groups")
@@ -61,15 +59,10 @@ def _index(status: int = 200, said: str = "", typed: str = "") -> ResponseReturn
 def make() -> ResponseReturnValue:
     """A new group; this device remembers it."""
     try:
-        made = ledger().groups.make(_named("name"), device())
+        made = ledger().groups.make(named(request.form.get("name", "")), device())
     except Malformed as malformed:
         return _index(422, translate(malformed.why))
     return _to(made)
-
-
-def _named(field: str) -> str:
-    """A name as typed, its blanks made single; raises `Malformed`."""
-    return word(one_line(request.form.get(field, "")), "name", LONGEST_NAME)
 
 
 def _to(here: Group, page: str = "show", **values: Any) -> ResponseReturnValue:
@@ -133,7 +126,7 @@ def name(code: str) -> ResponseReturnValue:
     """Call the group something else."""
     here = group_or_404(code)
     try:
-        ledger().groups.change(here.id, name=_named("name"))
+        ledger().groups.change(here.id, name=named(request.form.get("name", "")))
     except Malformed as malformed:
         return _show(here, 422, translate(malformed.why))
     return _to(here)
@@ -284,7 +277,7 @@ def add_player(code: str) -> ResponseReturnValue:
     """Somebody new."""
     here = group_or_404(code)
     try:
-        ledger().players.add(here.id, _named("name"))
+        ledger().players.add(here.id, named(request.form.get("name", "")))
     except Malformed as malformed:
         return _players(here, 422, translate(malformed.why))
     except NameTaken:
@@ -323,7 +316,7 @@ def rename_player(code: str, player: int) -> ResponseReturnValue:
     here = group_or_404(code)
     one = _of(here, player)
     try:
-        ledger().players.rename(here.id, one.id, _named("name"))
+        ledger().players.rename(here.id, one.id, named(request.form.get("name", "")))
     except Malformed as malformed:
         return _player(here, one, 422, translate(malformed.why))
     except NameTaken:

@@ -19,7 +19,7 @@ from ledger.codes import reading_key
 from printables import DOCUMENTS, Document
 from scoring import GAMES
 from scoring.core.game import AnyGame, AnyLibraryKind
-from scoring.core.reading import parse, word
+from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.access import TableAccess, device, ledger, table_or_404
@@ -27,11 +27,10 @@ from web.forms import event_from
 from web.fragments import htmx
 from web.i18n import translate
 from web.library import item_of, take_over
-from web.names import one_line
+from web.names import LONGEST, named
 
 library = Blueprint("library", __name__)
 KEPT = 20
-LONGEST_NAME = 40
 READ_ONLY = text(
     "This link cannot change it, for it only shows it: use the other link, from the device that made it, "
     "or make a copy of your own."
@@ -90,7 +89,7 @@ def begin(kind: str, name: str) -> LibraryItem:
 
 def _unlike(kind: str, name: str) -> str:
     taken = _taken(kind)
-    names = (name if number == 1 else f"{name[: LONGEST_NAME - 3]} {number}" for number in range(1, len(taken) + 2))
+    names = (name if number == 1 else f"{name[: LONGEST - 3]} {number}" for number in range(1, len(taken) + 2))
     return next(one for one in names if one.casefold() not in taken)
 
 
@@ -124,8 +123,8 @@ def _item(key: str) -> LibraryItem:
 
 
 def _named(typed: str, kind: str, but: str = "") -> str:
-    """A name as typed, its blanks made single; raises `Malformed`, also where another paper here is called so."""
-    name = word(one_line(typed), "name", LONGEST_NAME)
+    """A name as typed; raises `Malformed`, also where another paper here is called so."""
+    name = named(typed)
     if name.casefold() in _taken(kind, but):
         raise Malformed(text("Another one here is called {name}: give it a name of its own.", name=name))
     return name
@@ -164,8 +163,8 @@ def bring(kind: str) -> ResponseReturnValue:
     try:
         data = parse(typed.strip() or _sent())
         name = data.pop("name", None) if isinstance(data, dict) else None
-        named = word(one_line(str(name or gettext("Imported"))), "name", LONGEST_NAME)
-        item = _put(None, kind, _unlike(kind, named), library.read(data))
+        called = _unlike(kind, named(str(name or gettext("Imported"))))
+        item = _put(None, kind, called, library.read(data))
     except (Malformed, Illegal) as wrong:
         return _index(422, translate(wrong.why), typed, kind)
     return redirect(url_for("library.show", key=item.key), 303)
@@ -294,10 +293,10 @@ def name(key: str) -> ResponseReturnValue:
     if not item.may_change:
         return _only_shown(item)
     try:
-        named = _named(request.form.get("name", ""), item.kind, key)
+        called = _named(request.form.get("name", ""), item.kind, key)
     except Malformed as malformed:
         return _show(item, 422, translate(malformed.why))
-    ledger().library.change(key, lambda it: replace(it, name=named))
+    ledger().library.change(key, lambda it: replace(it, name=called))
     return redirect(url_for("library.show", key=key), 303)
 
 
