@@ -1,4 +1,4 @@
-"""What is dark and narrow taken out of a picture: Pillow's own filters take sixty times as long (0029)."""
+"""What is dark and narrow taken out of a picture: Pillow's own filters take a hundred times as long (0029)."""
 
 from __future__ import annotations
 

@@ -11,6 +11,7 @@ from scoring.core.text import Text, text
 
 LONGEST = 40
 SAME = text("Two players have the same name.")
+MISSING = text("A name is missing.")
 
 
 def one_line(typed: str) -> str:
@@ -21,7 +22,7 @@ def one_line(typed: str) -> str:
 def named(typed: str) -> str:
     """The name of a group, a player or a paper as typed; raises `Malformed`, in words for whoever typed it."""
     name = one_line(typed)
-    why = unfit(name) if name else text("A name is missing.")
+    why = unfit(name) if name else MISSING
     if why:
         raise Malformed(why)
     return name

@@ -20,11 +20,10 @@ from scoring import GAMES
 from scoring.core.game import AnyGame, Setting, settings_of
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
-from scoring.core.text import text
 from web.access import TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
 from web.i18n import LANGUAGES, day_of, translate
 from web.limits import GUESSES, TABLES, limiter
-from web.names import SAME, one_line, unfit
+from web.names import MISSING, SAME, one_line, unfit
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
 from web.table_view import counting
 
@@ -240,7 +239,7 @@ def _play_with(key: str) -> None:
 def _typed_names(form: FlaskForm, game: AnyGame) -> list[str]:
     names = [_typed_name(form, seat) for seat in range(game.seats.stop - 1)]
     if not all(names[: game.seats.start]):
-        raise Malformed(text("A name is missing."))
+        raise Malformed(MISSING)
     return names
 
 
