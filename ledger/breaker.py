@@ -17,7 +17,11 @@ from psycopg.errors import ConnectionTimeout
 
 SILENCE = 5.0  # seconds without a word until it is asked
 ASKED = 5  # seconds that it has to let somebody in
-STATE = "SELECT state FROM pg_stat_activity WHERE pid = %s"
+LONGEST = 60.0  # seconds that a statement may take: a process that works ends it then
+STATE = """
+    SELECT state LIKE 'idle%%' OR clock_timestamp() > query_start + make_interval(secs => %s)
+    FROM pg_stat_activity WHERE pid = %s
+"""
 
 
 class Breaker:
@@ -30,13 +34,11 @@ class Breaker:
 
     def connect(self, _dialect: object, _record: object, given: Any, named: Any) -> Line:
         """A line that asks after long silence; SQLAlchemy's event `do_connect`."""
-        try:
-            line = Line.connect(*given, **named)
-        except ConnectionTimeout:
-            self.open = True
-            raise
-        line.breaker = self
-        return line
+        return self._line(*given, **named)
+
+    def line(self) -> Line:
+        """Such a line beside those of the engine, each statement of which is a transaction."""
+        return self._line(self._place, autocommit=True, connect_timeout=ASKED)
 
     def check(self) -> None:
         """Raise OperationalError while it has stopped, at once where somebody asks it already."""
@@ -53,14 +55,26 @@ class Breaker:
             self.open = self.open or not self._answers()
         self._refuse_if_open()
 
-    def is_idle(self, process: int) -> bool:
-        """Whether a process of the server has nothing to do, as far as it knows; not where nobody can tell."""
+    def owes_nothing(self, process: int) -> bool:
+        """Whether a process of the server has nothing to do, as far as it knows, or should have ended what it does.
+
+        Not where nobody can tell.
+        """
         try:
             with psycopg.connect(self._place, connect_timeout=ASKED) as asking:
-                found = asking.execute(STATE, [process]).fetchone()
+                found = asking.execute(STATE, [LONGEST, process]).fetchone()
         except psycopg.Error:
             return False
-        return found is not None and str(found[0]).startswith("idle")
+        return found is not None and bool(found[0])
+
+    def _line(self, *given: Any, **named: Any) -> Line:
+        try:
+            line = Line.connect(*given, **named)
+        except ConnectionTimeout:
+            self.open = True
+            raise
+        line.breaker = self
+        return line
 
     def _refuse_if_open(self) -> None:
         if self.open:
@@ -79,40 +93,41 @@ class Breaker:
 class Line(psycopg.Connection[Any]):
     """A connection that ends when the server has stopped, or its process at the other end alone.
 
-    That one is taken for stopped when it was idle, twice and a silence apart, though it had been told something.
+    That one is taken for stopped when it owed nothing, twice and a silence apart, though it had been told something.
+    Without a breaker it waits as long as the server likes; whoever says how long to wait is heard.
     """
 
     breaker: Breaker | None = None
 
-    def wait(self, gen: PQGen[Any], *given: Any, **named: Any) -> Any:
-        return super().wait(self._watched(gen), *given, **named)
+    def wait(self, gen: PQGen[Any], interval: float = 0.1, timeout: float | None = None) -> Any:
+        return super().wait(self._watched(gen) if timeout is None else gen, interval, timeout)
 
     def _watched(self, answer: PQGen[Any]) -> PQGen[Any]:
         """The same steps to the answer; the driver tells ten times a second when nothing has come."""
-        heard, idle = monotonic(), False
+        heard, owed_nothing = monotonic(), False
         try:
             wanted = next(answer)
             while True:
                 come = yield wanted
                 if come:
-                    heard, idle = monotonic(), False
+                    heard, owed_nothing = monotonic(), False
                 elif monotonic() > heard + SILENCE:
-                    idle = self._end_if_stopped(idle)
+                    owed_nothing = self._end_if_stopped(owed_nothing)
                     heard = monotonic()
                 wanted = answer.send(come)
         except StopIteration as end:
             return end.value
 
-    def _end_if_stopped(self, idle_before: bool) -> bool:
-        """Raise OperationalError, or say whether its process is idle."""
+    def _end_if_stopped(self, owed_nothing: bool) -> bool:
+        """Raise OperationalError, or say whether its process owes nothing now."""
         if self.breaker is None:
             return False
         try:
             self.breaker.ask()
-            idle = self.breaker.is_idle(self.info.backend_pid)
-            if idle and idle_before:
+            owes_nothing = self.breaker.owes_nothing(self.info.backend_pid)
+            if owes_nothing and owed_nothing:
                 raise psycopg.OperationalError("a process of the database does not answer")
         except psycopg.OperationalError:
             self.close()
             raise
-        return idle
+        return owes_nothing

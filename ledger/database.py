@@ -15,7 +15,7 @@ from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from ledger import migrations
 from ledger.codes import Codes
-from ledger.engines import WriterLock, begin, beside, without_foreign_keys
+from ledger.engines import WriterLock, begin, beside, never_give_up, without_foreign_keys
 from ledger.entries import Missing, Replaced
 from ledger.hot_path import HotPath
 from ledger.lock import FairLock, serve
@@ -49,7 +49,7 @@ class Database:
         self.now = now
         self.codes = codes
         self._lock = lock
-        self._breaker = breaker
+        self.breaker = breaker
         self._file = self._file_now()
         self.hot_path = HotPath(engine, lock, self.check_file)
         self._served: int | None = None
@@ -78,8 +78,8 @@ class Database:
 
     def check_answers(self) -> None:
         """Raise what a tap would meet when PostgreSQL has stopped; nobody waits for that but one at a time."""
-        if self._breaker:
-            self._breaker.check()
+        if self.breaker:
+            self.breaker.check()
 
     def check_file(self) -> None:
         """Raise Replaced when the file of a SQLite ledger is not the one that was opened: what it takes is lost."""
@@ -114,7 +114,7 @@ class Database:
             return
         with self.reading() as connection, without_foreign_keys(connection), self._locked(connection):
             if connection.dialect.name == "postgresql":
-                connection.exec_driver_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
+                never_give_up(connection)
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
             migrations.upgrade(connection)
 

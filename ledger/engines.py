@@ -17,7 +17,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 from ledger.lock import FairLock
 
 if TYPE_CHECKING:
-    from ledger.breaker import Breaker
+    from ledger.breaker import Breaker, Line
 
 MAGIC = b"SQLite format 3\0"
 WriterLock = FairLock | AbstractContextManager[None]
@@ -75,14 +75,23 @@ def _postgresql(place: sa.URL) -> tuple[sa.Engine, WriterLock, Breaker]:
 
 
 def _give_up_in_time(connection: Any, _: object) -> None:
+    from ledger.breaker import LONGEST
+
     connection.autocommit = True
     for setting in (
-        "statement_timeout = '60s'",
+        f"statement_timeout = '{LONGEST:.0f}s'",
         "lock_timeout = '10s'",
         "idle_in_transaction_session_timeout = '2min'",
     ):
         connection.execute(f"SET {setting}")
     connection.autocommit = False
+
+
+def never_give_up(connection: sa.Connection) -> None:
+    """What this connection to PostgreSQL is told may take as long as it needs; it goes back to no pool."""
+    cast("Line", connection.connection.driver_connection).breaker = None
+    connection.detach()
+    connection.exec_driver_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
 
 
 def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:

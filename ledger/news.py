@@ -6,9 +6,9 @@ import logging
 import time
 from collections.abc import Callable
 from threading import Event, Thread
+from typing import Any
 
 import psycopg
-import sqlalchemy as sa
 
 CHANNEL = "cairn"
 PATIENCE = 5.0  # seconds of silence after which the thread looks whether it should stop
@@ -21,8 +21,13 @@ class News:
     """Calls `told(table_id, seq)` for every move that any process writes, and `missed()` whenever the line had
     to be opened again: what happened meanwhile was not heard."""
 
-    def __init__(self, place: sa.URL, told: Callable[[int, int], None], missed: Callable[[], None]) -> None:
-        self._place = place.set(drivername="postgresql").render_as_string(hide_password=False)
+    def __init__(
+        self,
+        line: Callable[[], psycopg.Connection[Any]],
+        told: Callable[[int, int], None],
+        missed: Callable[[], None],
+    ) -> None:
+        self._line = line
         self._told = told
         self._missed = missed
         self._stopped = Event()
@@ -42,7 +47,7 @@ class News:
                 time.sleep(AGAIN)
 
     def _hear(self) -> None:
-        with psycopg.connect(self._place, autocommit=True) as line:
+        with self._line() as line:
             line.execute(f"LISTEN {CHANNEL}")
             self._missed()
             while not self._stopped.is_set():

@@ -98,9 +98,9 @@ class Ledger:
 
         None on SQLite, which tells nobody: one process serves it.
         """
-        engine = self.database.engine
-        if engine.dialect.name != "postgresql":
+        breaker = self.database.breaker
+        if breaker is None:
             return None
         from ledger.news import News  # psycopg, which SQLite's servers never load
 
-        return News(engine.url, told, missed)
+        return News(breaker.line, told, missed)

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
+from queue import Queue
 from threading import Timer
 
 import psutil
@@ -12,7 +14,8 @@ import pytest
 import sqlalchemy as sa
 
 from app import create_app
-from ledger import Ledger, breaker
+from ledger import Ledger, breaker, news
+from ledger.engines import never_give_up
 from tests.patience import SECONDS
 from tests.visitor import Visitor, report
 
@@ -112,6 +115,69 @@ def test_what_was_begun_with_a_process_that_has_stopped_alone_is_refused(postgre
         pytest.raises(ledger.outages, match="a process of the database does not answer"),
     ):
         line.exec_driver_sql("SELECT 1")
+    ledger.close()
+
+
+def until_it_works(ledger: Ledger, process: int) -> None:
+    working = sa.text("SELECT state = 'active' FROM pg_stat_activity WHERE pid = :process")
+    with ledger.database.engine.connect() as line:
+        while not line.execute(working, {"process": process}).scalar():
+            line.rollback()
+
+
+def test_one_that_has_stopped_in_the_middle_of_a_statement_is_given_up_once_that_should_have_ended(
+    postgresql, monkeypatch
+):
+    monkeypatch.setattr(breaker, "LONGEST", 1.0)
+    ledger = Ledger.at(postgresql)
+    with ThreadPoolExecutor(1) as other, ledger.database.reading() as line:
+        process = process_of(line)
+        told = other.submit(line.exec_driver_sql, "SELECT pg_sleep(0.5)")
+        until_it_works(ledger, process.pid)
+        with stopped_alone(process), pytest.raises(ledger.outages, match="a process of the database does not answer"):
+            told.result()
+    ledger.database.check_answers()
+    ledger.close()
+
+
+def test_the_server_itself_ends_a_statement_that_takes_longer(postgresql, monkeypatch):
+    monkeypatch.setattr(breaker, "LONGEST", 1.0)
+    monkeypatch.setattr(breaker, "SILENCE", SECONDS)
+    ledger = Ledger.at(postgresql)
+    with ledger.database.reading() as line, pytest.raises(ledger.outages, match="statement timeout"):
+        line.exec_driver_sql("SELECT pg_sleep(60)")
+    ledger.close()
+
+
+def test_whoever_migrates_is_waited_for(postgresql, monkeypatch):
+    monkeypatch.setattr(breaker, "LONGEST", 0.2)
+    ledger = Ledger.at(postgresql)
+    with ledger.database.reading() as line:
+        never_give_up(line)
+        assert line.exec_driver_sql("SELECT pg_sleep(2) IS NULL").scalar() is False
+    ledger.close()
+
+
+def test_news_are_heard_again_when_the_process_that_told_them_has_stopped(postgresql, monkeypatch):
+    ledger = Ledger.at(postgresql)
+    heard, missed, processes = Queue(), Queue(), Queue()
+    opened = ledger.database.breaker.line
+
+    def line():
+        line = opened()
+        processes.put(line.info.backend_pid)
+        return line
+
+    monkeypatch.setattr(ledger.database.breaker, "line", line)
+    monkeypatch.setattr(news, "PATIENCE", 1.0)
+    listening = ledger.listen(lambda table, seq: heard.put((table, seq)), lambda: missed.put(True))
+    missed.get(timeout=SECONDS)
+    with stopped_alone(psutil.Process(processes.get())):
+        missed.get(timeout=SECONDS)
+        with ledger.database.writing() as writing:
+            writing.exec_driver_sql("NOTIFY cairn, '7 1'")
+        assert heard.get(timeout=SECONDS) == (7, 1)
+    listening.stop()
     ledger.close()
 
 
