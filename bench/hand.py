@@ -33,7 +33,7 @@ WATCH = """() => {
     new PerformanceObserver(list => touches.push(...list.getEntries().map(({ name, duration }) => [name, duration])))
         .observe({ type: "event", durationThreshold: 16 });
 }"""
-SETTLED = "() => Promise.all(document.getAnimations().map(({ finished }) => finished)).then(() => 0)"
+SETTLED = "() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => 0)"
 IN_SIGHT = """targets => [...document.querySelectorAll(targets)].map(target => target.getBoundingClientRect())
     .map(({ x, y, width, height }) => [x + width / 2, y + height / 2])
     .filter(([x, y]) => x > 0 && y > 0 && document.elementFromPoint(x, y)?.closest(targets))"""
