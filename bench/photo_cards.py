@@ -15,7 +15,7 @@ from bench.photo_hand import SCALE, Pen, in_print
 from bench.photos import STRENGTHS, Example, blank_for, blanks, run, write_weights
 from photos.finding import look, lying, sought
 from photos.opening import Unreadable
-from photos.reader import marks_on, numbers_of
+from photos.reader import marks_on, shown_on
 from printables import INKS, Choice
 from printables.blank import Blank
 from printables.codes import LAYOUTS
@@ -99,7 +99,7 @@ def _learnt(photo: bytes, inked: Collection[str], of_round: int, found: dict[str
         (seen,) = look(photo)
         blank = blanks(seen.choice)
         marks = marks_on(PHOTOGRAPHED.of(of_round), blank)
-        numbers = numbers_of(seen, lying(sought(seen, blank), blank), blank, marks)
+        numbers = shown_on(seen, lying(sought(seen, blank), blank), blank, marks).numbers
     except Unreadable:
         return False
     for name, shown in numbers.items():

@@ -23,7 +23,7 @@ from photos.finding import look, lying, sought
 from photos.opening import Unreadable
 from photos.plane import solved
 from photos.printed import Printed, printed
-from photos.reader import numbers_of
+from photos.reader import shown_on
 from printables import INKS, Choice
 from printables.blank import Blank, blank_of
 from printables.codes import LAYOUTS
@@ -112,7 +112,7 @@ def _by_chance(chance: Random) -> tuple[dict[str, int], dict[str, tuple[int, ...
 def _numbers(photo: bytes) -> Mapping[str, Numbers]:
     (seen,) = look(photo)
     blank = blanks(seen.choice)
-    return numbers_of(seen, lying(sought(seen, blank), blank), blank, PLACES)
+    return shown_on(seen, lying(sought(seen, blank), blank), blank, PLACES).numbers
 
 
 def _has_ink(name: str, told: dict[str, int]) -> bool:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import ceil, dist, log
 from operator import mul
-from statistics import median, quantiles
+from statistics import median, median_low, quantiles
 
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
@@ -28,6 +28,8 @@ NEAREST = 9  # places around one, itself among them
 ASTRAY = 4  # pixels from where those around it lie
 RIM = 9  # pixels around a box, whose print tells where it lies
 INSET = 6  # pixels inside its frame where ink counts
+FRAMED = ("ring", "cell")  # how small boxes are marked that some go around instead of into
+ALONG = 4  # pixels beside a frame: what goes along it is there
 BEYOND, OUTSIDE = 2, 12  # pixels: where beside its frame a circle around it is looked for
 ALIKE = 0.25  # how much better the print has to fit than an empty paper would
 BEST = 1.1  # how alike beside the same: print that fits better is no ink
@@ -63,8 +65,17 @@ def flattened(photo: Image.Image, plane: Plane, blank: Printed) -> Flattened:
     return Flattened(sheet, softened(sheet), blank)
 
 
-def shown(flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[str, str]) -> dict[str, Numbers]:
-    """Of each place that is seen its numbers; `size` is that of the photo, `marks` are how the places are marked."""
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """Of each place that is seen its numbers, and of the small ones how much `darker` they are with their frames than
+    of their kind is usual: 0 as dark, 1 twice as dark."""
+
+    numbers: Mapping[str, Numbers]
+    darker: Mapping[str, float]
+
+
+def shown(flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[str, str]) -> Shown:
+    """What the places show that are marked like this; `size` is that of the photo."""
     put = _put_all(flat, [name for name in marks if _is_within(plane, flat.blank.places[name], size)])
     flat = _as_dark(flat, [alike for _shift, alike in put.values()])
     usual = {mark: median(alike for name, (_, alike) in put.items() if marks[name] == mark)
@@ -74,7 +85,8 @@ def shown(flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[s
         for name, (shift, alike) in put.items()
         if alike > max(ALIKE, AS_ALIKE * usual[marks[name]])
     }
-    return dict(_beside_each_other(found, marks))
+    dark = {name: _dark(flat, flat.blank.places[name], put[name][0]) for name in found if marks[name] in FRAMED}
+    return Shown(dict(_beside_each_other(found, marks)), dict(_beside_usual(dark, marks)))
 
 
 def _as_dark(flat: Flattened, alike: Sequence[float]) -> Flattened:
@@ -236,6 +248,23 @@ def _beside_each_other(found: Mapping[str, Numbers], marks: Mapping[str, str]) -
         pen = max(most - empty, AS_DARK)
         as_dark = log((max(numbers[0], 0.0) + GRAINS) / (max(empty, 0.0) + GRAINS))
         yield name, (*numbers, (numbers[0] - empty) / pen, empty, as_dark, log(pen))
+
+
+def _dark(flat: Flattened, place: Box, shift: Shift) -> float:
+    """How dark a place and its frame are, all of it, beside the blank: a pen along the frame is neither in it nor
+    beside it."""
+    there = _moved(place, (-ALONG, -ALONG, ALONG, ALONG))
+    pieces = _shifted(flat.sheet, there, shift), flat.blank.picture.crop(there)
+    sheet, blank = (ImageStat.Stat(ImageChops.invert(piece)).sum[0] for piece in pieces)
+    return sheet / blank
+
+
+def _beside_usual(dark: Mapping[str, float], marks: Mapping[str, str]) -> Iterator[tuple[str, float]]:
+    """How much darker each is than is usual of its kind, of which at least half are mostly empty."""
+    kinds = {marks[name] for name in dark}
+    usual = {kind: median_low(dark[name] for name in dark if marks[name] == kind) for kind in kinds}
+    for name, as_dark in dark.items():
+        yield name, as_dark / usual[marks[name]] - 1
 
 
 def _second(many: Sequence[float]) -> float:

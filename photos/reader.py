@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from PIL import Image
 
 from photos import card_weights
-from photos.boxes import Numbers, flattened, nearest, shown
+from photos.boxes import Numbers, Shown, flattened, nearest, shown
 from photos.finding import Look
 from photos.opening import Unreadable
 from photos.plane import Plane
@@ -22,6 +22,8 @@ from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed
 from scoring.core.text import text
 
 MOST_SURE = 6.0  # of one box, as a logarithm of the odds: a thumb, a smudge or a fold may be anywhere
+GONE_OVER = 0.18  # so much darker than usual of its kind a small box is as likely gone over as not
+FROM_FRAME = 2.0  # at most that sure is a mark that only its frame shows: something else may lie along it
 DOUBT = 3.0  # a fact less sure than that is asked about
 MOST_ASKED = 5
 MOST_UNSEEN = 12
@@ -58,8 +60,7 @@ def read_off(seen: Look, plane: Plane, blank: Printed, of_round: int = 0) -> Rea
     document = DOCUMENTS[seen.choice.document]
     reads = _photographed(seen).of(of_round)
     marks = marks_on(reads, blank)
-    numbers = numbers_of(seen, plane, blank, marks)
-    ink = {name: round(odds(marks[name], found), 1) for name, found in numbers.items()}
+    ink = dict(_ink(shown_on(seen, plane, blank, marks), marks))
     ink = dict(_less_sure(ink, blank, list(marks)))
     likeliest = reads.read(ink, {})
     questions = [_question(fact, seen.picture, plane, blank) for fact in _asked(likeliest.facts)]
@@ -71,10 +72,10 @@ def marks_on(reads: Photographed, blank: Printed) -> Mapping[str, str]:
     return {name: mark for name, mark in reads.places.items() if name in blank.places}
 
 
-def numbers_of(seen: Look, plane: Plane, blank: Printed, marks: Mapping[str, str]) -> Mapping[str, Numbers]:
-    """The numbers of each of these places that is seen; raises `Unreadable` where too few are."""
+def shown_on(seen: Look, plane: Plane, blank: Printed, marks: Mapping[str, str]) -> Shown:
+    """What each of these places shows that is seen; raises `Unreadable` where too few are."""
     found = shown(flattened(seen.picture, plane, blank), plane, seen.size, marks)
-    if len(found) < len(marks) - MOST_UNSEEN:
+    if len(found.numbers) < len(marks) - MOST_UNSEEN:
         raise Unreadable(
             text("A part of the sheet cannot be seen: one corner is cut off, or something lies over it. Take it whole.")
         )
@@ -115,6 +116,17 @@ def piece_of(photo: Image.Image, plane: Plane, box: Box, scale: float) -> tuple[
 def _around(places: Sequence[Box], more: float) -> Box:
     lefts, tops, rights, bottoms = zip(*places, strict=True)
     return min(lefts) - more, min(tops) - more, max(rights) + more, max(bottoms) + more
+
+
+def _ink(found: Shown, marks: Mapping[str, str]) -> Iterator[tuple[str, float]]:
+    """Whatever is likelier: ink in a place, or along its frame, where some circle so small a box and leave it empty."""
+    for name, numbers in found.numbers.items():
+        yield name, round(max(odds(marks[name], numbers), gone_over(found.darker.get(name, 0.0))), 1)
+
+
+def gone_over(darker: float) -> float:
+    """The logarithm of the odds that a pen went along the frame of a place which is so much darker than usual."""
+    return min(FROM_FRAME, MOST_SURE * (darker / GONE_OVER - 1))
 
 
 def _less_sure(ink: Ink, blank: Printed, names: Sequence[str]) -> Iterator[tuple[str, float]]:

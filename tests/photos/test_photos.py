@@ -25,7 +25,7 @@ from photos.codes import codes_in
 from photos.finding import look, sought
 from photos.opening import LONGEST, MOST_BYTES, UPRIGHT, Unreadable, opened
 from photos.plane import Flat, plane_of
-from photos.reader import MOST_ASKED
+from photos.reader import DOUBT, MOST_ASKED
 from photos.sheets import read
 from printables import DOCUMENTS, Choice
 from scoring import GAMES
@@ -101,6 +101,20 @@ def arched(size: tuple[int, int], by: int):
     for (left, right), (top, bottom) in product(*map(pairwise, ways)):
         corners = (*at(left, top), *at(left, bottom), *at(right, bottom), *at(right, top))
         yield (left, top, right, bottom), corners
+
+
+@pytest.mark.parametrize("place", ["bridge-dice", "bridge-red", "violet-double"])
+def test_a_box_that_a_pen_went_around_along_its_frame_is_not_surely_empty(paper, place):
+    """There it is neither in the box nor beside it; of no other place is anything else said."""
+    picture, _told = paper
+    circled = picture.copy()
+    left, top, right, bottom = blank_for(Choice(SHEET, "A5", 1)).places[place]
+    circle = [round(side * SCALE) for side in (left - 2, top - 2, right + 2, bottom + 2)]
+    ImageDraw.Draw(circled).ellipse(circle, outline=60, width=round(2 * SCALE))
+    plain, reading = read(jpeg(on_a_table(picture)), blanks), read(jpeg(on_a_table(circled)), blanks)
+    assert plain.ink[place] <= -DOUBT
+    assert reading.ink[place] > -DOUBT
+    assert {name for name, ink in reading.ink.items() if (ink > -DOUBT) != (plain.ink[name] > -DOUBT)} == {place}
 
 
 @pytest.mark.parametrize(("name", "up", "ink"), [("A4", 1, "saving"), ("A4", 2, "black"), ("Letter", 2, "colour")])
