@@ -160,7 +160,7 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
     settling = phase == "purchases" and not state.unattached
     return Board(
         phase=phase,
-        round=state.round,
+        round=_round(state),
         players=tuple(_player(state, seat, sheet) for seat in range(len(state.names))),
         rows=tuple(_row(state, table) for table in standings(position(state).holdings)),
         slots=tuple(_slot(state, tile) for tile in state.tiles),
@@ -179,6 +179,12 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         sheet=sheet,
         tables=standings(position(state).holdings),
     )
+
+
+def _round(state: State) -> int:
+    """The round that is played; in the end the last one in which somebody laid options."""
+    begun = state.phase not in ("counting", "over") or state.revealed or state.bids
+    return state.round if begun else max(1, state.round - 1)
 
 
 def selection(move: Move) -> Mapping[str, str]:

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.core.game import ViewRequest
 from scoring.lutece import GAME
-from scoring.lutece.moves import Attach, Bribe, Close, Count, Legionnaire, Options, Settle
+from scoring.lutece.moves import Attach, Bribe, Close, Count, End, Legionnaire, Options, Settle
 from scoring.lutece.rules import seen_by
 from scoring.lutece.view.board import Board, board, selection
 from scoring.lutece.view.box import Box
@@ -98,6 +98,14 @@ def test_who_has_counted_shows_the_gold_of_the_count_and_who_has_bribed_what_is_
     assert [player.gold for player in players] == [3, 9]
     assert [own.card.id for own in players[1].cards] == ["c1", "s1"]
     assert (players[1].legionnaires, look(state).counted) == (1, {1})
+
+
+def test_the_round_that_could_not_begin_is_none():
+    first = settled(revealed(table(2), "A 1", "B 2"))
+    second = after(first, Close())
+    assert [look(state).round for state in (first, second, after(second, End()))] == [1, 2, 1]
+    assert look(after(first, Count(0, held(gold=1)))).round == 1
+    assert look(after(table(2), End())).round == 1
 
 
 # Tiles and decks
