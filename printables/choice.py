@@ -47,11 +47,13 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a record tells under one head: mostly a player's own."""
+    """What a record tells under one head: mostly a player's own. Where the name stands over it already, the head may
+    say less `again`."""
 
     head: str
     total: int
     entries: tuple[Entry, ...]
+    again: str = ""
 
 
 @dataclass(frozen=True, slots=True)

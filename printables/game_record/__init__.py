@@ -8,7 +8,23 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
 
-from printables.choice import Choice, Document, Entry, Record, Say, fewest
+from printables.choice import Choice, Document, Entry, Part, Record, Say, fewest
+from printables.game_record.measures import (
+    BESIDE,
+    DENSE,
+    LOWER,
+    MINUS,
+    NAMES,
+    NOTE,
+    PACKED,
+    RUN_IN,
+    SUM,
+    TIGHT,
+    USUAL,
+    Block,
+    Measures,
+    Spacing,
+)
 from printables.letters import REGULAR, UNBROKEN, hyphenated, lines, width
 from printables.room import Area
 from scoring.core.sheet import Score
@@ -17,89 +33,16 @@ from scoring.core.text import _
 # In the unit of the style: what a foot leaves free, the head of a first and of a later page, the line that says who
 # won, a player in the ranking and each further line of a name there. All are measured, a little generously.
 FOOT, HEAD, CONTINUED, WON, PLAYER, MORE = 5.0, 27.5, 7.5, 4.8, 6.9, 4.2
-UNLISTED, LISTED = 19.5, 4.6  # a head without the ranking, and a line of the one that is told in a line
-NOTED, CARDS = 11.0, 4.4  # the place for a note, over the foot; a row of cards
-FOUND, BOX, BESIDE_FOUND = 3.3, 9.0, 8.0  # a line of what decided the game, its box without them, what is beside them
+NOTED, FOUND, BOX = 11.0, 3.3, 9.0  # the place for a note, a line of what decided the game, its box without them
 CODE = 14.0  # millimetres that the QR code takes, beside a note and over the foot
-# The sizes of letters: who won, the ranking, a note, the names over the blocks (all of them, if the least of these
-# is enough; a name that needs more is smaller), the sums.
-SAYS, RANKED, NOTE, HEADS, ALIKE, SUM = 4.0, 3.8, 2.6, (3.2, 2.9, 2.6, 2.5), 2.6, 2.5
+SAYS, RANKED = 4.0, 3.8  # the sizes of letters: who won, the ranking
+ALIKE = 2.6  # the size of all names over the blocks, if it is enough; a name that needs more is smaller
 COLUMN, WIDER = 0.486, 0.49  # a column's share, and where it is dense
-NARROWEST, GAP = 60.0, 2.5  # a column of a packed page, and what keeps it apart from the next
-BESIDE, RANKS = 8.0, 25.0  # room for the total beside a name over a block and in the ranking
+NARROWEST, NARROW, GAP = 60.0, 40.0, 2.5  # a column of a packed page, and what keeps it apart from the next
+RANKS = 25.0  # room for the total in the ranking
 SHORT = 20  # letters of a last part of a sum that stays together
-WAGER = "Mi"  # as wide as the sign of a wager with what keeps it apart
+SIGN = re.compile(" ([−×]) ")
 LAST = re.compile(r" (?=\S{1,3}$)")  # before a short last word
-
-
-@dataclass(frozen=True, slots=True)
-class Block:
-    """What one player scored, or a part of it that fits a column; `size` is that of the name."""
-
-    name: str
-    total: int
-    entries: tuple[Entry, ...]
-    size: float = HEADS[0]
-    more: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Spacing:
-    """How high the name over a block is with what keeps the blocks apart, each further line of it, a line of a sum,
-    and what keeps the sums apart; `style` are its classes."""
-
-    style: str
-    name: float
-    more: float
-    line: float
-    between: float
-
-
-USUAL, TIGHT = Spacing("", 7.8, 3.9, 3.0, 1.0), Spacing("tight", 6.6, 3.9, 2.75, 0.6)
-DENSE = Spacing("tight dense", 5.7, 3.9, 2.75, 0.45)
-PACKED = Spacing("tight dense packed", 5.2, 3.7, 2.65, 0.35)  # cards stand before their sum
-
-
-@dataclass(frozen=True, slots=True)
-class Measures:
-    """How wide and high a page is, how wide a column, its labels and its points, how high what the foot leaves free.
-
-    Labels without a width stand before their sums, and so do cards that are `beside` them.
-    """
-
-    wide: float
-    high: float
-    column: float
-    label: float
-    points: float
-    foot: float
-    columns: int = 2
-    beside: bool = False
-
-    def room(self, entry: Entry) -> float:
-        """For a sum, in sizes of its letters."""
-        label = self.label if entry.label and self.label else 0.4
-        points = 0 if entry.points is None else self.points
-        return (self.column - points - label) / SUM / REGULAR
-
-    def said(self, entry: Entry) -> str:
-        """What stands in that room."""
-        if self.label:
-            return entry.sum
-        cards = " ".join(str(card) if card else WAGER for card in entry.cards) if self.beside else ""
-        return f"{entry.label} {cards} {entry.sum}"
-
-    @property
-    def found(self) -> float:
-        """The room for what decided the game, in sizes of its letters."""
-        return (self.wide - BESIDE_FOUND) / NOTE / REGULAR
-
-    def height(self, block: Block, spacing: Spacing) -> float:
-        names = lines(block.name, (self.column - BESIDE) / block.size)
-        sums = [lines(self.said(entry), self.room(entry)) for entry in block.entries]
-        cards = 0 if self.beside else CARDS * sum(bool(entry.cards) for entry in block.entries)
-        head = spacing.name + spacing.more * (names - 1)
-        return head + spacing.line * sum(sums) + spacing.between * len(sums) + cards
 
 
 @dataclass(slots=True)
@@ -121,7 +64,7 @@ class RecordPage:
 
     @property
     def dense(self) -> bool:
-        return self.spacing in (DENSE, PACKED)
+        return self.spacing not in (USUAL, TIGHT)
 
     @property
     def ranking(self) -> list[Score]:
@@ -134,7 +77,8 @@ class RecordPage:
         high, wide = self.measures.high - self.measures.foot, self.measures.wide
         if not self.first:
             return high - CONTINUED
-        won = WON * (lines(self.won, wide / SAYS) - 1)
+        heading = self.spacing.heading
+        won = heading.won * (lines(self.won, wide / heading.says) - 1)
         notes = sum(lines(note, wide / NOTE / REGULAR) * 3.3 + 1 for note in self.notes)
         return high - won - notes - self._found - self._noted - self._listed
 
@@ -143,8 +87,10 @@ class RecordPage:
         """What the head and the ranking take of the room."""
         wide, players = self.measures.wide, self.record.scored.players
         if self.dense:
-            listed = " · ".join(f"{player.rank} {player.name} {player.total}" for player in players)
-            return UNLISTED + LISTED * lines(listed, wide / RANKED)
+            heading = self.spacing.heading
+            said = (f"{player.rank}{heading.joint}{player.name} {player.total}" for player in players)
+            listed = " · ".join(said)
+            return heading.high + heading.listed * lines(listed, wide / heading.ranks)
         names = (lines(self._ranked(player.name), (wide - RANKS) / RANKED) for player in players)
         return HEAD + sum(PLAYER + MORE * (many - 1) for many in names)
 
@@ -166,8 +112,9 @@ class RecordPage:
 def filled(choice: Choice, record: Record, translate: Say, area: Area) -> Sequence[RecordPage]:
     """As much of what decided the game is told as costs no page, the weightiest first. So is a place for a note left,
     after that, and always where one was typed. What needs a second page so is told densely, where that spares it,
-    before anything is left out; where nothing else spares it, packed, and in smaller letters before less is told."""
-    blocks = [Block(part.head, part.total, tuple(map(_kept_together, part.entries))) for part in record.parts]
+    before anything is left out; where nothing else spares it, packed, and in smaller letters before less is told. What
+    would take more pages still is told lower, and in paragraphs at last."""
+    blocks = list(map(_block, record.parts))
     measures = _measures(area.rems, blocks, max(FOOT, CODE / area.unit) if choice.link else FOOT)
     note = _note(record.note, measures.wide - CODE / area.unit)
     first = RecordPage(record, measures, True, _won(record, translate, measures.wide / SAYS), _told(record, translate))
@@ -177,8 +124,16 @@ def filled(choice: Choice, record: Record, translate: Say, area: Area) -> Sequen
     ways = [replace(first, mattered=told, note=place) for told in found for place in noted]
     closer = () if area.is_finer else (each for way in ways for each in (way, _densely(way)))
     packed = map(_packed, ways[:1] if area.unit > 1 else ways)
-    dealt = (_dealt(_all_fitted(blocks, way.measures), way) for way in chain(closer, packed))
-    return fewest(dealt, len)
+    usual = fewest((_dealt(_all_fitted(blocks, way), way) for way in chain(closer, packed)), len)
+    if len(usual) <= area.up or area.finer:
+        return usual
+    lower = (_packed(way, LOWER, narrowest) for way in ways for narrowest in (NARROWEST, NARROW))
+    closest = chain(lower, (_packed(way, RUN_IN) for way in ways))
+    return fewest(chain([usual], (_dealt(_all_fitted(blocks, way), way) for way in closest)), len)
+
+
+def _block(part: Part) -> Block:
+    return Block(part.head, part.total, part.entries, again=part.again)
 
 
 def _densely(page: RecordPage) -> RecordPage:
@@ -186,11 +141,11 @@ def _densely(page: RecordPage) -> RecordPage:
     return replace(page, measures=measures, notes=(" ".join(page.notes),) if page.notes else (), spacing=DENSE)
 
 
-def _packed(page: RecordPage) -> RecordPage:
+def _packed(page: RecordPage, spacing: Spacing = PACKED, narrowest: float = NARROWEST) -> RecordPage:
     wide = page.measures.wide
-    columns = max(2, int(wide / NARROWEST))
+    columns = int(wide / narrowest)
     measures = replace(page.measures, column=(wide + GAP) / columns - GAP, columns=columns, label=0.0, beside=True)
-    return replace(_densely(page), measures=measures, spacing=PACKED)
+    return replace(_densely(page), measures=measures, spacing=spacing)
 
 
 def _told(record: Record, translate: Say) -> tuple[str, ...]:
@@ -226,8 +181,25 @@ def _note(typed: str, wide: float) -> tuple[str, float]:
     return typed, max(NOTED, 5.2 + 3.4 * lines(typed, wide / NOTE / REGULAR)) if typed else NOTED
 
 
-def _kept_together(entry: Entry) -> Entry:
-    return replace(entry, sum=_together(entry.sum))
+def _broken(entry: Entry, spacing: Spacing) -> str:
+    """A sum that is broken only where it may be."""
+    if spacing.run_in:
+        return _within_lines(entry)
+    return _parted(_together(entry.sum)) if spacing.short else _together(entry.sum)
+
+
+def _within_lines(entry: Entry) -> str:
+    """A sum within a paragraph, broken before each result; the last one is left to the points, if it is theirs."""
+    said = SIGN.sub(rf"{UNBROKEN}\1{UNBROKEN}", entry.sum)
+    points = f"{entry.points}".replace("-", MINUS)
+    if said.endswith(f" = {points}"):
+        said = said.removesuffix(f" {points}")
+    return said.replace(" = ", f" ={UNBROKEN}")
+
+
+def _parted(said: str) -> str:
+    """A sum that is broken at its commas only, where its parts are short."""
+    return ", ".join(part.replace(" ", UNBROKEN) if len(part) <= SHORT else part for part in said.split(", "))
 
 
 def _together(said: str) -> str:
@@ -250,18 +222,19 @@ def _alike(blocks: Sequence[Block], measures: Measures) -> float:
 
 def _size(name: str, measures: Measures) -> float:
     room = measures.column - BESIDE
-    return next((size for size in HEADS if width(name) * size <= room), HEADS[-1])
+    return next((size for size in NAMES if width(name) * size <= room), NAMES[-1])
 
 
-def _all_fitted(blocks: Sequence[Block], measures: Measures) -> list[Block]:
-    alike = _alike(blocks, measures)
-    return [_fitted(block, alike, measures) for block in blocks]
+def _all_fitted(blocks: Sequence[Block], page: RecordPage) -> list[Block]:
+    alike = _alike(blocks, page.measures)
+    return [_fitted(block, alike, page.measures, page.spacing) for block in blocks]
 
 
-def _fitted(block: Block, alike: float, measures: Measures) -> Block:
+def _fitted(block: Block, alike: float, measures: Measures, spacing: Spacing) -> Block:
     """The block with letters that fit its column, and hyphens where a word does not."""
     size = min(alike, _size(block.name, measures))
-    entries = (replace(entry, sum=hyphenated(entry.sum, measures.room(entry))) for entry in block.entries)
+    said = [(entry, _broken(entry, spacing)) for entry in block.entries]
+    entries = (replace(entry, sum=hyphenated(sum, measures.room(entry))) for entry, sum in said)
     name = hyphenated(block.name, (measures.column - BESIDE) / size)
     return replace(block, name=name, entries=tuple(entries), size=size)
 
@@ -297,7 +270,7 @@ def _filled(page: RecordPage, waiting: list[Block], high: float) -> tuple[list[l
     for column in columns:
         room = high
         while waiting:
-            fits, rest = _part(waiting[0], room, page)
+            fits, rest = _part(replace(waiting[0], follows=bool(page.spacing.short and column)), room, page)
             if fits is None or (rest and column and not page.dense):
                 break
             column.append(fits)

@@ -79,10 +79,11 @@ def _round(record: Record, seat: Seat, number: int, say: Say) -> Part:
         for line in lines
         if line.of in laid and len(laid[line.of])
     )
-    head = player.name
-    if len(record.position.rounds) > 1:
-        head = say(text("{name}, round {round}", name=player.name, round=number))
-    return Part(head, sum(line.points for line in lines), entries)
+    points = sum(line.points for line in lines)
+    if len(record.position.rounds) == 1:
+        return Part(player.name, points, entries)
+    head = say(text("{name}, round {round}", name=player.name, round=number))
+    return Part(head, points, entries, say(text("round {round}", round=number)) if number > 1 else "")
 
 
 def _cards(laid: Expedition) -> tuple[int, ...]:

@@ -152,6 +152,8 @@ def words(language: str = "en") -> Words:
     def show(fact: Any) -> str:
         if isinstance(fact, tuple):
             return ", ".join(map(show, fact))
+        if isinstance(fact, int):
+            return number(fact)
         return translate(fact) if isinstance(fact, Text) else str(fact)
 
     return Words(tag_of(language), gettext, ngettext, translate, number, signed)

@@ -8,7 +8,8 @@ from dataclasses import replace
 import pytest
 
 from printables import DOCUMENTS, Choice, Unprintable, compose, pages_of
-from printables.choice import LONGEST_NOTE
+from printables.choice import LONGEST_NOTE, Record
+from printables.press import lay_out
 from scoring.core.text import text
 from scoring.lutece.moves import Settle
 from scoring.lutece.purchases import outcome
@@ -312,6 +313,73 @@ def test_nine_rounds_of_lost_cities_are_told_card_by_card_on_one_large_page(name
 def test_three_rounds_of_lost_cities_are_told_in_the_usual_letters():
     for paper in ("A4", "A5", "Letter"):
         assert "packed" not in html("game-record", paper=paper, of="lost-cities").partition("</style>")[2]
+
+
+COLOURS_LAID = ("yellow", "blue", "white", "green", "red", "purple")
+MORE_WAGERS, FEWER_WAGERS = ["wager", "wager", 2, 4, 6], ["wager", 3, 5, 7]
+
+
+def longest_lost_cities() -> Record:
+    """Nine rounds in which both began all six expeditions, each with a wager, with long names and the longest note."""
+    laid = [
+        dict(zip(COLOURS_LAID, hands, strict=True))
+        for hands in ([MORE_WAGERS, FEWER_WAGERS] * 3, [FEWER_WAGERS, MORE_WAGERS] * 3)
+    ]
+    told = {"edition": "iello-2018", "colours": 6, "players": LONG[:2], "rounds": [laid] * 9}
+    note = ("It rained. " * LONGEST_NOTE)[:LONGEST_NOTE]
+    return replace(record("lost-cities", told), note=note, place="Chez Léa", lasted=text("47 min"))
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_longest_game_of_lost_cities_is_one_small_page_and_nothing_is_left_out(language):
+    """108 expeditions, told as paragraphs; the name stands over the first round of a player and of a column."""
+    said = compose(Choice("game-record", paper="A5", record=longest_lost_cities(), link=LINK), words(language))
+    assert pages_of(said) == 1
+    assert said.count('class="cards"') == 2 * 6 * 9
+    assert len(re.findall("<i>", said)) == 9 * 6 * (len(MORE_WAGERS) + len(FEWER_WAGERS))
+    assert said.count(words(language).gettext("round {round}").format(round=9)) == 2
+    assert said.count("=\u00a0−5, ×2 =&#160;<b>−10</b>") == said.count("=\u00a0−8, ×3 =&#160;<b>−24</b>") == 54
+    assert said.count("It rained. ") == LONGEST_NOTE // len("It rained. ")
+    assert f"<title>{LINK}</title>" in said
+    assert all(lowest < foot for foot, lowest in ends(said))
+    assert letters_of(said) >= 7
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("seed", [2, 6, 8])
+def test_a_long_game_of_five_with_long_names_and_the_longest_note_is_one_small_page(seed, language):
+    """Every sum with its points, every purchase and every name."""
+    told = replace(sensibly("lutece", LONG, seed), note="It rained. " * (LONGEST_NOTE // 11), place="Chez Léa")
+    said = compose(Choice("game-record", paper="A5", record=told, link=LINK), words(language))
+    entries = [
+        entry for part in DOCUMENTS["lutece-sheet"].told(told, words(language).translate) for entry in part.entries
+    ]
+    assert pages_of(said) == 1
+    assert said.count("<b>") + said.count('class="points"') >= len(entries) > 20
+    assert said.count(words(language).gettext("bought in round")) == 5
+    assert all(name in said.replace("\u00ad", "") for name in LONG)
+    assert all(lowest < foot for foot, lowest in ends(said))
+    assert letters_of(said) >= 7
+
+
+def test_a_record_told_in_paragraphs_passes_both_validators(tmp_path):
+    said = compose(Choice("game-record", paper="A5", record=longest_lost_cities(), link=LINK), words())
+    made = lay_out(said)
+    assert complaints(made, tmp_path) == ""
+    assert barriers(made) == []
+
+
+def test_where_two_pages_share_the_paper_a_long_game_takes_both_in_its_usual_form():
+    said = compose(Choice("game-record", up=2, record=longest_lost_cities(), link=LINK), words())
+    assert pages_of(said) == 1
+    assert said.count('<p class="winner">') == 1
+    assert not {"run-in", "lower"} & set(re.findall(r"[a-z-]+", said.partition('class="columns ')[2].partition('"')[0]))
+
+
+def letters_of(said: str) -> float:
+    """The smallest letters of composed pages, in points."""
+    made = printed(said)
+    return min(size for page in made.pages for size in letter_sizes(page, made))
 
 
 def test_a_packed_record_has_no_letters_under_seven_points():
