@@ -50,3 +50,22 @@ def test_the_ways_on_from_the_end_are_about_as_wide_as_each_other(house, phone, 
     widths = page.evaluate(WIDTHS)
     assert len(widths) > 1
     assert max(widths) < 2 * min(widths)
+
+
+# What lies among others to tap and shows less than 24 px above the foot that stays.
+HALF_UNDER = """() => {
+  const foot = document.querySelector("#foot").getBoundingClientRect();
+  return [...document.querySelectorAll("#count .tick, #count .switch input")]
+    .map((it) => [it, it.getBoundingClientRect()])
+    .filter(([, box]) => box.height && box.top < foot.top - 1 && box.bottom > foot.top + 1 && foot.top - box.top < 24)
+    .map(([it]) => it.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize("size", [(1350, 940), (1280, 800), (768, 1024)], ids=str)
+def test_nothing_that_is_tapped_on_a_paper_lies_half_under_its_foot_at_first(
+    server: str, phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page = phone(viewport={"width": size[0], "height": size[1]})
+    page.goto(f"{server}/count/lost-cities")
+    assert page.evaluate(HALF_UNDER) == []
