@@ -83,6 +83,7 @@ def recorded(page: Page, *events: dict[str, Any]) -> Iterator[str]:
 
 def lost_cities(page: Page) -> Iterator[str]:
     """The turn of who has a card to lay and one to discard, in six colours."""
+    yield "who begins"
     lay = {"type": "lay", "seat": 0, "card": "purple-4"}
     draw = {"type": "draw", "from": "deck"}
     discard = {"type": "discard", "seat": 1, "card": "green-9"}

@@ -1,0 +1,71 @@
+"""The buttons of a hand: one of them is the strongest, and none pushes the others aside."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from scoring import GAMES
+from tests.browser.tables import loads, opened, told, until
+from tests.pages import table_after
+from tests.web.lutece import OFFERS, options
+
+pytestmark = pytest.mark.xdist_group("browser")
+
+# What is written on the buttons in sight whose colour is the strong one of the page.
+STRONG = """() => {
+  const wanted = document.createElement("i");
+  wanted.style.color = "var(--accent)";
+  document.body.append(wanted);
+  const accent = getComputedStyle(wanted).color;
+  wanted.remove();
+  return [...document.querySelectorAll(".hand button, .hand .button")]
+    .filter((it) => it.checkVisibility() && getComputedStyle(it).backgroundColor === accent)
+    .map((it) => it.textContent.trim());
+}"""
+WIDTHS = """() => [...document.querySelectorAll(".hand .choices")][0].querySelectorAll("button, .button").values()
+  .map((it) => it.getBoundingClientRect().width).toArray()"""
+
+
+def test_only_one_button_is_strong_while_bribes_are_laid(server: str, phone: Callable[..., Page]) -> None:
+    page = phone()
+    url = opened(page, server, "lutece", "Ana", "Ben", "Cai")
+    told(page, url, 0, *OFFERS, options(0, "A", "1"), options(1, "A", "B"), options(2, "C", "income-1"))
+    page.goto(url)
+    until(page, f"() => ({STRONG})().join() === 'All agree: reveal'")
+    page.locator("#bribe-0 [data-by='1']").first.click()
+    until(page, f"() => ({STRONG})().join() === 'Lay the bribes'")
+    page.locator("#bribe-0 [data-by='-1']").first.click()
+    until(page, f"() => ({STRONG})().join() === 'All agree: reveal'")
+
+
+@pytest.mark.parametrize("key", list(GAMES))
+def test_the_ways_on_from_the_end_are_about_as_wide_as_each_other(house, phone, key) -> None:
+    page = phone(viewport={"width": 1280, "height": 800})
+    page.goto(f"{house[1]}/t/{table_after(house[0], key, 1).code}")
+    with loads(page):
+        page.locator(".sit button").last.click()
+    widths = page.evaluate(WIDTHS)
+    assert len(widths) > 1
+    assert max(widths) < 2 * min(widths)
+
+
+# What lies among others to tap and shows less than 24 px above the foot that stays.
+HALF_UNDER = """() => {
+  const foot = document.querySelector("#foot").getBoundingClientRect();
+  return [...document.querySelectorAll("#count .tick, #count .switch input")]
+    .map((it) => [it, it.getBoundingClientRect()])
+    .filter(([, box]) => box.height && box.top < foot.top - 1 && box.bottom > foot.top + 1 && foot.top - box.top < 24)
+    .map(([it]) => it.outerHTML);
+}"""
+
+
+@pytest.mark.parametrize("size", [(1350, 940), (1280, 800), (768, 1024)], ids=str)
+def test_nothing_that_is_tapped_on_a_paper_lies_half_under_its_foot_at_first(
+    server: str, phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page = phone(viewport={"width": size[0], "height": size[1]})
+    page.goto(f"{server}/count/lost-cities")
+    assert page.evaluate(HALF_UNDER) == []
