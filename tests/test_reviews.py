@@ -231,8 +231,8 @@ def test_the_curve_stands_where_its_numbers_are(app, key):
 
 def test_totals_are_told_the_highest_first_and_of_more_than_two_with_the_names(app):
     with app.test_request_context():
-        assert translate(told_totals(["Ana", "Ben"], [-3, 41])) == "41\xa0:\xa0−3"
-        assert translate(told_totals(["Ana", "Ben", "Cai"], [7, 41, 7])) == "Ben 41, Ana 7 and Cai 7"
+        assert translate(told_totals(["Ana", "Ben"], [-3, 41])) == "41\xa0to\xa0−3"
+        assert translate(told_totals(["Ana", "Ben", "Cai"], [7, 41, 7])) == "Ben\xa041, Ana\xa07 and Cai\xa07"
         assert [ahead((7, 41, 8), seat) for seat in range(3)] == [-34, 33, -33]
 
 

@@ -191,13 +191,13 @@ def _ending(really: Sheet, then: Sheet) -> Text:
 
 
 def told_totals(names: Sequence[str], totals: Sequence[int]) -> Text:
-    """The totals by seat, the highest first: two as players say them, 41 : 38; more of them with the names."""
+    """The totals by seat, the highest first: two as players say them, 41 to 38; more of them with the names."""
     if len(totals) == 2:
-        return text("{one}\N{NO-BREAK SPACE}:\N{NO-BREAK SPACE}{other}", one=max(totals), other=min(totals))
+        return text("{one}\N{NO-BREAK SPACE}to\N{NO-BREAK SPACE}{other}", one=max(totals), other=min(totals))
     best_first = sorted(zip(names, totals, strict=True), key=lambda each: -each[1])
     each = []
     for name, total in best_first:
-        each.append(text("{name} {points}", name=name, points=total))
+        each.append(text("{name}\N{NO-BREAK SPACE}{points}", name=name, points=total))
     return text("{each}", each=tuple(each))
 
 

@@ -183,20 +183,23 @@ def _apprentices(before: State, seat: Seat, card: Card) -> Iterator[Text]:
 
 
 def _refused(before: State, result: Outcome, winner: Bid) -> Text:
+    gold = before.holdings[winner.seat].gold
+    card = result.lot.card
+    facts = {"name": before.names[winner.seat], "card": card.title, "cost": card.price, "bribe": winner.coins}
+    if gold == 0:
+        return text("{name} has no gold left and cannot pay {cost} for {card}: the bribe of {bribe} is lost.", **facts)
     return text(
         "{name} has only {gold} and cannot pay {cost} for {card}: the bribe of {bribe} is lost.",
-        name=before.names[winner.seat],
-        card=result.lot.card.title,
-        cost=result.lot.card.price,
-        gold=in_gold(before.holdings[winner.seat].gold),
-        bribe=winner.coins,
+        gold=in_gold(gold),
+        **facts,
     )
 
 
 def _back(before: State, bid: Bid) -> Text:
-    return text(
-        "{name} takes back {coins}, plus 1 from the reserve.", name=before.names[bid.seat], coins=in_gold(bid.coins)
-    )
+    name = before.names[bid.seat]
+    if bid.coins == 0:
+        return text("{name} takes 1 gold from the reserve.", name=name)
+    return text("{name} takes back {coins}, plus 1 from the reserve.", name=name, coins=in_gold(bid.coins))
 
 
 def _leaves(result: Outcome) -> Iterator[Text]:

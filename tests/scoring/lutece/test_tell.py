@@ -59,6 +59,14 @@ def test_a_refused_purchase_is_told():
     ]
 
 
+def test_who_has_no_gold_left_is_told_so():
+    state = revealed(table(2), "A 1", "B 2", bribes=((0, "A", 5),), A=card("c1", "citizen", cost=3))
+    assert told(state, Settle("A")) == [
+        "Ana has no gold left and cannot pay 3 for the citizen: the bribe of 5 is lost.",
+        "the citizen leaves the game.",
+    ]
+
+
 def test_a_contest_is_told_line_by_line():
     state = having(table(3), 2, card("s1", "legionnaire"))
     state = revealed(state, "A 1", "A 2", "B 3", bribes=((0, "A", 1),), A=citizen("c1"))
@@ -86,7 +94,7 @@ def test_a_shared_highest_bribe_is_told():
         "Ana bids 0.",
         "Ben bids 0.",
         "Highest bribe tied: nobody gets the citizen.",
-        "Ana takes back 0 gold, plus 1 from the reserve.",
+        "Ana takes 1 gold from the reserve.",
         "Ben takes back 0 gold, plus 1 from the reserve.",
         "the citizen leaves the game.",
     ]
