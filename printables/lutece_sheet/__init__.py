@@ -95,7 +95,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str], ...] = (
         text("Prestige"),
         "family",
         text("Herbalist, armoury, bakery"),
-        text("{base} + 1 for each card of its colour", base=FAMILY),
+        text("{base}, and 1 for each card of its colour", base=FAMILY),
         "green",
     ),
     (
@@ -109,7 +109,7 @@ ROWS: tuple[tuple[Text, str, Text, Text, str], ...] = (
         text("Influence"),
         "statue",
         text("Statue of Augustus"),
-        text("{base} + 1 for each Roman location", base=STATUE),
+        text("{base}, and 1 for each Roman location", base=STATUE),
         "lu-statue",
     ),
     (

@@ -182,11 +182,11 @@ def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequ
 
 
 def imprint(pad: Pad) -> Text | None:
-    """A pad as the foot of a sheet names it, if it has a name."""
+    """A pad as the foot of a sheet names it, if it has a name, and what the sign in an unknown box says."""
     if pad == HOUSE:
         return HOUSE_PAD
     if pad == UNKNOWN:
-        return text("unknown sheet")
+        return text("unknown sheet (?: not known yet)")
     return text("sheet layout: {name}", name=pad.name) if pad.name else None
 
 

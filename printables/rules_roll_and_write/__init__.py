@@ -8,22 +8,29 @@ from dataclasses import dataclass
 from printables.choice import Choice, Document
 from printables.roll_and_write_sheet import SHAPES
 from scoring.core.text import Text, _
-from scoring.roll_and_write.pad import NAMES
-from scoring.roll_and_write.sheets import SCALES, Column
+from scoring.roll_and_write.pad import BOXES, HOUSE, NAMES, PLAIN
+from scoring.roll_and_write.sheets import ARTIFACT_SCALE, DICE_SCALE, EXPEDITION_SCALE, SCALES, Column
+
+NOTHING = (0, EXPEDITION_SCALE[0], ARTIFACT_SCALE[0], DICE_SCALE[0])
 
 
 @dataclass(frozen=True, slots=True)
 class ReminderPage:
     """The scales of a sheet: boxes filled, and what an expedition, the artefacts, the refusals are worth; and its
-    colours, each with its shape and its name; what a ticked ×2 box is worth without a number."""
+    colours, each with its shape and its name; the signs in the boxes of its red column, from the bottom up; what a
+    ticked ×2 box is worth without a number."""
 
     scales: tuple[tuple[int, int, int, int], ...]
     colours: tuple[tuple[str, str, Text], ...]
+    printed: tuple[str, ...]
     only_double: int = Column(double=True).points
 
 
 def blank(_choice: Choice) -> Sequence[ReminderPage]:
-    return [ReminderPage(SCALES, tuple((colour, shape, NAMES[colour]) for colour, shape in SHAPES.items()))]
+    colours = tuple((colour, shape, NAMES[colour]) for colour, shape in SHAPES.items())
+    kinds = (HOUSE.kind("red", number) for number in range(1, BOXES + 1))
+    printed = tuple("" if kind == PLAIN else f"rw-{kind}" for kind in kinds)
+    return [ReminderPage((NOTHING, *SCALES), colours, printed)]
 
 
 DOCUMENT = Document(

@@ -99,6 +99,8 @@ def told_leads(names: tuple[str, ...], kind: Opens, leads: list[Lead]) -> Text |
     if len(leads) > MOST_LEADS:
         last = leads[-1]
         facts = {"many": len(leads) - 1, "names": _names(names, last), "first": last.first, "last": last.last}
+        if last.first == last.last:
+            return text("The lead changed {many} times, the last time at the very end: {names}.", **facts)
         if kind is Opens.ROUND:
             return text("The lead changed {many} times; {names} from round {first} of {last} to the end.", **facts)
         return text("The lead changed {many} times; {names} from turn {first} of {last} to the end.", **facts)

@@ -75,14 +75,14 @@ class Sheet:
 
     @property
     def decided(self) -> Text | None:
-        """In what the winner is furthest ahead of whoever comes next; None where nobody is alone at the top."""
+        """In what the winner gained most on whoever comes next; None where nobody is alone at the top."""
         first, *others = (score for rank in reversed(self.from_last) for score in rank)
         if not others or others[0].rank == 1:
             return None
         gap, what = _gap(first.lines, others[0].lines)
         if gap <= 0:
             return None
-        return text("Furthest ahead of {name}: {what}, by {points}.", name=others[0].name, what=what, points=gap)
+        return text("Gained most on {name} in: {what} ({points}).", name=others[0].name, what=what, points=gap)
 
     @property
     def from_last(self) -> tuple[tuple[Score, ...], ...]:

@@ -138,9 +138,24 @@ def test_the_rules_stand_on_the_back_of_every_page_and_the_printer_is_told_how_t
 @every_sheet_to_write_on
 def test_the_code_on_the_back_does_not_speak_of_a_sheet(document):
     front, back = html(document, back="rules", paper="A5", link=LINK).split('<div class="page')[1:]
-    assert "Count this sheet:" in front
+    assert purpose(document) in front
     assert "Count this sheet:" not in back
     assert "Count with Cairn:" in back
+
+
+@pytest.mark.parametrize("document", LINED)
+def test_the_code_of_a_sheet_that_is_filled_in_says_what_it_is_for(document):
+    assert purpose(document) in html(document, paper="A5", fillable=True, link=LINK)
+
+
+def purpose(document):
+    """What the code of a sheet is for; that of a season opens one game of many."""
+    return "Count with Cairn:" if document == "lost-cities-season" else "Count this sheet:"
+
+
+def test_a_season_says_what_it_is_and_names_its_rounds():
+    assert "<small>Season</small>" in html("lost-cities-season", paper="A5")
+    assert text_of("lost-cities-season", paper="A5").count("R1 R2 R3 Total") == 2
 
 
 def test_every_game_with_a_sheet_has_one_page_that_teaches_it():

@@ -146,8 +146,16 @@ def test_a_round_box_alone_is_said_to_be_worth_what_it_comes_to():
     assert Column(double=True).points == -100
     assert "alone −100" in text_of("roll-and-write-sheet", paper="A5")
     reminder = text_of("rules-roll-and-write", paper="A5")
-    assert "boxes ×2 alone 1" in reminder
-    assert "expedition −100 −20" in reminder
+    assert "Only the ×2 box ticked: −100, already doubled." in reminder
+
+
+def test_the_reminder_of_roll_and_write_says_what_nothing_is_worth_and_shows_the_signs_of_our_own_sheet():
+    reminder = text_of("rules-roll-and-write", paper="A5")
+    assert f"boxes 0 1 2 3 4 5 6 7 8 9 expedition {number(Column().points)} −20" in reminder
+    assert "artefacts 0 −40" in reminder
+    assert "dice symbols 0 −40" in reminder
+    shown = DOCUMENTS["rules-roll-and-write"].blank(Choice("rules-roll-and-write"))[0].printed
+    assert [sign.removeprefix("rw-") or "plain" for sign in shown] == [HOUSE.kind("red", at) for at in range(1, 10)]
 
 
 @pytest.mark.parametrize(
@@ -319,7 +327,7 @@ def test_the_reminder_of_lutece_sets_the_table_up_as_its_rules_do():
     few, _three, four, five = (tiles.replace(" ", ", ") for _players, tiles, _hand, _markets in GAMES["lutece"].lesson)
     markets = " ".join(str(out) for _players, _tiles, _hand, out in GAMES["lutece"].lesson)
     said = text_of("rules-lutece", paper="A5")
-    assert f"tiles {few} {four} {five} markets out {markets}" in said
+    assert f"tiles {few} {four} {five} markets left out {markets}" in said
 
 
 def test_the_reminder_of_lutece_gives_the_points_of_a_majority():
@@ -327,6 +335,14 @@ def test_the_reminder_of_lutece_gives_the_points_of_a_majority():
     assert f"Most symbols: {MAJORITY}. Tied: " in said
     assert f"whoever has none: {MINORITY}. " in said
     assert f"Everybody else: {MIDDLE}. (With two players: {MAJORITY} and {MINORITY}.)" in said
+    assert f"Talents equal too: each of them gets the {MAJORITY}, or the {MINORITY}." in said
+
+
+@pytest.mark.parametrize("chosen", [{"paper": "A5"}, {"paper": "A4", "up": 1, "players": 2}], ids=["points", "counted"])
+def test_the_lutece_sheet_does_not_give_nothing_to_both_who_has_none_and_who_has_fewest(chosen):
+    """3, 1 and 0 symbols are 10, 4 and 0 points."""
+    said = text_of("lutece-sheet", **chosen)
+    assert f"Whoever has none: {MINORITY}. Only if everybody has some, the fewest: {MINORITY}." in said
 
 
 @pytest.mark.parametrize("name", ["rules-lost-cities", "rules-lutece"])
@@ -340,3 +356,13 @@ def test_a_reminder_ends_above_its_foot_and_its_code(name, chosen, language):
     foot, code = (boxes(name, part, **chosen)[0][1] for part in ("foot", "qr"))
     assert left < foot
     assert right < code
+
+
+@pytest.mark.parametrize(
+    "chosen", [{"paper": "A5"}, {"paper": "A4"}, {"paper": "Letter"}, {"paper": "Letter", "up": 2}]
+)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_points_on_a_reminder_end_above_its_foot(chosen, language):
+    chosen = {**chosen, "language": language, "link": LINK}
+    points, foot = (boxes("rules-roll-and-write", part, **chosen)[0] for part in ("scales", "foot"))
+    assert points[1] + points[3] < foot[1]
