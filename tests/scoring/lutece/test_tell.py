@@ -95,7 +95,7 @@ def test_a_shared_highest_bribe_is_told():
         "Ben bids 0.",
         "Highest bribe tied: nobody gets the citizen.",
         "Ana takes 1 gold from the reserve.",
-        "Ben takes back 0 gold, plus 1 from the reserve.",
+        "Ben takes 1 gold from the reserve.",
         "the citizen leaves the game.",
     ]
 
