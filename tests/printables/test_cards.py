@@ -86,3 +86,13 @@ def test_it_is_told_and_filled_in_with_words():
     page = html(SHEET, paper="A5", names=("Ana", "Ben"), fillable=True)
     assert 'title="red 7, round 1, Ana"' in page
     assert 'title="red wager, 2 of 3, round 3, Ben"' in page
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_name_of_the_last_of_six_colours_ends_with_its_column(language):
+    """It is wider than its column: it begins below the one before."""
+    chosen = {"language": language, "colours": 6, "paper": "A5", "ink": "black"}
+    names, columns = boxes(SHEET, "label", **chosen)[6:24], boxes(SHEET, "colour", **chosen)
+    for label, column in zip(names[5::6], columns[5::6], strict=True):
+        assert label[0] + label[2] <= column[0] + column[2]
+        assert label[1] > column[1], "it stands below"
