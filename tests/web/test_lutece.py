@@ -162,7 +162,7 @@ def test_the_reveal_settles_what_nobody_decides(scribe, book, table):
     assert [row.move_id for row in book.moves.read(table.id)][-4:] == [f"{first.move_id}.{n}" for n in (1, 2, 3, 4)]
     for said in (
         "Ana pays 1 (bribe) + 1 (cost) for Le Barde.",
-        "Ben takes back 0 gold, plus 1 from the reserve.",
+        "Ben takes 1 gold from the reserve.",
         "Cai pays 0 (bribe) + 3 (cost)",
     ):
         assert said in scribe.page.text
@@ -361,7 +361,7 @@ TOLD = {
         "Ana bids 1.",
         "Ben bids 0.",
         "Ana pays 1 (bribe) + 3 (cost) for La Druidesse.",
-        "Ben takes back 0 gold, plus 1 from the reserve.",
+        "Ben takes 1 gold from the reserve.",
         "Cai has only 2 gold and cannot pay 3 for the market: the bribe of 3 is lost.",
         "The market leaves the game.",
         "Cai pays 0 (bribe) + 0 (cost) for the field.",
