@@ -386,7 +386,7 @@ TOLD = {
         "Ana offre 1.",
         "Ben offre 0.",
         "Ana paie 1 (pot-de-vin) + 3 (coût) pour La Druidesse.",
-        "Ben récupère 0 pièce d’or, plus 1 de la réserve.",
+        "Ben prend 1 pièce d’or dans la réserve.",
         "Cai n’a que 2 pièces d’or et ne peut pas payer le marché, coût 3\u202f; pot-de-vin perdu\u202f: 3.",
         "Le marché quitte la partie.",
         "Cai paie 0 (pot-de-vin) + 0 (coût) pour le champ.",
