@@ -37,6 +37,7 @@ from printables.choice import (
 from printables.codes import code
 from printables.documents import DOCUMENTS, document_of
 from printables.inks import palette, styled
+from printables.letters import in_a_form
 from printables.options import BACK, LINES
 from printables.room import Area
 from printables.symbols import outline, symbol
@@ -81,7 +82,7 @@ class Words:
 _templates = Environment(
     loader=FileSystemLoader(HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
 )
-_templates.globals.update(symbol=symbol, outline=outline, code=code)
+_templates.globals.update(symbol=symbol, outline=outline, code=code, in_a_form=in_a_form)
 
 
 def has_record(game: str) -> bool:

@@ -17,9 +17,10 @@ from pathlib import Path
 import pydyf
 
 from printables.adding import Sum, add_up
+from printables.letters import FIRST
 
 HAND = Path(__file__).parent / "fonts" / "atkinson-hand.ttf"
-FIRST, LAST = 32, 255  # what the encoding of Windows calls letters
+LAST = 255  # the last letter of the encoding of Windows
 LONG = 40  # letters that a name or a date may have; a number has fewer
 PEN = re.compile(rb"([\d.]+ [\d.]+ [\d.]+ rg) \S+ ([\d.]+) Tf")
 NONSYMBOLIC = 1 << 5
@@ -29,7 +30,6 @@ RISE, LINE = 0.35, 1.1  # how far a line's middle is over its letters' feet, and
 PIECE = re.compile(r"[^\s-]+-?\s*|-\s*")  # a word, or a part of it that ends with a hyphen
 SHRINK = 0.8  # how far a text shrinks before a word is broken
 FLAT = 8  # times as wide as high: a field for one line
-SHORT = 16  # letters of a name that fits its box at its full size
 
 
 def settle(pdf: pydyf.PDF, sums: Mapping[str, Sum]) -> None:
@@ -39,28 +39,23 @@ def settle(pdf: pydyf.PDF, sums: Mapping[str, Sum]) -> None:
         return
     fields = [behind(pdf, reference) for reference in form["Fields"]]
     form["DR"] = pydyf.Dictionary({"Font": _fonts(pdf, form)})
-    ours = all(_is_written(field["V"].string) for field in fields if field["FT"] == "/Tx")
     for field in fields:
         if field["FT"] == "/Tx":
-            _settle_text(pdf, field, form["DR"], ours)
+            _settle_text(pdf, field, form["DR"])
         else:
             _settle_tick(pdf, field)
     _leave_empty(pdf, [field for field in fields if field["FT"] != "/Tx"])
-    if all("AP" in field for field in fields if "V" in field):
-        del form["NeedAppearances"]
+    del form["NeedAppearances"]
     _say_once(form, fields)
     add_up(pdf, fields, sums)
 
 
-def _settle_text(pdf: pydyf.PDF, field: pydyf.Dictionary, resources: pydyf.Dictionary, ours: bool) -> None:
-    """A number stands in the middle. A name shrinks to fit its line, or goes on in the next where its box is high.
-
-    It is drawn when all texts of the file are `ours` to draw: a reader that draws one anew draws them all.
-    """
+def _settle_text(pdf: pydyf.PDF, field: pydyf.Dictionary, resources: pydyf.Dictionary) -> None:
+    """A number stands in the middle. A name shrinks to fit its line, or goes on in the next where its box is high."""
     colour, size = PEN.search(field["DA"].data).groups()  # type: ignore[union-attr]
     left, bottom, right, top = field["Rect"]
     room, said = (abs(right - left), abs(top - bottom)), field["V"].string
-    fitted = _fitted(said, float(size), room) if ours else (0.0 if len(said) > SHORT else float(size), ())
+    fitted = _fitted(said, float(size), room)
     if int(field["MaxLen"]) < LONG:
         field["Q"] = 1
     elif room[1] * 2.5 > room[0]:
@@ -71,16 +66,8 @@ def _settle_text(pdf: pydyf.PDF, field: pydyf.Dictionary, resources: pydyf.Dicti
     field["DA"] = pydyf.String(b"%b /Hand %b Tf" % (colour, size))
     if said == "":
         del field["V"]
-    elif fitted[1]:
+    else:
         _draw(pdf, field, room, fitted, colour, resources)
-
-
-def _is_written(said: str) -> bool:
-    """Whether the font has every letter."""
-    try:
-        return all(letter >= FIRST for letter in said.encode("cp1252"))
-    except UnicodeEncodeError:
-        return False
 
 
 def _fitted(said: str, size: float, room: tuple[float, float]) -> tuple[float, Sequence[str]]:
