@@ -208,14 +208,14 @@ def test_a_tie_is_told_as_a_shared_victory_whichever_way_it_goes():
     tie, won = turns("lay red-7", "lay blue-7"), turns("lay red-7", "lay blue-7", "lay red-8", "discard white-2")
     endings = {one.finding.key: translate(one.ending) for one in review(SETUP, tie).first}
     assert endings == {
-        "expedition-1-0-red": "Ana would have won, 0\xa0:\xa0−13",
-        "expedition-1-1-blue": "Ben would have won, 0\xa0:\xa0−13",
+        "expedition-1-0-red": "Ana would have won, 0\xa0to\xa0−13",
+        "expedition-1-1-blue": "Ben would have won, 0\xa0to\xa0−13",
     }
     point = review(SETUP, tie).turning_points[-1]
     assert (point.last, point.ahead) == (True, (0, 1))
     assert translate(point.says(SETUP.players)) == "Ana and Ben are level, −13\xa0:\xa0−13."
     assert {translate(one.ending) for one in review(SETUP, won).first} == {
-        "Ben would have won, 0\xa0:\xa0−5", "Ben would have won, 0\xa0:\xa0−13"
+        "Ben would have won, 0\xa0:\xa0−5", "Ben would have won, 0\xa0to\xa0−13"
     }  # fmt: skip
 
 
