@@ -213,9 +213,9 @@ def test_a_tie_is_told_as_a_shared_victory_whichever_way_it_goes():
     }
     point = review(SETUP, tie).turning_points[-1]
     assert (point.last, point.ahead) == (True, (0, 1))
-    assert translate(point.says(SETUP.players)) == "Ana and Ben are level, −13\xa0:\xa0−13."
+    assert translate(point.says(SETUP.players)) == "Ana and Ben are level, −13\xa0to\xa0−13."
     assert {translate(one.ending) for one in review(SETUP, won).first} == {
-        "Ben would have won, 0\xa0:\xa0−5", "Ben would have won, 0\xa0to\xa0−13"
+        "Ben would have won, 0\xa0to\xa0−5", "Ben would have won, 0\xa0to\xa0−13"
     }  # fmt: skip
 
 
