@@ -166,8 +166,8 @@ def _strikes(pen: Pen, blank: Blank, told: Mapping[str, int]) -> None:
 
 def _beside(pen: Pen, blank: Blank) -> None:
     """Names, days and sums, which count for nothing here."""
-    for name in blank.places.keys() - PLACES.keys():
-        if pen.chance.random() < 0.6:
+    for name in blank.places:
+        if name not in PLACES and pen.chance.random() < 0.6:
             pen.number(pen.chance.randint(0, 400), blank.places[name])
 
 
