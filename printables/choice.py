@@ -180,8 +180,9 @@ class Document:
     it, `options` are its own. `most_names` is how many names it has room for, `usual_up` how many go on a large page
     unless chosen; the print page opens with the document that is `shown_first`, and the one that `teaches` its game
     goes on the back of the others. `least` is the width and height in millimetres that the sheet needs where it shares
-    a page. What was written on the sheets of a record is in `marked`. `coded` is the digit by which a camera knows the
-    document, 0 for one that it does not, and `coded_options` what the last digit of its codes says of its options.
+    a page. A sheet of `many_games` is no single count. What was written on the sheets of a record is in `marked`.
+    `coded` is the digit by which a camera knows the document, 0 for one that it does not, and `coded_options` what the
+    last digit of its codes says of its options.
     """
 
     name: str
@@ -197,6 +198,7 @@ class Document:
     usual_up: int = 1
     shown_first: bool = False
     teaches: bool = False
+    many_games: bool = False
     marked: Callable[[Record, Area], Sequence[Marked]] | None = None
     least: tuple[float, float] = (123.5, 194.0)
     version: str = "1"

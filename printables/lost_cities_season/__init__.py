@@ -48,5 +48,6 @@ DOCUMENT = Document(
     options=(LINES, BACK),
     blank=blank,
     most_names=SEATS,
+    many_games=True,
     least=(89.0, 123.5),
 )
