@@ -233,7 +233,7 @@ class OpenDoor:
         self._loop, self._stopped = asyncio.get_running_loop(), asyncio.Event()
         with ThreadPoolExecutor(self._threads) as threads, ThreadPoolExecutor(self._threads) as pieces:
             self.door = Door(self._app, threads, pieces, self.listener.getsockname(), None)
-            self.door.add_socket(self.listener)
+            self.door.open(self.listener)
             self._ready.set()
             await self._stopped.wait()
             self.door.stop()

@@ -12,12 +12,13 @@ import os
 import re
 import resource
 import signal
+import socket
 import ssl
 import sys
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from contextvars import copy_context
 from tempfile import SpooledTemporaryFile
 from typing import Any
@@ -35,14 +36,16 @@ from tornado.httputil import (
     format_timestamp,
 )
 from tornado.ioloop import IOLoop
-from tornado.iostream import StreamClosedError
+from tornado.iostream import IOStream, SSLIOStream, StreamClosedError
+from tornado.netutil import add_accept_handler
 
+from web.accept_filter import BODY_PATIENCE, HEAD_PATIENCE, AcceptFilter, Waiting, for_a_hello, for_a_request
 from web.collector import give_large_blocks_back
 from web.live.lines import HANDOVER, more_files
 from web.networks import network
 from web.shares import Shares
 
-HEAD_PATIENCE, BODY_PATIENCE, ANSWER_PATIENCE = 30, 300, 300  # seconds for the next head, a body, a piece to be read
+ANSWER_PATIENCE = 300  # seconds for a piece to be read
 BODY = 32 * 1024 * 1024  # more than the application takes, so that it can say itself what was too large
 IN_MEMORY = 256 * 1024  # bytes of a body that wait in memory; a larger one waits on disk, or is sent in pieces
 LINES, BODIES = 4_096, 128 * 1024 * 1024  # that wait for a head or a body, at most; bytes of bodies that wait
@@ -78,7 +81,7 @@ class Worker(Process):  # type: ignore[misc]  # gunicorn has no types
         doors = [Door(self.wsgi, threads, pieces, listener.getsockname(), tls) for listener in self.sockets]
         for listener, door in zip(self.sockets, doors, strict=True):
             listener.sock.setblocking(False)
-            door.add_socket(listener.sock)
+            door.open(listener.sock)
         while self.alive and not stopped.is_set() and os.getppid() == self.ppid:
             self.notify()
             with suppress(TimeoutError):
@@ -126,42 +129,63 @@ class Door(HTTPServer):
     ) -> None:
         super().initialize(
             self,
-            ssl_options=tls,
             idle_connection_timeout=HEAD_PATIENCE,
             body_timeout=BODY_PATIENCE,
             max_body_size=BODY,
         )
-        self.app, self.threads, self.pieces, self.address = app, threads, pieces, address
-        self.leaving = False
+        self.app, self.threads, self.pieces, self.address, self._tls = app, threads, pieces, address, tls
+        self.leaving, self._opened = False, ExitStack()
         self.working: set[asyncio.Task[None]] = set()
         self.lines: Shares[Any] = Shares(min(LINES, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 8))
         self.bodies: Shares[Any] = Shares(BODIES)
 
-    def start_request(self, server_conn: object, request_conn: Any) -> Request:
-        self.hold(self.lines, server_conn, 1)
+    def open(self, listener: socket.socket) -> None:
+        """Take lines from here until the door stops. Each passes the filter first where the system has epoll."""
+        if sys.platform != "linux":
+            self.add_socket(listener)
+            return
+        patience = for_a_hello if self._tls else for_a_request
+        accept_filter = AcceptFilter(patience, self._enter, self._wait, self._release)
+        for close in (listener.close, accept_filter.stop, add_accept_handler(listener, accept_filter.take)):
+            self._opened.callback(close)
+
+    def _wait(self, address: Any, line: Waiting) -> None:
+        self.hold(self.lines, address[0] if address else "", line, 1)
+
+    def _enter(self, line: socket.socket, address: Any) -> None:
+        with suppress(OSError):  # it has gone in the meantime
+            self.handle_stream(self._stream(line), address)
+
+    def _stream(self, line: socket.socket) -> IOStream:
+        if not self._tls:
+            return IOStream(line)
+        return SSLIOStream(self._tls.wrap_socket(line, server_side=True, do_handshake_on_connect=False))
+
+    def start_request(self, server_conn: Any, request_conn: Any) -> Request:
+        self.hold(self.lines, server_conn.context.remote_ip, server_conn.stream, 1)
         return Request(self, server_conn, request_conn)
 
-    def on_close(self, server_conn: object) -> None:
-        self._release(server_conn)
+    def on_close(self, server_conn: Any) -> None:
+        self._release(server_conn.stream)
         super().on_close(server_conn)
 
-    def hold(self, shares: Shares[Any], server_conn: Any, amount: int) -> None:
+    def hold(self, shares: Shares[Any], address: str, line: Any, amount: int) -> None:
         """This line waits with so much more; another is closed for it if it must."""
-        gone = shares.take(network(server_conn.context.remote_ip), server_conn, amount)
-        if gone:
+        if gone := shares.take(network(address), line, amount):
             self._release(gone)
-            gone.stream.close()
+            gone.close()
 
-    def _release(self, server_conn: object) -> None:
-        self.lines.give_back(server_conn)
-        self.bodies.give_back(server_conn)
+    def _release(self, line: object) -> None:
+        self.lines.give_back(line)
+        self.bodies.give_back(line)
 
     def stop(self) -> None:
         self.leaving = True
+        self._opened.close()
         super().stop()
 
-    def work(self, request: Request, server_conn: object) -> None:
-        self._release(server_conn)
+    def work(self, request: Request, server_conn: Any) -> None:
+        self._release(server_conn.stream)
         task = asyncio.ensure_future(request.answer())
         self.working.add(task)
         task.add_done_callback(self.working.discard)
@@ -170,7 +194,7 @@ class Door(HTTPServer):
 class Request(HTTPMessageDelegate):
     """A request from its first byte to the last of its answer."""
 
-    def __init__(self, door: Door, server_conn: object, line: HTTP1Connection) -> None:
+    def __init__(self, door: Door, server_conn: Any, line: HTTP1Connection) -> None:
         self._door, self._server_conn, self._line = door, server_conn, line
         self._context = copy_context()  # what is made in pieces is made in one, whichever threads are lent to it
 
@@ -182,7 +206,8 @@ class Request(HTTPMessageDelegate):
 
     def data_received(self, chunk: bytes) -> None:
         self._body.write(chunk)
-        self._door.hold(self._door.bodies, self._server_conn, len(chunk))
+        there = self._server_conn
+        self._door.hold(self._door.bodies, there.context.remote_ip, there.stream, len(chunk))
 
     def finish(self) -> None:
         self._body.seek(0)
