@@ -58,6 +58,7 @@ from web.pages.statistics import statistics
 from web.pages.table import table
 from web.printer import Printer
 from web.qr import qr
+from web.seating import why_no_seat, why_not_all, withheld
 from web.table_view import asked, carried, in_the_way, is_fragment, mended, recorded, report_to, undo_of
 from web.versions import keep_versions
 
@@ -256,6 +257,9 @@ def _furnish_templates(app: Flask) -> None:
         qr=qr,
         cached_fragment=cached_fragment,
         report_to=report_to,
+        withheld=withheld,
+        why_no_seat=why_no_seat,
+        why_not_all=why_not_all,
         recorded=recorded,
         carried=carried,
         in_the_way=in_the_way,
