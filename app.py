@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from flask.cli import run_command
 from flask_babel import Babel, get_locale
 from flask_wtf.csrf import CSRFError, CSRFProtect
@@ -284,7 +284,7 @@ def _furnish_templates(app: Flask) -> None:
 
 
 def _guard(response: Response) -> Response:
-    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers.setdefault("Content-Security-Policy", POLICY + g.get("policy", ""))
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")  # over HTTPS the CSRF check wants our own
     if response.mimetype == "text/html":

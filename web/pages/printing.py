@@ -50,6 +50,7 @@ printing = Blueprint("printing", __name__)
 V = TypeVar("V")
 USUAL = {"paper": "A4", "copies": "1", "ink": "colour"}
 FIRST = next(document.name for document in DOCUMENTS.values() if document.shown_first)
+SHOWS = "; object-src 'self'"  # for the policy: a picture, and words in its place where it does not come
 KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png"}
 
 
@@ -87,6 +88,7 @@ def desk() -> ResponseReturnValue:
     """The choices beside a picture of the first page. The address holds the choice."""
     if not current_app.testing:  # a test that prints nothing needs no process
         printer().get_ready()
+    g.policy = SHOWS
     asked, said = asked_for(), ""
     try:
         composed(choice_of(asked), asked["lang"])
