@@ -23,6 +23,7 @@ from ledger import InUse, Ledger, Unreachable
 from printables.symbols import address
 from referee import Referee
 from scoring import GAMES
+from scoring.core.numbers import number, signed
 from web import collector, i18n, photo_reader
 from web.access import Cookie
 from web.address import PlainHosts, absolute, only_here
@@ -31,6 +32,7 @@ from web.compression import compress
 from web.errors import expect_outages, forged, register_errors
 from web.forms import fields, new_move_id, said_as_query, sends
 from web.fragments import cached_fragment, htmx
+from web.library import called
 from web.limits import CANNOT_SERVE, count_in_store, limit_guesses, limit_writes
 from web.live.presence import Presence
 from web.live.streams import Hub, streams
@@ -246,8 +248,8 @@ def _furnish_templates(app: Flask) -> None:
     app.jinja_env.globals.update(
         _=app.jinja_env.globals["gettext"],
         translate=i18n.translate,
-        number=i18n.number,
-        signed=i18n.signed,
+        number=number,
+        signed=signed,
         fields=fields,
         sends=sends,
         said_as_query=said_as_query,
@@ -266,6 +268,7 @@ def _furnish_templates(app: Flask) -> None:
         undo_of=undo_of,
         mended=mended,
         asking=asked,
+        called=called,
         groups_of=groups_of,
         known_of=known,
         shared=shared,

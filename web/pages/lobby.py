@@ -22,6 +22,7 @@ from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from web.access import TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
 from web.i18n import LANGUAGES, day_of, translate
+from web.library import OURS, called
 from web.limits import GUESSES, TABLES, limiter
 from web.names import MISSING, SAME, one_line, unfit
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
@@ -163,7 +164,7 @@ def _worth_offering(offered: Offered, game: AnyGame) -> list[LibraryItem]:
 
 
 def _label(item: LibraryItem) -> str:
-    return f"{item.name} · {known(item)} · {day_of(item.changed_at)}"
+    return f"{called(item)} · {known(item)} · {day_of(item.changed_at)}"
 
 
 def _asked(setting: Setting, choices: list[SelectChoice]) -> SelectField:
@@ -226,7 +227,7 @@ def _library_setting(game: AnyGame, form: FlaskForm, offered: Offered) -> dict[s
             _play_with(chosen.removeprefix(IN_LIBRARY))
             return {LIBRARY_ITEM: chosen.removeprefix(IN_LIBRARY)}
         if game.library and setting.library and _value(setting, chosen) is None:
-            item = _new_item(offered, game.library.kind, gettext("Our sheet layout"))
+            item = _new_item(offered, game.library.kind, translate(OURS))
             _play_with(item.key)
             return {LIBRARY_ITEM: item.key}
     return {}
