@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from flask import Flask, Response, request
+from flask import Flask, Response, g, request
 from flask.cli import run_command
 from flask_babel import Babel, get_locale
 from flask_wtf.csrf import CSRFError, CSRFProtect
@@ -23,6 +23,7 @@ from ledger import InUse, Ledger, Unreachable
 from printables.symbols import address
 from referee import Referee
 from scoring import GAMES
+from scoring.core.numbers import number, signed
 from web import collector, i18n, photo_reader
 from web.access import Cookie
 from web.address import PlainHosts, absolute, only_here
@@ -31,6 +32,7 @@ from web.compression import compress
 from web.errors import expect_outages, forged, register_errors
 from web.forms import fields, new_move_id, said_as_query, sends
 from web.fragments import cached_fragment, htmx
+from web.library import called
 from web.limits import CANNOT_SERVE, count_in_store, limit_guesses, limit_writes
 from web.live.presence import Presence
 from web.live.streams import Hub, streams
@@ -58,6 +60,7 @@ from web.pages.statistics import statistics
 from web.pages.table import table
 from web.printer import Printer
 from web.qr import qr
+from web.seating import why_no_seat, why_not_all, withheld
 from web.table_view import asked, carried, in_the_way, is_fragment, mended, recorded, report_to, undo_of
 from web.versions import keep_versions
 
@@ -245,8 +248,8 @@ def _furnish_templates(app: Flask) -> None:
     app.jinja_env.globals.update(
         _=app.jinja_env.globals["gettext"],
         translate=i18n.translate,
-        number=i18n.number,
-        signed=i18n.signed,
+        number=number,
+        signed=signed,
         fields=fields,
         sends=sends,
         said_as_query=said_as_query,
@@ -256,12 +259,16 @@ def _furnish_templates(app: Flask) -> None:
         qr=qr,
         cached_fragment=cached_fragment,
         report_to=report_to,
+        withheld=withheld,
+        why_no_seat=why_no_seat,
+        why_not_all=why_not_all,
         recorded=recorded,
         carried=carried,
         in_the_way=in_the_way,
         undo_of=undo_of,
         mended=mended,
         asking=asked,
+        called=called,
         groups_of=groups_of,
         known_of=known,
         shared=shared,
@@ -280,7 +287,7 @@ def _furnish_templates(app: Flask) -> None:
 
 
 def _guard(response: Response) -> Response:
-    response.headers.setdefault("Content-Security-Policy", POLICY)
+    response.headers.setdefault("Content-Security-Policy", POLICY + g.get("policy", ""))
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")  # over HTTPS the CSRF check wants our own
     if response.mimetype == "text/html":

@@ -131,9 +131,12 @@
     reported = reports;
     over.hidden = true;
   });
+  on("input", () => {
+    over.hidden = true;
+  });
   on("gone", ({ detail }) => {
     over.querySelector("b").textContent = detail.join(" · ");
-    over.querySelector("span").textContent = document.getElementById("said")?.textContent ?? "";
+    over.querySelector("span").textContent = document.getElementById("said")?.textContent;
     over.hidden = false;
   });
   on("htmx:config:request", ({ detail: { ctx } }) => {

@@ -22,6 +22,7 @@ import pytest
 from scoring import GAMES
 from scoring.core.game import Reviewing
 from scoring.core.log import read_position
+from scoring.core.numbers import number
 from scoring.core.play import Play, replay
 from scoring.core.review import (
     FIRST,
@@ -40,7 +41,7 @@ from tests.catalogues import untranslated
 from tests.sources import SOURCES, played
 from web.charts import FINGER, with_stops
 from web.commands.reports import score_report
-from web.i18n import number, speaking, translate
+from web.i18n import speaking, translate
 
 REVIEWS = int(os.environ.get("REVIEWS", "12"))
 REVIEWED = [key for key in GAMES if GAMES[key].review]

@@ -21,10 +21,10 @@ from babel.support import NullTranslations, Translations
 from flask import current_app, g, has_app_context, request, session
 from flask_babel import force_locale, format_date, get_locale
 
+from scoring.core.numbers import number
 from scoring.core.text import Text, _
 
 TRANSLATIONS = Path(__file__).parents[1] / "translations"
-MINUS = "\N{MINUS SIGN}"
 LOCALES = {"en": "en_GB"}  # whose dates and lists a language has; else its own
 FIRST_OF_MONTH = re.compile(r"^1\b")
 ORDINALS = (_("1st"), _("2nd"), _("3rd"))
@@ -181,19 +181,9 @@ def _catalogue(language: str) -> NullTranslations:
     return Translations.load(current_app.config["BABEL_TRANSLATION_DIRECTORIES"], [language])
 
 
-def number(value: int) -> str:
-    """A whole number with a real minus sign."""
-    return str(value).replace("-", MINUS)
-
-
 def ordinal(rank: int) -> str:
     """A rank as it is said, from 1: 1st, 2nd, 3rd, 4th."""
     return gettext(ORDINALS[rank - 1]) if rank <= len(ORDINALS) else gettext("%(rank)dth") % {"rank": rank}
-
-
-def signed(value: int) -> str:
-    """A whole number that always shows its sign, zero excepted."""
-    return f"+{value}" if value > 0 else number(value)
 
 
 @lru_cache(maxsize=2_000)

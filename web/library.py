@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import replace
+from functools import lru_cache
 
 from ledger import LibraryItem
 from ledger.entries import Json, Missing
@@ -12,7 +15,30 @@ from scoring import GAMES
 from scoring.core.game import AnyLibraryKind
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed
+from scoring.core.text import _
 from web.access import TableAccess, ledger, referee
+from web.i18n import LANGUAGES, speaking, translate
+
+OURS = _("Our sheet layout")
+NUMBERED = re.compile(r"(.*?)( \d+)?", re.DOTALL)
+
+
+def called(item: LibraryItem) -> str:
+    """The name of an item; one that Cairn gave, in whichever language, is said in that of the page."""
+    name, number = NUMBERED.fullmatch(item.name).groups("")  # type: ignore[union-attr]
+    given = _given().get(name)
+    return translate(given) + number if given else item.name
+
+
+@lru_cache
+def _given() -> Mapping[str, str]:
+    """The names that Cairn gives, in each of its languages, with what is translated there."""
+    given: dict[str, str] = {}
+    for language in LANGUAGES:
+        with speaking(language):
+            titles = (game.library.title for game in GAMES.values() if game.library and game.library.title)
+            given |= {translate(name): name for name in (OURS, *titles)}
+    return given
 
 
 def item_of(here: TableAccess) -> LibraryItem | None:

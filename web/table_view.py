@@ -261,11 +261,6 @@ def last_said(live: LiveTable) -> list[str]:
     return [translate(said) for play in live.play.latest() for said in play.sentences()]
 
 
-def sit_first() -> str:
-    """What a phone is told that reports something and does not sit at the table."""
-    return str(gettext("This device has no seat here: choose one, then send again."))
-
-
 def nothing_new(live: LiveTable) -> ResponseReturnValue | None:
     """The answer to a phone that has `seen` all there is; one that has seen more loads its page anew."""
     seen = request.args.get("seen", -1, int)

@@ -13,7 +13,6 @@ from printables.game_record.measures import (
     BESIDE,
     DENSE,
     LOWER,
-    MINUS,
     NAMES,
     NOTE,
     PACKED,
@@ -27,6 +26,7 @@ from printables.game_record.measures import (
 )
 from printables.letters import REGULAR, UNBROKEN, hyphenated, lines, width
 from printables.room import Area
+from scoring.core.numbers import number
 from scoring.core.sheet import Score
 from scoring.core.text import _
 
@@ -191,9 +191,8 @@ def _broken(entry: Entry, spacing: Spacing) -> str:
 def _within_lines(entry: Entry) -> str:
     """A sum within a paragraph, broken before each result; the last one is left to the points, if it is theirs."""
     said = SIGN.sub(rf"{UNBROKEN}\1{UNBROKEN}", entry.sum)
-    points = f"{entry.points}".replace("-", MINUS)
-    if said.endswith(f" = {points}"):
-        said = said.removesuffix(f" {points}")
+    if entry.points is not None and said.endswith(f" = {number(entry.points)}"):
+        said = said.removesuffix(f" {number(entry.points)}")
     return said.replace(" = ", f" ={UNBROKEN}")
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from printables.choice import Entry
 from printables.letters import REGULAR, UNBROKEN, lines
+from scoring.core.numbers import signed
 
 CARDS = 4.4  # how high a row of cards is, in the unit of the style
 BESIDE_FOUND = 8.0  # what is beside the sentences about what decided the game
@@ -14,7 +15,6 @@ NAMES = (3.2, 2.9, 2.6, 2.5)  # the sizes of the names over the blocks
 BESIDE = 8.0  # room for the total beside a name over a block
 MIXED = 0.95  # how wide regular letters with some bold ones are beside bold ones
 WAGER = "Mi"  # as wide as the sign of a wager with what keeps it apart
-MINUS = "\N{MINUS SIGN}"  # no line ends after it
 APART = "\N{NO-BREAK SPACE}· "  # between entries that follow one another in a line
 
 
@@ -129,16 +129,12 @@ class Measures:
 
 
 def _paragraph(block: Block) -> str:
-    return f"{block.head} {_signed(block.total)} {APART.join(map(_run_on, block.entries))}"
+    return f"{block.head} {signed(block.total)} {APART.join(map(_run_on, block.entries))}"
 
 
 def _breadth(block: Block) -> float:
     """How wide its letters are beside bold ones: figures are as wide in both."""
     return 1.0 if any(entry.cards for entry in block.entries) else MIXED
-
-
-def _signed(points: int) -> str:
-    return f"{points:+}".replace("-", MINUS)
 
 
 def _cards(entry: Entry) -> list[str]:
@@ -147,5 +143,5 @@ def _cards(entry: Entry) -> list[str]:
 
 def _run_on(entry: Entry) -> str:
     """An entry within a paragraph: what lay there stays on one line."""
-    points = "" if entry.points is None else f"{UNBROKEN}{_signed(entry.points)}"
+    points = "" if entry.points is None else f"{UNBROKEN}{signed(entry.points)}"
     return f"{UNBROKEN.join([entry.label, *_cards(entry)])} {entry.sum}{points}"

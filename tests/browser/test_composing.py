@@ -6,10 +6,10 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from scoring import GAMES
-from tests.browser.tables import at, hears, opened, seated, told
+from tests.browser.tables import at, hears, opened, seated, seq_of, told
 
 START = {"type": "start", "seat": 0}
 GREEN_4 = ({"type": "lay", "seat": 0, "card": "green-4"}, {"type": "draw", "seat": 0, "from": "deck"})
@@ -95,6 +95,39 @@ def test_a_card_stays_chosen_while_the_board_is_drawn_anew(ana: Page, ben: Page)
     at(ben, 4)
     expect(ben.locator("#over")).to_contain_text("Not possible any more: blue 9")
     expect(ben.locator("#over")).to_contain_text("Ben counts")
+
+
+def gone(ana: Page, ben: Page) -> None:
+    """Ben's card is not possible any more: his round is counted on Ana's phone."""
+    card(ben, "blue-9")
+    told(ana, ana.url, seq_of(ben), {"type": "count", "seat": 1, "expeditions": {}})
+    expect(ben.locator("#over")).to_be_visible()
+
+
+@pytest.mark.parametrize("wide", [{"width": 320, "height": 620}, {"width": 740, "height": 360}])
+def test_what_is_not_possible_any_more_covers_the_bar_alone_and_is_put_away(
+    ana: Page, ben: Page, wide: ViewportSize
+) -> None:
+    ben.set_viewport_size(wide)
+    hears(ben)
+    gone(ana, ben)
+    bottoms = [ben.locator(part).bounding_box() for part in ("#over", ".bar")]
+    over, bar = (box["y"] + box["height"] for box in bottoms if box)
+    assert over <= bar
+    ben.get_by_role("button", name="Close").tap()
+    expect(ben.locator("#over")).to_be_hidden()
+
+
+def test_what_is_not_possible_any_more_leaves_when_something_is_touched_or_typed(ana: Page, ben: Page) -> None:
+    hears(ben)
+    gone(ana, ben)
+    ben.locator(".board").tap(position={"x": 3, "y": 3})
+    expect(ben.locator("#over")).to_be_hidden()
+    told(ana, ana.url, seq_of(ben), {"type": "undo"})
+    expect(ben.locator("#grid")).to_be_enabled()
+    gone(ana, ben)
+    ben.locator("#table input").first.dispatch_event("input")
+    expect(ben.locator("#over")).to_be_hidden()
 
 
 def test_the_same_turn_on_two_phones_is_told_by_whom_and_leaves_nothing_to_clear_away(ana: Page, ben: Page) -> None:

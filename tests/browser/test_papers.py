@@ -1,9 +1,11 @@
-"""What two phones say to each other about a count, and a printed sheet copied by taps."""
+"""What two phones say of a count, a printed sheet copied by taps, and a picture of a print that does not come."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.tables import opened, seated, told
@@ -42,3 +44,27 @@ def test_twelve_arrows_and_twelve_vases_are_copied_in_37_taps(phone: Callable[..
     page.get_by_role("button", name="The other boxes are plain").tap()
     expect(page.locator(".tallies")).to_have_text("In all: arrows 12, vases 12")
     assert taps + 1 == 37
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_a_picture_of_a_print_that_does_not_come_is_words_and_can_be_asked_for_again(
+    phone: Callable[..., Page], server: str, javascript: bool
+) -> None:
+    page = phone(javascript=javascript, expected=("503",))
+    picture = re.compile(r"/print/.*\.png")
+    page.route(picture, lambda asked: asked.fulfill(status=503, content_type="image/png", body=""))
+    page.goto(f"{server}/print?document=lost-cities-pad")
+    words = page.locator(".preview [role=status]")
+    expect(words).to_be_visible()
+    expect(words).to_contain_text("There is no picture of this page")
+    tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
+    heard = [node["name"]["value"] for node in tree if "name" in node and not node["ignored"]]
+    assert any(name.startswith("There is no picture of this page") for name in heard)
+    page.unroute(picture)
+    with page.expect_response(picture) as answer:
+        if javascript:
+            page.get_by_label("Ink").select_option("saving")
+        else:
+            page.get_by_role("link", name="Try again").click()
+    assert answer.value.status == 200
+    expect(words).to_be_hidden()

@@ -25,12 +25,13 @@ from printables import DOCUMENTS, Choice, Record, Words, compose
 from printables.press import FOLDER, fetcher, fonts, lay_out
 from scoring import GAMES
 from scoring.core.log import read_position
+from scoring.core.numbers import number, signed
 from scoring.core.play import Play, replay
 from scoring.core.review import review
 from scoring.core.text import Text, text
 from tests.catalogues import FRENCH
 from tests.sources import SOURCES
-from web.i18n import CAPITAL, number, signed, tag_of
+from web.i18n import CAPITAL, tag_of
 from web.pages.records import mattered, played_record_of
 
 MM = 72 / 25.4

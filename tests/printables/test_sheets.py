@@ -10,6 +10,7 @@ from PIL import ImageChops, ImageStat
 from printables import DOCUMENTS, Choice, compose
 from printables.letters import width
 from scoring import GAMES
+from scoring.core.numbers import number
 from scoring.lost_cities.moves import Expedition
 from scoring.lost_cities.score import Setup, line
 from scoring.lutece.majority import MAJORITY, MIDDLE, MINORITY
@@ -30,7 +31,6 @@ from tests.printables.press import (
     text_of,
     words,
 )
-from web.i18n import number
 
 PADS = {"lost-cities": "lost_cities_pad", "roll-and-write": "roll_and_write_sheet", "lutece": "lutece_sheet"}
 LONG = [

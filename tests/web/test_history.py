@@ -376,9 +376,11 @@ def locked(visitor: Visitor, table: Table, says: str) -> None:
     visitor.press(says)
 
 
-def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, book, table):
+def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, visitor, book, table):
     happened(book, table, OVER)
+    assert "Who are you?" in visitor().go(f"/t/{table.code}").text
     locked(ana, table, "Lock this table")
+    assert "Who are you?" not in visitor().go(f"/t/{table.code}").text, "a seat there is good for nothing"
     assert "The table is locked: nothing can be recorded." in ana.page.text
     report(ben, {"type": "undo"})
     assert ben.status == 422

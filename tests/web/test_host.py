@@ -40,7 +40,10 @@ def test_a_closed_table_takes_no_new_phone_and_keeps_those_it_has(ana, ben, tabl
     cai = visitor()
     cai.go(f"/t/{table.code}")
     assert cai.status == 200, "the link still shows the table"
-    cai.press("Ben")
+    for page in (cai.page, share(cai, table)):
+        assert "This table accepts no new phones: to play here, ask the person who opened it." in page.text
+        assert "Who are you?" not in page.text, "nothing is offered that cannot be"
+    cai.post(f"/t/{table.code}/sit", {"csrf_token": cai.token(), "seat": "1"})
     assert cai.status == 403
     assert "accepts no new phones" in cai.page.text
     ben.post(f"/t/{table.code}/sit", {"csrf_token": ben.token(), "seat": "0"})
@@ -50,6 +53,44 @@ def test_a_closed_table_takes_no_new_phone_and_keeps_those_it_has(ana, ben, tabl
     cai.go(f"/t/{table.code}")
     cai.press("Ben")
     assert len(book.seats.sittings(table.id)[1]) == 2
+
+
+def test_what_was_sent_to_a_closed_table_is_kept_until_it_takes_phones_again(ana, table, visitor, book):
+    cai = visitor()
+    cai.go(f"/t/{table.code}")
+    report(cai, {"type": "start", "seat": 0})
+    asked = cai.page
+    book.tables.set_joining(table.id, False)
+    form, button = asked.button("Ben")
+    cai.post(form.action, [*form.fields, (button.name, button.value)])
+    assert (cai.status, "accepts no new phones" in cai.page.text) == (403, True)
+    cai.press("Send it again")
+    assert (cai.status, "Who are you?" in cai.page.text) == (403, False)
+    book.tables.set_joining(table.id, True)
+    cai.press("Send it again")
+    assert (cai.status, cai.at) == (200, f"/t/{table.code}")
+    assert "Ana begins" in cai.page.text
+
+
+def test_seats_with_cards_face_down_are_offered_after_the_reveal(visitor):
+    scribe = three(visitor)
+    ana, ben = (phone_of(visitor, scribe, name) for name in ("Ana", "Ben"))
+    path = "/".join(scribe.at.split("/")[:3])
+    play(scribe, *OFFERS)
+    play(ana, options(0, "A", "1"))
+    guest, french = visitor(), visitor("fr")
+    for page in (guest.go(path), ben.go(f"{path}/share")):
+        assert [button.text for form in page.forms if form.action.endswith("/sit") for button in form.buttons] == [
+            "Ben",
+            "Cai",
+        ]
+        assert "Ana has cards face down: this seat can be taken after the reveal." in page.text
+    play(ben, options(1, "A", "2"))
+    assert "Ana et Ben ont des cartes face cachée" in french.go(path).text
+    play(scribe, options(2, "B", "2"))
+    assert "wait for the reveal to change seats" in guest.go(path).text
+    assert "Who are you?" not in guest.page.text
+    assert "Ana" in [button.text for form in ana.go(f"{path}/share").forms for button in form.buttons], "the own seat"
 
 
 def test_whoever_gets_the_table_is_its_host_and_the_old_one_is_not(ana, ben, table, book):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import re
 
 import pytest
 
+from scoring import GAMES
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.conftest import open_table
+from web.pages.printing import asked_for, choice_of
 
 BOXES = {"boxes": {colour: list(boxes) for colour, boxes in zip(COLOURS, HOUSE.columns, strict=True)}}
 
@@ -209,3 +212,22 @@ def test_a_pad_is_offered_at_a_new_table_and_copied_into_it(ana):
         ana.post(f"{at}/change", {"csrf_token": ana.token(), "box": "red-1"})
     assert saved(ana)["boxes"]["red"][0] == "arrow"
     assert ana.client.get(f"{table}/log.json").json["pad"]["boxes"]["red"][0] == "plain"
+
+
+def test_a_name_that_cairn_gave_is_said_in_the_language_of_the_page_and_of_the_print(visitor, book):
+    french = open_table(visitor("fr"), "lutece")
+    link = re.search(r"/shelf/[\w-]{20,}", french.go("/shelf").html)
+    assert link
+    assert "Boîte de cartes Lutèce" in french.page.text
+    english = visitor()
+    assert "Box of cards" in english.go(link[0]).text
+    assert "Boîte" not in english.page.text
+    kept = GAMES["roll-and-write"].library
+    blank = kept.write(kept.new)
+    key = book.library.put(None, "pad", "Notre modèle de fiche 2", blank).key
+    asked = f"document=roll-and-write-sheet&pad={key}"
+    assert "Our sheet layout 2" in english.go(f"/print?{asked}").text
+    with english.client.application.test_request_context(f"/print?{asked}&lang=en", headers={"Accept-Language": "fr"}):
+        assert choice_of(asked_for()).options["pad"].name == "Our sheet layout 2"
+    named = book.library.put(None, "pad", "La fiche de Zoé", blank).key
+    assert "La fiche de Zoé" in english.go(f"/shelf/{named}").text

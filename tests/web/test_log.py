@@ -115,6 +115,15 @@ def test_a_turn_is_one_line_under_its_round(ana, book, table):
     assert said.index("Round 2 8") < said.index("Round 1 7")
 
 
+def test_a_turn_of_one_move_says_its_sentence_once(ana, book, table):
+    happened(book, table, [*TURN, lay(1, "blue-wager"), draw(1)])
+    page = ana.go(f"/t/{table.code}/log")
+    of_one, of_two = (part for part in reversed(page.html.split("<details")) if re.search('id="m[12]"', part))
+    assert of_one.count("Ana begins round 1.") == 1
+    assert of_two.count("Ana lays red 5.") == 2, "in the line, and in its place"
+    assert page.link("See this moment") == f"/t/{table.code}/at/1"
+
+
 def test_a_line_shows_what_was_taken_back_once(ana, ben, book, table):
     happened(book, table, TURN)
     report(ben, UNDO)

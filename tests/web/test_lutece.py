@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from tests.pages import table_after
 from tests.visitor import report
 from tests.web.lutece import CARDS, CLOSE, OFFERS, REVEAL, UNDO, bribe, offer, options, phone_of, play, three
 from web.forms import fields
@@ -500,3 +501,12 @@ def test_a_claimed_total_is_compared(scribe):
     assert "Your total differs by +3." in scribe.page.text
     scribe.press("Add up", claimed="1")
     assert "Your total is right." in scribe.page.text
+
+
+def test_the_majorities_of_a_result_have_the_players_in_the_order_of_its_sheets(app, visitor):
+    table = table_after(app, "lutece", 1)
+    page = visitor().go(f"/r/{table.watch}")
+    majorities, sheets = re.split(r'<div class="sheets">', page.html.split('class="lu-majorities"')[1], maxsplit=1)
+    heads = re.findall(r'<th scope="col">(.*?)</th>', majorities)[1:]
+    assert heads == re.findall(r"</i>(\w+) <b>", sheets)[: len(heads)]
+    assert heads != list(table.names), "the order of the seats would be another"

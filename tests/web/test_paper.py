@@ -50,7 +50,7 @@ def drafted(app, monkeypatch):
 
 
 def picture(page):
-    return next(had["src"] for tag, had in page.tags if tag == "img")
+    return next(had["data"] for tag, had in page.tags if tag == "object")
 
 
 def finish(book, table, events=COUNTS):

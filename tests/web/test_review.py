@@ -9,6 +9,7 @@ import pytest
 
 from ledger import Ledger, Table
 from scoring import GAMES
+from scoring.core.numbers import number
 from scoring.lost_cities.demo.sensible import sensible
 from scoring.lost_cities.moves import Lay
 from tests.fourth_game import GAME as FOURTH
@@ -16,7 +17,7 @@ from tests.pages import table_after
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, count, happened
 from tests.web.test_history import corrected
-from web.i18n import number, translate
+from web.i18n import translate
 from web.reviews import review_of
 
 GAME = GAMES["lost-cities"]

@@ -22,7 +22,8 @@ from web.i18n import translate
 from web.limits import limit_taps
 from web.live.spread import spread
 from web.monitoring import app_metrics
-from web.table_view import TableContext, context, counting, folder, is_fragment, render, report_of, reported, sit_first
+from web.seating import sit_first
+from web.table_view import TableContext, context, counting, folder, is_fragment, render, report_of, reported
 from web.table_view import again as send_again
 
 correction = Blueprint("correction", __name__)
@@ -102,7 +103,7 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
     """
     here = table_or_404(code)
     if not here.may_write:
-        return send_again(403, sit_first(), here)
+        return send_again(403, sit_first(here), here)
     if here.table.locked and request.method == "GET":
         return redirect(url_for("table.log", code=code), 303)
     asked = _asked(here, seq, "before" in request.args)

@@ -26,7 +26,7 @@ from web.access import TableAccess, device, ledger, table_or_404
 from web.forms import event_from
 from web.fragments import htmx
 from web.i18n import translate
-from web.library import item_of, take_over
+from web.library import OURS, item_of, take_over
 from web.names import LONGEST, named
 
 library = Blueprint("library", __name__)
@@ -269,7 +269,7 @@ def copy(code: str) -> ResponseReturnValue:
     game = GAMES[here.table.game]
     if not here.may_write or here.seq or not game.library or not any(setting.library for setting in game.settings):
         abort(403)
-    item = item_of(here) or begin(game.library.kind, gettext("Our sheet layout"))
+    item = item_of(here) or begin(game.library.kind, translate(OURS))
     item = item if item.may_change else _copied(item)
     take_over(here, item)
     return redirect(url_for("library.show", key=best_known(item.reading), table=code), 303)

@@ -22,10 +22,12 @@ from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from web.access import TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
 from web.i18n import LANGUAGES, day_of, translate
+from web.library import OURS, called
 from web.limits import GUESSES, TABLES, limiter
 from web.names import MISSING, SAME, one_line, unfit
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
-from web.table_view import counting
+from web.seating import may_join, why_no_seat, why_not_all, withheld
+from web.table_view import again, counting
 
 lobby = Blueprint("lobby", __name__)
 A_DAY = timedelta(days=1)
@@ -162,7 +164,7 @@ def _worth_offering(offered: Offered, game: AnyGame) -> list[LibraryItem]:
 
 
 def _label(item: LibraryItem) -> str:
-    return f"{item.name} · {known(item)} · {day_of(item.changed_at)}"
+    return f"{called(item)} · {known(item)} · {day_of(item.changed_at)}"
 
 
 def _asked(setting: Setting, choices: list[SelectChoice]) -> SelectField:
@@ -225,7 +227,7 @@ def _library_setting(game: AnyGame, form: FlaskForm, offered: Offered) -> dict[s
             _play_with(chosen.removeprefix(IN_LIBRARY))
             return {LIBRARY_ITEM: chosen.removeprefix(IN_LIBRARY)}
         if game.library and setting.library and _value(setting, chosen) is None:
-            item = _new_item(offered, game.library.kind, gettext("Our sheet layout"))
+            item = _new_item(offered, game.library.kind, translate(OURS))
             _play_with(item.key)
             return {LIBRARY_ITEM: item.key}
     return {}
@@ -297,14 +299,14 @@ def sit(code: str) -> ResponseReturnValue:
     """
     here = table_or_404(code)
     wanted = request.form.get("seat", "")
-    if not here.table.joining and not here.seats and here.table.opener != device():
-        return render_template(
-            "error.html", said=gettext("This table accepts no new phones: ask the person who opened it.")
-        ), 403
+    if not may_join(here):
+        return _no_seat(403, why_no_seat(here))
     if wanted not in ("all", "none", *map(str, range(len(here.table.names)))):
         return render_template("error.html", said=gettext("There is no such seat at this table.")), 422
     chosen = frozenset(seat for seat in range(len(here.table.names)) if wanted in ("all", str(seat)))
-    closed = live_of(here).withheld(here.seats) & chosen
+    closed = withheld(here) & chosen
+    if closed and "to" in request.form:
+        return _no_seat(409, why_not_all(here))
     if closed:
         flash(gettext("Cards are face down here: wait for the reveal to change seats."))
     if closed and closed == chosen:
@@ -317,6 +319,13 @@ def sit(code: str) -> ResponseReturnValue:
         forget_on_device(here.table)
     page, to = url_for("table.page", code=code), request.form.get("to", "")
     return redirect(to, 307) if wanted != "none" and to.startswith(f"{page}/") else redirect(page, 303)
+
+
+def _no_seat(status: int, why: str) -> ResponseReturnValue:
+    """No seat is taken; what was sent before is kept, to be sent again."""
+    if "to" in request.form:
+        return again(status, why)
+    return render_template("error.html", said=why), status
 
 
 @lobby.route("/join", methods=["GET", "POST"])

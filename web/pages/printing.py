@@ -35,10 +35,12 @@ from printables.area import area_of, ups_of
 from printables.choice import whole
 from scoring import GAMES
 from scoring.core.game import AnyGame, Setting
+from scoring.core.numbers import number, signed
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.access import ledger
-from web.i18n import LANGUAGES, number, own_name, signed, speaking, tag_of, translate
+from web.i18n import LANGUAGES, own_name, speaking, tag_of, translate
+from web.library import called
 from web.limits import PRINTS, limiter
 from web.names import one_line
 from web.pages.library import best_known, items, keep
@@ -50,6 +52,7 @@ printing = Blueprint("printing", __name__)
 V = TypeVar("V")
 USUAL = {"paper": "A4", "copies": "1", "ink": "colour"}
 FIRST = next(document.name for document in DOCUMENTS.values() if document.shown_first)
+SHOWS = "; object-src 'self'"  # for the policy: a picture, and words in its place where it does not come
 KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png"}
 
 
@@ -87,6 +90,7 @@ def desk() -> ResponseReturnValue:
     """The choices beside a picture of the first page. The address holds the choice."""
     if not current_app.testing:  # a test that prints nothing needs no process
         printer().get_ready()
+    g.policy = SHOWS
     asked, said = asked_for(), ""
     try:
         composed(choice_of(asked), asked["lang"])
@@ -153,9 +157,9 @@ def _values(document: Document, option: Option[object], chosen: str) -> list[Sel
     values = {word: translate(label) for word, label in option.named}
     library = GAMES[document.game].library
     if option.read is None and library:
-        values |= {kept.key: kept.name for kept in items(library.kind)}
+        values |= {kept.key: called(kept) for kept in items(library.kind)}
         if chosen and chosen not in values and (found := ledger().library.by_key(chosen)):
-            values[found.key] = found.name
+            values[found.key] = called(found)
     return [SelectChoice(value=value, label=label) for value, label in values.items()]
 
 
@@ -198,7 +202,7 @@ def choice_of(asked: Mapping[str, str]) -> Choice:
         names=names if "names" in document.asks else (),
         day=asked.get("day", "").strip() if "names" in document.asks else "",
         fillable=bool(asked.get("fillable")) and "fillable" in document.asks,
-        options={option.key: _value(document, option, word) for option, word in unusual.items()},
+        options={option.key: _value(document, option, word, asked["lang"]) for option, word in unusual.items()},
         link=_link(document, {option.key: word for option, word in unusual.items()}),
     )
 
@@ -215,7 +219,7 @@ def document_of(name: str) -> Document:
         raise Unknown(wrong.why) from wrong
 
 
-def _value(document: Document, option: Option[V], word: str) -> V:
+def _value(document: Document, option: Option[V], word: str, language: str) -> V:
     """What a word of the address stands for: read, or kept in the library and under the name that it has there."""
     if option.read:
         return option.read(word)
@@ -224,7 +228,8 @@ def _value(document: Document, option: Option[V], word: str) -> V:
     if found is None or library is None or found.kind != library.kind:
         raise Unknown(text(option.missing))
     try:
-        return cast(V, replace(library.read(found.body), name=found.name))
+        with speaking(language if language in LANGUAGES else LANGUAGES[0]):
+            return cast(V, replace(library.read(found.body), name=called(found)))
     except (Malformed, Illegal) as wrong:
         raise Unprintable(wrong.why) from wrong
 

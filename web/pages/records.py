@@ -29,7 +29,7 @@ from web.editions import agreed
 from web.i18n import LANGUAGES, day_of, speaking, translate
 from web.limits import PRINTS, limiter
 from web.names import one_line, plain_letters
-from web.pages.printing import KINDS, USUAL, PaperForm, answered, asked_for, composed, offer, plain
+from web.pages.printing import KINDS, SHOWS, USUAL, PaperForm, answered, asked_for, composed, offer, plain
 from web.reviews import review_of
 from web.table_view import is_fragment
 
@@ -63,6 +63,7 @@ def watched_record(code: str, kind: str) -> ResponseReturnValue:
 def desk(code: str) -> ResponseReturnValue:
     """What can be chosen of the record of a finished game, beside a picture of its first page."""
     here = watched_or_404(code)
+    g.policy = SHOWS
     asked, said, shape, pages = asked_for(), "", PAPERS["A4"], 0
     live = live_of(here)
     try:

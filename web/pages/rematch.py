@@ -10,8 +10,8 @@ from ledger import Table
 from referee import play_again
 from web.access import TableAccess, device, group_or_404, ledger, live_of, referee, table_or_404
 from web.limits import TABLES, limiter
+from web.seating import sit_first
 from web.table_view import again as send_again
-from web.table_view import sit_first
 
 rematch = Blueprint("rematch", __name__)
 
@@ -22,7 +22,7 @@ def of_table(code: str) -> ResponseReturnValue:
     """The next table of this one, opened by the first who asks."""
     here = table_or_404(code)
     if not here.may_write:
-        return send_again(403, sit_first(), here)
+        return send_again(403, sit_first(here), here)
     return _play_again(here)
 
 

@@ -13,12 +13,13 @@ from flask_babel import get_locale, gettext
 from printables import Record, has_record
 from printables.card import HEIGHT, WIDTH, card
 from referee import LiveTable
+from scoring.core.numbers import number
 from scoring.core.sheet import Sheet
 from web.access import TableAccess, scores_of, watched_or_404
 from web.address import absolute
 from web.exports import bgstats
 from web.exports.spreadsheet import spreadsheet
-from web.i18n import LANGUAGES, day_of, number, speaking, translate
+from web.i18n import LANGUAGES, day_of, speaking, translate
 from web.limits import PRINTS, limiter
 from web.pages.printing import busy, printer, words_of
 from web.pages.records import record_of

@@ -45,6 +45,7 @@ from web.live.spread import spread
 from web.live.streams import hub
 from web.monitoring import app_metrics
 from web.reviews import shown_of
+from web.seating import sit_first
 from web.table_view import (
     address,
     again,
@@ -61,7 +62,6 @@ from web.table_view import (
     report_of,
     reported,
     show,
-    sit_first,
     stands_in_the_way,
 )
 
@@ -100,7 +100,7 @@ def report(code: str) -> ResponseReturnValue:
     """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
     here = table_or_404(code)
     if not here.may_write:
-        return again(403, sit_first(), here)
+        return again(403, sit_first(here), here)
     form = ReportForm()
     if not form.validate_on_submit():
         return show(here, live_of(here), 400, gettext("Cairn did not understand this move."))
@@ -122,7 +122,7 @@ def undo(code: str) -> ResponseReturnValue:
     """Take back one move alone, or everything after one; answered as a report."""
     here = table_or_404(code)
     if not here.may_write:
-        return again(403, sit_first(), here)
+        return again(403, sit_first(here), here)
     form = UndoForm()
     if not form.validate_on_submit() or (form.only.data is None) == (form.back_to.data is None):
         return show(here, live_of(here), 400, gettext("Cairn did not understand this move."))
