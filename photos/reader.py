@@ -31,6 +31,7 @@ BESIDE = 5  # places: one, and those on its four sides
 HALF_SEEN = 0.25  # so sure is what was seen beside a place that was not
 AROUND = 6.0  # millimetres of a sheet on A5 around what a person looks at
 DOTS = 8.0  # pixels a millimetre of it
+BETWEEN = 12  # pixels from one piece to the next
 ODDS = {**WEIGHTS, **card_weights.WEIGHTS}
 
 
@@ -97,20 +98,53 @@ def _asked(facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _question(fact: Fact, photo: Image.Image, plane: Plane, blank: Printed) -> Question:
-    box = _around([blank.places[place] for place in fact.places], AROUND * blank.unit)
-    return Question(fact, *piece_of(photo, plane, box, DOTS / blank.unit))
+    boxes = _seen_apart([blank.places[place] for place in fact.places], AROUND * blank.unit)
+    piece = _side_by_side([_upright(photo, plane, box, DOTS / blank.unit) for box in boxes])
+    return Question(fact, _jpeg(piece), piece.size)
 
 
 def piece_of(photo: Image.Image, plane: Plane, box: Box, scale: float) -> tuple[bytes, tuple[int, int]]:
     """What the photo shows of this part of a sheet, upright, so many times as large as on the blank: a JPEG, and its
     size in pixels."""
+    piece = _upright(photo, plane, box, scale)
+    return _jpeg(piece), piece.size
+
+
+def _upright(photo: Image.Image, plane: Plane, box: Box, scale: float) -> Image.Image:
     left, top, right, bottom = box
     size = round((right - left) * scale), round((bottom - top) * scale)
     numbers = plane.from_piece((left, top), scale).numbers
-    piece = photo.transform(size, Image.Transform.PERSPECTIVE, numbers, Image.Resampling.BILINEAR, fillcolor=128)
+    return photo.transform(size, Image.Transform.PERSPECTIVE, numbers, Image.Resampling.BILINEAR, fillcolor=128)
+
+
+def _jpeg(piece: Image.Image) -> bytes:
     output = io.BytesIO()
     piece.save(output, "JPEG", quality=80)
-    return output.getvalue(), size
+    return output.getvalue()
+
+
+def _side_by_side(pieces: Sequence[Image.Image]) -> Image.Image:
+    """In their order, from the left to the right."""
+    width, height = sum(piece.width + BETWEEN for piece in pieces) - BETWEEN, max(piece.height for piece in pieces)
+    joined = Image.new(pieces[0].mode, (width, height), "white")
+    left = 0
+    for piece in pieces:
+        joined.paste(piece, (left, 0))
+        left += piece.width + BETWEEN
+    return joined
+
+
+def _seen_apart(places: Sequence[Box], more: float) -> Sequence[Box]:
+    """What is looked at around these places: all of it at once, or each alone if they are so far apart that there is
+    more between them."""
+    alone = [_around([place], more) for place in places]
+    at_once = _around(places, more)
+    return alone if _area(at_once) > sum(map(_area, alone)) else [at_once]
+
+
+def _area(box: Box) -> float:
+    left, top, right, bottom = box
+    return (right - left) * (bottom - top)
 
 
 def _around(places: Sequence[Box], more: float) -> Box:

@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 from scoring import GAMES
 from tests.browser.tables import loads
 from tests.pages import table_after
-from tests.sources import played
+from tests.sources import Played, played
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -32,6 +32,14 @@ HIDDEN = """() => [...document.querySelectorAll(".winner, .podium :is(.named, .p
 # Numbers whose box is lower than their letters.
 CUT = """() => [...document.querySelectorAll(".stand .points")]
   .filter((it) => it.clientHeight < parseFloat(getComputedStyle(it).fontSize) - 1).map((it) => it.outerHTML)"""
+# What is said in a box of a filled sheet and is higher than it, or lies over something else that is said there.
+OVER_EACH_OTHER = """() => [...document.querySelectorAll(".filled-sheets .box:has(b)")].filter((it) => {
+  const number = it.querySelector("b").getBoundingClientRect();
+  const mark = it.querySelector(".mark")?.getBoundingClientRect();
+  const high = parseFloat(getComputedStyle(it.querySelector("b")).fontSize);
+  return high > it.getBoundingClientRect().height || mark?.height && mark.top < number.bottom - 4;
+}).map((it) => it.outerHTML)"""
+MIDDLES = "(all) => all.map((it) => { const box = it.getBoundingClientRect(); return (box.top + box.bottom) / 2; })"
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 TOO_HIGH = "document.documentElement.scrollHeight - innerHeight"
 
@@ -73,3 +81,46 @@ def test_the_big_screen_shows_scores_whole_and_the_end_at_once(house, phone, key
         page.goto(f"{house[1]}/w/{table_after(house[0], key, share).watch}/screen")
         assert page.evaluate(CUT) == []
         assert page.evaluate(TOO_HIGH) <= 0
+
+
+@pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1920, 1080)], ids=str)
+def test_five_sheets_are_read_on_the_big_screen(house, phone, size):
+    page = phone(viewport={"width": size[0], "height": size[1]})
+    for share in (0.5, 1):
+        page.goto(f"{house[1]}/w/{watched(house, of_five('roll-and-write'), share)}/screen")
+        assert page.evaluate(OVER_EACH_OTHER) == []
+        assert page.evaluate(TOO_HIGH) <= 0
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if GAMES[key].review])
+def test_what_decided_the_game_fits_a_phone_that_lies_beside_its_curve(house, phone, key):
+    page = phone(viewport={"width": 740, "height": 360})
+    page.goto(f"{house[1]}/w/{table_after(house[0], key, 1).watch}/screen?page=2")
+    assert page.locator(".finale .found").count()
+    assert page.evaluate(TOO_HIGH) <= 0
+
+
+@pytest.mark.parametrize("key", ["lost-cities", "lutece"])
+def test_what_may_be_done_at_the_end_stands_in_one_row_of_a_desktop(house, phone, key):
+    page = phone(locale="fr-FR", viewport={"width": 1280, "height": 800})
+    page.goto(f"{house[1]}/t/{table_after(house[0], key, 1).code}")
+    with loads(page):
+        page.locator(".sit button").last.click()
+    rows = page.locator(".hand .choices :is(a, button), .hand .all-again a").evaluate_all(MIDDLES)
+    assert len(rows) >= 4
+    assert max(rows) - min(rows) < 4
+
+
+def of_five(key: str) -> Played:
+    return next(game for seed in range(3, 99) if len((game := played(key, seed)).names) == 5)
+
+
+def watched(house, game: Played, share: float) -> str:
+    """The address for watching of a table with this part of a game on it."""
+    settings = {name: value for name, value in game.log().items() if name not in ("game", "events", "players")}
+    ledger = house[0].extensions["referee"].ledger
+    table = ledger.tables.open(game.game.key, settings, game.names, "somebody")
+    for seq, move in enumerate(game.moves[: round(share * len(game.moves))], 1):
+        event = game.game.formats.event(move)
+        ledger.moves.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
+    return table.watch

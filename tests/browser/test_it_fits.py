@@ -347,6 +347,20 @@ def test_every_box_of_a_paper_sheet_can_be_hit_and_none_is_wider_than_the_phone(
         assert amiss_everywhere(page, lambda: max(page.evaluate(TOO_WIDE), 0)) == {}
 
 
+@pytest.mark.parametrize("size", [(320, 620), (360, 620), (360, 740)], ids=str)
+def test_the_totals_of_a_sheet_stay_in_sight_while_a_box_or_a_column_is_asked_for(
+    server: str, phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page = phone(locale="fr-FR", reduced_motion="reduce", viewport={"width": size[0], "height": size[1]})
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:4], pad="1"))
+    list(recorded(page, {"type": "roll", "seat": 0, "numbers": [4, 4, 4], "colours": ["red", "red", "red"]}))
+    amiss = {}
+    for step in touched(page, "#col-0 .lights.red input[value^='e[new].number#=4&']", "#hand-0 button[value=arrow]"):
+        page.locator(".deciding").first.wait_for()
+        amiss[step] = page.evaluate(AMISS, [".drawn .points", False])
+    assert {step: found for step, found in amiss.items() if found} == {}
+
+
 def test_dice_are_changed_on_a_phone_that_lies(server: str, phone: Callable[..., Page]) -> None:
     page = phone(viewport={"width": 740, "height": 360}, reduced_motion="reduce")
     page.goto(opened(page, server, "roll-and-write", *NAMES[:4], pad="0"))

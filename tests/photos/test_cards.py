@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from dataclasses import replace
 from random import Random
 
@@ -84,6 +85,9 @@ def test_a_card_that_both_have_ticked_is_asked_about_with_its_piece_of_the_photo
     question = next(one for one in reading.questions if one.fact.key == "r1-red-5")
     assert {question.fact.value, question.fact.other} == {1, 2}
     assert question.fact.places == ("r1-p0-red-5", "r1-p1-red-5")
+    width, height = question.size
+    assert height < width < 3 * height  # the two places beside one another, and not all that is between them
+    assert Image.open(io.BytesIO(question.picture)).size == question.size
     assert len(reading.questions) <= MOST_ASKED
 
 
