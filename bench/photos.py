@@ -154,14 +154,12 @@ def train(seed: int, number: int) -> None:
 
 Made by `python -m bench.photos --train --seed {seed} --number {number}`: {len(found["ring"]) // 6} were read.
 """'''
-    write_weights("weights", said, found)
+    write_weights("weights", said, {mark: trained(many) for mark, many in found.items()})
 
 
-def write_weights(module: str, said: str, found: Mapping[str, Sequence[Example]]) -> None:
-    """A module of the reader, of examples by how a place is marked; photos that are refused teach nothing."""
-    rows = [
-        f'    "{mark}": ({", ".join(f"{weight:.3f}" for weight in trained(many))}),' for mark, many in found.items()
-    ]
+def write_weights(module: str, said: str, weights: Mapping[str, Sequence[float]]) -> None:
+    """A module of the reader, of weights by how a place is marked."""
+    rows = [f'    "{mark}": ({", ".join(f"{weight:.3f}" for weight in many)}),' for mark, many in weights.items()]
     file = Path(__file__).parents[1] / "photos" / f"{module}.py"
     file.write_text("\n".join((said, "", "WEIGHTS = {", *rows, "}", "")), encoding="utf-8")
 

@@ -17,6 +17,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 from photos.light import evened, softened
 from photos.plane import Flat, Plane
 from photos.printed import Printed
+from photos.same_print import INK_ALONG, Inked, beside_the_pen, inked, reached
 from printables.blank import Box
 
 COARSE = 4  # pixels: steps in which a part of the sheet is shifted as a whole
@@ -68,14 +69,18 @@ def flattened(photo: Image.Image, plane: Plane, blank: Printed) -> Flattened:
 @dataclass(frozen=True, slots=True)
 class Shown:
     """Of each place that is seen its numbers, and of the small ones how much `darker` they are with their frames than
-    of their kind is usual: 0 as dark, 1 twice as dark."""
+    of their kind is usual: 0 as dark, 1 twice as dark; of those whose print others have how much they are `inked`."""
 
     numbers: Mapping[str, Numbers]
     darker: Mapping[str, float]
+    inked: Mapping[str, Inked]
 
 
-def shown(flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[str, str]) -> Shown:
-    """What the places show that are marked like this; `size` is that of the photo."""
+def shown(
+    flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[str, str], prints: Mapping[str, str]
+) -> Shown:
+    """What the places show that are marked like this; `size` is that of the photo, `prints` what is printed in places
+    that are held against others with the same."""
     put = _put_all(flat, [name for name in marks if _is_within(plane, flat.blank.places[name], size)])
     flat = _as_dark(flat, [alike for _shift, alike in put.values()])
     usual = {mark: median(alike for name, (_, alike) in put.items() if marks[name] == mark)
@@ -86,7 +91,16 @@ def shown(flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[s
         if alike > max(ALIKE, AS_ALIKE * usual[marks[name]])
     }
     dark = {name: _dark(flat, flat.blank.places[name], put[name][0]) for name in found if marks[name] in FRAMED}
-    return Shown(dict(_beside_each_other(found, marks)), dict(_beside_usual(dark, marks)))
+    numbers = dict(_beside_each_other(found, marks))
+    ink = inked({name: _piece(flat, name, put[name][0]) for name in numbers if name in prints}, prints)
+    if ink:
+        numbers = {name: (*numbers[name], *more) for name, more in beside_the_pen(ink, marks).items()}
+    return Shown(numbers, dict(_beside_usual(dark, marks)), ink)
+
+
+def _piece(flat: Flattened, name: str, shift: Shift) -> Image.Image:
+    beyond = (-INK_ALONG, -INK_ALONG, INK_ALONG, INK_ALONG)
+    return _shifted(flat.soft, _moved(flat.blank.places[name], beyond), shift)
 
 
 def _as_dark(flat: Flattened, alike: Sequence[float]) -> Flattened:
@@ -180,7 +194,7 @@ def _alike(flat: Flattened, blank: Image.Image, around: Whole, shift: Shift) -> 
     if not lines.count[0] or not sum(paper):
         return 0.0
     should = ImageStat.Stat(blank, light).mean[0] - ImageStat.Stat(blank, dark).mean[0]
-    return float((_reached(paper, 1 - WHITE) - lines.mean[0]) / should)
+    return float((reached(paper, 1 - WHITE) - lines.mean[0]) / should)
 
 
 def _numbers(flat: Flattened, place: Box, shift: Shift) -> Numbers:
@@ -223,17 +237,7 @@ def _middles(place: Box) -> Whole:
 
 def _highest(counts: Sequence[int], share: float) -> float:
     """So much darker than print is this share of what was counted, or more, from -0.5 to 0.5."""
-    return (_reached(counts, share) - 128) / 255
-
-
-def _reached(counts: Sequence[int], share: float) -> int:
-    """So high is this share of what was counted, or higher."""
-    left = sum(counts) * share
-    for height in range(len(counts) - 1, -1, -1):
-        left -= counts[height]
-        if left < 0:
-            return height
-    return 0
+    return (reached(counts, share) - 128) / 255
 
 
 def _beside_each_other(found: Mapping[str, Numbers], marks: Mapping[str, str]) -> Iterator[tuple[str, Numbers]]:

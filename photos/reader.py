@@ -14,6 +14,8 @@ from photos.finding import Look
 from photos.opening import Unreadable
 from photos.plane import Plane
 from photos.printed import Printed
+from photos.same_print import Inked
+from photos.two_kinds import away_from_kinds
 from photos.weights import WEIGHTS
 from printables import DOCUMENTS
 from printables.blank import Box
@@ -23,7 +25,13 @@ from scoring.core.text import text
 
 MOST_SURE = 6.0  # of one box, as a logarithm of the odds: a thumb, a smudge or a fold may be anywhere
 GONE_OVER = 0.18  # so much darker than usual of its kind a small box is as likely gone over as not
+GONE_AROUND = 0.07  # so much darker than others with the same print, with its frame, is one as likely circled as not
 FROM_FRAME = 2.0  # at most that sure is a mark that only its frame shows: something else may lie along it
+TAKEN_BACK = 1.75  # times the ink of most ticks of a sheet: as likely a wrong one scribbled over as a tick
+STEEP = 15.0  # how fast it becomes likelier
+FROM_AMOUNT = 2.0  # at most that sure is it: somebody may have pressed harder
+ENOUGH_TICKS = 4  # to say what is usual of a sheet
+BY_KIND = " by kind"
 DOUBT = 3.0  # a fact less sure than that is asked about
 MOST_ASKED = 5
 MOST_UNSEEN = 12
@@ -61,7 +69,7 @@ def read_off(seen: Look, plane: Plane, blank: Printed, of_round: int = 0) -> Rea
     document = DOCUMENTS[seen.choice.document]
     reads = _photographed(seen).of(of_round)
     marks = marks_on(reads, blank)
-    ink = dict(_ink(shown_on(seen, plane, blank, marks), marks))
+    ink = dict(ink_of(shown_on(seen, plane, blank, marks, reads.prints), marks))
     ink = dict(_less_sure(ink, blank, list(marks)))
     likeliest = reads.read(ink, {})
     questions = [_question(fact, seen.picture, plane, blank) for fact in _asked(likeliest.facts)]
@@ -73,9 +81,11 @@ def marks_on(reads: Photographed, blank: Printed) -> Mapping[str, str]:
     return {name: mark for name, mark in reads.places.items() if name in blank.places}
 
 
-def shown_on(seen: Look, plane: Plane, blank: Printed, marks: Mapping[str, str]) -> Shown:
+def shown_on(
+    seen: Look, plane: Plane, blank: Printed, marks: Mapping[str, str], prints: Mapping[str, str] | None = None
+) -> Shown:
     """What each of these places shows that is seen; raises `Unreadable` where too few are."""
-    found = shown(flattened(seen.picture, plane, blank), plane, seen.size, marks)
+    found = shown(flattened(seen.picture, plane, blank), plane, seen.size, marks, prints or {})
     if len(found.numbers) < len(marks) - MOST_UNSEEN:
         raise Unreadable(
             text("A part of the sheet cannot be seen: one corner is cut off, or something lies over it. Take it whole.")
@@ -152,15 +162,60 @@ def _around(places: Sequence[Box], more: float) -> Box:
     return min(lefts) - more, min(tops) - more, max(rights) + more, max(bottoms) + more
 
 
-def _ink(found: Shown, marks: Mapping[str, str]) -> Iterator[tuple[str, float]]:
-    """Whatever is likelier: ink in a place, or along its frame, where some circle so small a box and leave it empty."""
-    for name, numbers in found.numbers.items():
-        yield name, round(max(odds(marks[name], numbers), gone_over(found.darker.get(name, 0.0))), 1)
+def ink_of(found: Shown, marks: Mapping[str, str]) -> Iterator[tuple[str, float]]:
+    """How likely each place is ticked. Whatever is likelier: ink in it, or along its frame, where some circle so small
+    a box and leave it empty; less likely where there is so much that a wrong tick may have been scribbled over."""
+    sure = _odds_by_kind(found, marks) if found.inked else odds_of(found, marks)
+    back = dict(_not_taken_back(sure, found.inked, marks))
+    for name, ink in sure.items():
+        frame = gone_over(found.darker.get(name, 0.0))
+        if name in found.inked:
+            frame = gone_around(found.inked[name].whole)
+        yield name, round(min(max(bounded(ink), frame), back.get(name, MOST_SURE)), 1)
+
+
+def odds_of(found: Shown, marks: Mapping[str, str]) -> dict[str, float]:
+    """The logarithm of the odds that there is ink in each place, by what it shows alone."""
+    return {name: odds(marks[name], numbers) for name, numbers in found.numbers.items()}
+
+
+def _odds_by_kind(found: Shown, marks: Mapping[str, str]) -> dict[str, float]:
+    """The same by what is usual of the empty and of the ticked places of this sheet, too."""
+    alone, sure = odds_of(found, marks), dict[str, float]()
+    for mark in sorted(set(marks.values())):
+        alike = [name for name in alone if marks[name] == mark]
+        away = away_from_kinds([alone[name] for name in alike])
+        sure |= {name: odds(mark + BY_KIND, numbers) for name, numbers in zip(alike, away, strict=True)}
+    return sure
+
+
+def _not_taken_back(
+    sure: Mapping[str, float], inked: Mapping[str, Inked], marks: Mapping[str, str]
+) -> Iterator[tuple[str, float]]:
+    """The logarithm of the odds that what is ticked is no wrong tick scribbled over, by the ticks of this sheet; where
+    few of those are marked alike it is asked about at most, for some fill in circles and strike boxes."""
+    ticked = [name for name in inked if sure[name] > 0]
+    for mark in sorted({marks[name] for name in ticked}):
+        alike = [name for name in ticked if marks[name] == mark]
+        least, beside = (-FROM_AMOUNT, alike) if len(alike) >= ENOUGH_TICKS else (FROM_AMOUNT, ticked)
+        if len(beside) >= ENOUGH_TICKS:
+            usual = sorted(inked[name].whole for name in beside)[len(beside) * 3 // 4]
+            yield from ((name, max(least, not_taken_back(inked[name].whole / usual))) for name in alike)
+
+
+def not_taken_back(times: float) -> float:
+    """The same of one with so many times the ink of most ticks."""
+    return STEEP * (1 - times / TAKEN_BACK)
 
 
 def gone_over(darker: float) -> float:
     """The logarithm of the odds that a pen went along the frame of a place which is so much darker than usual."""
     return min(FROM_FRAME, MOST_SURE * (darker / GONE_OVER - 1))
+
+
+def gone_around(whole: float) -> float:
+    """The same of a place that is so much darker, with its frame, than others with the same print."""
+    return min(MOST_SURE, 2 * MOST_SURE * (whole / GONE_AROUND - 1))
 
 
 def _less_sure(ink: Ink, blank: Printed, names: Sequence[str]) -> Iterator[tuple[str, float]]:
@@ -172,6 +227,12 @@ def _less_sure(ink: Ink, blank: Printed, names: Sequence[str]) -> Iterator[tuple
 
 def odds(mark: str, numbers: Numbers) -> float:
     """The logarithm of the odds that there is ink in a place that is marked like this."""
-    weights = ODDS[mark]
-    sum_ = weights[0] + sum(weight * number for weight, number in zip(weights[1:], numbers, strict=True))
-    return max(-MOST_SURE, min(MOST_SURE, sum_))
+    return weighed(ODDS[mark], numbers)
+
+
+def weighed(weights: Sequence[float], numbers: Numbers) -> float:
+    return weights[0] + sum(weight * number for weight, number in zip(weights[1:], numbers, strict=True))
+
+
+def bounded(sure: float) -> float:
+    return max(-MOST_SURE, min(MOST_SURE, sure))

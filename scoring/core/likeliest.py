@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from scoring.core.reading import Json
@@ -56,7 +56,8 @@ class Photographed:
     are on one (`together`), of everybody.
 
     Where a sheet has several `rounds`, these are the same for each of them alone, and only one can be counted at a
-    time; `counted` is the number of the one that a table's state counts next.
+    time; `counted` is the number of the one that a table's state counts next. `prints` are what is printed in places,
+    if each of them is held against those of the sheet with the same print.
     """
 
     places: Mapping[str, str]
@@ -66,6 +67,7 @@ class Photographed:
     together: bool = False
     rounds: tuple[Photographed, ...] = ()
     counted: Callable[[Any], int] = lambda _state: 1
+    prints: Mapping[str, str] = field(default_factory=dict)
 
     def of(self, round: int) -> Photographed:
         """Of this round alone, from 1; of a sheet that has no rounds, or of none of them, all of it."""

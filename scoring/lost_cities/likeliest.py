@@ -151,9 +151,10 @@ def counted(state: State) -> int:
 
 
 def _of(rounds: Sequence[int], each: Sequence[Photographed] = ()) -> Photographed:
-    asked = _asked(rounds, COLOURS)
+    asked = list(_asked(rounds, COLOURS))
     places = {place: "box" if one.number else "circle" for one in asked for seat in SEATS for place in one.places(seat)}
-    return Photographed(places, partial(likeliest, rounds), facts, _counts, True, tuple(each), counted)
+    prints = {place: str(one.number) for one in asked for seat in SEATS for place in one.places(seat)}
+    return Photographed(places, partial(likeliest, rounds), facts, _counts, True, tuple(each), counted, prints)
 
 
 EVERY = range(1, ROUNDS + 1)

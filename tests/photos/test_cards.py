@@ -21,6 +21,7 @@ from scoring.lost_cities.likeliest import ROUNDS, facts
 from tests.photos.test_photos import jpeg, on_a_table, refused
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process
+INK, CIRCLES = 8, 17  # hands: one with a pen that strikes boxes, one that circles them
 
 
 def blank(colours: int = 5, paper: str = "A5", up: int = 1, ink: str = "colour"):
@@ -31,7 +32,7 @@ def blank(colours: int = 5, paper: str = "A5", up: int = 1, ink: str = "colour")
 def paper():
     """A filled sheet of three rounds without a table around it, and what is on it."""
     rounds = _rounds()
-    return filled(Random(7), blank(), ticked(Random(7), rounds)), facts(rounds)
+    return filled(Random(INK), blank(), ticked(Random(7), rounds)), facts(rounds)
 
 
 def _rounds():
@@ -72,7 +73,7 @@ def test_a_sheet_is_read_whichever_way_it_lies(paper, turned):
 def test_every_number_of_colours_paper_and_ink_is_read(colours, name, up, ink):
     chance = Random(f"{colours}{name}{ink}")
     rounds = rounds_by_chance(chance, colours)
-    page = filled(chance, blank(colours, name, up, ink), ticked(chance, rounds))
+    page = filled(Random(INK), blank(colours, name, up, ink), ticked(chance, rounds))
     reading = read(photographed(chance, page, 0), blanks, 1)
     assert wrong_and_not_asked(reading, facts(rounds)) == set()
     assert len({fact.key.split("-")[1] for fact in reading.likeliest.facts}) == colours
@@ -80,7 +81,7 @@ def test_every_number_of_colours_paper_and_ink_is_read(colours, name, up, ink):
 
 def test_a_card_that_both_have_ticked_is_asked_about_with_its_piece_of_the_photo():
     places = {place for place in ticked(Random(7), _rounds()) if "-red-5" not in place}
-    both = filled(Random(7), blank(), places | {"r1-p0-red-5", "r1-p1-red-5"})
+    both = filled(Random(INK), blank(), places | {"r1-p0-red-5", "r1-p1-red-5"})
     reading = read(jpeg(on_a_table(both)), blanks, 1)
     question = next(one for one in reading.questions if one.fact.key == "r1-red-5")
     assert {question.fact.value, question.fact.other} == {1, 2}
@@ -89,6 +90,28 @@ def test_a_card_that_both_have_ticked_is_asked_about_with_its_piece_of_the_photo
     assert height < width < 3 * height  # the two places beside one another, and not all that is between them
     assert Image.open(io.BytesIO(question.picture)).size == question.size
     assert len(reading.questions) <= MOST_ASKED
+
+
+@pytest.mark.parametrize("place", ["r1-p0-red-5", "r1-p1-red-5"])
+def test_a_wrong_tick_that_was_scribbled_over_is_asked_about_as_empty(place):
+    places = {one for one in ticked(Random(7), _rounds()) if "-red-5" not in one}
+    page = filled(Random(INK), blank(), places, {place: "taken back"})
+    reading = read(jpeg(on_a_table(page)), blanks, 1)
+    question = next(one for one in reading.questions if one.fact.key == "r1-red-5")
+    assert (question.fact.value, question.fact.places) == (0, (place,))
+
+
+def test_of_a_wrong_tick_that_was_scribbled_over_and_the_right_one_the_right_one_is_read():
+    places = {one for one in ticked(Random(7), _rounds()) if "-red-5" not in one} | {"r1-p1-red-5"}
+    page = filled(Random(INK), blank(), places, {"r1-p0-red-5": "taken back"})
+    facts = {fact.key: fact.value for fact in read(jpeg(on_a_table(page)), blanks, 1).likeliest.facts}
+    assert facts["r1-red-5"] == 2
+
+
+def test_who_circles_the_boxes_is_read_as_well():
+    rounds = _rounds()
+    page = filled(Random(CIRCLES), blank(), ticked(Random(7), rounds))
+    assert wrong_and_not_asked(read(jpeg(on_a_table(page)), blanks, 2), facts(rounds)) == set()
 
 
 def test_a_box_that_is_covered_is_not_seen_and_its_card_is_asked_about(paper):
