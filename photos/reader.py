@@ -38,8 +38,8 @@ MOST_UNSEEN = 12
 BESIDE = 5  # places: one, and those on its four sides
 HALF_SEEN = 0.25  # so sure is what was seen beside a place that was not
 AROUND = 6.0  # millimetres of a sheet on A5 around what a person looks at
-DOTS = 8.0  # pixels a millimetre of it
-BETWEEN = 12  # pixels from one piece to the next
+DOTS = 16.0  # pixels a millimetre of it, twice as many as are shown: phones draw a pixel of a page with several
+BETWEEN = 24  # pixels from one piece to the next
 ODDS = {**WEIGHTS, **card_weights.WEIGHTS}
 
 

@@ -19,7 +19,7 @@ from printables import DOCUMENTS
 from printables.choice import Choice
 from scoring.core.text import Text, text
 
-WIDE = 420  # pixels of the picture of a sheet
+WIDE = 480  # pixels of the picture of a sheet
 Blanks = Callable[[Choice], Printed]
 
 
