@@ -86,7 +86,7 @@ def sheets_at_least(found: Sequence[Found]) -> int:
 
 
 def too_many(most: int) -> Text:
-    return text("More than {most} sheets are in the picture. Photograph fewer at once.", most=most)
+    return text("More than {most} sheets are in the photo. Photograph fewer at once.", most=most)
 
 
 def _too_few() -> Text:

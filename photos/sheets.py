@@ -96,7 +96,7 @@ def each_alone(kind: Look, blank: Printed) -> Iterator[Look]:
 
 
 def _not_whole() -> Text:
-    return text("One of the sheets in the picture is not seen whole. Take all of them whole, or each alone.")
+    return text("One of the sheets in the photo is cut off. Photograph all of them whole, or one at a time.")
 
 
 def _most_with(first: Found, left: Sequence[Found], blank: Printed) -> Sequence[Found]:

@@ -218,7 +218,7 @@ def check(document: Document, choice: Choice) -> None:
         raise Unprintable(text("{ink} is not a way to print: {inks}.", ink=choice.ink[:20], inks=", ".join(INKS)))
     if not 1 <= choice.copies <= MOST_COPIES:
         raise Unprintable(
-            text("{copies} sheets: from 1 to {most} are printed at once.", copies=choice.copies, most=MOST_COPIES)
+            text("{copies} pages: Cairn prints 1 to {most} at once.", copies=choice.copies, most=MOST_COPIES)
         )
     for option in document.options:
         option.check(choice.chosen(option))

@@ -41,6 +41,8 @@ ENGLISH_WORDS = {
     r"at a glance": "rules summary",
     r"^(forget it|keep the change|take it along|leave it)$": "an idiom can be taken two ways: say what happens",
     r"(wagers?|box|bridge) of \{colou?r\}": "the {colour} wager",
+    r"^to (the|my) (\w+ ?){1,4}$": "see the result, the games, the group",
+    r"save as|has saved|save it first": "export",
 }
 FRENCH_WORDS = {
     r"finies?": "terminée",
@@ -72,6 +74,10 @@ FRENCH_WORDS = {
     r"(que|jusque|du joueur) (%\(\w+\)s|\{name\}|\{bidder\})": "une tournure sans élision",
     r"en un coup d’œil": "aide de jeu",
     r"imprimerie": "Cairn prépare",
+    r"^(Vers les?|Vers la|Au résultat|Retour) .*|^(Retour|Au résultat)$": "un verbe : voir, revenir",
+    r"[Ee]nregistrer en|fichier enregistré": "exporter",
+    r"[Rr]ien n’(a|est) encore (été )?enregistré|[Pp]as enregistrée?": "noté",
+    r"[Oo]ù la partie s’est jouée": "les moments décisifs",
 }
 
 

@@ -27,7 +27,7 @@ def test_a_card_that_the_other_has_counted_is_asked_for_and_given_up(phone: Call
     ana.get_by_role("button", name="Yes, it belongs to Ben").tap()
     expect(ana.locator("#said")).to_contain_text("Ana counts 1 card.")
     expect(ben.locator(".mine")).to_have_count(0)
-    ben.get_by_role("button", name="Enregistrer").tap()
+    ben.get_by_role("button", name="Noter").tap()
     expect(ben.locator("#said")).to_contain_text("Ben compte 1 carte.")
 
 

@@ -77,7 +77,7 @@ def answered(page: Page, told: dict[str, int]) -> None:
         fact = (question.locator("input").first.get_attribute("name") or "").partition(".told.")[2]
         question.locator(f"input[value='{told[fact]}']").check()
     if page.locator(".doubt").count():
-        page.get_by_role("button", name="To the count", exact=True).click()
+        page.get_by_role("button", name="Go to the count", exact=True).click()
     page.locator("#count").wait_for()
 
 
@@ -128,7 +128,7 @@ def test_the_sheets_of_three_in_one_photo_are_named_and_kept(house, phone) -> No
     for question in page.locator(".doubt").all():
         _photo, seat, fact = (question.locator("input").first.get_attribute("name") or "").split(".", 2)
         question.locator(f"input[value='{told[int(seat)][fact.removeprefix('told.')]}']").check()
-    page.get_by_role("button", name="To the count", exact=True).click()
+    page.get_by_role("button", name="Go to the count", exact=True).click()
     page.locator("#count").wait_for()
     expect(page.get_by_text("Nothing is recorded yet")).to_have_count(3)
     assert_kept(page, dict(zip(NAMES, totals, strict=True)))

@@ -9,8 +9,8 @@ from tests.printables.press import choice, reader, record, words
 
 REFUSED = [
     ({"document": "nothing"}, "no document"),
-    ({"copies": 0}, "0 sheets"),
-    ({"copies": 1000}, "1000 sheets"),
+    ({"copies": 0}, "0 pages"),
+    ({"copies": 1000}, "1000 pages"),
     ({"paper": "A3"}, "A3"),
     ({"ink": "gold"}, "gold"),
     ({"up": 3}, "not 3"),

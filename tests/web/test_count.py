@@ -209,7 +209,7 @@ def test_a_count_of_a_seat_that_was_counted_meanwhile_is_409_and_keeps_its_ticks
 
 def test_between_rounds_a_count_can_be_checked_and_not_recorded(ana, table):
     page = ana.go(f"/t/{table.code}/count/0")
-    assert "you can check this count but not save it" in page.text
+    assert "you can check this count but not record it" in page.text
     assert "Record" not in [button.text for form in page.forms for button in form.buttons]
 
 

@@ -98,7 +98,7 @@ def test_what_is_brought_in_twice_is_there_once(book, visitor, evenings):
     assert len(book.outcomes.of_group(own.id)) == 3
 
 
-@pytest.mark.parametrize("answer", ["Into “Evenings”", "Into a new group of its own"])
+@pytest.mark.parametrize("answer", ["Import into “Evenings”", "Import into a new group"])
 def test_a_file_that_claims_to_be_of_a_group_is_poured_into_it_only_once_that_was_said(book, visitor, evenings, answer):
     ana = visitor()
     file = saved(ana, f"/g/{evenings.code}/group.json")
@@ -317,19 +317,19 @@ def test_a_long_file_says_how_far_it_is_and_then_what_became_of_it(app_on_both, 
     monkeypatch.setattr("web.exports.underway.A_STEP", 0.01)
     try:
         ana.go(f"/g/{group.code}/data")
-        ana.tap("Save as JSON")
+        ana.tap("Export as JSON")
         assert "Cairn is reading it." in ana.page.text
-        ana.tap("Save as JSON")
+        ana.tap("Export as JSON")
         assert json.loads(ana.response.get_data(as_text=True)) == file
         import_archive(ana, file)
         assert (ana.status, f"{len(file['tables'])} tables were imported." in ana.page.text) == (200, True)
-        ana.tap("To the group")
+        ana.tap("See the group")
         assert told(book, book.groups.by_code(ana.at.split("/")[-1])) == before
         import_archive(ana, b"[")
         assert "This is not JSON" in ana.page.text
         import_archive(ana, {**file, "name": "Holiday", "players": [*file["players"], "Eve"]})
-        ana.press("Into a new group of its own", text=json.dumps(file))
-        ana.tap("To the group")
+        ana.press("Import into a new group", text=json.dumps(file))
+        ana.tap("See the group")
         assert told(book, book.groups.by_code(ana.at.split("/")[-1])) == before
     finally:
         app_on_both.extensions["files"].close()

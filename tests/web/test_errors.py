@@ -109,7 +109,7 @@ def test_an_address_that_leads_nowhere_is_404(visitor, path):
     cai.go(path)
     assert cai.status == 404
     assert "Nothing here." in cai.page.text
-    assert cai.page.link("To the games") == "/"
+    assert cai.page.link("See the games") == "/"
 
 
 def test_only_a_table_that_is_gone_has_a_phone_drop_what_it_keeps(ana, table, book):

@@ -81,7 +81,7 @@ def test_the_list_is_narrowed_by_player_and_date_and_pages_keep_it(visitor, grou
     asked = f"from={listed[6]}&to={listed[2]}"
     page = one.go(f"/g/{group.code}/games?player=Ben&{asked}")
     assert [had["datetime"][:10] for tag, had in page.tags if tag == "time"] == listed[2:7]
-    assert one.page.link("For a spreadsheet").endswith(f"games.csv?player=Ben&{asked}")
+    assert one.page.link("Export for a spreadsheet").endswith(f"games.csv?player=Ben&{asked}")
 
 
 def test_the_list_is_narrowed_by_game(visitor, book, group):

@@ -222,7 +222,7 @@ def test_the_group_shows_what_is_under_way_and_what_was_played(circle, group, bo
 def test_a_table_leads_back_to_its_group_for_whoever_knows_it(circle, group, book, visitor):
     table = opened(circle, group, book, "Ana", "Ben")
     circle.go(f"/t/{table.code}/share")
-    circle.tap("To the group Thurs days")
+    circle.tap("See the group Thurs days")
     assert circle.at == f"/g/{group.code}"
     assert group.code not in visitor().go(f"/t/{table.code}/share").html
 

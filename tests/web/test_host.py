@@ -167,7 +167,7 @@ def test_a_second_phone_at_a_seat_is_seen_and_sent_away_from_that_seat(visitor, 
     report(ana, OFFERS[0], htmx=True)
     assert "2 phones share your seat" in ana.page.text
     ana.go(f"{path}/share")
-    ana.press("Only this phone")
+    ana.press("Keep only this phone")
     assert "2 phones" not in ana.page.text
     assert "phones" not in ana.go(path).text
     report(eve, OFFERS[1])

@@ -245,7 +245,7 @@ def test_what_is_doubtful_is_asked_with_its_piece_of_the_photo(ana, monkeypatch,
     assert page.html.count('src="data:image/jpeg;base64,') == 1
     assert "img-src 'self' data:" in ana.response.headers["Content-Security-Policy"]
     assert page.html.index("Red, ×2: ticked") < page.html.index("data:image") < page.html.index("Red, ×2: empty")
-    form, _button = page.button("To the count")
+    form, _button = page.button("Go to the count")
     sent = [*form.filled(), ("photo.0.told.double-red", str(answer))]
     paper = on_the_paper(ana.post(f"{PAPER}/photo/0", sent))
     assert ("e[0].sheet.expeditions.red.double!" in paper) == ticked
@@ -257,7 +257,7 @@ def test_the_piece_is_in_the_page_alone_and_the_photo_nowhere(ana, monkeypatch):
     reads(monkeypatch, ink(red_double=0.5))
     send(ana, b"photo")
     assert ana.response.headers["Cache-Control"] == "no-store"
-    form, _button = ana.page.button("To the count")
+    form, _button = ana.page.button("Go to the count")
     assert not any("base64" in value for _name, value in form.filled())
 
 
@@ -295,7 +295,7 @@ def names_asked(page: Page) -> list[str]:
 
 def to_the_count(one: Visitor, **typed: str) -> dict[str, str]:
     """Send the page on with these names and answers; what is on the paper then."""
-    form, _button = one.page.button("To the count")
+    form, _button = one.page.button("Go to the count")
     there = dict(form.fields)
     answers = [(name, value) for name, value in typed.items() if name not in there]
     one.post(form.action.partition("#")[0], [*form.filled(**typed), *answers])
@@ -383,7 +383,7 @@ def test_the_page_of_several_goes_back_to_the_count_as_it_was_and_speaks_french(
     shows(monkeypatch, *[sheet_of(reading_of(ink()))] * 3)
     page = send(one, b"photo", "Lire la photo")
     assert "À qui sont ces fiches" in page.text
-    one.press("Retour au décompte")
+    one.press("Revenir au décompte")
     assert dict(one.page.button("Garder")[0].filled()).items() >= {**TYPED, "players": "2"}.items()
 
 
@@ -415,7 +415,7 @@ def test_at_a_table_the_count_is_filled_in_and_nothing_is_recorded(table, monkey
     reads(monkeypatch, ink(red_double=0.5))
     table.press("Photograph the sheet")
     send(table, b"photo")
-    form, _button = table.page.button("To the count")
+    form, _button = table.page.button("Go to the count")
     page = table.post(f"{here}/photo", [*form.filled(), ("photo.0.told.double-red", "0")])
     counted = dict(page.button("Record")[0].filled())
     assert counted["e.sheet.expeditions.red.level#"] == "8"

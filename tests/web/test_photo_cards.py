@@ -79,7 +79,7 @@ def ticks(one: Visitor, button: str = "Keep it") -> set[tuple[str, str]]:
 
 def answered(one: Visitor, **told: int) -> None:
     """Say what the questions ask for; the address is that of the page."""
-    form, _button = one.page.button("To the count")
+    form, _button = one.page.button("Go to the count")
     seat = next(name for name, _value in form.filled() if name.endswith(".ink")).split(".")[1]
     said = [(f"photo.{seat}.told.{fact.replace('_', '-')}", str(value)) for fact, value in told.items()]
     one.post(form.action.partition("#")[0], [*form.filled(), *said])

@@ -89,7 +89,7 @@ def test_a_group_plays_its_last_game_again_under_the_names_of_today(visitor, boo
     players = {player.name: player.id for player in book.players.of(group.id)}
     book.players.rename(group.id, players["Ben"], "Benoît")
     ana.go(f"/r/{played.watch}")
-    ana.tap("To the group Thursdays")
+    ana.tap("See the group Thursdays")
     ana.press("Play again")
     new = at(ana, book)
     assert (new.names, new.group_id) == (("Ana", "Benoît"), group.id)

@@ -44,7 +44,7 @@ def test_a_result_leads_to_its_review_and_that_to_each_game_that_would_have_been
     table = followed(visitor(), book)
     visit = visitor(language)
     visit.go(f"/r/{table.watch}")
-    visit.tap("decided?" if language == "en" else "jouée")
+    visit.tap("decided?" if language == "en" else "décisifs")
     assert (visit.at, visit.status) == (f"/r/{table.watch}/review", 200)
     found = reviews(visit)
     assert len(found) > 20
@@ -164,7 +164,7 @@ def test_the_big_screen_has_it_as_the_second_page_of_its_finale(visitor, book):
     assert 'hx-get="/w/' in screen.page.html
     assert "&amp;page=2" in screen.page.html
     assert "Otherwise: " in screen.page.text
-    screen.tap("To the result")
+    screen.tap("See the result")
     assert "Otherwise: " not in screen.page.text
     assert "wins by" in screen.page.text
 
