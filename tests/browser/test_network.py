@@ -24,6 +24,10 @@ KEPT = """async words => {
     const page = await caches.match(location.href, { ignoreVary: true });
     return (await page?.text())?.includes(words);
 }"""
+LINES = """lines => lines.sort((one, other) => one.value - other.value).map(line => {
+    const alone = line.parentElement.children.length === 1;
+    return (alone ? line.closest("details").querySelector("summary span") : line.firstElementChild).textContent;
+})"""
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 
 
@@ -78,11 +82,9 @@ def draw(page: Page) -> None:
 
 
 def log_of(page: Page) -> list[str]:
-    """The log, oldest first."""
+    """The log, oldest first. A turn of one move says its sentence above it."""
     page.goto(re.sub(r"[?#].*", "", page.url) + "/log")
-    lines = page.locator(".log li").evaluate_all(
-        "lines => lines.sort((one, other) => one.value - other.value).map(line => line.firstElementChild.textContent)"
-    )
+    lines = page.locator(".log li").evaluate_all(LINES)
     page.go_back()
     return [line.strip() for line in lines]
 

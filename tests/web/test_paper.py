@@ -159,7 +159,7 @@ def test_a_download_has_a_name(client, drafted):
     ("address", "status", "why"),
     [
         ("/print/nothing.pdf", 404, "no document"),
-        ("/print/lost-cities-pad.pdf?copies=1000", 422, "1000 sheets"),
+        ("/print/lost-cities-pad.pdf?copies=1000", 422, "1000 pages"),
         ("/print/lost-cities-pad.pdf?paper=A5&up=2", 422, "A5 holds one"),
         ("/print/lost-cities-pad.pdf?lang=de", 422, "not print in de"),
         ("/print/lost-cities-pad.pdf?copies=many", 422, "whole number"),
@@ -427,11 +427,11 @@ def test_the_command_prints_what_the_page_prints(command, tmp_path):
 @pytest.mark.parametrize(
     ("given", "why"),
     [
-        (("lost-cities-pad", "--copies", 1000), "1000 sheets"),
+        (("lost-cities-pad", "--copies", 1000), "1000 pages"),
         (("roll-and-write-sheet", "--pad", "nobody"), "sheet layout was not found"),
         (("roll-and-write-sheet", "--pad", "nowhere.json"), "cannot be read"),
         (("game-record",), "needs its log"),
-        (("roll-and-write-sheet", "--copies", 0), "0 sheets"),
+        (("roll-and-write-sheet", "--copies", 0), "0 pages"),
         (("roll-and-write-sheet", "--up", 0), "not 0"),
         (("lost-cities-pad", "--colours", 0), "not 0"),
         (("lost-cities-pad", "--names", "A,B,C"), "room for 2"),
