@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scoring import GAMES
 from tests.browser.tables import opened, seq_of
@@ -48,6 +48,11 @@ SPREAD = """(all) => Math.max(...all.map((it) => {
   }, 0));
   return it.getBoundingClientRect().width / Math.max(...within);
 }))"""
+EMPTY = """(hands) => hands.map((hand) => {
+    const high = (it) => it.getBoundingClientRect().height;
+    const said = [...hand.children].reduce((all, it) => all + high(it), 0);
+    return Math.max(0, high(hand) - said - 24);
+})"""
 
 
 def revealed(page: Page, server: str) -> str:
@@ -130,3 +135,22 @@ def test_a_table_of_numbers_is_no_wider_than_its_numbers_need(house, phone) -> N
         page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
         assert page.locator(table).evaluate_all(SPREAD) < 3
         assert page.locator(table).bounding_box()["width"] < WIDE["width"] / 1.5
+
+
+@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
+@pytest.mark.parametrize("page_of", ["/w/{}", "/w/{}/at/12"])
+def test_a_hand_that_asks_nothing_keeps_no_room(house, phone: Callable[..., Page], key: str, page_of: str) -> None:
+    page = phone(viewport={"width": 360, "height": 740})
+    page.goto(house[1] + page_of.format(table_after(house[0], key, 0.5).watch))
+    assert page.locator(".hand").evaluate_all(EMPTY) == [0]
+
+
+def test_what_lies_between_two_players_is_whole_with_letters_twice_as_large(
+    server: str, large: Callable[..., Page]
+) -> None:
+    page = large(viewport={"width": 360, "height": 740}, locale="fr-FR")
+    page.goto(f"{server}/count/lost-cities")
+    for wager in range(3):
+        page.locator(".both .cell.seat0").nth(wager).click()
+    expect(page.locator(".worth").first).to_contain_text("−80")
+    assert page.evaluate(CUT_SIDEWAYS, ".worth") == []

@@ -53,7 +53,7 @@ def test_a_result_leads_to_its_review_and_that_to_each_game_that_would_have_been
         page = visit.go(href)
         assert visit.status == 200
         assert says in page.text
-        assert ("This is not how the game ended" if language == "en" else "ne s’est pas terminée ainsi") in page.text
+        assert ("This is not how the game ended" if language == "en" else "voici comment elle aurait fini") in page.text
         assert f"/r/{table.watch}/review" in [href for href, _says in page.links]
 
 
