@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -66,6 +67,15 @@ def test_what_is_silent_or_half_sent_takes_no_thread(served: Served, half: str) 
         assert phone.report(path, {"type": "start", "seat": 0}, 0)[0] == 200
         assert stream.seq() == 1
     stream.close()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how large the table is")
+def test_the_table_of_files_need_not_grow_while_lines_come(served: Served) -> None:
+    process = served.worker()
+    most = process.rlimit(psutil.RLIMIT_NOFILE)[1]
+    status = Path(f"/proc/{process.pid}/status").read_text()
+    size = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("FDSize:"))
+    assert size >= min(8_192, most)
 
 
 def test_over_tls_nobody_waits_for_who_never_shakes_hands(served: Served) -> None:
