@@ -92,17 +92,23 @@ def _ended(play: Play[S, M]) -> tuple[Opens, list[S]]:
 
 
 def begun(play: Play[S, M]) -> tuple[Opens, list[int]]:
-    """Which of the moves that stand, counted from 1, began its rounds; its turns in a game that has no two rounds."""
-    standing = [(move, after.before.state, after.move) for move, after in enumerate(play.standing(), 1) if after.before]
+    """Which of the moves that stand, counted from 1, began its rounds; its turns in a game that has no two rounds.
+
+    A final count is no turn.
+    """
+    opened = [_opened(after) for after in play.standing()]
     for kind in (Opens.ROUND, Opens.TURN):
-        moves = [
-            move
-            for move, before, made in standing
-            if made is not None and play.game.opens(before, cast(M, made)) is kind
-        ]
+        moves = [move for move, what in enumerate(opened, 1) if what is kind]
         if len(moves) > 1:
             return kind, moves
     return Opens.NOTHING, []
+
+
+def _opened(after: Play[S, M]) -> Opens:
+    game, before, move = after.game, after.before, after.move
+    if before is None or move is None or (game.counted and isinstance(move, game.counted)):
+        return Opens.NOTHING
+    return game.opens(before.state, cast(M, move))
 
 
 def told_leads(names: tuple[str, ...], kind: Opens, leads: list[Lead]) -> Text | None:
