@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from scoring import GAMES
 from tests.browser.tables import opened, seq_of
-from tests.browser.test_it_fits import NAMES, recorded
+from tests.browser.test_it_fits import MORE_OFFERS, NAMES, recorded
 from tests.pages import table_after
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
 
@@ -48,6 +49,12 @@ SPREAD = """(all) => Math.max(...all.map((it) => {
   }, 0));
   return it.getBoundingClientRect().width / Math.max(...within);
 }))"""
+# What is to be touched, and is hit there by a finger.
+IN_SIGHT = """(all) => all.map((it) => it.closest("label") ?? it).filter((it) => {
+  const { left, top, width, height } = it.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return hit && (it.contains(hit) || hit.contains(it) && hit.matches("fieldset *"));
+}).length"""
 EMPTY = """(hands) => hands.map((hand) => {
     const high = (it) => it.getBoundingClientRect().height;
     const said = [...hand.children].reduce((all, it) => all + high(it), 0);
@@ -154,3 +161,57 @@ def test_what_lies_between_two_players_is_whole_with_letters_twice_as_large(
         page.locator(".both .cell.seat0").nth(wager).click()
     expect(page.locator(".worth").first).to_contain_text("−80")
     assert page.evaluate(CUT_SIDEWAYS, ".worth") == []
+
+
+@pytest.mark.parametrize("size", [NARROW, LYING], ids=str)
+def test_letters_twice_as_large_leave_what_is_touched_next_in_sight(
+    server: str, large: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = large(viewport=size, locale="fr-FR", reduced_motion="reduce")
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
+    list(recorded(page, {"type": "start", "seat": 0}))
+    assert page.locator(".cells input").evaluate_all(IN_SIGHT) >= 12
+    page.locator("[value=red-4]").evaluate("(it) => it.click()")
+    assert page.locator(".chosen button.main").evaluate_all(IN_SIGHT) == 2
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:4]))
+    list(recorded(page, {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}))
+    assert page.locator(".rolled .die").evaluate_all(IN_SIGHT) == 6
+
+
+@pytest.mark.parametrize("width", [320, 360, 412])
+def test_the_keys_of_the_dice_and_what_a_refusal_costs_are_whole_with_letters_twice_as_large(
+    server: str, large: Callable[..., Page], width: int
+) -> None:
+    page = large(viewport={"width": width, "height": 740}, locale="fr-FR", reduced_motion="reduce")
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:2], pad="0"))
+    assert page.evaluate(CUT_SIDEWAYS, ".hand, .keys > *") == []
+    keys = page.locator(".key").evaluate_all(BOXES)
+    assert min(right - left for left, right, _top, _bottom in keys) >= LEAST
+    page.goto(server)
+    page.locator("form[action='/practice/roll-and-write'] button").click()
+    page.locator(".refusing .change").wait_for()
+    assert page.evaluate(CUT_SIDEWAYS, ".hand, .refusing button") == []
+
+
+def test_an_offer_of_lutece_begins_below_the_bar_on_a_phone_that_lies_with_large_letters(
+    server: str, large: Callable[..., Page]
+) -> None:
+    page = large(viewport=LYING, locale="fr-FR")
+    page.goto(opened(page, server, "lutece", *NAMES[:3]))
+    top, bar = (page.locator(part).first.bounding_box() for part in (".lu-kinds", ".bar"))
+    assert top["y"] - bar["y"] - bar["height"] < 24
+
+
+def test_the_cards_of_five_players_are_named_whole_on_a_wide_screen(server: str, phone: Callable[..., Page]) -> None:
+    page = phone(viewport=WIDE, locale="fr-FR")
+    page.goto(opened(page, server, "lutece", *NAMES))
+    list(recorded(page, *OFFERS, *MORE_OFFERS))
+    assert page.evaluate(CUT_SIDEWAYS, ".lu-market .lu-name b") == []
+
+
+def test_each_move_of_a_long_turn_has_a_line_of_its_own_in_the_log(house, phone: Callable[..., Page]) -> None:
+    page = phone(viewport=WIDE, locale="fr-FR")
+    page.goto(f"{house[1]}/w/{table_after(house[0], 'roll-and-write', 1).watch}/log")
+    moves = page.locator(".turn").first.locator("summary .own-line").evaluate_all(EDGES)
+    assert len(moves) > 2
+    assert all(bottom <= top + 1 for (_top, bottom), (top, _bottom) in pairwise(moves))
