@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 
 from scoring import GAMES
 from tests.browser.tables import opened, seq_of
-from tests.browser.test_it_fits import MORE_OFFERS, NAMES, recorded
+from tests.browser.test_finale import of_five, watched
+from tests.browser.test_it_fits import MORE_OFFERS, NAMES, SIZES, recorded
 from tests.pages import table_after
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
 
@@ -55,6 +56,15 @@ IN_SIGHT = """(all) => all.map((it) => it.closest("label") ?? it).filter((it) =>
   const hit = document.elementFromPoint(left + width / 2, top + height / 2);
   return hit && (it.contains(hit) || hit.contains(it) && hit.matches("fieldset *"));
 }).length"""
+# What a player of Lutèce has that sticks out of its frame; rows of majorities whose players stand in two lines.
+STICKS_OUT = """() => [...document.querySelectorAll(".lu-players .score")].flatMap((score) =>
+  [...score.querySelectorAll(".lu-has > *, .part")].filter((it) => {
+    const range = new Range();
+    range.selectNodeContents(it);
+    return range.getBoundingClientRect().right > score.getBoundingClientRect().right - 1;
+  }).map((it) => it.textContent.trim()))"""
+BROKEN_ROWS = """() => [...document.querySelectorAll(".lu-row")].filter((row) =>
+  new Set([...row.querySelectorAll(".lu-share")].map((it) => it.getBoundingClientRect().top)).size > 1).length"""
 EMPTY = """(hands) => hands.map((hand) => {
     const high = (it) => it.getBoundingClientRect().height;
     const said = [...hand.children].reduce((all, it) => all + high(it), 0);
@@ -178,6 +188,29 @@ def test_letters_twice_as_large_leave_what_is_touched_next_in_sight(
     assert page.locator(".rolled .die").evaluate_all(IN_SIGHT) == 6
 
 
+@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write"])
+@pytest.mark.parametrize("size", [NARROW, LYING], ids=str)
+def test_letters_twice_as_large_leave_who_has_won_in_sight(
+    house, large: Callable[..., Page], size: dict[str, int], key: str
+) -> None:
+    page = large(viewport=size, locale="fr-FR", reduced_motion="reduce")
+    page.goto(f"{house[1]}/t/{table_after(house[0], key, 1).code}")
+    page.locator(".sit button").last.click()
+    page.locator(".hand .main").wait_for()
+    assert page.locator(".winner").evaluate_all(IN_SIGHT) == 1
+    assert page.locator(".hand .main").evaluate_all(IN_SIGHT) == 1
+
+
+def test_dice_that_are_typed_are_in_sight_on_a_phone_that_lies_with_large_letters(
+    house, large: Callable[..., Page]
+) -> None:
+    page = large(viewport=LYING, locale="fr-FR", reduced_motion="reduce")
+    page.goto(f"{house[1]}/t/{table_after(house[0], 'roll-and-write', 0.97).code}")
+    page.locator(".sit button").last.click()
+    page.locator(".throwing").wait_for()
+    assert page.locator(".slots > *").evaluate_all(IN_SIGHT) >= 6
+
+
 @pytest.mark.parametrize("width", [320, 360, 412])
 def test_the_keys_of_the_dice_and_what_a_refusal_costs_are_whole_with_letters_twice_as_large(
     server: str, large: Callable[..., Page], width: int
@@ -215,3 +248,17 @@ def test_each_move_of_a_long_turn_has_a_line_of_its_own_in_the_log(house, phone:
     moves = page.locator(".turn").first.locator("summary .own-line").evaluate_all(EDGES)
     assert len(moves) > 2
     assert all(bottom <= top + 1 for (_top, bottom), (top, _bottom) in pairwise(moves))
+
+
+@pytest.mark.parametrize("reader", ["phone", "large"])
+def test_what_five_players_of_lutece_have_stands_in_its_frame(
+    house, reader: str, request: pytest.FixtureRequest
+) -> None:
+    page = request.getfixturevalue(reader)(locale="fr-FR", reduced_motion="reduce")
+    page.goto(f"{house[1]}/w/{watched(house, of_five('lutece'), 0.85)}")
+    assert page.locator(".lu-has").filter(has=page.locator("use[href*=legionnaire]")).count()
+    amiss = {}
+    for width, height in (*SIZES, (360, 740), (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        amiss[width, height] = [*page.evaluate(STICKS_OUT), *["a row"] * page.evaluate(BROKEN_ROWS)]
+    assert {size: found for size, found in amiss.items() if found} == {}
