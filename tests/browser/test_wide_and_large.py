@@ -65,6 +65,11 @@ STICKS_OUT = """() => [...document.querySelectorAll(".lu-players .score")].flatM
   }).map((it) => it.textContent.trim()))"""
 BROKEN_ROWS = """() => [...document.querySelectorAll(".lu-row")].filter((row) =>
   new Set([...row.querySelectorAll(".lu-share")].map((it) => it.getBoundingClientRect().top)).size > 1).length"""
+TEXT_ENDS = """(it) => {
+  const range = new Range();
+  range.selectNodeContents(it);
+  return range.getBoundingClientRect().bottom;
+}"""
 EMPTY = """(hands) => hands.map((hand) => {
     const high = (it) => it.getBoundingClientRect().height;
     const said = [...hand.children].reduce((all, it) => all + high(it), 0);
@@ -262,3 +267,22 @@ def test_what_five_players_of_lutece_have_stands_in_its_frame(
         page.set_viewport_size({"width": width, "height": height})
         amiss[width, height] = [*page.evaluate(STICKS_OUT), *["a row"] * page.evaluate(BROKEN_ROWS)]
     assert {size: found for size, found in amiss.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    ("reader", "size"),
+    [("phone", LYING), ("phone", NARROW), ("large", LYING), ("large", NARROW), ("large", WIDE)],
+    ids=str,
+)
+def test_the_reason_why_a_card_cannot_be_laid_lies_under_no_button(
+    server: str, reader: str, size: dict[str, int], request: pytest.FixtureRequest
+) -> None:
+    page = request.getfixturevalue(reader)(viewport=size, locale="fr-FR", reduced_motion="reduce")
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
+    lay, draw = {"type": "lay", "seat": 0, "card": "red-5"}, {"type": "draw", "from": "deck", "seat": 0}
+    turns = (lay, draw, {**lay, "seat": 1, "card": "green-9"}, {**draw, "seat": 1})
+    list(recorded(page, {"type": "start", "seat": 0}, *turns))
+    for card, below in (("red-wager", "[data-way=discard] button.main"), ("green-9", ".there")):
+        page.locator(f"[value={card}]").first.evaluate("(it) => it.click()")
+        reason = page.locator("[data-way=lay] output").evaluate(TEXT_ENDS)
+        assert reason <= page.locator(below).evaluate("(it) => it.getBoundingClientRect().top") + 1, card
