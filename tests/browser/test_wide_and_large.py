@@ -286,3 +286,15 @@ def test_the_reason_why_a_card_cannot_be_laid_lies_under_no_button(
         page.locator(f"[value={card}]").first.evaluate("(it) => it.click()")
         reason = page.locator("[data-way=lay] output").evaluate(TEXT_ENDS)
         assert reason <= page.locator(below).evaluate("(it) => it.getBoundingClientRect().top") + 1, card
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_signs_of_a_card_are_on_its_tile_with_five_players(
+    server: str, phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page = phone(viewport={"width": size[0], "height": size[1]}, locale="fr-FR", reduced_motion="reduce")
+    page.goto(opened(page, server, "lutece", *NAMES))
+    made = {"resources": {"potion": 1, "bread": 2}, "talent": 10, "colour": "blue"}
+    card = {"id": "much", "kind": "citizen", "cost": 3, **made}
+    list(recorded(page, {"type": "offer", "tile": "A", "card": card}))
+    assert page.evaluate(CUT_SIDEWAYS, "#on-A") == []
