@@ -92,7 +92,7 @@ def kinds(groups: Sequence[tuple[str, Sequence[Finished]]]) -> Figure:
         key="kinds",
         title=text("Totals of each game"),
         says=text("Lowest, average and highest total, of everybody asked about."),
-        of=text("Which game"),
+        of=text("Game played"),
         columns=(*_SPAN, Column(text("winners, on average"), 1)),
         rows=tuple(rows),
         kind="none",

@@ -10,7 +10,8 @@ from playwright.sync_api import Page, expect
 
 from scoring import GAMES
 from tests.browser.tables import opened, seq_of
-from tests.browser.test_it_fits import NAMES, recorded
+from tests.browser.test_finale import of_five, watched
+from tests.browser.test_it_fits import MORE_OFFERS, NAMES, SIZES, recorded
 from tests.pages import table_after
 from tests.sources import played
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
@@ -50,6 +51,26 @@ SPREAD = """(all) => Math.max(...all.map((it) => {
   }, 0));
   return it.getBoundingClientRect().width / Math.max(...within);
 }))"""
+# What is to be touched, and is hit there by a finger.
+IN_SIGHT = """(all) => all.map((it) => it.closest("label") ?? it).filter((it) => {
+  const { left, top, width, height } = it.getBoundingClientRect();
+  const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+  return hit && (it.contains(hit) || hit.contains(it) && hit.matches("fieldset *"));
+}).length"""
+# What a player of Lutèce has that sticks out of its frame; rows of majorities whose players stand in two lines.
+STICKS_OUT = """() => [...document.querySelectorAll(".lu-players .score")].flatMap((score) =>
+  [...score.querySelectorAll(".lu-has > *, .part")].filter((it) => {
+    const range = new Range();
+    range.selectNodeContents(it);
+    return range.getBoundingClientRect().right > score.getBoundingClientRect().right - 1;
+  }).map((it) => it.textContent.trim()))"""
+BROKEN_ROWS = """() => [...document.querySelectorAll(".lu-row")].filter((row) =>
+  new Set([...row.querySelectorAll(".lu-share")].map((it) => it.getBoundingClientRect().top)).size > 1).length"""
+TEXT_ENDS = """(it) => {
+  const range = new Range();
+  range.selectNodeContents(it);
+  return range.getBoundingClientRect().bottom;
+}"""
 EMPTY = """(hands) => hands.map((hand) => {
     const high = (it) => it.getBoundingClientRect().height;
     const said = [...hand.children].reduce((all, it) => all + high(it), 0);
@@ -176,3 +197,125 @@ def test_what_lies_between_two_players_is_whole_with_letters_twice_as_large(
         page.locator(".both .cell.seat0").nth(wager).click()
     expect(page.locator(".worth").first).to_contain_text("−80")
     assert page.evaluate(CUT_SIDEWAYS, ".worth") == []
+
+
+@pytest.mark.parametrize("size", [NARROW, LYING], ids=str)
+def test_letters_twice_as_large_leave_what_is_touched_next_in_sight(
+    server: str, large: Callable[..., Page], size: dict[str, int]
+) -> None:
+    page = large(viewport=size, locale="fr-FR", reduced_motion="reduce")
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
+    list(recorded(page, {"type": "start", "seat": 0}))
+    assert page.locator(".cells input").evaluate_all(IN_SIGHT) >= 12
+    page.locator("[value=red-4]").evaluate("(it) => it.click()")
+    assert page.locator(".chosen button.main").evaluate_all(IN_SIGHT) == 2
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:4]))
+    list(recorded(page, {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}))
+    assert page.locator(".rolled .die").evaluate_all(IN_SIGHT) == 6
+
+
+@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write"])
+@pytest.mark.parametrize("size", [NARROW, LYING], ids=str)
+def test_letters_twice_as_large_leave_who_has_won_in_sight(
+    house, large: Callable[..., Page], size: dict[str, int], key: str
+) -> None:
+    page = large(viewport=size, locale="fr-FR", reduced_motion="reduce")
+    page.goto(f"{house[1]}/t/{table_after(house[0], key, 1).code}")
+    page.locator(".sit button").last.click()
+    page.locator(".hand .main").wait_for()
+    assert page.locator(".winner").evaluate_all(IN_SIGHT) == 1
+    assert page.locator(".hand .main").evaluate_all(IN_SIGHT) == 1
+
+
+def test_dice_that_are_typed_are_in_sight_on_a_phone_that_lies_with_large_letters(
+    house, large: Callable[..., Page]
+) -> None:
+    page = large(viewport=LYING, locale="fr-FR", reduced_motion="reduce")
+    page.goto(f"{house[1]}/t/{table_after(house[0], 'roll-and-write', 0.97).code}")
+    page.locator(".sit button").last.click()
+    page.locator(".throwing").wait_for()
+    assert page.locator(".slots > *").evaluate_all(IN_SIGHT) >= 6
+
+
+@pytest.mark.parametrize("width", [320, 360, 412])
+def test_the_keys_of_the_dice_and_what_a_refusal_costs_are_whole_with_letters_twice_as_large(
+    server: str, large: Callable[..., Page], width: int
+) -> None:
+    page = large(viewport={"width": width, "height": 740}, locale="fr-FR", reduced_motion="reduce")
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:2], pad="0"))
+    assert page.evaluate(CUT_SIDEWAYS, ".hand, .keys > *") == []
+    keys = page.locator(".key").evaluate_all(BOXES)
+    assert min(right - left for left, right, _top, _bottom in keys) >= LEAST
+    page.goto(server)
+    page.locator("form[action='/practice/roll-and-write'] button").click()
+    page.locator(".refusing .change").wait_for()
+    assert page.evaluate(CUT_SIDEWAYS, ".hand, .refusing button") == []
+
+
+def test_an_offer_of_lutece_begins_below_the_bar_on_a_phone_that_lies_with_large_letters(
+    server: str, large: Callable[..., Page]
+) -> None:
+    page = large(viewport=LYING, locale="fr-FR")
+    page.goto(opened(page, server, "lutece", *NAMES[:3]))
+    top, bar = (page.locator(part).first.bounding_box() for part in (".lu-kinds", ".bar"))
+    assert top["y"] - bar["y"] - bar["height"] < 24
+
+
+def test_the_cards_of_five_players_are_named_whole_on_a_wide_screen(server: str, phone: Callable[..., Page]) -> None:
+    page = phone(viewport=WIDE, locale="fr-FR")
+    page.goto(opened(page, server, "lutece", *NAMES))
+    list(recorded(page, *OFFERS, *MORE_OFFERS))
+    assert page.evaluate(CUT_SIDEWAYS, ".lu-market .lu-name b") == []
+
+
+def test_each_move_of_a_long_turn_has_a_line_of_its_own_in_the_log(house, phone: Callable[..., Page]) -> None:
+    page = phone(viewport=WIDE, locale="fr-FR")
+    page.goto(f"{house[1]}/w/{table_after(house[0], 'roll-and-write', 1).watch}/log")
+    moves = page.locator(".turn").first.locator("summary .own-line").evaluate_all(EDGES)
+    assert len(moves) > 2
+    assert all(bottom <= top + 1 for (_top, bottom), (top, _bottom) in pairwise(moves))
+
+
+@pytest.mark.parametrize("reader", ["phone", "large"])
+def test_what_five_players_of_lutece_have_stands_in_its_frame(
+    house, reader: str, request: pytest.FixtureRequest
+) -> None:
+    page = request.getfixturevalue(reader)(locale="fr-FR", reduced_motion="reduce")
+    page.goto(f"{house[1]}/w/{watched(house, of_five('lutece'), 0.85)}")
+    assert page.locator(".lu-has").filter(has=page.locator("use[href*=legionnaire]")).count()
+    amiss = {}
+    for width, height in (*SIZES, (360, 740), (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        amiss[width, height] = [*page.evaluate(STICKS_OUT), *["a row"] * page.evaluate(BROKEN_ROWS)]
+    assert {size: found for size, found in amiss.items() if found} == {}
+
+
+@pytest.mark.parametrize(
+    ("reader", "size"),
+    [("phone", LYING), ("phone", NARROW), ("large", LYING), ("large", NARROW), ("large", WIDE)],
+    ids=str,
+)
+def test_the_reason_why_a_card_cannot_be_laid_lies_under_no_button(
+    server: str, reader: str, size: dict[str, int], request: pytest.FixtureRequest
+) -> None:
+    page = request.getfixturevalue(reader)(viewport=size, locale="fr-FR", reduced_motion="reduce")
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
+    lay, draw = {"type": "lay", "seat": 0, "card": "red-5"}, {"type": "draw", "from": "deck", "seat": 0}
+    turns = (lay, draw, {**lay, "seat": 1, "card": "green-9"}, {**draw, "seat": 1})
+    list(recorded(page, {"type": "start", "seat": 0}, *turns))
+    for card, below in (("red-wager", "[data-way=discard] button.main"), ("green-9", ".there")):
+        page.locator(f"[value={card}]").first.evaluate("(it) => it.click()")
+        reason = page.locator("[data-way=lay] output").evaluate(TEXT_ENDS)
+        assert reason <= page.locator(below).evaluate("(it) => it.getBoundingClientRect().top") + 1, card
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_all_signs_of_a_card_are_on_its_tile_with_five_players(
+    server: str, phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page = phone(viewport={"width": size[0], "height": size[1]}, locale="fr-FR", reduced_motion="reduce")
+    page.goto(opened(page, server, "lutece", *NAMES))
+    made = {"resources": {"potion": 1, "bread": 2}, "talent": 10, "colour": "blue"}
+    card = {"id": "much", "kind": "citizen", "cost": 3, **made}
+    list(recorded(page, {"type": "offer", "tile": "A", "card": card}))
+    assert page.evaluate(CUT_SIDEWAYS, "#on-A") == []
