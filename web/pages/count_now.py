@@ -55,7 +55,7 @@ class Paper:
     places: Sequence[CountView]
     sheet: Sheet
     amiss: Sequence[Text]
-    problems: Sequence[str]
+    problems: Sequence[Text]
     item: LibraryItem | None
     items: Sequence[LibraryItem]
 
@@ -172,10 +172,7 @@ def _paper(
         places=[*counts, *_counts(game, everybody, len(called), shared)[len(names) :]],
         sheet=game.score(position),
         amiss=amiss,
-        problems=[
-            *map(translate, amiss),
-            *(translate(found.why) for found in game.audit(position) if not found.warning),
-        ],
+        problems=[*amiss, *(found.why for found in game.audit(position) if not found.warning)],
         item=item,
         items=kept,
     )
