@@ -19,9 +19,9 @@ SHARES = (0, 0.1, 0.45, 1)
 FILE = re.compile(r"\.\w+(\?|$)")
 
 
-def table_after(app: Flask, key: str, share: float, opener: str = "somebody", **agreed: Any) -> Table:
+def table_after(app: Flask, key: str, share: float, opener: str = "somebody", seed: int = 3, **agreed: Any) -> Table:
     """A table with the first part of a random game on it; `agreed` are settings that change nothing of its moves."""
-    game = played(key, 3)
+    game = played(key, seed)
     settings = {name: value for name, value in game.log().items() if name not in ("game", "events", "players")}
     ledger = app.extensions["referee"].ledger
     table = ledger.tables.open(key, settings | agreed, game.names, opener)

@@ -39,7 +39,7 @@ from scoring.core.sheet import Sheet
 from scoring.core.text import Text
 from tests.catalogues import untranslated
 from tests.sources import SOURCES, played
-from web.charts import FINGER, with_stops
+from web.charts import LETTER, with_stops
 from web.commands.reports import score_report
 from web.i18n import speaking, translate
 
@@ -225,9 +225,9 @@ def test_the_curve_stands_where_its_numbers_are(app, key):
             stops = [(rows[point.moment.move], 0) for point in found.turning_points]
             drawing = with_stops(lead, stops, [])
             assert len(drawing.stops) == len(stops)
-            assert all(0 <= at <= 100 for stop in drawing.stops for at in (stop.x, stop.y, stop.number))
-            numbers = [stop.number for stop in drawing.stops]
-            assert all(after - before >= FINGER - 0.02 for before, after in pairwise(numbers))
+            assert all(0 <= at <= 100 for stop in drawing.stops for at in (stop.x, stop.y, stop.above))
+            above = [stop.above for stop in drawing.stops]
+            assert all(after - before >= LETTER - 0.02 for before, after in pairwise(above))
 
 
 def test_totals_are_told_the_highest_first_and_of_more_than_two_with_the_names(app):

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import accumulate, pairwise
+from string import ascii_lowercase
 
 from babel.numbers import format_percent
 from flask_babel import get_locale
@@ -23,7 +24,7 @@ LINES = 16.0
 LONGEST, WIDEST = 24, 40
 UNKNOWN = "–"
 MOST_STEPS = 5
-FINGER, NUMBER = 13, 8  # per cent of a curve: 24 px of the narrowest phone, and two digits there
+LETTER = 8  # per cent of a curve: 14 px of the narrowest phone
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +73,12 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A place on a line that leads elsewhere, in per cent; its number stands above the lines, at `number`."""
+    """A place on a line of which more is told, in per cent; its `letter` stands above the lines, at `above`."""
 
+    letter: str
     x: float
     y: float
-    number: float
+    above: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,25 +307,31 @@ def _along(figure: Figure) -> tuple[Tick, ...]:
     )
 
 
-def with_stops(figure: Figure, stops: Iterable[tuple[int, int]], begun: Sequence[tuple[int, Text]]) -> Drawing:
+def with_stops(figure: Figure, stops: Iterable[tuple[int, int]], begun: Sequence[tuple[int, Text, int]]) -> Drawing:
     """A figure of lines with stops at these places of it, each a row and a column, from left to right; along it stands
-    what has `begun` at which row, where that is told."""
+    what has `begun` at which row, in how much room (in per cent), where that is told."""
     known = [value for row in figure.rows for value in _values(figure, row) if value is not None]
     drawn, scale, last = _lines(figure, known), _scale([0.0, *known], whole=True), max(1, len(figure.rows) - 1)
     on_line = [(round(100 * row / last, 2), 100 - scale.at(figure.rows[row].numbers[of] or 0)) for row, of in stops]
-    numbers = _apart([x for x, _y in on_line], FINGER, FINGER / 2)
-    placed = [Stop(x, y, number) for (x, y), number in zip(on_line, numbers, strict=True)]
-    places = _apart([100 * row / last for row, _said in begun], NUMBER)
-    along = tuple(Tick(at, translate(said), "start") for at, (_row, said) in zip(places, begun, strict=True))
+    letters = zip(ascii_lowercase, on_line, _apart([(x, LETTER) for x, _y in on_line], LETTER / 2), strict=False)
+    placed = [Stop(letter, x, y, above) for letter, (x, y), above in letters]
+    places = _apart([(100 * row / last, room) for row, _said, room in begun])
+    along = tuple(Tick(at, translate(said), "start") for at, (_row, said, _room) in zip(places, begun, strict=True))
     return replace(drawn, stops=tuple(placed), along=along or drawn.along)
 
 
-def _apart(places: Sequence[float], room: float, before: float = 0) -> list[float]:
+def _apart(places: Sequence[tuple[float, float]], before: float = 0) -> list[float]:
     """These places, from left to right, moved as far as each needs its room, so much of it before the place."""
-    room, before = (size * min(1, 100 / (room * max(1, len(places)))) for size in (room, before))
-    moved = list(accumulate((max(at, before) for at in places), lambda last, at: max(at, last + room)))
-    back = accumulate(reversed(moved), lambda next, at: min(at, next - room), initial=100 + before)
-    return [round(at, 2) for at in [*back][:0:-1]]
+    part = min(1, 100 / max(1, sum(room for _at, room in places)))
+    moved, free = [], 0.0
+    for at, room in places:
+        moved.append(max(at - part * before, free))
+        free = moved[-1] + part * room
+    back, free = [], 100.0
+    for start, (_at, room) in zip(reversed(moved), reversed(places), strict=True):
+        free = min(start, free - part * room)
+        back.append(round(free + part * before, 2))
+    return back[::-1]
 
 
 PENS: Mapping[str, Callable[..., object]] = {"draw": draw, "drawn": drawn, "shown": shown}

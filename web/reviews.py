@@ -5,7 +5,7 @@ They are kept: a result changes only by a correction, which gives its table anot
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import Any
 
@@ -13,13 +13,14 @@ from jinja2.utils import LRUCache
 
 from referee import LiveTable
 from scoring.core.figures import Figure
-from scoring.core.game import AnyGame
+from scoring.core.game import AnyGame, Opens
 from scoring.core.review import Review, curve, review
 from scoring.core.text import Text, text
 from web.charts import PENS, Drawing, with_stops
 
 KEPT = 300  # reviews, of some 30 KB each
-SPELT_OUT = 0.22  # of the curve: on a phone a round's word and number are as wide
+SPELT_OUT, NUMBER = 25, 8  # per cent of the curve: on a phone a round's word and number are as wide, and two digits
+EACH = (1, 2, 5, 10, 20, 50)
 
 _kept = LRUCache(KEPT)
 
@@ -42,18 +43,26 @@ def shown_of(live: LiveTable) -> Mapping[str, object]:
 
 
 def _drawn(game: AnyGame, lead: Figure, found: Review[Any]) -> Drawing:
-    """The curve with its turning points, and along it where each round began."""
+    """The curve with its turning points, and along it where its rounds or turns began."""
     rows = {moment.move: row for row, moment in enumerate(found.moments)}
     last = len(lead.columns) - 1
     stops = [(rows[point.moment.move], min(point.ahead[0], last)) for point in found.turning_points]
-    begun = [rows[moment.move] for moment in found.rounds]
-    return with_stops(lead, stops, _named(game, begun, len(found.moments) - 1))
+    begun = [rows[moment.move] for moment in found.begun]
+    name = game.round_name if found.parts is Opens.ROUND else _turn
+    return with_stops(lead, stops, _named(name, begun, len(found.moments) - 1))
 
 
-def _named(game: AnyGame, begun: Sequence[int], last: int) -> list[tuple[int, Text]]:
-    """Where each round began, as it is called along the curve: with its word where there is room for all of them."""
-    roomy = all(after - before >= SPELT_OUT * last for before, after in pairwise([*begun, last]))
+def _turn(number: int) -> Text:
+    return text("Turn {turn}", turn=number)
+
+
+def _named(name: Callable[[int], Text], begun: Sequence[int], last: int) -> list[tuple[int, Text, int]]:
+    """Where each round or turn began, as it is called along the curve, and its room: all with their word where that has
+    room, else the first of them; only every second, fifth … where not even their numbers have any."""
+    roomy = all(100 * (after - before) >= SPELT_OUT * last for before, after in pairwise([*begun, last]))
+    each = next((each for each in EACH if SPELT_OUT + NUMBER * (len(begun) // each - 1) <= 100), EACH[-1])
+    shown = list(enumerate(begun, 1))[each - 1 :: each]
     return [
-        (row, game.round_name(number) if roomy else text("{number}", number=number))
-        for number, row in enumerate(begun, 1)
+        (row, name(number), SPELT_OUT) if roomy or number == each else (row, text("{number}", number=number), NUMBER)
+        for number, row in shown
     ]

@@ -11,7 +11,7 @@ from scoring.core.figures import Bar, Column, Figure
 from scoring.core.findings import Finding, Tables
 from scoring.core.game import GameOf, Opens, S, U
 from scoring.core.play import Play
-from scoring.core.running import Moment, moments
+from scoring.core.running import Moment, begun, moments
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 
@@ -65,11 +65,13 @@ class TurningPoint:
 class Review(Generic[S]):
     """A finished game looked at again: the `first` findings mattered most; `rest` are the others, kind by kind.
 
-    `rounds` are the moments at which each of its rounds began; none where it has none. `tables` are the game's own.
+    `begun` are the moments at which each of its rounds began, or each of its turns: `parts` says which; none where
+    there are no two. `tables` are the game's own.
     """
 
     moments: Sequence[Moment]
-    rounds: Sequence[Moment]
+    parts: Opens
+    begun: Sequence[Moment]
     turning_points: Sequence[TurningPoint]
     first: Sequence[Weighed[S]]
     rest: Sequence[Weighed[S]]
@@ -89,17 +91,9 @@ def review(setup: U, play: Play[S, object]) -> Review[S]:
     first = first_of(weighed)
     rest = [one for one in weighed if one not in first]
     went = moments(play)
-    return Review(went, _rounds(play, went), turning_points(play, went), first, rest, tables)
-
-
-def _rounds(play: Play[S, object], went: Sequence[Moment]) -> list[Moment]:
-    begun = [move for move, after in enumerate(play.standing(), 1) if _opens_round(after)]
-    return [[moment for moment in went if moment.move <= move][-1] for move in begun]
-
-
-def _opens_round(after: Play[S, object]) -> bool:
-    before = after.before
-    return before is not None and after.game.opens(before.state, after.move) is Opens.ROUND
+    parts, opening = begun(play)
+    since = [[moment for moment in went if moment.move <= move][-1] for move in opening]
+    return Review(went, parts, since, turning_points(play, went), first, rest, tables)
 
 
 def weigh(game: GameOf[U, S, object], really: Sheet, finding: Finding[S]) -> Weighed[S]:

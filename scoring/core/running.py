@@ -84,12 +84,31 @@ def leads(play: Play[S, M]) -> tuple[Opens, list[Lead]]:
 
 def _ended(play: Play[S, M]) -> tuple[Opens, list[S]]:
     """The states in which the rounds, or the turns, ended."""
-    standing = [(after, after.before.state) for after in play.standing() if after.before and after.move is not None]
+    kind, moves = begun(play)
+    if not moves:
+        return kind, []
+    standing = play.standing()
+    return kind, [*(standing[move - 2].state for move in moves[1:]), play.state]
+
+
+def begun(play: Play[S, M]) -> tuple[Opens, list[int]]:
+    """Which of the moves that stand, counted from 1, began its rounds; its turns in a game that has no two rounds.
+
+    A final count is no turn.
+    """
+    opened = [_opened(after) for after in play.standing()]
     for kind in (Opens.ROUND, Opens.TURN):
-        begun = [before for after, before in standing if play.game.opens(before, cast(M, after.move)) is kind]
-        if len(begun) > 1:
-            return kind, [*begun[1:], play.state]
+        moves = [move for move, what in enumerate(opened, 1) if what is kind]
+        if len(moves) > 1:
+            return kind, moves
     return Opens.NOTHING, []
+
+
+def _opened(after: Play[S, M]) -> Opens:
+    game, before, move = after.game, after.before, after.move
+    if before is None or move is None or (game.counted and isinstance(move, game.counted)):
+        return Opens.NOTHING
+    return game.opens(before.state, cast(M, move))
 
 
 def told_leads(names: tuple[str, ...], kind: Opens, leads: list[Lead]) -> Text | None:

@@ -63,9 +63,9 @@ def _tie_breaks(sheet: Sheet, position: Position) -> Iterator[Text]:
         else:
             most, least = position.holdings[seat].size, position.holdings[after].size
             yield text(
-                "{first} and {second} have {points} and {gold} gold; {first} has more cards: {most}, not {least}.",
+                "{first} and {second} have {points} and {gold}; {first} has more cards: {most}, not {least}.",
                 **facts,
-                gold=gold,
+                gold=in_gold(gold) if gold else text("no gold"),
                 most=most,
                 least=least,
             )
@@ -103,23 +103,41 @@ def _why(table: Standing, seat: Seat, names: Sequence[str]) -> Text:
         return _most(table, seat)
     if own == 0:
         return text("None: minority.")
-    first = min(table.majority)
     rivals = [many for other, many in enumerate(table.symbols) if other not in table.majority]
-    if own == table.symbols[first] and (seat not in table.minority or rivals.count(own) == 1):
-        return text(
-            "{own} each; {name} has the better talents ({better} against {talents}).",
-            own=own,
-            name=names[first],
-            better=_listed(table, first),
-            talents=_listed(table, seat),
-        )
+    if own == max(table.symbols) and (seat not in table.minority or rivals.count(own) == 1):
+        return _as_many(table, seat, names)
     if seat in table.minority:
         return _fewest(table, seat, rivals.count(own))
-    return text(
-        "{own}: neither most nor fewest; {name} has the majority with {most}.",
+    return plural(
+        "{own}: neither most nor fewest; {names} has the majority with {most}.",
+        "{own}: neither most nor fewest; {names} share the majority with {most}.",
+        len(table.majority),
         own=own,
-        name=names[first],
-        most=table.symbols[first],
+        names=_called(table.majority, names),
+        most=max(table.symbols),
+    )
+
+
+def _as_many(table: Standing, seat: Seat, names: Sequence[str]) -> Text:
+    """Why a seat with as many symbols as the majority has not got it."""
+    facts = {
+        "own": table.symbols[seat],
+        "names": _called(table.majority, names),
+        "better": _listed(table, min(table.majority)),
+    }
+    if not table.talents[seat]:
+        return plural(
+            "{own} each, but no talent here; {names} has {better}.",
+            "{own} each, but no talent here; {names} have {better}.",
+            len(table.majority),
+            **facts,
+        )
+    return plural(
+        "{own} each; {names} has the better talents ({better} against {talents}).",
+        "{own} each; {names} have the better talents ({better} against {talents}).",
+        len(table.majority),
+        **facts,
+        talents=_listed(table, seat),
     )
 
 
@@ -131,7 +149,13 @@ def _most(table: Standing, seat: Seat) -> Text:
         return text("{own}: most, shared; all talents are equal.", own=own)
     if table.symbols.count(own) == 1:
         return text("{own}: most.", own=own)
-    return text("{own}: most, with the better talents ({talents}).", own=own, talents=_listed(table, seat))
+    return plural(
+        "{own}: most, with the better talent ({talents}).",
+        "{own}: most, with the better talents ({talents}).",
+        len(table.talents[seat]),
+        own=own,
+        talents=_listed(table, seat),
+    )
 
 
 def _fewest(table: Standing, seat: Seat, alike: int) -> Text:
@@ -143,12 +167,19 @@ def _fewest(table: Standing, seat: Seat, alike: int) -> Text:
         return text("{own}: fewest, shared; all talents are equal.", own=own)
     if alike == 1:
         return text("{own}: fewest.", own=own)
-    return text("{own}: fewest, with the lower talents ({talents}).", own=own, talents=_listed(table, seat))
+    if not table.talents[seat]:
+        return text("{own}: fewest, for lack of a talent.", own=own)
+    return plural(
+        "{own}: fewest, with the lower talent ({talents}).",
+        "{own}: fewest, with the lower talents ({talents}).",
+        len(table.talents[seat]),
+        own=own,
+        talents=_listed(table, seat),
+    )
 
 
-def _listed(table: Standing, seat: Seat) -> tuple[Text, ...] | Text:
-    talents = tuple(text("{talent}", talent=talent) for talent in table.talents[seat])
-    return talents or text("none")
+def _listed(table: Standing, seat: Seat) -> tuple[Text, ...]:
+    return tuple(text("{talent}", talent=talent) for talent in table.talents[seat])
 
 
 def _notes(table: Standing, names: Sequence[str]) -> Iterator[Text]:
@@ -179,13 +210,7 @@ def _prestige(holding: Holding) -> Iterator[Line]:
         kind = card.implied
         if kind.prestige == "symbols" and kind.counts:
             many = holding.control(kind.counts)
-            why = text(
-                "{card!c}: 1 for each {resource}, {many} in all.",
-                card=card.title,
-                resource=RESOURCE_NAMES[kind.counts],
-                many=many,
-            )
-            yield Line("prestige", card.id, many, why)
+            yield Line("prestige", card.id, many, _for_symbols(card, RESOURCE_NAMES[kind.counts], many))
         if kind.prestige == "family":
             many = relatives(holding, card)
             yield Line(
@@ -193,12 +218,18 @@ def _prestige(holding: Holding) -> Iterator[Line]:
                 card.id,
                 FAMILY + many,
                 plural(
-                    "{card!c}: 2 + {count} for {count} card of its colour, itself included.",
+                    "{card!c}: 2 + {count}, as the only card of its colour.",
                     "{card!c}: 2 + {count} for {count} cards of its colour, itself included.",
                     many,
                     card=card.title,
                 ),
             )
+
+
+def _for_symbols(card: Card, resource: Text, many: int) -> Text:
+    if not many:
+        return text("{card!c}: 1 for each {resource}, and there is none.", card=card.title, resource=resource)
+    return text("{card!c}: 1 for each {resource}, {many} in all.", card=card.title, resource=resource, many=many)
 
 
 def relatives(holding: Holding, card: Card) -> int:
@@ -235,13 +266,18 @@ def _spent(market: Card, paid: bool) -> Text:
 def _statues(holding: Holding) -> Iterator[Line]:
     roman = sum(card.is_roman for card in holding.cards)
     for card in holding.of_kind("statue"):
-        why = plural(
-            "{card!c}: 3 + {count} for {count} Roman location.",
-            "{card!c}: 3 + {count} for {count} Roman locations.",
-            roman,
-            card=card.title,
-        )
-        yield Line("statue", card.id, STATUE + roman, why)
+        yield Line("statue", card.id, STATUE + roman, _with_romans(card, roman))
+
+
+def _with_romans(card: Card, roman: int) -> Text:
+    if not roman:
+        return text("{card!c}: 3, without a Roman location.", card=card.title)
+    return plural(
+        "{card!c}: 3 + {count} for {count} Roman location.",
+        "{card!c}: 3 + {count} for {count} Roman locations.",
+        roman,
+        card=card.title,
+    )
 
 
 def _legionnaires(holding: Holding) -> Iterator[Line]:
@@ -276,14 +312,7 @@ def _totals(own: Totals) -> Iterator[Line]:
         )
         yield Line("market", None, MARKET * own.markets, why)
     if own.statues:
-        why = plural(
-            "{count} statue: {base}, + {roman} for the Roman locations.",
-            "{count} statues: {base} each, + {roman} for the Roman locations.",
-            own.statues,
-            base=STATUE,
-            roman=own.roman,
-        )
-        yield Line("statue", None, (STATUE + own.roman) * own.statues, why)
+        yield Line("statue", None, (STATUE + own.roman) * own.statues, _all_statues(own))
     if own.legionnaires:
         why = plural(
             "{count} legionnaire: {each}.", "{count} legionnaires: {each} each.", own.legionnaires, each=LEGIONNAIRE
@@ -293,9 +322,28 @@ def _totals(own: Totals) -> Iterator[Line]:
         yield Line("points", None, own.points, text("Points printed on cards: {points}.", points=own.points))
 
 
+def _all_statues(own: Totals) -> Text:
+    if not own.roman:
+        return plural("{count} statue: {base}.", "{count} statues: {base} each.", own.statues, base=STATUE)
+    return plural(
+        "{count} statue: {base}, + {roman} for the Roman locations.",
+        "{count} statues: {base} each, + {roman} for the Roman locations.",
+        own.statues,
+        base=STATUE,
+        roman=own.roman,
+    )
+
+
 # Fortune
 
 
 def _fortune(holding: Holding) -> Line:
-    points = holding.gold // GOLD_A_POINT
-    return Line("fortune", None, points, text("{gold}: 1 for every full 3.", gold=in_gold(holding.gold)))
+    return Line("fortune", None, holding.gold // GOLD_A_POINT, _in_points(holding.gold))
+
+
+def _in_points(gold: int) -> Text:
+    if not gold:
+        return text("No gold.")
+    if gold < GOLD_A_POINT:
+        return text("{gold}: a point takes 3.", gold=in_gold(gold))
+    return text("{gold}: 1 for every full 3.", gold=in_gold(gold))

@@ -98,6 +98,9 @@ def test_what_decided_the_game_fits_a_phone_that_lies_beside_its_curve(house, ph
     page.goto(f"{house[1]}/w/{table_after(house[0], key, 1).watch}/screen?page=2")
     assert page.locator(".finale .found").count()
     assert page.evaluate(TOO_HIGH) <= 0
+    assert page.locator(".figure, .figure .tick").evaluate_all(
+        "(all) => all.map((it) => it.getBoundingClientRect().bottom).every((low, at, [box]) => !at || low < box)"
+    )
 
 
 @pytest.mark.parametrize("key", ["lost-cities", "lutece"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import count, pairwise
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -11,6 +12,7 @@ from scoring import GAMES
 from tests.browser.tables import opened, seq_of
 from tests.browser.test_it_fits import NAMES, recorded
 from tests.pages import table_after
+from tests.sources import played
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -105,8 +107,28 @@ def test_the_majorities_of_a_result_are_whole_with_letters_twice_as_large(house,
     first = page.locator(".lu-majorities tbody tr").first.locator("td")
     named = first.evaluate_all("(all) => all.map((it) => getComputedStyle(it, '::before').content)")
     heads = page.locator(".lu-majorities thead th").all_text_contents()[1:]
-    assert named == [f'"{name}"' for name in heads]
-    assert sorted(heads) == sorted(table.names)
+    assert named == [f'"{resource.strip()}"' for resource in heads]
+    assert sorted(page.locator(".lu-majorities tbody th").all_text_contents()) == sorted(table.names)
+
+
+@pytest.mark.parametrize("size", [{"width": 360, "height": 740}, NARROW, LYING], ids=str)
+def test_the_majorities_of_five_players_are_whole_on_a_phone(house, phone, size: dict[str, int]) -> None:
+    five = next(seed for seed in count() if len(played("lutece", seed).names) == 5)
+    page = phone(viewport=size, locale="fr-FR")
+    page.goto(f"{house[1]}/r/{table_after(house[0], 'lutece', 1, seed=five).watch}")
+    assert page.locator(".lu-majorities tbody tr").count() == 5
+    assert page.evaluate(CUT_SIDEWAYS, ".lu-scroll, .lu-majorities :is(th, td)") == []
+
+
+@pytest.mark.parametrize("key", REVIEWED)
+def test_the_letters_above_a_curve_lie_apart_and_nothing_in_it_is_touched(house, phone, key: str) -> None:
+    page = phone(viewport=NARROW, locale="fr-FR")
+    page.goto(f"{house[1]}/r/{table_after(house[0], key, 1).watch}/review")
+    boxes = page.locator("text.stop").evaluate_all(BOXES)
+    assert len(boxes) == page.locator(".turning a").count() > 0
+    assert all(before[1] < after[0] for before, after in pairwise(boxes))
+    assert page.locator("#lead svg a").count() == 0
+    assert page.locator(".turning").evaluate("(it) => getComputedStyle(it).listStyleType") == "lower-alpha"
 
 
 @pytest.mark.parametrize("key", REVIEWED)

@@ -7,9 +7,10 @@ import time
 import pytest
 
 from scoring import GAMES
+from scoring.core.game import Opens
 from scoring.core.play import Undo, replay
-from scoring.core.running import figure, moments
-from tests.sources import played
+from scoring.core.running import figure, leads, moments
+from tests.sources import SOURCES, played
 
 every_game = pytest.mark.parametrize("key", GAMES)
 
@@ -40,6 +41,13 @@ def test_it_ends_where_the_log_is_closed(key):
     play = replay(before.game, before.setup, before.moves).play
     assert all(moment.move <= 20 for moment in moments(play, open_to=20))
     assert moments(play, open_to=20) == moments(replay(before.game, before.setup, before.moves[:20]).play)
+
+
+@pytest.mark.parametrize("key", ["lutece", "roll-and-write"])
+def test_of_a_game_that_was_only_counted_nobody_led_in_any_turn(key):
+    last = played(key, 0)
+    counts = [SOURCES[key].count(last.states[-1], seat) for seat in last.seats]
+    assert leads(replay(last.game, last.setup, counts).play) == (Opens.NOTHING, [])
 
 
 @every_game

@@ -82,10 +82,33 @@ def test_a_turning_point_opens_the_board_of_that_moment(visitor, book, app):
 def test_rounds_are_called_so_along_the_curve_where_their_words_have_room(visitor, book, app):
     visit = visitor()
     called = [
-        re.findall(r'<text class="tick"[^>]* y="100%"[^>]*>([^<]+)<', visit.go(f"/r/{watch}/review").html)
-        for watch in (followed(visit, book).watch, table_after(app, "lost-cities", 1).watch)
+        along_curve(visit, watch) for watch in (followed(visit, book).watch, table_after(app, "lost-cities", 1).watch)
     ]
-    assert called == [["Round 1", "Round 2", "Round 3"], ["1", "2", "3"]]
+    assert called == [["Round 1", "Round 2", "Round 3"], ["Round 1", "2", "3"]]
+
+
+def test_a_curve_of_a_game_without_rounds_is_told_in_turns(visitor, app):
+    watch = table_after(app, "roll-and-write", 1).watch
+    assert along_curve(visitor(), watch)[:3] == ["Turn 5", "10", "15"]
+    assert along_curve(visitor("fr"), watch)[:3] == ["Tour 5", "10", "15"]
+
+
+def along_curve(visit: Visitor, watch: str) -> list[str]:
+    return re.findall(r'<text class="tick"[^>]* y="100%"[^>]*>([^<]+)<', visit.go(f"/r/{watch}/review").html)
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.review])
+def test_turning_points_have_letters_for_findings_have_numbers(visitor, app, key):
+    """On the big screen, where they are not listed, only their places are marked."""
+    table = table_after(app, key, 1)
+    points = review_of(app.extensions["referee"].live(table)).turning_points
+    visit = visitor()
+    page = visit.go(f"/r/{table.watch}/review").html
+    assert re.findall(r'<text class="stop"[^>]*>(.)</text>', page) == list("abcdef")[: len(points)]
+    assert '<ol class="turning" type="a" aria-label="Changes of lead">' in page
+    screen = visit.go(f"/w/{table.watch}/screen?page=2").html
+    assert 'text class="stop"' not in screen
+    assert screen.count('<svg class="stop"') == len(points)
 
 
 def test_a_correction_after_the_end_is_a_new_review_and_until_then_it_is_kept(visitor, book, app):

@@ -7,6 +7,7 @@ import pytest
 from scoring.lutece.majority import standing
 from scoring.lutece.score import score
 from tests.scoring.lutece.table import card, citizen, held, position
+from web.i18n import speaking, translate
 
 
 def points(*players):
@@ -68,9 +69,38 @@ def why(*players):
 @pytest.mark.parametrize(("players", "winner"), [(([5], [7]), 1), (([2, 6], [6], [3, 9]), 2), (([5], [4], [6]), 2)])
 def test_who_loses_a_majority_by_talents_reads_to_whom(players, winner):
     said = why(*players)[0]
-    assert said.message == "{own} each; {name} has the better talents ({better} against {talents})."
-    assert said.facts["name"] == score(position(*(held() for _seat in players))).players[winner].name
+    assert said.message == "{own} each; {names} has the better talents ({better} against {talents})."
+    (name,) = said.facts["names"]
+    assert name.facts["name"] == score(position(*(held() for _seat in players))).players[winner].name
     assert [one.facts["talent"] for one in said.facts["talents"]] == sorted(players[0], reverse=True)
+
+
+def spoken(app, language, *players, seat):
+    with app.test_request_context(), speaking(language):
+        return translate(why(*players)[seat]).replace("\N{NARROW NO-BREAK SPACE}", " ")
+
+
+@pytest.mark.parametrize(
+    ("players", "seat", "english", "french"),
+    [
+        (([None], [9]), 0, "1 each, but no talent here; Ben has 9.", "1 chacun, mais aucun talent ici ; Ben a 9."),
+        (([9], [9], [None]), 2, "1 each, but no talent here; Ana and Ben have 9.",
+         "1 chacun, mais aucun talent ici ; Ana et Ben ont 9."),
+        (([1, 2], [None], [4]), 1, "1: fewest, for lack of a talent.", "1 : minorité, faute de talent."),
+        (([1, 2], [3], [4]), 1, "1: fewest, with the lower talent (3).",
+         "1 : minorité, avec le plus petit talent (3)."),
+        (([1, 2, 3], [4, 5], [6, 7]), 1, "2: fewest, with the lower talents (5 and 4).",
+         "2 : minorité, avec les plus petits talents (5 et 4)."),
+        (([9], [4]), 0, "1: most, with the better talent (9).", "1 : majorité, grâce au meilleur talent (9)."),
+        (([9], [8], [9]), 1, "1 each; Ana and Cai have the better talents (9 against 8).",
+         "1 chacun ; Ana et Cai l’emportent par leurs talents (9 contre 8)."),
+        (([1, 2, 9], [1, 2, 9], [3, 4], [5]), 2, "2: neither most nor fewest; Ana and Ben share the majority with 3.",
+         "2 : ni majorité ni minorité ; Ana et Ben partagent la majorité avec 3."),
+    ],
+)  # fmt: skip
+def test_the_account_of_a_majority_is_a_sentence_where_there_is_one_talent_or_none(app, players, seat, english, french):
+    assert spoken(app, "en", *players, seat=seat) == english
+    assert spoken(app, "fr", *players, seat=seat) == french
 
 
 def test_who_shares_a_majority_reads_why_no_talent_parts_them():

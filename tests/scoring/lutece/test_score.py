@@ -13,6 +13,7 @@ from scoring.lutece.cards import KINDS, RESOURCES, Card, counts
 from scoring.lutece.markets import satisfied
 from scoring.lutece.score import score
 from tests.scoring.lutece.table import card, citizen, held, position, shown
+from web.i18n import speaking, translate
 
 
 def lines(*cards, gold=0, code=None):
@@ -102,6 +103,28 @@ def test_printed_points_count_for_a_citizen_and_another_card_but_not_beside_a_re
 @pytest.mark.parametrize(("gold", "points"), [(0, 0), (2, 0), (3, 1), (8, 2), (9, 3)])
 def test_every_full_three_gold_give_a_point(gold, points):
     assert lines(gold=gold, code="fortune") == {("fortune", None): points}
+
+
+@pytest.mark.parametrize(
+    ("cards", "gold", "code", "english", "french"),
+    [
+        ([], 0, "fortune", "No gold.", "Pas d’or."),
+        ([], 1, "fortune", "1 gold: a point takes 3.", "1 pièce d’or : il en faut 3 pour 1 point."),
+        ([], 3, "fortune", "3 gold: 1 for every full 3.", "3 pièces d’or : 1 par lot complet de 3."),
+        ([card("m", "mill")], 0, "prestige", "The mill: 1 for each bread, and there is none.",
+         "Le moulin : 1 par pain, et il n’y en a pas."),
+        ([card("h", "herbalist", colour="red")], 0, "prestige",
+         "The herbalist’s shop: 2 + 1, as the only card of its colour.",
+         "L’herboristerie : 2 + 1, seule carte de sa couleur."),
+        ([card("s", "statue")], 0, "statue", "The statue: 3, without a Roman location.",
+         "La statue : 3, sans lieu romain."),
+    ],
+)  # fmt: skip
+def test_an_account_of_nothing_or_of_one_is_a_sentence(app, cards, gold, code, english, french):
+    (line,) = (line for line in score(position(held(*cards, gold=gold), held())).players[0].lines if line.code == code)
+    for language, said in (("en", english), ("fr", french)):
+        with app.test_request_context(), speaking(language):
+            assert translate(line.text).replace("\N{NARROW NO-BREAK SPACE}", " ") == said
 
 
 # Markets
@@ -218,6 +241,8 @@ def test_a_tie_that_gold_or_cards_part_says_so():
     assert said(held(gold=12), held(gold=13)) == ["Ben and Ana have 4 points; Ben has more gold: 13, not 12."]
     by_cards = "Ana and Ben have 4 points and 12 gold; Ana has more cards: 1, not 0."
     assert said(held(card("o1", "other"), gold=12), held(gold=12)) == [by_cards]
+    without_gold = "Ana and Ben have 0 points and no gold; Ana has more cards: 1, not 0."
+    assert said(held(card("o1", "other")), held()) == [without_gold]
     assert said(held(gold=4), held(gold=4)) == said(held(gold=4), held(gold=7)) == []
 
 
