@@ -6,7 +6,7 @@ import io
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from PIL import Image
+from PIL import Image, ImageDraw
 
 from photos import card_weights
 from photos.boxes import Numbers, Shown, flattened, nearest, shown
@@ -40,6 +40,7 @@ HALF_SEEN = 0.25  # so sure is what was seen beside a place that was not
 AROUND = 6.0  # millimetres of a sheet on A5 around what a person looks at
 DOTS = 16.0  # pixels a millimetre of it, twice as many as are shown: phones draw a pixel of a page with several
 BETWEEN = 24  # pixels from one piece to the next
+FRAME, CLEAR = 6, 12  # pixels of each line around what is asked about, and between it and the place
 ODDS = {**WEIGHTS, **card_weights.WEIGHTS}
 
 
@@ -108,9 +109,24 @@ def _asked(facts: Sequence[Fact]) -> list[Fact]:
 
 
 def _question(fact: Fact, photo: Image.Image, plane: Plane, blank: Printed) -> Question:
-    boxes = _seen_apart([blank.places[place] for place in fact.places], AROUND * blank.unit)
-    piece = _side_by_side([_upright(photo, plane, box, DOTS / blank.unit) for box in boxes])
-    return Question(fact, _jpeg(piece), piece.size)
+    places, scale = [blank.places[place] for place in fact.places], DOTS / blank.unit
+    pieces = []
+    for box in _seen_apart(places, AROUND * blank.unit):
+        piece = _upright(photo, plane, box, scale)
+        _frame(piece, box, places, scale)
+        pieces.append(piece)
+    joined = _side_by_side(pieces)
+    return Question(fact, _jpeg(joined), joined.size)
+
+
+def _frame(piece: Image.Image, box: Box, places: Sequence[Box], scale: float) -> None:
+    """Draw a frame around each of these places in a piece of a photo that shows this part of the sheet: black within
+    white, to be seen on any paper and under any light."""
+    pen = ImageDraw.Draw(piece)
+    for away, shade in ((CLEAR + FRAME, "white"), (CLEAR, "black")):
+        for place in places:
+            left, top, right, bottom = ((at - begin) * scale for at, begin in zip(place, box[:2] * 2, strict=True))
+            pen.rectangle((left - away, top - away, right + away, bottom + away), None, shade, FRAME)
 
 
 def piece_of(photo: Image.Image, plane: Plane, box: Box, scale: float) -> tuple[bytes, tuple[int, int]]:

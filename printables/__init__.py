@@ -136,8 +136,12 @@ def paper_of(choice: Choice) -> tuple[float, float]:
 
 
 def _as_usual(choice: Choice, record: Record) -> Choice:
-    """As many sheets on a page as the game's own document has, unless chosen."""
-    return choice if choice.up is not None else replace(choice, up=usual_up(_paper_of(record.game), choice.paper))
+    return choice if choice.up is not None else replace(choice, up=usual_up_of(record.game, choice.paper))
+
+
+def usual_up_of(game: str, paper: str) -> int:
+    """How many sheets of a record share a page unless chosen: as many as of the game's own document."""
+    return usual_up(_paper_of(game), paper)
 
 
 def pages_of(html: str) -> int:

@@ -57,7 +57,8 @@ class Photographed:
 
     Where a sheet has several `rounds`, these are the same for each of them alone, and only one can be counted at a
     time; `counted` is the number of the one that a table's state counts next. `prints` are what is printed in places,
-    if each of them is held against those of the sheet with the same print.
+    if each of them is held against those of the sheet with the same print. `settings` are those without which such
+    counts cannot be.
     """
 
     places: Mapping[str, str]
@@ -68,6 +69,7 @@ class Photographed:
     rounds: tuple[Photographed, ...] = ()
     counted: Callable[[Any], int] = lambda _state: 1
     prints: Mapping[str, str] = field(default_factory=dict)
+    settings: Callable[[Counts], Mapping[str, Json]] = lambda _counts: {}
 
     def of(self, round: int) -> Photographed:
         """Of this round alone, from 1; of a sheet that has no rounds, or of none of them, all of it."""

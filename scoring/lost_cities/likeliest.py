@@ -12,7 +12,7 @@ from functools import partial
 from itertools import accumulate, product
 from typing import cast
 
-from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed, Told
+from scoring.core.likeliest import Counts, Fact, Ink, Likeliest, Photographed, Told
 from scoring.core.reading import Json, listing
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
@@ -119,10 +119,16 @@ def _cards(round: int, seat: Seat, colours: Sequence[str], values: Mapping[str, 
     return {colour: cast(Json, cards) for colour, cards in laid.items() if cards}
 
 
-def _counts(_seat: Seat, sheet: Json) -> Mapping[Seat, Mapping[str, Json]]:
+def _counts(_seat: Seat, sheet: Json) -> Counts:
     """The counts of both players, of the one round that was read."""
     (round,) = cast(list[list[Json]], sheet)
     return {seat: {"type": "count", "seat": seat, "expeditions": cards} for seat, cards in enumerate(round)}
+
+
+def _settings(counts: Counts) -> Mapping[str, Json]:
+    """Purple is in the long game alone."""
+    laid = [cast(Mapping[str, Json], count["expeditions"]) for count in counts.values()]
+    return {"colours": len(COLOURS)} if any(COLOURS[-1] in expeditions for expeditions in laid) else {}
 
 
 def facts(value: object) -> dict[str, int]:
@@ -154,7 +160,8 @@ def _of(rounds: Sequence[int], each: Sequence[Photographed] = ()) -> Photographe
     asked = list(_asked(rounds, COLOURS))
     places = {place: "box" if one.number else "circle" for one in asked for seat in SEATS for place in one.places(seat)}
     prints = {place: str(one.number) for one in asked for seat in SEATS for place in one.places(seat)}
-    return Photographed(places, partial(likeliest, rounds), facts, _counts, True, tuple(each), counted, prints)
+    read = partial(likeliest, rounds)
+    return Photographed(places, read, facts, _counts, True, tuple(each), counted, prints, _settings)
 
 
 EVERY = range(1, ROUNDS + 1)

@@ -141,10 +141,11 @@ def _bridges(sheet: Sheet) -> Iterator[Finding]:
             yield (
                 BRIDGE_SEVENTH,
                 f"bridges[{place}]",
-                text(
-                    "{bridge!c} is circled, but its column has {level} boxes filled and not seven.",
+                plural(
+                    "{bridge!c} is circled, but its column has {count} box filled and not seven.",
+                    "{bridge!c} is circled, but its column has {count} boxes filled and not seven.",
+                    sheet.level(of),
                     bridge=BRIDGES[of],
-                    level=sheet.level(of),
                 ),
             )
 

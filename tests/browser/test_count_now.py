@@ -220,6 +220,40 @@ def test_what_the_rules_forbid_says_so_and_can_be_mended(phone: Callable[..., Pa
     expect(page.get_by_text("Round 2: Player 2 should begin.")).to_be_visible()
 
 
+def test_what_cannot_be_leaves_the_sheet_in_sight_and_is_named_whole_on_demand(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page = phone(viewport={"width": 320, "height": 620})
+    page.goto(f"{server}/count/roll-and-write")
+    first = page.locator("#paper0")
+    for name in (".top!", "bridges"):
+        for box in first.locator(f"input[type=checkbox][name*='{name}']").all()[:3]:
+            box.locator("xpath=..").tap()
+    foot = page.locator("#foot")
+    expect(foot.locator("summary")).to_contain_text("more")
+    assert foot.evaluate("foot => foot.offsetHeight") < 620 * 0.3
+    assert foot.locator("details p").first.is_hidden()
+    foot.locator("summary").tap()
+    expect(foot.locator("details p").last).to_be_visible()
+    assert foot.evaluate("foot => foot.offsetHeight") < 620 * 0.6
+
+
+def test_the_paper_of_another_player_is_not_under_the_totals_with_large_letters(
+    large: Callable[..., Page], server: str
+) -> None:
+    page = large(viewport={"width": 360, "height": 740})
+    page.goto(f"{server}/count/roll-and-write")
+    page.mouse.wheel(0, 700)
+    page.locator(".tabs a").nth(1).tap()
+    name = page.locator("#paper1 .name")
+    page.wait_for_function("name => name.getBoundingClientRect().left >= 0", arg=name.element_handle())
+    totals = page.locator(".tabs").bounding_box()
+    place = name.bounding_box()
+    assert totals
+    assert place
+    assert place["y"] >= totals["y"] + totals["height"]
+
+
 def test_thrown_away_it_leaves_nothing(phone: Callable[..., Page], server: str) -> None:
     page = phone()
     finger = paper(page, server)

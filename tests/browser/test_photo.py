@@ -77,7 +77,7 @@ def answered(page: Page, told: dict[str, int]) -> None:
         fact = (question.locator("input").first.get_attribute("name") or "").partition(".told.")[2]
         question.locator(f"input[value='{told[fact]}']").check()
     if page.locator(".doubt").count():
-        page.get_by_role("button", name="Go to the count", exact=True).click()
+        page.get_by_role("button", name="Fill in the count", exact=True).click()
     page.locator("#count").wait_for()
 
 
@@ -128,7 +128,7 @@ def test_the_sheets_of_three_in_one_photo_are_named_and_kept(house, phone) -> No
     for question in page.locator(".doubt").all():
         _photo, seat, fact = (question.locator("input").first.get_attribute("name") or "").split(".", 2)
         question.locator(f"input[value='{told[int(seat)][fact.removeprefix('told.')]}']").check()
-    page.get_by_role("button", name="Go to the count", exact=True).click()
+    page.get_by_role("button", name="Fill in the count", exact=True).click()
     page.locator("#count").wait_for()
     expect(page.get_by_text("Nothing is recorded yet")).to_have_count(3)
     assert_kept(page, dict(zip(NAMES, totals, strict=True)))
@@ -142,7 +142,7 @@ def test_without_scripts_a_picture_is_chosen_and_sent_and_a_refusal_keeps_what_w
     give(page.locator("[type=file]").last, b"PK\3\4 no picture")
     page.get_by_role("button", name="Read the photo").click()
     expect(page.get_by_role("alert")).to_contain_text("This is not a photo that Cairn can read")
-    page.get_by_role("button", name="Back to the count").click()
+    page.get_by_role("button", name="Back without the photo").click()
     expect(page.locator("[name=name0]")).to_have_value("Ana")
 
 

@@ -88,7 +88,13 @@ def test_a_card_that_both_have_ticked_is_asked_about_with_its_piece_of_the_photo
     assert question.fact.places == ("r1-p0-red-5", "r1-p1-red-5")
     width, height = question.size
     assert height < width < 3 * height  # the two places beside one another, and not all that is between them
-    assert Image.open(io.BytesIO(question.picture)).size == question.size
+    piece = Image.open(io.BytesIO(question.picture)).convert("L")
+    assert piece.size == question.size
+    for left in (0, piece.width // 2):  # around the box in the middle of each half a line is drawn, and no other
+        middle = piece.crop((left, piece.height // 2 - 2, left + piece.width // 2, piece.height // 2 + 2))
+        dark = middle.resize((middle.width, 1)).point(lambda shade: 255 * (shade < 40))
+        edges = [at for at in range(1, dark.width) if dark.getpixel((at, 0)) != dark.getpixel((at - 1, 0))]
+        assert dark.width * 0.2 < edges[0] < edges[-1] < dark.width * 0.8
     assert len(reading.questions) <= MOST_ASKED
 
 

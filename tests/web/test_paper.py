@@ -15,6 +15,7 @@ from multiprocessing import active_children
 import pytest
 from pypdf import PdfReader
 
+from printables import usual_up_of
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.conftest import open_table
 from tests.patience import SECONDS
@@ -222,6 +223,9 @@ def test_a_record_is_chosen_like_every_print_with_a_place_and_a_note(app, visito
     assert "1 page to print" in page.text
     kept = dict(page.forms[-1].fields)
     assert (kept["paper"], kept["place"], kept["note"]) == ("Letter", "Chez Léa", "Il pleuvait.")
+    assert kept["up"] == str(usual_up_of("lost-cities", "Letter"))
+    small = dict(ana.go(f"/r/{table.watch}/record?paper=A5&up=2").forms[-1].fields)
+    assert (small["paper"], small["up"]) == ("A5", "1")
     answer = ana.client.get(page.link("Download PDF"))
     said = answer.get_data(as_text=True)
     assert "size: 215.9mm 279.4mm" in said

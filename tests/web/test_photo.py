@@ -86,7 +86,7 @@ def everything_typed_is_there(one: Visitor) -> bool:
     kept = dict(one.page.button("Read the photo")[0].fields)
     paper = Visitor(one.client)
     paper.see(one.response)
-    paper.press("Back to the count")
+    paper.press("Back without the photo")
     back = dict(paper.page.button("Keep it")[0].filled())
     return kept.items() >= TYPED.items() and back.items() >= TYPED.items()
 
@@ -245,7 +245,7 @@ def test_what_is_doubtful_is_asked_with_its_piece_of_the_photo(ana, monkeypatch,
     assert page.html.count('src="data:image/jpeg;base64,') == 1
     assert "img-src 'self' data:" in ana.response.headers["Content-Security-Policy"]
     assert page.html.index("Red, ×2: ticked") < page.html.index("data:image") < page.html.index("Red, ×2: empty")
-    form, _button = page.button("Go to the count")
+    form, _button = page.button("Fill in the count")
     sent = [*form.filled(), ("photo.0.told.double-red", str(answer))]
     paper = on_the_paper(ana.post(f"{PAPER}/photo/0", sent))
     assert ("e[0].sheet.expeditions.red.double!" in paper) == ticked
@@ -257,13 +257,13 @@ def test_the_piece_is_in_the_page_alone_and_the_photo_nowhere(ana, monkeypatch):
     reads(monkeypatch, ink(red_double=0.5))
     send(ana, b"photo")
     assert ana.response.headers["Cache-Control"] == "no-store"
-    form, _button = ana.page.button("Go to the count")
+    form, _button = ana.page.button("Fill in the count")
     assert not any("base64" in value for _name, value in form.filled())
 
 
 @pytest.mark.parametrize("said", ["", "{}", "[]", "nonsense", '{"red-1": "6"}', '{"red-1": 1e9}', '{"red-1": [1]}'])
 def test_a_reading_that_is_none_is_refused_and_everything_stays(ana, said):
-    form, _button = ana.page.button("Back to the count")
+    form, _button = ana.page.button("Back without the photo")
     ana.post(f"{PAPER}/photo/0", [*form.filled(), ("photo.0.ink", said)])
     assert ana.status == 422
     assert everything_typed_is_there(ana)
@@ -295,7 +295,7 @@ def names_asked(page: Page) -> list[str]:
 
 def to_the_count(one: Visitor, **typed: str) -> dict[str, str]:
     """Send the page on with these names and answers; what is on the paper then."""
-    form, _button = one.page.button("Go to the count")
+    form, _button = one.page.button("Fill in the count")
     there = dict(form.fields)
     answers = [(name, value) for name, value in typed.items() if name not in there]
     one.post(form.action.partition("#")[0], [*form.filled(**typed), *answers])
@@ -350,7 +350,7 @@ def test_what_is_doubtful_is_asked_of_each_sheet_apart(ana, monkeypatch):
 def test_a_sheet_that_cannot_be_read_says_why_and_its_paper_stays_as_it_was(ana, monkeypatch):
     shows(monkeypatch, sheet_of(reading_of(ink())), refusing())
     page = send(ana, b"photo")
-    assert page.text.index("Sheet 2") < page.text.index("Too much lies over it. Photograph this sheet alone")
+    assert page.text.index("Sheet 2") < page.text.index("Too much lies over it. A photo of this sheet alone")
     paper = to_the_count(ana)
     assert paper["e[0].sheet.expeditions.red.level#"] == "8"
     assert paper.items() >= {"e[1].sheet.dice#": "4", "e[1].sheet.expeditions.red.level#": "0"}.items()
@@ -383,7 +383,7 @@ def test_the_page_of_several_goes_back_to_the_count_as_it_was_and_speaks_french(
     shows(monkeypatch, *[sheet_of(reading_of(ink()))] * 3)
     page = send(one, b"photo", "Lire la photo")
     assert "À qui sont ces fiches" in page.text
-    one.press("Revenir au décompte")
+    one.press("Revenir sans la photo")
     assert dict(one.page.button("Garder")[0].filled()).items() >= {**TYPED, "players": "2"}.items()
 
 
@@ -415,7 +415,7 @@ def test_at_a_table_the_count_is_filled_in_and_nothing_is_recorded(table, monkey
     reads(monkeypatch, ink(red_double=0.5))
     table.press("Photograph the sheet")
     send(table, b"photo")
-    form, _button = table.page.button("Go to the count")
+    form, _button = table.page.button("Fill in the count")
     page = table.post(f"{here}/photo", [*form.filled(), ("photo.0.told.double-red", "0")])
     counted = dict(page.button("Record")[0].filled())
     assert counted["e.sheet.expeditions.red.level#"] == "8"

@@ -79,7 +79,7 @@ def ticks(one: Visitor, button: str = "Keep it") -> set[tuple[str, str]]:
 
 def answered(one: Visitor, **told: int) -> None:
     """Say what the questions ask for; the address is that of the page."""
-    form, _button = one.page.button("Go to the count")
+    form, _button = one.page.button("Fill in the count")
     seat = next(name for name, _value in form.filled() if name.endswith(".ink")).split(".")[1]
     said = [(f"photo.{seat}.told.{fact.replace('_', '-')}", str(value)) for fact, value in told.items()]
     one.post(form.action.partition("#")[0], [*form.filled(), *said])
@@ -87,7 +87,7 @@ def answered(one: Visitor, **told: int) -> None:
 
 def test_the_page_asks_for_the_round_says_which_sheet_it_reads_and_speaks_french(ana, visitor):
     assert "Photograph the sheet: Lost Cities" in ana.page.text
-    assert "printed with Cairn: Lost Cities card sheet." in ana.page.text
+    assert "Cairn reads its own sheet alone: Lost Cities card sheet." in ana.page.text
     assert ("photo.round", "1") in ana.page.button("Read the photo")[0].filled()
     french = asking(visitor("fr"))
     assert "Quelle manche de la fiche\u202f?" in french.page.html
@@ -150,11 +150,24 @@ def test_four_wagers_of_a_colour_are_asked_about_in_french_too(visitor, monkeypa
     assert "Jaune, joueur 2\u202f: 1 pari" in page.html
 
 
-def test_purple_on_a_sheet_of_six_colours_is_judged_by_the_referee(ana, monkeypatch):
-    shows(monkeypatch, colours=6, p0_purple_9=6.0)
+@pytest.mark.parametrize(("ticked", "colours"), [({"p0_purple_9": 6.0}, "1"), ({"p1_purple_w1": 6.0}, "1"), ({}, "0")])
+def test_purple_on_a_sheet_makes_it_the_long_game(ana, monkeypatch, ticked, colours):
+    shows(monkeypatch, colours=6, **ticked)
     send(ana, b"photo")
-    assert ("e[0].expeditions.purple[]#", "9") in ticks(ana)
-    assert "Purple is not in this game of 5 colours." in ana.page.text
+    assert ("colours", colours) in ticks(ana)
+    assert ("e[0].expeditions.purple[]#" in dict(ticks(ana))) == ("p0_purple_9" in ticked)
+    assert "is not in this game" not in ana.page.text
+    assert ("Set as the sheet has it: 6 colours (long game)." in ana.page.text) == bool(ticked)
+    ana.press("Keep it")
+    assert ana.status == 200
+
+
+def test_purple_at_a_table_of_five_colours_is_judged_by_the_referee(ana_plays, table, monkeypatch, book):
+    happened(book, table, [START])
+    shows(monkeypatch, colours=6, p0_purple_9=6.0)
+    ana_plays.go(f"/t/{table.code}/count/0")
+    ana_plays.press("Photograph the sheet")
+    assert "Purple is not in this game of 5 colours." in send(ana_plays, b"photo").text
 
 
 def test_a_sheet_of_another_game_is_refused(ana, monkeypatch):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, abort, make_response, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, g, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from werkzeug.datastructures import MultiDict
@@ -33,6 +33,7 @@ count_now = Blueprint("count_now", __name__)
 Form = MultiDict[str, str]
 Said = Mapping[str, object]
 NONE: Mapping[Seat, Said] = {}
+NO_SETTINGS: Mapping[str, Json] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ class Paper:
     places: Sequence[CountView]
     sheet: Sheet
     amiss: Sequence[Text]
-    problems: Sequence[str]
+    problems: Sequence[Text]
     item: LibraryItem | None
     items: Sequence[LibraryItem]
 
@@ -113,9 +114,19 @@ def keep(key: str) -> ResponseReturnValue:
     return answer
 
 
-def show_with(game: AnyGame, counts: Mapping[Seat, Said]) -> ResponseReturnValue:
-    """The paper as it was posted, with these counts of some seats; raises `Malformed`."""
-    return _show(_paper(game, request.form, counts))
+def show_with(game: AnyGame, counts: Mapping[Seat, Said], settings: Mapping[str, Json]) -> ResponseReturnValue:
+    """The paper as it was posted, with these counts of some seats and these settings; raises `Malformed`."""
+    g.adapted = [translate(name) for name in _adapted(game, settings)]
+    return _show(_paper(game, request.form, counts, settings))
+
+
+def _adapted(game: AnyGame, settings: Mapping[str, Json]) -> Iterator[Text]:
+    """What these settings change."""
+    for setting in game.settings:
+        if setting.key in settings:
+            place = _chosen(game, request.form, setting.key, settings)
+            if place != _chosen(game, request.form, setting.key, NO_SETTINGS):
+                yield setting.values[place][1]
 
 
 def game_or_404(key: str) -> AnyGame:
@@ -128,11 +139,14 @@ def _now(game: AnyGame) -> CountNow[Any, Any]:
     return game.count_now or abort(404)
 
 
-def _paper(game: AnyGame, form: Form, instead: Mapping[Seat, Said] = NONE) -> Paper:
-    """What the fields say, or of some seats another count `instead`; raises Malformed when they are no count."""
+def _paper(
+    game: AnyGame, form: Form, instead: Mapping[Seat, Said] = NONE, needed: Mapping[str, Json] = NO_SETTINGS
+) -> Paper:
+    """What the fields say, or of some seats another count `instead`, with the settings that it `needed`; raises
+    Malformed when they are no count."""
     typed = [_name(game, seat) for seat in range(game.seats.stop - 1)]
     called = [_called(seat, name) for seat, name in enumerate(typed)]
-    chosen = {key: _chosen(game, form, key) for key in _now(game).asked}
+    chosen = {key: _chosen(game, form, key, needed) for key in _now(game).asked}
     kept = worth_offering(items(game.library.kind)) if game.library else []
     item = _item(game, kept)
     events = [instead.get(seat, event) for seat, event in enumerate(events_from(form))] if form else []
@@ -158,10 +172,7 @@ def _paper(game: AnyGame, form: Form, instead: Mapping[Seat, Said] = NONE) -> Pa
         places=[*counts, *_counts(game, everybody, len(called), shared)[len(names) :]],
         sheet=game.score(position),
         amiss=amiss,
-        problems=[
-            *map(translate, amiss),
-            *(translate(found.why) for found in game.audit(position) if not found.warning),
-        ],
+        problems=[*amiss, *(found.why for found in game.audit(position) if not found.warning)],
         item=item,
         items=kept,
     )
@@ -204,10 +215,12 @@ def players_in(game: AnyGame, form: Form) -> int:
     return int(number) if number in map(str, game.seats) else game.seats.start
 
 
-def _chosen(game: AnyGame, form: Form, key: str) -> int:
-    """The place of a setting's value that was chosen, else of the usual one."""
+def _chosen(game: AnyGame, form: Form, key: str, needed: Mapping[str, Json]) -> int:
+    """The place of a setting's value that is needed, else of the chosen one, else of the usual one."""
     setting = next(setting for setting in game.settings if setting.key == key)
     values = [value for value, _name in setting.values]
+    if key in needed:
+        return values.index(needed[key])
     place = form.get(key, "")
     return int(place) if place in map(str, range(len(values))) else values.index(setting.usual)
 

@@ -107,7 +107,9 @@ def of_paper(key: str, seat: int) -> ResponseReturnValue:
     called = game.title if reads.together else name
     back = url_for("count_now.add_up", key=key, _anchor=f"paper{seat}")
     round = _round(reads, 1)
-    return _answer(Wanted(game, seat, places, called, round, back, lambda counts: show_with(game, counts)))
+    return _answer(
+        Wanted(game, seat, places, called, round, back, lambda counts: show_with(game, counts, reads.settings(counts)))
+    )
 
 
 @photo.post("/t/<code>/count/<int:seat>/photo")

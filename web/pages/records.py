@@ -8,14 +8,12 @@ from typing import Any
 
 from flask import Blueprint, abort, g, render_template
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext
 from flask_babel import lazy_gettext as _
 from werkzeug.datastructures import MultiDict
 from wtforms import StringField
-from wtforms.fields.choices import SelectChoice
 
 from ledger import Table
-from printables import DOCUMENTS, PAPERS, Choice, Record, Unprintable, course_of, pages_of, paper_of
+from printables import DOCUMENTS, PAPERS, Choice, Record, Unprintable, course_of, pages_of, paper_of, usual_up_of
 from printables.choice import whole
 from referee import LiveTable
 from scoring.core.game import AnyGame
@@ -74,7 +72,7 @@ def desk(code: str) -> ResponseReturnValue:
         said = translate(wrong.why)
     page = render_template(
         "print/record_desk.html" if is_fragment() else "print/record.html",
-        form=_record_form(asked),
+        form=_record_form(asked, live.game.key),
         code=code,
         game=live.game,
         names=here.table.names,
@@ -86,10 +84,10 @@ def desk(code: str) -> ResponseReturnValue:
     return page, 422 if said else 200
 
 
-def _record_form(asked: Mapping[str, str]) -> RecordForm:
-    form = RecordForm(MultiDict(asked))
-    offer(form, DOCUMENTS["game-record"], asked["paper"])
-    form.up.choices = [SelectChoice(value="", label=gettext("as usual")), *form.up.choices]
+def _record_form(asked: Mapping[str, str], game: str) -> RecordForm:
+    paper = asked["paper"] if asked["paper"] in PAPERS else "A4"
+    form = RecordForm(MultiDict({"up": str(usual_up_of(game, paper)), **asked}))
+    offer(form, DOCUMENTS["game-record"], paper)
     return form
 
 
