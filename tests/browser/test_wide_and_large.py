@@ -71,6 +71,20 @@ TEXT_ENDS = """(it) => {
   range.selectNodeContents(it);
   return range.getBoundingClientRect().bottom;
 }"""
+# How much of the screen the question takes, or what is said in its place; how much of the board is in sight; and what
+# of the question and of the scores in sight lies under something else.
+ASKED = """() => {
+  const box = (it) => it.getBoundingClientRect();
+  const asked = document.querySelector("main > :is(.sit, .notice:not([hidden], .overlay))");
+  const parts = [asked, ...document.querySelectorAll(".scores > *")].filter((it) => box(it).bottom < innerHeight);
+  const covered = parts.filter((it) => {
+    const { left, top, width, height } = box(it);
+    return document.elementsFromPoint(left + width * 0.75, top + height / 2)[0]?.closest(".hand, .last, .board");
+  });
+  const board = box(document.querySelector(".board"));
+  const seen = (Math.min(board.bottom, innerHeight) - board.top) / innerHeight;
+  return [box(asked).height / innerHeight, seen, covered.map((it) => it.outerHTML.slice(0, 90))];
+}"""
 EMPTY = """(hands) => hands.map((hand) => {
     const high = (it) => it.getBoundingClientRect().height;
     const said = [...hand.children].reduce((all, it) => all + high(it), 0);
@@ -319,3 +333,20 @@ def test_all_signs_of_a_card_are_on_its_tile_with_five_players(
     card = {"id": "much", "kind": "citizen", "cost": 3, **made}
     list(recorded(page, {"type": "offer", "tile": "A", "card": card}))
     assert page.evaluate(CUT_SIDEWAYS, "#on-A") == []
+
+
+@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
+@pytest.mark.parametrize("joining", [True, False])
+@pytest.mark.parametrize(("letters", "size"), [(100, (740, 360)), (200, (740, 360)), (200, (360, 740))])
+def test_who_has_no_seat_sees_the_board_below_the_question_and_scores_under_nothing(
+    house, phone, large: Callable[..., Page], key: str, joining: bool, letters: int, size: tuple[int, int]
+) -> None:
+    table = table_after(house[0], key, 0.5)
+    house[0].extensions["referee"].ledger.tables.set_joining(table.id, joining)
+    taken = large if letters == 200 else phone
+    page = taken(viewport={"width": size[0], "height": size[1]}, locale="fr-FR", reduced_motion="reduce")
+    page.goto(f"{house[1]}/t/{table.code}")
+    asked, board, covered = page.evaluate(ASKED)
+    assert asked < 0.34
+    assert board > 0.1
+    assert covered == []

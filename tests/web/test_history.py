@@ -381,6 +381,9 @@ def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, vis
     assert "Who are you?" in visitor().go(f"/t/{table.code}").text
     locked(ana, table, "Lock this table")
     assert "Who are you?" not in visitor().go(f"/t/{table.code}").text, "a seat there is good for nothing"
+    shared = visitor().go(f"/t/{table.code}/share").text
+    assert "Who are you?" not in shared
+    assert "This table is locked: the person who opened it can unlock it." in shared
     assert "The table is locked: nothing can be recorded." in ana.page.text
     report(ben, {"type": "undo"})
     assert ben.status == 422

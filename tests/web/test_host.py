@@ -36,7 +36,9 @@ def test_a_seat_that_is_not_there_is_not_freed(ana, ben, table, book, seat):
 
 def test_a_closed_table_takes_no_new_phone_and_keeps_those_it_has(ana, ben, table, visitor, book):
     share(ana, table)
+    assert "Scan to join" in ana.page.text
     ana.press("Block new phones")
+    assert "New phones can only watch." in share(ana, table).text
     cai = visitor()
     cai.go(f"/t/{table.code}")
     assert cai.status == 200, "the link still shows the table"
