@@ -19,6 +19,8 @@ from printables import usual_up_of
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.conftest import open_table
 from tests.patience import SECONDS
+from tests.sources import played
+from tests.web.test_hidden import after
 from tests.web.test_review import followed
 from web.i18n import translate
 from web.pages.records import lasted
@@ -259,6 +261,14 @@ def test_what_cannot_be_recorded_so_is_said_beside_the_choices(visitor, book, as
     assert ana.status == 422
     assert why in page.text
     assert page.forms[-1].choices["paper"], "the choices are still there"
+
+
+def test_a_game_without_paper_has_no_record_and_says_so(visitor, book):
+    table = after(book, played("acorns", 1), 1)
+    page = visitor().go(f"/r/{table.watch}/record")
+    assert "Cairn prints no summary of this game." in page.text
+    assert visitor().client.get(f"/r/{table.watch}/record").status_code == 422
+    assert visitor().client.get(f"/r/{table.watch}/record.pdf").status_code == 422
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,18 @@ from werkzeug.datastructures import MultiDict
 from wtforms import StringField
 
 from ledger import Table
-from printables import DOCUMENTS, PAPERS, Choice, Record, Unprintable, course_of, pages_of, paper_of, usual_up_of
+from printables import (
+    DOCUMENTS,
+    PAPERS,
+    Choice,
+    Record,
+    Unprintable,
+    course_of,
+    has_record,
+    pages_of,
+    paper_of,
+    usual_up_of,
+)
 from printables.choice import whole
 from referee import LiveTable
 from scoring.core.game import AnyGame
@@ -86,7 +97,8 @@ def desk(code: str) -> ResponseReturnValue:
 
 def _record_form(asked: Mapping[str, str], game: str) -> RecordForm:
     paper = asked["paper"] if asked["paper"] in PAPERS else "A4"
-    form = RecordForm(MultiDict({"up": str(usual_up_of(game, paper)), **asked}))
+    usual = {"up": str(usual_up_of(game, paper))} if has_record(game) else {}
+    form = RecordForm(MultiDict({**usual, **asked}))
     offer(form, DOCUMENTS["game-record"], paper)
     return form
 
