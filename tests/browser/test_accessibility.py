@@ -26,7 +26,7 @@ VIOLATIONS = """async unasked => (await axe.run(document, {
     })).violations
     .map(found => `${found.id}: ${found.nodes[0].html.slice(0, 200)}`)"""
 # A number in its lit box is as wide as the column and as high as the box of the sheet; the digits of a card that is
-# composed stand in one row; a paper for both players of Lost Cities has 120 cards on one screen (0016); the piles to
+# composed stand in one row; a paper for both players of Lost Cities has 120 cards on one screen (0019); the piles to
 # draw from stand beside each way to play a card, so that the board keeps its rows on a low phone (0023). All are larger
 # than the 24 px that are the least for anybody. A card or box that leads to its correction is left out: see the log.
 SMALL = """least => [...document.querySelectorAll("a, button, select, input:not([type=hidden]), summary")]
