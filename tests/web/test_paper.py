@@ -18,6 +18,7 @@ from pypdf import PdfReader
 from printables import usual_up_of
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.conftest import open_table
+from tests.fourth_game import GAME as FOURTH
 from tests.patience import SECONDS
 from tests.sources import played
 from tests.web.test_hidden import after
@@ -264,7 +265,7 @@ def test_what_cannot_be_recorded_so_is_said_beside_the_choices(visitor, book, as
 
 
 def test_a_game_without_paper_has_no_record_and_says_so(visitor, book):
-    table = after(book, played("acorns", 1), 1)
+    table = after(book, played(FOURTH.key, 1), 1)
     page = visitor().go(f"/r/{table.watch}/record")
     assert "Cairn prints no summary of this game." in page.text
     assert visitor().client.get(f"/r/{table.watch}/record").status_code == 422
