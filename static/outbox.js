@@ -69,18 +69,18 @@
     return ask.returnValue === "yes";
   };
 
-  const say = (form, button) => {
-    const fields = [...new FormData(form, button)];
+  // The board may be another when a question is answered.
+  const say = async (form, button) => {
     const report = {
       action: form.getAttribute("action"),
       form: nameOf(form),
       id: form.elements.move_id.value,
-      fields,
+      fields: [...new FormData(form, button)],
       said: says(form, button),
       composed: composed(form),
-      at: Date.now(),
     };
-    write([...read(), report]);
+    if (!(await agreed(form, button))) return;
+    write([...read(), { ...report, at: Date.now() }]);
     if (!counts) form.reset(); // the ticks of a count stay to be seen
     setTimeout(tell, LATE + 50);
     send();
@@ -116,12 +116,12 @@
     document.querySelector(".refusal")?.append(meant);
   };
 
-  on("submit", async (event) => {
+  on("submit", (event) => {
     const { target: form, submitter } = event;
     if (!form.matches("[data-report]") || submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (form.dataset.waits === undefined && (await agreed(form, submitter))) say(form, submitter);
+    if (form.dataset.waits === undefined) say(form, submitter);
   });
   // A double tap must not hit what its first half brought up.
   on("click", (event) => {

@@ -77,6 +77,30 @@ def test_a_phone_that_sits_elsewhere_asks_before_it_decides_for_another(ana: Pag
     at(ana, 3)
 
 
+def test_yes_to_an_undo_takes_back_what_was_asked_for_and_not_what_came_since(ana: Page, ben: Page) -> None:
+    seen = told(ana, ana.url, 1, *GREEN_4)
+    at(ben, seen)
+    ben.locator("#last button").click()
+    expect(ben.get_by_role("dialog")).to_contain_text("Ana draws from the draw pile.")
+    seen = told(ana, ana.url, seen, {"type": "lay", "seat": 1, "card": "red-7"})
+    at(ben, seen)
+    ben.get_by_role("button", name="Yes, undo").click()
+    expect(ben.locator(".refusal")).to_be_visible()
+    expect(ben.locator("#said")).to_have_text(re.compile("Ben lays red 7."))
+    assert seq_of(ben) == seen
+
+
+def test_yes_to_a_turn_that_was_recorded_meanwhile_is_answered(ana: Page, ben: Page) -> None:
+    card(ben, "green-4")
+    lay_and_draw(ben)
+    expect(ben.get_by_role("dialog")).to_be_visible()
+    seen = told(ana, ana.url, 1, *GREEN_4)
+    at(ben, seen)
+    ben.get_by_role("button", name="Yes, record it").click()
+    expect(ben.locator("#said")).to_contain_text("Ana has recorded this already.")
+    assert seq_of(ben) == seen
+
+
 def test_a_phone_that_sits_there_is_not_asked(ana: Page) -> None:
     card(ana, "red-7")
     lay_and_draw(ana)
