@@ -31,13 +31,14 @@ from web.commands import register_commands
 from web.compression import compress
 from web.errors import expect_outages, forged, register_errors
 from web.forms import fields, new_move_id, said_as_query, sends
-from web.fragments import cached_fragment, htmx
+from web.fragments import cached_fragment, htmx, is_fragment
 from web.library import called
 from web.limits import CANNOT_SERVE, count_in_store, limit_guesses, limit_writes
 from web.live.presence import Presence
 from web.live.streams import Hub, streams
 from web.lookup import OneSpace, Templates
 from web.monitoring import Metrics, keep_a_log, monitoring
+from web.notices import asking, mended
 from web.pages.correction import correction
 from web.pages.count_now import count_now
 from web.pages.data import data
@@ -61,7 +62,7 @@ from web.pages.table import table
 from web.printer import Printer
 from web.qr import qr
 from web.seating import why_no_seat, why_not_all, withheld
-from web.table_view import asked, carried, in_the_way, is_fragment, mended, recorded, report_to, undo_of
+from web.table_view import carried, in_the_way, recorded, report_to, undo_of
 from web.versions import keep_versions
 
 POLICY = (
@@ -267,7 +268,7 @@ def _furnish_templates(app: Flask) -> None:
         in_the_way=in_the_way,
         undo_of=undo_of,
         mended=mended,
-        asking=asked,
+        asking=asking,
         called=called,
         groups_of=groups_of,
         known_of=known,

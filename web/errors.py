@@ -13,8 +13,9 @@ from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, Too
 
 from ledger.entries import Missing
 from web.access import ScoresHidden, ledger
+from web.fragments import instead_of_the_page, is_fragment
 from web.limits import guessed_too_often
-from web.table_view import again, is_fragment, sent
+from web.resending import send_again, sent
 
 log = logging.getLogger("cairn")
 
@@ -34,7 +35,7 @@ def _refuse_nul(_endpoint: str | None, values: dict[str, object] | None) -> None
 
 def forged(error: CSRFError) -> ResponseReturnValue:
     """The form is not known as one of ours: say which check failed, and keep what was typed."""
-    return again(400, _elsewhere() if "referrer" in error.description else _unsigned())
+    return send_again(400, _elsewhere() if "referrer" in error.description else _unsigned())
 
 
 def _unsigned() -> str:
@@ -90,7 +91,7 @@ def _plain(error: HTTPException) -> ResponseReturnValue:
     }.get(error.code or 500, gettext("Something went wrong."))
     later = {"Retry-After": "5"} if error.code == 503 else {}
     if error.code in (429, 503) and request.form:
-        page, status, headers = again(error.code, said)
+        page, status, headers = send_again(error.code, said)
         return page, status, {**headers, **later}
     ours = error.code in (500, 503)
     page = render_template("fault.html", said=said, **sent()) if ours else render_template("error.html", said=said)
@@ -130,4 +131,4 @@ def _in_whole() -> dict[str, str]:
     """A page with what went wrong never ends up in the middle of another; a phone whose table is gone loads that."""
     if is_fragment() and "gone" in g:
         return {"HX-Refresh": "true"}
-    return {"HX-Retarget": "body", "HX-Reswap": "innerHTML", "HX-Reselect": "body > *"} if is_fragment() else {}
+    return instead_of_the_page()

@@ -32,6 +32,16 @@ class Sight(NamedTuple):
     root: str
 
 
+def is_fragment() -> bool:
+    """htmx asks for the fragment; a page restored from the history wants it whole."""
+    return bool(htmx) and not htmx.history_restore_request
+
+
+def instead_of_the_page() -> dict[str, str]:
+    """The headers of an answer that takes the place of all that a phone shows, whatever fragment it asked for."""
+    return {"HX-Retarget": "body", "HX-Reswap": "innerHTML", "HX-Reselect": "body > *"} if is_fragment() else {}
+
+
 def cached_fragment(name: str, classes: str, *drawn_from: object, caller: Callable[[], Markup]) -> Markup:
     """One part of a table, with an id of its own; `{% call cached_fragment(…) %}` draws what is in it.
 

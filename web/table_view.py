@@ -2,37 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import groupby
-from typing import Protocol, TypeAlias
+from typing import Protocol
 
-from flask import abort, flash, g, render_template, request, session, url_for
+from flask import abort, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import gettext, ngettext
 from markupsafe import Markup
 
-from referee import LiveTable, Mended, Offered, Report, offered
-from scoring import GAMES
+from referee import LiveTable, Offered, Report, offered
 from scoring.core.game import AnyGame, CountView, ViewRequest
 from scoring.core.log import read_event
-from scoring.core.play import Amend, AnyPlay, Undo
+from scoring.core.play import Amend, Undo
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
-from web.access import TableAccess, ledger
+from web.access import TableAccess
 from web.forms import ReportForm, Said, events_from
-from web.fragments import htmx
-from web.i18n import translate
+from web.fragments import is_fragment
 from web.library import shared
-
-TOLD = 4  # sentences of a correction
-
-
-def is_fragment() -> bool:
-    """htmx asks for the fragment; a page restored from the history wants it whole."""
-    return bool(htmx) and not htmx.history_restore_request
+from web.notices import last_said
+from web.resending import tell_set_back
 
 
 def folder(live: LiveTable) -> str:
@@ -68,9 +58,6 @@ class TableContext:
     event_of: Callable[[object], Mapping[str, Json]]
     events_of: Callable[[Iterable[Choice]], Sequence[Mapping[str, Json]]]
     place: str = "table"
-
-
-Kept: TypeAlias = tuple[str, int, dict[str, str]]  # a page that keeps what was typed, its status and its headers
 
 
 class Choice(Protocol):
@@ -198,67 +185,10 @@ def undo_of(here: TableAccess, live: LiveTable) -> Offered | None:
     return offered(live, here.seats) if here.may_write and not here.table.locked else None
 
 
-def mended(here: TableAccess, live: LiveTable) -> list[str]:
-    """What others have taken back or corrected since the last move, by whom."""
-    others = [one for one in live.mended if not _from_here(here, one)]
-    return [_told(here.table.names, list(run)) for _, run in groupby(others, lambda one: (one.by, one.corrects))]
-
-
-def asked(live: LiveTable) -> str:
-    """What one player asks of another, or what came of it; empty where nothing is asked."""
-    one, twice, names = live.asked, live.game.counted_twice, live.table.names
-    if one is None or twice is None:
-        return ""
-    facts = {"what": translate(twice.said(live.state, one.given_up)), "by": names[one.by]}
-    owner = names[one.given_up.seat]
-    if one.kept:
-        return str(gettext("%(owner)s keeps: %(what)s.", owner=owner, what=facts["what"]))
-    return str(gettext("%(by)s asks %(owner)s: is this not mine? %(what)s", owner=owner, **facts))
-
-
-def _from_here(here: TableAccess, one: Mended) -> bool:
-    return here.seats == {one.by} if one.by is not None else len(here.seats) > 1
-
-
-def _told(names: Sequence[str], run: Sequence[Mended]) -> str:
-    """What one phone has taken back in a row, told by what was the first of it; or its last correction."""
-    last = run[-1]
-    said, number = _corrected(last.play) if last.corrects else translate(last.play.sentences()[0]), len(run)
-    if last.by is None:
-        if last.corrects:
-            return str(gettext("Corrected: %(said)s", said=said))
-        if number == 1:
-            return str(gettext("Undone: %(said)s", said=said))
-        return str(gettext("%(number)d moves were undone, the first: %(said)s", number=number, said=said))
-    name = names[last.by]
-    if last.corrects:
-        return str(gettext("%(name)s has made a correction. %(said)s", name=name, said=said))
-    if number == 1:
-        return str(gettext("%(name)s has undone: %(said)s", name=name, said=said))
-    return str(
-        gettext("%(name)s has undone %(number)d moves, the first: %(said)s", name=name, number=number, said=said)
-    )
-
-
-def _corrected(play: AnyPlay) -> str:
-    """What a correction has changed, and no totals: a table may hide them. Of a long one its beginning."""
-    sentences = [translate(sentence) for sentence in play.sentences()]
-    changes = sentences if play.game.to_act(play.state) else sentences[:-1]
-    said, more = " ".join(changes[:TOLD]), len(changes) - TOLD
-    if more <= 0:
-        return said
-    return str(ngettext("%(said)s And one more change.", "%(said)s And %(num)d more changes.", more, said=said))
-
-
 def address(here: TableAccess) -> str:
     if here.by_watch:
         return url_for("table.watch", code=here.table.watch)
     return url_for("table.page", code=here.table.code)
-
-
-def last_said(live: LiveTable) -> list[str]:
-    """The last move that somebody decided on, and what followed of itself, in sentences."""
-    return [translate(said) for play in live.play.latest() for said in play.sentences()]
 
 
 def nothing_new(live: LiveTable) -> ResponseReturnValue | None:
@@ -270,53 +200,3 @@ def nothing_new(live: LiveTable) -> ResponseReturnValue | None:
         return "", 204
     tell_set_back()
     return "", 200, {"HX-Refresh": "true"}
-
-
-def not_alone(here: TableAccess) -> str:
-    """What a game with secrets tells a phone at whose seat others sit too; who keeps score for several is no other."""
-    if len(here.seats) != 1 or not GAMES[here.table.game].keeps_secrets:
-        return ""
-    phones = len(lone_sitters(ledger().seats.sittings(here.table.id))[next(iter(here.seats))])
-    if phones < 2:
-        return ""
-    return str(gettext("%(number)d phones share your seat and see what you lay: look under Share.", number=phones))
-
-
-def lone_sitters(sittings: Mapping[Seat, frozenset[str]]) -> defaultdict[Seat, frozenset[str]]:
-    """The devices at each seat that sit at no other."""
-    often = Counter(device for devices in sittings.values() for device in devices)
-    alone = {seat: frozenset(one for one in devices if often[one] == 1) for seat, devices in sittings.items()}
-    return defaultdict(frozenset, alone)
-
-
-def ahead_of(here: TableAccess, seen: int) -> ResponseReturnValue | None:
-    """The answer to a report from a phone that has seen more than there is: it keeps what was entered."""
-    return again(409, _set_back(), here, seen=here.seq) if seen > (here.seq or 0) else None
-
-
-def tell_set_back() -> None:
-    """The next page says that an older copy of the ledger was put back."""
-    if ("message", _set_back()) not in session.get("_flashes", []):
-        flash(_set_back())
-
-
-def _set_back() -> str:
-    return str(
-        gettext(
-            "Cairn was set back to an older copy: what this table had recorded after it is gone. "
-            "Look at the table, and record what is missing again."
-        )
-    )
-
-
-def again(status: int, why: str, here: TableAccess | None = None, **instead: object) -> Kept:
-    """An error that keeps what was typed: the same fields, ready to be sent again; `instead` of some, others."""
-    body = render_template("again.html", why=why, here=here, **sent(**instead))
-    headers = {"HX-Retarget": "body", "HX-Reswap": "innerHTML", "HX-Reselect": "body > *"} if is_fragment() else {}
-    return body, status, headers
-
-
-def sent(**instead: object) -> dict[str, object]:
-    """The fields that this request brought, but for the signature, and where to: for a page that sends them again."""
-    kept = [(name, instead.get(name, value)) for name, value in request.form.items(multi=True) if name != "csrf_token"]
-    return {"kept": kept, "action": f"{request.script_root}{request.full_path}".rstrip("?")}

@@ -27,7 +27,7 @@ from flask import Blueprint, Response, current_app, request
 from web.access import TableAccess, device, ledger, table_or_404, watched_or_404
 from web.live.lines import HANDOVER, Line, more_files
 from web.live.presence import RENEWED, Presence
-from web.table_view import tell_set_back
+from web.resending import tell_set_back
 
 streams = Blueprint("streams", __name__)
 QUIET = 15.0  # seconds after which a silent line is kept alive

@@ -18,13 +18,14 @@ from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
 from web.forms import ReportForm, event_from, events_from
+from web.fragments import is_fragment
 from web.i18n import translate
 from web.limits import limit_taps
 from web.live.spread import spread
 from web.monitoring import app_metrics
+from web.resending import send_again
 from web.seating import sit_first
-from web.table_view import TableContext, context, counting, folder, is_fragment, render, report_of, reported
-from web.table_view import again as send_again
+from web.table_view import TableContext, context, counting, folder, render, report_of, reported
 
 correction = Blueprint("correction", __name__)
 Change = Mapping[str, object]

@@ -23,11 +23,11 @@ from scoring.core.text import Text, text
 from web.access import device, referee, remember_names
 from web.drafts import entered, hold, let_go
 from web.forms import ReportForm, events_from, whole
+from web.fragments import is_fragment
 from web.i18n import translate
 from web.limits import TABLES, limiter
 from web.names import one_line, refused, unfit
 from web.pages.library import items, worth_offering
-from web.table_view import is_fragment
 
 count_now = Blueprint("count_now", __name__)
 Form = MultiDict[str, str]

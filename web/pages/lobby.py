@@ -26,8 +26,9 @@ from web.library import OURS, called
 from web.limits import GUESSES, TABLES, limiter
 from web.names import MISSING, SAME, one_line, unfit
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
+from web.resending import send_again
 from web.seating import may_join, why_no_seat, why_not_all, withheld
-from web.table_view import again, counting
+from web.table_view import counting
 
 lobby = Blueprint("lobby", __name__)
 A_DAY = timedelta(days=1)
@@ -324,7 +325,7 @@ def sit(code: str) -> ResponseReturnValue:
 def _no_seat(status: int, why: str) -> ResponseReturnValue:
     """No seat is taken; what was sent before is kept, to be sent again."""
     if "to" in request.form:
-        return again(status, why)
+        return send_again(status, why)
     return render_template("error.html", said=why), status
 
 

@@ -39,6 +39,7 @@ from scoring.core.numbers import number, signed
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.access import ledger
+from web.fragments import is_fragment
 from web.i18n import LANGUAGES, own_name, speaking, tag_of, translate
 from web.library import called
 from web.limits import PRINTS, limiter
@@ -46,7 +47,6 @@ from web.names import one_line
 from web.pages.library import best_known, items, keep
 from web.pages.lobby import IN_LIBRARY
 from web.printer import Busy, Printer
-from web.table_view import is_fragment
 
 printing = Blueprint("printing", __name__)
 V = TypeVar("V")

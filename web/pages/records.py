@@ -35,12 +35,12 @@ from scoring.core.text import Text, text
 from web.access import TableAccess, live_of, table_or_404, watched_or_404
 from web.address import absolute
 from web.editions import agreed
+from web.fragments import is_fragment
 from web.i18n import LANGUAGES, day_of, speaking, translate
 from web.limits import PRINTS, limiter
 from web.names import one_line, plain_letters
 from web.pages.printing import KINDS, SHOWS, USUAL, PaperForm, answered, asked_for, composed, offer, plain
 from web.reviews import review_of
-from web.table_view import is_fragment
 
 records = Blueprint("records", __name__)
 CHOICES = ("lang", "paper", "up", "copies", "ink", "place", "note")

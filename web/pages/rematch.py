@@ -10,8 +10,8 @@ from ledger import Table
 from referee import play_again
 from web.access import TableAccess, device, group_or_404, ledger, live_of, referee, table_or_404
 from web.limits import TABLES, limiter
+from web.resending import send_again
 from web.seating import sit_first
-from web.table_view import again as send_again
 
 rematch = Blueprint("rematch", __name__)
 

@@ -9,8 +9,8 @@ from referee import reveal_next
 from web.access import TableAccess, referee, table_or_404, watched_or_404
 from web.limits import limit_taps
 from web.live.streams import hub
+from web.resending import send_again
 from web.seating import sit_first
-from web.table_view import again
 
 reveal = Blueprint("reveal", __name__)
 PLACES = {"screen": "table.screen", "result": "table.result", "watch": "table.watch"}
@@ -22,7 +22,7 @@ def next_rank(code: str) -> ResponseReturnValue:
     """Show the next rank to everybody, from a phone that sits at the table."""
     here = table_or_404(code)
     if not here.may_write:
-        return again(403, sit_first(here), here)
+        return send_again(403, sit_first(here), here)
     _reveal(here)
     return redirect(url_for("table.page", code=code), 303)
 

@@ -38,25 +38,22 @@ from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
 from web.forms import ReportForm, UndoForm, event_from, events_from, said_as_query, whole
+from web.fragments import is_fragment
 from web.i18n import translate
 from web.limits import limit_taps
 from web.live.presence import presence
 from web.live.spread import spread
 from web.live.streams import hub
 from web.monitoring import app_metrics
+from web.notices import last_said, lone_sitters, not_alone
+from web.resending import ahead_of, send_again
 from web.reviews import shown_of
 from web.seating import sit_first
 from web.table_view import (
     address,
-    again,
-    ahead_of,
     context,
     counting,
     folder,
-    is_fragment,
-    last_said,
-    lone_sitters,
-    not_alone,
     nothing_new,
     render,
     report_of,
@@ -100,7 +97,7 @@ def report(code: str) -> ResponseReturnValue:
     """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
     here = table_or_404(code)
     if not here.may_write:
-        return again(403, sit_first(here), here)
+        return send_again(403, sit_first(here), here)
     form = ReportForm()
     if not form.validate_on_submit():
         return show(here, live_of(here), 400, gettext("Cairn did not understand this move."))
@@ -122,7 +119,7 @@ def undo(code: str) -> ResponseReturnValue:
     """Take back one move alone, or everything after one; answered as a report."""
     here = table_or_404(code)
     if not here.may_write:
-        return again(403, sit_first(here), here)
+        return send_again(403, sit_first(here), here)
     form = UndoForm()
     if not form.validate_on_submit() or (form.only.data is None) == (form.back_to.data is None):
         return show(here, live_of(here), 400, gettext("Cairn did not understand this move."))
