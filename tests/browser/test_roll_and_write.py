@@ -348,6 +348,21 @@ def test_an_unknown_box_is_asked_about_in_the_page_and_its_arrow_followed(server
     expect(page.locator("#col-0 .col.blue .box.filled b")).to_have_text("1")
 
 
+def test_the_arrow_of_a_box_lies_apart_from_what_a_number_is_worth_there(server, phone):
+    page = phone()
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="1")
+    told(page, address, 0, rolled(0, 4, "red", "red", "red"))
+    page.goto(address)
+    lit(page, 0, 4, "red").click()
+    page.locator("#hand-0").get_by_role("button", name="arrow").click()
+    page.locator("#choose-0 .say").click()
+    number = page.locator("#col-1 .lights.red .fit:visible", has=page.locator("svg")).first
+    worth, arrow = number.locator("small").bounding_box(), number.locator("svg").bounding_box()
+    assert worth
+    assert arrow
+    assert arrow["y"] + arrow["height"] <= worth["y"] + 0.5
+
+
 def test_an_arrow_is_declined_by_the_quiet_button_or_let_go(server, phone):
     page = phone()
     address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
