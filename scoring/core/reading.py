@@ -6,6 +6,7 @@ Malformed is not illegal: a malformed input is no move and no position at all, s
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NoReturn, TypeAlias
 
@@ -24,7 +25,7 @@ def parse(source: str) -> object:
     """
     try:
         value: object = json.loads(
-            source.removeprefix("\ufeff"), object_pairs_hook=_without_repeats, parse_constant=_no_constant
+            source.removeprefix("\ufeff"), object_pairs_hook=without_repeats, parse_constant=_no_constant
         )
         if "\\ud" in source.lower():
             json.dumps(value, ensure_ascii=False).encode()
@@ -37,11 +38,12 @@ def parse(source: str) -> object:
         raise Malformed(text("This is not JSON that can be read.")) from error
 
 
-def _without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+def without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    """The object of these keys and values; a repeated key is `Malformed`."""
     seen = dict(pairs)
     if len(seen) < len(pairs):
-        keys = [key for key, _ in pairs]
-        twice = ", ".join(sorted({key for key in keys if keys.count(key) > 1}))
+        often = Counter(key for key, _ in pairs)
+        twice = ", ".join(sorted(key for key, times in often.items() if times > 1))
         raise Malformed(text("A key stands twice in one object: {keys}.", keys=twice[:80]))
     return seen
 
