@@ -221,7 +221,7 @@ def kept_secret(place: Path) -> str:
 def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
     app.extensions["printer"] = Printer()
-    app.extensions["files"] = Printer(patience=300, queue=4, tasks=1)
+    app.extensions["files"] = Printer(patience=300, queue=4, once=True)
     app.extensions["reader"] = Printer(photo_reader.PATIENCE, photo_reader.QUEUE)
     app.extensions["end"] = partial(_end, app)
     app.extensions["metrics"] = metrics = Metrics()
@@ -236,7 +236,7 @@ def _wire(app: Flask, ledger: Ledger) -> None:
 
 def _end(app: Flask) -> None:
     """Stop the processes of its own, for good: the server stops."""
-    for printer in ("printer", "files"):
+    for printer in ("printer", "files", "reader"):
         app.extensions[printer].end()
 
 

@@ -21,7 +21,7 @@ from scoring import GAMES
 from tests.sources import played
 from web.pages import printing as paper
 from web.pages import records
-from web.printer import Printer, processes
+from web.printer import Printer, process
 
 Pairs = Iterator[tuple[str, Callable[[], object], Callable[[], object]]]
 DOCUMENTS = (
@@ -40,7 +40,7 @@ class Desk:
     def __init__(self, app: Flask) -> None:
         self.app = app
         self.printer = Printer()
-        self.plain = processes(1)
+        self.plain = process()
 
     def __enter__(self) -> Desk:
         return self

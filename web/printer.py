@@ -8,9 +8,10 @@ import signal
 import tempfile
 from collections import OrderedDict
 from collections.abc import Callable
-from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import lru_cache
+from contextlib import suppress
+from functools import lru_cache, partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from shutil import rmtree
@@ -36,25 +37,30 @@ class Printer:
     """PDFs and pictures of composed pages. The same pages asked twice, even at once, are laid out once.
 
     The processes start when they are needed, and one when somebody begins to choose what to print: fresh ones, for
-    a fork would carry the server's threads along.
+    a fork would carry the server's threads along. Each has one task at a time and a pool of its own: what hangs in it
+    or kills it ends alone.
     """
 
-    def __init__(self, patience: float = PATIENCE, queue: int | None = None, tasks: int | None = None) -> None:
+    def __init__(self, patience: float = PATIENCE, queue: int | None = None, once: bool = False) -> None:
+        """`once`: a process has one task, and ends with it."""
         self.patience = patience
         self._queue = queue
-        self._tasks = tasks
+        self._once = once
         self._ended = False
         self.laid_out = 0
         self._guard = RLock()
-        self._pool: ProcessPoolExecutor | None = None
+        self._threads = ThreadPoolExecutor(AT_ONCE, "printer")
+        self._pools: list[ProcessPoolExecutor] = []
+        self._idle: list[ProcessPoolExecutor] = []
         self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._underway: dict[str, Future[Any]] = {}
 
     def get_ready(self) -> None:
         """Start a process ahead of the first print, and do not wait for it."""
         with self._guard:
-            if self._pool is None and not self._ended:
-                self._running().submit(get_ready)
+            if not self._pools and not self._ended:
+                self._idle.append(self._fresh())
+                self._idle[0].submit(get_ready)
 
     def pdf(self, html: str, copies: int = 1, again: str = "") -> bytes:
         """The PDF of composed pages; raises `Busy`."""
@@ -68,15 +74,15 @@ class Printer:
     def made(self, key: str, work: Callable[..., bytes], *given: object) -> bytes:
         """What `work` makes in a printing process, or what it has made under this key; raises `Busy`."""
         underway = self.begun(key, work, *given)
-        made: bytes = self._awaited(key, underway)
-        self._keep(key, underway, made)
+        made: bytes = self.awaited(underway)
+        self._keep(key, underway)
         return made
 
     def begun(self, key: str, work: Callable[..., bytes], *given: object) -> Future[bytes]:
         """The same, without waiting for it: what was made already is there at once."""
         with self._guard:
             if key not in self._kept:
-                return self._underway.get(key) or self._begun(key, work, *given)
+                return self._underway.get(key) or self._begun(key, self._keep, work, *given)
             self._kept.move_to_end(key)
             there: Future[bytes] = Future()
             there.set_result(self._kept[key])
@@ -84,25 +90,22 @@ class Printer:
 
     def begin(self, work: Callable[..., Made], *given: object) -> Future[Made]:
         """Begin what a printing process shall make, which is not kept; raises `Busy`."""
-        key = uuid4().hex
         with self._guard:
-            underway = self._begun(key, work, *given)
-        underway.add_done_callback(lambda done: self._forget(key, done))
-        return underway
+            return self._begun(uuid4().hex, self._forget, work, *given)
 
     def awaited(self, underway: Future[Made]) -> Made:
         """What comes of it; raises `Busy`."""
         try:
             return underway.result(self.patience)
-        except (TimeoutError, BrokenProcessPool, CancelledError) as failure:
-            self.close()
+        except (TimeoutError, CancelledError) as failure:
+            underway.cancel()  # what waits for its turn has nobody left to wait for it
             raise Busy from failure
 
     def close(self) -> None:
         """Stop the processes, whatever they are doing."""
         with self._guard:
-            pool, self._pool = self._pool, None
-        if pool:
+            pools, self._pools, self._idle = self._pools, [], []
+        for pool in pools:
             _stop(pool)
 
     def end(self) -> None:
@@ -111,42 +114,73 @@ class Printer:
             self._ended = True
         self.close()
 
-    def _awaited(self, key: str, underway: Future[Any]) -> Any:
-        try:
-            return self.awaited(underway)
-        except Busy:
-            self._forget(key, underway)
-            raise
-
-    def _begun(self, key: str, work: Callable[..., Any], *given: object) -> Future[Any]:
+    def _begun(
+        self, key: str, done: Callable[[str, Future[Any]], None], work: Callable[..., Any], *given: object
+    ) -> Future[Any]:
         if self._ended or len(self._underway) >= (QUEUE if self._queue is None else self._queue):
             raise Busy
         self.laid_out += 1
-        begun = self._underway[key] = self._running().submit(work, *given)
-        begun.add_done_callback(lambda done: self._forget(key, done) if done.cancelled() or done.exception() else None)
-        begun.add_done_callback(self._rest)
+        begun = self._underway[key] = self._threads.submit(self._apart, work, *given)
+        begun.add_done_callback(partial(done, key))
         return begun
 
-    def _running(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            self._pool = processes(AT_ONCE, self._tasks)
-        return self._pool
+    def _apart(self, work: Callable[..., Made], *given: object) -> Made:
+        """What a process makes of it; in a thread that waits for it, which lets go of what was given."""
+        pool, underway = self._sent(work, *given)
+        try:
+            made = underway.result(self.patience)
+        except (TimeoutError, BrokenProcessPool, CancelledError) as failure:
+            self._drop(pool)
+            _stop(pool)
+            raise Busy from failure
+        except BaseException:
+            self._rest(pool)
+            raise
+        self._rest(pool)
+        return made
 
-    def _rest(self, _done: Future[Any]) -> None:
-        """The queue of the processes holds the last file that they were sent: with nothing to do, both go."""
+    def _sent(self, work: Callable[..., Made], *given: object) -> tuple[ProcessPoolExecutor, Future[Made]]:
+        """To a process with nothing to do, or to a fresh one; one that was killed meanwhile is passed over."""
         with self._guard:
-            if self._tasks and self._pool and all(one.done() for one in self._underway.values()):
-                self._pool.shutdown(wait=False)
-                self._pool = None
+            if self._ended:
+                raise Busy
+            while self._idle:
+                pool = self._idle.pop()
+                with suppress(BrokenProcessPool):
+                    return pool, pool.submit(work, *given)
+                self._drop(pool)
+            fresh = self._fresh()
+            return fresh, fresh.submit(work, *given)
+
+    def _fresh(self) -> ProcessPoolExecutor:
+        self._pools.append(pool := process())
+        return pool
+
+    def _rest(self, pool: ProcessPoolExecutor) -> None:
+        """The queue of a process holds the last file that it was sent, so those for files go with their task."""
+        with self._guard:
+            if pool in self._pools and not self._once:
+                self._idle.append(pool)
+                return
+            self._drop(pool)
+        pool.shutdown(wait=False)
+
+    def _drop(self, pool: ProcessPoolExecutor) -> None:
+        with self._guard, suppress(ValueError):
+            self._pools.remove(pool)
 
     def _forget(self, key: str, underway: Future[Any]) -> None:
-        if self._underway.get(key) is underway:
-            self._underway.pop(key, None)
-
-    def _keep(self, key: str, underway: Future[Any], made: bytes) -> None:
         with self._guard:
-            self._kept[key] = made
-            self._forget(key, underway)
+            if self._underway.get(key) is underway:
+                del self._underway[key]
+
+    def _keep(self, key: str, done: Future[bytes]) -> None:
+        """Whether or not anybody waits for it still."""
+        with self._guard:
+            if self._underway.get(key) is done:
+                del self._underway[key]
+                if not done.cancelled() and not done.exception():
+                    self._kept[key] = done.result()
             while sum(map(len, self._kept.values())) > KEPT and len(self._kept) > 1:
                 self._kept.popitem(last=False)
 
@@ -156,13 +190,13 @@ def _key(kind: str, html: str, *more: object) -> str:
     return hashlib.sha256(repr((kind, html, *more)).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def processes(at_once: int, tasks: int | None = None) -> ProcessPoolExecutor:
-    """Fresh processes for printing, each for so many tasks and then another.
+def process() -> ProcessPoolExecutor:
+    """A fresh process for printing, in a pool of its own.
 
-    Their temporary files, fonts above all, are in a folder that ends with them.
+    Its temporary files, fonts above all, are in a folder that ends with it.
     """
     folder = tempfile.mkdtemp(prefix="cairn-print-")
-    pool = ProcessPoolExecutor(at_once, get_context("spawn"), settle, (folder,), max_tasks_per_child=tasks)
+    pool = ProcessPoolExecutor(1, get_context("spawn"), settle, (folder,))
     finalize(pool, rmtree, folder, ignore_errors=True)
     return pool
 
@@ -184,9 +218,9 @@ def _end_with_the_server(folder: str) -> None:
 
 
 def _stop(pool: ProcessPoolExecutor) -> None:
-    processes = list((pool._processes or {}).values())
-    for process in processes:
-        process.kill()
-    for process in processes:
-        process.join()
+    running = list((pool._processes or {}).values())
+    for each in running:
+        each.kill()
+    for each in running:
+        each.join()
     pool.shutdown(wait=False, cancel_futures=True)

@@ -18,7 +18,7 @@ from werkzeug.test import create_environ
 
 from ledger import Ledger
 from tests.ledger.databases import fresh_postgresql, fresh_sqlite
-from tests.patience import SECONDS
+from tests.patience import SECONDS, until
 from tests.serving import Phone, Served, Stream, trusting
 from web.live.lines import HANDOVER, more_files
 from web.live.streams import GONE, Hub, Listener, room
@@ -267,13 +267,6 @@ def heard(line: socket.socket, wanted: bytes) -> bytes:
         assert part, said
         said += part
     return said[said.index(wanted) :].partition(b": here")[0]
-
-
-def until(true: Callable[[], bool]) -> None:
-    patience = time.monotonic() + SECONDS
-    while not true() and time.monotonic() < patience:
-        time.sleep(0.01)
-    assert true()
 
 
 def test_a_quiet_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:

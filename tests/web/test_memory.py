@@ -17,7 +17,7 @@ def senders():
 
 def test_nothing_of_a_file_stays_when_its_process_has_ended():
     """The thread that sends it would hold it until the next file."""
-    printer = Printer(patience=SECONDS, tasks=1)
+    printer = Printer(patience=SECONDS, once=True)
     there = set(senders())
     try:
         assert printer.begin(len, b"x" * 1000).result(SECONDS) == 1000

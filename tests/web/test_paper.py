@@ -5,12 +5,14 @@ from __future__ import annotations
 import io
 import json
 import tempfile
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from datetime import timedelta
 from html import unescape
 from multiprocessing import active_children
+from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
@@ -19,7 +21,7 @@ from printables import usual_up_of
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.conftest import open_table
 from tests.fourth_game import GAME as FOURTH
-from tests.patience import SECONDS
+from tests.patience import SECONDS, until
 from tests.sources import played
 from tests.web.test_hidden import after
 from tests.web.test_review import followed
@@ -373,6 +375,75 @@ def test_a_printer_is_ready_before_it_prints():
         printer.get_ready()
         assert len([process for process in active_children() if process not in others]) == 1
         assert printer.laid_out == 0
+    finally:
+        printer.close()
+
+
+def goes_on(folder, name):
+    """Says that it goes on, and goes on until it may end."""
+    Path(folder, name).touch()
+    while not Path(folder, "end").exists():
+        time.sleep(0.01)
+    return b"done"
+
+
+def test_a_print_that_hangs_or_is_killed_ends_alone(tmp_path):
+    printer = Printer(SECONDS)
+    try:
+        before = {*active_children()}
+        hangs = printer.begun("hangs", goes_on, tmp_path, "hangs")
+        until((tmp_path / "hangs").exists)
+        (its_own,) = {*active_children()} - before
+        goes_well = printer.begun("goes well", goes_on, tmp_path, "goes well")
+        until((tmp_path / "goes well").exists)
+        its_own.kill()
+        with pytest.raises(Busy):
+            printer.awaited(hangs)
+        (tmp_path / "end").touch()
+        assert printer.awaited(goes_well) == b"done"
+    finally:
+        printer.close()
+
+
+def test_who_waited_too_long_for_a_turn_takes_nobody_elses(tmp_path, monkeypatch):
+    monkeypatch.setattr("web.printer.AT_ONCE", 1)
+    printer = Printer(SECONDS)
+    try:
+        first = printer.begun("first", goes_on, tmp_path, "first")
+        until((tmp_path / "first").exists)
+        second = printer.begun("second", goes_on, tmp_path, "second")
+        monkeypatch.setattr(printer, "patience", 0)
+        with pytest.raises(Busy):
+            printer.awaited(second)
+        (tmp_path / "end").touch()
+        assert first.result(SECONDS) == b"done"
+        assert not (tmp_path / "second").exists()
+    finally:
+        printer.close()
+
+
+def test_a_process_that_was_killed_with_nothing_to_do_is_replaced():
+    """As when memory is short."""
+    printer = Printer(SECONDS)
+    try:
+        before = {*active_children()}
+        assert printer.made("one", slowly, 0) == b"done"
+        (idle,) = {*active_children()} - before
+        idle.kill()
+        until(lambda: not [thread for thread in threading.enumerate() if thread.name == "QueueFeederThread"])
+        assert printer.made("two", slowly, 0) == b"done"
+    finally:
+        printer.close()
+
+
+def test_what_nobody_waits_for_any_more_is_kept_and_takes_no_room():
+    printer = Printer(SECONDS, queue=1)
+    try:
+        printer.begun("left", slowly, 0).result(SECONDS)
+        until(lambda: printer.begun("left", slowly, 60).done())
+        assert printer.made("next", slowly, 0) == b"done"
+        assert printer.made("left", slowly, 60) == b"done"
+        assert printer.laid_out == 2
     finally:
         printer.close()
 

@@ -58,6 +58,13 @@ def test_too_many_photos_at_once_are_put_off(asked):
         read_photo(b"")
 
 
+def test_a_server_that_stops_reads_no_photo_any_more(asked):
+    """It would wait for it."""
+    asked.extensions["end"]()
+    with pytest.raises(Busy):
+        read_photo(b"")
+
+
 def test_a_round_of_a_sheet_of_cards_becomes_a_count_in_another_process(asked):
     chance = Random(3)
     rounds = photo_cards.rounds_by_chance(chance, 6)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import socket
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -13,7 +12,7 @@ import psutil
 import pytest
 
 from tests.ledger.databases import fresh_sqlite
-from tests.patience import SECONDS
+from tests.patience import SECONDS, until
 from tests.serving import Phone, Served
 
 pytestmark = pytest.mark.xdist_group("live")
@@ -38,13 +37,6 @@ def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
 
 def line(served: Served) -> socket.socket:
     return Phone(served.address).line()
-
-
-def until(true: Callable[[], bool]) -> None:
-    patience = time.monotonic() + SECONDS
-    while not true() and time.monotonic() < patience:
-        time.sleep(0.01)
-    assert true()
 
 
 def said(line: socket.socket, *parts: bytes) -> bytes:
