@@ -98,10 +98,10 @@ collector.spare_what_is_loaded()
 
 
 def create_app(settings: dict[str, Any] | None = None) -> Flask:
-    """The application; `settings` override what the environment says.
+    """The application; `settings` override the environment.
 
-    A server opens and migrates the ledger at its start, a command of `flask` when it first needs it. A setting that
-    cannot be is a ClickException that names it.
+    A server opens and migrates the ledger when it starts, a `flask` command when it first needs it. An impossible
+    setting raises a ClickException that names it.
     """
     app = Flask(__name__)
     app.session_interface = Cookie()
@@ -170,13 +170,13 @@ def _level(said: str) -> str:
 
 
 def _serving() -> bool:
-    """Whether this is a server, and no command of `flask` that may need neither tables nor a folder to write in."""
+    """Whether this is a server. A `flask` command may need neither tables nor a folder to write in."""
     asked = click.get_current_context(silent=True)
     return asked is None or asked.command is run_command
 
 
 def _open(app: Flask) -> None:
-    """Make everything that tables need: the key of the cookies, the ledger brought up to date, the streams."""
+    """Set up what tables need: the key of the cookies, a migrated ledger, the streams."""
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret(Path(app.instance_path) / "secret_key")
     _wire(app, _ledger(app.config["DATABASE_URL"]))
     expect_outages(app)
@@ -207,7 +207,7 @@ def _ledger(url: str) -> Ledger:
 
 
 def kept_secret(place: Path) -> str:
-    """The signing key, made at the first run and kept; several processes may start at once."""
+    """The signing key, made at the first start and kept; several processes may start at once."""
     if not place.exists():
         fresh = place.with_suffix(f".{os.getpid()}")
         fresh.touch(mode=0o600)
@@ -235,7 +235,7 @@ def _wire(app: Flask, ledger: Ledger) -> None:
 
 
 def _end(app: Flask) -> None:
-    """Stop the processes of its own, for good: the server stops."""
+    """Stop the application's own processes for good, because the server stops."""
     for printer in ("printer", "files", "reader"):
         app.extensions[printer].end()
 
@@ -297,7 +297,9 @@ def _guard(response: Response) -> Response:
 
 
 def _say_how_it_is_kept(response: Response) -> None:
-    """Browsers keep no page but the answer to a form: at Back they would ask whether to send that again."""
+    """Set `Cache-Control`. Browsers do not keep the answer to a form: at Back they would ask
+    whether to send it again.
+    """
     response.vary.update(("Accept-Language", "HX-Request", "Shown"))
     if request.method == "POST":
         response.headers.setdefault("Cache-Control", "private, no-cache")

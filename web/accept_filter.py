@@ -1,8 +1,8 @@
-"""An accept filter, as `accf_http` of FreeBSD is one: a line is handed on when its first request is here.
+"""An accept filter, as FreeBSD's `accf_http` is: a connection is handed on when its first request has arrived.
 
-Until then it is one entry with the system instead of the objects and steps that Tornado and asyncio have for each line,
-so that a thousand which come at once and say nothing, or half of something, keep nobody waiting. What is here is only
-looked at, and left to whoever reads it: docs/decisions/0027-silent-sockets.md.
+Until then it is one entry in an epoll, without the objects and steps that Tornado and asyncio need for each connection,
+so a thousand that come at once and say nothing, or half of something, keep nobody waiting. What has arrived is looked
+at and left for whoever reads it: docs/decisions/0027-silent-sockets.md.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ Patience = Callable[[bytes], int | None]
 
 
 def for_a_request(said: bytes) -> int | None:
-    """Seconds that a line may take for its first request, of which this is here. None if it is whole, or too long to
-    wait for, or waits for a word of ours before its body."""
+    """Seconds that a connection may still take for its first request, of which this has arrived. None to hand it on:
+    the request is whole, too long to wait for, or waits for an answer before its body.
+    """
     if len(said) >= SEEN:
         return None
     head = HEAD_ENDS.search(said)
@@ -48,14 +49,16 @@ def for_a_request(said: bytes) -> int | None:
 
 
 def for_a_hello(said: bytes) -> int | None:
-    """Seconds that a line of TLS may take for its first record. None if that is here, or what is here is no TLS."""
+    """Seconds that a TLS connection may take for its first record. None to hand it on: the record is here, or this is
+    not TLS.
+    """
     if len(said) >= SEEN or (said and said[0] != HANDSHAKE):
         return None
     return HEAD_PATIENCE if len(said) < 5 or len(said) < 5 + int.from_bytes(said[3:5]) else None
 
 
 class Waiting:
-    """A line whose first request is not here yet."""
+    """A connection whose first request has not arrived yet."""
 
     __slots__ = ("_held_by", "address", "line", "since", "until")
 
@@ -72,8 +75,10 @@ class Waiting:
 
 
 class AcceptFilter:
-    """Holds lines in the running loop until what `patience` waits for is here; then `hand_on` has them, and their
-    addresses. Each counts with `hold` when it comes and with `release` when it goes, handed on or not."""
+    """Holds connections in the running loop until what `patience` waits for has arrived, then calls `hand_on` with them
+    and their addresses. Each is counted by `hold` when it comes and by `release` when it goes, whether handed on or
+    not.
+    """
 
     def __init__(
         self,
@@ -126,7 +131,7 @@ class AcceptFilter:
             waiting.until = waiting.since + patience
 
     def _sweep(self) -> None:
-        """Every line is looked at: 4,096 take less than a millisecond."""
+        """Look at every connection; 4,096 take less than a millisecond."""
         self._next_sweep = self._loop.call_later(SWEEP, self._sweep)
         now = time.monotonic()
         for waiting in [each for each in self._waiting.values() if each.until < now]:

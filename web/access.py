@@ -1,4 +1,4 @@
-"""Who is asking, and for which table: a device sits at seats; a link lets write or only watch."""
+"""Who is asking, and for which table: a device has seats, and a link allows writing or only watching."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ A_DAY = timedelta(days=1)
 
 
 class Cookie(SecureCookieSessionInterface):
-    """The signed cookie of a device; what came over HTTPS goes back over HTTPS alone.
+    """The signed cookie of a device; over HTTPS it is sent back over HTTPS only.
 
-    What was read from a cookie is kept, for its signature costs a tap more than the rules do.
+    What was read from a cookie is kept, because checking its signature costs more of a tap than the rules do.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Cookie(SecureCookieSessionInterface):
         return opened
 
     def _opened(self, app: Flask, signed: str) -> SecureCookieSession | None:
-        """What was signed with our key, whenever that was: a clock that was wrong makes nobody a stranger."""
+        """What was signed with our key, whatever its date: a wrong clock must not make anybody a stranger."""
         signs = self.get_signing_serializer(app)
         if signs is None:
             return None
@@ -57,7 +57,7 @@ class Cookie(SecureCookieSessionInterface):
             return self.session_class()
 
     def get_expiration_time(self, _app: Flask, _session: SessionMixin) -> None:
-        """None by our clock: `save_session` says how long, by the phone's own."""
+        """None, so that our clock plays no part: `save_session` sets how long, counted by the phone's clock."""
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         super().save_session(app, session, response)
@@ -75,9 +75,9 @@ class Cookie(SecureCookieSessionInterface):
 
 @dataclass(frozen=True, slots=True)
 class TableAccess:
-    """One device at one table: the seats it holds, and whether its link lets it sit down.
+    """One device at one table: the seats it holds, and whether its link allows writing.
 
-    `seq` is where the table was when it came; None: it was not asked.
+    `seq` is the table's newest seq when it was asked for, None if it was not asked.
     """
 
     table: Table
@@ -139,7 +139,7 @@ def watched_or_404(watch: str) -> TableAccess:
 
 
 def forget_on_device(*tables: Table) -> None:
-    """The next page has this browser drop what it keeps of them: pages, and taps that wait (keep.js)."""
+    """Let the next page make this browser drop what it keeps of these addresses: pages, and waiting taps (keep.js)."""
     for table in tables:
         for path in (url_for("table.page", code=table.code), *_watching(table.watch)):
             flash(path, "gone")
@@ -150,7 +150,9 @@ def _watching(watch: str) -> list[str]:
 
 
 def group_or_404(code: str) -> Group:
-    """The group behind its secret link; 404 when there is none. Whoever opens it keeps it in use."""
+    """The group behind its secret link; 404 when there is none. Opening it counts as use, which
+    keeps it from expiring.
+    """
     group = ledger().groups.by_code(code) if len(code) < 80 else None
     if group is None:
         abort(404)
@@ -176,7 +178,7 @@ def scores_of(visit: TableAccess) -> LiveTable:
 
 
 def shown(finished_tables: Sequence[FinishedTable]) -> list[FinishedTable]:
-    """The games whose scores anybody may know: a table that hides them has a day to show them."""
+    """Those games whose scores anybody may know: a table that hides them has a day to show them."""
     since = datetime.now(UTC) - A_DAY
     return [
         one

@@ -21,7 +21,7 @@ OWN_BRIDGES = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Interface:
-    """An IPv4 address of this machine; a tunnel is a line to one other machine, as of a VPN."""
+    """An IPv4 address of this machine; `tunnel` if it leads to one other machine, as a VPN does."""
 
     name: str
     address: str
@@ -76,12 +76,12 @@ def _root() -> str:
 
 
 def only_here() -> bool:
-    """Whether the links for other people lead nowhere but on this machine."""
+    """Whether links made for other people work on this machine only."""
     return not current_app.config["PUBLIC_URL"] and _at_localhost() and _beyond_localhost() is None
 
 
 def _at_localhost() -> bool:
-    """Whether this machine itself is asking, by a name that means another machine on every phone."""
+    """Whether the browser asks by a name that would mean another machine on a phone, such as localhost."""
     if current_app.config["PROXIES"]:
         return False  # the proxy says for which host
     try:
@@ -97,13 +97,15 @@ def _is_own(host: str) -> bool:
 
 
 def _beyond_localhost() -> str | None:
-    """What a phone must ask instead; None when the server is bound to this machine alone or there is no network."""
+    """The host that a phone must ask instead; None when the server is bound to this machine alone or there is no
+    network.
+    """
     places = network() if request.environ["SERVER_NAME"] in EVERYWHERE else []
     return f"{request.scheme}://{places[0].address}:{request.environ['SERVER_PORT']}" if places else None
 
 
 class PlainHosts:
-    """WSGI middleware: a host that can be no name is told so before anything tries to make a link of it."""
+    """WSGI middleware: refuses a Host header that cannot be a host name before anything makes a link of it."""
 
     def __init__(self, app: Any) -> None:
         self._app = app

@@ -173,15 +173,15 @@ def _drawing(ticks: tuple[Tick, ...], strips: tuple[Strip, ...]) -> Drawing:
 
 
 def _up_to(top: float) -> Scale:
-    """From 0 to where the numbers must end, in whole steps where that is possible."""
+    """A scale from 0 to `top`, in whole steps where possible."""
     parts = next((parts for parts in (4, 3, 5) if top % parts == 0), 4)
     return Scale(0, top, top / parts)
 
 
 def _scale(values: Iterable[float], whole: bool) -> Scale:
-    """Round steps, at most five, that take in every value, so that a phone has room for what stands at them.
+    """At most five round steps that cover every value, so that a phone has room for their labels.
 
-    `whole`: no step is a part of 1.
+    `whole`: no step is a fraction.
     """
     values = list(values)
     low, high = min(values), max(values)
@@ -229,7 +229,7 @@ def _strips(figure: Figure, place: Callable[[list[float | None], float], tuple[P
 
 
 def _wrapped(label: str) -> list[str]:
-    """A long label in lines of its own; the numbers stand beside the last when that is short, else below."""
+    """A long label on several lines; its numbers stand beside the last line if that is short, else below."""
     lines = textwrap.wrap(label, WIDEST) if len(label) > LONGEST else [label]
     return [*lines, ""] if len(lines[-1]) > LONGEST else lines
 
@@ -286,13 +286,13 @@ def _lines(figure: Figure, known: list[float]) -> Drawing:
 
 
 def _path(points: list[tuple[float, float]]) -> str:
-    """In steps: a score stays until the next move changes it."""
+    """A path in steps, because a score stays the same until the next move changes it."""
     (x, y), *rest = [(round(x * 10), round(y * 10)) for x, y in points]
     return f"M{x} {y}" + "".join(f"H{x}V{y}" for x, y in rest)
 
 
 def _marks(points: list[tuple[float, float]]) -> tuple[tuple[float, float], ...]:
-    """Some of the points, the last among them: each line has a mark of its own shape."""
+    """Some of the points, the last one included: each line has marks of its own shape."""
     every = max(1, len(points) // 6)
     some = points[::-1][::every]
     return tuple((round(x, 1), round(y, 1)) for x, y in some)
@@ -308,8 +308,9 @@ def _along(figure: Figure) -> tuple[Tick, ...]:
 
 
 def with_stops(figure: Figure, stops: Iterable[tuple[int, int]], begun: Sequence[tuple[int, Text, int]]) -> Drawing:
-    """A figure of lines with stops at these places of it, each a row and a column, from left to right; along it stands
-    what has `begun` at which row, in how much room (in per cent), where that is told."""
+    """A figure of lines with stops at these places (row and column), from left to right. Along it stand the names in
+    `begun`, by the row where each begins, with the room each takes (in per cent).
+    """
     known = [value for row in figure.rows for value in _values(figure, row) if value is not None]
     drawn, scale, last = _lines(figure, known), _scale([0.0, *known], whole=True), max(1, len(figure.rows) - 1)
     on_line = [(round(100 * row / last, 2), 100 - scale.at(figure.rows[row].numbers[of] or 0)) for row, of in stops]
@@ -321,7 +322,9 @@ def with_stops(figure: Figure, stops: Iterable[tuple[int, int]], begun: Sequence
 
 
 def _apart(places: Sequence[tuple[float, float]], before: float = 0) -> list[float]:
-    """These places, from left to right, moved as far as each needs its room, so much of it before the place."""
+    """These places, from left to right, moved so far apart that each has its room, `before` per cent of it in front of
+    the place.
+    """
     part = min(1, 100 / max(1, sum(room for _at, room in places)))
     moved, free = [], 0.0
     for at, room in places:

@@ -11,14 +11,16 @@ M_MMAP_THRESHOLD = -3  # as malloc.h calls it
 
 
 def spare_what_is_loaded() -> None:
-    """A tap makes thousands of objects and few cycles, and what is loaded once is never looked at again: a look
-    takes 10 ms instead of 60."""
+    """Collect less often, and never look again at what was loaded at the start: a tap makes thousands of objects and
+    few cycles. A full collection takes 10 ms instead of 60.
+    """
     gc.freeze()
     gc.set_threshold(5_000, 20, 20)
 
 
 def give_large_blocks_back() -> None:
-    """A large file is memory of the system's again as soon as nobody needs it. Left to itself, glibc keeps room for
-    the largest so far in the arena of each thread that has ever held one; other C libraries have no such setting."""
+    """Return the memory of a large file to the system as soon as it is freed. By default glibc keeps room for the
+    largest so far in the arena of each thread that ever held one; other C libraries have no such setting.
+    """
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, LARGE)

@@ -1,4 +1,4 @@
-"""What travels is packed: text goes packed to whoever takes it, a file packed once and kept, a script minified."""
+"""Compression: text is sent compressed to whoever accepts it, files are compressed once and kept, scripts minified."""
 
 from __future__ import annotations
 
@@ -23,10 +23,11 @@ _files = LRUCache(128)
 
 
 def compress(response: Response) -> Response:
-    """Pack a text for whoever takes it.
+    """Compress a text for whoever accepts it.
 
-    Never a whole page whose address has a query: a page may echo it, and beside an echo of somebody else's choice the
-    length of what is packed tells its secrets (BREACH). No other site can ask for a fragment in a phone's name.
+    Never a whole page whose address has a query: such a page echoes the query, and beside an echo that somebody else
+    chose, the compressed length tells the page's secrets (BREACH). Fragments are safe: no other site can ask for one in
+    a phone's name.
     """
     if response.mimetype not in TEXTS or response.status_code in (204, 206, 304):
         return response
@@ -43,7 +44,7 @@ def compress(response: Response) -> Response:
 
 
 def _packed(response: Response, encoding: str) -> bytes:
-    """The body, packed; that of a file, which has a validator, is kept, and the validator becomes a weak one."""
+    """The compressed body. That of a file, which has a validator, is kept, and the validator becomes a weak one."""
     response.direct_passthrough = False
     body = response.get_data()
     etag, _ = response.get_etag()
@@ -57,14 +58,14 @@ def _packed(response: Response, encoding: str) -> bytes:
 
 
 def _soon(body: bytes, encoding: str) -> bytes:
-    """A page or a fragment. A fragment is short, and many go over a slow network: it is worth 0.06 ms more."""
+    """For pages and fragments. Fragments are short and many, often over a slow network: they are worth 0.06 ms more."""
     if encoding == "br":
         return bytes(brotli.compress(body, quality=SOON, lgwin=WINDOW))
     return gzip.compress(body, FULLY if htmx else QUICKLY, mtime=0)
 
 
 def _once(body: bytes, script: bool, encoding: str) -> bytes:
-    """A file, as small as it gets. What others wrote never changes, and lies gzipped beside itself."""
+    """For files, as small as possible. Vendored files never change and lie gzipped beside themselves."""
     name = (request.view_args or {}).get("filename", "")
     beside = Path(str(current_app.static_folder), f"{name}.gz")
     if encoding == "gzip" and beside.is_file():

@@ -1,4 +1,6 @@
-"""What is on a paper that nobody has kept yet: its phone holds it in a signed cookie, so a reload loses nothing."""
+"""What was entered in *Count now* and not kept yet: a signed cookie on the phone holds it, so a
+reload loses nothing.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ OF_ITS_PAGE = ("csrf_token", "move_id", "seen")
 
 
 def entered(key: str) -> Form:
-    """What was posted; of an address that asks for the `draft`, what this phone had there. Not to be trusted."""
+    """The fields that were posted; at an address with `draft`, those that this phone had posted before. Not to be
+    trusted.
+    """
     if request.method == "POST":
         return request.form
     if "draft" not in g:
@@ -33,7 +37,7 @@ def _draft(key: str) -> Form:
 
 
 def hold(answer: Response, key: str) -> None:
-    """The phone holds what it has posted; where that is too much for a cookie, what it held before."""
+    """Put what was posted into the phone's cookie; if it is too much for a cookie, the cookie stays as it was."""
     fields = [(name, value) for name, value in request.form.items(multi=True) if name not in OF_ITS_PAGE]
     signed = _signs(key).dumps(fields)
     if len(signed) < MOST:
@@ -43,7 +47,7 @@ def hold(answer: Response, key: str) -> None:
 
 
 def let_go(answer: Response, key: str) -> None:
-    """What was there is kept elsewhere."""
+    """Drop the draft, because what it held is kept elsewhere."""
     answer.delete_cookie(_name(key), path=url_for("count_now.page", key=key))
 
 

@@ -14,19 +14,23 @@ Editions = Mapping[str, tuple[Text, ...]]
 
 
 def edition_of(outcome: FinishedTable) -> str:
-    """The settings of a table as a key: which value of each was chosen."""
+    """The settings of a table as a key: for each, the place of the value that was chosen."""
     return ".".join(str(_chosen(setting, outcome.settings)) for setting in GAMES[outcome.game].settings)
 
 
 def _chosen(setting: Setting, settings: Mapping[str, object]) -> int:
-    """The place of the value that a table has; one past the last: another one, a pad of its own."""
+    """The place of the value that a table has; one past the last for any other value, such as a sheet layout of its
+    own.
+    """
     known = [value for value, _name in setting.values]
     value = setting.chosen_in(settings, None if None in known else setting.usual)
     return known.index(value) if value in known else len(known)
 
 
 def editions(finished_tables: Sequence[FinishedTable]) -> Editions:
-    """The editions of one game by their keys, most played first, each by what is not as usual; none of one only."""
+    """The editions of one game by their keys, most played first, each named by what differs from the usual; empty if
+    there is only one.
+    """
     played = Counter(edition_of(outcome) for outcome in finished_tables)
     if len(played) < 2:
         return {}
@@ -64,7 +68,7 @@ def _value(setting: Setting, settings: Mapping[str, object]) -> Text:
 
 
 def apart(finished_tables: Sequence[FinishedTable], named: Editions) -> list[tuple[Text, list[int]]]:
-    """The outcomes by number of players and edition, as places in the list; the most played first."""
+    """The outcomes by number of players and edition, as indexes into the list; the most played first."""
     groups: dict[tuple[int, str], list[int]] = {}
     for place, outcome in enumerate(finished_tables):
         groups.setdefault((len(outcome.players), edition_of(outcome)), []).append(place)

@@ -1,4 +1,4 @@
-"""Errors that people meet: what, why, and nothing lost."""
+"""Errors that people meet: what happened and why, with nothing lost."""
 
 from __future__ import annotations
 
@@ -28,18 +28,18 @@ def register_errors(app: Flask) -> None:
 
 
 def _refuse_nul(_endpoint: str | None, values: dict[str, object] | None) -> None:
-    """PostgreSQL cannot even be asked for it."""
+    """Refuse a NUL character, which PostgreSQL cannot even be asked for."""
     if "\0" in "".join(map(str, (values or {}).values())):
         abort(404)
 
 
 def forged(error: CSRFError) -> ResponseReturnValue:
-    """The form is not known as one of ours: say which check failed, and keep what was typed."""
+    """Refuse a form that is not known as one of ours: say which check failed, and keep what was typed."""
     return send_again(400, _elsewhere() if "referrer" in error.description else _unsigned())
 
 
 def _unsigned() -> str:
-    """Its signature does not fit the browser's cookie, or there is no such cookie."""
+    """The form's signature does not fit the browser's cookie, or there is no such cookie."""
     if "csrf_token" in session:
         why = gettext("This form is too old, or it does not come from Cairn. Nothing was recorded yet.")
     elif current_app.config["SESSION_COOKIE_NAME"] in request.cookies:
@@ -56,7 +56,7 @@ def _unsigned() -> str:
 
 
 def _elsewhere() -> str:
-    """Over HTTPS a browser says from which page a form comes; no page fits when a proxy does not pass the host on."""
+    """Over HTTPS browsers say from which page a form comes. No page fits when a proxy does not pass the host on."""
     if not request.referrer:
         return str(
             gettext(
@@ -99,14 +99,16 @@ def _plain(error: HTTPException) -> ResponseReturnValue:
 
 
 def expect_outages(app: Flask) -> None:
-    """While the ledger cannot be used, phones are told to come again, and the log has one line for each request."""
+    """While the ledger cannot be used, answer 503 so that phones come again, with one line in the
+    log for each request.
+    """
     for outage in app.extensions["referee"].ledger.outages:
         app.register_error_handler(outage, _out)
     app.before_request(_wait_for_nothing)
 
 
 def _wait_for_nothing() -> None:
-    """A database that has stopped holds no thread which others could use."""
+    """Answer at once while the database has stopped: waiting requests would hold threads that others could use."""
     if request.endpoint not in ("static", "monitoring.health"):
         ledger().database.check_answers()
 
@@ -123,12 +125,14 @@ def _scores_hidden(_error: ScoresHidden) -> ResponseReturnValue:
 
 
 def _gone(_error: Missing) -> ResponseReturnValue:
-    """It was deleted after this request had found it."""
+    """Answer for something that was deleted after this request had found it."""
     return _plain(NotFound())
 
 
 def _in_whole() -> dict[str, str]:
-    """A page with what went wrong never ends up in the middle of another; a phone whose table is gone loads that."""
+    """Headers that let an error page replace the whole page, never a part of it; a phone whose table is gone loads its
+    page again.
+    """
     if is_fragment() and "gone" in g:
         return {"HX-Refresh": "true"}
     return instead_of_the_page()

@@ -41,14 +41,16 @@ Said: TypeAlias = Mapping[str, object] | Sequence[Mapping[str, object]]
 
 
 class Whole(IntegerField):  # type: ignore[misc]
-    """A whole number of a length that can be compared: 310 digits are more than a float holds."""
+    """A whole number of at most 20 digits: one of 310 digits could not be compared, because no float holds it."""
 
     def process_formdata(self, valuelist: list[str]) -> None:
         super().process_formdata(["" if len(typed) > 20 else typed for typed in valuelist])
 
 
 class ReportForm(FlaskForm):  # type: ignore[misc]
-    """What every report carries beside its event. Nobody reads what is wrong with it: a page makes it, no hand."""
+    """What every report carries beside its events. Its errors are read by nobody: pages fill these
+    fields, not people.
+    """
 
     class Meta:
         csrf = False  # asked of every POST before any form is made
@@ -61,14 +63,14 @@ class ReportForm(FlaskForm):  # type: ignore[misc]
 
 
 class UndoForm(ReportForm):
-    """What is taken back: one move alone, or all that came after a move (0: everything)."""
+    """What to undo: one move alone (`only`), or all that came after a move (`back_to`; 0: everything)."""
 
     only = Whole(validators=[Optional(), NumberRange(1, 1_000_000)])
     back_to = Whole(validators=[Optional(), NumberRange(0, 1_000_000)])
 
 
 def whole(typed: str) -> int | None:
-    """A whole number typed with any minus; None where it is none."""
+    """A whole number typed with any kind of minus; None where it is not one."""
     plain = typed.strip().replace("−", "-")
     return int(plain) if plain.removeprefix("-").isdecimal() and len(plain) < 8 else None
 
@@ -88,16 +90,16 @@ def fields(said: Said, root: str = "e.") -> Iterator[tuple[str, str]]:
 
 
 def sends(said: Said, root: str = "e.", group: str = "", whole: bool = False) -> Markup:
-    """The attributes of a control that says an event, several in order, or a part of them: what stands under `root`.
+    """The attributes of a control that reports an event, several in order, or a part of them: what stands under `root`.
 
-    `group` is that of a radio button; `whole`: it says all of what stands there, whatever other controls say.
+    `group` is the group of a radio button. `whole`: this value is all of it, whatever other controls add.
     """
     name = f"{SENDS}.{group}" if group else SENDS
     return Markup('name="{}" value="{}"').format(name, said_as_query(said, root, whole))
 
 
 def said_as_query(said: Said, root: str = "e.", whole: bool = False) -> str:
-    """What `sends` holds."""
+    """The query that a field `sends` holds."""
     first = [(root.removesuffix(".") + "{}", WHOLE)] if whole else []
     return urlencode([*first, *fields(said, root)], safe="[]{}#!?,:*")
 
@@ -141,7 +143,7 @@ def event_from(form: MultiDict[str, str]) -> dict[str, object]:
 
 
 def _entries(form: MultiDict[str, str]) -> list[tuple[int, str, str]]:
-    """For each field that says something: the number of its event (or EACH), its path in there, and its value."""
+    """For each field that was filled in: the number of its event (or EACH), the path in that event, and the value."""
     found = [(FIELD.fullmatch(name), value) for name, value in _opened(form)]
     entries = [(EACH if name[1] == "" else int(name[1] or 0), name[2], value) for name, value in found if name]
     if len(entries) > MOST_FIELDS:
@@ -159,7 +161,7 @@ def _entries(form: MultiDict[str, str]) -> list[tuple[int, str, str]]:
 
 
 def _opened(form: MultiDict[str, str]) -> Iterator[tuple[str, str]]:
-    """The fields of a form, each `sends` replaced by what it holds, every object of a list with its number."""
+    """The fields of a form, with each `sends` replaced by the fields it holds, and every object of a list numbered."""
     taken: Counter[str] = Counter()
     controls = []
     for name, value in form.items(multi=True):
@@ -184,7 +186,9 @@ def _held(name: str, value: str) -> list[tuple[str, str]]:
 
 
 def _rank(held: Sequence[tuple[str, str]]) -> int:
-    """When a control is heard: what makes a new object after the others of its list, what says the whole of it last."""
+    """The order in which controls are read: one that makes a new object comes after the others of its list, one that
+    replaces the whole comes last.
+    """
     if any(path.endswith("{}") and value == WHOLE for path, value in held):
         return 2
     return 1 if any(NEW in path for path, _value in held) else 0
@@ -199,7 +203,7 @@ def _put(event: dict[str, object], name: str, value: str) -> None:
 
 
 def _inside(place: dict[str, object], part: str, name: str) -> dict[str, object]:
-    """The object that a part of a path leads to, made if it is missing; an entry of a list only if it is the next."""
+    """The object that a part of a path leads to, made if it is missing; a list entry only if it is the next one."""
     key, _, entry = part.removesuffix("]").partition("[")
     if not entry:
         inner = place.setdefault(part, {})

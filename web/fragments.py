@@ -1,6 +1,6 @@
-"""What of a table is sent: a part that the phone shows already comes back empty, one drawn before is not drawn again.
+"""What of a table is sent: parts that the phone shows already come back empty, parts drawn before are not drawn again.
 
-A phone tells with each request which parts it shows (the header `Shown`); live.js fills in what came back empty.
+With each request a phone names the parts it shows (the header `Shown`); live.js fills in those that came back empty.
 """
 
 from __future__ import annotations
@@ -25,7 +25,9 @@ _drawn = LRUCache(KEPT)
 
 
 class Sight(NamedTuple):
-    """The signs of the parts that a phone shows, the language it reads, and where the application is for it."""
+    """The hashes of the parts that a phone shows, the language it reads, and the root path of the
+    application for it.
+    """
 
     shown: frozenset[str]
     language: str
@@ -33,7 +35,7 @@ class Sight(NamedTuple):
 
 
 def is_fragment() -> bool:
-    """htmx asks for the fragment; a page restored from the history wants it whole."""
+    """Whether htmx asks for the fragment; for a page restored from its history it wants the whole page."""
     return bool(htmx) and not htmx.history_restore_request
 
 
@@ -45,8 +47,8 @@ def instead_of_the_page() -> dict[str, str]:
 def cached_fragment(name: str, classes: str, *drawn_from: object, caller: Callable[[], Markup]) -> Markup:
     """One part of a table, with an id of its own; `{% call cached_fragment(…) %}` draws what is in it.
 
-    `drawn_from`, when given, is all that the picture depends on beside the language: hashable, and the same object
-    (or an equal one) only if the picture is the same.
+    `drawn_from`, if given, is everything that the drawing depends on beside the language: hashable values that are
+    equal only if the drawing is the same.
     """
     inside, sign = _picture(name, classes, drawn_from, caller)
     if sign in _sight().shown:
@@ -57,7 +59,7 @@ def cached_fragment(name: str, classes: str, *drawn_from: object, caller: Callab
 def _picture(
     name: str, classes: str, drawn_from: tuple[object, ...], caller: Callable[[], Markup]
 ) -> tuple[Markup, str]:
-    """What is in the part, and a sign of it."""
+    """What is in the part, and a hash of it."""
     if not drawn_from:
         return _signed(name, classes, caller())
     sight = _sight()

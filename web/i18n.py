@@ -32,7 +32,7 @@ CAPITAL = re.compile(r"\{(\w+)!c\}")
 
 
 def languages_in(folder: Path) -> tuple[str, ...]:
-    """English, in which the house is written, and every language that has a catalogue."""
+    """English, in which the texts are written, and every language that has a catalogue."""
     return ("en", *sorted(catalogue.parts[-3] for catalogue in folder.glob("*/LC_MESSAGES/messages.po")))
 
 
@@ -40,7 +40,7 @@ LANGUAGES = languages_in(TRANSLATIONS)
 
 
 class Fact(str):
-    """A fact as it stands in a sentence; the format `c` gives it a capital."""
+    """A fact within a sentence; the format `c` capitalises it."""
 
     __slots__ = ()
 
@@ -51,7 +51,7 @@ class Fact(str):
 def compile_catalogues(folder: Path) -> Path:
     """Compile every catalogue that changed since it was last compiled; several processes may start at once.
 
-    Returns where they are: in a folder of this process alone when this account may not write to theirs.
+    Returns the folder of the compiled ones: this process's own if this account may not write to the usual one.
     """
     try:
         _compile_into(folder, folder)
@@ -115,7 +115,9 @@ def _accepted() -> Iterator[str]:
 
 
 def language() -> str:
-    """The language of the moment; English where nobody asks. Flask-Babel looks for it anew at each word."""
+    """The current language; English outside a request. Kept for the request, because Flask-Babel would look it up for
+    each text.
+    """
     if not has_app_context():
         return LANGUAGES[0]
     spoken: str | None = g.get("language")
@@ -127,7 +129,7 @@ def language() -> str:
 
 @contextmanager
 def speaking(chosen: str) -> Iterator[None]:
-    """Everything within is said in this language."""
+    """Use this language for everything within."""
     before = g.get("language")
     g.language = chosen
     try:
@@ -138,17 +140,17 @@ def speaking(chosen: str) -> Iterator[None]:
 
 
 def gettext(message: str) -> str:
-    """What a template says."""
+    """Translate a text of a template."""
     return _catalogue(language()).gettext(message)
 
 
 def ngettext(one: str, many: str, count: int) -> str:
-    """What a template says of a number of things."""
+    """Translate a text of a template that depends on a number."""
     return _catalogue(language()).ngettext(one, many, count)
 
 
 def translate(said: Text | str) -> str:
-    """The sentence in the language of the moment, its facts filled in."""
+    """The sentence in the current language, with its facts filled in."""
     spoken = language()
     return _translate(said if isinstance(said, Text) else Text(said), spoken, _catalogue(spoken))
 
@@ -177,12 +179,12 @@ def _show(fact: object, language: str, catalogue: NullTranslations) -> str:
 
 @lru_cache
 def _catalogue(language: str) -> NullTranslations:
-    """A language's catalogue, found once: a table says some two hundred texts at every tap."""
+    """A language's catalogue, looked up once: a table shows some two hundred texts at every tap."""
     return Translations.load(current_app.config["BABEL_TRANSLATION_DIRECTORIES"], [language])
 
 
 def ordinal(rank: int) -> str:
-    """A rank as it is said, from 1: 1st, 2nd, 3rd, 4th."""
+    """A rank as it is read, from 1: 1st, 2nd, 3rd, 4th."""
     return gettext(ORDINALS[rank - 1]) if rank <= len(ORDINALS) else gettext("%(rank)dth") % {"rank": rank}
 
 

@@ -24,7 +24,7 @@ NUMBERED = re.compile(r"(.*?)( \d+)?", re.DOTALL)
 
 
 def called(item: LibraryItem) -> str:
-    """The name of an item; one that Cairn gave, in whichever language, is said in that of the page."""
+    """The name of an item; a name that Cairn gave, in whichever language, is translated into that of the page."""
     name, number = NUMBERED.fullmatch(item.name).groups("")  # type: ignore[union-attr]
     given = _given().get(name)
     return translate(given) + number if given else item.name
@@ -32,7 +32,7 @@ def called(item: LibraryItem) -> str:
 
 @lru_cache
 def _given() -> Mapping[str, str]:
-    """The names that Cairn gives, in each of its languages, with what is translated there."""
+    """The names that Cairn gives, in each of its languages, with the text to translate."""
     given: dict[str, str] = {}
     for language in LANGUAGES:
         with speaking(language):
@@ -42,7 +42,7 @@ def _given() -> Mapping[str, str]:
 
 
 def item_of(here: TableAccess) -> LibraryItem | None:
-    """The item this table is joined to; None without one, or when it was deleted."""
+    """The item that this table uses; None if it uses none, or if the item was deleted."""
     library, key = GAMES[here.table.game].library, here.table.settings.get(LIBRARY_ITEM)
     item = ledger().library.by_key(key) if library and isinstance(key, str) else None
     return item if item and library and item.kind == library.kind else None
@@ -61,16 +61,17 @@ def _value(library: AnyLibraryKind | None, item: LibraryItem | None) -> object:
 
 
 def take_over(here: TableAccess, item: LibraryItem) -> bool:
-    """Play with this item, as it is now, at a table where nothing has happened yet; False where something has."""
+    """Use this item, as it is now, at a table where nothing has happened yet; False if something has."""
     copied = [setting.key for setting in GAMES[here.table.game].settings if setting.library]
     settings = here.table.settings | dict.fromkeys(copied, item.copy)
     return ledger().tables.set_settings(here.table.id, {**settings, LIBRARY_ITEM: item.key})
 
 
 def teach(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> None:
-    """Add to the item what the table has seen since, and mend what it had added; a deleted item stays deleted.
+    """Add to the item what the table has seen since, and correct what it had added before; a deleted item stays
+    deleted.
 
-    Another phone may record something meanwhile and be here first: what was learnt is looked at again then.
+    Another phone may record something meanwhile and be first: then what was learnt is looked at again.
     """
     while _taught(here, live, before):
         newest = referee().live(here.table)
@@ -80,9 +81,9 @@ def teach(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> 
 
 
 def _taught(here: TableAccess, live: LiveTable, before: AnyPlay | None) -> bool:
-    """Whether the item has changed; it is asked first without keeping any writer waiting, for it seldom does.
+    """Whether the item changes. That is looked at without a lock first, because it seldom does.
 
-    A table that was opened with the key to read teaches nothing.
+    A table opened with the key to read teaches nothing.
     """
     library, item = live.game.library, item_of(here)
     if library is None or item is None or not item.may_change:
@@ -95,7 +96,7 @@ def _taught(here: TableAccess, live: LiveTable, before: AnyPlay | None) -> bool:
 
 
 def _learnt(library: AnyLibraryKind, item: LibraryItem, live: LiveTable, before: AnyPlay | None) -> Json:
-    """The body of the item with what the table knows; as it is where it cannot be read."""
+    """The body of the item with what the table knows added; unchanged if it cannot be read."""
     value = _value(library, item)
     if value is None:
         return item.body

@@ -1,6 +1,6 @@
-"""How often one address may do what costs: guess codes, open tables, write, print.
+"""How often one address may do what costs something: guess codes, open tables, write, print.
 
-Counted in each process, or by all of them in the store that RATE_LIMITS_STORE names.
+Counted in each process, or together in the store that RATE_LIMITS_STORE names.
 """
 
 from __future__ import annotations
@@ -28,17 +28,19 @@ View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 
 
 def asker() -> str:
-    """Who asks: an IPv4 address; of IPv6 the /48, for a home may have all of its networks."""
+    """The key of whoever asks: an IPv4 address, or the /48 of an IPv6 one, because a home may have
+    all of its networks.
+    """
     return network(get_remote_address())
 
 
 def phone() -> str:
-    """Who taps: of IPv6 the /64, for the phones of one operator may share a /48."""
+    """The key of whoever taps: the /64 of an IPv6 address, because phones of one operator may share a /48."""
     return network(get_remote_address(), 64)
 
 
 class Steady(Storage):
-    """The counts of this process, by a clock that only goes forward: that of the machine may be set."""
+    """The counts of this process, by a clock that only runs forward: the machine's own may be set."""
 
     STORAGE_SCHEME = ["steady"]  # noqa: RUF012  # so it is declared there
     base_exceptions = ValueError
@@ -98,12 +100,12 @@ WORK = parse("60/10 minute")  # seconds of processor time
 
 
 def limit_guesses(app: Flask, *blueprints: Blueprint) -> None:
-    """In these every address with a code that leads nowhere is a guess, whichever the route."""
+    """Treat every address of these routes whose code leads nowhere as a guess."""
     app.extensions["guessed"] = {blueprint.name for blueprint in blueprints}
 
 
 def guessed_too_often() -> bool:
-    """Count an address that led nowhere; whether there were too many. Whoever has a right one is never refused it."""
+    """Count an address that led nowhere; whether there were too many. A right one is never refused."""
     if request.blueprint not in current_app.extensions["guessed"] or not CODES & (request.view_args or {}).keys():
         return False
     try:
@@ -114,14 +116,14 @@ def guessed_too_often() -> bool:
 
 
 def worked(who: str, seconds: float) -> None:
-    """Count the processor time that a large file has cost, for the address that asked for it."""
+    """Count the processor time that a file or photo has cost, for the address that sent it."""
     if limiter.enabled and seconds:
         with suppress(*_errors(limiter.limiter.storage)):
             limiter.limiter.hit(WORK, "work", who, cost=math.ceil(seconds))
 
 
 def may_work() -> bool:
-    """Whether this address may ask for another large file: one that was begun is finished, whatever it costs."""
+    """Whether this address may send another large file; one that was begun is finished, whatever it costs."""
     if limiter.enabled:
         with suppress(*_errors(limiter.limiter.storage)):
             return limiter.limiter.test(WORK, "work", asker())
@@ -129,24 +131,24 @@ def may_work() -> bool:
 
 
 def _errors(storage: Storage) -> tuple[type[Exception], ...]:
-    """What a store raises that is out of reach."""
+    """The exceptions of a store that cannot be reached."""
     errors = storage.base_exceptions
     return errors if isinstance(errors, tuple) else (errors,)
 
 
 def limit_taps(view: View) -> View:
-    """Each phone may post so much here, whoever shares its network."""
+    """Limit what each phone may post here, whoever shares its network."""
     return cast("View", limiter.limit(WRITES, key_func=phone, methods=["POST"])(view))
 
 
 def limit_writes(*blueprints: Blueprint) -> None:
-    """Whatever is sent counts, whichever the form; reports of moves have a count of their own."""
+    """Limit all forms together; reports of moves have a count of their own."""
     for blueprint in blueprints:
         limiter.shared_limit(WRITES, scope="writes", methods=["POST"], key_func=phone)(blueprint)
 
 
 def count_in_store(app: Flask) -> None:
-    """Start counting. A store that is down is no reason not to: until it answers, each process counts for itself."""
+    """Start counting in the store. One that is down stops nothing: until it answers, each process counts for itself."""
     if app.config["RATELIMIT_STORAGE_URI"] == "memory://":
         app.config["RATELIMIT_STORAGE_URI"] = "steady://"
     patient = app.config["RATELIMIT_STORAGE_URI"].startswith(("redis", "valkey"))

@@ -1,4 +1,4 @@
-"""How templates are looked up, and read."""
+"""How templates are found and compiled."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ AFTER = re.compile(rf"(</?(?:{BLOCKS})\b[^<>]*>) ")
 
 
 class Templates(Environment):
-    """Jinja's environment, whose globals are all there before the first template is.
+    """Jinja's environment with its globals in one plain mapping.
 
-    Jinja chains them to what a template brings along, and walks that chain anew for each template and each file of
-    macros it imports: a twentieth of a tap.
+    Jinja chains them to what a template brings, and walks that chain again for each template and each file of macros it
+    imports: a twentieth of a tap.
     """
 
     def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
@@ -28,9 +28,10 @@ class Templates(Environment):
 
 
 class OneSpace(Extension):
-    """Templates are laid out for who reads them: what is sent has one space instead, and none where none is seen.
+    """Templates are laid out for readers; what is sent has one space instead of each line break, and none where none is
+    seen.
 
-    It happens when a template is compiled: a page costs nothing for it and weighs a fifteenth less.
+    That happens when a template is compiled, so it costs a page nothing; pages are a fifteenth smaller.
     """
 
     def filter_stream(self, stream: TokenStream) -> Iterator[Token]:

@@ -1,4 +1,4 @@
-"""What an operator sees: is it alive, is it ready, the numbers that matter, and logs without names or codes."""
+"""What an operator sees: whether Cairn is alive and ready, metrics, and logs without names or codes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
 
 
 class Metrics:
-    """The numbers of this process; several processes are added up by whoever reads them."""
+    """The metrics of this process; whoever reads those of several processes adds them up."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -47,7 +47,7 @@ class Metrics:
         self.streams = Gauge("cairn_streams", "Open streams", registry=self.registry)
 
     def tap(self, game: str, answer: Recorded | Refused | Behind | SaidBefore | None) -> None:
-        """Count one report; None is one that was no move."""
+        """Count one report; None means that it was not a move."""
         self.taps.labels(game, ANSWERS[type(answer)]).inc()
         if isinstance(answer, Refused):
             self.refusals.labels(answer.illegal.rule.code).inc()
@@ -66,7 +66,7 @@ def health() -> ResponseReturnValue:
 
 @monitoring.get("/ready")
 def ready() -> ResponseReturnValue:
-    """The database can be written, too: asked at most once a second."""
+    """The database can be written too; tried at most once a second."""
     kept, at = current_app.extensions.get("ready", (None, 0.0))
     why, at = (kept, at) if at and time.monotonic() < at + 1 else (ledger().outage(), time.monotonic())
     current_app.extensions["ready"] = why, at
@@ -77,7 +77,7 @@ def ready() -> ResponseReturnValue:
 
 @monitoring.get("/metrics")
 def metrics() -> ResponseReturnValue:
-    """The numbers, for whoever holds METRICS_TOKEN; without that setting, for this machine alone."""
+    """The metrics, for whoever holds METRICS_TOKEN; without that setting, for this machine only."""
     if not _may_count():
         return Response("not for you\n", 403, mimetype="text/plain")
     app_metrics().streams.set(current_app.extensions["hub"].count())
@@ -85,7 +85,9 @@ def metrics() -> ResponseReturnValue:
 
 
 def _may_count() -> bool:
-    """Whoever comes through a proxy that nobody told us of looks like this machine, and is not."""
+    """Whether the reader may see the metrics. A proxy that we were not told of makes everybody look
+    like this machine.
+    """
     token = current_app.config["METRICS_TOKEN"]
     if token:
         return secrets.compare_digest(request.headers.get("Authorization", "").encode(), f"Bearer {token}".encode())
@@ -94,7 +96,7 @@ def _may_count() -> bool:
 
 
 class OneLine(logging.Formatter):
-    """A record as one JSON object."""
+    """Formats a log record as one JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
         said: dict[str, object] = {
@@ -109,7 +111,7 @@ class OneLine(logging.Formatter):
 
 
 def keep_a_log(app: Flask) -> None:
-    """One line for each request: the route and never the address, the table's number and never its code."""
+    """Log one line for each request: the route and never the address, the table's number and never its code."""
     if not log.handlers:
         handler = logging.StreamHandler()
         handler.setFormatter(OneLine())

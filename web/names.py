@@ -15,12 +15,12 @@ MISSING = text("A name is missing.")
 
 
 def one_line(typed: str) -> str:
-    """A name without the spaces that nobody meant."""
+    """A name without superfluous spaces."""
     return " ".join(typed.split())
 
 
 def named(typed: str) -> str:
-    """The name of a group, a player or a paper as typed; raises `Malformed`, in words for whoever typed it."""
+    """The name of a group, a player or a paper, as typed; raises `Malformed` with a sentence for whoever typed it."""
     name = one_line(typed)
     why = unfit(name) if name else MISSING
     if why:
@@ -29,19 +29,19 @@ def named(typed: str) -> str:
 
 
 def plain_letters(said: str) -> str:
-    """In the letters that every file system knows, with a dash for whatever is between them."""
+    """The text in letters that every file system knows, with a dash for everything between them."""
     plain = "".join(letter for letter in normalize("NFKD", said) if not combining(letter)).casefold()
     return "-".join(re.findall(r"[a-z0-9]+", plain))
 
 
 def unfit(name: str) -> Text | None:
-    """Why nobody can be called so; None: it is a name."""
+    """Why nobody can have this name; None if somebody can."""
     if not name.isprintable():
         return text("This name has a character that cannot be shown.")
     return text("A name has at most {most} characters.", most=LONGEST) if len(name) > LONGEST else None
 
 
 def refused(names: Sequence[str]) -> list[Text]:
-    """Why players cannot be called so, all together."""
+    """Why players cannot have these names, all reasons together."""
     same = [SAME] if len(set(names)) < len(names) else []
     return [*same, *filter(None, map(unfit, names))]

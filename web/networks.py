@@ -1,4 +1,4 @@
-"""Whose an address is: what counts addresses counts the networks that one person may have."""
+"""Which network an address belongs to: limits count the networks that one person may have, not single addresses."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ IPV6 = re.compile(r"\[(.+)\](?::\d+)?")
 
 @lru_cache(4_096)
 def network(said: str, bits: int = 48) -> str:
-    """An IPv4 address as it is; of IPv6 the network of so many bits, for a home may have all of a /48.
+    """An IPv4 address as it is; of an IPv6 one the network of this many bits, because a home may have all of a /48.
 
-    What is no address stays as it is. Some proxies add a port, which is left out.
+    Anything else is returned as it is. Some proxies add a port, which is left out.
     """
     bare = IPV4.fullmatch(said) or IPV6.fullmatch(said)
     try:

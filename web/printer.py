@@ -34,11 +34,10 @@ class Busy(Exception):
 
 
 class Printer:
-    """PDFs and pictures of composed pages. The same pages asked twice, even at once, are laid out once.
+    """PDFs and pictures of composed pages. The same pages asked for twice, even at once, are laid out once.
 
-    The processes start when they are needed, and one when somebody begins to choose what to print: fresh ones, for
-    a fork would carry the server's threads along. Each has one task at a time and a pool of its own: what hangs in it
-    or kills it ends alone.
+    The processes start when they are first needed; the first already when somebody begins to choose what to print. They
+    are spawned, because a fork would copy the server's threads.
     """
 
     def __init__(self, patience: float = PATIENCE, queue: int | None = None, once: bool = False) -> None:
@@ -89,12 +88,12 @@ class Printer:
             return there
 
     def begin(self, work: Callable[..., Made], *given: object) -> Future[Made]:
-        """Begin what a printing process shall make, which is not kept; raises `Busy`."""
+        """Start a task in a printing process whose result is not kept; raises `Busy`."""
         with self._guard:
             return self._begun(uuid4().hex, self._forget, work, *given)
 
     def awaited(self, underway: Future[Made]) -> Made:
-        """What comes of it; raises `Busy`."""
+        """The result of a task; raises `Busy`."""
         try:
             return underway.result(self.patience)
         except (TimeoutError, CancelledError) as failure:
@@ -109,7 +108,7 @@ class Printer:
             _stop(pool)
 
     def end(self) -> None:
-        """The same for good: whoever waits for them or asks for more hears `Busy`."""
+        """Close for good: whoever waits for the processes or asks for more gets `Busy`."""
         with self._guard:
             self._ended = True
         self.close()
@@ -157,7 +156,7 @@ class Printer:
         return pool
 
     def _rest(self, pool: ProcessPoolExecutor) -> None:
-        """The queue of a process holds the last file that it was sent, so those for files go with their task."""
+        """End idle processes and their thread: their queue would keep the last file that it was sent."""
         with self._guard:
             if pool in self._pools and not self._once:
                 self._idle.append(pool)
@@ -202,7 +201,7 @@ def process() -> ProcessPoolExecutor:
 
 
 def settle(folder: str) -> None:
-    """A printing process gives way to the taps, leaves Ctrl-C to the server, and ends with it."""
+    """Let a printing process yield to the taps, leave Ctrl-C to the server, and end with it."""
     tempfile.tempdir = folder
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.nice(5)  # no idle class: beside busy programs that gets nothing at all

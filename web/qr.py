@@ -1,4 +1,4 @@
-"""Pictures made on the server."""
+"""QR codes as inline SVG."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The server: gunicorn's processes, each with Tornado at its door.
 
-A thread is lent to a request when its head and its body are here, and only until its answer, or a piece of it, is
-made. Whatever is silent, half sent or slowly read waits in the event loop: docs/decisions/0027-silent-sockets.md.
+A thread is lent to a request only when its head and body have arrived, and only until its answer, or a piece of it, is
+made. Whatever is silent, half sent or read slowly waits in the event loop: docs/decisions/0027-silent-sockets.md.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ class Worker(Process):  # type: ignore[misc]  # gunicorn has no types
         pieces.shutdown(wait=False, cancel_futures=True)
 
     def _end(self) -> None:
-        """Let the application stop its own processes: Python does not end before they do."""
+        """Let the application stop its own processes, because Python does not end before they do."""
         if end := getattr(self.wsgi, "extensions", {}).get("end"):
             end()
 
@@ -114,9 +114,9 @@ async def _finished(doors: Iterable[Door], patience: float) -> None:
 class Door(HTTPServer):
     """Where requests come in.
 
-    So many lines may wait for a head or a body, an eighth of the files that this process may open at most, and so many
-    bytes of bodies: without a file or a disk left, no request could be taken at all. Beyond, a line of the network
-    that has most of it is closed, the one that has waited longest.
+    It bounds how many connections may wait for a head or a body (at most an eighth of the files that this process may
+    open) and how many bytes of bodies: without a free file or disk space, no request could be taken at all. Beyond
+    that, it closes the connection that has waited longest of the network that holds most.
     """
 
     def initialize(  # type: ignore[override]  # Tornado's way to begin
@@ -140,7 +140,9 @@ class Door(HTTPServer):
         self.bodies: Shares[Any] = Shares(BODIES)
 
     def open(self, listener: socket.socket) -> None:
-        """Take lines from here until the door stops. Each passes the filter first where the system has epoll."""
+        """Accept connections from here until the door stops. Where the system has epoll, each
+        passes the filter first.
+        """
         if sys.platform != "linux":
             self.add_socket(listener)
             return
@@ -170,7 +172,7 @@ class Door(HTTPServer):
         super().on_close(server_conn)
 
     def hold(self, shares: Shares[Any], address: str, line: Any, amount: int) -> None:
-        """This line waits with so much more; another is closed for it if it must."""
+        """Count a waiting connection, or so many bytes of its body; close another one if there is no more room."""
         if gone := shares.take(network(address), line, amount):
             self._release(gone)
             gone.close()
@@ -241,7 +243,7 @@ class Request(HTTPMessageDelegate):
         return asyncio.get_running_loop().run_in_executor(threads, self._context.run, made, *given)
 
     def _ask(self) -> tuple[str, list[tuple[str, str]], bytes, Any]:
-        """Status, headers, body; and where the rest comes from, if it is long or nobody knows how long."""
+        """Status, headers and body; and an iterator of the rest if it is long or of unknown length."""
         said: list[Any] = []
         written: list[bytes] = []
 
@@ -264,7 +266,7 @@ class Request(HTTPMessageDelegate):
         return status, headers, body, None
 
     def _in_pieces(self, length: int | None) -> bool:
-        """In HTTP/1.0 the end of an answer whose length was not told is the end of the line."""
+        """Send the rest in pieces. In HTTP/1.0 the end of an answer of unknown length is the end of the connection."""
         if length is not None:
             return length > IN_MEMORY
         kept = self._environ.get("HTTP_CONNECTION", "").lower() == "keep-alive"
@@ -314,7 +316,7 @@ class Request(HTTPMessageDelegate):
         take(stream.socket)
 
     def _described(self, start_line: Any, headers: HTTPHeaders) -> dict[str, Any]:
-        """The environment that WSGI wants. A name with `_` would pass for another with `-`, and is left out."""
+        """The WSGI environment. A header with `_` in its name could pass for another one with `-`, and is left out."""
         path, _, query = ORIGIN.sub("", start_line.path).partition("?")
         named = {name.upper().replace("-", "_"): value for name, value in headers.items() if "_" not in name}
         typed: dict[str, Any] = {name: named.pop(name) for name in ("CONTENT_TYPE", "CONTENT_LENGTH") if name in named}

@@ -1,4 +1,4 @@
-"""Room that many share, and who gives way where it is full."""
+"""Room that many share, and who gives way when it is full."""
 
 from __future__ import annotations
 
@@ -9,7 +9,9 @@ T = TypeVar("T")
 
 
 class Shares(Generic[T]):
-    """So much room for all. Nobody has a limit of their own; beyond the room, whoever has most of it gives way."""
+    """A limit on the room of all together. Nobody has a limit of their own; beyond it, whoever has taken most gives
+    way.
+    """
 
     def __init__(self, room: int) -> None:
         self._room, self._all = room, 0
@@ -18,7 +20,7 @@ class Shares(Generic[T]):
         self._whose: dict[T, str] = {}
 
     def take(self, who: str, what: T, amount: int = 1) -> T | None:
-        """`what` takes so much more; return what has to go for that: the oldest taking of who has most."""
+        """Take so much more for `what`; return what has to give way: the oldest of whoever has taken most."""
         self._whose[what] = who
         takings = self._takings.setdefault(who, {})
         takings[what] = takings.get(what, 0) + amount
@@ -29,7 +31,7 @@ class Shares(Generic[T]):
         return next(iter(self._takings[max(self._had, key=self._had.__getitem__)]))
 
     def give_back(self, what: T) -> None:
-        """All that it has taken; nothing of what has taken nothing."""
+        """Give back all that this has taken; nothing if it has taken nothing."""
         who = self._whose.pop(what, None)
         if who is None:
             return

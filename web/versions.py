@@ -1,4 +1,4 @@
-"""What a page is made of has its version in its address: no phone has an old script beside a new one."""
+"""Scripts and style sheets have their version in their address, so that no phone has old and new ones together."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ A_YEAR = 365 * 24 * 60 * 60  # seconds
 
 
 def keep_versions(app: Flask) -> None:
-    """A style sheet or a script under its version is kept for good, under any other address as every file is."""
+    """Let browsers keep a style sheet or script for good under its version, and like any other file under any other
+    address.
+    """
     app.url_defaults(_add)
     app.after_request(_keep)
 
@@ -32,7 +34,7 @@ def _keep(response: Response) -> Response:
 
 
 def _version(name: str) -> str:
-    """Of a file as it is now; empty for one that has none."""
+    """A hash of the file as it is now; empty for a file that has none."""
     if not name.endswith(PARTS):
         return ""
     file = Path(str(current_app.static_folder), name)
