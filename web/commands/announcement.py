@@ -1,4 +1,4 @@
-"""`flask announce`: the last look before Cairn is served, and where the phones at the table find it."""
+"""`flask announce`: check that Cairn can be served, and print where phones find it."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def _played(random: Random, place: int, at: datetime) -> ImportedTable:
 
 
 def _set_up(random: Random, game: GameOf[U, S, M], names: Sequence[str]) -> tuple[dict[str, Json], U]:
-    """Settings drawn until they go together."""
+    """Settings drawn by chance until they are possible together."""
     while True:
         settings = _settings(random, game)
         with suppress(Malformed):
@@ -72,7 +72,7 @@ def _settings(random: Random, game: AnyGame) -> dict[str, Json]:
 
 
 def _value(random: Random, setting: Setting) -> Json:
-    """Mostly the usual one."""
+    """A value of a setting: mostly the usual one."""
     values = [value for value, _ in setting.values if value is not None]
     return setting.usual if random.random() < 0.75 else random.choice(values)
 

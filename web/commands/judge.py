@@ -71,7 +71,7 @@ def _reports(judge: Judge, game: AnyGame, stream: IO[str]) -> Iterator[Ruled]:
 
 
 def _unreadable(error: Exception) -> int:
-    """Whatever is in the input, its reason is one line, and nothing in it steers the terminal."""
+    """The reason why the input cannot be read, in one line without control characters that would steer the terminal."""
     line = " ".join(_reason(error).splitlines())
     click.echo("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line), err=True)
     return UNREADABLE
@@ -95,6 +95,6 @@ def _json(report: Ruled) -> str:
 
 
 def judges() -> Iterator[click.Command]:
-    """`flask score` and `flask referee`, for the games there are by now."""
+    """The commands `flask score` and `flask referee`, for the games that are registered by now."""
     yield _command("score", score_report, "A finished position in FILE (or -), the scored sheet out.")
     yield _command("referee", referee_report, "A log in FILE (or -), a ruling for every event out.")

@@ -21,7 +21,7 @@ MOST = 0.5  # of all tables: where more have expired, the clock has rather jumpe
 
 
 class Missing(click.ClickException):
-    """What was named is not there: the exit status of `flask score` for what cannot be read."""
+    """A file that was named does not exist: the exit status is that of `flask score` for unreadable input."""
 
     exit_code = 2
 

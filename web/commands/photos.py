@@ -1,4 +1,4 @@
-"""`flask photos`: how well photos of filled sheets are read, of a folder that knows what is on them."""
+"""`flask photos`: how well the photos in a folder are read, where a file beside each says what is on the sheet."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HEADS = ("strength", "photos", "found", "all right", "facts", "wrong", "not aske
 
 @dataclass(frozen=True, slots=True)
 class Tried:
-    """What came of one photo: None for its `reading` where it was refused, with the reason."""
+    """The outcome for one photo: its `reading`, or None and the reason where it was refused."""
 
     truth: Mapping[str, object]
     reading: Reading | None
@@ -46,7 +46,7 @@ class Tried:
 
 
 class Sheets:
-    """Blank sheets, each laid out once; `spent` seconds of a processor in all."""
+    """Blank sheets, each laid out once; `spent` are the seconds of processor time that this took."""
 
     def __init__(self) -> None:
         self.spent = 0.0

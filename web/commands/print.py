@@ -29,7 +29,7 @@ F = TypeVar("F", bound=Callable[..., object])
 
 
 def with_own_options(command: F) -> F:
-    """The command with what can be chosen about one document alone."""
+    """Give the command the options of single documents."""
     for key, option in OPTIONS.items():
         command = click.option(f"--{key}", default=option.usual_word, help=option.help)(command)
     return command
@@ -99,7 +99,7 @@ def _choice(asked: Mapping[str, Any], log: str | None) -> Choice:
 
 
 def _check(document: Document, asked: Mapping[str, Any]) -> None:
-    """Raise `Unprintable` for what was given and does not matter to this document."""
+    """Raise `Unprintable` for options that do not apply to this document."""
     usual = {"names": "", "day": "", "fillable": False, "log": None}
     usual |= {option.key: option.usual_word for option in OPTIONS.values()}
     matters = {"log", "day"} if document.blank is None else {option.key for option in document.options}
@@ -118,7 +118,7 @@ def _is_file(option: Option[object], typed: str) -> bool:
 
 
 def _in_file(file: str, option: Option[object], game: AnyGame) -> object:
-    """What a game keeps in the library, from a file, as the library gives it out or as a log has it."""
+    """A library item of a game from a JSON file: as the library exports it, or as a log has it."""
     if game.library is None:
         raise Unprintable(text(option.missing))
     body = parse(_text_of(file))

@@ -1,4 +1,4 @@
-"""Positions and logs judged, as the public JSON formats give them."""
+"""Positions and logs judged, in the public JSON formats."""
 
 from __future__ import annotations
 
@@ -77,5 +77,5 @@ def _ruling(refusal: Refusal, event: Json) -> dict[str, Json]:
 
 
 def _plain(said: str) -> str:
-    """The signs of a sum as the public formats write them."""
+    """The text with the plain signs of the public formats: - and x instead of − and ×."""
     return said.translate(PLAIN)

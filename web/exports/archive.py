@@ -62,7 +62,7 @@ def group_file(referee: Referee, group: Group, tell: Tell = _nobody) -> JsonObje
 
 
 def _told(tables: Sequence[T], stage: str, tell: Tell) -> Iterable[T]:
-    """Each of them, and before each how many are done."""
+    """Each of these; before each, `tell` hears how many are done."""
     for done, table in enumerate(tables):
         tell(stage, done, len(tables))
         yield table
@@ -75,7 +75,7 @@ def table_file(referee: Referee, table: Table) -> JsonObject:
 
 
 def _open(referee: Referee, table: Table, rows: list[Row]) -> list[Row]:
-    """What everybody may read of a log: all of it once the game is over."""
+    """The part of a log that everybody may read: all of it once the game is over."""
     return rows if table.finished_at else public_rows(referee, table)
 
 
@@ -255,7 +255,9 @@ def _move(entry: object, where: str, seats: int) -> JsonObject:
 
 
 def _moment(value: object, where: str) -> datetime:
-    """A time with its zone. Of a clock that went ahead it is now: nothing has been played later."""
+    """A time with its zone. One in the future, from a clock that was ahead, becomes now: nothing
+    has been played later.
+    """
     try:
         moment = datetime.fromisoformat(value) if isinstance(value, str) else None
     except ValueError:
@@ -266,7 +268,7 @@ def _moment(value: object, where: str) -> datetime:
 
 
 def _id(value: object, where: str) -> str:
-    """An id of ours: letters and digits, so that it can stand anywhere."""
+    """An id made by Cairn: letters and digits only, so that it can stand anywhere."""
     wanted = word(value, where, 40)
     if not wanted.isascii() or not wanted.replace("-", "").isalnum():
         raise Malformed(text("{where}: letters, digits and dashes are expected.", where=where))

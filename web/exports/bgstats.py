@@ -22,7 +22,9 @@ def link(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> str
 
 
 def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dict[str, object]:
-    """The play as BG Stats reads it. Every boolean is said; a game that BoardGameGeek does not know has no number."""
+    """The play as BG Stats reads it. Every boolean is written out; a game that BoardGameGeek does not know has no
+    number.
+    """
     ended = table.finished_at or table.opened_at
     number = {} if live.game.bgg is None else {"bggId": live.game.bgg}
     first = starter(live)
@@ -57,7 +59,7 @@ def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dic
 
 
 def starter(live: LiveTable) -> Seat | None:
-    """Who began, where the log tells: whose move came first, unless the game was only counted."""
+    """Who began, if the log says so: the seat of the first move, unless the game was only counted."""
     first = next((play.move for play in live.play.standing()), None)
     if live.game.counted is not None and isinstance(first, live.game.counted):
         return None
@@ -65,11 +67,11 @@ def starter(live: LiveTable) -> Seat | None:
 
 
 def _player(table: Table, seat: Seat) -> str:
-    """The same person has the same id at every table: as a group's player, else by name."""
+    """A player with an id that is the same at every table: that of the group's player, else one made from the name."""
     player = table.players[seat]
     return _id("name", table.names[seat].casefold()) if player is None else _id("player", f"{table.group_id}/{player}")
 
 
 def _id(kind: str, secret: str) -> str:
-    """An id that stays, and gives no link away."""
+    """A lasting id that gives no link away."""
     return sha256(f"cairn {kind} {secret}".encode()).hexdigest()[:20]

@@ -1,4 +1,4 @@
-"""A file of a group or of a table is brought in: judged whole, then written down. Here, or in a process of its own."""
+"""The import of a file of a group or of a table: judged whole, then written. Here, or in a process of its own."""
 
 from __future__ import annotations
 
@@ -43,7 +43,9 @@ class Brought:
 
 @dataclass(frozen=True, slots=True)
 class Claimed:
-    """Nothing was written yet: the file of this name says that it is of that group, and holds what the group lacks."""
+    """Nothing was written yet: the file of this name says that it belongs to that group, and holds what the group
+    lacks.
+    """
 
     group: Group
     name: str
@@ -51,7 +53,7 @@ class Claimed:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """Why a file is refused, as it travels from one process to another; `rule` where a rule was broken."""
+    """Why a file is refused, in a form that travels between processes; `rule` if a rule was broken."""
 
     rule: Rule | None
     why: Text
@@ -61,7 +63,7 @@ class Wrong:
 
 
 def bring(ledger: Ledger, sent: File) -> Brought | Claimed:
-    """All of a file, or nothing; raises `Malformed` or `Illegal`."""
+    """Import all of a file, or nothing; raises `Malformed` or `Illegal`."""
     try:
         file = parse(sent.source.decode())
     except UnicodeDecodeError as error:
@@ -108,7 +110,7 @@ def _bring_group(ledger: Ledger, sent: File, file: object) -> Brought | Claimed:
 
 
 def _adds(ledger: Ledger, archive: GroupArchive, own: Group) -> bool:
-    """Whether it holds anything that the group lacks."""
+    """Whether the file holds anything that the group lacks."""
     tables = {table.lasting_id for table in ledger.tables.of_group(own.id)}
     players = {player.name for player in ledger.players.of(own.id)}
     return bool(archive.items or {*archive.players} - players or {table.origin for table in archive.tables} - tables)

@@ -1,4 +1,4 @@
-"""How far a large file is: told by the process that works on it, shown by a page that goes on arriving meanwhile."""
+"""Progress of a large file: noted by the process that works on it, shown by a page that keeps arriving meanwhile."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ A_STEP = 1.0  # seconds
 
 
 class Step(NamedTuple):
-    """So many of so many are done; `worked` is the processor time that the process has had, in seconds."""
+    """So many of so many are finished; `worked` is the process's processor time, in seconds."""
 
     stage: str = ""
     done: int = 0
@@ -25,7 +25,7 @@ class Step(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A small file that one process writes and another reads; without a path nothing is told."""
+    """A small file that one process writes and another reads; without a path nothing is noted."""
 
     path: str = ""
 
@@ -39,7 +39,7 @@ class Note:
             Path(self.path).write_text(f"{stage} {done} {of_all} {time.process_time()}")
 
     def read(self) -> Step:
-        """What was told last; nothing where that is just being written."""
+        """What was noted last; nothing while it is being written."""
         with suppress(FileNotFoundError):
             said = Path(self.path).read_text().split()
             if len(said) == 4:
@@ -47,14 +47,14 @@ class Note:
         return Step()
 
     def steps(self, underway: Future[Any], patience: float) -> Iterator[Step]:
-        """A step each second until the work has ended, or the patience."""
+        """A step each second until the work or the patience has ended."""
         until, last = time.monotonic() + patience, Step()
         while not wait([underway], A_STEP).done and time.monotonic() < until:
             last = self.read() if self.read().stage else last
             yield last
 
     def close(self) -> float:
-        """The processor time that it took in all; the note is gone."""
+        """The processor time of all the work; the note is removed."""
         worked = self.read().worked
         Path(self.path).unlink(missing_ok=True)
         return worked

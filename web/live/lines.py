@@ -1,4 +1,6 @@
-"""The lines of streams, as server and hub know them. It loads nothing else, for gunicorn's master reads it too."""
+"""The connections of streams, as server and hub see them. Imports nothing else, because gunicorn's
+master reads it too.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ FILES = 8_192  # that a process has room for from the start
 
 
 class Line(Protocol):
-    """What a stream is written to: as much of a socket as the hub needs."""
+    """What a stream is written to: the part of a socket that the hub needs."""
 
     def fileno(self) -> int: ...
     def send(self, said: bytes, /) -> int: ...

@@ -21,9 +21,9 @@ log = logging.getLogger("cairn.presence")
 
 
 class Presence:
-    """Who has a stream open: of this process as it knows itself, without any clock; of others by the ledger.
+    """Who has a stream open: in this process by its own knowledge, without a clock; in others through the ledger.
 
-    Nobody waits for what is written down, and what waits to be written is never more than who is here.
+    Nobody waits for the writing, and the queue of what is to be written never holds more than who is here.
     """
 
     def __init__(self, ledger: Ledger) -> None:
@@ -60,7 +60,7 @@ class Presence:
             self._scribe.submit(self._write)
 
     def _write(self) -> None:
-        """All that has come together meanwhile, in one go."""
+        """Write everything that has accumulated, in one go."""
         with self._guard:
             changes, self._waits = self._waits, {}
         try:

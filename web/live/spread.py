@@ -1,4 +1,4 @@
-"""What was written down is told: to the paper that the table shares, and to every phone."""
+"""Spreads what was written down: to the paper that the table shares, and to every phone."""
 
 from __future__ import annotations
 
@@ -10,6 +10,6 @@ from web.live.streams import hub
 
 
 def spread(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> None:
-    """Tell where a table stands now; `before` is where it stood when a correction or an undo changed what was."""
+    """Say where a table stands now; `before` is where it stood, if a correction or an undo changed the past."""
     teach(here, live, before)
     hub().notify(here.table.id, live.seq)

@@ -39,7 +39,7 @@ log = logging.getLogger("cairn.live")
 
 
 def event_at(seq: int) -> bytes:
-    """The one thing a stream says; its id lets a phone resume where it was."""
+    """The only thing a stream says, with an id from which a phone resumes."""
     return b"id: %d\nevent: at\ndata: %d\n\n" % (seq, seq)
 
 
@@ -62,8 +62,9 @@ News = tuple[int, int, float] | Listener | None
 
 
 class Hub:
-    """One thread that writes to every stream of this process. A line that cannot take a ping at once is cut:
-    its phone comes back and resumes from the last id it has read."""
+    """The one thread that writes to every stream of this process. A connection that cannot take a ping at once is cut:
+    its phone comes back and resumes from the last id it had read.
+    """
 
     def __init__(
         self,
@@ -88,12 +89,12 @@ class Hub:
             self._ring((table_id, seq, time.perf_counter()))
 
     def stir(self) -> None:
-        """News may have been missed: every stream is told where its table is."""
+        """News may have been missed: tell every stream where its table is."""
         if self._process == os.getpid():
             self._ring(None)
 
     def take_over(self, table_id: int, seen: int, device: str, line: Line) -> None:
-        """From its headers on, a stream's line is ours."""
+        """Take over a stream's connection after its headers."""
         self.join(Listener(table_id, seen, device, line))
 
     def join(self, listener: Listener) -> None:
@@ -106,11 +107,11 @@ class Hub:
         return sum(len(listeners) for listeners in list(self._tables.values()))
 
     def has_room(self) -> bool:
-        """Whether one more stream leaves files enough for taps; without a stream a phone polls."""
+        """Whether one more stream leaves enough files for taps; without a stream a phone polls."""
         return self.count() < room()
 
     def hangs(self) -> bool:
-        """Whether the database still owes an answer to the last question."""
+        """Whether the database still owes the answer to the last question."""
         return self._question is not None and not self._question.done()
 
     def _ring(self, news: News) -> None:
@@ -182,9 +183,9 @@ class Hub:
             self._ping(selector, listener, at[listener.table_id])
 
     def _where(self, table_ids: Iterable[int]) -> dict[int, int] | None:
-        """Where the tables are; None when the database does not answer, for the streams must outlive that.
+        """Where the tables are; None if the database does not answer, because streams must outlive that.
 
-        One that hangs is asked nothing more until it has answered, so that nobody waits for it a second time.
+        A database that hangs is asked nothing more until it has answered, so that nobody waits for it twice.
         """
         asked = list(table_ids)
         if not asked or self.hangs():
@@ -235,8 +236,9 @@ class Hub:
             self._presence.gone((listener.table_id, listener.device))
 
     def _keep_alive(self, selector: selectors.BaseSelector) -> None:
-        """Say something, so that nobody takes a line for dead; and what another process did is told here, late but
-        surely: `flask expire` beside a served SQLite tells nobody."""
+        """Write to silent connections, so that nobody takes them for dead. This also tells, late but surely, what
+        another process did: `flask expire` beside a served SQLite tells nobody.
+        """
         at = self._where(self._tables) or {}
         for table_id, listeners in list(self._tables.items()):
             for listener in tuple(listeners):
@@ -260,9 +262,10 @@ def watch_stream(code: str) -> Response:
 
 
 def _stream(here: TableAccess) -> Response:
-    """The headers of a stream, whose line the server then hands to the hub. One that cannot: where the table is.
+    """The headers of a stream, whose connection the server then hands to the hub. If it cannot, the answer says where
+    the table is and ends.
 
-    A phone that has seen more than there is loads its page anew, as at a table that is gone.
+    A phone that has seen more than there is loads its page again, as at a deleted table.
     """
     told = request.headers.get("Last-Event-ID") or request.args.get("seen", "0")
     seen = int(told) if told.isdecimal() and len(told) < 9 else 0

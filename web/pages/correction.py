@@ -1,4 +1,4 @@
-"""A move corrected at any time: another in its place, struck, or what is missing put in before it."""
+"""Corrections at any time: another move in the place of one, a move struck, or missing moves inserted before one."""
 
 from __future__ import annotations
 
@@ -36,8 +36,8 @@ Change = Mapping[str, object]
 class Asked:
     """What is being corrected: the move `wrong`, or with `before` what is missing before it.
 
-    `changes` are those that go with it, said on the pages before this one. `several`: the number of the move is that
-    of a correction, and means all that this one had put in.
+    `changes` are those made on the pages before this one, to be recorded together. `several`: the number is that of a
+    correction, and means all that it had inserted.
     """
 
     here: TableAccess
@@ -56,7 +56,7 @@ class Asked:
 
     @property
     def turn(self) -> Sequence[int]:
-        """The moves of its turn; of one that lies partly face down only itself."""
+        """The moves of its turn; only itself if a part of the turn lies face down."""
         return self.live.play.turn_of(self.wrong.index) or (self.wrong.index,)
 
     @property
@@ -67,9 +67,9 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Why a correction was not recorded; `broken` are the later moves that would not hold with the `changes` said.
+    """Why a correction was not recorded; `broken` are the later moves that would not hold with the `changes`.
 
-    `next` is the number of the move to be corrected, too: the first of those, or one that stands in the way.
+    `next` is the number of the move to be corrected as well: the first of those, or the one that stands in the way.
     """
 
     status: int
@@ -81,13 +81,13 @@ class Answer:
 
     @property
     def without_next(self) -> Sequence[Change]:
-        """The changes, and the next move struck as the last one was; empty where none was."""
+        """The changes, with the next move struck as the last one was; empty if none was."""
         struck = self.broken and self.changes and self.changes[-1].get("event", 0) is None
         return _struck(self.changes, self.broken[0].number) if struck else ()
 
     @property
     def without_broken(self) -> Sequence[Change]:
-        """The changes, and every move struck that does not hold with them."""
+        """The changes, with every move struck that does not hold with them."""
         return _struck(self.changes, *(one.number for one in self.broken))
 
 
@@ -97,10 +97,10 @@ OPEN = Answer(200, "")
 @correction.route("/t/<code>/amend/<int:seq>", methods=["GET", "POST"])
 @limit_taps
 def amend(code: str, seq: int) -> ResponseReturnValue:
-    """The table as it was before a wrong move: what is tapped there takes its place. A POST reports the correction.
+    """The table as it was before a wrong move: what is tapped there replaces it. A POST reports the correction.
 
-    With `before` in the query it is put in before that move. A POST with `ask` reports nothing: it shows the page of
-    one move more, with the `changes` that go with it.
+    With `before` in the query it is inserted before that move. A POST with `ask` reports nothing and shows the page for
+    one more move, with the `changes` so far.
     """
     here = table_or_404(code)
     if not here.may_write:
@@ -121,9 +121,10 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
 
 @correction.get("/t/<code>/wrong")
 def last(code: str) -> ResponseReturnValue:
-    """To the correction of the last move that somebody decided on, or of the one that brought `what` the board shows.
+    """Lead to the correction of the last move that somebody decided on, or of the one that brought `what` the board
+    shows.
 
-    To the log where that was a correction itself, or cannot be corrected.
+    Lead to the log if that was a correction itself, or cannot be corrected.
     """
     here = table_or_404(code)
     what = request.args.get("what")
@@ -141,7 +142,7 @@ def _last(here: TableAccess) -> int | None:
 @correction.post("/t/<code>/wrong")
 @limit_taps
 def wrong(code: str) -> ResponseReturnValue:
-    """From a move that cannot be to the correction of the one that stands in its way; nothing is written."""
+    """Lead from a refused move to the correction of the one that stands in its way; nothing is written."""
     here = table_or_404(code)
     live = live_of(here)
     try:
@@ -167,7 +168,7 @@ def _asked(here: TableAccess, seq: int, before: bool) -> Asked:
 
 
 def _changes(live: LiveTable) -> Sequence[Change]:
-    """The changes that the form brings along; raises `Malformed`."""
+    """The changes that the form carries; raises `Malformed`."""
     changes = parse(request.form.get("changes") or "[]")
     if changes != []:
         read_event(live.game, {"type": AMEND, "changes": changes}, live.setup)
@@ -175,7 +176,9 @@ def _changes(live: LiveTable) -> Sequence[Change]:
 
 
 def _with(changes: Sequence[Change], at: int, **said: object) -> Sequence[Change]:
-    """The changes and one more: it takes the place of what was said of that move, what is put in comes after it."""
+    """The changes and one more: it replaces an earlier change of the same move; an insertion follows those already made
+    at its place.
+    """
     key = next(iter(said))
     same = next((change for change in changes if change["at"] == at and key in change), None)
     already = same["insert"] if same and key == "insert" else []
@@ -195,7 +198,7 @@ def _listed(events: object) -> Sequence[object]:
 
 
 def _said(asked: Asked) -> Sequence[Change]:
-    """The changes with what this form says; raises `Malformed`."""
+    """The changes with the one that this form makes; raises `Malformed`."""
     if "say" in request.form:
         return asked.changes
     if "strike" in request.form:
@@ -231,7 +234,7 @@ def _reported(asked: Asked) -> ResponseReturnValue:
 
 
 def _is_there(asked: Asked, event: Mapping[str, object]) -> bool:
-    """Whether the correction says nothing but what is there already; raises `Malformed`."""
+    """Whether the correction would change nothing; raises `Malformed`."""
     amend = read_event(asked.live.game, event, asked.live.setup)
     moves = [change.moves for change in amend.changes if not change.before] if isinstance(amend, Amend) else []
     return moves == [(asked.wrong.move,)] and not asked.several and "changes" not in event
@@ -260,7 +263,7 @@ def _page(asked: Asked, answer: Answer = OPEN) -> ResponseReturnValue:
 
 
 def _about(asked: Asked, answer: Answer) -> dict[str, object]:
-    """What the templates tell of a correction beside the table; where something can be done about it, why not, too."""
+    """What the templates say of a correction beside the table: why it was refused, and what can be done about it."""
     return {
         "wrong": asked.wrong,
         "before": asked.before,
@@ -279,9 +282,9 @@ def _about(asked: Asked, answer: Answer) -> dict[str, object]:
 
 
 def _shown(asked: Asked) -> TableContext:
-    """What the templates of a table show to whose move it was, with that move chosen; reports go to the correction.
+    """What the table's templates show to the player of the move, with that move chosen; reports go to the correction.
 
-    Where something lies face down that came before, only what this device may see. Raises `Illegal`.
+    If something lies face down that came before, only what this device may see. Raises `Illegal`.
     """
     here, live, wrong = asked.here, asked.live, asked.wrong
     amend = read_event(live.game, {"type": AMEND, "changes": asked.changes}, live.setup) if asked.changes else None
@@ -303,7 +306,7 @@ def _shown(asked: Asked) -> TableContext:
 
 
 def _seats(asked: Asked) -> frozenset[Seat]:
-    """Whose move is said: of something missing it may be anybody's."""
+    """The seats whose move it is; a missing move may be anybody's."""
     seat = None if asked.before else getattr(asked.wrong.move, "seat", None)
     return frozenset(range(len(asked.here.table.names)) if seat is None else {seat})
 

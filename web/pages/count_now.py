@@ -38,11 +38,12 @@ NO_SETTINGS: Mapping[str, Json] = {}
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What the page shows: `typed` are the names as they were typed, at every place that there could be, `names` how
-    the players are called, `claimed` the totals that they had worked out, as typed; `counts` and `sheet` are what they
-    have and what it makes, `problems` what cannot be, `amiss` what of it is about names. `item` of the library is
-    played with, one of `items`; None: none of them. `places` are the counts, and what was entered where nobody plays
-    now.
+    """What the page shows. `typed` are the names as they were typed, for every place that there could be; `names` are
+    what the players are called; `claimed` are the totals that they had worked out, as typed.
+
+    `counts` are what the players have, `sheet` is what it scores, `problems` what is impossible, and `amiss` those of
+    them that are about names. `item` is the library item played with, one of `items`, or None. `places` are the counts,
+    followed by what was entered where nobody plays now.
     """
 
     game: AnyGame
@@ -71,7 +72,7 @@ class Paper:
 
 @count_now.get("/count/<key>")
 def page(key: str) -> ResponseReturnValue:
-    """An empty paper for all players, or the `draft` that this phone had on it before it read the page again."""
+    """An empty page for all players, or the `draft` that this phone had on it."""
     game = game_or_404(key)
     try:
         return _show(_paper(game, entered(key)))
@@ -81,7 +82,7 @@ def page(key: str) -> ResponseReturnValue:
 
 @count_now.post("/count/<key>")
 def add_up(key: str) -> ResponseReturnValue:
-    """What is on the paper, added up; nothing is written. From now on the page's address asks for the draft."""
+    """Add up what was entered; nothing is written. From then on the page's address asks for the draft."""
     game = game_or_404(key)
     try:
         answer = make_response(_show(_paper(game, request.form)))
@@ -96,7 +97,7 @@ def add_up(key: str) -> ResponseReturnValue:
 @count_now.post("/count/<key>/keep")
 @limiter.limit(TABLES)
 def keep(key: str) -> ResponseReturnValue:
-    """The paper becomes a table: a finished one or, to `go_on`, one whose first round this was."""
+    """Make it a table: a finished one or, to `go_on`, one whose first round this was."""
     game, form = game_or_404(key), ReportForm()
     try:
         if not form.validate_on_submit():
@@ -115,13 +116,13 @@ def keep(key: str) -> ResponseReturnValue:
 
 
 def show_with(game: AnyGame, counts: Mapping[Seat, Said], settings: Mapping[str, Json]) -> ResponseReturnValue:
-    """The paper as it was posted, with these counts of some seats and these settings; raises `Malformed`."""
+    """The page as it was posted, with these counts of some seats and these settings; raises `Malformed`."""
     g.adapted = [translate(name) for name in _adapted(game, settings)]
     return _show(_paper(game, request.form, counts, settings))
 
 
 def _adapted(game: AnyGame, settings: Mapping[str, Json]) -> Iterator[Text]:
-    """What these settings change."""
+    """The names of the values that these settings change."""
     for setting in game.settings:
         if setting.key in settings:
             place = _chosen(game, request.form, setting.key, settings)
@@ -142,8 +143,9 @@ def _now(game: AnyGame) -> CountNow[Any, Any]:
 def _paper(
     game: AnyGame, form: Form, instead: Mapping[Seat, Said] = NONE, needed: Mapping[str, Json] = NO_SETTINGS
 ) -> Paper:
-    """What the fields say, or of some seats another count `instead`, with the settings that it `needed`; raises
-    Malformed when they are no count."""
+    """What the fields say, with other counts `instead` of those of some seats, and the settings that were `needed`;
+    raises `Malformed` if they are not counts.
+    """
     typed = [_name(game, seat) for seat in range(game.seats.stop - 1)]
     called = [_called(seat, name) for seat, name in enumerate(typed)]
     chosen = {key: _chosen(game, form, key, needed) for key in _now(game).asked}
@@ -188,7 +190,7 @@ def _item(game: AnyGame, kept: Sequence[LibraryItem]) -> LibraryItem | None:
 
 
 def _laid(game: AnyGame, names: Sequence[str], settings: Mapping[str, Json], events: Sequence[Said]) -> tuple[Any, Any]:
-    """The state in which these counts lie before players of these names, and the counts."""
+    """The state in which these players have these counts, and the counts."""
     setup = game.formats.setup({"players": names, **settings})
     moves = [read_event(game, event, setup) for event in events]
     return _now(game).with_counts(game.start(setup), moves), moves
@@ -205,18 +207,18 @@ def _claimed(game: AnyGame, seat: int) -> str:
 
 
 def _called(seat: int, name: str) -> str:
-    """How a player is called whose name is missing, or cannot be one."""
+    """What a player is called who has no name, or an impossible one."""
     return name if name and not unfit(name) else gettext("Player %(number)d", number=seat + 1)
 
 
 def players_in(game: AnyGame, form: Form) -> int:
-    """How many play, as a paper says; as few as can where it does not."""
+    """How many play, as the fields say; the fewest possible if they do not."""
     number = form.get("players", "")
     return int(number) if number in map(str, game.seats) else game.seats.start
 
 
 def _chosen(game: AnyGame, form: Form, key: str, needed: Mapping[str, Json]) -> int:
-    """The place of a setting's value that is needed, else of the chosen one, else of the usual one."""
+    """The index of the value of a setting: the needed one, else the chosen one, else the usual one."""
     setting = next(setting for setting in game.settings if setting.key == key)
     values = [value for value, _name in setting.values]
     if key in needed:
@@ -243,7 +245,7 @@ def _counts(game: AnyGame, state: Any, seats: int, shared: Any, moves: Sequence[
 
 
 def _count(paper: Paper) -> Count:
-    """The paper as it is kept; raises Malformed when somebody cannot be called so."""
+    """The count as it is kept; raises `Malformed` if somebody cannot be called so."""
     if paper.amiss:
         raise Malformed(paper.amiss[0])
     settings = _settings(paper.game, paper.chosen, paper.item)
@@ -256,7 +258,7 @@ def _count(paper: Paper) -> Count:
 
 
 def _refused(game: AnyGame, status: int, why: Malformed | Illegal) -> ResponseReturnValue:
-    """Why it is not kept, with all that is on the paper as far as it can be read."""
+    """Why it is not kept, with everything that was entered as far as it can be read."""
     said = translate(why.why)
     try:
         return _show(_paper(game, request.form), status, said)
@@ -265,7 +267,7 @@ def _refused(game: AnyGame, status: int, why: Malformed | Illegal) -> ResponseRe
 
 
 def _show(paper: Paper, status: int = 200, said: str = "") -> ResponseReturnValue:
-    """The paper as a page; for a phone that shows it what is added up, or why it was refused."""
+    """The page; for a phone that shows it already, only the sums, or why it was refused."""
     part = "refusal" if said else "sums"
     template = f"count_now/{part if is_fragment() else 'page'}.html"
     url = url_for("count_now.page", key=paper.game.key)

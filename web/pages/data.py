@@ -1,4 +1,4 @@
-"""Whose data it is: a group or a table as a file, back from a file, deleted; and what is kept for how long."""
+"""Data: a group or a table exported, imported, deleted; and what is kept for how long."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ V = TypeVar("V")
 
 @data.url_value_preprocessor
 def _room_for_a_file(endpoint: str | None, _values: dict[str, object] | None) -> None:
-    """Only where a file is brought in may a body be large; this comes before anything reads it."""
+    """Allow a large request only where a file is imported; this runs before anything reads the request."""
     if endpoint in BRINGS:
         request.max_content_length = request.max_form_memory_size = A_FILE
 
@@ -64,7 +64,7 @@ def kept() -> ResponseReturnValue:
 
 @data.get("/g/<code>/data")
 def of_group(code: str) -> ResponseReturnValue:
-    """Take everything of a group along, bring something in, delete it all."""
+    """Export everything of a group, import something into it, delete it all."""
     return _of_group(group_or_404(code))
 
 
@@ -76,7 +76,7 @@ def _of_group(here: Group, status: int = 200, said: str = "", **asked: object) -
 @data.get("/g/<code>/group.json")
 @limiter.limit(GROUPS)
 def save(code: str) -> ResponseReturnValue:
-    """Everything of a group, as a file that can be brought in again."""
+    """Everything of a group, as a file that can be imported again."""
     here = group_or_404(code)
     if _moves(here) <= FEW_MOVES:
         return _file(dump(group_file(referee(), here)), "group")
@@ -88,7 +88,7 @@ def save(code: str) -> ResponseReturnValue:
 @data.get("/g/<code>/saving")
 @limiter.limit(GROUPS)
 def saving(code: str) -> ResponseReturnValue:
-    """How far the file of a large group is, and then the way to it."""
+    """Show how far the file of a large group is, and then the link to it."""
     here = group_or_404(code)
     if _moves(here) <= FEW_MOVES:
         return redirect(url_for("data.save", code=code), 303)
@@ -103,7 +103,7 @@ def saving(code: str) -> ResponseReturnValue:
 
 
 def _as_it_is(here: Group) -> str:
-    """A key of everything that the file of a group holds."""
+    """A key that changes with anything that the file of a group holds."""
     tables = ledger().tables.of_group(here.id)
     papers = [ledger().library.by_key(key) for key in here.items.values()]
     newest = ledger().moves.last_seqs(table.id for table in tables)
@@ -117,7 +117,7 @@ def _moves(here: Group) -> int:
 
 @data.get("/t/<code>/table.json")
 def save_table(code: str) -> ResponseReturnValue:
-    """Everything of a table, as a file that can be brought in again."""
+    """Everything of a table, as a file that can be imported again."""
     here = table_or_404(code)
     return _file(dump(table_file(referee(), here.table)), here.table.game)
 
@@ -128,7 +128,7 @@ def _file(whole: str | bytes, name: str) -> Response:
 
 
 def _files() -> Printer:
-    """Where what takes long is read and written: in processes of their own, which end with it."""
+    """The processes in which large files are read and written."""
     return cast(Printer, current_app.extensions["files"])
 
 
@@ -144,7 +144,7 @@ def _too_many() -> str:
 
 @data.before_request
 def _in_budget() -> ResponseReturnValue | None:
-    """Who has had much of the processor for large files waits; small ones cost nothing of it."""
+    """Refuse, for now, whoever has used much processor time for large files; small ones are never refused."""
     if request.endpoint not in WORKS or may_work():
         return None
     said = gettext("Your large files have kept Cairn busy for a minute. The next one is taken in ten minutes.")
@@ -189,13 +189,13 @@ def _status(wrong: Exception) -> int:
 
 
 def _sent() -> bytes:
-    """The file that came with the form, or its text on the way through a question."""
+    """The file that came with the form, or its text when it comes back from a question."""
     file = request.files.get("file")
     return file.read() if file else request.form.get("text", "").encode()
 
 
 def _brought(sent: File) -> Brought | Claimed:
-    """What becomes of the file; raises `Malformed` or `Illegal`."""
+    """Import the file and answer; raises `Malformed` or `Illegal`."""
     if len(sent.source) <= SHORT:
         return bring_file(ledger(), sent)
     brought = _files().awaited(_begun(replace(sent, note=Note.fresh())))
@@ -209,14 +209,14 @@ def _begun(sent: File) -> Future[Brought | Claimed | Wrong]:
 
 
 def _counted(underway: Future[V], note: Note) -> Future[V]:
-    """The work; the processor time that it takes is counted when it ends, for who has asked for it."""
+    """The work; its processor time is counted for whoever asked when it ends."""
     who = asker()
     underway.add_done_callback(lambda _done: worked(who, note.close()))
     return underway
 
 
 def _bringing(sent: File) -> ResponseReturnValue:
-    """How far a long file is, and then what became of it."""
+    """A page that shows how far a long file is, and then what became of it."""
     sent = replace(sent, note=Note.fresh())
     underway = _begun(sent)
 
@@ -230,7 +230,7 @@ def _bringing(sent: File) -> ResponseReturnValue:
 
 
 def _arriving(underway: Future[Any], note: Note, ended: Callable[[], str]) -> Response:
-    """A page that arrives step by step while the work goes on, and ends with what came of it."""
+    """A page that arrives step by step while the work goes on, and ends with its outcome."""
     head, foot = render_template("group/underway.html", here=HERE).split(HERE)
     patience = _files().patience
 
@@ -257,7 +257,7 @@ def _shown(brought: Brought) -> ResponseReturnValue:
 
 @data.post("/g/<code>/delete")
 def delete(code: str) -> ResponseReturnValue:
-    """Everything of a group is gone, once its name is typed."""
+    """Delete everything of a group, once its name has been typed."""
     here = group_or_404(code)
     if one_line(request.form.get("name", "")) != here.name:
         return _of_group(here, 422, gettext("Type the name of the group to delete it."))

@@ -1,4 +1,4 @@
-"""The games that were played: of a group, or of this device; by game, player and date, on pages and as a file."""
+"""Finished games of a group or of this device; by game, player and date, on pages and as a file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ A_PAGE = 25
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the query asks for; None: all. What it does not know, it passes over."""
+    """The filter that the query asks for; None: all. Unknown parts are ignored."""
 
     game: str | None
     player: str | None
@@ -104,7 +104,7 @@ def _day(name: str) -> date | None:
 
 
 def _offered(finished_tables: Sequence[FinishedTable]) -> dict[str, object]:
-    """What there is to choose among."""
+    """The choices of the filter."""
     played = {outcome.game for outcome in finished_tables}
     names = {placed.name for outcome in finished_tables for placed in outcome.players}
     return {

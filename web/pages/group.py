@@ -1,4 +1,4 @@
-"""The group: a notebook behind a secret link: tables, players, pads and boxes. Whoever has the link writes."""
+"""The group: a notebook behind a secret link: tables, players, layouts and boxes. Whoever has the link may write."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ def _to(here: Group, page: str = "show", **values: Any) -> ResponseReturnValue:
 
 @group.get("/g/<code>")
 def show(code: str) -> ResponseReturnValue:
-    """What goes on, what was played last, who plays, and with which pads and boxes."""
+    """What is being played, what was played last, who plays, and with which layouts and boxes."""
     return _show(group_or_404(code))
 
 
@@ -123,7 +123,7 @@ def _items(here: Group, kind: str | None = None) -> list[LibraryItem]:
 
 @group.post("/g/<code>/name")
 def name(code: str) -> ResponseReturnValue:
-    """Call the group something else."""
+    """Rename the group."""
     here = group_or_404(code)
     try:
         ledger().groups.change(here.id, name=named(request.form.get("name", "")))
@@ -181,7 +181,7 @@ def _joined(here: Group, table: Table) -> None:
 
 @group.get("/g/<code>/tables")
 def tables(code: str) -> ResponseReturnValue:
-    """This device's tables that no group has, to be put in, and those of the group, to be taken out."""
+    """This device's tables that belong to no group, to be added, and those of the group, to be removed."""
     return _tables(group_or_404(code))
 
 
@@ -196,7 +196,7 @@ def _own() -> list[Table]:
 
 @group.post("/g/<code>/put")
 def put(code: str) -> ResponseReturnValue:
-    """Put a table of this device into the group; who sits there are its players, by their names."""
+    """Add a table of this device to the group; its seats become the group's players, by their names."""
     here = group_or_404(code)
     table = next((own for own in _own() if own.code == request.form.get("table")), None) or abort(422)
     _joined(here, table)
@@ -206,7 +206,7 @@ def put(code: str) -> ResponseReturnValue:
 
 @group.post("/g/<code>/out")
 def out(code: str) -> ResponseReturnValue:
-    """Take a table out of the group, asked again first; it stays where it is for whoever has its link."""
+    """Remove a table from the group, after a question; it stays where it is for whoever has its link."""
     here, number = group_or_404(code), _number("table")
     table = next((ours for ours in ledger().tables.of_group(here.id) if ours.id == number), None) or abort(422)
     if "sure" not in request.form:
@@ -228,7 +228,7 @@ def _number(field: str) -> int:
 
 @group.post("/g/<code>/papers")
 def items(code: str) -> ResponseReturnValue:
-    """Put an item of this device's library into the group."""
+    """Add items of this device's library to the group."""
     here, key = group_or_404(code), request.form.get("key", "")
     item = ledger().library.by_key(key) if key in session.get("papers", []) else None
     if item is None:
@@ -241,7 +241,7 @@ def items(code: str) -> ResponseReturnValue:
 
 @group.post("/g/<code>/papers/out")
 def item_out(code: str) -> ResponseReturnValue:
-    """The group keeps this item no longer; it stays in the library."""
+    """Remove this item from the group; it stays in the library."""
     here, key = group_or_404(code), request.form.get("key", "")
     _change_items(here, lambda items: {lasting: kept for lasting, kept in items.items() if kept != key})
     return _to(here)
@@ -274,7 +274,7 @@ def _players(here: Group, status: int = 200, said: str = "") -> ResponseReturnVa
 
 @group.post("/g/<code>/players")
 def add_player(code: str) -> ResponseReturnValue:
-    """Somebody new."""
+    """Add a player."""
     here = group_or_404(code)
     try:
         ledger().players.add(here.id, named(request.form.get("name", "")))
@@ -287,7 +287,7 @@ def add_player(code: str) -> ResponseReturnValue:
 
 @group.get("/g/<code>/players/<int:player>")
 def player(code: str, player: int) -> ResponseReturnValue:
-    """One player: rename, say that two are one, remove."""
+    """One player: rename, merge with another, remove."""
     here = group_or_404(code)
     return _player(here, _of(here, player))
 
@@ -312,7 +312,7 @@ def _player(here: Group, one: Player, status: int = 200, said: str = "", **asked
 
 @group.post("/g/<code>/players/<int:player>/name")
 def rename_player(code: str, player: int) -> ResponseReturnValue:
-    """Call a player something else, in everything that was played."""
+    """Rename a player in everything that was played."""
     here = group_or_404(code)
     one = _of(here, player)
     try:
@@ -326,7 +326,7 @@ def rename_player(code: str, player: int) -> ResponseReturnValue:
 
 @group.post("/g/<code>/players/<int:player>/merge")
 def merge_players(code: str, player: int) -> ResponseReturnValue:
-    """Two players are one: asked again first, for it cannot be undone."""
+    """Merge two players, after a question, because it cannot be undone."""
     here = group_or_404(code)
     gone, kept = _of(here, player), _of(here, _number("into"))
     if "sure" not in request.form:
@@ -341,7 +341,7 @@ def merge_players(code: str, player: int) -> ResponseReturnValue:
 
 @group.post("/g/<code>/players/<int:player>/remove")
 def remove_player(code: str, player: int) -> ResponseReturnValue:
-    """Take a player out of the group: asked again first. The tables keep the name."""
+    """Remove a player from the group, after a question. The tables keep the name."""
     here = group_or_404(code)
     one = _of(here, player)
     if "sure" not in request.form:

@@ -1,4 +1,4 @@
-"""The game once more: the table as it was after any move."""
+"""The game played back: the table as it was after any move."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ history = Blueprint("history", __name__)
 
 @history.get("/t/<code>/at/<int:seq>")
 def moment(code: str, seq: int) -> ResponseReturnValue:
-    """The table as it was after the move of that number, on its own board; 0 is before the first."""
+    """The table as it was after the move of this number, on its own board; 0 is before the first."""
     return _moment(table_or_404(code), seq)
 
 
@@ -28,7 +28,7 @@ def watched_moment(code: str, seq: int) -> ResponseReturnValue:
 
 
 def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
-    """Seen as by somebody who sits nowhere: nobody acts in the past, and what lay face down stays so."""
+    """The table as somebody without a seat sees it: nobody acts in the past, and what lay face down stays so."""
     now = live_of(here)
     if now.awaits_reveal:
         raise ScoresHidden

@@ -1,6 +1,6 @@
-"""What only the one who opened a table may do: free a seat, close joining, hand the table over, delete it.
+"""What only whoever opened a table may do: free a seat, close joining, hand the table over, delete it.
 
-At an own seat everybody may do one of it: be the only phone there.
+One thing everybody may do at their own seat: be the only phone there.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _hosted(code: str) -> TableAccess:
 
 
 def _seat(here: TableAccess) -> Seat:
-    """The seat that the form names; 400 when there is none such."""
+    """The seat that the form names; 400 if there is none."""
     named = request.form.get("seat", "")
     if not named.isdecimal() or len(named) > 2 or int(named) >= len(here.table.names):
         abort(400)
@@ -38,7 +38,7 @@ def _back(here: TableAccess) -> ResponseReturnValue:
 
 @host.post("/t/<code>/free")
 def free(code: str) -> ResponseReturnValue:
-    """Everybody at a seat stands up."""
+    """Free a seat of every device."""
     here = _hosted(code)
     if live_of(here).face_down:
         flash(gettext("Cards are face down: seats can be freed after the reveal."))
@@ -49,7 +49,7 @@ def free(code: str) -> ResponseReturnValue:
 
 @host.post("/t/<code>/alone")
 def alone(code: str) -> ResponseReturnValue:
-    """All other phones at this device's own seat stand up."""
+    """Free this device's seat of all other phones."""
     here = table_or_404(code)
     seat = _seat(here)
     if here.seats != {seat}:
@@ -63,7 +63,7 @@ def alone(code: str) -> ResponseReturnValue:
 
 @host.post("/t/<code>/joining")
 def joining(code: str) -> ResponseReturnValue:
-    """Close or open the table to new devices; whoever sits stays."""
+    """Close or open the table to new devices; those with a seat keep it."""
     here = _hosted(code)
     ledger().tables.set_joining(here.table.id, request.form.get("joining") == "open")
     return _back(here)
@@ -84,7 +84,7 @@ def lock(code: str) -> ResponseReturnValue:
 
 @host.post("/t/<code>/hand-over")
 def hand_over(code: str) -> ResponseReturnValue:
-    """Whoever sits at a seat becomes the host; nothing changes when nobody else sits there."""
+    """Make a device at this seat the host; nothing changes if no other device has it."""
     here = _hosted(code)
     others = ledger().seats.sittings(here.table.id).get(_seat(here), frozenset()) - {device()}
     if not others:
@@ -97,7 +97,7 @@ def hand_over(code: str) -> ResponseReturnValue:
 
 @host.post("/t/<code>/delete")
 def delete(code: str) -> ResponseReturnValue:
-    """The table and everything in it are gone."""
+    """Delete the table and everything in it."""
     here = _hosted(code)
     if here.table.locked:
         flash(gettext("This table is locked: unlock it first."))

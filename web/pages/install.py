@@ -17,5 +17,5 @@ def worker() -> Response:
 
 @install.get("/https")
 def https() -> str:
-    """What works over http, what over https, and where to read how Cairn gets that."""
+    """What works over http and over https, and how to get https."""
     return render_template("https.html")

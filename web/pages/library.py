@@ -1,4 +1,4 @@
-"""The library: what is kept from table to table, a pad or a box.
+"""The library: what is kept from table to table, a layout (pad) or a box.
 
 An item has two keys: one changes it, the other shows it and is printed on its sheets. A device knows the items that it
 made, opened a table with, or chose to keep: a key of each is in its cookie.
@@ -44,7 +44,7 @@ def items(kind: str | None = None) -> list[LibraryItem]:
 
 
 def is_empty(item: LibraryItem) -> bool:
-    """Whether nobody has told it anything yet."""
+    """Whether nothing has been entered in it yet."""
     library = _kind_of(item.kind)
     return bool(library.read(item.body) == library.new)
 
@@ -55,7 +55,7 @@ def worth_offering(found: Iterable[LibraryItem]) -> list[LibraryItem]:
 
 
 def known(item: LibraryItem) -> str:
-    """How much it knows."""
+    """How much it knows, in words."""
     library = _kind_of(item.kind)
     return translate(library.known(library.read(item.body)))
 
@@ -66,14 +66,14 @@ def groups_of(item: LibraryItem) -> list[Group]:
 
 
 def keep(key: str) -> None:
-    """Remember a paper on this device, before the others; the key that changes it rather than the one to read."""
+    """Remember a paper on this device, before the others; by the key that changes it rather than the one to read."""
     key = best_known(key)
     others = [other for other in session.get("papers", []) if other != reading_key(key)]
     session["papers"] = list(dict.fromkeys([key, *others]))[:KEPT]
 
 
 def best_known(key: str) -> str:
-    """The key that changes what this one shows, where this device or a group of it has that; else the same."""
+    """The key that changes what this one shows, if this device or a group of it has it; else the same key."""
     return next((known for known in _known_keys() if reading_key(known) == key), key)
 
 
@@ -83,7 +83,7 @@ def _known_keys() -> list[str]:
 
 
 def begin(kind: str, name: str) -> LibraryItem:
-    """A new paper with nothing on it; the name gets a number where another here is called so."""
+    """A new empty paper; its name gets a number if another one here has that name."""
     return _put(None, kind, _unlike(kind, name), _kind_of(kind).new)
 
 
@@ -135,7 +135,7 @@ def _named(typed: str, kind: str, but: str = "") -> str:
 
 @library.get("/shelf")
 def index() -> ResponseReturnValue:
-    """Everything this device keeps, and the way to begin or to bring in something new."""
+    """Everything this device keeps, and the ways to begin or import something."""
     return _index()
 
 
@@ -146,7 +146,7 @@ def _index(status: int = 200, said: str = "", typed: str = "", kind: str = "") -
 
 @library.post("/shelf/new/<kind>")
 def new(kind: str) -> ResponseReturnValue:
-    """A new paper; it opens at once."""
+    """Make a new paper, which opens at once."""
     _kind_of(kind)
     try:
         item = begin(kind, _named(request.form.get("name", ""), kind))
@@ -212,19 +212,19 @@ def _show(item: LibraryItem, status: int = 200, said: str = "") -> ResponseRetur
 
 
 def _sheets(game: AnyGame) -> list[tuple[Document, str]]:
-    """What can be printed for an item of the game, and what the print page calls the choice of it."""
+    """What can be printed for an item of the game, and the name of that choice on the print page."""
     found = [(document, option) for document in DOCUMENTS.values() for option in document.options]
     return [(document, option.key) for document, option in found if document.game == game.key and option.read is None]
 
 
 def _changed_by(item: LibraryItem, at: TableAccess | None) -> LibraryItem:
-    """The item by the best key that there is: who sits at a table before it begins copies the sheet for all of it."""
+    """The item by the best key known. Whoever is at a table before it begins copies the sheet for the whole table."""
     return (not item.may_change and at and item_of(at)) or item
 
 
 @library.post("/shelf/<key>/change")
 def change(key: str) -> ResponseReturnValue:
-    """One tap on the item."""
+    """Record one tap on the item."""
     item = _item(key)
     library = _kind_of(item.kind)
     if library.change is None:
@@ -254,7 +254,7 @@ def _only_shown(item: LibraryItem) -> ResponseReturnValue:
 
 @library.post("/shelf/<key>/own")
 def own(key: str) -> ResponseReturnValue:
-    """A copy that belongs to this device, under keys of its own."""
+    """Make a copy that belongs to this device, under keys of its own."""
     return redirect(url_for("library.show", key=_copied(_item(key)).key), 303)
 
 
@@ -264,7 +264,7 @@ def _copied(item: LibraryItem) -> LibraryItem:
 
 @library.post("/t/<code>/copy")
 def copy(code: str) -> ResponseReturnValue:
-    """The printed pad of this table is copied before anything has happened there, and takes effect there."""
+    """Copy the printed sheet of this table before anything has happened there; it takes effect there."""
     here = table_or_404(code)
     game = GAMES[here.table.game]
     if not here.may_write or here.seq or not game.library or not any(setting.library for setting in game.settings):
@@ -276,7 +276,7 @@ def copy(code: str) -> ResponseReturnValue:
 
 
 def _table_before(item: LibraryItem) -> TableAccess | None:
-    """The table that the address names, where this device plays with the item and nothing has happened yet."""
+    """The table that the address names, if this device plays there with the item and nothing has happened yet."""
     code = request.values.get("table", "")
     visit = ledger().tables.visit(code, device()) if 0 < len(code) < 80 else None
     here = TableAccess(visit[0], visit[1], seq=visit[2]) if visit else None
@@ -288,7 +288,7 @@ def _table_before(item: LibraryItem) -> TableAccess | None:
 
 @library.post("/shelf/<key>/name")
 def name(key: str) -> ResponseReturnValue:
-    """Call the paper something else."""
+    """Rename the paper."""
     item = _item(key)
     if not item.may_change:
         return _only_shown(item)
@@ -309,14 +309,14 @@ def take(key: str) -> ResponseReturnValue:
 
 @library.post("/shelf/<key>/forget")
 def forget(key: str) -> ResponseReturnValue:
-    """This device keeps it no longer; others do."""
+    """Forget the paper on this device; others keep it."""
     session["papers"] = [other for other in session.get("papers", []) if other != key]
     return redirect(url_for("library.index"), 303)
 
 
 @library.post("/shelf/<key>/delete")
 def delete(key: str) -> ResponseReturnValue:
-    """Gone for everybody. Tables keep their own copy."""
+    """Delete the paper for everybody. Tables keep their own copy."""
     item = ledger().library.by_key(key)
     if item and not item.may_change:
         return _only_shown(item)
@@ -329,7 +329,7 @@ def delete(key: str) -> ResponseReturnValue:
 
 @library.get("/shelf/<key>.json")
 def save(key: str) -> ResponseReturnValue:
-    """The paper as a JSON file, to send or to keep."""
+    """The paper as a JSON file."""
     item = _item(key)
     body = json.dumps({"name": item.name, **item.body}, ensure_ascii=False)
     headers = {"Content-Disposition": f'attachment; filename="cairn-{item.kind}.json"'}

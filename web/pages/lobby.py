@@ -1,4 +1,4 @@
-"""The lobby: choose a game, say who plays, sit down."""
+"""The lobby: choose a game, say who plays, take a seat."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ NEWCOMER = "new"
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What a new table may be made of: library items by kind, names that are known, and how the last table was."""
+    """What a new table may be made of: library items by kind, known names, and the last table's choices."""
 
     items: Callable[[str], list[LibraryItem]]
     known: Sequence[str]
@@ -59,7 +59,7 @@ def home() -> ResponseReturnValue:
 @lobby.route("/new/<key>", methods=["GET", "POST"])
 @limiter.limit(TABLES, methods=["POST"])
 def new(key: str) -> ResponseReturnValue:
-    """Names and settings of a new table; a POST opens it and seats this device everywhere."""
+    """Names and settings of a new table; a POST opens it and gives this device all seats."""
     game = GAMES.get(key) or abort(404)
     return make_table(game, Offered(items, session.get("names", []), session.get(f"seats {game.key}", [])))
 
@@ -70,7 +70,7 @@ def make_table(
     opened: Callable[[Table], None] = lambda _table: None,
     group: Group | None = None,
 ) -> ResponseReturnValue:
-    """The form of a new table; a POST opens the table, which `opened` hears of before anybody sees it."""
+    """The form of a new table; a POST opens the table, of which `opened` hears before anybody sees it."""
     form = _form_for(game, offered)()
     if COPY in request.form:
         _choose_unknown(form, game)
@@ -87,7 +87,7 @@ def make_table(
 
 
 def _choose_unknown(form: FlaskForm, game: AnyGame) -> None:
-    """Whoever is about to copy a printed paper has one that Cairn does not know, whatever is chosen."""
+    """Choose an unknown layout for whoever is about to copy a printed sheet, whatever else is chosen."""
     for setting in game.settings:
         places = [str(place) for place, (value, _name) in enumerate(setting.values) if value is None]
         if setting.library and places:
@@ -118,7 +118,9 @@ def _open(game: AnyGame, form: FlaskForm, offered: Offered, opened: Callable[[Ta
 @lobby.post("/practice/<key>")
 @limiter.limit(TABLES)
 def practise(key: str) -> ResponseReturnValue:
-    """A practice table with a game under way, all its seats for this device. It lasts a day: older ones end here."""
+    """Open a practice table with a game under way, all seats for this device. Practice tables older than a day are
+    deleted here.
+    """
     game = GAMES.get(key) or abort(404)
     practice = game.practice or abort(404)
     ledger().tables.end_practice(datetime.now(UTC) - A_DAY)
@@ -129,7 +131,7 @@ def practise(key: str) -> ResponseReturnValue:
 
 
 def _counts_at_once(here: TableAccess) -> bool:
-    """Whether a sheet can be counted before anything was played; where not, the table asks what it needs first."""
+    """Whether a sheet can be counted before anything was played; if not, the table asks first for what it needs."""
     live = live_of(here)
     return live.game.count is not None and counting(here, live, 0, None).open
 
@@ -169,7 +171,7 @@ def _label(item: LibraryItem) -> str:
 
 
 def _asked(setting: Setting, choices: list[SelectChoice]) -> SelectField:
-    """At first use nothing is taken for granted: most people own the box."""
+    """The field of a setting at first use: nothing is chosen in advance, because most people own the game's box."""
     nothing = SelectChoice(value="", label=gettext("Choose…"))
     needed = InputRequired(gettext("Choose one of these."))
     return SelectField(translate(setting.label), choices=[nothing, *choices], default="", validators=[needed])
@@ -184,7 +186,7 @@ def _seat_field(seat: int, needed: bool) -> StringField:
 
 
 def _seat_choice(seat: int, offered: Offered, needed: bool) -> dict[str, Field]:
-    """One of the players who are known, or somebody new whose name is typed."""
+    """A known player, or a new one whose name is typed."""
     known = [SelectChoice(value=KNOWN + name, label=name) for name in offered.known]
     nobody = [] if needed else [SelectChoice(value="", label=gettext("nobody"))]
     choices = [*nobody, *known, SelectChoice(value=NEWCOMER, label=gettext("new player"))]
@@ -195,7 +197,7 @@ def _seat_choice(seat: int, offered: Offered, needed: bool) -> dict[str, Field]:
 
 
 def _settings(game: AnyGame, form: FlaskForm) -> dict[str, Json]:
-    """The settings as the log has them: an item of the library is copied, so that its changes leave the table alone."""
+    """The settings as the log has them: a library item is copied, so that changing it leaves the table alone."""
     return settings_of((setting, _value(setting, form[setting.key].data)) for setting in game.settings)
 
 
@@ -212,7 +214,7 @@ def _value(setting: Setting, chosen: str) -> Json:
 
 
 def _new_item(offered: Offered, kind: str, name: str) -> LibraryItem:
-    """One that knows nothing yet: of those that were begun before and stayed empty the latest, else a new one."""
+    """An empty item: the latest one that was begun and never filled in, else a new one."""
     return next((item for item in offered.items(kind) if is_empty(item)), None) or begin(kind, name)
 
 
@@ -273,7 +275,7 @@ def _offer_names(form: FlaskForm, offered: Offered) -> None:
 
 
 def _offer_settings(form: FlaskForm, game: AnyGame, offered: Offered) -> None:
-    """What the address says already, as a printed sheet's does, else what the last table had.
+    """Fill in what the address says, as a printed sheet's does, else what the last table had.
 
     The address names an item of the library, or a value by its name.
     """
@@ -294,9 +296,9 @@ def _offer_settings(form: FlaskForm, game: AnyGame, offered: Offered) -> None:
 
 @lobby.post("/t/<code>/sit")
 def sit(code: str) -> ResponseReturnValue:
-    """Sit down at one seat, or (seat "all") keep score for everyone; "none" stands up.
+    """Take one seat, or (seat "all") keep score for everyone; "none" gives them up.
 
-    Who had to sit down first brings along what was sent, and where `to` at this table: 307 sends it on.
+    Whoever had to take a seat first brings along what was sent, and where `to` at this table: 307 sends it on.
     """
     here = table_or_404(code)
     wanted = request.form.get("seat", "")
@@ -323,7 +325,7 @@ def sit(code: str) -> ResponseReturnValue:
 
 
 def _no_seat(status: int, why: str) -> ResponseReturnValue:
-    """No seat is taken; what was sent before is kept, to be sent again."""
+    """Answer that no seat was taken; what was sent before is kept, to be sent again."""
     if "to" in request.form:
         return send_again(status, why)
     return render_template("error.html", said=why), status
@@ -361,6 +363,6 @@ def motion() -> ResponseReturnValue:
 
 
 def _inside(back: str) -> str:
-    """The address if it is one of ours; browsers drop tabs and newlines, so "/<tab>/elsewhere" leads away too."""
+    """The address if it is one of ours. Browsers drop tabs and newlines, so "/<tab>/elsewhere" would lead away too."""
     ours = back.startswith("/") and back.isprintable() and not back.startswith(("//", "/\\"))
     return back if ours else "/"

@@ -1,7 +1,7 @@
-"""A photo of a sheet becomes its count: read, asked about where it is uncertain, then shown as if it had been ticked.
-A photo of several becomes the counts of several players, or that of one who says which is theirs.
+"""A photo of a sheet becomes its count: read, asked about where it is uncertain, then shown as if it had been ticked. A
+photo of several sheets becomes the counts of several players, or of the one that is chosen.
 
-The photo is not kept, and nothing is recorded: what else was entered travels along in the forms.
+The photo is not kept, and nothing is recorded: what was entered before travels along in the forms.
 """
 
 from __future__ import annotations
@@ -79,13 +79,13 @@ class Wanted:
 
 @photo.url_value_preprocessor
 def _room_for_a_photo(_endpoint: str | None, _values: dict[str, object] | None) -> None:
-    """This comes before anything reads the request."""
+    """Allow a large request; this runs before anything reads it."""
     request.max_content_length = LARGEST
 
 
 @photo.get("/count/<key>/photo/<int:seat>")
 def landed_on_paper(key: str, seat: int) -> ResponseReturnValue:
-    """Where these pages lead that answer a form, when they are asked for again: back to the count."""
+    """Lead a reload of these pages, which answer a form, back to the count."""
     return redirect(url_for("count_now.page", key=key, draft=1, _anchor=f"paper{seat}"), 303)
 
 
@@ -97,7 +97,7 @@ def landed_at_seat(code: str, seat: int) -> ResponseReturnValue:
 
 @photo.post("/count/<key>/photo/<int:seat>")
 def of_paper(key: str, seat: int) -> ResponseReturnValue:
-    """The sheet of a player of Count now: what is on the paper comes along, and stays."""
+    """The sheet of a player of *Count now*: what was entered comes along, and stays."""
     game = game_or_404(key)
     reads = _reads(game)
     places = range(1 if reads.together else game.seats.stop - 1)
@@ -135,7 +135,7 @@ def _reads(game: AnyGame) -> Photographed:
 
 
 def _round(reads: Photographed, usual: int) -> int:
-    """The round of the sheet that was chosen, else the usual one; 0 where it has none."""
+    """The round of the sheet that was chosen, else the usual one; 0 if it has none."""
     if not reads.rounds:
         return 0
     chosen = whole(request.form.get(ROUND, "")) or 0
@@ -171,7 +171,7 @@ def _read(wanted: Wanted) -> ResponseReturnValue:
 
 
 def _sent() -> bytes:
-    """What was chosen with the camera or among the pictures; raises `Unreadable`."""
+    """The photo that was taken or chosen; raises `Unreadable`."""
     chosen = next((file for file in request.files.getlist("photo") if file.filename), None)
     if chosen is None:
         raise Unreadable(text("No photo was chosen: take one, or choose a picture."))
@@ -180,7 +180,7 @@ def _sent() -> bytes:
 
 
 def _sheets(sent: bytes, round: int) -> Sequence[PhotographedSheet]:
-    """What is read; how long it took is counted, whatever came of it. Raises `Unreadable` and `Busy`."""
+    """The sheets that are read; the time it took is counted, whatever the outcome. Raises `Unreadable` and `Busy`."""
     began = monotonic()
     try:
         return read_photo(sent, round)
@@ -189,7 +189,7 @@ def _sheets(sent: bytes, round: int) -> Sequence[PhotographedSheet]:
 
 
 def _several(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseReturnValue:
-    """The page that asks whose each sheet is or, where one is wanted, which it is; raises `Unreadable`."""
+    """The page that asks whose each sheet is or, where one is wanted, which; raises `Unreadable`."""
     if not any(sheet.reading for sheet in sheets):
         raise Unreadable(next(sheet.refused for sheet in sheets if sheet.refused))
     return _asked(wanted, sheets) if len(wanted.places) == 1 else _named(wanted, sheets)
@@ -200,8 +200,9 @@ def _asked(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseRetur
 
 
 def _named(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseReturnValue:
-    """The sheets in their order are those of the players from this one on, if so many play, else those of the last or,
-    if they are more, of more players."""
+    """The players of the sheets, in their order: from this player on if so many play, else the last ones or, if the
+    sheets are more than the players, more players.
+    """
     if len(sheets) > wanted.at_once:
         raise Unreadable(too_many(wanted.at_once))
     players = max(players_in(wanted.game, request.form), wanted.seat + 1, len(sheets))
@@ -214,7 +215,7 @@ def _named(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseRetur
 
 
 def _counted(wanted: Wanted, inks: Mapping[Seat, Mapping[str, float]]) -> ResponseReturnValue:
-    """The counts of the likeliest sheets with this ink on them, of which somebody said what some facts are."""
+    """The counts of the likeliest sheets with this ink, given the facts that somebody answered."""
     counts: dict[Seat, Mapping[str, Json]] = {}
     for seat, ink in inks.items():
         counts |= wanted.reads.counts(seat, wanted.reads.read(ink, _told(seat)).sheet)
@@ -223,12 +224,12 @@ def _counted(wanted: Wanted, inks: Mapping[Seat, Mapping[str, float]]) -> Respon
 
 
 def _of(seat: Seat, what: str) -> str:
-    """How a field is called that is about the sheet of this seat."""
+    """The name of a field about the sheet of this seat."""
     return f"{OWN}{seat}.{what}"
 
 
 def _ink(reads: Photographed, seat: Seat) -> dict[str, float]:
-    """What the form of the questions holds of a sheet that was read; raises `Malformed`."""
+    """What was seen of a sheet, as the form of the questions carries it; raises `Malformed`."""
     said = parse(request.form[_of(seat, "ink")])
     found = {place: said[place] for place in reads.places if place in said} if isinstance(said, dict) else {}
     if not found or not all(isinstance(odds, float | int) and abs(odds) < SUREST for odds in found.values()):
@@ -253,5 +254,5 @@ def _render(template: str, wanted: Wanted, **more: Any) -> str:
 
 
 def _as_data(jpeg: bytes) -> str:
-    """The address of a picture that is in the page itself."""
+    """A picture as a `data:` address."""
     return f"data:image/jpeg;base64,{b64encode(jpeg).decode()}"

@@ -64,7 +64,7 @@ class Unknown(Unprintable):
 
 
 class PaperForm(Form):  # type: ignore[misc]
-    """The choices of everything that is printed; what is wrong with them is said by whoever lays it out."""
+    """The choices of everything that is printed; composing says what is wrong with them."""
 
     paper = SelectField(_("Paper"), choices=[SelectChoice(value=name, label=name) for name in PAPERS])
     up = SelectField(_("Sheets per page"))
@@ -111,9 +111,9 @@ def desk() -> ResponseReturnValue:
 
 
 def asked_for() -> dict[str, str]:
-    """What the address asks for, over what is usual.
+    """What the address asks for, in addition to what is usual.
 
-    The number on a page is as usual again after another document was chosen, and on a paper that holds fewer.
+    The number of sheets on a page is as usual again after another document was chosen, and on a paper that holds fewer.
     """
     usual = {"document": FIRST, **USUAL, "lang": get_locale().language}
     asked = {**usual, **{name: value for name, value in request.args.items() if value}}
@@ -123,7 +123,7 @@ def asked_for() -> dict[str, str]:
 
 
 def _holds(asked: Mapping[str, str]) -> bool:
-    """Whether what is asked for goes on the small paper; what goes nowhere is refused in words."""
+    """Whether what is asked for fits the small paper; what fits nowhere is refused in words."""
     document = DOCUMENTS.get(asked["document"])
     return asked["paper"] != "A5" or document is None or asked.get("up", "") in map(str, ups_of(document, "A5"))
 
@@ -153,7 +153,9 @@ def _form_of(document: Document) -> type[PrintForm]:
 
 
 def _values(document: Document, option: Option[object], chosen: str) -> list[SelectChoice]:
-    """What can be chosen: what has a name, what this device keeps, and what was chosen though it is kept elsewhere."""
+    """The values to choose from: those with a name, those this device keeps, and the chosen one even if it is kept
+    elsewhere.
+    """
     values = {word: translate(label) for word, label in option.named}
     library = GAMES[document.game].library
     if option.read is None and library:
@@ -164,14 +166,14 @@ def _values(document: Document, option: Option[object], chosen: str) -> list[Sel
 
 
 def _address(document: Document, asked: Mapping[str, str]) -> dict[str, Any]:
-    """The choice as it stands in a link: what is usual is left out, the language never."""
+    """The choice as a link has it: usual values are left out, the language never."""
     usual = USUAL | {option.key: option.usual_word for option in document.options}
     names = ("lang", "up", "names", "day", "fillable", *usual)
     return {name: asked[name] for name in names if name in asked and asked[name] != usual.get(name)}
 
 
 def _shape(document: Document, asked: Mapping[str, str]) -> tuple[int, int]:
-    """Width and height of the picture, so that nothing jumps when it arrives."""
+    """Width and height of the picture, so that nothing moves when it arrives."""
     try:
         width, height = area_of(document, replace(plain(asked), document=document.name)).page
     except (Unprintable, KeyError):
@@ -220,7 +222,7 @@ def document_of(name: str) -> Document:
 
 
 def _value(document: Document, option: Option[V], word: str, language: str) -> V:
-    """What a word of the address stands for: read, or kept in the library and under the name that it has there."""
+    """What a word of the address stands for: a value read from it, or a library item with its name there."""
     if option.read:
         return option.read(word)
     library = GAMES[document.game].library
@@ -245,7 +247,7 @@ def _link(document: Document, settings: Mapping[str, str]) -> str:
 
 
 def _to_read(document: Document, settings: Mapping[str, str]) -> dict[str, str]:
-    """The same with the key to read for what is kept in the library: whoever finds a sheet shall change nothing."""
+    """The same with the key to read, for a library item: whoever finds a sheet must not be able to change it."""
     kept = {option.key for option in document.options if option.read is None}
     found = {key: ledger().library.by_key(word) for key, word in settings.items() if key in kept}
     return {**settings, **{key: item.reading for key, item in found.items() if item}}
@@ -265,7 +267,7 @@ def composed(choice: Choice, language: str) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    """A choice that is like any other of the same bytes: a record holds what cannot be hashed."""
+    """A choice compared by its bytes, because a record holds what cannot be hashed."""
 
     same: bytes
     choice: Choice = field(compare=False)
@@ -292,14 +294,14 @@ def printed(name: str, kind: str) -> ResponseReturnValue:
 
 @printing.get("/print/<name>/laying-out")
 def laying_out(name: str) -> ResponseReturnValue:
-    """What is shown while many pages are laid out: it asks for them itself, and stays until they come."""
+    """A page shown while many pages are laid out: it asks for them itself, and stays until they come."""
     document = DOCUMENTS.get(name) or abort(404)
     pdf = url_for("printing.printed", name=name, kind="pdf", **_address(document, asked_for()))
     return render_template("print/laying_out.html", document=document, pdf=pdf)
 
 
 def answered(chosen: Callable[[], Choice], language: str, kind: str, name: str) -> ResponseReturnValue:
-    """The print; or, in words, why it cannot be."""
+    """The print; or, in words, why there is none."""
     try:
         choice = chosen()
         html, again = composed(choice, language)
@@ -341,7 +343,7 @@ def busy() -> ResponseReturnValue:
 
 @printing.get("/c/<key>")
 def count(key: str) -> ResponseReturnValue:
-    """What the QR code of a sheet opens: a new table of its game, with what the sheet was printed for, to count at."""
+    """What the QR code of a sheet opens: a new table of its game, set up for what the sheet was printed for."""
     game = GAMES.get(key) or abort(404)
     said: dict[str, Any] = {
         setting.key: request.args[setting.key] for setting in game.settings if setting.key in request.args
@@ -351,7 +353,7 @@ def count(key: str) -> ResponseReturnValue:
 
 
 def _in_hand(game: AnyGame, setting: Setting) -> str:
-    """What the sheet in hand was printed for: kept in the library if its address says so, else the usual."""
+    """What the sheet was printed for: a library item if its address names one, else the usual."""
     word = request.args.get(setting.key, "")
     found = ledger().library.by_key(word) if 0 < len(word) < 80 else None
     if not (found and game.library and found.kind == game.library.kind):

@@ -48,7 +48,7 @@ SHORTEST, LONGEST = 3, 12 * 60  # minutes that a game may have taken
 
 
 class RecordForm(PaperForm):
-    """The choices of a record, and what is written by hand otherwise."""
+    """The choices of a record, and what would otherwise be written by hand."""
 
     place = StringField(_("Place"))
     note = StringField(_("Note"))
@@ -112,7 +112,7 @@ def _record(here: TableAccess, kind: str) -> ResponseReturnValue:
 
 
 def _file_of(here: TableAccess) -> str:
-    """The game, the day and the players, in plain letters for every system."""
+    """The name of the file: the game, the day and the players, in plain letters for every system."""
     day = here.table.finished_at or here.table.opened_at
     return f"{here.table.game}-{day:%Y-%m-%d}-{plain_letters(' '.join(here.table.names))}".rstrip("-")
 
@@ -142,7 +142,7 @@ def mattered(one: Weighed[Any]) -> Text:
 
 
 def lasted(table: Table) -> Text | None:
-    """How long it took, where that can be told: not of a game that was only counted, nor of one left overnight."""
+    """How long the game took, if that is known: not for a game that was only counted, nor for one left overnight."""
     minutes = round(((table.finished_at or table.opened_at) - table.opened_at).total_seconds() / 60)
     if not SHORTEST <= minutes <= LONGEST:
         return None
@@ -152,13 +152,13 @@ def lasted(table: Table) -> Text | None:
 
 
 def record_of(game: AnyGame, state: Any, day: str) -> Record:
-    """What is printed of a game that is over."""
+    """What is printed of a finished game."""
     position = game.position(state)
     return Record(game.key, game.title, day, position, game.score(position))
 
 
 def played_record_of(play: Play[Any, Any], settings: Mapping[str, object], day: str) -> Record:
-    """The same with how it went, and with what had been agreed."""
+    """The same with how it went and what had been agreed."""
     record = record_of(play.game, play.state, day)
     went = told_leads(record.names, *leads(play))
     return replace(

@@ -50,7 +50,7 @@ def _play_again(here: TableAccess) -> ResponseReturnValue:
 
 
 def _seat(new: Table) -> None:
-    """Whoever asks sits where nobody does: at the old table these seats had no phone of their own either."""
+    """Give whoever asks the seats that nobody has: at the old table these had no phone of their own either."""
     sitting = ledger().seats.sittings(new.id)
     if any(device() in devices for devices in sitting.values()):
         return

@@ -1,4 +1,4 @@
-"""What a result becomes elsewhere: a picture beside a link, a file for spreadsheets, a play in another app."""
+"""A result elsewhere: a picture beside a link, a file for spreadsheets, a play in another app."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def shared(here: TableAccess, live: LiveTable, sheet: Sheet) -> Shared | None:
 
 @result.get("/r/<code>/scores.csv")
 def scores(code: str) -> ResponseReturnValue:
-    """Every line of every player, with what it makes together."""
+    """Every line of every player, with the totals, for spreadsheets."""
     here = watched_or_404(code)
     live = scores_of(here).seen_from(frozenset())
     sheet = live.game.score(live.game.position(live.state))

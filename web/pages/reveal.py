@@ -19,7 +19,7 @@ PLACES = {"screen": "table.screen", "result": "table.result", "watch": "table.wa
 @reveal.post("/t/<code>/unveil")
 @limit_taps
 def next_rank(code: str) -> ResponseReturnValue:
-    """Show the next rank to everybody, from a phone that sits at the table."""
+    """Show the next rank to everybody, from a phone with a seat at the table."""
     here = table_or_404(code)
     if not here.may_write:
         return send_again(403, sit_first(here), here)
@@ -30,7 +30,7 @@ def next_rank(code: str) -> ResponseReturnValue:
 @reveal.post("/w/<code>/unveil")
 @limit_taps
 def watch_unveil(code: str) -> ResponseReturnValue:
-    """The same from the screen that all can see: it is the one thing that a watcher may do."""
+    """The same from the big screen: the only thing that a watcher may do."""
     _reveal(watched_or_404(code))
     return redirect(url_for(PLACES.get(request.form.get("place", ""), "table.watch"), code=code), 303)
 

@@ -33,6 +33,6 @@ def _examples(game: AnyGame) -> list[tuple[Text, Sheet]]:
 
 
 def anchor(rule: Rule) -> str:
-    """Where a clause stands on its game's page; nowhere when it is one of ours."""
+    """The place of a clause on its game's page; empty if the clause is one of ours."""
     key, _, clause = rule.code.partition("/")
     return f"{url_for('rules.page', key=key)}#{clause}" if key in GAMES else ""

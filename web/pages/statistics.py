@@ -1,4 +1,4 @@
-"""Figures: what a group's finished games say together, and the score of one table as it went on."""
+"""Statistics: what the finished games of a group say together, and the running score of one table."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ENOUGH_MOMENTS = 3
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What the query asks for; None: all. What it does not know, it passes over."""
+    """The filter that the query asks for; None: all. Unknown parts are ignored."""
 
     game: str | None
     player: str | None
@@ -49,7 +49,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """The best of its kind: whose, by which number, at which table."""
+    """The best of its kind: whose it is, its number, and the table."""
 
     what: Text
     who: tuple[Placed, ...]
@@ -111,7 +111,7 @@ class Offered:
 
 
 def _offered(finished_tables: Sequence[FinishedTable]) -> Offered:
-    """What there is to choose among. Who plays only one game sees its figures at once."""
+    """The choices of the filter. Whoever plays only one game sees its figures at once."""
     of = {key: [outcome for outcome in finished_tables if outcome.game == key] for key in GAMES}
     games = [GAMES[key] for key, played in of.items() if played]
     game = request.args.get("game", games[0].key if len(games) == 1 else "")
@@ -174,7 +174,7 @@ def _finished(outcome: FinishedTable, asked: Asked) -> Finished:
 
 
 def _records(finished_tables: Sequence[FinishedTable], asked: Asked) -> Iterator[Record]:
-    """Of one game, since others count in other points; of equal ones the oldest."""
+    """The records of one game, since other games count in other points; of equal ones the oldest."""
     oldest_first = finished_tables[::-1]
     totals = [
         (placed.total, (placed,), outcome)
@@ -196,7 +196,7 @@ def _records(finished_tables: Sequence[FinishedTable], asked: Asked) -> Iterator
 
 
 def _lead(outcome: FinishedTable) -> tuple[int, tuple[Placed, ...], FinishedTable]:
-    """By how much the winners stood before the next; only one of them where the victory is not shared."""
+    """The margin between the first two totals, with the winners: only one of them unless the victory is shared."""
     winners = tuple(placed for placed in outcome.players if placed.rank == 1)
     totals = sorted((placed.total for placed in outcome.players), reverse=True)
     return totals[0] - totals[1], winners, outcome

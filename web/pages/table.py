@@ -85,7 +85,7 @@ def _page(here: TableAccess) -> ResponseReturnValue:
 @table.get("/t/<code>/report")
 @table.get("/t/<code>/undo")
 def landed(code: str) -> ResponseReturnValue:
-    """Where a tap leads on the page that answered a refused report, without JavaScript: back to the table."""
+    """Lead a reload of the page that answered a refused report, without JavaScript, back to the table."""
     here = table_or_404(code)
     query = request.query_string.decode("utf-8", "replace")
     return redirect(f"{address(here)}?{query}", 303)
@@ -94,7 +94,7 @@ def landed(code: str) -> ResponseReturnValue:
 @table.post("/t/<code>/report")
 @limit_taps
 def report(code: str) -> ResponseReturnValue:
-    """Something happened at the table. 200 it is on disk; 400 no move; 409 the phone was behind; 422 refused."""
+    """Something happened at the table. 200: it is on disk; 400: not a move; 409: the phone was behind; 422: refused."""
     here = table_or_404(code)
     if not here.may_write:
         return send_again(403, sit_first(here), here)
@@ -163,7 +163,7 @@ def _said_before(live: LiveTable, by: Seat | None) -> str:
 
 
 def _refused(live: LiveTable, illegal: Illegal, written: int) -> str:
-    """Why, and of a report with several events what was written down all the same."""
+    """Why it was refused and, of a report with several events, what was recorded all the same."""
     why = translate(illegal.why)
     if not written:
         return why
@@ -180,7 +180,7 @@ def _keep(here: TableAccess, live: LiveTable, status: int, said: str, rule: Rule
 
 @table.get("/t/<code>/log")
 def log(code: str) -> ResponseReturnValue:
-    """The game in sentences; what was taken back stays, marked."""
+    """The game in sentences; what was undone stays, marked."""
     return _log(table_or_404(code))
 
 
@@ -213,7 +213,7 @@ def _asked(only: int | None = None, back_to: int | None = None) -> Only | BackTo
 
 @table.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
 def count(code: str, seat: int) -> ResponseReturnValue:
-    """What lies before one player at the end: a GET offers what was followed, a POST adds up and writes nothing."""
+    """What a player has at the end: a GET offers what was followed, a POST adds up and writes nothing."""
     here = table_or_404(code)
     live = live_of(here)
     if seat >= len(here.table.names):
@@ -249,13 +249,13 @@ def _count(
 
 
 def _twice(live: LiveTable, count: Any) -> Any:
-    """The count that another player would have to give up something of for this one; None where there is none."""
+    """The other player's count that would have to give something up for this one; None if there is none."""
     twice = live.game.counted_twice
     return twice.given_up(live.state, count) if twice else None
 
 
 def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | None:
-    """The number of this seat's count that ended what was played last; None while it can still be said anew."""
+    """The number of this seat's count that ended what was played last; None while it can still be counted afresh."""
     if live.game.counted is None or counting(here, live, seat, None).open:
         return None
     last = takewhile(lambda play: isinstance(play.move, live.game.entered), reversed(live.play.standing()))
@@ -264,7 +264,7 @@ def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | No
 
 
 def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] | None:
-    """How the counts of all can take the place of the move that ended what was followed; None where none did."""
+    """How the counts of all can replace the move that ended what was followed; None if none did."""
     followed = [play for play in live.play.standing() if not isinstance(play.move, live.game.entered)]
     closing = followed[-1] if followed else None
     if closing is None or here.table.locked:
@@ -282,7 +282,7 @@ def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] |
 @table.post("/t/<code>/count/<int:seat>/ask")
 @limit_taps
 def ask_for(code: str, seat: int) -> ResponseReturnValue:
-    """“It is mine”: ask the other for what both have counted; the ticks stay."""
+    """“It is mine”: ask the other player for what both have counted; the ticks stay."""
     here = table_or_404(code)
     live = live_of(here)
     if not here.may_write or seat >= len(here.table.names):
@@ -319,7 +319,7 @@ def _by(here: TableAccess) -> Seat | None:
 
 @table.get("/t/<code>/share")
 def share(code: str) -> ResponseReturnValue:
-    """The links of a table, with a QR code to sit down."""
+    """The links of a table, with a QR code to join."""
     here = table_or_404(code)
     present = presence().at(here.table.id)
     sitting = ledger().seats.sittings(here.table.id)
@@ -345,7 +345,7 @@ def _group(here: TableAccess) -> Group | None:
 
 @table.get("/w/<code>/screen")
 def screen(code: str) -> ResponseReturnValue:
-    """The table on a screen that all can see: big scores, whose turn, what happened last. Watch only.
+    """The table on the big screen: large scores, whose turn it is, what happened last. For watching only.
 
     At the end it has a second page: where the game was decided.
     """
@@ -365,7 +365,7 @@ def screen(code: str) -> ResponseReturnValue:
 
 @table.get("/r/<code>")
 def result(code: str) -> ResponseReturnValue:
-    """The result, for anyone with the link: each line with its sum. Who sits there finds the way back."""
+    """The result, for anyone with the link: each line with its sum. Whoever has a seat finds the way back."""
     here = watched_or_404(code)
     live = live_of(here)
     own = table_or_404(here.table.code)
