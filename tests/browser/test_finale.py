@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
+from ledger import Table
 from scoring import GAMES
+from scoring.core.game import ViewRequest
 from tests.browser.tables import loads
 from tests.pages import table_after
 from tests.sources import Played, played
@@ -50,12 +52,13 @@ def before_the_end(house, key: str) -> str:
     return table_after(house[0], key, (moves - 1) / moves).code
 
 
-def sits(page: Page, address: str, held: tuple[int, int]) -> None:
+def sits(page: Page, address: str, held: tuple[int, int], scrolled: bool = True) -> None:
     page.set_viewport_size({"width": held[0], "height": held[1]})
     page.goto(address)
     with loads(page):
         page.locator(".sit button").last.click()
-    page.evaluate(FAR_DOWN)
+    if scrolled:
+        page.evaluate(FAR_DOWN)
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if key in LAST_TAPS])
@@ -71,6 +74,30 @@ def test_the_last_move_brings_who_has_won_into_sight_on_every_phone(house, phone
         page.locator(".winner").wait_for()
         page.evaluate(DRAWN)
         assert page.evaluate(HIDDEN) == []
+
+
+@pytest.mark.parametrize("key", ["roll-and-write", "lutece"])
+def test_the_cairn_of_five_stands_whole_on_a_low_phone_and_who_counts_again_is_on_demand(house, phone, key):
+    table = table_of(house, of_five(key), 1)
+    page = phone(locale="fr-FR", viewport={"width": 360, "height": 620})
+    sits(page, f"{house[1]}/t/{table.code}", (360, 620), scrolled=False)
+    assert page.evaluate(HIDDEN) == []
+    assert page.locator(".all-again a").filter(visible=True).count() == 0
+    page.locator(".all-again summary").click()
+    assert page.locator(".all-again a").filter(visible=True).count() == 5
+
+
+def test_a_bridge_crossed_leaves_by_itself_without_moving_for_who_wants_no_motion(house, phone):
+    game = played("roll-and-write", 3)
+    boards = [game.game.board(state, ViewRequest({})) for state in game.states]
+    crossed = next(at for at, board in enumerate(boards[1:], 1) if board.across(game.states[at - 1]))
+    page = phone(reduced_motion="reduce")
+    page.goto(f"{house[1]}/w/{table_of(house, game, crossed / len(game.moves)).watch}")
+    box = page.locator(".across").bounding_box()
+    page.locator(".across").evaluate("(it) => it.getAnimations().forEach((one) => { one.currentTime = 5000; })")
+    assert page.locator(".across").bounding_box() == box
+    page.locator(".across").evaluate("(it) => it.getAnimations().forEach((one) => one.finish())")
+    assert not page.locator(".across").is_visible()
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if key in LAST_TAPS])
@@ -120,10 +147,14 @@ def of_five(key: str) -> Played:
 
 def watched(house, game: Played, share: float) -> str:
     """The address for watching of a table with this part of a game on it."""
+    return table_of(house, game, share).watch
+
+
+def table_of(house, game: Played, share: float) -> Table:
     settings = {name: value for name, value in game.log().items() if name not in ("game", "events", "players")}
     ledger = house[0].extensions["referee"].ledger
     table = ledger.tables.open(game.game.key, settings, game.names, "somebody")
     for seq, move in enumerate(game.moves[: round(share * len(game.moves))], 1):
         event = game.game.formats.event(move)
         ledger.moves.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
-    return table.watch
+    return table

@@ -462,3 +462,15 @@ def test_a_number_that_is_refused_and_fits_no_more_is_let_go_once(server: str, p
     }""")
     page.locator("#refusal").wait_for()
     until(page, STILL)
+
+
+def test_a_number_that_is_chosen_is_not_struck_out(server: str, phone: Any) -> None:
+    page = phone()
+    page.goto(opened(page, server, "roll-and-write", *NAMES, pad="0"))
+    told(page, page.url, 0, {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["yellow", "blue", "red"]})
+    page.goto(page.url)
+    page.locator("#col-0 label.fit input").first.evaluate("(it) => it.click()")
+    chosen = page.locator("#col-0 .fit:disabled:visible, #col-0 .fit:has(:checked)")
+    assert "line-through" not in chosen.evaluate_all(
+        "(all) => all.map((it) => getComputedStyle(it).textDecorationLine)"
+    )

@@ -109,8 +109,15 @@ def test_a_device_lists_its_own_finished_games_and_no_others(visitor, book, ana,
     recorded(book, table, [event for _ in range(3) for event in over([10, 9], [2])])
     assert played(ana.go("/games")) == [f"/r/{table.watch}"]
     assert played(ben.go("/games")) == [f"/r/{table.watch}"]
-    assert "No finished game yet." in visitor().go("/games").text
     assert "Otto" not in ana.page.text
+
+
+def test_where_nothing_is_yet_a_link_leads_to_the_games(visitor):
+    for page, said in (("/games", "No finished game yet."), ("/figures", "No finished game yet."), ("/no", "Nothing")):
+        found = visitor().go(page)
+        assert said in found.text
+        assert ["/", "See the games"] in found.links
+        assert "/static/notebook.svg#loose" in found.html
 
 
 def test_a_game_under_way_is_not_listed(ana, visitor):

@@ -123,12 +123,19 @@ def over(visitor: Visitor, book: Ledger, **rounds: list[list[int]]) -> Table:
     return table
 
 
+def waiting(visitor: Visitor) -> int:
+    """How many stones of the cairn are not shown yet."""
+    return visitor.page.html.count('class="waits"')
+
+
 def test_the_scores_are_shown_from_the_last_to_the_first_on_any_phone(visitor, book):
     ana, screen = visitor(), visitor()
     table = over(ana, book, red=[[4, 5, 6], [2, 3, 9, 10]])
     assert "−5" not in ana.page.text
+    assert waiting(ana) == 2
     screen.go(f"/w/{table.watch}/screen")
     screen.press("Reveal the scores, last place first")
+    assert waiting(screen) == 1
     assert "2nd Ana −5" in screen.page.text
     assert "Reveal the winner" in screen.page.text
     assert "Ben 4" not in screen.page.text
@@ -143,6 +150,7 @@ def test_the_scores_are_shown_from_the_last_to_the_first_on_any_phone(visitor, b
 def test_who_shares_a_rank_is_shown_at_once(visitor, book):
     ana = visitor()
     over(ana, book, red=[[4, 5], [2, 7]])
+    assert waiting(ana) == 2, "one stone would tell that they are tied"
     ana.press("Reveal the scores, last place first")
     assert "A shared victory" in ana.page.text
 
