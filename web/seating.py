@@ -22,6 +22,8 @@ def withheld(here: TableAccess) -> frozenset[Seat]:
 
 def why_no_seat(here: TableAccess) -> str:
     """Why this device can take no seat at all for now; empty where it can."""
+    if here.table.locked:
+        return str(gettext("This table is locked: the person who opened it can unlock it."))
     if not may_join(here):
         return str(gettext("This table accepts no new phones: to play here, ask the person who opened it."))
     if len(withheld(here)) == len(here.table.names):

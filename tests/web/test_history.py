@@ -380,10 +380,14 @@ def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, vis
     happened(book, table, OVER)
     assert "Who are you?" in visitor().go(f"/t/{table.code}").text
     locked(ana, table, "Lock this table")
-    assert "Who are you?" not in visitor().go(f"/t/{table.code}").text, "a seat there is good for nothing"
-    shared = visitor().go(f"/t/{table.code}/share").text
-    assert "Who are you?" not in shared
-    assert "This table is locked: the person who opened it can unlock it." in shared
+    guest = visitor()
+    for page in (f"/t/{table.code}", f"/t/{table.code}/share"):
+        assert "Who are you?" not in guest.go(page).text, "a seat there is good for nothing"
+        assert "This table is locked: the person who opened it can unlock it." in guest.page.text
+    guest.post(f"/t/{table.code}/report", {"csrf_token": guest.token(), "move_id": "a" * 16, "seen": "0"})
+    assert guest.status == 403
+    assert "Who are you?" not in guest.page.text
+    assert "This table is locked: the person who opened it can unlock it." in guest.page.text
     assert "The table is locked: nothing can be recorded." in ana.page.text
     report(ben, {"type": "undo"})
     assert ben.status == 422
