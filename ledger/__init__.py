@@ -1,4 +1,4 @@
-"""The append-only log of every table, with its seats, the groups and the library: the only SQL of the house."""
+"""The append-only log of every table, its seats, the groups and the library: the only SQL of the project."""
 
 from sqlalchemy.exc import SQLAlchemyError as DatabaseError
 

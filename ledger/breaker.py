@@ -1,7 +1,7 @@
-"""A PostgreSQL that has stopped, while its machine still takes lines, holds nobody for long.
+"""A circuit breaker for a PostgreSQL that has stopped while its machine still accepts connections.
 
-Neither its driver nor the network has a timeout for that: whoever has waited in vain asks whether it lets anybody in,
-and whether the process at the other end of the line has begun what it was told.
+Neither the driver nor the network has a timeout for that. Whoever has waited in vain asks whether the server lets
+anybody in, and whether the process at the other end of the connection has begun what it was told.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STATE = """
 
 
 class Breaker:
-    """A circuit breaker: `open` when the server has stopped. From then on one at a time asks it, and nobody waits."""
+    """A circuit breaker, `open` while the server has stopped: then one request at a time asks it, and nobody waits."""
 
     def __init__(self, place: sa.URL) -> None:
         self._place = place.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -33,15 +33,15 @@ class Breaker:
         self.open = False
 
     def connect(self, _dialect: object, _record: object, given: Any, named: Any) -> Line:
-        """A line that asks after long silence; SQLAlchemy's event `do_connect`."""
+        """A connection that asks after a long silence; for SQLAlchemy's event `do_connect`."""
         return self._line(*given, **named)
 
     def line(self) -> Line:
-        """Such a line beside those of the engine, each statement of which is a transaction."""
+        """Such a connection outside the engine's pool; each of its statements is a transaction."""
         return self._line(self._place, autocommit=True, connect_timeout=ASKED)
 
     def check(self) -> None:
-        """Raise OperationalError while it has stopped, at once where somebody asks it already."""
+        """Raise OperationalError while the server has stopped; at once if somebody is asking it already."""
         if self.open and self._asking.acquire(blocking=False):
             try:
                 self.open = not self._answers()
@@ -50,15 +50,15 @@ class Breaker:
         self._refuse_if_open()
 
     def ask(self) -> None:
-        """For whoever has waited in vain; raises OperationalError when it has stopped."""
+        """Ask the server, after waiting in vain; raises OperationalError when it has stopped."""
         with self._asking:
             self.open = self.open or not self._answers()
         self._refuse_if_open()
 
     def owes_nothing(self, process: int) -> bool:
-        """Whether a process of the server has nothing to do, as far as it knows, or should have ended what it does.
+        """Whether, as far as the server knows, one of its processes has nothing to do, or should have finished by now.
 
-        Not where nobody can tell.
+        False if nobody can tell.
         """
         try:
             with psycopg.connect(self._place, connect_timeout=ASKED) as asking:
@@ -91,10 +91,11 @@ class Breaker:
 
 
 class Line(psycopg.Connection[Any]):
-    """A connection that ends when the server has stopped, or its process at the other end alone.
+    """A connection that ends when the server, or the process at its other end alone, has stopped.
 
-    That one is taken for stopped when it owed nothing, twice and a silence apart, though it had been told something.
-    Without a breaker it waits as long as the server likes; whoever says how long to wait is heard.
+    Such a process is taken for stopped if the server says twice, a silence apart, that it owes nothing, though it was
+    told something. Without a breaker the connection waits as long as the server likes; an explicit timeout is always
+    kept.
     """
 
     breaker: Breaker | None = None
@@ -103,7 +104,7 @@ class Line(psycopg.Connection[Any]):
         return super().wait(self._watched(gen) if timeout is None else gen, interval, timeout)
 
     def _watched(self, answer: PQGen[Any]) -> PQGen[Any]:
-        """The same steps to the answer; the driver tells ten times a second when nothing has come."""
+        """Wait for the answer step by step; the driver says ten times a second when nothing has come."""
         heard, owed_nothing = monotonic(), False
         try:
             wanted = next(answer)

@@ -1,4 +1,4 @@
-"""Codes that nobody guesses, and codes to read aloud."""
+"""Codes that nobody can guess, and codes to read aloud."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ def secret() -> str:
 
 
 def spoken() -> str:
-    """One of 25 thousand million: with ten thousand tables open, one address would guess for a year at one of them."""
+    """One of 25 thousand million: with ten thousand tables open, one address would need a year to guess one."""
     return "".join(secrets.choice(SPOKEN) for _ in range(8))
 
 
 def reading_key(key: str) -> str:
-    """The key that shows what `key` changes; nobody gets from it back to that one."""
+    """The key that shows what `key` changes; nobody can get back from it to `key`."""
     return urlsafe_b64encode(sha256(f"cairn reads {key}".encode()).digest()[:16]).decode().rstrip("=")
 
 

@@ -20,11 +20,11 @@ WAL = "-wal"
 
 
 class Damaged(Exception):
-    """The file is no ledger that can be read, or not by this Cairn."""
+    """The file is not a ledger that this Cairn can read."""
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file behind a `sqlite:///` URL; None for another database. Raises Unreachable for what names none."""
+    """The file behind a `sqlite:///` URL; None for another database. Raises Unreachable if the URL names no file."""
     try:
         place = place_of(url)
         return file_of(place) if place.get_backend_name() == "sqlite" else None
@@ -52,11 +52,11 @@ def backup(database: Path, copy: Path) -> None:
 
 
 def restore(copy: Path, database: Path) -> Path | None:
-    """Put a copy in the place of the ledger; return where the old one is kept, under a name that nothing had.
+    """Put a copy in the place of the ledger; return where the old one is kept, under a new name.
 
     The copy is made, checked and on disk before anything is touched, and at every moment there is a whole ledger.
-    Raises Damaged when the copy is not whole, InUse when anybody uses the ledger or it is the copy itself, Unreachable
-    when the old ledger cannot be kept, OSError without room: nothing has changed then.
+    Raises Damaged when the copy is not whole, InUse when anybody uses the ledger or the copy is the ledger itself,
+    Unreachable when the old ledger cannot be kept, OSError without room; then nothing has changed.
     """
     database = database.resolve()
     _look_at(copy)
@@ -75,7 +75,7 @@ def restore(copy: Path, database: Path) -> Path | None:
 
 
 def _exchange(fresh: Path, database: Path) -> Path | None:
-    """In the writers' queue, at which whoever opens the ledger waits too."""
+    """Exchange the two, in the writers' queue, at which whoever opens the ledger waits too."""
     queue = FairLock(beside(database, ".lock"))
     try:
         with queue:
@@ -88,7 +88,7 @@ def _exchange(fresh: Path, database: Path) -> Path | None:
 
 
 def _fresh(place: Path) -> Path:
-    """An empty file for our eyes beside that one, under a name of its own."""
+    """A new empty file beside that one, readable by this account alone."""
     file, name = mkstemp(".part", "cairn-", place.parent)
     os.close(file)
     return Path(name)
@@ -118,14 +118,14 @@ def _look_at_old(database: Path) -> None:
 
 
 def _copy(copy: Path, fresh: Path) -> None:
-    """With what was written last, which may be in another file beside it."""
+    """Copy a ledger, including what was written last, which may be in another file beside it."""
     shutil.copyfile(copy, fresh)
     if beside(copy, WAL).exists():
         shutil.copyfile(beside(copy, WAL), beside(fresh, WAL))
 
 
 def _check(fresh: Path) -> None:
-    """Make one whole file of it, on disk."""
+    """Check the copy, and make it one whole file on disk."""
     try:
         with closing(sqlite3.connect(fresh)) as ledger:
             ledger.execute("PRAGMA journal_mode = DELETE")
@@ -142,7 +142,7 @@ def _check(fresh: Path) -> None:
 
 
 def _put_aside(database: Path) -> Path | None:
-    """Give the old ledger a second name, with what was written last beside it if it can no longer be read."""
+    """Give the old ledger a second name; if it can no longer be read, also what was written last beside it."""
     if not database.exists():
         return None
     _close(database)
@@ -156,7 +156,7 @@ def _put_aside(database: Path) -> Path | None:
 
 
 def _close(database: Path) -> None:
-    """Make one whole file of it, which SQLite does only when nobody else has it open."""
+    """Make the ledger one whole file, which SQLite does only when nobody else has it open."""
     try:
         with closing(sqlite3.connect(database, timeout=0)) as old:
             old.execute("PRAGMA journal_mode = DELETE")

@@ -71,18 +71,18 @@ class Database:
             yield connection
 
     def touch(self, connection: sa.Connection, kept: sa.Table, row_id: int, **values: Any) -> None:
-        """Change a table or a group, or only say that it is in use; Missing when it is gone."""
+        """Change a table or a group, or only note that it is in use; Missing if it is gone."""
         change = sa.update(kept).where(kept.c.id == row_id).values(changed_at=self.now(), **values)
         if not connection.execute(change).rowcount:
             raise Missing(f"{row_id} is not in {kept.name}")
 
     def check_answers(self) -> None:
-        """Raise what a tap would meet when PostgreSQL has stopped; nobody waits for that but one at a time."""
+        """Raise what a tap would meet when PostgreSQL has stopped; only one request at a time waits for that."""
         if self.breaker:
             self.breaker.check()
 
     def check_file(self) -> None:
-        """Raise Replaced when the file of a SQLite ledger is not the one that was opened: what it takes is lost."""
+        """Raise Replaced if the file of a SQLite ledger is not the one that was opened: writes to that are lost."""
         if self._file != self._file_now():
             raise Replaced("the file of the ledger was deleted or replaced: start Cairn anew")
 
@@ -104,7 +104,7 @@ class Database:
                 return None  # an empty database has no such table
 
     def try_to_write(self) -> None:
-        """Write what is there already; raises what a tap would meet."""
+        """Write a row as it is already; raises what a tap would meet."""
         with self.writing() as connection:
             connection.execute(sa.update(_SCHEMA).values(version_num=_SCHEMA.c.version_num))
 
@@ -124,7 +124,7 @@ class Database:
             self._served = serve(beside(Path(self.engine.url.database), ".served"))
 
     def close(self) -> None:
-        """Let go of all connections; inside the lock, for the last one out makes a checkpoint."""
+        """Close all connections; inside the lock, because the last one makes a checkpoint."""
         self._leave()
         with self._lock:
             self.hot_path.close()
@@ -134,7 +134,7 @@ class Database:
 
     @contextmanager
     def _locked(self, connection: sa.Connection) -> Iterator[None]:
-        """On SQLite a writer queues at the lock, and begins by taking the file."""
+        """On SQLite a writer queues at the lock, and begins by locking the file."""
         with self._lock:
             self.check_file()
             with connection.begin():
@@ -147,7 +147,7 @@ class Database:
             self._served = None
 
     def _forked(self) -> None:
-        """In a forked child: leave the parent's connections alone (never close them), and queue afresh."""
+        """In a forked child: leave the parent's connections alone (never close them), and start a new queue."""
         self._leave()
         self._parents = (self.engine.pool, self.hot_path.leave_to_the_parent())
         self.engine.dispose(close=False)
@@ -156,13 +156,13 @@ class Database:
 
 
 def one_at_a_time(connection: sa.Connection, what: str) -> None:
-    """Whoever asks for the same waits until this transaction is over; on SQLite every writer waits anyhow."""
+    """Let others that ask for the same wait until this transaction is over; on SQLite every writer waits anyway."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_advisory_xact_lock(sa.func.hashtextextended(what, 0))))
 
 
 def must(connection: sa.Connection, wanted: Any) -> None:
-    """Do it, or Missing when there is nothing to do it to."""
+    """Execute it; Missing if it changes nothing."""
     done = connection.execute(wanted)
     if not (done.first() if done.returns_rows else done.rowcount):
         raise Missing("no such table, seat, group, player or paper")

@@ -24,11 +24,11 @@ WriterLock = FairLock | AbstractContextManager[None]
 
 
 class Unreachable(Exception):
-    """No ledger can be opened there; the reason is one line, without the password that a URL may hold."""
+    """No ledger can be opened there. The reason is one line, without the password that a URL may hold."""
 
 
 def reach(url: str) -> tuple[sa.Engine, WriterLock, Breaker | None]:
-    """Raise ValueError for a database that Cairn cannot keep a ledger in."""
+    """Raise ValueError for a database in which Cairn cannot keep a ledger."""
     place = place_of(url)
     match place.get_backend_name():
         case "sqlite":
@@ -39,7 +39,7 @@ def reach(url: str) -> tuple[sa.Engine, WriterLock, Breaker | None]:
 
 
 def place_of(url: str) -> sa.URL:
-    """Raise ValueError for what is no address of a database."""
+    """Raise ValueError for what is not the address of a database."""
     try:
         return sa.make_url(url)
     except (ValueError, sa.exc.ArgumentError):
@@ -47,7 +47,7 @@ def place_of(url: str) -> sa.URL:
 
 
 def in_a_line(url: str, wrong: Exception) -> str:
-    """The database, and the driver's own reason or ours."""
+    """The database and the reason, the driver's or ours, in one line."""
     reason = getattr(wrong, "orig", None) or wrong
     said = f"{reason.filename}: {reason.strerror}" if isinstance(reason, OSError) else " ".join(str(reason).split())
     with suppress(ValueError):
@@ -56,7 +56,9 @@ def in_a_line(url: str, wrong: Exception) -> str:
 
 
 def _postgresql(place: sa.URL) -> tuple[sa.Engine, WriterLock, Breaker]:
-    """No request waits long for a database that hangs, and no more of them than there are connections."""
+    """An engine on which no request waits long for a database that hangs; only as many wait as
+    there are connections.
+    """
     from ledger.breaker import Breaker  # psycopg, which SQLite's servers never load
 
     breaker = Breaker(place)
@@ -88,7 +90,7 @@ def _give_up_in_time(connection: Any, _: object) -> None:
 
 
 def never_give_up(connection: sa.Connection) -> None:
-    """What this connection to PostgreSQL is told may take as long as it needs; it goes back to no pool."""
+    """Let statements on this connection to PostgreSQL take as long as they need; it returns to no pool."""
     cast("Line", connection.connection.driver_connection).breaker = None
     connection.detach()
     connection.exec_driver_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
@@ -125,7 +127,7 @@ def file_of(place: sa.URL) -> Path:
 
 
 def check_kind(path: Path) -> None:
-    """Raise ValueError for what is there and no database, before anything touches it."""
+    """Raise ValueError for an existing file that is not a database, before anything touches it."""
     if path.is_dir():
         raise ValueError("this is a folder")
     if path.exists() and path.stat().st_size:
@@ -135,12 +137,14 @@ def check_kind(path: Path) -> None:
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """A file of the same folder, whose name goes on after that one's."""
+    """A file in the same folder, whose name continues that one's."""
     return path.with_name(path.name + suffix)
 
 
 def _turn_wal_on(path: Path, lock: FairLock) -> None:
-    """The file remembers it. Turning it on writes, and closing makes a checkpoint: both in the writers' queue."""
+    """Turn on write-ahead logging, which the file remembers. That writes, and closing makes a checkpoint: both in the
+    writers' queue.
+    """
     path.touch(mode=0o600)  # it holds the codes of all tables; SQLite makes what lies beside it the same
     with lock, closing(connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -154,12 +158,12 @@ def _prepare(connection: Sqlite, _: object) -> None:
 
 
 def insert_of(engine: sa.Engine) -> Callable[[sa.Table], Any]:
-    """The INSERT that knows ON CONFLICT. Only its own dialect is loaded: the other one is much of a start-up."""
+    """The INSERT that supports ON CONFLICT. Only the dialect in use is loaded: the other one is much of a start-up."""
     return cast("Callable[[sa.Table], Any]", import_module(f"sqlalchemy.dialects.{engine.dialect.name}").insert)
 
 
 def begin(connection: PoolProxiedConnection) -> None:
-    """Begin to write: SQLite takes the file at once, psycopg begins by itself."""
+    """Begin to write: SQLite locks the file at once, psycopg begins by itself."""
     if isinstance(connection.driver_connection, Sqlite):
         connection.driver_connection.execute("BEGIN IMMEDIATE")
 

@@ -1,4 +1,4 @@
-"""What the ledger hands out, and why it may refuse to write. All times are UTC and know it."""
+"""What the ledger returns, and why it may refuse to write. All times are aware, in UTC."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ PRACTICE = "practice"  # the opener of practice tables: they belong to nobody, a
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table and who sits where: `names[seat]`. `code` lets write, `watch` only read, `spoken` is read aloud.
+    """A table with its players: `names[seat]`. `code` allows writing, `watch` only reading, `spoken` is read aloud.
 
-    At a table of a group `players[seat]` is the id of the group's player, or None. `origin` is the id that a table
-    which was brought in came with.
+    At a table of a group `players[seat]` is the id of the group's player, or None. `origin` is the id that an imported
+    table came with.
     """
 
     id: int
@@ -39,12 +39,12 @@ class Table:
 
     @property
     def lasting_id(self) -> str:
-        """What it is called in exports, there and wherever it is brought in: it gives no code away."""
+        """Its name in exports and wherever it is imported; it gives no code away."""
         return self.origin or lasting_id(self.code)
 
     @property
     def practice(self) -> bool:
-        """Whether it is there to learn on."""
+        """Whether it is a practice table."""
         return self.opener == PRACTICE
 
 
@@ -73,10 +73,10 @@ class NewMove:
 
 @dataclass(frozen=True, slots=True)
 class LibraryItem:
-    """Something a group keeps in the library: a "pad" or a "box".
+    """Something that tables share, kept in the library: a "pad" (sheet layout) or a "box".
 
-    Whoever asked by its `key` may change it; asked by the one to read, `key` is that one. `changed_at` is when it was
-    changed or played with last.
+    Whoever asked by its `key` may change it; if it was asked for by the key to read, `key` is that one. `changed_at` is
+    when it was last changed or played with.
     """
 
     key: str
@@ -93,13 +93,13 @@ class LibraryItem:
 
     @property
     def copy(self) -> Json:
-        """What a table gets of it that plays with it: its body, under its name."""
+        """The copy that a table using it gets: its body, under its name."""
         return {**self.body, "name": self.name}
 
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """A notebook: tables, players, pads and boxes. `code` lets do everything; `changed_at` is its last use."""
+    """A notebook: tables, players, layouts and boxes. `code` allows everything; `changed_at` is its last use."""
 
     id: int
     code: str
@@ -111,7 +111,7 @@ class Group:
 
     @property
     def lasting_id(self) -> str:
-        """What it is called in exports."""
+        """Its name in exports."""
         return self.origin or lasting_id(self.code)
 
     @property
@@ -122,7 +122,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who plays in a group, whose name no other player of it has."""
+    """Somebody who plays in a group, under a name that no other player of the group has."""
 
     id: int
     group_id: int
@@ -143,7 +143,7 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """How a seat did: `name` is the player's of today, or what was typed where the seat has no player."""
+    """How a seat did: `name` is today's name of the player, or the one typed if the seat has no player."""
 
     name: str
     player_id: int | None
@@ -154,7 +154,7 @@ class Placed:
 
 @dataclass(frozen=True, slots=True)
 class FinishedTable:
-    """A finished table of a group, as the figures want it; `told` are the facts as they are written down."""
+    """A finished table of a group, as statistics need it; `told` are the facts as they are stored."""
 
     table_id: int
     code: str
@@ -170,7 +170,7 @@ class FinishedTable:
 
     @property
     def facts(self) -> Json:
-        """The game's own numbers, read only when they are asked for: they are most of what there is to read."""
+        """The game's own numbers, read only when asked for: they are most of what there is to read."""
         return dict(json.loads(self.told))
 
 
@@ -195,7 +195,7 @@ class ImportedTable:
 
 @dataclass(frozen=True, slots=True)
 class GroupArchive:
-    """What comes from elsewhere: a whole group, or some tables for one. `items` have their lasting ids beside them."""
+    """An import: a whole group, or some tables for one. `items` have their lasting ids beside them."""
 
     name: str
     origin: str
@@ -205,7 +205,7 @@ class GroupArchive:
 
 
 def lasting_id(code: str) -> str:
-    """An id made from a secret, from which the secret cannot be had."""
+    """An id made from a secret, from which the secret cannot be recovered."""
     return hashlib.sha256(f"cairn {code}".encode()).hexdigest()[:24]
 
 
@@ -226,11 +226,11 @@ class NameTaken(Exception):
 
 
 class Missing(LookupError):
-    """There is no such table, seat or paper, or not any more."""
+    """There is no such table, seat or paper, or no longer."""
 
 
 class TooMany(Exception):
-    """More than may go at once: `these` of `of_all`."""
+    """More than may be deleted at once: `these` of `of_all`."""
 
     def __init__(self, these: int, of_all: int) -> None:
         super().__init__(f"{these} of {of_all}")

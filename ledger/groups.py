@@ -41,12 +41,12 @@ class Groups:
             return [Group(*row) for row in connection.execute(latest)]
 
     def change(self, group_id: int, **values: Any) -> None:
-        """Give it another `name`, or a whole `body`; without either, only say that it is in use."""
+        """Set another `name` or a whole `body`; without either, only note that it is in use."""
         with self._database.writing() as connection:
             self._database.touch(connection, groups, group_id, **values)
 
     def change_body(self, group_id: int, change: Callable[[Json], Json]) -> None:
-        """Give it the body that `change` makes of what it has then; nobody else writes it meanwhile."""
+        """Set the body that `change` makes of the present one; nobody else writes it meanwhile."""
         own = sa.select(groups.c.body).where(groups.c.id == group_id)
         with self._database.writing() as connection:
             body: Json = connection.execute(own.with_for_update()).scalar() or {}
@@ -59,7 +59,7 @@ class Groups:
             remember(self._database, connection, group_id, device)
 
     def forget(self, group_id: int, device: str) -> None:
-        """This device knows it no longer; nothing happens if it did not."""
+        """This device forgets the group; nothing happens if it did not know it."""
         with self._database.writing() as connection:
             connection.execute(sa.delete(members).where(members.c.group_id == group_id, members.c.device == device))
 
@@ -77,7 +77,9 @@ class Groups:
             gone += found
 
     def put_table(self, table_id: int, group_id: int, known: Mapping[int, str]) -> None:
-        """Put a table into the group; `known[seat]` names the player there, who is added if the group has no such."""
+        """Add the table to the group; `known[seat]` names the player there, who is added if the group has none of that
+        name.
+        """
         with self._database.writing() as connection:
             self._database.touch(connection, groups, group_id)
             must(connection, sa.update(tables).where(tables.c.id == table_id).values(group_id=group_id))
@@ -87,7 +89,7 @@ class Groups:
                 must(connection, sa.update(seats).where(*here).values(player_id=ids[name]))
 
     def take_out(self, table_id: int, group_id: int) -> None:
-        """Let the table go its own way again; nothing happens if it is not in the group."""
+        """Remove the table from the group; nothing happens if it is not in it."""
         with self._database.writing() as connection:
             of_group = (tables.c.id == table_id, tables.c.group_id == group_id)
             if connection.execute(sa.update(tables).where(*of_group).values(group_id=None, origin=None)).rowcount:

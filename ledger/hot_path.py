@@ -1,7 +1,7 @@
 """The hot path: what every tap asks and writes goes through the bare driver (docs/decisions/0013-speed.md).
 
-SQLAlchemy makes the words and knows how values are kept; only its way round at each call is left out, which for a move
-is a third of a durable commit more. Everything else in the ledger goes through SQLAlchemy.
+SQLAlchemy compiles the statements and converts the values; only its work for each call is left out, which for a move is
+another third of a durable commit. Everything else in the ledger goes through SQLAlchemy.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ class HotPath:
         self._scribe: PoolProxiedConnection | None = None
 
     def words(self, statement: sa.ClauseElement) -> str:
-        """The statement as this database reads it; its values go by name."""
+        """The statement in this database's SQL, with named parameters."""
         return str(statement.compile(dialect=self._engine.dialect))
 
     def readers(self, table: sa.Table) -> Readers:
-        """For each column, what makes a value of what the driver gives; None where it is one already."""
+        """For each column, what converts the driver's value; None if there is nothing to convert."""
         dialect = self._engine.dialect
         return [column.type.dialect_impl(dialect).result_processor(dialect, None) for column in table.c]
 
     def writers(self, table: sa.Table) -> dict[str, Callable[[Any], Any]]:
-        """By the names of columns, what makes of a value what the driver takes; only where it must."""
+        """By column name, what converts a value for the driver; only where that is needed."""
         dialect = self._engine.dialect
         makers = {column.name: column.type.dialect_impl(dialect).bind_processor(dialect) for column in table.c}
         return {name: make for name, make in makers.items() if make}
 
     def ask(self, words: str, values: Mapping[str, object]) -> list[Any]:
-        """The rows as the driver gives them."""
+        """The rows as the driver returns them."""
         connection = self._engine.raw_connection()
         try:
             cursor = connection.cursor()
@@ -68,18 +68,18 @@ class HotPath:
                 self._keep_or_return(connection)
 
     def close(self) -> None:
-        """Let go of the connection that writes."""
+        """Close the connection that writes."""
         if self._scribe:
             self._scribe.close()
             self._scribe = None
 
     def leave_to_the_parent(self) -> PoolProxiedConnection | None:
-        """In a forked child: the connection that writes is the parent's, to be kept and never closed."""
+        """In a forked child: the writing connection is the parent's, to be kept and never closed."""
         parents, self._scribe = self._scribe, None
         return parents
 
     def _keep_or_return(self, connection: PoolProxiedConnection) -> None:
-        """On SQLite all moves go through one connection, for they queue anyhow: its page cache stays warm."""
+        """On SQLite all moves go through one connection, whose page cache stays warm; they queue anyway."""
         if isinstance(self._lock, FairLock):
             self._scribe = connection
         else:

@@ -1,4 +1,4 @@
-"""Importing: tables and whole groups that come from elsewhere, written down all of it or nothing."""
+"""Imports: tables and whole groups from elsewhere, written entirely or not at all."""
 
 from __future__ import annotations
 
@@ -42,15 +42,15 @@ def _nobody(_stage: str, _done: int, _of_all: int) -> None:
 
 
 class Importing:
-    """Writes down what was judged already."""
+    """Writes what was judged before."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def table(self, imported: ImportedTable, device: str) -> str:
-        """Write a whole table down, opened by this device; return its code.
+        """Write a whole table, opened by this device; return its code.
 
-        One that the device has brought in already is left as it is, brought in at the same moment too.
+        One that the device has imported before, or imports at the same moment, is left as it is.
         """
         own = sa.select(tables.c.code).where(tables.c.opener == device, tables.c.origin == imported.origin)
         with self._written([imported], _nobody) as written:
@@ -71,11 +71,11 @@ class Importing:
         into: Group | None = None,
         tell: Tell = _nobody,
     ) -> tuple[Group, list[str]]:
-        """Write a whole group down: into the group, or into the device's own of the same origin, or as a new one.
+        """Write a whole group: into `group`, or into the device's own group of the same origin, or as a new one.
 
-        Tables, players and papers that the group has already are left as they are. Returns the group and the codes
-        of the tables that are new. Others write meanwhile: the tables belong to nobody until all of them are there.
-        `tell` hears how many are written, and of how many.
+        Tables, players and papers that the group has already are left as they are. Returns the group and the codes of
+        the new tables. Others write meanwhile: the tables belong to nobody until all of them are there. `tell` hears
+        how many of how many are written.
         """
         lacking = [table for table in archive.tables if table.origin not in self._there(archive, device, into)]
         with self._written(lacking, tell) as written:
@@ -85,8 +85,9 @@ class Importing:
 
     @contextmanager
     def _written(self, lacking: Sequence[ImportedTable], tell: Tell) -> Iterator[dict[str, Json]]:
-        """The tables by their origin, written down in short transactions. They are nobody's until somebody takes them
-        over, and gone if that fails."""
+        """The tables by their origin, written in short transactions. They belong to nobody until they are handed over,
+        and are deleted if that fails.
+        """
         self._drop(self._left_behind())
         written: dict[str, Json] = {}
         try:
@@ -104,7 +105,7 @@ class Importing:
             raise
 
     def _there(self, archive: GroupArchive, device: str, into: Group | None) -> set[str]:
-        """The tables that the group has already, as far as can be said before."""
+        """The tables that the group has already, as far as can be known beforehand."""
         with self._database.reading() as connection:
             group = into or same_origin(connection, archive.origin, device)
             return _lasting_ids(connection, group.id) if group else set()
@@ -112,7 +113,7 @@ class Importing:
     def _hand_over(
         self, archive: GroupArchive, device: str, into: Group | None, written: Mapping[str, Json]
     ) -> tuple[Group, list[str]]:
-        """Make the group, and the tables that were written the device's and the group's; which of them it lacked."""
+        """Make the group, and give it and the device the tables that were written; returns those that it lacked."""
         with self._database.writing() as connection:
             one_at_a_time(connection, device)
             group = into or same_origin(connection, archive.origin, device)
@@ -134,7 +135,7 @@ class Importing:
             return group, [table.origin for table in own]
 
     def _left_behind(self) -> list[int]:
-        """Tables of an import that was cut off before its end."""
+        """Tables of an import that broke off."""
         since = self._database.now() - A_WHILE
         old = sa.select(tables.c.id).where(tables.c.opener == NOBODY, tables.c.changed_at < since)
         with self._database.reading() as connection:
@@ -146,7 +147,7 @@ class Importing:
                 connection.execute(sa.delete(tables).where(tables.c.id == table_id))
 
     def _open(self, connection: sa.Connection, one: ImportedTable) -> Json:
-        """Nobody's table with its seats and what it came to, without its log and its group; with its id and codes."""
+        """A table of nobody's with its seats and outcome, without its log and group; with its id and codes."""
         values: Json = {"game": one.game, "settings": one.settings, "opener": NOBODY, "joining": True}
         values |= {"opened_at": one.opened_at, "finished_at": one.finished_at, "changed_at": self._database.now()}
         values |= {"locked": one.locked, "origin": one.origin}
@@ -160,7 +161,7 @@ class Importing:
             connection.execute(sa.insert(moves), _moves(table_id, first, log))
 
     def _put_papers(self, connection: sa.Connection, group_id: int, archive: GroupArchive) -> None:
-        """Papers that come along are laid in the library, and the group keeps them after its own."""
+        """Put imported papers into the library; the group keeps them after its own."""
         if not archive.items:
             return
         now = self._database.now()

@@ -1,4 +1,4 @@
-"""Papers: the pads and boxes in the library."""
+"""Papers: the layouts and boxes in the library."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from ledger.schema import library_items
 
 
 class Papers:
-    """Every paper, under its secret key, and under another that only shows it."""
+    """Every paper, under its secret key, and under another key that only shows it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def put(self, key: str | None, kind: str, name: str, body: Json) -> LibraryItem:
-        """Keep a new paper (no key: it gets a secret one), or change the paper of that key and kind."""
+        """Store a new paper (no key: it gets a secret one), or replace the paper of that key and kind."""
         values: Json = {"name": name, "body": body, "changed_at": self._database.now()}
         if key is None:
             key = self._database.codes.secret()
@@ -38,10 +38,10 @@ class Papers:
         return LibraryItem(key, kind, **values, reading=reading_key(key))
 
     def change(self, key: str, change: Callable[[LibraryItem], LibraryItem]) -> LibraryItem:
-        """Give the paper the name and the body of what `change` makes of it as it is then; return it.
+        """Store the name and body that `change` makes of the paper as it is now; return the paper.
 
-        Nobody else writes it meanwhile: what two phones say at once is both there. What `change` raises leaves the
-        paper as it is; Missing when it is gone.
+        Nobody else writes it meanwhile, so what two phones do at once is all kept. If `change` raises, the paper stays
+        as it is; Missing if it is gone.
         """
         with self._database.writing() as connection:
             kept = sa.select(library_items).where(library_items.c.key == key)
@@ -67,7 +67,7 @@ class Papers:
         return replace(LibraryItem(*row), key=key) if row else None
 
     def use(self, key: str) -> None:
-        """Somebody plays with it now; nothing happens if it is gone."""
+        """Note that somebody plays with it now; nothing happens if it is gone."""
         with self._database.writing() as connection:
             used = sa.update(library_items).where(library_items.c.key == key)
             connection.execute(used.values(changed_at=self._database.now()))

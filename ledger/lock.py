@@ -1,7 +1,7 @@
 """One writer at a time, first come first served: among the threads here, and among the processes of this machine.
 
-SQLite's own busy handler sleeps and retries, so the unlucky wait long; a queue makes everybody wait the same.
-And one server at a time: another, or `flask restore` beside one, is refused.
+SQLite's own busy handler sleeps and retries, so the unlucky wait long; in a queue all wait equally. And one server at a
+time: another one, or `flask restore` beside one, is refused.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class FairLock:
             self._file = None
 
     def forget(self) -> None:
-        """Start afresh in a forked child: its threads are gone, and the parent's open file would share its lock."""
+        """Start again in a forked child: its threads are gone, and the parent's open file would share its lock."""
         self.close()
         self._guard = Lock()
         self._held = False
@@ -70,7 +70,7 @@ class FairLock:
         turn.acquire()
 
     def _pass_on(self) -> None:
-        """Hand the lock itself to the next in the queue, so that no newcomer can slip in between."""
+        """Hand the lock itself to the next in the queue, so that no newcomer can slip in."""
         with self._guard:
             if self._queue:
                 self._queue.popleft().release()
@@ -88,10 +88,10 @@ class InUse(Exception):
 
 
 def serve(path: Path, patience: float = 3.0) -> int:
-    """Say that a server uses the ledger, until the descriptor that this returns is closed or the process ends.
+    """Lock the ledger for a server, until the descriptor that this returns is closed or the process ends.
 
-    The processes of one server share the lock, as gunicorn's workers do: they are one group of processes. Raises InUse
-    when another server still has it after so many seconds: one that was killed needs a moment to be gone.
+    The processes of one server, such as gunicorn's workers, share the lock: they are one process group. Raises InUse if
+    another server still holds it after so many seconds; one that was killed needs a moment to be gone.
     """
     file = _opened(path)
     last = time.monotonic() + patience
@@ -104,7 +104,7 @@ def serve(path: Path, patience: float = 3.0) -> int:
 
 
 def _shared(file: int, own: bytes) -> bool:
-    """Whether the lock is held now, and held by our server."""
+    """Whether the lock is held now, by our own server."""
     try:
         with suppress(BlockingIOError):
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -121,7 +121,7 @@ def _shared(file: int, own: bytes) -> bool:
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """While no server uses the ledger; InUse when one does."""
+    """Hold the lock while no server uses the ledger; InUse if one does."""
     file = _opened(path)
     try:
         try:

@@ -25,7 +25,7 @@ NEWEST_OF_EACH = _NEWEST.where(moves.c.table_id == tables.c.id).scalar_subquery(
 
 
 class Moves:
-    """What was written down at every table, and never changes."""
+    """What was written at every table; it never changes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -41,7 +41,7 @@ class Moves:
         return [Row(*as_read(row, self._readers)) for row in rows]
 
     def of_group(self, group_id: int) -> dict[int, list[Row]]:
-        """The logs of all tables of a group, by their ids, in one question."""
+        """The logs of all tables of a group, by table id, in one query."""
         logs: dict[int, list[Row]] = defaultdict(list)
         own = sa.select(moves).join(tables, tables.c.id == moves.c.table_id).where(tables.c.group_id == group_id)
         with self._database.reading() as connection:
@@ -72,7 +72,7 @@ class Moves:
         finished: bool | None = None,
         outcome: Outcome | None = None,
     ) -> Row:
-        """Write one move down, as `append_all` does."""
+        """Write one move, as `append_all` does."""
         (row,) = self.append_all(table_id, seq, [NewMove(move_id, seat, by_seat, event)], finished, outcome)
         return row
 
@@ -84,12 +84,12 @@ class Moves:
         finished: bool | None = None,
         outcome: Outcome | None = None,
     ) -> list[Row]:
-        """Write moves down from `seq` on, all of them or none; they are on disk when this returns.
+        """Write moves from `seq` on, all of them or none; they are on disk when this returns.
 
-        Moves that end the game say `finished` and what it came to, some that open it again say not: the table is
-        marked with them or not at all, so the mark follows the log whoever writes.
+        If the moves end the game, or open it again, they say `finished` true or false, with the outcome. The table is
+        marked in the same transaction, so the mark always follows the log.
 
-        Raises Repeated when the first move is in the table already, else Taken when a seq is; Missing without a table.
+        Raises Repeated if the first move is in the table already, else Taken if a seq is; Missing without a table.
         Nothing is read first: the primary key decides. The caller counts: seq is one more than the last it has read.
         """
         at = self._database.now()
@@ -107,14 +107,14 @@ class Moves:
         return rows
 
     def _bare(self, row: Row) -> Json:
-        """The values of a row as the driver takes them."""
+        """The values of a row, converted for the driver."""
         values = {name: getattr(row, name) for name in Row.__slots__}
         return values | {name: make(values[name]) for name, make in self._writers.items()}
 
     def _write_and_mark(self, rows: Sequence[Row], finished: bool, outcome: Outcome | None) -> None:
-        """The moves and what they say of the whole table, in one transaction; once or twice a game.
+        """Write the moves and mark the table, in one transaction; once or twice a game.
 
-        A finished game that is mended keeps the time of its end.
+        A finished game that is corrected keeps the time of its end.
         """
         last = rows[-1]
         ended = sa.func.coalesce(tables.c.finished_at, sa.literal(last.at, Moment)) if finished else None
@@ -124,7 +124,7 @@ class Moves:
             write_outcome(connection, last.table_id, outcome)
 
     def _refusal(self, rows: Sequence[Row]) -> Exception | None:
-        """Why the database did not take these moves, looked up after the fact; None when it was not for a clash."""
+        """Why the database refused these moves, looked up afterwards; None if it was no conflict."""
         table_id, first = rows[0].table_id, rows[0]
         same = moves.c.seq.in_([row.seq for row in rows]) | (moves.c.move_id == first.move_id)
         with self._database.reading() as connection:

@@ -18,8 +18,9 @@ log = logging.getLogger("cairn.news")
 
 
 class News:
-    """Calls `told(table_id, seq)` for every move that any process writes, and `missed()` whenever the line had
-    to be opened again: what happened meanwhile was not heard."""
+    """Calls `told(table_id, seq)` for every move that any process writes, and `missed()` whenever the connection had to
+    be opened again, because meanwhile nothing was heard.
+    """
 
     def __init__(
         self,

@@ -36,11 +36,11 @@ class Outcomes:
         self._database = database
 
     def of_group(self, group_id: int) -> list[FinishedTable]:
-        """The finished tables of the group with what they came to, newest first, in two questions."""
+        """The finished tables of the group with their outcomes, newest first, in two queries."""
         return self._where(tables.c.group_id == group_id)
 
     def of(self, device: str) -> list[FinishedTable]:
-        """The finished tables that this device opened or sits at, newest first; none to practise at."""
+        """The finished tables that this device opened or has a seat at, newest first, without practice tables."""
         sits = sa.select(sittings.c.table_id).where(sittings.c.device == device)
         own = sa.or_(tables.c.opener == device, tables.c.id.in_(sits))
         return self._where(sa.and_(own, tables.c.opener != PRACTICE))
@@ -57,7 +57,7 @@ class Outcomes:
         return self._finished(sa.select(tables.c.code))
 
     def put(self, table_id: int, outcome: Outcome) -> bool:
-        """Keep what the game came to, unless the table has moved on since, or was opened again."""
+        """Store the outcome, unless the table has moved on since, or was opened again."""
         still = sa.select(tables.c.id).where(tables.c.id == table_id, tables.c.finished_at.is_not(None))
         length = sa.select(sa.func.max(moves.c.seq)).where(moves.c.table_id == table_id)
         with self._database.writing() as connection:
@@ -84,7 +84,7 @@ class Outcomes:
 
 
 def write_outcome(connection: sa.Connection, table_id: int, outcome: Outcome | None) -> None:
-    """Put it in the place of what was kept before, inside a transaction that holds the table; None: only forget."""
+    """Replace the outcome inside a transaction that holds the table; None only deletes it."""
     connection.execute(sa.delete(outcomes).where(outcomes.c.table_id == table_id))
     if outcome:
         values = {"moves": outcome.moves, "players": outcome.scores, "facts": outcome.facts}

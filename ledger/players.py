@@ -86,7 +86,7 @@ def _who(group_id: int, player_id: int) -> tuple[sa.ColumnElement[bool], ...]:
 
 
 def _together(one: int, other: int) -> sa.Select[Any]:
-    """The tables at which both sat."""
+    """The tables at which both played."""
     beside = seats.alias()
     return sa.select(seats.c.table_id).where(
         seats.c.player_id == one, beside.c.player_id == other, seats.c.table_id == beside.c.table_id

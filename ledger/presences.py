@@ -25,7 +25,7 @@ class Presences:
         )
 
     def here(self, present: Iterable[tuple[int, str]]) -> None:
-        """These devices have a stream open at these tables, now."""
+        """Note that these devices have a stream open at these tables now."""
         now = self._database.now()
         rows = [{"table_id": table_id, "device": device, "at": now} for table_id, device in present]
         with self._database.writing() as connection:
@@ -34,7 +34,7 @@ class Presences:
                     connection.execute(self._here, row)
 
     def gone(self, present: Iterable[tuple[int, str]]) -> None:
-        """These devices have closed their stream."""
+        """Note that these devices have closed their streams."""
         with self._database.writing() as connection:
             for table_id, device in present:
                 who = (presences.c.table_id == table_id, presences.c.device == device)

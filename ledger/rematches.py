@@ -10,13 +10,13 @@ from ledger.schema import rematches
 
 
 class Rematches:
-    """Which table comes after which; after each at most one."""
+    """Which table follows which; at most one follows each."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def put(self, table_id: int, next_id: int) -> bool:
-        """Say that this table comes next; False where another does already, or one of the two is gone."""
+        """Note that this table comes next; False if another does already, or one of the two is gone."""
         try:
             with self._database.writing() as connection:
                 connection.execute(sa.insert(rematches).values(table_id=table_id, next_id=next_id))

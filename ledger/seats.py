@@ -1,4 +1,4 @@
-"""Seats: which devices sit where."""
+"""Seats: which devices have which."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from ledger.schema import sittings, tables
 
 
 class Seats:
-    """Who sits at every table. Several devices may share a seat, and one may hold several."""
+    """Who has which seat at every table. Several devices may share a seat, and one may hold several."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._sit = insert_of(database.engine)(sittings).on_conflict_do_nothing()
 
     def sit(self, table_id: int, seat: int, device: str) -> None:
-        """Let a device sit at a seat, beside those who sit there; sitting down twice is sitting once."""
+        """Give a device a seat, beside those that have it; doing it twice changes nothing."""
         sitting = {"table_id": table_id, "seat": seat, "device": device, "at": self._database.now()}
         try:
             with self._database.writing() as connection:
@@ -31,19 +31,19 @@ class Seats:
             raise Missing(f"table {table_id} has no seat {seat}") from None
 
     def leave(self, table_id: int, seat: int, device: str) -> None:
-        """Let a device stand up; nothing happens if it did not sit there."""
+        """Take a seat from a device; nothing happens if it did not have it."""
         self._stand_up(table_id, sittings.c.seat == seat, sittings.c.device == device)
 
     def free(self, table_id: int, seat: int) -> None:
-        """Let everybody at this seat stand up."""
+        """Take this seat from every device."""
         self._stand_up(table_id, sittings.c.seat == seat)
 
     def leave_alone(self, table_id: int, seat: int, device: str) -> None:
-        """Let everybody else at this seat stand up."""
+        """Take this seat from every other device."""
         self._stand_up(table_id, sittings.c.seat == seat, sittings.c.device != device)
 
     def sittings(self, table_id: int) -> dict[int, frozenset[str]]:
-        """The devices at each seat; a seat where nobody sits is not in it."""
+        """The devices at each seat; an empty seat is not in it."""
         found: dict[int, set[str]] = defaultdict(set)
         with self._database.reading() as connection:
             who = sa.select(sittings.c.seat, sittings.c.device).where(sittings.c.table_id == table_id)

@@ -1,4 +1,4 @@
-"""The ledger: all that is kept, each thing in its own part."""
+"""The ledger: everything that is kept, each thing in its own part."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ OUTAGES = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.InternalError,
 
 
 class Ledger:
-    """The log of every table, with all that lies around it, in SQLite or PostgreSQL.
+    """The log of every table and everything around it, in SQLite or PostgreSQL.
 
-    Every question and every entry is one short transaction. What concerns an unknown table, seat, group, player or
-    paper raises Missing, except where None or nothing says so.
+    Every question and every entry is one short transaction. An unknown table, seat, group, player or paper raises
+    Missing, unless a docstring says that None is returned or nothing happens.
     """
 
     def __init__(self, database: Database) -> None:
@@ -53,7 +53,9 @@ class Ledger:
 
     @classmethod
     def at(cls, url: str, clock: Callable[[], datetime] = utc_now, codes: Codes = CODES) -> Ledger:
-        """`sqlite:///path` (its folder is made) or `postgresql://…`; anything else, memory too, is a ValueError."""
+        """The ledger at `sqlite:///path` (its folder is made) or `postgresql://…`; ValueError for anything else, memory
+        included.
+        """
         return cls(Database(*reach(url), clock, codes))
 
     @classmethod
@@ -71,22 +73,22 @@ class Ledger:
         self.database.migrate()
 
     def serve(self) -> None:
-        """Say that a server uses it: SQLite serves one at a time; raises InUse when another does."""
+        """Lock it for a server: SQLite serves one at a time; raises InUse if another does."""
         self.database.serve()
 
     def close(self) -> None:
-        """Let go of all connections; what is used again opens again."""
+        """Close all connections; a later use opens new ones."""
         self.database.close()
 
     @property
     def outages(self) -> tuple[type[Exception], ...]:
-        """What is raised while the database cannot be asked or written: its disk, its line, its file."""
+        """The exceptions while the database cannot be read or written: its disk, its connection, its file."""
         driver = self.database.engine.dialect.loaded_dbapi
         of_driver = (driver.OperationalError, driver.InterfaceError, driver.InternalError)
         return *of_driver, *OUTAGES, Replaced
 
     def outage(self) -> str | None:
-        """Why nothing can be written now, in a line; None when all is well."""
+        """Why nothing can be written now, in one line; None if all is well."""
         try:
             self.database.try_to_write()
         except self.outages as wrong:
@@ -96,7 +98,7 @@ class Ledger:
     def listen(self, told: Callable[[int, int], None], missed: Callable[[], None]) -> News | None:
         """Hear of every move that any process writes: `told(table_id, seq)`; `missed()` when some went unheard.
 
-        None on SQLite, which tells nobody: one process serves it.
+        None on SQLite, which notifies nobody: one process serves it.
         """
         breaker = self.database.breaker
         if breaker is None:

@@ -58,9 +58,9 @@ class Tables:
         return Table(names=tuple(names), players=(None,) * len(names), **opened)
 
     def visit(self, code: str, device: str) -> tuple[Table, frozenset[int], int] | None:
-        """The table that this secret link writes to, the seats where the device sits, the seq of the newest move.
+        """The table that this secret link writes to, the device's seats there, the seq of the newest move.
 
-        Every request at a table asks this: one question, on the hot path.
+        Every request at a table asks this: one query, on the hot path.
         """
         rows = self._database.hot_path.ask(self._visit, {"code": code, "device": device})
         if not rows:
@@ -86,9 +86,9 @@ class Tables:
         return self._one(tables.c.spoken == "".join(filter(str.isalpha, spoken)).upper())
 
     def of(self, device: str, limit: int, *, apart: bool = False) -> list[Table]:
-        """The tables that this device opened or sits at, newest first; those to practise at are not among them.
+        """The tables that this device opened or has a seat at, newest first, without practice tables.
 
-        With `apart` neither are the finished ones of groups that it knows: their pages show them.
+        With `apart`, also without finished ones of groups that it knows: their pages show them.
         """
         sits = sa.select(sittings.c.table_id).where(sittings.c.device == device)
         own = [sa.or_(tables.c.opener == device, tables.c.id.in_(sits)), tables.c.opener != PRACTICE]
@@ -99,12 +99,12 @@ class Tables:
         return self._newest(limit, own)
 
     def begun_by(self, opener: str, move_id: str) -> list[Table]:
-        """The tables that this device opened with the move of this id as the first."""
+        """The tables that this device opened whose first move has this id."""
         first = sa.exists().where(moves.c.table_id == tables.c.id, moves.c.move_id == move_id, moves.c.seq == 1)
         return self._where((tables.c.opener == opener) & first)
 
     def of_group(self, group_id: int, limit: int | None = None, *, finished: bool = True) -> list[Table]:
-        """The tables of a group, newest first; on demand without the finished ones."""
+        """The tables of a group, newest first; on request without the finished ones."""
         own = [tables.c.group_id == group_id, *([] if finished else [tables.c.finished_at.is_(None)])]
         return self._newest(limit, own)
 
@@ -114,18 +114,18 @@ class Tables:
         return self._one(tables.c.id == newest.scalar_subquery())
 
     def set_settings(self, table_id: int, settings: Mapping[str, Any]) -> bool:
-        """Other settings for a table at which nothing has happened yet; False, and no change, where something has."""
+        """Set other settings at a table where nothing has happened yet; False, and no change, if something has."""
         untouched = ~sa.exists().where(moves.c.table_id == tables.c.id)
         with self._database.writing() as connection:
             other = sa.update(tables).where(tables.c.id == table_id, untouched)
             return bool(connection.execute(other.values(settings=dict(settings))).rowcount)
 
     def set_locked(self, table_id: int, locked: bool) -> None:
-        """Say whether the table is closed to every change."""
+        """Set whether the table is closed to every change."""
         self._change(table_id, locked=locked)
 
     def set_joining(self, table_id: int, joining: bool) -> None:
-        """Say whether newcomers may still sit down."""
+        """Set whether newcomers may still join."""
         self._change(table_id, joining=joining)
 
     def hand_over(self, table_id: int, opener: str) -> None:
@@ -138,10 +138,10 @@ class Tables:
             connection.execute(sa.delete(tables).where(tables.c.id == table_id))
 
     def expire(self, before: datetime, most: float = 1.0) -> int:
-        """Delete the tables where nothing changed or moved since `before`; return how many.
+        """Delete the tables where nothing has changed since `before`; return how many.
 
-        The finished tables of a group stay as long as the group is in use; then it goes with all of them. Raises
-        TooMany, and deletes nothing, when these are more than this part of all tables.
+        The finished tables of a group stay as long as the group is in use; then it is deleted with all of them. Raises
+        TooMany, and deletes nothing, if these are more than this part of all tables.
         """
         beside = tables.alias()
         stirs = sa.or_(beside.c.changed_at >= before, _moved_since(beside, before))
@@ -156,7 +156,7 @@ class Tables:
         return gone
 
     def end_practice(self, before: datetime) -> int:
-        """Delete the practice tables opened before that; return how many."""
+        """Delete the practice tables opened before that time; return how many."""
         return self._delete_where(tables.c.opener == PRACTICE, tables.c.opened_at < before)
 
     def _check_number(self, which: Sequence[sa.ColumnElement[bool]], most: float) -> None:
@@ -183,7 +183,7 @@ class Tables:
         return self._where(tables.c.id.in_(newest.subquery().select()))
 
     def _where(self, which: sa.ColumnElement[bool]) -> list[Table]:
-        """The tables with their names, newest first, in one question: a row for each seat."""
+        """The tables with their names, newest first, in one query with a row for each seat."""
         who = sa.select(tables, seats.c.name, seats.c.player_id).join(seats)
         with self._database.reading() as connection:
             rows = connection.execute(who.where(which).order_by(tables.c.id.desc(), seats.c.seat))
@@ -199,7 +199,7 @@ class Tables:
 
 
 def insert_table(connection: sa.Connection, codes: Codes, values: Json) -> Json:
-    """Write a table down inside the caller's transaction, without its seats; returns it with its id and new codes."""
+    """Write a table inside the caller's transaction, without its seats; returns it with its id and new codes."""
     for _ in range(10):
         drawn = values | {"code": codes.secret(), "watch": codes.secret(), "spoken": codes.spoken()}
         with suppress(IntegrityError), connection.begin_nested():  # a spoken code that another table has: draw again

@@ -1,4 +1,4 @@
-"""The use cases: replay the table, ask the rules, write the move down or refuse it. A file each."""
+"""The use cases, a file each: replay the table, ask the rules, write the move down or refuse it."""
 
 from referee.asking import ask, keep
 from referee.counted import Count, keep_count

@@ -1,4 +1,4 @@
-"""One player asks for what another has counted; the other gives it up with another count, or keeps it."""
+"""One player asks for what another has counted; the other gives it up with a new count, or keeps it."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ from scoring.core.sheet import Seat
 
 
 def ask(referee: Referee, table: Table, count: Any, by_seat: Seat | None) -> LiveTable:
-    """Ask for what this count has and another one, too; nothing where there is nothing, or when it is asked already.
+    """Ask for what this count and another player's both have; nothing if there is no such thing, or if it is asked
+    already.
 
-    Raises Illegal at a table that is locked or full.
+    Raises Illegal at a table that is locked or whose log is full.
     """
     live = referee.live(table)
     twice = live.game.counted_twice
@@ -28,7 +29,7 @@ def ask(referee: Referee, table: Table, count: Any, by_seat: Seat | None) -> Liv
 
 
 def keep(referee: Referee, table: Table, by_seat: Seat | None) -> LiveTable:
-    """The answer is no; nothing where nothing is asked. Raises Illegal as `ask` does."""
+    """Answer no; nothing if nothing is asked. Raises Illegal as `ask` does."""
     live = referee.live(table)
     if live.asked is None or live.asked.kept:
         return live

@@ -1,4 +1,4 @@
-"""Tables that begin with a count: a game that nobody recorded is kept."""
+"""Tables that begin with a count, to keep a game that nobody recorded."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ class Count:
 
 
 def keep_count(referee: Referee, count: Count, opener: str, move_id: str) -> Table:
-    """The table of a count, at all of whose seats `opener` sits; the same one however often it is asked for.
+    """The table of a count, with all seats for `opener`; the same one however often it is asked for.
 
-    Raises Illegal when the rules forbid it, and then there is no table.
+    Raises Illegal when the rules forbid it; then there is no table.
     """
     _judge(count)
     for table in referee.ledger.tables.begun_by(opener, move_id):
@@ -46,7 +46,9 @@ def _judge(count: Count) -> None:
 
 
 def _is_of(referee: Referee, table: Table, count: Count) -> bool:
-    """A page that is kept for when the network is away has its id for good: what it said decides, too."""
+    """Whether a table is that of this count. A page kept for when there is no network has one id for good, so the
+    content decides too.
+    """
     rows = referee.ledger.moves.read(table.id)[: len(count.events)]
     said = (table.names, dict(table.settings), [dict(row.event) for row in rows])
     return said == (tuple(count.names), dict(count.settings), [dict(event) for event in count.events])

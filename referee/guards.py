@@ -38,7 +38,7 @@ READY_TOGETHER = Rule(
 
 
 def agreeable(live: LiveTable, move: Ready) -> None:
-    """Nobody is ready for nothing, or twice."""
+    """Refuse to be ready for nothing, or twice."""
     if live.game.agreed(live.state) is None:
         raise Illegal(READY_TOGETHER, text("There is nothing now that everybody has to agree to."))
     if move.seat in live.ready:
@@ -46,13 +46,15 @@ def agreeable(live: LiveTable, move: Ready) -> None:
 
 
 def unlocked(live: LiveTable) -> None:
-    """What was closed stays as it is."""
+    """Refuse any change of a locked table."""
     if live.table.locked:
         raise Illegal(LOCKED, text("This table is locked: the person who opened it can unlock it."))
 
 
 def own_phone(live: LiveTable, move: Any, seats: frozenset[Seat] | None) -> None:
-    """A refusal to a device at other seats would say what lies face down. None: its seats are not asked."""
+    """Refuse a face-down move from a device with other seats: a refusal by the rules would say what lies there. `seats`
+    None: not checked.
+    """
     if isinstance(move, Undo | Amend | Ready) or seats is None or not live.game.face_down(move):
         return
     if move.seat not in live.trusted(seats):
@@ -61,6 +63,6 @@ def own_phone(live: LiveTable, move: Any, seats: frozenset[Seat] | None) -> None
 
 
 def room_left(live: LiveTable) -> None:
-    """A log that nobody could read back is not written."""
+    """Refuse a move that would make the log too long to be read back."""
     if live.seq >= MAX_EVENTS:
         raise Illegal(LOG_FULL, text("This table has {number} events in its log: open a new one.", number=live.seq))

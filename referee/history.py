@@ -23,10 +23,10 @@ A_PAGE = 500  # moves: more than most games have
 
 @dataclass(frozen=True)
 class Entry:
-    """One line of the log: its row, the move that it tells of (an undo: the one taken back), what came of that later.
+    """One line of the log: its row, the move that it tells of (of an undo: the one undone), and what became of that
+    later.
 
-    `instead` stands in its place since it was corrected by the row `corrected`; None when it was struck. `open`: what
-    stands there lies face up.
+    `instead` replaces it since the row `corrected`; None if it was struck. `open`: it lies face up.
     """
 
     row: Row
@@ -45,24 +45,24 @@ class Entry:
 
     @cached_property
     def now(self) -> tuple[Text, ...]:
-        """What it says since it was corrected."""
+        """The move since it was corrected."""
         return tuple(self.instead.sentences()) if self.instead and self.corrected else ()
 
     @property
     def decided(self) -> bool:
-        """It stands, lies open, and somebody decided on it; so it can be corrected."""
+        """Whether it stands, lies open and was somebody's decision, so that it can be corrected."""
         return self.open and self.instead is not None and not self.instead.forced
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What is read as one line: a turn at the table, with what was taken back meanwhile."""
+    """What is read as one line: a turn at the table, with what was undone in it."""
 
     entries: Sequence[Entry]
 
     @property
     def in_short(self) -> list[Entry]:
-        """Without what was taken back and said again."""
+        """The turn without what was undone and recorded again."""
         stands = [entry.said for entry in self.entries if not entry.retracted and not entry.undo]
         return [entry for entry in self.entries if not (entry.retracted and entry.said in stands)]
 
@@ -77,7 +77,7 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round, counted from 1; 0 is what no round has begun yet, and a game without any."""
+    """A round, counted from 1; 0 before the first round begins, and in a game without rounds."""
 
     number: int
     turns: Sequence[Turn]
@@ -85,7 +85,9 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A table as it was: what had just happened (nothing that counts: None), so many minutes after the first move."""
+    """A table as it was: what had just happened (None: nothing that counts), and how many minutes
+    after the first move.
+    """
 
     live: LiveTable
     entry: Entry | None
@@ -94,9 +96,10 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands in a log, by number: the moves as they are now, and the corrections with the numbers they mend.
+    """What stands in a log, by number: the moves as they are now, and the corrections with the numbers that they
+    correct.
 
-    Of what a correction put in, its number has the first. `face_down` are those that nothing has revealed yet.
+    Of what a correction inserted, its number has the first move. `face_down` are those that nothing has revealed yet.
     """
 
     plays: Mapping[int, Play[Any, Any]]
@@ -120,7 +123,7 @@ def _standing(end: Play[Any, Any]) -> Standing:
 
 
 def _entry(row: Row, before: Play[Any, Any], play: Play[Any, Any], standing: Standing) -> Entry | None:
-    """What a row says between these two; None when the rules of today refuse it."""
+    """The entry of a row between these two states; None if today's rules refuse it."""
     if row.event.get("type") == "undo":
         return Entry(row, before, retracted=False, undo=True)
     if play is before:
@@ -141,7 +144,7 @@ def _entry(row: Row, before: Play[Any, Any], play: Play[Any, Any], standing: Sta
 
 
 def _opens(before: Play[Any, Any], play: Play[Any, Any], retracted: bool) -> Opens:
-    """What a move begins; a round that was taken back has begun nothing but a line."""
+    """What a move begins; an undone round begins only a line."""
     opens = play.game.opens(before.state, play.move)
     return Opens.TURN if retracted and opens is Opens.ROUND else opens
 
@@ -157,12 +160,12 @@ def live_at(referee: Referee, table: Table, seq: int) -> LiveTable:
 
 
 def history(referee: Referee, table: Table) -> list[Entry]:
-    """The whole log in order, told; what was taken back is marked."""
+    """The whole log in order, in sentences; what was undone is marked."""
     return list(_told(referee, table, _standing(referee.live(table).play)))
 
 
 def by_rounds(entries: Sequence[Entry]) -> list[Round]:
-    """The log as it is read: rounds, and in each a line for a turn."""
+    """The log as it is read: rounds, and in each a line for every turn."""
     rounds: list[tuple[int, list[list[Entry]]]] = []
     for entry in entries:
         if entry.opens is Opens.ROUND or not rounds:
@@ -176,8 +179,9 @@ def by_rounds(entries: Sequence[Entry]) -> list[Round]:
 
 
 def in_pages(rounds: Sequence[Round], moves: int = A_PAGE) -> list[list[Round]]:
-    """The same on pages of about so many moves and of whole turns, the newest page first; a round may go on, and a turn
-    of more moves than that."""
+    """The same on pages of about so many moves and of whole turns, the newest page first. A round may continue on the
+    next page, and so may a turn of more moves than that.
+    """
     turns = [(round_.number, turn) for round_ in rounds for turn in round_.turns]
     newest = turns[-1][1].last if turns else 0
 
@@ -197,7 +201,7 @@ def _parts(turn: Turn, moves: int, page: Callable[[Entry], int]) -> list[Turn]:
 
 
 def page_of(pages: Sequence[Sequence[Round]], move: int) -> int:
-    """Which of these pages has the move of that number, from 0; the oldest where none has."""
+    """The index of the page with the move of this number; the oldest page if none has it."""
     begun = (page for page, rounds in enumerate(pages) if rounds[0].turns[0].first <= move)
     return next(begun, max(0, len(pages) - 1))
 
@@ -217,7 +221,7 @@ def _told(referee: Referee, table: Table, standing: Standing) -> Iterator[Entry]
 
 
 def _after(live: LiveTable, play: Play[Any, Any], row: Row) -> Play[Any, Any]:
-    """The game alone with one more row: what a table knows besides costs four times as much."""
+    """The game with one more row, without what a table knows besides: that would cost four times as much."""
     if row.event.get("type") in BESIDE_THE_GAME:
         return play
     try:

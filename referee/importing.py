@@ -16,10 +16,10 @@ from scoring.core.text import text
 
 
 def judge_import(imported: ImportedTable, passed_over: Collection[int] = ()) -> ImportedTable:
-    """A table from elsewhere with every move of its log judged: the seats they concern, and what the game came to.
+    """A table from elsewhere with every move of its log judged: the seats that the moves concern, and the outcome.
 
-    The events number `passed_over` (from 1) were refused by the rules already where they come from, and must be
-    here. Raises Malformed when something cannot be read, Illegal when a move breaks a rule; both name the event.
+    The events number `passed_over` (from 1) were refused by the rules where they come from, and must be refused here
+    too. Raises Malformed if something cannot be read, Illegal if a move breaks a rule; both name the event.
     """
     setup, play = opened(imported.game, imported.settings, imported.names)
     moves = []
@@ -54,7 +54,7 @@ def _after(play: Play[Any, Any], move: Any, number: int, passed_over: bool) -> P
 
 
 def passed_over(table: Table, rows: Iterable[Row]) -> set[int]:
-    """The numbers of the rows of this log that the rules of today refuse."""
+    """The numbers of the rows of this log that today's rules refuse."""
     setup, play = opened(table.game, table.settings, table.names)
     refused = set()
     for row in rows:

@@ -1,4 +1,4 @@
-"""A live table: its log folded, row after row, into where it stands."""
+"""A live table: where it stands, folded from its log row by row."""
 
 from __future__ import annotations
 
@@ -27,14 +27,16 @@ LATELY = 12  # rows of which a table remembers who recorded them
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """A player agrees to what all have to agree to; it holds until the next move, and is none itself."""
+    """A player agrees to what all have to agree to. It holds until the next move, and is not a move itself."""
 
     seat: Seat
 
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """One player asks for what another has counted; `given_up` is the other's count without it, `kept` says no."""
+    """One player asks for what another has counted; `given_up` is the other's count without it, `kept` is the answer
+    no.
+    """
 
     by: Seat
     given_up: Any
@@ -43,7 +45,7 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A move that was taken back, or a correction; `by` is the seat of the phone that said so, if it sits at one."""
+    """A move that was undone, or a correction; `by` is the seat of the phone that did it, if it has exactly one."""
 
     play: Play[Any, Any]
     by: Seat | None
@@ -102,8 +104,9 @@ class LiveTable:
 
     @property
     def has_review(self) -> bool:
-        """Whether it can be said where the game was decided: it is over, everybody knows its scores, and its log says
-        more than a count."""
+        """Whether it can be said where the game was decided: it is over, its scores may be seen, and its log holds more
+        than a count.
+        """
         reviewing = self.game.review
         return reviewing is not None and self.finished and not self.scores_hidden and reviewing.followed(self.play)
 
@@ -165,12 +168,14 @@ class LiveTable:
         return replace(after, face_down=lying, open_to=self.open_to)
 
     def _next(self, by_seat: Seat | None, **changes: Any) -> LiveTable:
-        """The same with one more row, and what it changes: made at once, for a long log is folded row by row."""
+        """The table with one more row and what it changes, made in one step, because a long log is
+        folded row by row.
+        """
         by = (*self.by, by_seat)[-LATELY:]
         return replace(self, seq=self.seq + 1, open_to=self._open_after(), by=by, **changes)
 
     def recorder(self, play: Play[Any, Any]) -> Seat | None:
-        """The seat of the phone that recorded this move lately, if it sits at one alone."""
+        """The seat of the phone that recorded this move, if it was recent and the phone has one seat alone."""
         ago = self.seq - play.index
         return self.by[-1 - ago] if ago < len(self.by) else None
 
@@ -185,20 +190,21 @@ class LiveTable:
         return rest if instead or rest != self.mended or (rest and play.forced) else ()
 
     def _open_after(self) -> int:
-        """What is behind something sealed stays closed with it: the log is read from its beginning."""
+        """What follows something face down stays closed with it, because a log is read from its beginning."""
         return self.seq + 1 if self.open_to == self.seq else self.open_to
 
     def trusted(self, seats: frozenset[Seat]) -> frozenset[Seat]:
-        """The seats whose sealed moves a device at these seats may know.
+        """The seats whose face-down moves a device at these seats may know.
 
-        Who keeps score for several knows what was entered for them, not what a player laid on an own phone.
+        A scorekeeper for several knows what was entered on the shared phone, and not what a player laid on a phone of
+        their own.
         """
         if len(seats) == 1:
             return seats
         return frozenset(seat for seat in seats if not self.face_down.get(seat, (0, False))[1])
 
     def withheld(self, seats: frozenset[Seat]) -> frozenset[Seat]:
-        """The seats that something lies face down for which a device at these seats may not know."""
+        """The seats for which something lies face down that a device at these seats may not know."""
         return frozenset(self.face_down) - self.trusted(seats)
 
     def seen_from(self, seats: frozenset[Seat]) -> LiveTable:
@@ -208,20 +214,20 @@ class LiveTable:
 
 
 def _is_instead(play: Play[Any, Any], taken: Play[Any, Any]) -> bool:
-    """Whether a move is said in the place of one that was taken back."""
+    """Whether a move was recorded in place of one that was undone."""
     seat = seat_of(play.move, play)
     same = seat is not None and seat == seat_of(taken.move, taken) and type(play.move) is type(taken.move)
     return same or play.before is taken.before
 
 
 def seat_of(move: Any, play: Play[Any, Any]) -> Seat | None:
-    """The seat a move concerns; a move taken back concerns the seat that had made it."""
+    """The seat a move concerns; of an undo, the seat of the move undone."""
     concerned = play.move if isinstance(move, Undo) else move
     return getattr(concerned, "seat", None)
 
 
 def opened(key: str, settings: Mapping[str, Any], names: Sequence[str]) -> tuple[Any, Play[Any, Any]]:
-    """The setup and the beginning of a game; raises Malformed when these are no settings of it."""
+    """The setup and the first state of a game; raises Malformed if these are not settings of it."""
     game = GAMES[key]
     own = {name: value for name, value in settings.items() if name not in (LIBRARY_ITEM, HIDDEN)}
     setup = game.formats.setup({"players": list(names), **own})

@@ -21,7 +21,7 @@ class Referee:
         self._guard = Lock()
 
     def live(self, table: Table, newest: int | None = None) -> LiveTable:
-        """The table with every row of the ledger folded in; `newest`, where it is known, is the seq of the last one."""
+        """The table with every row of the ledger folded in; `newest`, if known, is the seq of the last one."""
         live = self._recall(table)
         if live.seq == newest:
             return live
@@ -33,7 +33,9 @@ class Referee:
         return live
 
     def keep(self, live: LiveTable) -> None:
-        """Remember where a table stands, unless a later position is known; what was asked longest ago is forgotten."""
+        """Remember where a table stands, unless a later position is known; the table unused for
+        longest is forgotten.
+        """
         with self._guard:
             kept = self._kept.get(live.table.id)
             if kept is None or kept.seq < live.seq:
@@ -43,7 +45,7 @@ class Referee:
                 self._kept.popitem(last=False)
 
     def forget(self, table: Table) -> None:
-        """The table is gone."""
+        """Forget the table."""
         with self._guard:
             self._kept.pop(table.id, None)
 

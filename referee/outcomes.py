@@ -1,4 +1,4 @@
-"""What finished games came to, made from their logs."""
+"""Outcomes of finished games, made from their logs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def outcome_of(setup: Any, play: Play[Any, Any], moves: int) -> Outcome:
 
 
 def recount(referee: Referee, group_id: int | None = None, *, again: bool = False) -> int:
-    """Give the finished tables of a group (None: of all) the outcome they lack, or every table a new one."""
+    """Give the finished tables of a group (None: of all) the outcomes they lack; or make all outcomes again."""
     codes = referee.ledger.outcomes.all_finished() if again else referee.ledger.outcomes.lacking(group_id)
     return sum(_keep_outcome(referee, code) for code in codes)
 

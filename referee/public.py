@@ -16,10 +16,10 @@ Event = Mapping[str, Any]
 
 
 def public_rows(referee: Referee, table: Table) -> list[Row]:
-    """The log as everybody may read it, counted anew: until the next reveal it ends before what lies face down.
+    """The log as everybody may read it, numbered afresh. Until the next reveal it ends before what lies face down.
 
-    Some events have no public format: they are left out, and what took one of them back or corrected it, too. Where a
-    correction says such an event in the place of another, or another in its place, the log is what stands.
+    Events without a public format are left out, together with the undo or correction of one. If a correction replaces
+    such an event by another kind, or the other way round, the log is what stands.
     """
     open_to = referee.live(table).open_to
     rows = [row for row in referee.ledger.moves.read(table.id) if row.seq <= open_to]
@@ -30,7 +30,7 @@ def public_rows(referee: Referee, table: Table) -> list[Row]:
 
 
 def _published(table: Table, rows: Sequence[Row], left_out: Collection[str]) -> list[Row] | None:
-    """The rows but for those that are left out; None where a correction cannot be said without them."""
+    """The rows without those that are left out; None if a correction cannot be expressed without them."""
     if not any(row.event.get("type") in (AMEND, *left_out) for row in rows):
         return list(rows)
     public: list[Row] = []
@@ -63,7 +63,7 @@ def _takes_back(event: Event, before: LiveTable, beside: Collection[int]) -> boo
 
 @dataclass(frozen=True, slots=True)
 class _Change:
-    """One change of a correction; of which numbers and types of events a public log says nothing."""
+    """One change of a correction, with the numbers and types of events that a public log leaves out."""
 
     event: Event
     unsaid: Collection[int]
@@ -71,7 +71,7 @@ class _Change:
 
     @property
     def _said(self) -> list[bool]:
-        """Of each event that it says, whether it is left out."""
+        """For each event of the change, whether it is left out."""
         said = self.event.get("insert", [self.event.get("event")])
         return [event["type"] in self.left_out for event in said if event]
 
@@ -81,12 +81,12 @@ class _Change:
 
     @property
     def is_beside(self) -> bool:
-        """Whether it is about nothing that a public log knows."""
+        """Whether the change concerns only what a public log leaves out."""
         return all(self._said) and (self._about_beside or bool(self._said))
 
     @property
     def mixes(self) -> bool:
-        """Whether only a part of it is: an event of the one kind in the place of the other, or before it."""
+        """Whether only a part of it does: an event of one kind replaces, or is inserted before, one of the other."""
         replaces = "event" in self.event and all(self._said) and bool(self._said) and not self._about_beside
         return replaces or ((any(self._said) or self._about_beside) and not self.is_beside)
 
@@ -97,7 +97,7 @@ def _changes(event: Event) -> Sequence[Event]:
 
 
 def _counted_anew(event: Event, changes: Sequence[Event], beside: Collection[int]) -> Event | None:
-    """A correction with these of its changes, for a log without the rows `beside`; None without any."""
+    """A correction with these changes, numbered for a log without the rows `beside`; None if none is left."""
     if not changes:
         return None
     anew = [{**change, "at": change["at"] - sum(seq <= change["at"] for seq in beside)} for change in changes]
@@ -105,7 +105,7 @@ def _counted_anew(event: Event, changes: Sequence[Event], beside: Collection[int
 
 
 def _standing(table: Table, rows: Sequence[Row], left_out: Collection[str]) -> list[Row]:
-    """What stands at the end of these rows, as if it had been said at once."""
+    """What stands at the end of these rows, as if it had been recorded at once."""
     live = LiveTable.before_the_first_move(table)
     for row in rows:
         live = live.folded(row)

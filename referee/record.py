@@ -1,4 +1,4 @@
-"""One report: judge what it says, event after event, and write it down with what the rules force next."""
+"""One report: judge its events in order, and write them down with what the rules force next."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from scoring.core.sheet import Seat
 class Report:
     """What a phone reports: events in order, the id its form was given, and the seq that the phone had seen.
 
-    `seats` are where its device sits; None: this is not asked.
+    `seats` are those of its device; None: not checked.
     """
 
     move_id: str
@@ -62,7 +62,9 @@ class Behind:
 
 @dataclass(frozen=True, slots=True)
 class SaidBefore:
-    """The phone was behind, and another has recorded the very same since, from the seat `by` alone if not None."""
+    """The phone was behind, and another has recorded the very same since; `by` is that phone's seat, if it has exactly
+    one.
+    """
 
     live: LiveTable
     by: Seat | None
@@ -73,17 +75,17 @@ Ruling = Recorded | Refused | Behind | SaidBefore
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A move that holds, and the table with it."""
+    """A move that is legal, and the table after it."""
 
     new: NewMove
     live: LiveTable
 
 
 def record(referee: Referee, table: Table, report: Report, newest: int | None = None) -> Ruling:
-    """Judge one report and write it down. Raises `Malformed` when an event is no move at all. `newest` as in `live`.
+    """Judge one report and write it down. Raises `Malformed` when an event is not a move at all. `newest` as in `live`.
 
-    Two phones may race for the same seq: the ledger lets one win, the other is judged again on the
-    table as it is then. A report whose move id is written already gets the answer of the first time.
+    If two phones race for the same seq, the ledger lets one win, and the other is judged again on the table as it is
+    then. A report whose move id is in the log already gets the answer of the first time.
     """
     while True:
         live = referee.live(table, newest)
@@ -103,7 +105,7 @@ def _judge(referee: Referee, live: LiveTable, report: Report) -> Ruling:
 
 
 def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequence[Any], first: int) -> Ruling:
-    """Judge the moves from the `first` on; those before the one that the rules forbid are written, all at once."""
+    """Judge the moves from `first` on; those before the one that the rules forbid are written, all at once."""
     judged: list[Judged] = []
     number, illegal = first, None
     try:
@@ -119,7 +121,7 @@ def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequen
 
 
 def _judged(live: LiveTable, report: Report, number: int, move: Any) -> Iterator[Judged]:
-    """One event, and what follows of itself: an undo takes such moves back together with what had led to them."""
+    """One event, and the moves forced by it. An undo also takes back the moves that were forced by the one undone."""
     unlocked(live)
     own_phone(live, move, report.seats)
     if isinstance(move, Ready):
@@ -139,7 +141,7 @@ def _judged(live: LiveTable, report: Report, number: int, move: Any) -> Iterator
 
 
 def _follow_up(live: LiveTable, before: AnyPlay, undone: AnyPlay | None) -> tuple[Any, Mapping[str, Any] | None]:
-    """The move that has to follow, and its event; None and None when people decide."""
+    """The move that has to follow, and its event; None and None if people decide."""
     if undone is not None:
         return (Undo(), {"type": UNDO}) if undone.index <= live.play.index < before.index else (None, None)
     agreed = len(live.ready) == len(live.table.names)
@@ -148,7 +150,7 @@ def _follow_up(live: LiveTable, before: AnyPlay, undone: AnyPlay | None) -> tupl
 
 
 def append(referee: Referee, live: LiveTable, judged: Sequence[Judged]) -> LiveTable:
-    """Write moves down, all of them or none; what follows of itself is never missing."""
+    """Write moves down, all of them or none, so that a forced move is never missing."""
     after = judged[-1].live
     finished = after.finished
     outcome = outcome_of(after.setup, after.play, after.seq) if finished and not after.scores_hidden else None
@@ -168,7 +170,9 @@ def _is_behind(live: LiveTable, report: Report, move: Any) -> bool:
 
 
 def _known(referee: Referee, live: LiveTable, report: Report, moves: Sequence[Any]) -> Ruling | None:
-    """The answer to a report that was written already: this very one, resent after its effect, or another's."""
+    """The answer to a report that is in the log already: this very one, resent after its effect, or the same from
+    another phone.
+    """
     rows = referee.ledger.moves.read(live.table.id)
     own = next((row for row in rows if row.move_id == report.move_id), None)
     if own is not None:
@@ -178,7 +182,7 @@ def _known(referee: Referee, live: LiveTable, report: Report, moves: Sequence[An
 
 
 def _said_by_another(live: LiveTable, report: Report, moves: Sequence[Any], since: Sequence[Row]) -> Row | None:
-    """The last row of the same report from another phone, if all of it stands; what lies face down is not told."""
+    """The last row of the same report from another phone, if all of it stands. What lies face down is not told."""
     seats = live.trusted(report.seats) if report.seats is not None else frozenset(range(len(live.table.names)))
     own = [move for move in moves if not isinstance(move, Undo | Amend | Ready)]
     if any(live.game.face_down(move) and move.seat not in seats for move in own):

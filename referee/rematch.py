@@ -13,9 +13,9 @@ from scoring.core.game import Again
 
 
 def play_again(referee: Referee, table: Table, names: Sequence[str], opener: str) -> tuple[Table, bool]:
-    """The next table of a finished one, and whether it is new: the same settings, the same devices at the same players.
+    """The next table of a finished one, and whether it is new: the same settings, each player with the same devices.
 
-    Whoever asks, and however often, it is one table. `names` are those of today, by the seats of the old one.
+    Whoever asks, and however often, it is one table. `names` are today's, by the seats of the old table.
     """
     existing = _next_of(referee, table)
     if existing:
@@ -47,7 +47,7 @@ def _sit(referee: Referee, table: Table, new: Table, seats: Sequence[int]) -> No
 
 
 def _settings(referee: Referee, live: LiveTable) -> Mapping[str, Any]:
-    """The settings of a table as they are by now, and with what its item of the library knows by now."""
+    """The settings of a table as they are by now, with what its library item knows by now."""
     settings, key = dict(live.table.settings), live.table.settings.get(LIBRARY_ITEM)
     item = referee.ledger.library.by_key(key) if key else None
     for setting in live.game.settings:

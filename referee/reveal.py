@@ -11,7 +11,7 @@ from referee.outcomes import outcome_of
 
 
 def reveal_next(referee: Referee, table: Table, seen: int) -> LiveTable:
-    """Show one more rank of a finished game that hides its scores; nothing when another phone was first."""
+    """Show one more rank of a finished game that hides its scores; nothing if another phone was first."""
     live = referee.live(table)
     if seen != live.seq or not live.awaits_reveal:
         return live

@@ -1,4 +1,4 @@
-"""Taking back: one move alone, as long as what came after stays as it is, or everything after a move."""
+"""Undo: one move alone, if what came after stays as it is, or everything after a move."""
 
 from __future__ import annotations
 
@@ -21,34 +21,36 @@ UNDO_EVENT = {"type": UNDO}
 
 @dataclass(frozen=True, slots=True)
 class Only:
-    """Take back the move of this number; the others after it are said again."""
+    """Undo the move of this number; the moves after it are recorded again."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class BackTo:
-    """Take back everything after the move of this number; a correction of what stays, stays."""
+    """Undo everything after the move of this number; a correction of what stays is kept."""
 
     number: int
 
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """What goes, oldest first, with what had followed of itself; and what of it is said again at once."""
+    """What is undone, oldest first, with the moves forced by it; `again` is what of that is recorded again at once."""
 
     plays: Sequence[AnyPlay]
     again: Sequence[AnyPlay] = ()
 
     @property
     def taken(self) -> Sequence[AnyPlay]:
-        """The moves that are taken back, of those that somebody decided on."""
+        """The undone moves that somebody had decided on."""
         return [play for play in self.plays if not play.forced and play not in self.again]
 
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """The move that a device may take back, and whether that is its own; whose, if it is not the own last one."""
+    """The move that a device may undo, whether it is its own, and whose it is if it is not the
+    device's own last one.
+    """
 
     play: AnyPlay
     own: bool
@@ -56,7 +58,9 @@ class Offered:
 
 
 def offered(live: LiveTable, seats: frozenset[Seat]) -> Offered | None:
-    """The last move of a device at these seats, if the others' after it stay as they are without it; else the last."""
+    """The last move of a device at these seats, if the moves after it stay as they are without it; else the last move
+    of all.
+    """
     last = live.play.latest()[0]
     if last.before is None:
         return None
@@ -70,12 +74,12 @@ def offered(live: LiveTable, seats: frozenset[Seat]) -> Offered | None:
 
 
 def undoing(live: LiveTable, asked: Only | BackTo) -> Undoing | None:
-    """What has to go; None where there is nothing to take back, or what came after would not stay as it is."""
+    """What has to be undone; None if there is nothing to undo, or if what came after would not stay as it is."""
     return _alone(live, asked.number) if isinstance(asked, Only) else _back_to(live, asked.number)
 
 
 def take_back(referee: Referee, table: Table, report: Report, asked: Only | BackTo) -> Ruling:
-    """Write down as one what a report asks to be taken back, and what is said again."""
+    """Write down, as one, the undos that a report asks for and what is recorded again."""
     while True:
         live = referee.live(table)
         try:
@@ -131,7 +135,7 @@ def _is_of(live: LiveTable, play: AnyPlay, seats: frozenset[Seat]) -> bool:
 
 
 def _since(live: LiveTable, number: int) -> list[AnyPlay]:
-    """The moves from this number on, oldest first, as they were said."""
+    """The moves from this number on, oldest first, as they were recorded."""
     plays, play = [], live.play
     while play.before is not None and play.index >= number:
         plays.append(play)
@@ -169,7 +173,7 @@ def _back_to(live: LiveTable, number: int) -> Undoing | None:
 
 
 def _after(now: AnyPlay, play: AnyPlay) -> AnyPlay | None:
-    """The same said anew, with what follows of itself; None where the rules forbid it now."""
+    """The play after the same move again, with what it forces; None if the rules forbid it now."""
     try:
         return now.after(play.move, play.index).settled()
     except Illegal:
