@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import fcntl
 import logging
 import os
 import secrets
@@ -207,15 +207,22 @@ def _ledger(url: str) -> Ledger:
 
 
 def kept_secret(place: Path) -> str:
-    """The signing key, made at the first start and kept; several processes may start at once."""
-    if not place.exists():
-        fresh = place.with_suffix(f".{os.getpid()}")
-        fresh.touch(mode=0o600)
-        fresh.write_text(secrets.token_urlsafe(48))
-        with contextlib.suppress(FileExistsError):
-            os.link(fresh, place)
-        fresh.unlink()
-    return place.read_text()
+    """The signing key, made at the first start and kept."""
+    kept = place.read_text() if place.exists() else ""
+    return kept or _made_secret(place)
+
+
+def _made_secret(place: Path) -> str:
+    """A new key, on disk before anything is signed with it. Processes that start at the same time get the same one."""
+    with open(os.open(place, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        if kept := file.read():
+            return kept
+        made = secrets.token_urlsafe(48)
+        file.write(made)
+        file.flush()
+        os.fsync(file.fileno())
+        return made
 
 
 def _wire(app: Flask, ledger: Ledger) -> None:

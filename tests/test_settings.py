@@ -29,6 +29,13 @@ def test_the_key_is_made_at_the_first_run_kept_and_read_by_nobody_else(tmp_path)
     assert kept_secret(tmp_path / "another") != key
 
 
+def test_a_key_that_a_power_cut_has_emptied_is_made_anew(tmp_path):
+    place = tmp_path / "secret_key"
+    place.touch()
+    assert len(kept_secret(place)) >= 43
+    assert kept_secret(place) == place.read_text()
+
+
 def test_processes_that_start_at_once_agree_on_the_key(tmp_path):
     command = [sys.executable, "-c", KEYS, str(tmp_path / "secret_key")]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import logging
 from urllib.parse import urlsplit
 
@@ -16,6 +17,8 @@ from web.access import ScoresHidden, ledger
 from web.fragments import instead_of_the_page, is_fragment
 from web.limits import guessed_too_often
 from web.resending import send_again, sent
+
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 
 log = logging.getLogger("cairn")
 
@@ -104,6 +107,7 @@ def expect_outages(app: Flask) -> None:
     """
     for outage in app.extensions["referee"].ledger.outages:
         app.register_error_handler(outage, _out)
+    app.register_error_handler(OSError, _out)
     app.before_request(_wait_for_nothing)
 
 
@@ -114,9 +118,18 @@ def _wait_for_nothing() -> None:
 
 
 def _out(outage: Exception) -> ResponseReturnValue:
-    said = " ".join(str(getattr(outage, "orig", None) or outage).split())[:200]
-    log.error("the ledger cannot be used: %s", said)
+    cannot_write(outage)
     return _plain(ServiceUnavailable())
+
+
+def cannot_write(outage: Exception) -> str:
+    """What people are told while nothing can be written; the log gets one line. Any other OSError is raised again."""
+    if isinstance(outage, OSError) and outage.errno not in NO_ROOM:
+        raise outage
+    what = "a file cannot be written" if isinstance(outage, OSError) else "the ledger cannot be used"
+    log.error("%s: %s", what, " ".join(str(getattr(outage, "orig", None) or outage).split())[:200])
+    said = gettext("Cairn cannot write at the moment: its disk or its database does not let it. Try again soon.")
+    return str(said)
 
 
 def _scores_hidden(_error: ScoresHidden) -> ResponseReturnValue:

@@ -16,12 +16,12 @@ import socket
 import ssl
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from contextvars import copy_context
 from tempfile import SpooledTemporaryFile
-from typing import Any
+from typing import IO, Any
 from urllib.parse import unquote
 
 from gunicorn.workers.base import Worker as Process
@@ -53,6 +53,7 @@ TIME_SLICE = 0.001  # seconds that a thread calculates before the loop, which al
 A_MOMENT = 0.5  # seconds that a server which stops leaves to what is underway
 STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 ORIGIN = re.compile(r"^https?://[^/?]*", re.IGNORECASE)  # what a request may say before its path
+NO_ROOM = "503 Service Unavailable", [("Content-Type", "text/plain"), ("Retry-After", "5")], b"The disk is full.\n"
 EMPTY = ("1", "204", "304")  # of such an answer not even the length is told
 
 log = logging.getLogger("cairn.server")
@@ -199,20 +200,34 @@ class Request(HTTPMessageDelegate):
     def __init__(self, door: Door, server_conn: Any, line: HTTP1Connection) -> None:
         self._door, self._server_conn, self._line = door, server_conn, line
         self._context = copy_context()  # what is made in pieces is made in one, whichever threads are lent to it
+        self._lost = False
 
     def headers_received(self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders) -> None:
-        self._body = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed when it was asked, or with the line
+        self._body: IO[bytes] = SpooledTemporaryFile(IN_MEMORY)  # noqa: SIM115  # closed when it was asked, or with the line
         self._said = start_line, headers
         if len(headers.get_list("Host")) > 1:
             raise HTTPInputError("Two hosts")
 
     def data_received(self, chunk: bytes) -> None:
-        self._body.write(chunk)
+        with self._noticing_a_full_disk():
+            self._body.write(chunk)
         there = self._server_conn
         self._door.hold(self._door.bodies, there.context.remote_ip, there.stream, len(chunk))
 
+    @contextmanager
+    def _noticing_a_full_disk(self) -> Iterator[None]:
+        """A body that the disk has no room for is read to its end and dropped; the request is refused then."""
+        try:
+            yield
+        except OSError as wrong:
+            log.error("a body cannot be kept: %s", wrong.strerror)
+            with suppress(OSError):
+                self._body.close()
+            self._body, self._lost = open(os.devnull, "r+b"), True  # noqa: SIM115  # closed like the other
+
     def finish(self) -> None:
-        self._body.seek(0)
+        with self._noticing_a_full_disk():
+            self._body.seek(0)
         self._environ = self._described(*self._said)
         self._door.work(self, self._server_conn)
 
@@ -244,6 +259,8 @@ class Request(HTTPMessageDelegate):
 
     def _ask(self) -> tuple[str, list[tuple[str, str]], bytes, Any]:
         """Status, headers and body; and an iterator of the rest if it is long or of unknown length."""
+        if self._lost:
+            return *NO_ROOM, None
         said: list[Any] = []
         written: list[bytes] = []
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import json
 from collections.abc import Callable
+from concurrent.futures import Future
+from sqlite3 import OperationalError
 from typing import Any
 
 import pytest
@@ -333,6 +336,45 @@ def test_a_long_file_says_how_far_it_is_and_then_what_became_of_it(app_on_both, 
         assert told(book, book.groups.by_code(ana.at.split("/")[-1])) == before
     finally:
         app_on_both.extensions["files"].close()
+
+
+@pytest.fixture
+def apart(evenings, visitor, app, monkeypatch):
+    """Import a file that goes to another process, of which this comes."""
+    ana = visitor()
+    file = saved(ana, f"/g/{evenings.code}/group.json")
+    app.extensions["files"].close()
+    monkeypatch.setattr("web.pages.data.SHORT", 0)
+
+    def imported(what: Callable[..., Any]) -> Visitor:
+        monkeypatch.setattr(app.extensions["files"], "begin", what)
+        return import_archive(ana, file)
+
+    return imported
+
+
+@pytest.mark.parametrize("wrong", [OSError(errno.ENOSPC, "No space left"), OperationalError("disk full")])
+@pytest.mark.parametrize(("limit", "status"), [(0, 200), (10**9, 503)], ids=["long", "short"])
+def test_a_file_that_the_disk_has_no_room_for_is_told_in_words(apart, monkeypatch, wrong, limit, status):
+    def begun(*_asked: object) -> Future[Any]:
+        failed: Future[Any] = Future()
+        failed.set_exception(wrong)
+        return failed
+
+    monkeypatch.setattr("web.pages.data.LONG", limit)
+    ana = apart(begun)
+    assert ana.status == status
+    assert "Cairn cannot write at the moment" in ana.page.text
+
+
+def test_no_note_is_left_of_work_that_was_refused(apart, monkeypatch, tmp_path):
+    def busy(*_asked: object) -> Future[Any]:
+        raise Busy
+
+    (tmp_path / "notes").mkdir()
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "notes"))
+    assert apart(busy).status == 503
+    assert not list((tmp_path / "notes").iterdir())
 
 
 def test_how_far_it_is_is_told_table_by_table(book, evenings):

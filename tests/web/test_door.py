@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -196,6 +197,23 @@ def test_nothing_is_answered_without_a_length_and_the_line_goes_on(opened: Opene
     assert b"chunked" not in answer.said
     answer.line.sendall(b"GET http://x/short HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     assert answer.whole().endswith(b"\r\n\r\nshort")
+
+
+def test_a_body_that_the_disk_has_no_room_for_is_refused_and_the_line_goes_on(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(_body: object, _chunk: bytes) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("web.server.SpooledTemporaryFile.write", full)
+    line = opened.line()
+    line.sendall(b"POST /short HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n" + b"x" * 200_000)
+    answer = Answer(line)
+    assert answer.until(b"The disk is full.\n").startswith(b"HTTP/1.1 503")
+    assert b"Retry-After: 5" in answer.said
+    assert [record.exc_info for record in caplog.records] == [None]
+    line.sendall(b"GET /short HTTP/1.1\r\nHost: x\r\n\r\n")
+    assert answer.until(b"short")
 
 
 def test_where_too_many_wait_the_first_of_them_goes(opened: Opened) -> None:

@@ -6,7 +6,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from concurrent.futures import Future, wait
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -34,9 +34,21 @@ class Note:
         with tempfile.NamedTemporaryFile(prefix="cairn-step-", delete=False) as made:
             return cls(made.name)
 
+    @classmethod
+    @contextmanager
+    def of_work(cls) -> Iterator[Note]:
+        """A note for work that is being started; deleted if that fails."""
+        note = cls.fresh()
+        try:
+            yield note
+        except BaseException:
+            note.close()
+            raise
+
     def tell(self, stage: str, done: int, of_all: int) -> None:
         if self.path:
-            Path(self.path).write_text(f"{stage} {done} {of_all} {time.process_time()}")
+            with suppress(OSError):  # the work goes on without room for the note
+                Path(self.path).write_text(f"{stage} {done} {of_all} {time.process_time()}")
 
     def read(self) -> Step:
         """What was noted last; nothing while it is being written."""

@@ -26,6 +26,7 @@ from ledger import Group
 from ledger.schema import dump
 from scoring.core.rule import Illegal, Malformed
 from web.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404
+from web.errors import cannot_write
 from web.exports.archive import group_file, table_file
 from web.exports.bringing import Brought, Claimed, File, Wrong, bring_apart, save_apart
 from web.exports.bringing import bring as bring_file
@@ -80,8 +81,9 @@ def save(code: str) -> ResponseReturnValue:
     here = group_or_404(code)
     if _moves(here) <= FEW_MOVES:
         return _file(dump(group_file(referee(), here)), "group")
-    key, note = _as_it_is(here), Note.fresh()
-    _counted(_files().begun(key, save_apart, current_app.config["DATABASE_URL"], here, note), note)
+    key = _as_it_is(here)
+    with Note.of_work() as note:
+        _counted(_files().begun(key, save_apart, current_app.config["DATABASE_URL"], here, note), note)
     return _file(_files().made(key, save_apart, current_app.config["DATABASE_URL"], here, note), "group")
 
 
@@ -92,14 +94,15 @@ def saving(code: str) -> ResponseReturnValue:
     here = group_or_404(code)
     if _moves(here) <= FEW_MOVES:
         return redirect(url_for("data.save", code=code), 303)
-    key, note = _as_it_is(here), Note.fresh()
-    underway = _files().begun(key, save_apart, current_app.config["DATABASE_URL"], here, note)
+    key = _as_it_is(here)
+    with Note.of_work() as note:
+        underway = _counted(_files().begun(key, save_apart, current_app.config["DATABASE_URL"], here, note), note)
 
     def ended() -> str:
         _files().made(key, save_apart, current_app.config["DATABASE_URL"], here, note)
         return render_template("group/saved.html", group=here)
 
-    return _arriving(_counted(underway, note), note, ended)
+    return _arriving(underway, note, ended)
 
 
 def _as_it_is(here: Group) -> str:
@@ -198,14 +201,17 @@ def _brought(sent: File) -> Brought | Claimed:
     """Import the file and answer; raises `Malformed` or `Illegal`."""
     if len(sent.source) <= SHORT:
         return bring_file(ledger(), sent)
-    brought = _files().awaited(_begun(replace(sent, note=Note.fresh())))
+    brought = _files().awaited(_begun(sent)[0])
     if isinstance(brought, Wrong):
         raise brought.error()
     return brought
 
 
-def _begun(sent: File) -> Future[Brought | Claimed | Wrong]:
-    return _counted(_files().begin(bring_apart, current_app.config["DATABASE_URL"], sent), sent.note)
+def _begun(sent: File) -> tuple[Future[Brought | Claimed | Wrong], Note]:
+    """The work, and the note that tells how far it is."""
+    with Note.of_work() as note:
+        sent = replace(sent, note=note)
+        return _counted(_files().begin(bring_apart, current_app.config["DATABASE_URL"], sent), note), note
 
 
 def _counted(underway: Future[V], note: Note) -> Future[V]:
@@ -217,8 +223,7 @@ def _counted(underway: Future[V], note: Note) -> Future[V]:
 
 def _bringing(sent: File) -> ResponseReturnValue:
     """A page that shows how far a long file is, and then what became of it."""
-    sent = replace(sent, note=Note.fresh())
-    underway = _begun(sent)
+    underway, note = _begun(sent)
 
     def ended() -> str:
         brought = _files().awaited(underway)
@@ -226,13 +231,14 @@ def _bringing(sent: File) -> ResponseReturnValue:
         wrong = translate(brought.why) if isinstance(brought, Wrong) else ""
         return render_template("group/brought.html", brought=brought, text=text, wrong=wrong)
 
-    return _arriving(underway, sent.note, ended)
+    return _arriving(underway, note, ended)
 
 
 def _arriving(underway: Future[Any], note: Note, ended: Callable[[], str]) -> Response:
     """A page that arrives step by step while the work goes on, and ends with its outcome."""
     head, foot = render_template("group/underway.html", here=HERE).split(HERE)
     patience = _files().patience
+    outages: tuple[type[Exception], ...] = (*ledger().outages, OSError)
 
     def steps() -> Iterator[str]:
         yield head
@@ -242,6 +248,8 @@ def _arriving(underway: Future[Any], note: Note, ended: Callable[[], str]) -> Re
             yield ended()
         except Busy:
             yield render_template("group/brought.html", wrong=_too_many())
+        except outages as outage:
+            yield render_template("group/brought.html", wrong=cannot_write(outage))
         yield foot
 
     return Response(stream_with_context(steps()), mimetype="text/html", headers={"X-Accel-Buffering": "no"})
