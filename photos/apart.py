@@ -1,4 +1,4 @@
-"""What a process of its own does with a photo, within bounds of time and memory."""
+"""What a process of its own does with a photo, within limits of time and memory."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ KEPT = 6  # kinds of sheets
 
 
 def look_apart(photo: bytes) -> tuple[Look, ...]:
-    """`look` within bounds; raises `Unreadable`."""
+    """`look` within limits; raises `Unreadable`."""
     with bounded():
         return look(photo)
 
 
 def read_apart(kinds: Sequence[tuple[Look, Composed]], of_round: int) -> tuple[PhotographedSheet, ...]:
-    """`read_each` within bounds; raises `Unreadable`."""
+    """`read_each` within limits; raises `Unreadable`."""
     sheets = [(seen, _printed(blank)) for seen, blank in kinds]
     with bounded():
         return read_each(sheets, of_round)
@@ -40,7 +40,7 @@ def _printed(blank: Composed) -> Printed:
 
 @contextmanager
 def bounded(seconds: float = MOST_SECONDS, memory: int = MOST_MEMORY) -> Iterator[None]:
-    """Raises `Unreadable` where a photo takes more; for the main thread of a process."""
+    """Raise `Unreadable` if a photo takes more; only for the main thread of a process."""
     before = resource.getrlimit(resource.RLIMIT_AS)
     signal.signal(signal.SIGPROF, _too_much)
     signal.setitimer(signal.ITIMER_PROF, seconds)

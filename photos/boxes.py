@@ -1,6 +1,6 @@
-"""What a box of a flattened sheet shows beside what is printed there: some numbers, or nothing where it is not seen.
+"""The features of each box on a flattened sheet, compared with the print there; none for a box that is not seen.
 
-Each box is shifted by itself, for paper curls; one that does not look like its blank wherever it is put is not seen.
+Each box is shifted by itself, because paper curls; one that looks nowhere like its blank is not seen.
 """
 
 from __future__ import annotations
@@ -51,7 +51,9 @@ Put = tuple[Shift, float]  # the shift, and how alike the print is there
 
 @dataclass(frozen=True, slots=True)
 class Flattened:
-    """A photographed sheet laid on its blank, both evenly lit; `soft` is the sheet as the blank's `dark` is."""
+    """A photographed sheet laid on its blank, both evenly lit; `soft` is the sheet, softened as the
+    blank's `dark` is.
+    """
 
     sheet: Image.Image
     soft: Image.Image
@@ -68,8 +70,9 @@ def flattened(photo: Image.Image, plane: Plane, blank: Printed) -> Flattened:
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Of each place that is seen its numbers, and of the small ones how much `darker` they are with their frames than
-    of their kind is usual: 0 as dark, 1 twice as dark; of those whose print others have how much they are `inked`."""
+    """For each place that is seen, its features. For the small ones, how much `darker` they are, frame included, than
+    is usual of their kind: 0 as dark, 1 twice as dark. For those whose print others share, how much they are `inked`.
+    """
 
     numbers: Mapping[str, Numbers]
     darker: Mapping[str, float]
@@ -79,8 +82,9 @@ class Shown:
 def shown(
     flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[str, str], prints: Mapping[str, str]
 ) -> Shown:
-    """What the places show that are marked like this; `size` is that of the photo, `prints` what is printed in places
-    that are held against others with the same."""
+    """What the places marked in this way show; `size` is that of the photo, `prints` the print of places that are
+    compared with others of the same print.
+    """
     put = _put_all(flat, [name for name in marks if _is_within(plane, flat.blank.places[name], size)])
     flat = _as_dark(flat, [alike for _shift, alike in put.values()])
     usual = {mark: median(alike for name, (_, alike) in put.items() if marks[name] == mark)
@@ -104,14 +108,14 @@ def _piece(flat: Flattened, name: str, shift: Shift) -> Image.Image:
 
 
 def _as_dark(flat: Flattened, alike: Sequence[float]) -> Flattened:
-    """With a blank as dark as the print of the sheet: else dark print would be ink."""
+    """The sheet with a blank as dark as its print; otherwise dark print would be ink."""
     darker = min(max(1.0, median(alike or [1.0])), DARKER)
     dark = flat.blank.dark.point([max(0, round(255 - (255 - grey) * darker)) for grey in range(256)])
     return replace(flat, blank=replace(flat.blank, dark=dark))
 
 
 def _put_all(flat: Flattened, names: Sequence[str]) -> dict[str, Put]:
-    """Where each place lies; paper bends smoothly, so one that strayed is looked for again beside its neighbours."""
+    """Where each place lies. Paper bends smoothly, so one that strayed is looked for again near its neighbours."""
     places, parts = flat.blank.places, _parts(flat)
     width = flat.sheet.width
     put = {name: _put(flat, places[name], _roughly(parts, places[name], width), NEARBY) for name in names}
@@ -123,7 +127,7 @@ def _put_all(flat: Flattened, names: Sequence[str]) -> dict[str, Put]:
 
 
 def _parts(flat: Flattened) -> dict[Shift, bytes]:
-    """How unlike the blank the sheet is, part by part and row by row, for each way to shift it."""
+    """How unlike the blank the sheet is, part by part and row by row, for each shift."""
     sheet, blank = flat.sheet.reduce(COARSE), flat.blank.picture.reduce(COARSE)
     found = {}
     for x, y in sorted(product(REACH, repeat=2), key=lambda shift: dist(shift, (0, 0))):
@@ -133,7 +137,7 @@ def _parts(flat: Flattened) -> dict[Shift, bytes]:
 
 
 def _roughly(parts: Mapping[Shift, bytes], place: Box, width: int) -> Shift:
-    """How the part of a sheet of this width is shifted that a place lies in."""
+    """The shift of the part of a sheet, of this width, in which a place lies."""
     left, top, right, bottom = place
     side = COARSE * PART[0]
     at = int((top + bottom) / 2 / side) * ceil(width / side) + int((left + right) / 2 / side)
@@ -141,7 +145,7 @@ def _roughly(parts: Mapping[Shift, bytes], place: Box, width: int) -> Shift:
 
 
 def nearest(places: Mapping[str, Box], name: str, names: Sequence[str]) -> list[str]:
-    """The places of these names by how far they lie from one of them, which is the first."""
+    """The `names`, ordered by how far their places are from that of `name`."""
     left, top, *_ = places[name]
     return sorted(names, key=lambda other: dist((left, top), places[other][:2]))
 
@@ -160,7 +164,7 @@ def _is_within(plane: Plane, place: Box, size: tuple[int, int]) -> bool:
 
 
 def _put(flat: Flattened, place: Box, start: Shift, steps: Sequence[int]) -> Put:
-    """The shift at which the print around and in a box fits best, and how well: 1 wholly, 0 no better than paper."""
+    """The shift at which the print around and in a box fits best, and how well: 1 perfectly, 0 no better than paper."""
     around = _moved(place, (-RIM, -RIM, RIM, RIM))
     blank = flat.blank.picture.crop(around)
     differs = {start: _differs(flat.sheet, blank, around, start)}
@@ -184,8 +188,9 @@ def _shifted(sheet: Image.Image, box: Whole, shift: Shift) -> Image.Image:
 
 
 def _alike(flat: Flattened, blank: Image.Image, around: Whole, shift: Shift) -> float:
-    """How much of the darkness of the print is there, and of the light beside it: where the blank is dark it should be
-    darker than the rest."""
+    """How much of the darkness of the print is present, and of the light beside it: where the blank is dark, the sheet
+    should be darker than elsewhere.
+    """
     there = _shifted(flat.sheet, around, shift)
     below = max(200, sum(ImageStat.Stat(blank).extrema[0]) / 2)  # thin grey lines are lines, too
     dark = blank.point([255 * (grey < below) for grey in range(256)])
@@ -198,9 +203,10 @@ def _alike(flat: Flattened, blank: Image.Image, around: Whole, shift: Shift) -> 
 
 
 def _numbers(flat: Flattened, place: Box, shift: Shift) -> Numbers:
-    """How much darker than print the darkest parts of a box are, how dark the side beyond its frame is that is the
-    least dark, and how much darker than the box: a circle around an empty box darkens all four; and how dark the middle
-    of the box is."""
+    """How much darker than print the darkest parts of a box are; how dark the lightest of the four sides outside its
+    frame is, and how much darker than the box (a circle around an empty box darkens all four); and how dark the middle
+    of the box is.
+    """
     counts = _darker(flat, _moved(place, _insets(place)), shift)
     inside = [_highest(counts, share) for share in DARKEST]
     around = min(_highest(_darker(flat, side, shift), SMUDGE) for side in _sides(place))
@@ -209,7 +215,7 @@ def _numbers(flat: Flattened, place: Box, shift: Shift) -> Numbers:
 
 
 def _darker(flat: Flattened, there: Whole, shift: Shift) -> list[int]:
-    """How many pixels are how much darker than print, 128 where they are as dark."""
+    """A histogram of how much darker than print the pixels are; 128 is as dark as print."""
     return ImageChops.subtract(flat.blank.dark.crop(there), _shifted(flat.soft, there, shift), 1, 128).histogram()
 
 
@@ -236,13 +242,14 @@ def _middles(place: Box) -> Whole:
 
 
 def _highest(counts: Sequence[int], share: float) -> float:
-    """So much darker than print is this share of what was counted, or more, from -0.5 to 0.5."""
+    """The value, from -0.5 to 0.5, that this share of the histogram reaches or exceeds."""
     return (reached(counts, share) - 128) / 255
 
 
 def _beside_each_other(found: Mapping[str, Numbers], marks: Mapping[str, str]) -> Iterator[tuple[str, Numbers]]:
-    """With how dark each is between the empty places of its own kind and what the sheet's own pen filled, and beside
-    the empty ones, and how dark these and that pen are: a faint pencil, and dark print, are told so."""
+    """The features with each place's darkness between the empty places of its kind and the sheet's own pen, beside the
+    empty ones alone, and with how dark these and the pen are: so faint pencils and dark print are told apart.
+    """
     if len(found) < 20:
         return
     most = quantiles((numbers[0] for numbers in found.values()), n=20)[-1]
@@ -255,8 +262,9 @@ def _beside_each_other(found: Mapping[str, Numbers], marks: Mapping[str, str]) -
 
 
 def _dark(flat: Flattened, place: Box, shift: Shift) -> float:
-    """How dark a place and its frame are, all of it, beside the blank: a pen along the frame is neither in it nor
-    beside it."""
+    """How dark a place is with all of its frame, beside the blank: a pen along the frame is neither in the box nor
+    beside it.
+    """
     there = _moved(place, (-ALONG, -ALONG, ALONG, ALONG))
     pieces = _shifted(flat.sheet, there, shift), flat.blank.picture.crop(there)
     sheet, blank = (ImageStat.Stat(ImageChops.invert(piece)).sum[0] for piece in pieces)
@@ -264,7 +272,7 @@ def _dark(flat: Flattened, place: Box, shift: Shift) -> float:
 
 
 def _beside_usual(dark: Mapping[str, float], marks: Mapping[str, str]) -> Iterator[tuple[str, float]]:
-    """How much darker each is than is usual of its kind, of which at least half are mostly empty."""
+    """How much darker each is than usual of its kind, of which at least half are mostly empty."""
     kinds = {marks[name] for name in dark}
     usual = {kind: median_low(dark[name] for name in dark if marks[name] == kind) for kind in kinds}
     for name, as_dark in dark.items():

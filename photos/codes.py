@@ -37,7 +37,7 @@ class Found:
 
 
 def codes_in(picture: Image.Image, sizes: Iterable[float]) -> list[Found]:
-    """Looked for at several sizes, each once."""
+    """The codes in a picture, looked for at several sizes; each is returned once."""
     found: list[Found] = []
     for scale in sizes:
         found += known_once(_codes(picture, scale), found)
@@ -45,12 +45,14 @@ def codes_in(picture: Image.Image, sizes: Iterable[float]) -> list[Found]:
 
 
 def known_once(more: Iterable[Found], found: Sequence[Found]) -> list[Found]:
-    """Those that were not found yet."""
+    """Those that were not found before."""
     return [one for one in more if not _known(one, found)]
 
 
 def code_near(picture: Image.Image, plane: Plane, place: int, corners: Corners) -> Found | None:
-    """The code that should be there on a sheet that lies like this, looked at from straight above."""
+    """The code that should be at this place of a sheet lying like this, looked for in the photo seen from straight
+    above.
+    """
     (left, top), (right, _bottom) = corners[0], corners[2]
     side = right - left
     size = round(ACROSS * (1 + 2 * NEAR)), round(ACROSS * (1 + 2 * NEAR))
@@ -85,7 +87,7 @@ def _corners(position: Position, scale: float) -> Corners:
 
 
 def _known(one: Found, others: Sequence[Found]) -> bool:
-    """Whether it is one of the others, and not the same code of another sheet."""
+    """Whether it is one of the others, and not the same code on another sheet."""
     (x, y) = one.middle
     return any(
         one.code == other.code and abs(x - other.middle[0]) + abs(y - other.middle[1]) < other.side for other in others

@@ -1,4 +1,4 @@
-"""Sheets are found in a photo by their codes; what else is in the picture is not looked at."""
+"""Finds the sheets in a photo by their codes; nothing else in the picture is looked at."""
 
 from __future__ import annotations
 
@@ -30,8 +30,9 @@ ASTRAY = 0.12  # of the side of a code: how far its corners may lie from where t
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """A photo as far as it is looked at before it is known where its sheets lie: its shades of grey, the codes of one
-    kind of sheet in it, then those of one sheet alone, and the print job that such sheets come from."""
+    """A photo before it is known where its sheets lie: its shades of grey, the codes of one kind of sheet in it, those
+    of one sheet alone, and the print job that such sheets come from.
+    """
 
     size: tuple[int, int]
     greys: bytes
@@ -71,14 +72,17 @@ def codes_of(photo: Image.Image) -> list[Found]:
 
 
 def _fill(found: Sequence[Found], photo: Image.Image) -> bool:
-    """Whether the codes lie as of one sheet that was photographed alone: beside a smaller one others may be that are
-    not seen at once."""
+    """Whether the codes lie as if one sheet had been photographed alone: beside a smaller one there may be others that
+    are not found at once.
+    """
     across, down = [one.middle[0] for one in found], [one.middle[1] for one in found]
     return (max(across) - min(across)) * (max(down) - min(down)) > FILLED * photo.width * photo.height
 
 
 def sheets_at_least(found: Sequence[Found]) -> int:
-    """How many sheets it takes for these codes: none has the same one twice, and all of a sheet are of its kind."""
+    """The fewest sheets that these codes need: no sheet has the same code twice, and all codes of a sheet are of its
+    kind.
+    """
     most: dict[tuple[int, ...], int] = {}
     for code, many in Counter(one.code for one in found).items():
         most[code.sheet] = max(many, most.get(code.sheet, 0))
@@ -128,7 +132,7 @@ def _document(found: Found) -> Document:
 
 
 def sought(seen: Look, blank: Printed) -> list[Found]:
-    """The codes that were found, and those that are seen only where the others say they have to be."""
+    """The codes that were found, and those that are found only where the others say they must be."""
     found, photo = list(seen.found), seen.picture
     while more := [one for one in _missing(photo, found, blank) if one.code.sheet == found[0].code.sheet]:
         found += more
@@ -165,7 +169,7 @@ def lying(found: Sequence[Found], blank: Printed) -> Plane:
 
 
 def lying_flat(found: Sequence[Found], blank: Printed) -> Plane | None:
-    """How a sheet lies that has these codes: bent by a little it goes; None where they are no sheet's."""
+    """How a sheet with these codes lies; it may be slightly bent. None if they are not the codes of one sheet."""
     pairs = pairs_of(found, blank)
     plane = seen_whole(pairs, blank.picture.size)
     if plane is None or median(map(plane.apart, pairs)) > ASTRAY * median(one.side for one in found):
@@ -174,7 +178,7 @@ def lying_flat(found: Sequence[Found], blank: Printed) -> Plane | None:
 
 
 def seen_whole(pairs: Sequence[Pair], size: tuple[int, int]) -> Plane | None:
-    """How the sheet lies that fits best; None where a part of it would be behind the camera."""
+    """The best-fitting plane of the sheet; None if a part of it would be behind the camera."""
     width, height = size
     try:
         plane = plane_of(pairs)

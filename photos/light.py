@@ -1,4 +1,4 @@
-"""The light on a sheet made even, so that paper is white wherever it lies."""
+"""Evens out the light on a sheet, so that paper is white everywhere."""
 
 from __future__ import annotations
 
@@ -11,8 +11,9 @@ SMALLER = 4  # so many times: what is narrower than 9 mm on A5 closes
 
 
 def evened(picture: Image.Image) -> Image.Image:
-    """Each pixel as dark as it is beside the paper around it, in shades of grey: what is narrow is on the paper,
-    and the edge of a shadow stays where it is."""
+    """How dark each pixel is beside the paper around it, in shades of grey. What is narrow counts as on the paper; the
+    edge of a shadow stays in place.
+    """
     small = closed(picture.reduce(SMALLER).filter(ImageFilter.MedianFilter(3)))
     paper = small.filter(ImageFilter.GaussianBlur(1)).resize(picture.size, Image.Resampling.BILINEAR)
     lit = ImageMath.lambda_eval(
@@ -23,5 +24,5 @@ def evened(picture: Image.Image) -> Image.Image:
 
 
 def softened(picture: Image.Image) -> Image.Image:
-    """So soft that strokes stay and the grains of a photo go."""
+    """The picture softened so that strokes stay and the grain of the photo goes."""
     return picture.filter(ImageFilter.GaussianBlur(SOFT))

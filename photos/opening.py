@@ -1,4 +1,4 @@
-"""A file that somebody sends as a photo, opened as far as it is safe: known by what is in it, bounded, shrunk."""
+"""Opens a file that is sent as a photo, safely: known by its content, limited in size, shrunk."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def opened(data: bytes) -> Image.Image:
 
 @contextmanager
 def _wary() -> Iterator[None]:
-    """What is too large or was cut off is an error, also where WeasyPrint, once loaded, lets it pass."""
+    """Make too large or truncated files an error, even where WeasyPrint, once loaded, lets them pass."""
     lenient, ImageFile.LOAD_TRUNCATED_IMAGES = ImageFile.LOAD_TRUNCATED_IMAGES, False
     try:
         with warnings.catch_warnings():

@@ -11,7 +11,7 @@ Pair = tuple[Point, Point]  # on the sheet, in the photo
 
 
 class Flat(ValueError):
-    """The points do not say how the sheet lies: too few, or all in a line."""
+    """The points do not determine how the sheet lies: too few, or all on a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,12 +30,12 @@ class Plane:
         return (a * x + b * y + c) / w, (d * x + e * y + f) / w
 
     def apart(self, pair: Pair) -> float:
-        """How many pixels of the photo a point lies from where it should."""
+        """The distance in the photo, in pixels, between a point and where it should be."""
         x, y = self.at(pair[0])
         return hypot(x - pair[1][0], y - pair[1][1])
 
     def from_piece(self, corner: Point, scale: float) -> Plane:
-        """The same for a piece of the sheet: from its own pixels, `scale` of which are one of the sheet."""
+        """The same plane for a piece of the sheet, from its own pixels, of which `scale` are one of the sheet."""
         a, b, c, d, e, f, g, h = self.numbers
         x, y = corner
         w = g * x + h * y + 1

@@ -1,4 +1,4 @@
-"""A blank sheet made ready to lay photos on: what is the same for every photo of it is made once."""
+"""A blank sheet prepared for laying photos on it: what is the same for every photo is computed once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A sheet in a photo read: what is on it, and how sure each fact is."""
+"""Reads a sheet in a photo: what is on it, and how sure each fact is."""
 
 from __future__ import annotations
 
@@ -55,8 +55,9 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a sheet in a photo shows: the document and its game, by their names; how much ink each place has, from which
-    the game decides anew when a person told something; the likeliest sheet; and what to ask, the least sure first."""
+    """What a sheet in a photo shows: the document and its game, by name; the ink of each place, from which the game
+    decides again once somebody has answered; the likeliest sheet; and the questions, the least sure first.
+    """
 
     document: str
     game: str
@@ -101,7 +102,7 @@ def _photographed(seen: Look) -> Photographed:
 
 
 def _asked(facts: Sequence[Fact]) -> list[Fact]:
-    """What is not sure, least sure first; raises `Unreadable` where that is too much."""
+    """The facts that are not sure, the least sure first; raises `Unreadable` if there are too many."""
     asked = sorted((fact for fact in facts if fact.margin < DOUBT), key=lambda fact: fact.margin)
     if len(asked) > MOST_ASKED:
         raise Unreadable(text("Too much of this photo is uncertain. Take another: more light, from above, and sharp."))
@@ -120,8 +121,9 @@ def _question(fact: Fact, photo: Image.Image, plane: Plane, blank: Printed) -> Q
 
 
 def _frame(piece: Image.Image, box: Box, places: Sequence[Box], scale: float) -> None:
-    """Draw a frame around each of these places in a piece of a photo that shows this part of the sheet: black within
-    white, to be seen on any paper and under any light."""
+    """Draw a frame around each of these places in a piece of a photo that shows this part of the sheet: black inside
+    white, to be seen on any paper and in any light.
+    """
     pen = ImageDraw.Draw(piece)
     for away, shade in ((CLEAR + FRAME, "white"), (CLEAR, "black")):
         for place in places:
@@ -130,8 +132,9 @@ def _frame(piece: Image.Image, box: Box, places: Sequence[Box], scale: float) ->
 
 
 def piece_of(photo: Image.Image, plane: Plane, box: Box, scale: float) -> tuple[bytes, tuple[int, int]]:
-    """What the photo shows of this part of a sheet, upright, so many times as large as on the blank: a JPEG, and its
-    size in pixels."""
+    """This part of a sheet in the photo, upright and so many times as large as on the blank: a JPEG, and its size in
+    pixels.
+    """
     piece = _upright(photo, plane, box, scale)
     return _jpeg(piece), piece.size
 
@@ -161,8 +164,7 @@ def _side_by_side(pieces: Sequence[Image.Image]) -> Image.Image:
 
 
 def _seen_apart(places: Sequence[Box], more: float) -> Sequence[Box]:
-    """What is looked at around these places: all of it at once, or each alone if they are so far apart that there is
-    more between them."""
+    """The parts to be shown around these places: one part, or one for each place if more lies between them."""
     alone = [_around([place], more) for place in places]
     at_once = _around(places, more)
     return alone if _area(at_once) > sum(map(_area, alone)) else [at_once]
@@ -179,8 +181,9 @@ def _around(places: Sequence[Box], more: float) -> Box:
 
 
 def ink_of(found: Shown, marks: Mapping[str, str]) -> Iterator[tuple[str, float]]:
-    """How likely each place is ticked. Whatever is likelier: ink in it, or along its frame, where some circle so small
-    a box and leave it empty; less likely where there is so much that a wrong tick may have been scribbled over."""
+    """How likely each place is ticked: the likelier of ink in it and ink along its frame, since some circle so small a
+    box and leave it empty. Less likely if there is so much ink that a wrong tick may have been scribbled over.
+    """
     sure = _odds_by_kind(found, marks) if found.inked else odds_of(found, marks)
     back = dict(_not_taken_back(sure, found.inked, marks))
     for name, ink in sure.items():
@@ -191,12 +194,12 @@ def ink_of(found: Shown, marks: Mapping[str, str]) -> Iterator[tuple[str, float]
 
 
 def odds_of(found: Shown, marks: Mapping[str, str]) -> dict[str, float]:
-    """The logarithm of the odds that there is ink in each place, by what it shows alone."""
+    """The log-odds that there is ink in each place, by what it shows alone."""
     return {name: odds(marks[name], numbers) for name, numbers in found.numbers.items()}
 
 
 def _odds_by_kind(found: Shown, marks: Mapping[str, str]) -> dict[str, float]:
-    """The same by what is usual of the empty and of the ticked places of this sheet, too."""
+    """The same, given what is usual of the empty and of the ticked places of this sheet."""
     alone, sure = odds_of(found, marks), dict[str, float]()
     for mark in sorted(set(marks.values())):
         alike = [name for name in alone if marks[name] == mark]
@@ -208,8 +211,9 @@ def _odds_by_kind(found: Shown, marks: Mapping[str, str]) -> dict[str, float]:
 def _not_taken_back(
     sure: Mapping[str, float], inked: Mapping[str, Inked], marks: Mapping[str, str]
 ) -> Iterator[tuple[str, float]]:
-    """The logarithm of the odds that what is ticked is no wrong tick scribbled over, by the ticks of this sheet; where
-    few of those are marked alike it is asked about at most, for some fill in circles and strike boxes."""
+    """The log-odds that a ticked place is not a wrong tick scribbled over, compared with the sheet's other ticks. If
+    few of those are marked alike, it is asked about at most, because some fill in circles and strike boxes.
+    """
     ticked = [name for name in inked if sure[name] > 0]
     for mark in sorted({marks[name] for name in ticked}):
         alike = [name for name in ticked if marks[name] == mark]
@@ -220,29 +224,29 @@ def _not_taken_back(
 
 
 def not_taken_back(times: float) -> float:
-    """The same of one with so many times the ink of most ticks."""
+    """The same for one with so many times the ink of most ticks."""
     return STEEP * (1 - times / TAKEN_BACK)
 
 
 def gone_over(darker: float) -> float:
-    """The logarithm of the odds that a pen went along the frame of a place which is so much darker than usual."""
+    """The log-odds that a pen went along the frame of a place that is so much darker than usual."""
     return min(FROM_FRAME, MOST_SURE * (darker / GONE_OVER - 1))
 
 
 def gone_around(whole: float) -> float:
-    """The same of a place that is so much darker, with its frame, than others with the same print."""
+    """The log-odds for a place that is so much darker, frame included, than others with the same print."""
     return min(MOST_SURE, 2 * MOST_SURE * (whole / GONE_AROUND - 1))
 
 
 def _less_sure(ink: Ink, blank: Printed, names: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """What lies over a place that is not seen may lie over half of the next."""
+    """Make the neighbours of an unseen place less sure: whatever covers it may cover half of them."""
     for name, sure in ink.items():
         beside = nearest(blank.places, name, names)[:BESIDE]
         yield name, sure if all(other in ink for other in beside) else sure * HALF_SEEN
 
 
 def odds(mark: str, numbers: Numbers) -> float:
-    """The logarithm of the odds that there is ink in a place that is marked like this."""
+    """The log-odds that there is ink in a place that is marked in this way."""
     return weighed(ODDS[mark], numbers)
 
 

@@ -1,5 +1,4 @@
-"""Places with the same print on one sheet are held against one another: their print, the light on them and the blur
-are alike, the ink is not."""
+"""Compares places with the same print on one sheet: print, light and blur are alike, ink is not."""
 
 from __future__ import annotations
 
@@ -40,8 +39,9 @@ class Inked:
 
 
 def inked(pieces: Mapping[str, Image.Image], prints: Mapping[str, str]) -> dict[str, Inked]:
-    """How much each of these places is inked; of each the piece of a sheet, INK_ALONG beyond its frame, and what is
-    printed there."""
+    """How much each of these places is inked. For each: its piece of the sheet, up to INK_ALONG beyond its frame, and
+    the print there.
+    """
     return {
         name: one
         for sign in {prints[name] for name in pieces}
@@ -58,7 +58,7 @@ def _inked_alike(pieces: Mapping[str, Image.Image]) -> Iterator[tuple[str, Inked
 
 
 def _empty(pieces: Sequence[bytes], size: tuple[int, int]) -> Image.Image:
-    """What such a place looks like without ink: each of its pixels as light as in the lightest of the pieces."""
+    """What such a place looks like without ink: each pixel as light as in the lightest of the pieces."""
     at = len(pieces) - 1 - len(pieces) // CLEAR
     return Image.frombytes("L", size, bytes(sorted(greys)[at] for greys in zip(*pieces, strict=True)))
 
@@ -76,7 +76,7 @@ def _within(picture: Image.Image, across: int, down: int) -> Image.Image:
 
 
 def reached(counts: Sequence[int], share: float) -> int:
-    """So high is this share of what was counted, or higher."""
+    """The value that this share of the histogram reaches or exceeds."""
     left = sum(counts) * share
     for height in range(len(counts) - 1, -1, -1):
         left -= counts[height]
@@ -90,8 +90,9 @@ def _mean(counts: Sequence[int]) -> float:
 
 
 def beside_the_pen(inked: Mapping[str, Inked], marks: Mapping[str, str]) -> dict[str, Numbers]:
-    """The numbers of each place, and its darkest part and all of it beside what the pen of this sheet does and beside
-    what is usual of the empty places that are marked alike."""
+    """The features of each place, and its darkest part and all of it compared with the sheet's pen and with the usual
+    empty places that are marked alike.
+    """
     darkest = _beside({name: one.darkest for name, one in inked.items()}, marks)
     whole = _beside({name: one.whole for name, one in inked.items()}, marks)
     return {name: (*one.numbers, *darkest[name], *whole[name][:2]) for name, one in inked.items()}
@@ -111,5 +112,5 @@ def _beside(dark: Mapping[str, float], marks: Mapping[str, str]) -> dict[str, Nu
 
 
 def _usual(many: Sequence[float]) -> float:
-    """The middle of the lower half, in which hardly any is ticked."""
+    """The median of the lower half, in which hardly any place is ticked."""
     return median(sorted(many)[: len(many) // 2 or 1] or [0.0])

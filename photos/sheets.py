@@ -1,6 +1,6 @@
-"""Several sheets in one photo are told apart, and each is read as if it were alone.
+"""Tells several sheets in one photo apart; each is read as if it were alone.
 
-The codes of sheets that were printed alike are alike, too: which of them belong together is told by where they lie.
+The codes of sheets printed alike are alike too: where they lie says which of them belong together.
 """
 
 from __future__ import annotations
@@ -25,8 +25,9 @@ Blanks = Callable[[Choice], Printed]
 
 @dataclass(frozen=True, slots=True)
 class PhotographedSheet:
-    """A sheet in a photo: its game, by its name; what is on it, else why it cannot be read; and the piece of the photo
-    that shows it, upright: a JPEG of `size` pixels."""
+    """A sheet in a photo: its game, by name; what is on it, or why it cannot be read; and the piece of the photo that
+    shows it, upright: a JPEG of `size` pixels.
+    """
 
     game: str
     reading: Reading | None
@@ -50,7 +51,7 @@ class Laid:
 
     @property
     def high(self) -> float:
-        """Of the sheet in the photo, from its top to its foot."""
+        """The height of the sheet in the photo."""
         width, height = self.blank.picture.size
         return dist(self.plane.at((width / 2, 0)), self.plane.at((width / 2, height)))
 
@@ -61,7 +62,7 @@ def read(photo: bytes, blanks: Blanks, of_round: int = 0) -> Reading:
 
 
 def only(sheets: Sequence[PhotographedSheet]) -> Reading:
-    """What is on the one sheet of a photo; raises `Unreadable`."""
+    """The reading of the one sheet in a photo; raises `Unreadable`."""
     if len(sheets) > 1:
         raise Unreadable(text("Two sheets are in the picture. Photograph each of them alone."))
     (sheet,) = sheets
@@ -109,7 +110,7 @@ def _most_with(first: Found, left: Sequence[Found], blank: Printed) -> Sequence[
 
 
 def _along(plane: Plane, left: Sequence[Found], blank: Printed) -> list[Found]:
-    """Of each code the nearest to where it has to be on a sheet that lies like this."""
+    """For each code, the nearest to where it has to be on a sheet that lies like this."""
     along = []
     for place, corners in blank.codes.items():
         (x, y), (z, w) = corners[0], corners[2]
@@ -123,7 +124,7 @@ def _along(plane: Plane, left: Sequence[Found], blank: Printed) -> list[Found]:
 
 
 def in_order(laid: Sequence[Laid]) -> list[Laid]:
-    """Row by row, as people read: in a row are those whose middle is no lower than the foot of the highest."""
+    """In reading order, row by row: a row has those whose middle is no lower than the foot of the highest."""
     left = sorted(laid, key=lambda one: one.middle[1])
     ordered: list[Laid] = []
     while left:

@@ -1,6 +1,6 @@
 """The places of one sheet fall into two kinds, empty and ticked: how far each is from what is usual of either.
 
-One hand ticks all of a sheet, and one camera saw it: what is sure of a sheet lies in the gap between its kinds.
+One hand ticked the whole sheet and one camera saw it, so the two kinds of one sheet lie apart.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ FAR, NEAR = 12.0, 3.0  # so many times as far, at most; on the side away from th
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What is usual of the places of a kind, and how far they are spread."""
+    """The usual value of the places of a kind, and their spread."""
 
     usual: float
     spread: float
 
     def of(self, many: Sequence[float], enough: int) -> Kind:
-        """The same of these, where they are enough to say so."""
+        """The kind as these places show it; unchanged if they are too few."""
         if len(many) < enough:
             return self
         usual = median(many)
@@ -40,8 +40,9 @@ ENOUGH = 6, 3
 
 
 def away_from_kinds(odds: Sequence[float]) -> list[Numbers]:
-    """For the odds (as logarithms) of each of the places of a sheet that are marked alike: these, and how far they are
-    from the empty and from the ticked ones, in their spreads."""
+    """For the log-odds of the places of a sheet that are marked alike: these, and their distances from the empty and
+    from the ticked ones, in spreads.
+    """
     bounded = [max(-MOST, min(MOST, one)) for one in odds]
     empty, ticked = _kinds(bounded)
     return [(one, max(-NEAR, min(FAR, empty.away(one))), max(-FAR, min(NEAR, ticked.away(one)))) for one in bounded]

@@ -1,7 +1,7 @@
-"""Paper: pads, sheets, records and reminders. A folder is a document; choices go in, pages come out.
+"""Paper: score sheets, game summaries ("records") and rules summaries ("reminders"). A folder is a document.
 
-`compose` writes the pages as HTML and is quick: the caller gives the words of its language. `printables.press`
-lays HTML out as PDF, slowly, in a process of its own.
+`compose` writes the pages as HTML and is quick; the caller gives the words of its language. `printables.press` lays
+HTML out as PDF, slowly, in a process of its own.
 """
 
 from __future__ import annotations
@@ -226,7 +226,7 @@ def _both_sides(document: Document, choice: Choice, pages: list[Sequence[Frame]]
 
 
 def _flips(choice: Choice, area: Area) -> str:
-    """Over which edge a printer turns the paper, so that both sides stand upright; empty for one side."""
+    """The edge over which a printer turns the paper, so that both sides stand upright; empty for one side."""
     if choice.chosen(BACK) != "rules":
         return ""
     return "DuplexFlipShortEdge" if area.page[0] > area.page[1] else "DuplexFlipLongEdge"

@@ -18,7 +18,7 @@ import pydyf
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What a field calls: a function, the names of the fields it is given, and what else."""
+    """The calculation of a field: a function, the names of its input fields, and other arguments."""
 
     call: str
     of: Sequence[str]
@@ -26,7 +26,7 @@ class Sum:
 
     @property
     def said(self) -> str:
-        """As it stands in `data-adds`."""
+        """The value of `data-adds`."""
         return json.dumps(asdict(self))
 
     @property
@@ -36,7 +36,7 @@ class Sum:
 
 
 def sums_of(tree: Any) -> Mapping[str, Sum]:
-    """What the fields of an HTML tree add up, by their names."""
+    """The calculations in an HTML tree, by the names of their fields."""
     fields = ((field.get("name"), field.get("data-adds")) for field in tree.iter("input"))
     return {name: Sum(**json.loads(adds)) for name, adds in fields if adds}
 

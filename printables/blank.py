@@ -1,6 +1,6 @@
-"""An empty sheet as it comes out of the printer, and where on it everything to be filled in stands.
+"""An empty sheet as the printer makes it, and where everything to be filled in is on it.
 
-Both are of the sheet with form fields, whose names and places are those of its template: nothing is measured twice.
+Both come from the sheet with form fields, whose names and places are those of its template: nothing is measured twice.
 """
 
 from __future__ import annotations

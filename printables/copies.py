@@ -23,7 +23,9 @@ FIELD_OWN = ("Type", "P", "StructParent")  # and a field
 
 
 def repeat(made: bytes, pdf: pydyf.PDF, copies: int, again: str) -> bytes:
-    """The file `made` of a pydyf document, each page `copies` times; `again` tells a repeated one, {copy} in it."""
+    """The file `made` of a pydyf document with each page `copies` times; `again` names a repeated page, with {copy} for
+    its number.
+    """
     if copies < 2:
         return made
     more = _More(pdf)

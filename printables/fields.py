@@ -1,9 +1,9 @@
-"""Form fields as the readers of PDF want them.
+"""Form fields as PDF readers want them.
 
-WeasyPrint gives each field a font by glyph numbers, which readers can show but hardly write with; starts every text
-at the left; and asks each reader to draw all fields anew. Here they write with a plain Latin font that is inside,
-numbers stand in the middle, and what is filled in already is drawn: left to it, PDFium takes the œ, the Ž and the
-apostrophe of a name from other fonts, and shrinks by steps.
+WeasyPrint gives each field a font by glyph numbers, which readers can show but hardly write with; it starts every text
+at the left, and asks each reader to draw all fields again. Here fields use an embedded plain Latin font, numbers are
+centred, and what is filled in already is drawn: PDFium would take the œ, the Ž and the apostrophe of a name from other
+fonts, and shrink by steps.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def settle(pdf: pydyf.PDF, sums: Mapping[str, Sum]) -> None:
 
 
 def _settle_text(pdf: pydyf.PDF, field: pydyf.Dictionary, resources: pydyf.Dictionary) -> None:
-    """A number stands in the middle. A name shrinks to fit its line, or goes on in the next where its box is high."""
+    """Centre a number. Let a name shrink to fit its line, or continue on the next line if its box is high enough."""
     colour, size = PEN.search(field["DA"].data).groups()  # type: ignore[union-attr]
     left, bottom, right, top = field["Rect"]
     room, said = (abs(right - left), abs(top - bottom)), field["V"].string
@@ -108,7 +108,7 @@ def _draw(
     colour: bytes,
     resources: pydyf.Dictionary,
 ) -> None:
-    """What a field looks like as long as nobody writes in it."""
+    """The look of a field until somebody writes in it."""
     size, lines = text
     first = room[1] / 2 + ((len(lines) - 1) / 2 * LINE - RISE) * size
     shown = [b"<%b> Tj 0 %.3f Td" % (line.encode("cp1252").hex().encode(), -LINE * size) for line in lines]
@@ -137,7 +137,7 @@ def _settle_tick(pdf: pydyf.PDF, field: pydyf.Dictionary) -> None:
 
 
 def _leave_empty(pdf: pydyf.PDF, ticks: list[pydyf.Dictionary]) -> None:
-    """A tick that is not set looks like nothing: without a look for it, PDFium draws a grey frame."""
+    """Give an unset tick an empty look: without one PDFium draws a grey frame."""
     nothing = pydyf.Stream(extra={"Type": "/XObject", "Subtype": "/Form", "BBox": pydyf.Array([0, 0, 1, 1])})
     if ticks:
         pdf.add_object(nothing)
@@ -146,7 +146,7 @@ def _leave_empty(pdf: pydyf.PDF, ticks: list[pydyf.Dictionary]) -> None:
 
 
 def _say_once(form: pydyf.Dictionary, fields: list[pydyf.Dictionary]) -> None:
-    """How most fields are written is said for the whole form."""
+    """Set once for the whole form how most fields are written."""
     usual, _many = Counter(field["DA"].data for field in fields).most_common(1)[0]
     for field in fields:
         if field["DA"].data == usual:

@@ -1,4 +1,4 @@
-"""How wide our bold letters are: enough to choose a size, and where a line breaks, before anything is laid out."""
+"""The widths of our bold letters: enough to choose a size, and to break lines, before anything is laid out."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ VOWELS = frozenset("aeiouyæœø")
 
 
 def in_a_form(said: str) -> bool:
-    """Whether the font that forms write with has every letter: those of the encoding of Windows."""
+    """Whether the font of forms has every letter of a text: those of the Windows encoding."""
     try:
         return all(letter >= FIRST for letter in said.encode("cp1252"))
     except UnicodeEncodeError:
@@ -29,7 +29,7 @@ def in_a_form(said: str) -> bool:
 
 @lru_cache(maxsize=4_096)
 def width(said: str) -> float:
-    """In sizes of the letters."""
+    """The width of a text, in multiples of its size."""
     letters = (letter for letter in normalize("NFD", said) if not combining(letter) and letter != SOFT)
     return sum(map(_wide, letters)) / WHOLE * SPARE
 

@@ -62,9 +62,9 @@ def _written(html: str) -> tuple[bytes, pydyf.PDF]:
 
 
 def read(html: str) -> HTML:
-    """Composed pages as WeasyPrint takes them; they are well formed, so the parser of XML, in C, serves for them.
+    """Composed pages as WeasyPrint takes them. They are well formed, so the XML parser, which is in C, can read them.
 
-    WeasyPrint's own reads whatever calls itself HTML, in Python: a tenth of the time of a long print (0007).
+    WeasyPrint's own parser reads any HTML, in Python: a tenth of the time of a long print (0007).
     """
     from cssselect2 import ElementWrapper  # type: ignore[import-untyped]
     from weasyprint import HTML
@@ -91,7 +91,9 @@ def _turn(pdf: pydyf.PDF, flips: str | None) -> None:
 
 @contextmanager
 def _undisturbed() -> Iterator[None]:
-    """Without a look for garbage every few thousand of the million objects of a page: a quarter of the time."""
+    """Without garbage collection, which would look through the million objects of a page again and again: a quarter of
+    the time.
+    """
     watched = gc.isenabled()
     gc.disable()
     try:
@@ -105,8 +107,8 @@ def _undisturbed() -> Iterator[None]:
 def load() -> None:
     """Load WeasyPrint.
 
-    It asks for each of its libraries by several names, and Python runs three compilers' tools for each that is not
-    there. On Linux the name that is there is found without: docs/decisions/0007-paper.md.
+    It asks for each of its libraries by several names, and for each name that does not exist Python runs three compiler
+    tools. On Linux the libraries are found without that: docs/decisions/0007-paper.md.
     """
     found = ctypes.util.find_library
     if sys.platform == "linux":

@@ -1,1 +1,1 @@
-"""What all games share: a file for each subject, the standard library only."""
+"""What all games share, a file for each subject; standard library only."""

@@ -22,7 +22,7 @@ class Finished:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """What the numbers of a column are; a `share` is a part of 1, shown in per cent; `places` are decimals."""
+    """A column of numbers; a `share` is a part of 1, shown in per cent; `places` is the number of decimals."""
 
     name: Text
     places: int = 0
@@ -31,10 +31,10 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One row of a figure: a number for each column, None where nothing is known.
+    """One row of a figure: a number for each column, None if it is not known.
 
-    `sign` is the name of its symbol, `tint` its colour in app.css. `count` is how many games (or expeditions,
-    contests: `Figure.counted`) its numbers rest on; None where that says nothing.
+    `sign` is the name of its symbol, `tint` its colour in app.css. `count` is how many games (or expeditions, contests:
+    `Figure.counted`) its numbers rest on; None if that says nothing.
     """
 
     of: Text

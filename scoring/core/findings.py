@@ -1,4 +1,4 @@
-"""What there is to say of a finished game: sentences, each with the game as it would have been, as data."""
+"""Findings about a finished game, as data: sentences, each with the game as it would have been."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ S = TypeVar("S")  # one frozen state of a game
 
 
 class Measure(Enum):
-    """What a number is in the game as it would have been: a total, or how far that is from the real one."""
+    """What a number is in the game as it would have been: a total, or its difference from the real one."""
 
     TOTAL = "total"
     MORE = "more"
@@ -24,13 +24,13 @@ class Measure(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """A number that a sentence says of a seat in the game as it would have been."""
+    """A number that a sentence gives for a seat in the game as it would have been."""
 
     measure: Measure
     seat: Seat
 
     def value(self, really: Sequence[int], then: Sequence[int]) -> int:
-        """The number, from the totals by seat of the real game and of the one that would have been."""
+        """The number, from the totals by seat of the real game and of the game as it would have been."""
         if self.measure is Measure.TOTAL:
             return then[self.seat]
         more = then[self.seat] - really[self.seat]
@@ -39,7 +39,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What findings are about: their heading, and what all of them take for granted, None where that is nothing."""
+    """A kind of findings: its heading, and what all of them assume (None: nothing)."""
 
     title: Text
     assumes: Text | None = None
@@ -57,12 +57,12 @@ class Tables:
 class Finding(Generic[S]):
     """One thing that mattered in a finished game.
 
-    `key` is its own in this game, in small letters, digits and dashes: an address holds it. `says` is one sentence.
-    `instead` is the finished game as it would have been, a state whose position is possible; None where chance is told.
-    `claims` are the facts of `says` that are points, by their names; every other whole number in it was counted in the
-    log. `move` is the number in the log of the move that it speaks of. Of two findings about the same (`about`; empty:
-    the like of it is nowhere) only the weightier can be among the first; one that is `plain` stands on the sheet
-    already and is never among them.
+    `key` is unique in this game, in small letters, digits and dashes, because an address holds it. `says` is one
+    sentence. `instead` is the finished game as it would have been, a state whose position is possible; None for a
+    statement about chance. `claims` are the facts of `says` that are points, by name; every other whole number in it
+    was counted in the log. `move` is the number in the log of the move in question. Of two findings about the same
+    thing (`about`; empty: there is no other) only the weightier can be among the first. One that is `plain` can be read
+    off the sheet and is never among them.
     """
 
     key: str

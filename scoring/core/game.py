@@ -1,4 +1,4 @@
-"""What a game is: a value that says how to start, what is allowed, who acts, and what it is worth."""
+"""A game as a value that says how it starts, what is allowed, who acts, and what a position is worth."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ S_co = TypeVar("S_co", covariant=True)
 class ViewRequest(Generic[V]):
     """What a view is asked for, beside the state.
 
-    `selection` is what was tapped so far, under names of the game's own: the query or the form of a page, not to be
-    trusted. `seat` is whose move this phone has just reported: who keeps score for several stays with that player.
-    `shared` is the value of the paper that the table shares, None at a table without. `claimed` is the total that the
-    player of a count had worked out by hand.
+    `selection` is what was tapped so far, under the game's own names: the query or the form of a page, not to be
+    trusted. `seat` is whose move this phone has just reported, so that a scorekeeper for several stays with that
+    player. `shared` is the value of the paper that the table shares, None at a table without one. `claimed` is the
+    total that the player of a count had worked out by hand.
     """
 
     selection: Mapping[str, str] = field(default_factory=dict)
@@ -43,9 +43,9 @@ class ViewRequest(Generic[V]):
 
 
 class CountView(Protocol):
-    """What a phone shows of a final count being entered, the `move`; `open`: it can be recorded, not only added up.
+    """What a phone shows of a final count being entered, the `move`. `open`: it can be recorded, not only added up.
 
-    `claim` says what is wrong with the total that was claimed; None: none was.
+    `claim` says what is wrong with the total that was claimed; None if none was.
     """
 
     @property
@@ -77,10 +77,9 @@ class Formats(Generic[U, M, P]):
 class Setting:
     """A choice made when a table opens: `key` in the log's settings, `values` as JSON with their names.
 
-    `within` names the object of the settings that holds it. With `library` the items that the game has in the
-    library may be chosen as well, and the value None begins a new one there; the table gets a copy of it.
-    `later` says what it can still be in a state of the game: each value with the move that says so, None for the one
-    it has.
+    `within` names the object of the settings that holds it. With `library`, items of the library may be chosen as well,
+    and the value None begins a new one there; the table gets a copy of the item. `later` says which values it can still
+    take in a state of the game, each with the move that sets it, None for the present one.
     """
 
     key: str
@@ -109,13 +108,12 @@ def settings_of(chosen: Iterable[tuple[Setting, Json]]) -> dict[str, Json]:
 
 @dataclass(frozen=True, slots=True)
 class LibraryKind(Generic[V, S]):
-    """What tables share, and what grows while they play: an item of `kind` in the library.
+    """A kind of item in the library, which tables share and which grows while they play.
 
-    `read` makes a value from the body of a paper and raises `Malformed` or `Illegal`, `write` writes it back.
-    `known` says how much there is in it already.
-    `grown` is the value with what a state adds to it; the same value when there is nothing new. `mended` is the value
-    where a state has taken the place of another, whose additions it says otherwise or not at all. `change` is the value
-    after one tap on its page (the fields of a form and the event in it, not to be trusted), `view` what that
+    `read` makes a value from the body of an item and raises `Malformed` or `Illegal`; `write` writes it back. `known`
+    says how much is in it already. `grown` is the value with what a state adds to it; the same value if nothing is new.
+    `mended` is the value after one state has replaced another whose additions it changes or lacks. `change` is the
+    value after one tap on its page (the fields of a form and the event in it, not to be trusted); `view` is what that
     page shows.
     """
 
@@ -143,10 +141,10 @@ class Practice:
 class CountNow(Generic[S, M]):
     """Counting a game that nobody recorded, every player on one page, before there is a table.
 
-    `with_counts` is a state with these counts in it, one of each seat, possible or not: what its page shows and scores.
-    `first` are the moves that stand in the log before the counts. `asked` are the keys of the settings that change a
-    sum; `settings` are those that such a table has where they are not the usual ones. `goes_on` says how a game that
-    is played on after this count is called, and which of its settings differ from a count's; None: a count ends it.
+    `with_counts` is a state with these counts in it, one of each seat, possible or not: its page shows and scores it.
+    `first` are the moves in the log before the counts. `asked` are the keys of the settings that change a sum;
+    `settings` are those that such a table has where they are not the usual ones. `goes_on` is the name of a game that
+    is played on after this count, and the settings in which it differs from a count; None: a count ends it.
     """
 
     with_counts: Callable[[S, Sequence[M]], S]
@@ -160,8 +158,8 @@ class CountNow(Generic[S, M]):
 class CountedTwice(Generic[S, M]):
     """What two players count and only one can have.
 
-    `given_up` is another player's count without what this one has, too; None where nothing is counted twice. `said` is
-    what a count gives up of the one before it.
+    `given_up` is another player's count without what this one has too; None if nothing is counted twice. `said` is, in
+    words, what a count gives up of the one before it.
     """
 
     given_up: Callable[[S, M], M | None]
@@ -170,8 +168,8 @@ class CountedTwice(Generic[S, M]):
 
 @dataclass(frozen=True, slots=True)
 class Again(Generic[M]):
-    """How the same people play again: the seats of this game in the order in which they sit in the next, and the moves
-    that it begins with.
+    """How the same people play again: the seats of this game in their order in the next, and the moves that it begins
+    with.
     """
 
     seats: tuple[Seat, ...]
@@ -179,7 +177,7 @@ class Again(Generic[M]):
 
 
 class Chance(Protocol):
-    """Chance, as `random.Random` gives it: here it comes from outside."""
+    """Chance, as `random.Random` gives it; it comes from outside, because `scoring` is pure."""
 
     def random(self) -> float: ...
     def randint(self, a: int, b: int) -> int: ...
@@ -204,10 +202,10 @@ class Played(Protocol[S_co]):
 
 @dataclass(frozen=True, slots=True)
 class Reviewing(Generic[U, S]):
-    """How a finished game is looked at again.
+    """How a finished game is reviewed.
 
-    `followed` is whether its log says enough for that: a game that was only counted is not. `findings` are what is to
-    be said of it (setup, play), those of a kind together, as `Finding` says. `tables` show how it went in numbers.
+    `followed` is whether its log says enough: that of a game that was only counted does not. `findings` are what can be
+    said of it (from setup and play), grouped by kind, as `Finding` says. `tables` show in numbers how it went.
     """
 
     followed: Callable[[Played[S]], bool]
@@ -224,12 +222,12 @@ class Opens(Enum):
 
 
 def round_of(number: int) -> Text:
-    """What a round is called where the game's booklet has no other word for one."""
+    """The name of a round, if the game's booklet has no other word."""
     return text("Round {round}", round=number)
 
 
 def never(_move: object) -> bool:
-    """Of a game in which nothing lies face down."""
+    """For a game in which nothing lies face down."""
     return False
 
 

@@ -42,7 +42,9 @@ def _read_amend(game: GameOf[U, S, M], event: Mapping[str, object], setup: U) ->
 
 
 def _read_change(game: GameOf[U, S, M], change: object, setup: U, where: str) -> Change[M]:
-    """`at` is a place in the log, counted from 0: `event` stands there now, null strikes it; `insert` comes before."""
+    """`at` is an index in the log, from 0: `event` replaces the event there, null strikes it;
+    `insert` goes before it.
+    """
     puts_in = isinstance(change, dict) and "insert" in change
     data = shape(change, where, ("at", "insert" if puts_in else "event"))
     number = whole(data["at"], f"{where}.at", 0, MAX_EVENTS) + 1
@@ -89,7 +91,7 @@ def read_position(game: Game[U, S, M, P, B, C, V], data: object) -> P:
 
 
 def check_game(game: AnyGame, data: Mapping[str, object]) -> None:
-    """A file that names its game names this one."""
+    """Raise `Malformed` if a file names another game than this one."""
     named = data.get("game", game.key)
     if named != game.key:
         said = named[:40] if isinstance(named, str) else "?"

@@ -1,4 +1,4 @@
-"""A game as it goes on: moves that stand, moves taken back, and corrections. Everything is judged by its game."""
+"""A game in progress: moves that stand, moves undone, and corrections. The game judges everything."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ class Undo:
 class Change(Generic[M]):
     """One change of a correction, at the event `number` of the log (from 1).
 
-    `moves` stand in the place of that event (none: it is struck); `before`: they are put in before it, and it stays.
-    A number that is itself a correction means the moves that this one had put in, all of them.
+    `moves` replace that event (none: it is struck); with `before` they are inserted before it, and it stays. The number
+    of a correction means the moves that it had inserted, all of them.
     """
 
     number: int
@@ -37,11 +37,11 @@ class Amend(Generic[M]):
     changes: tuple[Change[M], ...]
 
     def put_in(self, number: int) -> tuple[M, ...]:
-        """What comes before the event of that number."""
+        """What is inserted before the event of that number."""
         return next((change.moves for change in self.changes if change.before and change.number == number), ())
 
     def instead(self, number: int) -> tuple[M, ...] | None:
-        """What stands in the place of the event of that number; None: nothing is said of it."""
+        """What replaces the event of that number; None: it is unchanged."""
         return next((change.moves for change in self.changes if not change.before and change.number == number), None)
 
 
@@ -90,9 +90,9 @@ class Broken:
 class Play(Generic[S, M]):
     """A game so far: its state, and the moves that stand, newest first through `before`.
 
-    `index` is the number in the log, from 1, of the event that led here. A play never changes: what comes after it
-    points back to it, so taking a move back costs one step, a correction too. After a correction `amended` is the
-    same game as it stands now, judged from its beginning.
+    `index` is the number in the log, from 1, of the event that led here. A play never changes; what comes after it
+    points back to it, so undoing a move, or a correction, costs one step. After a correction `amended` is the same game
+    as it stands now, judged from its beginning.
     """
 
     game: GameOf[Any, S, M]
@@ -103,7 +103,7 @@ class Play(Generic[S, M]):
     amended: Play[S, M] | None = None
 
     def after(self, move: M | Amend[M] | Undo, index: int) -> Play[S, M]:
-        """The play with one more event; raises `Illegal` and then nothing has changed."""
+        """The play with one more event; raises `Illegal`, and then nothing has changed."""
         if isinstance(move, Amend):
             amended = self._amended(move, index)
             return Play(self.game, amended.state, move, self, index, amended)
@@ -115,14 +115,14 @@ class Play(Generic[S, M]):
 
     @property
     def forced(self) -> bool:
-        """Whether the last move is one that the rules left no choice about, redundant words in it or not."""
+        """Whether the last move is one that the rules left no choice about, with redundant words or without."""
         if self.before is None or isinstance(self.move, Amend):
             return False
         forced_move = self.game.forced_move(self.before.state)
         return forced_move is not None and self.says(forced_move)
 
     def says(self, move: M) -> bool:
-        """Whether that move in the place of the last one would have been the same."""
+        """Whether that move, in place of the last one, would have led to the same state."""
         if self.before is None or type(move) is not type(self.move):
             return False
         return move == self.move or self.before._would_reach(move, self.state)
@@ -134,7 +134,7 @@ class Play(Generic[S, M]):
             return False
 
     def latest(self) -> tuple[Play[S, M], ...]:
-        """The play after the last move that somebody decided on, and those that followed of themselves."""
+        """The play after the last move that somebody decided on, and the forced ones after it."""
         plays = [self]
         while plays[0].forced and plays[0].before is not None:
             plays.insert(0, plays[0].before)
@@ -162,7 +162,7 @@ class Play(Generic[S, M]):
         return plays[::-1]
 
     def number(self, number: int) -> Play[S, M] | None:
-        """The play of the event of that number as it stands now; None when it does not."""
+        """The play of the event of that number as it stands now; None if it does not stand."""
         return next((play for play in self.standing() if play.index == number), None)
 
     def sentences(self) -> Sequence[Text]:
@@ -193,7 +193,7 @@ class Play(Generic[S, M]):
             yield text("Move {number} corrected. Before: {before} Now: {after}", **said)
 
     def _told_totals(self, before: Play[S, M]) -> Text:
-        """Told of a game that is over only: under way a table may hide its scores."""
+        """The totals, only of a finished game: before the end a table may hide its scores."""
         scores = [self.game.score(self.game.position(play.state)).players for play in (before, self)]
         changed = tuple(
             text("{name} {after} instead of {before}", name=new.name, before=old.total, after=new.total)
@@ -219,7 +219,9 @@ class Play(Generic[S, M]):
         return self._judged_again(real, index) if real.changes else self
 
     def _check_in_sight(self, amend: Amend[M]) -> None:
-        """What lies face down is not touched, and nothing is laid there: a refusal of the rules would betray it."""
+        """Refuse to change or lay anything face down, before the rules could: their refusal would betray what lies
+        there.
+        """
         unrevealed = {play.index for play in self._unrevealed()}
         face_down = self.face_down()
         for change in amend.changes:
@@ -231,7 +233,7 @@ class Play(Generic[S, M]):
                 )
 
     def _is_said(self, change: Change[M]) -> bool:
-        """Whether a change says what stands there already; raises `Illegal` where nothing can be changed."""
+        """Whether a change repeats what stands there already; raises `Illegal` if nothing can be changed there."""
         there = [play for play in self.standing() if play.index == change.number]
         if not there:
             why = text("Move {number} was undone or deleted: it cannot be corrected.", number=change.number)
@@ -266,17 +268,17 @@ class Play(Generic[S, M]):
         return [turn for turn in turns if face_down.isdisjoint(turn)]
 
     def turn_of(self, number: int) -> Sequence[int]:
-        """The moves of the turn with that one in it; none where it lies face down, or did not stand."""
+        """The moves of the turn with that one in it; none if it lies face down or does not stand."""
         return next((turn for turn in self.turns() if number in turn), ())
 
     def brought(self, what: str) -> int | None:
-        """The number of the open move that brought what the board shows under this word of the game's."""
+        """The number of the open move that brought what the board shows under this word of the game."""
         since = list(takewhile(lambda play: self.game.there(play.state, what), reversed(self.standing())))
         found = since[-1] if since else None
         return found.index if found and not found.forced and found.index not in self.face_down() else None
 
     def before_number(self, number: int, amend: Amend[M]) -> Play[S, M]:
-        """The game just before the event `number`, with the changes so far of a correction; raises `Illegal`."""
+        """The game just before the event `number`, with the changes of a correction so far; raises `Illegal`."""
         self._check_in_sight(amend)
         there = self.number(number)
         if not amend.changes and there is not None and there.before is not None:
@@ -322,7 +324,7 @@ class Play(Generic[S, M]):
             raise Illegal(AMEND_IN_SIGHT, why)
 
     def _again(self, old: Play[S, M], broken: list[Broken]) -> Play[S, M]:
-        """One more event of a log that is corrected; what followed of itself falls away where it does no more."""
+        """One more event of a corrected log; a forced move falls away where it is not forced any more."""
         try:
             return self._accepting(cast(M, old.move), old.index)
         except Illegal as illegal:
@@ -331,7 +333,7 @@ class Play(Generic[S, M]):
             return self
 
     def _accepting(self, move: M, index: int) -> Play[S, M]:
-        """The play with a move, and before it what has to follow of itself first; raises `Illegal`."""
+        """The play with a move, after the forced moves that must come before it; raises `Illegal`."""
         try:
             return self.after(move, index)
         except Illegal:
@@ -341,7 +343,7 @@ class Play(Generic[S, M]):
             return self.after(forced_move, self.index)._accepting(move, index)
 
     def settled(self) -> Play[S, M]:
-        """The play with all that follows of itself."""
+        """The play with all forced moves that follow."""
         play = self
         while (forced_move := self.game.forced_move(play.state)) is not None:
             play = play.after(forced_move, play.index)

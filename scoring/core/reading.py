@@ -1,6 +1,6 @@
-"""Guards for JSON that comes from outside: what cannot be read is `Malformed`, never guessed at.
+"""Guards for JSON from outside: what cannot be read is `Malformed`, and nothing is guessed.
 
-Malformed is not illegal: a malformed input is no move and no position at all, so no rule is asked.
+Malformed is not illegal: malformed input is not a move or a position at all, so no rule is asked.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ Json: TypeAlias = "str | float | Sequence[Json] | Mapping[str, Json] | None"
 
 
 def parse(source: str) -> object:
-    """Read one JSON document, a mark of the byte order before it or not.
+    """Read one JSON document, with or without a byte order mark.
 
-    A repeated key, NaN or a bottomless nesting is `Malformed`.
+    A repeated key, NaN or bottomless nesting is `Malformed`.
     """
     try:
         value: object = json.loads(
@@ -55,7 +55,7 @@ def _no_constant(name: str) -> NoReturn:
 def shape(
     value: object, where: str, required: Collection[str] = (), optional: Collection[str] = ()
 ) -> Mapping[str, object]:
-    """An object with all the required keys and no key that nobody knows."""
+    """An object with all required keys and no unknown key."""
     if not isinstance(value, dict):
         raise Malformed(text("{where}: an object is expected.", where=where))
     for key in value:

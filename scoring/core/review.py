@@ -24,11 +24,11 @@ Totals = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Weighed(Generic[S]):
-    """A finding with what it comes to: the totals as they would have been, by how many points the players would have
-    stood otherwise to each other, and the end in a sentence.
+    """A finding and its weight: the totals as they would have been, by how many points the players' differences would
+    change, and the end in a sentence.
 
-    `decided`: others would have won. `helped`: it brought the winners a good part of their lead. `moved`: the players
-    would have been ranked otherwise. Without a game that would have been there are no totals, no points, no sentence.
+    `decided`: others would have won. `helped`: it made a good part of the winners' lead. `moved`: the ranking would
+    have been different. Without a game as it would have been there are no totals, no points and no sentence.
     """
 
     finding: Finding[S]
@@ -42,7 +42,7 @@ class Weighed(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A move after which others led: the totals then, its number in the log, and who leads; `last`: to the end."""
+    """A move after which others led: the totals then, its number in the log, and who leads; `last`: until the end."""
 
     moment: Moment
     index: int
@@ -97,7 +97,7 @@ def review(setup: U, play: Play[S, object]) -> Review[S]:
 
 
 def weigh(game: GameOf[U, S, object], really: Sheet, finding: Finding[S]) -> Weighed[S]:
-    """A finding with what it comes to, beside the sheet of the real game."""
+    """A finding with its weight, beside the sheet of the real game."""
     if finding.instead is None:
         return Weighed(finding)
     then = game.score(game.position(finding.instead))
@@ -135,9 +135,9 @@ def totals_of(sheet: Sheet) -> Totals:
 
 
 def first_of(weighed: Iterable[Weighed[S]]) -> list[Weighed[S]]:
-    """What decided most, each about something of its own: what would have turned the game, then what made the lead.
+    """What decided most, each about something else: first what would have turned the game, then what made the lead.
 
-    Where nothing of all that made a good part of it, the weightiest stands alone.
+    If nothing made a good part of it, the weightiest stands alone.
     """
     telling = sorted((one for one in weighed if _is_telling(one)), key=_weight)
     least = max((one.points for one in telling), default=0) / SMALL
@@ -155,7 +155,7 @@ def _is_telling(one: Weighed[S]) -> bool:
 
 
 def _is_worth_saying(one: Weighed[S], least: float) -> bool:
-    """Whether it decided the game, or did something to its end that is not small."""
+    """Whether it decided the game, or had an effect on its end that is not small."""
     return one.decided or ((one.helped or one.moved) and one.points >= least)
 
 
@@ -167,7 +167,7 @@ def _is_new(finding: Finding[S], found: Sequence[Finding[S]], of_one_kind: int) 
 
 
 def _weight(one: Weighed[S]) -> tuple[bool, bool, int]:
-    """The weightiest first."""
+    """The sort key: the weightiest first."""
     return not one.decided, not one.helped, -one.points
 
 

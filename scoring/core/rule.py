@@ -26,7 +26,7 @@ class Rule:
 class Illegal(Exception):
     """The rules forbid this move: news for the table, never a bug.
 
-    `stands` tells whether a move is what stands in its way: the newest that does may be the one that is wrong.
+    `stands` tells whether a given move is what stands in its way: the newest such move may be the wrong one.
     """
 
     def __init__(self, rule: Rule, why: Text, stands: Callable[[Any], bool] = lambda _move: False) -> None:
@@ -37,7 +37,7 @@ class Illegal(Exception):
 
 
 class Malformed(Exception):
-    """The input is no move and no position: `why` says what could not be read."""
+    """The input is not a move or a position: `why` says what could not be read."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(why.message)

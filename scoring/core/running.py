@@ -1,4 +1,4 @@
-"""The score of one game as it went on."""
+"""The running score of one game."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Moment:
 
 
 def moments(play: Play[S, M], open_to: int | None = None) -> list[Moment]:
-    """The totals from the beginning to this play, each time that there is something else to score.
+    """The totals from the beginning to this play, at each change of what is scored.
 
     `open_to` is the last number in the log that everybody may know of.
     """

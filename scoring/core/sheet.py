@@ -75,7 +75,7 @@ class Sheet:
 
     @property
     def decided(self) -> Text | None:
-        """In what the winner gained most on whoever comes next; None where nobody is alone at the top."""
+        """Where the winner gained most on the next; None if nobody is alone at the top."""
         first, *others = (score for rank in reversed(self.from_last) for score in rank)
         if not others or others[0].rank == 1:
             return None
@@ -86,13 +86,13 @@ class Sheet:
 
     @property
     def from_last(self) -> tuple[tuple[Score, ...], ...]:
-        """The players in the order in which a reveal shows them: last first; who share a rank together."""
+        """The players in the order of a reveal: last first; those who share a rank together."""
         ranks = sorted({score.rank for score in self.players}, reverse=True)
         return tuple(tuple(score for score in self.players if score.rank == rank) for rank in ranks)
 
 
 def _gap(own: Sequence[Line], other: Sequence[Line]) -> tuple[int, Text]:
-    """Where the first has most more than the other, and how much: in a round where there are some, else in a line."""
+    """Where the first has most more than the other, and how much: in a round if there are rounds, else in a line."""
     gaps, names = Counter[object](), dict[object, Text]()
     for lines, sign in ((own, 1), (other, -1)):
         for line in lines:

@@ -17,7 +17,7 @@ Played = tuple[Finished, Seat]
 
 
 def mean(numbers: Sequence[float]) -> float | None:
-    """The average; None of nothing."""
+    """The average; None if there is nothing."""
     return sum(numbers) / len(numbers) if numbers else None
 
 
@@ -133,7 +133,7 @@ def victories(games: Sequence[Finished]) -> Figure:
 
 
 def runs(games: Sequence[Finished]) -> Figure:
-    """The longest row of victories of each player, and the one that still goes on; `games` are the oldest first."""
+    """The longest run of victories of each player, and the current one; `games` are the oldest first."""
     rows = []
     for name, played in by_player(games):
         won = [game.ranks[seat] == 1 for game, seat in played]
