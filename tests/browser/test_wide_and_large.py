@@ -241,6 +241,12 @@ def test_letters_twice_as_large_leave_who_has_won_in_sight(
     assert page.locator(".hand .main").evaluate_all(IN_SIGHT) == 1
 
 
+def test_who_has_won_comes_first_on_a_phone_that_lies_with_large_letters(house, large: Callable[..., Page]) -> None:
+    page = large(viewport=LYING, locale="fr-FR", reduced_motion="reduce")
+    page.goto(f"{house[1]}/w/{table_after(house[0], 'lutece', 1).watch}")
+    assert page.locator(".winner, .ranks li:first-child .named").evaluate_all(IN_SIGHT) == 2
+
+
 def test_dice_that_are_typed_are_in_sight_on_a_phone_that_lies_with_large_letters(
     house, large: Callable[..., Page]
 ) -> None:
