@@ -156,7 +156,9 @@ class Printer:
         return pool
 
     def _rest(self, pool: ProcessPoolExecutor) -> None:
-        """End idle processes and their thread: their queue would keep the last file that it was sent."""
+        """Keep a process for its next task. Those for files (`once`) end with theirs, for a process's queue holds the
+        last file that it was sent.
+        """
         with self._guard:
             if pool in self._pools and not self._once:
                 self._idle.append(pool)
