@@ -1,4 +1,4 @@
-"""How many sheets share a page, and the room that one of them has there."""
+"""How many sheets share a page, and the room that each of them has."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def usual_up(document: Document, paper: str) -> int:
 
 
 def ups_of(document: Document, paper: str) -> list[int]:
-    """How many sheets can share a page, so that a pen has room and letters are read."""
+    """How many sheets can share a page with room enough for a pen, and letters large enough to be read."""
     return [up for up in GRIDS if up == 1 or _ratio(_room(paper, up), document.least) > 0.999]
 
 

@@ -1,4 +1,4 @@
-"""The card of a result: one picture of 1200 × 630 that messengers show beside a link."""
+"""The picture of a result, 1200 × 630, that messengers show beside a link."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What can be chosen at the printer, and what cannot be printed."""
+"""What can be chosen for a print, and what cannot be printed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ V = TypeVar("V")
 
 
 class Unprintable(Exception):
-    """What was chosen cannot be printed: `why` says it to the person who chose."""
+    """What was chosen cannot be printed; `why` says so to the person who chose it."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(why.message)
@@ -37,7 +37,7 @@ class Unprintable(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of a record: a label, the sum, the points (None where it has none); `cards` lie over the sum."""
+    """A line of a record: a label, the sum, the points (None if it has none); `cards` stand above the sum."""
 
     label: str
     sum: str
@@ -47,8 +47,9 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What a record tells under one head: mostly a player's own. Where the name stands over it already, the head may
-    say less `again`."""
+    """A part of a record under one heading, mostly one player's. `again` is a shorter heading for where the name stands
+    above it already.
+    """
 
     head: str
     total: int
@@ -60,9 +61,9 @@ class Part:
 class Record:
     """A finished game: its key and title, the day (already written out), the position and its score.
 
-    `course` is what the game's document keeps of the moves, where they are known; `agreed` says which rules were
-    chosen, `went` how it went, and `parts` what it came to; `mattered` are the sentences about what decided it, the
-    weightiest first; `lasted`, `place` and `note` are as they are printed.
+    `course` is what the game's document keeps of the moves, if they are known; `agreed` says which rules were chosen,
+    `went` how the game went, and `parts` what it came to; `mattered` are the sentences about what decided it, the
+    weightiest first; `lasted`, `place` and `note` are printed as they are.
     """
 
     game: str
@@ -211,7 +212,7 @@ class Document:
 
 
 def check(document: Document, choice: Choice) -> None:
-    """Raise `Unprintable` for what no printer should be asked."""
+    """Raise `Unprintable` for what no printer should be asked to do."""
     if choice.paper not in PAPERS:
         raise Unprintable(text("Cairn prints on A4, A5 and Letter, not on {paper}.", paper=choice.paper[:20]))
     if choice.ink not in INKS:
@@ -242,7 +243,9 @@ def check_record(record: Record) -> None:
 
 
 def fewest(ways: Iterable[V], pages: Callable[[V], int]) -> V:
-    """The first of the ways that takes the fewest pages; none takes less than one, and there is one at least."""
+    """The first of these ways that needs the fewest pages. Each needs at least one page, and there
+    is at least one way.
+    """
     tried: list[V] = []
     for way in ways:
         tried.append(way)

@@ -1,4 +1,4 @@
-"""The codes on a sheet that say to a camera where it lies and what it is: Data Matrix, 10 × 10 modules, six digits."""
+"""The codes on a sheet that tell a camera where it lies and what it is: Data Matrix, 10 × 10 modules, six digits."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def read(said: str) -> Code | None:
 def choice_of(code: Code, document: str) -> Choice:
     """The print job that the sheet of a code came from, as far as it decides where everything stands.
 
-    Raises `Unprintable` for a document that there is none of; what a misread digit says is judged when it is composed.
+    Raises `Unprintable` for an unknown document; what a misread digit says is judged when the sheet is composed.
     """
     lined, at = divmod(code.layout, len(LAYOUTS))
     paper, up = LAYOUTS[at]
@@ -58,7 +58,7 @@ def choice_of(code: Code, document: str) -> Choice:
 
 
 def code(place: int, kind: int, version: int, pad: int, choice: Choice, up: int) -> Markup:
-    """The drawing of a code on a sheet of this print job, as SVG; nothing where a camera is not expected."""
+    """The drawing of a code on a sheet of this print job, as SVG; empty where no camera is expected."""
     if (choice.paper, up) not in LAYOUTS:
         return Markup()
     lined = choice.chosen(LINES) == "notes"
