@@ -19,8 +19,9 @@ TOLD = 4  # sentences of a correction
 
 
 def last_said(live: LiveTable) -> list[str]:
-    """The last move that somebody decided on, and what followed of itself, in sentences."""
-    return [translate(said) for play in live.play.latest() for said in play.sentences()]
+    """The last move that somebody decided on, with its turn, and what followed of itself, in sentences."""
+    first, *followed = live.play.latest()
+    return [translate(said) for said in (*first.told(), *(said for play in followed for said in play.sentences()))]
 
 
 def mended(here: TableAccess, live: LiveTable) -> list[str]:

@@ -239,7 +239,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     throw, a card turned up, points, a final count): they are too many to list, `apply` alone judges them. `options`
     gives exactly the other moves that `apply` accepts from a seat; in a game of entered moves alone that is none.
     `tell` gets the state *before* the move, and names no total: a table may hide them; so does `opens`, what the move
-    begins. `round_name` is what a round is called, by its number from 1. `board` is what a phone shows of a state (B).
+    begins. `tell_turn` tells two moves that make a turn in one sentence, from the state before both; None: they make
+    none. `round_name` is what a round is called, by its number from 1. `board` is what a phone shows of a state (B).
     `selection` is what the page of a refused move shows again, chosen or typed: names and values that `board` finds in
     the `selection` of its `ViewRequest`.
     `there` is whether something that the board shows lies there, or is filled in, in a state: by it the move is found
@@ -287,6 +288,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     formats: Formats[U, M, P]
     board: Callable[[S, ViewRequest[V]], B]
     chance: Callable[[Chance, S], M]
+    tell_turn: Callable[[S, M, M], Text | None] = lambda _state, _move, _next: None
     opens: Callable[[S, M], Opens] = lambda _state, _move: Opens.TURN
     round_name: Callable[[int], Text] = round_of
     selection: Callable[[M], Mapping[str, str]] = lambda _move: {}

@@ -173,6 +173,17 @@ class Play(Generic[S, M]):
             return self._told_amendment(self.before, self.move)
         return self.game.tell(self.before.state, self.move)
 
+    def told(self) -> Sequence[Text]:
+        """What happened last: a turn of two moves in one sentence, or the sentences of the last move."""
+        turn = self._told_turn()
+        return (turn, *self.sentences()[1:]) if turn else self.sentences()
+
+    def _told_turn(self) -> Text | None:
+        first = self.before
+        if first is None or first.before is None or isinstance(self.move, Amend) or isinstance(first.move, Amend):
+            return None
+        return self.game.tell_turn(first.before.state, cast(M, first.move), cast(M, self.move))
+
     def _told_amendment(self, before: Play[S, M], amend: Amend[M]) -> Sequence[Text]:
         told = [said for change in amend.changes for said in self._told_change(before, change)]
         return (*told, self._told_totals(before)) if not self.game.to_act(self.state) else told

@@ -15,7 +15,7 @@ from scoring.lost_cities.score import Position, Setup, audit, score
 from scoring.lost_cities.statistics import facts, figures
 from scoring.lost_cities.view.board import Board, board, selection
 from scoring.lost_cities.view.count import Counting, breaks_off, counting, given_up, said_given_up, with_counts
-from scoring.lost_cities.view.sentences import opens, tell
+from scoring.lost_cities.view.sentences import opens, tell, tell_turn
 
 SETTINGS = (
     Setting(
@@ -97,6 +97,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     audit=audit,
     score=score,
     tell=tell,
+    tell_turn=tell_turn,
     opens=opens,
     formats=FORMATS,
     examples=EXAMPLES,

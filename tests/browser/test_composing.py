@@ -121,6 +121,14 @@ def test_a_card_stays_chosen_while_the_board_is_drawn_anew(ana: Page, ben: Page)
     expect(ben.locator("#over")).to_contain_text("Ben counts")
 
 
+def test_what_is_not_possible_any_more_says_which_card_was_laid_meanwhile(ana: Page, ben: Page) -> None:
+    hears(ben)
+    card(ben, "green-4")
+    card(ana, "green-4")
+    lay_and_draw(ana)
+    expect(ben.locator("#over")).to_contain_text("green 4. Ana lays green 4 and draws.")
+
+
 def gone(ana: Page, ben: Page) -> None:
     """Ben's card is not possible any more: his round is counted on Ana's phone."""
     card(ben, "blue-9")
@@ -162,7 +170,7 @@ def test_the_same_turn_on_two_phones_is_told_by_whom_and_leaves_nothing_to_clear
     at(ben, 3)
     ana.context.set_offline(False)
     at(ana, 3)
-    expect(ana.locator(".last")).to_contain_text("Ben has recorded this already. Ana draws")
+    expect(ana.locator(".last")).to_contain_text("Ben has recorded this already. Ana lays green 4 and draws.")
     expect(ana.locator(".refusal")).to_have_count(0)
     expect(ana.locator("#table input:checked")).to_have_count(0)
 

@@ -90,13 +90,13 @@ def test_lost_cities_by_keyboard(keys):
     ana.to("Ana begins").press("Ana: tap the card you are playing.")
     ana.to("red 10", back=True, most=2).arrows("Left Left Left").to("Lay, draw pile", most=2)
     ana.press("Ben: tap the card you are playing.")
-    assert ana.heard(2) == ["Ana begins round 1.", "Ana draws from the draw pile."]
+    assert ana.heard(2) == ["Ana begins round 1.", "Ana lays red 7 and draws."]
     ana.to("red 10", back=True, most=2).arrows("Left Enter").to("Discard", most=9)
     ana.page.keyboard.press("Tab")
     ana.press("Draw pile")
     assert ana.heard() == ["Ben discards red 9."]
     ana.to("Undo").press("Ben: tap the card you are playing.")
-    assert ana.heard() == ["Ana draws from the draw pile."]
+    assert ana.heard() == ["Ana lays red 7 and draws."]
     expect(ana.page.locator(".cell.laid input")).to_have_attribute("aria-label", "Red 7, laid by Ana")
 
 

@@ -85,7 +85,7 @@ def test_the_ways_from_the_last_move_and_from_the_card_on_the_board(server, phon
     ana.locator("#table .cell.laid input[value='red-5']").tap(force=True)
     ana.get_by_role("button", name="That was wrong, correct it").tap()
     expect(ana.get_by_role("heading", name="Correct move 2")).to_be_visible()
-    is_told(ben, "Ben draws from the draw pile.")
+    is_told(ben, "Ben lays blue 8 and draws.")
 
 
 def test_a_wrong_throw(server, phone):

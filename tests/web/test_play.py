@@ -94,7 +94,7 @@ def test_the_link_to_watch_shows_the_table_without_buttons(visitor, ana, book, t
     cai = visitor()
     page = cai.go(f"/w/{table.watch}")
     assert cai.status == 200
-    assert "Ana draws from the draw pile." in page.text
+    assert "Ana lays red 5 and draws." in page.text
     assert [form.action for form in page.forms] == ["/language"]
     assert table.code not in page.html
     assert table.spoken not in page.html
@@ -205,7 +205,7 @@ def test_the_same_turn_said_on_two_phones_is_answered_with_who_recorded_it(reque
     happened(book, table, [START])
     report(ben, [lay(0, "red-5"), draw(0)])
     page = report(request.getfixturevalue(phone), [lay(0, "red-5"), draw(0)], htmx=True, seen="1")
-    assert "Ben has recorded this already. Ana draws" in page.text
+    assert "Ben has recorded this already. Ana lays red 5 and draws." in page.text
     assert "refusal" not in page.html
     assert written(book, table) == TURN
 

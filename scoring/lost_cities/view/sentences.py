@@ -19,6 +19,23 @@ def tell(state: State, move: Move) -> Sequence[Text]:
     return (said, text("Round {round} is over.", round=len(state.starters)))
 
 
+def tell_turn(state: State, move: Move, draw: Move) -> Text | None:
+    """A card that is played, and the draw after it."""
+    if not isinstance(move, Lay | Discard) or not isinstance(draw, Draw):
+        return None
+    lays, said = isinstance(move, Lay), {"name": state.name(move.seat), "card": move.card.called}
+    if draw.source == DECK and lays:
+        return text("{name} lays {card} and draws.", **said)
+    if draw.source == DECK:
+        return text("{name} discards {card} and draws.", **said)
+    pile = state.round.pile(draw.source) if state.round else ()
+    if not pile:
+        return None
+    if lays:
+        return text("{name} lays {card} and takes {taken}.", taken=pile[-1].called, **said)
+    return text("{name} discards {card} and takes {taken}.", taken=pile[-1].called, **said)
+
+
 def opens(_state: State, move: Move) -> Opens:
     """A round begins with who begins it, a turn with the card that is played; a count is a turn of its own."""
     if isinstance(move, Start):

@@ -37,6 +37,21 @@ def test_a_card_is_told_as_it_is_laid_discarded_drawn_and_taken():
     assert told(state, Draw(BEN, "blue")) == ["Ben takes blue 9 from the discard pile."]
 
 
+def test_a_card_and_the_draw_after_it_are_a_turn_in_one_sentence():
+    state = begun()
+    said = [
+        (lay(ANA, "red-7"), "deck", "Ana lays red 7 and draws."),
+        (discard(ANA, "red-wager"), "deck", "Ana discards a red wager and draws."),
+        (lay(ANA, "red-8"), "blue", "Ana lays red 8 and takes blue 9."),
+        (discard(ANA, "red-9"), "blue", "Ana discards red 9 and takes blue 9."),
+    ]
+    state = after(state, discards(ANA, "blue-9"), discards(BEN, "green-2"))
+    assert [translate(GAME.tell_turn(state, card, Draw(ANA, source))) for card, source, _ in said] == [
+        sentence for *_, sentence in said
+    ]
+    assert GAME.tell_turn(state, Draw(BEN, "deck"), lay(ANA, "red-7")) is None
+
+
 def test_a_count_is_told_with_its_cards_and_the_last_move_of_a_round_says_so():
     state = begun()
     assert told(state, count(ANA, red=["wager", 4], blue=[5])) == ["Ana counts 3 cards."]
