@@ -44,6 +44,12 @@ def test_every_pooled_connection_is_durable_and_holds_foreign_keys(sqlite_ledger
             assert pragma(connection, "busy_timeout") >= 5000
 
 
+def test_each_pooled_connection_keeps_little_of_the_file_in_memory(sqlite_ledger: Ledger) -> None:
+    """Otherwise 16 threads that read 250 tables of 100 moves keep 23 MiB instead of 5.5."""
+    with sqlite_ledger.database.reading() as connection, sqlite_ledger.database.writing() as writer:
+        assert [pragma(each, "cache_size") for each in (connection, writer)] == [-256, -256]
+
+
 def test_postgresql_answers_only_when_the_commit_is_on_disk(postgresql: str) -> None:
     with psycopg.connect(postgresql) as connection:
         settings = {name: connection.execute(f"SHOW {name}").fetchone()[0] for name in ("fsync", "synchronous_commit")}
