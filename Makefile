@@ -7,7 +7,7 @@ TLS = $(if $(CERT),--certfile "$(CERT)" $(if $(KEY),--keyfile "$(KEY)"))
 READY := .venv/ready-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 
-.PHONY: serve bench test template messages language setup setup-dev lint format types lock
+.PHONY: serve bench test pytest template messages language setup setup-dev lint format types lock
 
 serve: setup
 	@$(BIN)/flask announce --port $(PORT) $(TLS)
@@ -26,7 +26,11 @@ $(READY)-dev: $(BIN)/python setup.sh requirements.lock requirements-dev.lock
 	@./setup.sh dev
 	@touch $(READY) $@
 
-test: setup-dev lint types
+# Types take one processor long, and no test waits for them.
+test: setup-dev lint
+	@$(MAKE) --no-print-directory -j 2 types pytest
+
+pytest: setup-dev
 	$(BIN)/pytest -n 3 --dist loadgroup
 
 lint: setup-dev
