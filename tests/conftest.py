@@ -57,15 +57,18 @@ class Compiled(BytecodeCache):
 
 def compile_rules_once() -> None:
     """For all the apps of a run: compiling the routes is three quarters of what an app costs."""
-    compile_builder, compiled = Rule._compile_builder, {}
+    compile_rule, compiled = Rule.compile, {}
 
-    def once(rule: Rule, append_unknown: bool = True) -> Callable[..., tuple[str, str]]:
-        key = (rule.rule, rule.subdomain, rule.host, str(rule.defaults), append_unknown)
+    def once(rule: Rule) -> None:
+        key = (rule.rule, rule.subdomain, rule.host, str(rule.defaults))
         if key not in compiled:
-            compiled[key] = compile_builder(rule, append_unknown)
-        return compiled[key]
+            before = dict(vars(rule))
+            compile_rule(rule)
+            made = {name: part for name, part in vars(rule).items() if part is not before.get(name)}
+            compiled[key] = {**made, "arguments": rule.arguments}
+        vars(rule).update(compiled[key])
 
-    Rule._compile_builder = once
+    Rule.compile = once
 
 
 compile_rules_once()
