@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from flask import Flask
 
-from ledger import Table
+from ledger import NewMove, Table
 from scoring.core.play import Undo
 from tests.sources import played
 from tests.visitor import Visitor
@@ -25,10 +25,12 @@ def table_after(app: Flask, key: str, share: float, opener: str = "somebody", se
     settings = {name: value for name, value in game.log().items() if name not in ("game", "events", "players")}
     ledger = app.extensions["referee"].ledger
     table = ledger.tables.open(key, settings | agreed, game.names, opener)
-    for seq, move in enumerate(game.moves[: round(share * len(game.moves))], 1):
-        assert not isinstance(move, Undo)
-        event = game.game.formats.event(move)
-        ledger.moves.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
+    moves = game.moves[: round(share * len(game.moves))]
+    assert not any(isinstance(move, Undo) for move in moves)
+    events = map(game.game.formats.event, moves)
+    ledger.moves.append_all(
+        table.id, 1, [NewMove(f"move-{seq}", None, None, event) for seq, event in enumerate(events, 1)]
+    )
     return table
 
 

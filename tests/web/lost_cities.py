@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ledger import Ledger, Table
+from ledger import Ledger, NewMove, Table
 
 Event = dict[str, Any]
 START: Event = {"type": "start", "seat": 0}
@@ -29,10 +29,9 @@ def count(seat: int, **expeditions: list[Any]) -> Event:
 
 def happened(book: Ledger, table: Table, events: Iterable[Event]) -> None:
     """These events have been recorded already."""
-    last = book.moves.last_seq(table.id)
-    for seq, event in enumerate(events, last + 1):
-        seat = event.get("seat")
-        book.moves.append(table.id, seq=seq, move_id=f"before-{seq}", seat=seat, by_seat=None, event=event)
+    first = book.moves.last_seq(table.id) + 1
+    moves = [NewMove(f"before-{seq}", event.get("seat"), None, event) for seq, event in enumerate(events, first)]
+    book.moves.append_all(table.id, first, moves)
 
 
 def known_hand() -> list[Event]:

@@ -9,7 +9,7 @@ from importlib import import_module
 import pytest
 from flask import Flask
 
-from ledger import Ledger, Table
+from ledger import Ledger, NewMove, Table
 from referee import Report, record
 from scoring import GAMES
 from scoring.core.sheet import Line, Score, Sheet
@@ -33,9 +33,10 @@ def after(book: Ledger, before: Played, share: float, **house: bool) -> Table:
     settings = {**before.game.formats.settings(before.setup), **house}
     names = settings.pop("players")
     table = book.tables.open(before.game.key, settings, names, "somebody")
-    for seq, move in enumerate(before.moves[: round(share * len(before.moves))], 1):
-        event = before.game.formats.event(move)
-        book.moves.append(table.id, seq=seq, move_id=f"move-{seq}", seat=None, by_seat=None, event=event)
+    events = map(before.game.formats.event, before.moves[: round(share * len(before.moves))])
+    book.moves.append_all(
+        table.id, 1, [NewMove(f"move-{seq}", None, None, event) for seq, event in enumerate(events, 1)]
+    )
     return table
 
 

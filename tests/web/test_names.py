@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import pytest
 
+from ledger import NewMove
 from printables import Choice, has_record
 from scoring import GAMES
 from tests.sources import played
@@ -25,9 +26,9 @@ def finished(request, book):
     names = ODD[: len(log["players"])]
     settings = {key: value for key, value in log.items() if key not in ("game", "players", "events")}
     table = book.tables.open(request.param, settings, names, "ana-phone")
-    for seq, event in enumerate(log["events"], 1):
-        seat = event.get("seat")
-        book.moves.append(table.id, seq=seq, move_id=f"before-{seq}", seat=seat, by_seat=seat, event=event)
+    told = [(event.get("seat"), event) for event in log["events"]]
+    moves = [NewMove(f"before-{seq}", seat, seat, event) for seq, (seat, event) in enumerate(told, 1)]
+    book.moves.append_all(table.id, 1, moves)
     return table, game
 
 
