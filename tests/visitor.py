@@ -53,17 +53,28 @@ class Form:
 
 
 class Page(HTMLParser):
-    """A page taken apart: its forms, links, ids, and its text with one space between the words."""
+    """A page, taken apart when somebody looks: its forms, links, ids, its text with one space between the words."""
+
+    PARTS = ("forms", "links", "ids", "tags", "text")
 
     def __init__(self, html: str) -> None:
         super().__init__()
-        self.html, self.forms, self.links, self.ids = html, [], [], []
+        self.html = html
+
+    def __getattr__(self, part: str) -> Any:
+        if part not in self.PARTS:
+            raise AttributeError(part)
+        self._take_apart()
+        return getattr(self, part)
+
+    def _take_apart(self) -> None:
+        self.forms, self.links, self.ids = [], [], []
         self.tags: list[tuple[str, dict[str, str | None]]] = []
         self._said: list[str] = []
         self._link: list[str] | None = None
         self._button: Button | None = None
         self._select: str | None = None
-        self.feed(html)
+        self.feed(self.html)
         self.close()
         self.text = " ".join("".join(self._said).split())
 
@@ -158,7 +169,7 @@ class Visitor:
     def see(self, response: TestResponse) -> Page:
         self.response, self.status = response, response.status_code
         self.page = Page(response.get_data(as_text=True)) if response.mimetype == "text/html" else Page("")
-        if "html" in dict(self.page.tags):
+        if "<html" in self.page.html:
             self.whole = self.page
         return self.page
 
