@@ -8,17 +8,21 @@ until it has its line.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 import pytest
 import sqlalchemy as sa
 from flask import Flask
 
-from ledger import Ledger
+from ledger import Ledger, Table
 from ledger.codes import reading_key
 from ledger.schema import groups, library_items, members, moves, players, seats, sittings, tables
 from ledger.tables import Tables
-from tests.conftest import open_table
+from tests.conftest import app_at, open_table
+from tests.ledger.databases import fresh_sqlite
 from tests.visitor import HTMX, Visitor
 from web.forms import fields, new_move_id
 
@@ -176,27 +180,73 @@ SENT: dict[str, dict[str, Any]] = {
 }
 
 
+@dataclass(frozen=True)
+class Scene:
+    """A ledger as everybody finds it, the cookies by which they are known, and what must not be given away."""
+
+    database: bytes
+    cookies: dict[str, str]
+    table: Table
+    pad: str  # that the owner keeps
+    group: str  # that the table is in
+    hidden: list[str]  # what is the stranger's
+
+    def visitor(self, app: Flask, who: str) -> Visitor:
+        visitor = Visitor(app.test_client())
+        if who in self.cookies:
+            visitor.client.set_cookie("cairn", self.cookies[who])
+        return visitor
+
+
+@pytest.fixture(scope="module")
+def scene(tmp_path_factory: pytest.TempPathFactory) -> Scene:
+    """The table of Ana and Ben, with a pad and in a group; another of Otto, who has a pad and a group of his own."""
+    folder = tmp_path_factory.mktemp("scene")
+    app = app_at(fresh_sqlite(folder))
+    book = app.extensions["referee"].ledger
+    ana, ben, otto = (Visitor(app.test_client()) for _ in range(3))
+    open_table(ana)
+    table = book.tables.by_code(ana.at.split("/")[2])
+    ben.go(f"/t/{table.code}")
+    ben.press("Ben")
+    opened_by_another(otto)
+    circle = otto.at.split("/")[-1]
+    pad, group = pad_of(ana), group_of(ana, table, book)
+    book.close()
+    people = {"owner": ana, "seat": ben, "stranger": otto}
+    cookies = {who: one.client.get_cookie("cairn").value for who, one in people.items()}
+    return Scene(
+        (folder / "cairn.db").read_bytes(), cookies, table, pad, group, [circle, "Otto", "Zelda", "Pad of Otto"]
+    )
+
+
 @pytest.fixture
-def others(visitor) -> Visitor:
-    """Somebody who has opened another table, of Otto and Zelda, and a pad of his own."""
-    otto = open_table(visitor(), name0="Otto", name1="Zelda")
+def app_of_scene(scene: Scene, tmp_path: Path) -> Iterator[Flask]:
+    """The app on a copy of the ledger."""
+    place = tmp_path / "cairn.db"
+    place.write_bytes(scene.database)
+    app = app_at(f"sqlite:///{place}")
+    yield app
+    app.extensions["referee"].ledger.close()
+
+
+def opened_by_another(otto: Visitor) -> Visitor:
+    """He opens another table, of Otto and Zelda, a pad and a group of his own."""
+    open_table(otto, name0="Otto", name1="Zelda")
     otto.go("/shelf")
     otto.post("/shelf/new/pad", {"csrf_token": otto.token(), "name": "Pad of Otto"})
     otto.post("/groups", {"csrf_token": otto.token(), "name": "Circle of Otto"})
     return otto
 
 
-@pytest.fixture
-def pad(ana: Visitor, table) -> str:
-    """A pad that the owner keeps."""
+def pad_of(ana: Visitor) -> str:
     ana.go("/shelf")
     ana.post("/shelf/new/pad", {"csrf_token": ana.token(), "name": "Pad of Ana"})
     return ana.at.split("/")[-1]
 
 
-@pytest.fixture
-def group(ana: Visitor, table, book: Ledger) -> str:
-    """The secret code of the group that the table of Ana and Ben is in."""
+def group_of(ana: Visitor, table: Table, book: Ledger) -> str:
+    """The secret code of a new group that the table is in."""
     ana.post("/groups", {"csrf_token": ana.token(), "name": "Thursdays"})
     group = book.groups.by_code(ana.at.split("/")[-1])
     book.groups.put_table(table.id, group.id, {0: "Ana", 1: "Ben"})
@@ -236,21 +286,19 @@ def address(route: str, code: str, key: str) -> str:
 
 
 @pytest.mark.parametrize(("method", "route", "answers"), [(line[0], line[1], line[2:]) for line in LINES])
-def test_who_gets_what_and_nobody_else_writes(
-    app, visitor, ana, ben, others, table, pad, group, method, route, answers
-):
-    hidden = [others.at.split("/")[-1], "Otto", "Zelda", "Pad of Otto"]
-    notebooks = {"owner": group, "seat": group} if route.startswith("/g/") else {}
-    people = {
-        "owner": (ana, table.code, pad, table.spoken),
-        "seat": (ben, table.code, pad, table.spoken),
-        "watcher": (visitor(), table.watch, reading_key(pad), table.watch[:6]),
-        "stranger": (others, table.code, pad, table.spoken),
-        "nobody": (visitor(), "A" * 22, "B" * 22, "BCDFGH"),
+def test_who_gets_what_and_nobody_else_writes(scene, app_of_scene, method, route, answers):
+    app, table, pad = app_of_scene, scene.table, scene.pad
+    notebooks = {"owner": scene.group, "seat": scene.group} if route.startswith("/g/") else {}
+    found = {
+        "owner": (table.code, pad, table.spoken),
+        "seat": (table.code, pad, table.spoken),
+        "watcher": (table.watch, reading_key(pad), table.watch[:6]),
+        "stranger": (table.code, pad, table.spoken),
+        "nobody": ("A" * 22, "B" * 22, "BCDFGH"),
     }
     for who, expected in reversed(list(zip(PEOPLE, answers, strict=True))):
-        one, code, key, spoken = people[who]
-        code = notebooks.get(who, code)
+        code, key, spoken = found[who]
+        one, code = scene.visitor(app, who), notebooks.get(who, code)
         one.go("/join")
         sent = {"csrf_token": one.token(), "spoken": spoken, **SENT.get(route, {})}
         if route.endswith("/report"):
@@ -267,7 +315,7 @@ def test_who_gets_what_and_nobody_else_writes(
             said = SIGNED.sub("", response.get_data(as_text=True)) if response.mimetype != "application/pdf" else ""
             response.close()
             if method == "GET" and who != "stranger":
-                assert [secret for secret in hidden if secret in said] == [], who
+                assert [secret for secret in scene.hidden if secret in said] == [], who
             if who in ("watcher", "nobody"):
                 assert table.code not in said, who
                 assert table.spoken not in said, who
@@ -304,7 +352,8 @@ def test_a_table_deleted_while_a_request_is_under_way_is_gone_for_it(app_on_both
         assert not any(written(app_on_both)), route
 
 
-def test_a_report_to_another_table_with_an_own_seat_is_refused(app, others, table, book):
+def test_a_report_to_another_table_with_an_own_seat_is_refused(visitor, table, book):
+    others = opened_by_another(visitor())
     others.go("/join")
     sent = {"csrf_token": others.token(), "move_id": new_move_id(), "seen": "0", **dict(fields(EVENT))}
     for headers in ({}, HTMX):
