@@ -197,7 +197,12 @@ def reader(document: str, *given: Any, **chosen: Any) -> PdfReader:
 
 def text_of(document: str, *given: Any, **chosen: Any) -> str:
     """All the words, one space between them; a narrow space is told as any other."""
-    said = " ".join(page.extract_text() for page in reader(document, *given, **chosen).pages)
+    return _text_of(pdf(document, *given, **chosen))
+
+
+@functools.cache
+def _text_of(made: bytes) -> str:
+    said = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(made)).pages)
     return " ".join(said.replace("\u202f", " ").split())
 
 
@@ -283,6 +288,7 @@ def _is_note(box: Any) -> bool:
     return box.element_tag == "p" and box.element.get("class") == "pen"
 
 
+@functools.lru_cache(maxsize=4)
 def _pages(html: str) -> Any:
     made = weasyprint.HTML(string=html, base_url=FOLDER, url_fetcher=fetcher())
     return made.render(font_config=fonts(), pdf_forms=True).pages
