@@ -52,7 +52,7 @@ class Phone:
             event = {"e.type": "undo"} if begun else {"e.type": "start", "e.seat#": 0}
             move_id = f"phone-{self.number}-{count:06d}"
             status, page = self._until_answered({"move_id": move_id, "seen": seq, **event})
-            if status == 200 and b"has recorded this already" in page:
+            if status == 200 and b"has already recorded this" in page:
                 self.said_before += 1  # by the other phone, whose move stands
             elif status == 200:
                 self.acknowledged.append(move_id)

@@ -55,4 +55,4 @@ def bounded(seconds: float = MOST_SECONDS, memory: int = MOST_MEMORY) -> Iterato
 
 
 def _too_much(*_signal: object) -> None:
-    raise Unreadable(text("This photo takes too much memory or time. Take it smaller."))
+    raise Unreadable(text("This photo takes too much memory or time. Send a smaller one."))

@@ -90,17 +90,17 @@ def sheets_at_least(found: Sequence[Found]) -> int:
 
 
 def too_many(most: int) -> Text:
-    return text("More than {most} sheets are in the photo. Photograph fewer at once.", most=most)
+    return text("There are more than {most} sheets in the photo. Photograph fewer at once.", most=most)
 
 
 def _too_few() -> Text:
-    return text("Too few of the square codes on the sheet can be seen. Take the whole sheet, flat and sharp.")
+    return text("Too few of the square codes on the sheet can be seen. Photograph the whole sheet, flat and sharp.")
 
 
 def _nothing(photo: Image.Image) -> Text:
     if ImageStat.Stat(photo).mean[0] < DARK:
         return text("The photo is too dark. Turn on a light, or use the flash.")
-    return text("No sheet with Cairn’s square codes is in the picture. Take the whole sheet, flat and sharp.")
+    return text("No sheet with Cairn’s square codes is in the picture. Photograph the whole sheet, flat and sharp.")
 
 
 def _choice(found: Found) -> Choice:
@@ -127,7 +127,7 @@ def _document(found: Found) -> Document:
     if GAMES[document.game].photographed is None:
         raise Unreadable(text("Cairn does not read photos of this sheet. Count it by hand."))
     if code.pad and not document.coded_options(code.pad):
-        raise Unreadable(text("Arrows and vases of this sheet are not Cairn’s own. Count it by hand."))
+        raise Unreadable(text("The arrows and vases on this sheet are not Cairn’s own. Count it by hand."))
     return document
 
 
@@ -161,7 +161,7 @@ def lying(found: Sequence[Found], blank: Printed) -> Plane:
     pairs = pairs_of(found, blank)
     across = [x for (x, _y), _seen in pairs]
     if max(across, default=0.0) - min(across, default=0.0) < ACROSS * blank.picture.width:
-        raise Unreadable(text("The square codes that can be seen are all on one side. Take the whole sheet."))
+        raise Unreadable(text("The square codes that can be seen are all on one side. Photograph the whole sheet."))
     plane = lying_flat(found, blank)
     if plane is None:
         raise Unreadable(text("The sheet is bent, or there are two. Lay one sheet flat and photograph it again."))

@@ -40,7 +40,7 @@ class Unreadable(Exception):
 def opened(data: bytes) -> Image.Image:
     """The photo upright, in shades of grey, its longer side at most LONGEST; raises `Unreadable`."""
     if len(data) > MOST_BYTES:
-        raise Unreadable(text("This photo has more than {most} MB. Take it smaller.", most=MOST_BYTES >> 20))
+        raise Unreadable(text("This photo is larger than {most} MB. Send a smaller one.", most=MOST_BYTES >> 20))
     if data[4:8] == b"ftyp" and data[8:12] in HEIC:
         raise Unreadable(text("Cairn cannot read HEIC photos. Send this one as a JPEG, or a screenshot of it."))
     try:
@@ -49,7 +49,7 @@ def opened(data: bytes) -> Image.Image:
     except (UnidentifiedImageError, Image.DecompressionBombWarning, Image.DecompressionBombError):
         raise Unreadable(_no_photo()) from None
     except MemoryError:
-        raise Unreadable(text("This photo takes too much memory or time. Take it smaller.")) from None
+        raise Unreadable(text("This photo takes too much memory or time. Send a smaller one.")) from None
     except Unreadable:
         raise
     except Exception:  # whatever a decoder raises at what is no photo any more

@@ -90,7 +90,10 @@ def shown_on(
     found = shown(flattened(seen.picture, plane, blank), plane, seen.size, marks, prints or {})
     if len(found.numbers) < len(marks) - MOST_UNSEEN:
         raise Unreadable(
-            text("A part of the sheet cannot be seen: one corner is cut off, or something lies over it. Take it whole.")
+            text(
+                "A part of the sheet cannot be seen: a corner is cut off, or something covers it. Photograph the "
+                "whole sheet."
+            )
         )
     return found
 

@@ -64,7 +64,7 @@ def read(photo: bytes, blanks: Blanks, of_round: int = 0) -> Reading:
 def only(sheets: Sequence[PhotographedSheet]) -> Reading:
     """The reading of the one sheet in a photo; raises `Unreadable`."""
     if len(sheets) > 1:
-        raise Unreadable(text("Two sheets are in the picture. Photograph each of them alone."))
+        raise Unreadable(text("There are two sheets in the picture. Photograph each of them alone."))
     (sheet,) = sheets
     if sheet.refused:
         raise Unreadable(sheet.refused)

@@ -42,7 +42,7 @@ def agreeable(live: LiveTable, move: Ready) -> None:
     if live.game.agreed(live.state) is None:
         raise Illegal(READY_TOGETHER, text("There is nothing now that everybody has to agree to."))
     if move.seat in live.ready:
-        raise Illegal(READY_TOGETHER, text("{name} is ready already.", name=live.table.names[move.seat]))
+        raise Illegal(READY_TOGETHER, text("{name} is already ready.", name=live.table.names[move.seat]))
 
 
 def unlocked(live: LiveTable) -> None:

@@ -50,7 +50,7 @@ def _after(play: Play[Any, Any], move: Any, number: int, passed_over: bool) -> P
         play.after(move, number)
     except Illegal:
         return play
-    raise Malformed(text("This is marked as passed over, and is legal."))
+    raise Malformed(text("This move is marked as passed over, but the rules allow it."))
 
 
 def passed_over(table: Table, rows: Iterable[Row]) -> set[int]:

@@ -35,6 +35,12 @@ ENGLISH_WORDS = {
     r"anew": "again",
     r"reckoned": "scores",
     r"told": "entered, said",
+    r"of itself|of themselves": "automatically",
+    r"toward": "towards",
+    r"take (it|all|the)[^.:]* whole|take the whole": "photograph the whole sheet",
+    r"(majority|minority|symbols?) of \{resource\}": "the {resource} majority",
+    r"^practice(:.*)?$": "practise: a button is a verb",
+    r"(first|then) (throws|begins|starts) who\w*": "whoever … throws first",
     r"sits? (down|as)|sit at|sat at": "join, has a seat, plays",
     r"the figures|figures of": "statistics",
     r"being laid out": "preparing",
@@ -78,6 +84,8 @@ FRENCH_WORDS = {
     r"[Ee]nregistrer en|fichier enregistré": "exporter",
     r"[Rr]ien n’(a|est) encore (été )?enregistré|[Pp]as enregistrée?": "noté",
     r"[Oo]ù la partie s’est jouée": "les moments décisifs",
+    r"[Ll]a couleur \{colour\}": "une tournure sans accord",
+    r"(pour|devant|avec|même) le \{cards\}": "l’article est dans {cards}",
 }
 
 
@@ -104,3 +112,8 @@ def test_no_text_says_a_word_that_we_do_not_say(language, words):
 
 def test_english_apostrophes_and_quotation_marks_are_curly():
     assert [text for text in catalogue("en") if re.search(r"\w'|\"", text)] == []
+
+
+def test_french_signs_have_their_narrow_no_break_spaces():
+    said = [text.replace("!c}", "}") for text in catalogue("fr")]
+    assert [text for text in said if re.search(r"[ \u00a0\w})][;:!?»](?!\w|//)|«(?!\u202f)|\w'", text)] == []

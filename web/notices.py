@@ -80,7 +80,7 @@ def asking(live: LiveTable) -> str:
     owner = names[one.given_up.seat]
     if one.kept:
         return str(gettext("%(owner)s keeps: %(what)s.", owner=owner, what=facts["what"]))
-    return str(gettext("%(by)s asks %(owner)s: is this not mine? %(what)s", owner=owner, **facts))
+    return str(gettext("%(by)s asks %(owner)s: isn’t this mine? %(what)s", owner=owner, **facts))
 
 
 def not_alone(here: TableAccess) -> str:

@@ -262,7 +262,7 @@ PAD = Option(
     label=text("Sheet layout"),
     named=(("house", HOUSE_PAD),),
     usual=HOUSE,
-    help="house, the key of a pad, or a JSON file.",
+    help="house, the key of a sheet layout, or a JSON file.",
     missing=_("This sheet layout was not found. Check that you copied the whole link."),
 )
 DOCUMENT = Document(

@@ -62,7 +62,7 @@ AMEND_WHAT_STANDS = Rule(
 AMEND_IN_SIGHT = Rule(
     "cairn/amend-in-sight",
     _("Cairn"),
-    _("Face-down cards are neither corrected nor deleted before the reveal."),
+    _("Face-down cards cannot be corrected or deleted before the reveal."),
 )
 
 
@@ -211,7 +211,7 @@ class Play(Generic[S, M]):
             for old, new in zip(*scores, strict=True)
             if old.total != new.total
         )
-        return text("Now {changes}.", changes=changed) if changed else text("The totals stay as they were.")
+        return text("Totals now: {changes}.", changes=changed) if changed else text("The totals stay as they were.")
 
     def face_down(self) -> frozenset[int]:
         """The numbers of the moves that lie face down: nothing has revealed them, and the game is not over."""
@@ -256,7 +256,7 @@ class Play(Generic[S, M]):
             return True
         if not decided:
             said = {"number": change.number, "said": _first(there[0])}
-            why = text("Move {number} followed of itself: {said} Correct the move that led to it.", **said)
+            why = text("Move {number} was made automatically: {said} Correct the move that led to it.", **said)
             raise Illegal(AMEND_WHAT_STANDS, why)
         return False
 

@@ -44,7 +44,7 @@ def without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
     if len(seen) < len(pairs):
         often = Counter(key for key, _ in pairs)
         twice = ", ".join(sorted(key for key, times in often.items() if times > 1))
-        raise Malformed(text("A key stands twice in one object: {keys}.", keys=twice[:80]))
+        raise Malformed(text("A key appears twice in one object: {keys}.", keys=twice[:80]))
     return seen
 
 

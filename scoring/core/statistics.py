@@ -51,7 +51,7 @@ def totals(games: Sequence[Finished]) -> Figure:
         key="totals",
         title=text("Totals of each player"),
         says=text("Lowest, average and highest total."),
-        of=text("Who"),
+        of=text("Player"),
         columns=_SPAN,
         rows=tuple(Bar(name, _span([game.totals[seat] for game, seat in played]), count=len(played))
                    for name, played in by_player(games)),
@@ -67,7 +67,7 @@ def variants(groups: Sequence[tuple[Text, Sequence[Finished]]]) -> Figure:
     return Figure(
         key="variants",
         title=text("Totals by edition and number of players"),
-        says=text("Lowest, average and highest total, of everybody asked about."),
+        says=text("Lowest, average and highest total of the players chosen."),
         of=text("Variant"),
         columns=_SPAN,
         rows=tuple(
@@ -91,7 +91,7 @@ def kinds(groups: Sequence[tuple[str, Sequence[Finished]]]) -> Figure:
     return Figure(
         key="kinds",
         title=text("Totals of each game"),
-        says=text("Lowest, average and highest total, of everybody asked about."),
+        says=text("Lowest, average and highest total of the players chosen."),
         of=text("Game played"),
         columns=(*_SPAN, Column(text("winners, on average"), 1)),
         rows=tuple(rows),
@@ -118,7 +118,7 @@ def victories(games: Sequence[Finished]) -> Figure:
         key="victories",
         title=text("Games won"),
         says=text("Games won, a shared victory included, beside what chance alone would give at such tables."),
-        of=text("Who"),
+        of=text("Player"),
         columns=(
             Column(text("won, of those played"), share=True),
             Column(text("by chance"), share=True),
@@ -143,8 +143,8 @@ def runs(games: Sequence[Finished]) -> Figure:
         key="runs",
         title=text("Streaks"),
         says=text("Games won one after the other: the longest streak, and the one that still goes on."),
-        of=text("Who"),
-        columns=(Column(text("longest")), Column(text("going on")), Column(text("longest without a victory"))),
+        of=text("Player"),
+        columns=(Column(text("longest")), Column(text("current")), Column(text("longest without a victory"))),
         rows=tuple(rows),
         drawn=(0, 1),
         unit=GAMES,

@@ -45,7 +45,7 @@ SETTINGS = (
         "bonus_counts_wagers",
         _("8-card bonus (+20)"),
         (
-            (True, text("wagers count toward the eight")),
+            (True, text("wagers count towards the eight")),
             (False, text("number cards only (Tilsit wording)")),
         ),
         True,

@@ -31,7 +31,7 @@ WAGERS_IN_SIGHT = Rule(
 HAND_KNOWN = Rule(
     "lost-cities/hand-known",
     PROOF_TEXT,
-    _("A hand is eight cards: when all eight are known, no other can come out of it."),
+    _("A hand is eight cards: when all eight are known, no other can be played from it."),
 )
 NOT_IN_THE_BOX = Rule(
     "lost-cities/not-in-the-box",

@@ -206,7 +206,7 @@ def _count(state: State, seat: Seat, holding: Holding) -> State:
 def _rounds(state: State, rounds: int) -> State:
     begun = len(state.starters)
     if rounds < begun:
-        why = plural("{count} round was begun already.", "{count} rounds were begun already.", begun)
+        why = plural("{count} round has already begun.", "{count} rounds have already begun.", begun)
         raise Illegal(ROUNDS_PLAYED, why)
     return replace(state, setup=replace(state.setup, rounds=rounds))
 
@@ -220,7 +220,7 @@ def _check_round(state: State) -> Round:
         return state.round
     if state.finished:
         raise Illegal(GAME_OVER, _game_over(state))
-    raise Illegal(NO_ROUND, text("Round {round} has not begun: say first who starts.", round=len(state.over) + 1))
+    raise Illegal(NO_ROUND, text("Round {round} has not begun: say first who begins.", round=len(state.over) + 1))
 
 
 def _check_turn(state: State, seat: Seat) -> Round:
@@ -255,7 +255,7 @@ def _check_card(state: State, round: Round, seat: Seat, card: Card) -> None:
             text(
                 "All eight cards in {name}’s hand are known, and {card} is not one of them.",
                 name=state.name(seat),
-                card=card.name,
+                card=card.called,
             ),
         )
 
@@ -307,7 +307,7 @@ def _check_rising(expedition: Expedition, card: Card) -> None:
     if not expedition.numbers:
         return
     last = Card(card.colour, expedition.numbers[-1])
-    facts = {"card": card.name, "last": last.name}
+    facts = {"card": card.called, "last": last.called}
 
     def laid_it(move: object) -> bool:
         return isinstance(move, Lay) and move.card == last
@@ -326,7 +326,7 @@ def _check_pile(state: State, round: Round, colour: str) -> None:
             PILE_CLOSED,
             text(
                 "{card!c} has just been discarded: this pile is closed until the next turn.",
-                card=round.pile(colour)[-1].name,
+                card=round.pile(colour)[-1].called,
             ),
         )
     if not round.pile(colour):

@@ -20,8 +20,10 @@ MOST_ROUNDS = 9
 
 COUNT_TEXT = _("Cairn’s ruling: counting a round")
 
-ONE_OWNER = Rule("lost-cities/one-owner", COUNT_TEXT, _("A number card is in front of one player only, once."))
-THREE_WAGERS = Rule("lost-cities/three-wagers", COUNT_TEXT, _("A colour has three wagers in all, over both players."))
+ONE_OWNER = Rule("lost-cities/one-owner", COUNT_TEXT, _("A number card is in front of only one player, and only once."))
+THREE_WAGERS = Rule(
+    "lost-cities/three-wagers", COUNT_TEXT, _("A colour has three wagers in all, for both players together.")
+)
 CARDS_ON_THE_TABLE = Rule(
     "lost-cities/cards-on-the-table",
     COUNT_TEXT,

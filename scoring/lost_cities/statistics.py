@@ -134,7 +134,7 @@ def _begun(games: Sequence[Finished], by_colour: Mapping[str, list[Begun]]) -> F
     return Figure(
         key="begun",
         title=text("Expeditions begun, and worth beginning"),
-        says=text("Every colour can be begun once a round by each player; an expedition is worth it above 0 points."),
+        says=text("Each player can begin each colour once a round; an expedition was worth it above 0 points."),
         of=text("Colour"),
         columns=(
             Column(text("worth it")),

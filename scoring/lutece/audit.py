@@ -58,7 +58,7 @@ def _of_the_table(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
         many = sum(card.drawn_from == deck for _seat, card in cards)
         if many > most:
             facts = {"many": many, "most": most, "deck": DECK_NAMES[deck]}
-            yield Problem(clauses.BOX_SIZE, text("{many} cards of {deck}: the box has {most}.", **facts))
+            yield Problem(clauses.BOX_SIZE, text("{deck!c}: {many} cards, but the box has only {most}.", **facts))
     gold = sum(holding.gold for holding in holdings if holding)
     if gold > GOLD_IN_BOX:
         why = text("The players have {gold}; the box holds {most}.", gold=in_gold(gold), most=GOLD_IN_BOX)
@@ -103,7 +103,7 @@ def _of_a_card(card: Card, players: int) -> Iterator[tuple[Rule, Text]]:
         yield clauses.DECK, text("{card!c} comes from {deck}.", card=card.title, deck=DECK_NAMES[known])
     if card.min_players is not None and card.min_players > players:
         facts = {"card": card.title, "least": card.min_players, "players": players}
-        yield clauses.MIN_PLAYERS, text("{card!c} is for {least} or more players; {players} are here.", **facts)
+        yield clauses.MIN_PLAYERS, text("{card!c} is for {least} or more players; there are {players}.", **facts)
 
 
 def _of_an_apprentice(
@@ -161,7 +161,10 @@ def _unused(card: Card) -> Iterator[tuple[Rule, Text]]:
     if card.implied.reckons and card.kind != "legionnaire" and card.points:
         yield clauses.USUAL_FIELDS, text("{card!c} scores by its type, not by printed points.", card=card.title)
     if card.kind == "apprentice" and any(card.resources or NONE):
-        yield clauses.USUAL_FIELDS, text("{card!c} copies its character: own resources do not count.", card=card.title)
+        yield (
+            clauses.USUAL_FIELDS,
+            text("{card!c} copies its character: its own resources do not count.", card=card.title),
+        )
     if card.kind != "market" and any(card.demand or NONE):
         yield clauses.USUAL_FIELDS, text("{card!c} is not a market: what it asks for does not count.", card=card.title)
     if card.resource is not None and card.attached_to is None:

@@ -44,7 +44,7 @@ def _fits(state: State, move: Offer) -> None:
         raise Illegal(
             clauses.DECK,
             text(
-                "{card!c} cannot go under tile {tile}: its card comes from {deck}.",
+                "{card!c} cannot go under tile {tile}: a card there comes from {deck}.",
                 card=move.card.title,
                 tile=move.tile,
                 deck=DECK_NAMES[deck],
@@ -62,7 +62,7 @@ def _fits(state: State, move: Offer) -> None:
 
 def _too_many_players(card: Card, least: int, players: int) -> Text:
     return text(
-        "{card!c} is for {least} or more players; {players} are here.", card=card.title, least=least, players=players
+        "{card!c} is for {least} or more players; there are {players}.", card=card.title, least=least, players=players
     )
 
 
@@ -78,7 +78,7 @@ def _new(state: State, card: Card) -> None:
     if deck and sum(other.drawn_from == deck for other in known) >= BOX_SIZES[deck]:
         raise Illegal(
             clauses.BOX_SIZE,
-            text("All {most} cards of {deck} were already turned up.", most=BOX_SIZES[deck], deck=DECK_NAMES[deck]),
+            text("All {most} of {deck} have already been turned up.", most=BOX_SIZES[deck], deck=DECK_NAMES[deck]),
         )
 
 
@@ -93,7 +93,7 @@ def lay_options(state: State, move: Options) -> State:
         raise Illegal(
             clauses.OPTIONS_ONCE,
             text(
-                "{name} has placed two action cards in round {round} already: they are placed once a round.",
+                "{name} has already placed two action cards in round {round}: they are placed once a round.",
                 name=state.names[move.seat],
                 round=state.round,
             ),
@@ -123,7 +123,7 @@ def bribe(state: State, move: Bribe) -> State:
         raise Illegal(
             clauses.ONLY_GROWS,
             text(
-                "The bribe of {name} on tile {tile} is {now}: {amount} would not be more.",
+                "{name}’s bribe on tile {tile} is already {now}: {amount} would not be more.",
                 name=state.names[move.seat],
                 tile=move.tile,
                 now=bid.coins,

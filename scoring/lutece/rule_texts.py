@@ -78,7 +78,7 @@ USUAL_FIELDS = Rule("lutece/usual-fields", _("Box"), _("The type of a card says 
 DECIDES = Rule(
     "lutece/totals-decide",
     _("Cairn"),
-    _("Whoever counts without cards says the talents and the number of cards where a tie asks for them."),
+    _("Whoever counts without cards enters the talents and the number of cards when a tie depends on them."),
 )
 DIFFER = Rule(
     "lutece/totals-differ",

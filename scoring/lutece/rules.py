@@ -76,8 +76,8 @@ def _playable(state: State, move: Move) -> None:
 
 def _why_over(state: State) -> Text:
     if state.ended:
-        return text("The game is over, for a tile could not be given a card: nothing more is played.")
-    return text("The game is over, for all players have counted: nothing more is played.")
+        return text("The game is over, as a tile could not be given a card: nothing more is played.")
+    return text("The game is over, as all players have counted: nothing more is played.")
 
 
 def _count(state: State, move: Count) -> State:

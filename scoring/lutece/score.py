@@ -55,7 +55,7 @@ def _tie_breaks(sheet: Sheet, position: Position) -> Iterator[Text]:
         gold, less = position.holdings[seat].gold, position.holdings[after].gold
         if gold != less:
             yield text(
-                "{first} and {second} have {points}; {first} has more gold: {most}, not {least}.",
+                "{first} and {second} have {points}; {first} has more gold: {most} against {least}.",
                 **facts,
                 most=gold,
                 least=less,
@@ -63,7 +63,7 @@ def _tie_breaks(sheet: Sheet, position: Position) -> Iterator[Text]:
         else:
             most, least = position.holdings[seat].size, position.holdings[after].size
             yield text(
-                "{first} and {second} have {points} and {gold}; {first} has more cards: {most}, not {least}.",
+                "{first} and {second} have {points} and {gold}; {first} has more cards: {most} against {least}.",
                 **facts,
                 gold=in_gold(gold) if gold else text("no gold"),
                 most=most,
@@ -187,15 +187,15 @@ def _notes(table: Standing, names: Sequence[str]) -> Iterator[Text]:
     if len(table.majority) > 1:
         facts = {"resource": resource, "names": _called(table.majority, names)}
         if any(table.talents[seat] for seat in table.majority):
-            yield text("The majority of {resource} is shared by {names}: all their talents are equal.", **facts)
+            yield text("The {resource} majority is shared by {names}: all their talents are equal.", **facts)
         else:
-            yield text("The majority of {resource} is shared by {names}: no talent decides.", **facts)
+            yield text("The {resource} majority is shared by {names}: no talent decides.", **facts)
     if table.minority_shared:
         facts = {"resource": resource, "names": _called(table.minority, names)}
         if any(table.talents[seat] for seat in table.minority):
-            yield text("The minority of {resource} is shared by {names}: all their talents are equal.", **facts)
+            yield text("The {resource} minority is shared by {names}: all their talents are equal.", **facts)
         else:
-            yield text("The minority of {resource} is shared by {names}: no talent decides.", **facts)
+            yield text("The {resource} minority is shared by {names}: no talent decides.", **facts)
 
 
 def _called(seats: frozenset[Seat], names: Sequence[str]) -> tuple[Text, ...]:

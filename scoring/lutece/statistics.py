@@ -131,7 +131,7 @@ def _majorities(games: Sequence[Finished]) -> Figure:
         key="majorities",
         title=text("Majorities"),
         says=text("Majorities held at the end of a game, of four, on average, shared ones included."),
-        of=text("Who"),
+        of=text("Player"),
         columns=(
             Column(text("majorities"), 1),
             *(Column(RESOURCE_NAMES[resource], share=True) for resource in RESOURCES),
@@ -188,8 +188,8 @@ def _contests(games: Sequence[Finished]) -> Figure:
     return Figure(
         key="contests",
         title=text("Contested tiles won"),
-        says=text("A contested tile is one that several players want: how many were won, of those contested."),
-        of=text("Who"),
+        says=text("A tile is contested when several players want it: how many of these each player won."),
+        of=text("Player"),
         columns=(
             Column(text("won, of those contested"), share=True),
             Column(text("contests won")),
@@ -212,8 +212,10 @@ def _bribes(games: Sequence[Finished]) -> Figure:
     return Figure(
         key="bribes",
         title=text("Bribes"),
-        says=text("Gold paid for a tile in a game, beside gold that came back because another won it, on average."),
-        of=text("Who"),
+        says=text(
+            "Gold paid for tiles in a game, beside gold that came back because another player won the tile, on average."
+        ),
+        of=text("Player"),
         columns=(Column(text("paid"), 1), Column(text("came back"), 1), Column(text("paid in all"))),
         rows=tuple(rows),
         drawn=(0, 1),

@@ -44,7 +44,7 @@ SETTINGS = (
     ),
     Setting(
         "zero_opens",
-        _("A 0 on an untouched column"),
+        _("A 0 in an untouched column"),
         ((False, text("ticks its ×2 box")), (True, text("may start the column as a 10 (house rule)"))),
         False,
         within="options",

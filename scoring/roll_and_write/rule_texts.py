@@ -33,7 +33,7 @@ ONE_CHOICE = Rule(
 TURN_ORDER = Rule(
     "roll-and-write/turn-order",
     ADVICE,
-    _("Where a player asks for it, for a throw or from then on, choices are made clockwise, one by one."),
+    _("If a player asks for it, for a throw or from then on, choices are made clockwise, one by one."),
 )
 DICE_LEFT = Rule(
     "roll-and-write/dice-left",
@@ -46,7 +46,7 @@ NEVER_FALL = Rule(
 ZERO_OPENS = Rule(
     "roll-and-write/zero-opens",
     RULING,
-    _("A 0 on an untouched column ticks the ×2 box; only a house rule lets it start the column as a 10."),
+    _("A 0 in an untouched column ticks the ×2 box; only a house rule lets it start the column as a 10."),
 )
 ARROW = Rule("roll-and-write/arrow", WRITING, _("Only a number written in an arrow box gives an acceleration: one."))
 UNKNOWN_BOX = Rule(

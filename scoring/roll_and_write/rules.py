@@ -249,7 +249,7 @@ def _learn(state: State, learn: Learn) -> State:
         raise Illegal(
             ALREADY_KNOWN,
             text(
-                "{colour!c}, box {box}: what is printed there is known already.",
+                "{colour!c}, box {box}: what is printed there is already known.",
                 colour=NAMES[learn.colour],
                 box=learn.box,
             ),
@@ -280,7 +280,7 @@ def _count(state: State, count: Count) -> State:
 def _turn_order(state: State, asked: TurnOrder) -> State:
     _check_going(state)
     if state.setup.turn_order or (state.asked and state.asked.lasting >= asked.lasting):
-        raise Illegal(TURN_ORDER, text("At this table choices are made in turn order already."))
+        raise Illegal(TURN_ORDER, text("At this table everyone already chooses in turn order."))
     return replace(state, asked=asked)
 
 
@@ -354,7 +354,7 @@ def _check_may_choose(state: State, seat: Seat) -> None:
         raise Illegal(
             ONE_CHOICE,
             text(
-                "{name} has chosen or refused after this throw already: everybody does one of the two, once.",
+                "{name} has already chosen or refused after this throw: everybody does one of the two, once.",
                 name=state.name(seat),
             ),
         )

@@ -181,7 +181,7 @@ def _check_top(sheet: Sheet, column: Column, colour: str) -> None:
         raise Illegal(
             TOP,
             text(
-                "{colour!c}: all nine boxes are filled and the artefact at the top is ticked already.",
+                "{colour!c}: all nine boxes are filled and the artefact at the top is already ticked.",
                 colour=NAMES[colour],
             ),
         )
@@ -209,5 +209,5 @@ def _check_arrow(step: Step, colour: str) -> None:
         )
     raise Illegal(
         ARROW_RULE,
-        text("No arrow was met that could accelerate {colour}.", colour=NAMES[colour]),
+        text("No arrow that was reached leads into {colour}.", colour=NAMES[colour]),
     )

@@ -97,7 +97,7 @@ def test_yes_to_a_turn_that_was_recorded_meanwhile_is_answered(ana: Page, ben: P
     seen = told(ana, ana.url, 1, *GREEN_4)
     at(ben, seen)
     ben.get_by_role("button", name="Yes, record it").click()
-    expect(ben.locator("#said")).to_contain_text("Ana has recorded this already.")
+    expect(ben.locator("#said")).to_contain_text("Ana has already recorded this.")
     assert seq_of(ben) == seen
 
 
@@ -170,7 +170,7 @@ def test_the_same_turn_on_two_phones_is_told_by_whom_and_leaves_nothing_to_clear
     at(ben, 3)
     ana.context.set_offline(False)
     at(ana, 3)
-    expect(ana.locator(".last")).to_contain_text("Ben has recorded this already. Ana lays green 4 and draws.")
+    expect(ana.locator(".last")).to_contain_text("Ben has already recorded this. Ana lays green 4 and draws.")
     expect(ana.locator(".refusal")).to_have_count(0)
     expect(ana.locator("#table input:checked")).to_have_count(0)
 

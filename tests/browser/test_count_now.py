@@ -150,7 +150,7 @@ def test_without_network_ticks_stay_it_says_so_and_the_sums_come_with_it(
     finger = paper(page, server)
     page.context.set_offline(True)
     tick(finger, 0, FIRST)
-    expect(page.get_by_text("No network: the ticks stay, the sums come with it.")).to_be_visible()
+    expect(page.get_by_text("No network: your ticks stay; the sums come when it is back.")).to_be_visible()
     expect_totals(page, "0", "0")
     page.context.set_offline(False)
     expect_totals(page, TOTALS[0], "0")
@@ -162,12 +162,12 @@ def test_a_reload_loses_no_tick_and_neither_does_the_way_back(phone: Callable[..
     page = phone()
     finger = paper(page, server)
     tick(finger, 0, FIRST)
-    page.get_by_label("Name of Player 1").fill("Ana")
+    page.get_by_label("Player 1’s name").fill("Ana")
     expect(page.locator("#every-sum")).to_contain_text("Ana")
     page.reload()
     expect_totals(page, TOTALS[0], "0")
     assert page.locator(".both :checked").count() == finger.taps - 1
-    assert page.get_by_label("Name of Player 1").input_value() == "Ana"
+    assert page.get_by_label("Player 1’s name").input_value() == "Ana"
     finger.tap(cell(page, 1, "blue", 7))
     expect_totals(page, TOTALS[0], "−13")
     page.get_by_role("link", name="Throw away").tap()
@@ -197,7 +197,7 @@ def test_a_name_is_typed_any_time_and_enter_keeps_nothing(phone: Callable[..., P
     page = phone()
     finger = paper(page, server)
     finger.tap(cell(page, 0, "red", 7))
-    page.get_by_label("Name of Player 1").fill("Ana")
+    page.get_by_label("Player 1’s name").fill("Ana")
     page.keyboard.press("Enter")
     expect(page.locator("#every-sum")).to_contain_text("Ana")
     assert page.url.partition("?")[0].endswith("/count/lost-cities")

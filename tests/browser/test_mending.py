@@ -67,12 +67,12 @@ def test_two_exchanged_cards(server, phone):
 def test_a_forgotten_turn(server, phone):
     ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"), *turn(1, "blue-8"))
     to_the_log(ana, 4)
-    ana.get_by_role("link", name="Something is missing before it").tap()
+    ana.get_by_role("link", name="Add a move before it").tap()
     for seat, code in ((1, "green-2"), (0, "red-6")):
         picks(ana, code)
         ana.get_by_role("button", name="Lay, draw pile").tap()
         if seat:
-            ana.get_by_role("button", name="Something more is missing before move 4").tap()
+            ana.get_by_role("button", name="Add another move before move 4").tap()
     expect(ana.locator("main")).to_contain_text("Added before move 4: Ana lays red 6.")
     is_told(ben, "Added before move 4: Ben lays green 2.")
 
@@ -138,7 +138,7 @@ def test_without_network_a_correction_says_so_and_keeps_what_was_chosen(server, 
     lays(ana, "red-4")
     expect(ana.get_by_role("alert")).to_contain_text("No network: nothing is corrected yet.")
     expect(ana.locator(".cell input:checked")).to_have_value("red-4")
-    ana.get_by_role("button", name="It never happened").tap()
+    ana.get_by_role("button", name="Delete this move").tap()
     ana.context.set_offline(False)
     ana.get_by_role("button", name="Lay", exact=True).tap()
     expect(ana.locator("main")).to_contain_text("Now: Ana lays red 4.")

@@ -138,7 +138,7 @@ def test_half_a_sheet_is_refused(paper, side):
 
 
 def test_two_sheets_in_a_picture_are_refused(paper):
-    assert refused(jpeg(on_a_table(paper[0], paper[0]))).startswith("Two sheets")
+    assert refused(jpeg(on_a_table(paper[0], paper[0]))).startswith("There are two sheets")
 
 
 @pytest.mark.parametrize("change", [{"version": "9"}, {"coded_options": lambda _digit: {"colours": 7}}])

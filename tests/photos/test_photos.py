@@ -138,7 +138,7 @@ def test_two_codes_say_where_the_others_are(paper):
 
 def test_two_sheets_in_a_picture_are_refused(paper):
     picture, _told = paper
-    assert refused(jpeg(on_a_table(picture, picture))).startswith("Two sheets")
+    assert refused(jpeg(on_a_table(picture, picture))).startswith("There are two sheets")
 
 
 def test_two_sheets_of_which_each_shows_other_codes_are_refused(paper):

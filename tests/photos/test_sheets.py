@@ -128,7 +128,9 @@ def test_a_sheet_that_is_cut_off_beside_a_whole_one_refuses_the_photo(papers):
 
 def test_more_sheets_than_are_read_at_once_are_refused(papers):
     small = papers[0][0].reduce(2)
-    assert refused(on_one_table(Random(1), [small] * (MOST_SHEETS + 1), 3)).startswith("More than {most} sheets")
+    assert refused(on_one_table(Random(1), [small] * (MOST_SHEETS + 1), 3)).startswith(
+        "There are more than {most} sheets"
+    )
 
 
 def test_a_picture_full_of_codes_is_refused_without_reading_any(papers):
@@ -137,7 +139,7 @@ def test_a_picture_full_of_codes_is_refused_without_reading_any(papers):
     many = Image.new("L", (2400, 2400), 255)
     for at in range(144):
         many.paste(code, (at % 12 * 200 + 30, at // 12 * 200 + 30))
-    assert refused(many).startswith("More than {most} sheets")
+    assert refused(many).startswith("There are more than {most} sheets")
 
 
 def test_codes_that_belong_to_no_sheet_are_refused(papers):
@@ -156,7 +158,7 @@ def test_one_of_another_version_refuses_the_photo(papers, monkeypatch):
 
 def test_only_one_is_wanted_where_all_players_share_it():
     unread = PhotographedSheet("a game", None, text("The photo is too dark."), b"", (1, 1))
-    with pytest.raises(Unreadable, match="Two sheets"):
+    with pytest.raises(Unreadable, match="two sheets"):
         only((unread, unread))
     with pytest.raises(Unreadable, match="too dark"):
         only((unread,))

@@ -195,7 +195,7 @@ def test_what_decided_the_game_is_left_out_where_it_would_take_a_page(second, to
 def test_a_tie_break_is_said_with_its_figures():
     told = {"players": ["Ana", "Ben"], "holdings": [{"gold": 5, "cards": []}, {"gold": 4, "cards": []}]}
     said = compose(Choice("game-record", record=record("lutece", told)), words())
-    assert "Ana and Ben have 1 point; Ana has more gold: 5, not 4." in said
+    assert "Ana and Ben have 1 point; Ana has more gold: 5 against 4." in said
 
 
 @pytest.mark.parametrize("typed", [{"place": "x" * 41}, {"note": "x" * 241}, {"note": "a\x00"}])

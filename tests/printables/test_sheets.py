@@ -346,7 +346,7 @@ def test_the_reminder_of_lutece_gives_the_points_of_a_majority():
 def test_the_lutece_sheet_does_not_give_nothing_to_both_who_has_none_and_who_has_fewest(chosen):
     """3, 1 and 0 symbols are 10, 4 and 0 points."""
     said = text_of("lutece-sheet", **chosen)
-    assert f"Whoever has none: {MINORITY}. Only if everybody has some, the fewest: {MINORITY}." in said
+    assert f"Whoever has none: {MINORITY}. If everybody has some, the fewest: {MINORITY}." in said
 
 
 @pytest.mark.parametrize("name", ["rules-lost-cities", "rules-lutece"])

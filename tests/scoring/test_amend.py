@@ -260,7 +260,7 @@ def test_what_lies_open_is_corrected_while_something_lies_face_down():
 def test_a_settle_that_followed_of_itself_is_confirmed_or_the_refusal_says_why():
     told = lutece(*LYING, {"type": "reveal"}, *SETTLED, amend(11, SETTLED[0]), amend(11, None))
     assert codes(told) == ["cairn/amend-what-stands"]
-    assert told.refusals[0].illegal.why.message.startswith("Move {number} followed of itself:")
+    assert told.refusals[0].illegal.why.message.startswith("Move {number} was made automatically:")
 
 
 def test_what_followed_of_itself_is_never_the_reason_of_a_refusal():

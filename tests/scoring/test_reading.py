@@ -34,7 +34,7 @@ def test_what_is_no_number_in_json_is_malformed(constant):
 
 def test_a_repeated_key_is_malformed():
     message = why(parse, '{"seat": 0, "seat": 1}')
-    assert message.startswith("A key stands twice in one object")
+    assert message.startswith("A key appears twice in one object")
     assert "seat" in message
 
 

@@ -57,7 +57,7 @@ REFUSALS: dict[str, tuple[list[Event], Event, str, str]] = {
     "wager-first": (
         [*TURN, lay(1, "blue-4"), draw(1)],
         lay(0, "red-wager"),
-        "Red wager cannot follow red 5: wagers come before the numbers.",
+        "A red wager cannot follow red 5: wagers come before the numbers.",
         "You can lay a wager only while its expedition has no number.",
     ),
     "already-laid": (
@@ -88,7 +88,7 @@ REFUSALS: dict[str, tuple[list[Event], Event, str, str]] = {
         known_hand(),
         lay(0, "yellow-5"),
         "All eight cards in Ana’s hand are known, and yellow 5 is not one of them.",
-        "A hand is eight cards: when all eight are known, no other can come out of it.",
+        "A hand is eight cards: when all eight are known, no other can be played from it.",
     ),
     "not-in-the-box": (
         [START],
@@ -124,7 +124,7 @@ REFUSALS: dict[str, tuple[list[Event], Event, str, str]] = {
     "no-round": (
         [],
         lay(0, "red-5"),
-        "Round 1 has not begun: say first who starts.",
+        "Round 1 has not begun: say first who begins.",
         "A round starts once you have said who begins.",
     ),
     "round-under-way": (
@@ -137,7 +137,7 @@ REFUSALS: dict[str, tuple[list[Event], Event, str, str]] = {
     "rounds-played": (
         [START, count(0), count(1), START],
         {"type": "rounds", "rounds": 1},
-        "2 rounds were begun already.",
+        "2 rounds have already begun.",
         "You can change the number of rounds at any time, but never to fewer than have begun.",
     ),
     "being-counted": (
@@ -150,13 +150,13 @@ REFUSALS: dict[str, tuple[list[Event], Event, str, str]] = {
         [START, count(0, red=[5])],
         count(1, red=[5]),
         "Red 5 is in front of both Ana and Ben: there is only one.",
-        "A number card is in front of one player only, once.",
+        "A number card is in front of only one player, and only once.",
     ),
     "three-wagers": (
         [START],
         count(0, red=["wager"] * 9),
         "9 red wagers on the table: there are only three.",
-        "A colour has three wagers in all, over both players.",
+        "A colour has three wagers in all, for both players together.",
     ),
     "cards-on-the-table": (
         [START],

@@ -124,7 +124,7 @@ PAGE_OF_SLIPS = {
     "wagers not counted": (
         {"red": ["wager", "wager", 2, 3, 5, 7, 8, 10]},
         "45",
-        "In red the wagers were not counted toward the eight cards.",
+        "In red, the wagers were not counted towards the eight cards.",
     ),
 }
 

@@ -123,7 +123,7 @@ def twice(ana, ben, book, table):
 def test_a_card_that_the_other_has_counted_says_so_and_is_asked_for(ana, ben, book, twice):
     assert "Red 5 is in front of both Ana and Ben: there is only one." in ben.page.text
     ben.press("It is mine: ask Ana")
-    assert "Ben asks Ana: is this not mine? red 5" in ben.page.text
+    assert "Ben asks Ana: isn’t this mine? red 5" in ben.page.text
     assert [value for value, is_ticked, _ in ticks(ben.page, "red") if is_ticked] == ["5", "7"]
     ana.go(f"/t/{twice.code}")
     ana.press("Yes, it belongs to Ben")
@@ -160,7 +160,7 @@ def test_a_wager_too_many_is_asked_for_like_a_number(ana, ben, book, table):
     ben.go(f"/t/{table.code}/count/1")
     ben.post(f"/t/{table.code}/count/1", ticked(ben, red=["wager", "wager"]))
     ben.press("It is mine: ask Ana")
-    assert "is this not mine? red wager" in ben.page.text
+    assert "isn’t this mine? red wager" in ben.page.text
 
 
 def test_a_card_of_lutece_that_another_has_counted_is_asked_for_and_given_up(visitor):
@@ -171,13 +171,13 @@ def test_a_card_of_lutece_that_another_has_counted_is_asked_for_and_given_up(vis
     table = ana.at
     play(ana, {"type": "count", "seat": 0, "holding": {"gold": 3, "cards": held}})
     ben.go(f"{table}/count/1")
-    assert "Counted by Ana, and it is mine" in ben.page.text
+    assert "Counted by Ana, but it is mine" in ben.page.text
     ben.press("Le Barde")
     assert "The id “bard” is on two cards: Le Barde and Le Barde." in ben.page.text
     assert "Ana has counted: Le Barde (1 × cervoise)." in ben.page.text
     ben.press("It is mine: ask Ana")
     ana.go(table)
-    assert "Ben asks Ana: is this not mine? Le Barde (1 × cervoise)" in ana.page.text
+    assert "Ben asks Ana: isn’t this mine? Le Barde (1 × cervoise)" in ana.page.text
     ana.press("Yes, it belongs to Ben")
     ben.press("Add up")
     assert "is on two cards" not in ben.page.text

@@ -109,7 +109,7 @@ def test_a_file_that_claims_to_be_of_a_group_is_poured_into_it_only_once_that_wa
     claims = {**file, "name": "Holiday", "tables": [{**file["tables"][0], "id": "forged"}]}
     import_archive(ana, claims)
     assert ana.status == 409
-    assert "The file “Holiday” says that it is of your group “Evenings”" in ana.page.text
+    assert "The file “Holiday” says that it is from your group “Evenings”" in ana.page.text
     assert len(book.outcomes.of_group(evenings.id)) == 3
     ana.press(answer)
     groups = [book.groups.by_code(ana.at.split("/")[-1]), evenings]
@@ -196,7 +196,7 @@ def test_a_move_that_the_rules_refuse_today_comes_along_as_it_was_passed_over(bo
     file["log"][0]["event"] = {"type": "start", "seat": 0}
     import_archive(other, file)
     assert other.status == 400
-    assert "Event 0: This is marked as passed over, and is legal." in other.page.text
+    assert "Event 0: This move is marked as passed over, but the rules allow it." in other.page.text
 
 
 def changed(file: dict[str, Any], *path: Any, to: Any) -> dict[str, Any]:

@@ -124,7 +124,7 @@ def test_a_wrong_count_is_corrected_and_both_stay_in_sight(ana, book, table):
     corrected(ana, table, 8, RIGHT)
     assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
     assert "Move 8 corrected." in ana.page.text
-    assert "Now Ana −14 instead of −16." in ana.page.text
+    assert "Totals now: Ana −14 instead of −16." in ana.page.text
     assert [row.event["type"] for row in book.moves.read(table.id)][-1] == "amend"
     assert "Corrected:" in ana.page.text
     assert "This move was corrected later." in ana.go(f"/t/{table.code}/at/8").text
@@ -157,7 +157,7 @@ def test_a_wrong_card_is_corrected_on_the_board_of_that_moment(visitor, book):
     assert ana.at == f"/t/{table.code}/log"
     assert "Move 88 corrected." in ana.page.text
     assert "Now: Ben lays red 9." in ana.page.text
-    assert "Now Ben −11 instead of 0." in ana.page.text
+    assert "Totals now: Ben −11 instead of 0." in ana.page.text
 
 
 def test_a_correction_against_the_rules_is_refused_with_the_later_move_and_keeps_the_page(ana, book, table):
@@ -256,7 +256,7 @@ def test_a_doubled_turn_is_struck_move_by_move(ana, book, table):
     happened(book, table, [*EXCHANGED, lay(0, "blue-4"), draw(0)])
     corrected(ana, table, 4, None)
     for number in (5, 6, 7):
-        says_at(ana, f"Move {number} never happened, either")
+        says_at(ana, f"Delete move {number}, too")
     assert ana.at == f"/t/{table.code}/log", ana.page.text
     assert "Move 7 is deleted: Ana draws from the draw pile." in ana.page.text
 
@@ -270,11 +270,11 @@ def test_a_forgotten_turn_is_put_in(ana, book, table):
     turn = [discard(1, "blue-2"), draw(1)]
     ana.post(form.action, [*kept, *fields(turn)])
     assert "Then move 4 would be against the rules. Ben lays red 8. It is Ana’s turn." in ana.page.text
-    says_at(ana, "Something more is missing before move 4", [lay(0, "red-6"), draw(0)])
+    says_at(ana, "Add another move before move 4", [lay(0, "red-6"), draw(0)])
     assert ana.at == f"/t/{table.code}/log", ana.page.text
     assert "Added before move 4: Ana lays red 6." in ana.page.text
     ana.go(f"/t/{table.code}/amend/8")
-    ana.press("It never happened")
+    ana.press("Delete this move")
     assert "Move 8 is deleted: Ben discards blue 2." in ana.page.text
 
 
@@ -409,7 +409,7 @@ def test_a_correction_that_was_begun_before_the_table_was_locked_is_refused(ana,
     happened(book, table, OVER)
     ana.go(f"/t/{table.code}/amend/8")
     book.tables.set_locked(table.id, True)
-    ana.press("It never happened")
+    ana.press("Delete this move")
     assert ana.status == 422
     assert book.moves.last_seq(table.id) == 9
 

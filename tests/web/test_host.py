@@ -98,7 +98,7 @@ def test_seats_with_cards_face_down_are_offered_after_the_reveal(visitor):
 def test_whoever_gets_the_table_is_its_host_and_the_old_one_is_not(ana, ben, table, book):
     share(ana, table)
     ana.post(f"/t/{table.code}/hand-over", {"csrf_token": ana.token(), "seat": "1"})
-    assert "The table is handed over." in ana.page.text
+    assert "The table has been handed over." in ana.page.text
     assert "Delete" not in share(ana, table).text
     ana.post(f"/t/{table.code}/delete", {"csrf_token": ana.token()})
     assert ana.status == 403

@@ -183,7 +183,7 @@ def test_the_tables_of_others_are_not_offered(visitor, table):
 def test_whoever_opened_a_table_may_delete_it(ana, ben, table, book):
     ana.go(f"/t/{table.code}/share")
     ana.press("Delete for good")
-    assert "The table is deleted." in ana.page.text
+    assert "The table has been deleted." in ana.page.text
     assert book.tables.by_code(table.code) is None
     ben.go(f"/t/{table.code}")
     assert ben.status == 404

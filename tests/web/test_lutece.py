@@ -244,7 +244,7 @@ def test_an_apprentice_with_one_place_goes_there_and_with_several_is_asked(scrib
     play(scribe, offer("3", id="t3", kind="statue"))
     play(scribe, options(0, "A", "C"), options(1, "1", "2"), options(2, "income-1", "3"), bribe(0, "C", 1), REVEAL)
     scribe.go(scribe.at)
-    assert "under whom does the apprentice go?" not in scribe.page.text
+    assert "which character does the apprentice go under?" not in scribe.page.text
     assert written(book, table).count("attach") == 2
 
 
@@ -315,7 +315,7 @@ def test_nobody_is_ready_for_nothing_or_twice(scribe, visitor, book, table):
     ana, _ben = bribing(visitor, scribe)
     ana.press("Ready: Ana")
     report(ana, ready(0)[0])
-    assert (ana.status, "Ana is ready already." in ana.page.text) == (422, True)
+    assert (ana.status, "Ana is already ready." in ana.page.text) == (422, True)
     report(ana, {"type": "ready", "seat": 7})
     assert ana.status == 400
 
@@ -450,7 +450,7 @@ def test_a_card_is_entered_in_the_box_and_a_full_deck_refused(scribe, book, tabl
     book.library.put(box, "box", "Full", {"cards": cards})
     scribe.press("Add to my cards", "citizen")
     assert scribe.status == 422
-    assert "already has all 40 cards" in scribe.page.text
+    assert "already has all 40 of the characters" in scribe.page.text
 
 
 def test_a_box_travels_as_json_and_what_is_no_box_is_refused(scribe, book, table):

@@ -365,7 +365,7 @@ def test_where_none_can_be_read_the_photo_is_refused_with_the_first_reason(ana, 
 
 def test_more_sheets_than_can_play_are_refused(ana, monkeypatch):
     shows(monkeypatch, *[sheet_of(reading_of(ink()))] * 6)
-    assert "More than 5 sheets" in send(ana, b"photo").text
+    assert "more than 5 sheets" in send(ana, b"photo").text
     assert everything_typed_is_there(ana)
 
 

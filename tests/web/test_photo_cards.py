@@ -87,7 +87,7 @@ def answered(one: Visitor, **told: int) -> None:
 
 def test_the_page_asks_for_the_round_says_which_sheet_it_reads_and_speaks_french(ana, visitor):
     assert "Photograph the sheet: Lost Cities" in ana.page.text
-    assert "Cairn reads its own sheet alone: Lost Cities card sheet." in ana.page.text
+    assert "Cairn reads only its own sheet: Lost Cities card sheet." in ana.page.text
     assert ("photo.round", "1") in ana.page.button("Read the photo")[0].filled()
     french = asking(visitor("fr"))
     assert "Quelle manche de la fiche\u202f?" in french.page.html
@@ -184,7 +184,7 @@ def test_two_sheets_that_both_share_are_refused(ana, monkeypatch):
     sheet = sheet_of(Reading("lost-cities-cards", KEY, {}, reads.read({}, {}), ()))
     monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: (sheet, sheet))
     assert "read at once" not in ana.page.text
-    assert "Two sheets are in the picture" in send(ana, b"photo").text
+    assert "There are two sheets in the picture" in send(ana, b"photo").text
     assert dict(ana.page.button("Read the photo")[0].fields).items() >= TYPED.items()
 
 

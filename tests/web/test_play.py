@@ -205,7 +205,7 @@ def test_the_same_turn_said_on_two_phones_is_answered_with_who_recorded_it(reque
     happened(book, table, [START])
     report(ben, [lay(0, "red-5"), draw(0)])
     page = report(request.getfixturevalue(phone), [lay(0, "red-5"), draw(0)], htmx=True, seen="1")
-    assert "Ben has recorded this already. Ana lays red 5 and draws." in page.text
+    assert "Ben has already recorded this. Ana lays red 5 and draws." in page.text
     assert "refusal" not in page.html
     assert written(book, table) == TURN
 

@@ -13,9 +13,9 @@ every_game = pytest.mark.parametrize("key", GAMES)
 
 
 def practise(visitor: Visitor, key: str) -> str:
-    """Tap "Practice" on the opening page; the code of the table."""
+    """Tap "Practise" on the opening page; the code of the table."""
     visitor.go("/")
-    visitor.press(f"Practice: {GAMES[key].title}")
+    visitor.press(f"Practise: {GAMES[key].title}")
     return visitor.at.split("/")[2]
 
 

@@ -14,7 +14,7 @@ from tests.web.test_data import import_archive
 
 BOXES = {"boxes": {colour: ["arrow", *["unknown"] * 8] for colour in COLOURS}}
 REFUSED = {
-    "en": "This link cannot change it, for it only shows it",
+    "en": "This link only shows it. To change it, use the other link",
     "fr": "Ce lien ne peut rien modifier, car il sert seulement à consulter",
 }
 

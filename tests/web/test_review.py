@@ -44,7 +44,7 @@ def test_a_result_leads_to_its_review_and_that_to_each_game_that_would_have_been
     table = followed(visitor(), book)
     visit = visitor(language)
     visit.go(f"/r/{table.watch}")
-    visit.tap("decided?" if language == "en" else "décisifs")
+    visit.tap("it was decided" if language == "en" else "décisifs")
     assert (visit.at, visit.status) == (f"/r/{table.watch}/review", 200)
     found = reviews(visit)
     assert len(found) > 20
@@ -182,7 +182,7 @@ def test_the_big_screen_has_it_as_the_second_page_of_its_finale(visitor, book):
     table = followed(visitor(), book)
     screen = visitor()
     screen.go(f"/w/{table.watch}/screen")
-    screen.tap("Where was it decided?")
+    screen.tap("See where it was decided")
     assert screen.at == f"/w/{table.watch}/screen?page=2"
     assert 'hx-get="/w/' in screen.page.html
     assert "&amp;page=2" in screen.page.html

@@ -47,4 +47,4 @@ def test_a_changed_number_of_rounds_is_in_the_log_that_is_saved(ana, book, table
 
 def test_a_game_with_nothing_to_change_says_nothing_of_it(visitor):
     ana = open_table(visitor(), "lutece")
-    assert "Changed while playing" not in ana.go(f"{ana.at}/share").text
+    assert "Can be changed during the game" not in ana.go(f"{ana.at}/share").text

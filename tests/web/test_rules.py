@@ -1,4 +1,4 @@
-"""A game's page of rules: how it is played, from set-up to scoring, then what the referee holds to."""
+"""A game's page of rules: how it is played, from set-up to scoring, then the rules that Cairn applies."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from scoring import GAMES
 from tests.homes import SOLD
 
 HEADINGS = {
-    "en": ("Set-up", "Score", "For the first game", "What the referee holds to"),
-    "fr": ("Mise en place", "Score", "Pour la première partie", "Ce que l’arbitre applique"),
+    "en": ("Set-up", "Score", "For the first game", "The rules that Cairn applies"),
+    "fr": ("Mise en place", "Score", "Pour la première partie", "Les règles que Cairn applique"),
 }
 
 

@@ -67,7 +67,7 @@ def test_a_backup_overwrites_nothing(app, tmp_path):
     before = copy.read_bytes()
     code, said = said_by(app, "backup", copy)
     assert code == 1
-    assert "is there already" in said
+    assert "already exists" in said
     assert copy.read_bytes() == before
 
 

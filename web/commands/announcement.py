@@ -81,7 +81,7 @@ def _check_certificate(certfile: str, keyfile: str | None) -> None:
                 pass
         ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certfile, keyfile, password="")
     except ssl.SSLError:
-        said = f"{certfile}: this is no certificate in PEM, without a password, that goes with its key."
+        said = f"{certfile}: this is not a PEM certificate without a password that goes with its key."
         raise click.ClickException(said) from None
     except OSError as wrong:
         raise click.ClickException(f"{wrong.filename}: {wrong.strerror}") from None

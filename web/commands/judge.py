@@ -28,7 +28,7 @@ def _command(name: str, judge: Judge, about: str) -> click.Command:
     @click.argument("game", type=click.Choice(list(GAMES)))
     @click.argument("file", type=click.Path(allow_dash=True, readable=False))
     @click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the messages.")
-    @click.option("--lines", is_flag=True, help="One JSON object a line, in and out.")
+    @click.option("--lines", is_flag=True, help="One JSON object per line, in and out.")
     @with_appcontext
     def command(game: str, file: str, lang: str, lines: bool) -> None:
         with speaking(lang):
@@ -96,5 +96,5 @@ def _json(report: Ruled) -> str:
 
 def judges() -> Iterator[click.Command]:
     """The commands `flask score` and `flask referee`, for the games that are registered by now."""
-    yield _command("score", score_report, "A finished position in FILE (or -), the scored sheet out.")
-    yield _command("referee", referee_report, "A log in FILE (or -), a ruling for every event out.")
+    yield _command("score", score_report, "Score the finished position in FILE (or -).")
+    yield _command("referee", referee_report, "Judge the log in FILE (or -): a ruling for every event.")

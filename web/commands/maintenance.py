@@ -46,7 +46,7 @@ def backup(file: Path) -> None:
     try:
         back_up(database, file)
     except FileExistsError:
-        raise click.ClickException(f"{file} is there already: choose another name.") from None
+        raise click.ClickException(f"{file} already exists: choose another name.") from None
     except Damaged as damaged:
         raise click.ClickException(f"{file} was not made ({damaged}).") from None
     except OSError as wrong:
@@ -98,5 +98,5 @@ def expire(days: int | None, sure: bool) -> None:
 @click.command("recount")
 @with_appcontext
 def recount_outcomes() -> None:
-    """Work out anew what every finished game came to, after a change of the rules."""
+    """Work out the result of every finished game again, after a change of the rules."""
     click.echo(f"{recount(referee(), again=True)} tables")

@@ -38,26 +38,26 @@ def with_own_options(command: F) -> F:
 FILE = click.Path(allow_dash=True, readable=False)  # what is wrong with it is said in one line
 
 
-@click.command("print", help="Print DOCUMENT as PDF: a pad, a sheet, a reminder, or the record of a finished game.")
+@click.command("print", help="Print DOCUMENT as PDF: a sheet, a rules summary, or the summary of a finished game.")
 @click.argument("document", type=click.Choice(sorted(DOCUMENTS)))
-@click.option("--paper", type=click.Choice(list(PAPERS)), default="A4", help="The paper.")
-@click.option("--up", type=int, help="Sheets on a page, 1, 2 or 4; the document's usual number unless given.")
-@click.option("--copies", type=int, default=1, help=f"How often the pages are repeated, 1 to {MOST_COPIES}.")
+@click.option("--paper", type=click.Choice(list(PAPERS)), default="A4", help="The size of the paper.")
+@click.option("--up", type=int, help="Sheets per page: 1, 2 or 4; the document's usual number unless given.")
+@click.option("--copies", type=int, default=1, help=f"How many times the pages are printed, 1 to {MOST_COPIES}.")
 @click.option(
     "--ink", type=click.Choice(list(INKS)), default="colour", help="In colour, saving ink, black and white, or both."
 )
-@click.option("--names", default="", help="Names to fill in, with commas between them.")
+@click.option("--names", default="", help="Names to fill in, separated by commas.")
 @click.option("--date", "day", default="", help="A date to fill in.")
-@click.option("--fillable", is_flag=True, help="With form fields, to be filled in on a screen.")
+@click.option("--fillable", is_flag=True, help="With form fields, to fill in on a screen.")
 @with_own_options
-@click.option("--log", type=FILE, help="The log of the game to record, as JSON.")
+@click.option("--log", type=FILE, help="The log of the finished game, as JSON.")
 @click.option("--lang", type=click.Choice(LANGUAGES), default="en", help="The language of the sheet and the messages.")
 @click.option(
     "-o",
     "--output",
     type=FILE,
     required=True,
-    help="The PDF to write, - for stdout.",
+    help="The PDF to write, or - for stdout.",
 )
 @with_appcontext
 def print_command(output: str, log: str | None, lang: str, **asked: Any) -> None:
@@ -132,7 +132,7 @@ def _record(log: str | None, day: str) -> Record:
     data = parse(_text_of(log))
     key = data.get("game") if isinstance(data, dict) else None
     if not isinstance(data, dict) or key not in GAMES:
-        raise Unprintable(text("This log does not say which game it is of."))
+        raise Unprintable(text("This log does not say which game it is from."))
     setup, moves = read_log(GAMES[key], data)
     play = replay(GAMES[key], setup, moves).play
     if GAMES[key].to_act(play.state):

@@ -257,7 +257,7 @@ def _arriving(underway: Future[Any], note: Note, ended: Callable[[], str]) -> Re
 
 def _shown(brought: Brought) -> ResponseReturnValue:
     if brought.kind == "table":
-        flash(gettext("The table was imported.") if brought.new else gettext("This table was here already."))
+        flash(gettext("The table was imported.") if brought.new else gettext("This table was already here."))
         return redirect(url_for("table.page", code=brought.code), 303)
     flash(ngettext("%(num)d table was imported.", "%(num)d tables were imported.", brought.new))
     return redirect(url_for("group.show", code=brought.code), 303)
@@ -275,5 +275,5 @@ def delete(code: str) -> ResponseReturnValue:
     for table_id in ledger().groups.delete(here.id):
         hub().notify(table_id, GONE)
     forget_on_device(*tables[:MOST_FORGOTTEN])
-    flash(gettext("The group and everything in it is deleted."))
+    flash(gettext("The group and everything in it have been deleted."))
     return redirect(url_for("group.index"), 303)

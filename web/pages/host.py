@@ -91,7 +91,7 @@ def hand_over(code: str) -> ResponseReturnValue:
         flash(gettext("Nobody else has this seat."))
         return _back(here)
     ledger().tables.hand_over(here.table.id, min(others))
-    flash(gettext("The table is handed over."))
+    flash(gettext("The table has been handed over."))
     return _back(here)
 
 
@@ -106,5 +106,5 @@ def delete(code: str) -> ResponseReturnValue:
     referee().forget(here.table)
     hub().notify(here.table.id, GONE)
     forget_on_device(here.table)
-    flash(gettext("The table is deleted."))
+    flash(gettext("The table has been deleted."))
     return redirect(url_for("lobby.home"), 303)

@@ -32,8 +32,8 @@ from web.names import LONGEST, named
 library = Blueprint("library", __name__)
 KEPT = 20
 READ_ONLY = text(
-    "This link cannot change it, for it only shows it: use the other link, from the device that made it, "
-    "or make a copy of your own."
+    "This link only shows it. To change it, use the other link, from the device that made it, or make a copy of your "
+    "own."
 )
 
 
@@ -323,7 +323,7 @@ def delete(key: str) -> ResponseReturnValue:
     if key not in session.get("papers", []):
         abort(403)
     ledger().library.drop(key)
-    flash(gettext("It is deleted."))
+    flash(gettext("It has been deleted."))
     return forget(key)
 
 

@@ -233,7 +233,7 @@ def _ink(reads: Photographed, seat: Seat) -> dict[str, float]:
     said = parse(request.form[_of(seat, "ink")])
     found = {place: said[place] for place in reads.places if place in said} if isinstance(said, dict) else {}
     if not found or not all(isinstance(odds, float | int) and abs(odds) < SUREST for odds in found.values()):
-        raise Malformed(text("What was read of the photo is lost: send it again."))
+        raise Malformed(text("What was read from the photo is lost: send it again."))
     return {place: float(odds) for place, odds in found.items()}
 
 

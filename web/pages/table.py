@@ -158,8 +158,8 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
 
 def _said_before(live: LiveTable, by: Seat | None) -> str:
     if by is None:
-        return str(gettext("Another phone has recorded this already."))
-    return str(gettext("%(name)s has recorded this already.", name=live.table.names[by]))
+        return str(gettext("Another phone has already recorded this."))
+    return str(gettext("%(name)s has already recorded this.", name=live.table.names[by]))
 
 
 def _refused(live: LiveTable, illegal: Illegal, written: int) -> str:

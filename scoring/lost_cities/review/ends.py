@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from scoring.core.findings import Finding, Kind
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
-from scoring.lost_cities.cards import NUMBERS, Card, colour_name
+from scoring.lost_cities.cards import NUMBERS, colour_name
 from scoring.lost_cities.moves import DECK, Draw, Expedition, Holding
 from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, about, fewer, more, points_of
 from scoring.lost_cities.rules import SEATS, State
@@ -48,6 +48,7 @@ def _free(round: RoundPlayed, colour: str) -> tuple[int, ...]:
 
 
 def _said_bonus(game: Reading, round: RoundPlayed, seat: Seat, colour: str, free: tuple[int, ...], gained: int) -> Text:
+    cards = tuple(text("the {number}", number=number) for number in free)
     return plural(
         "In round {round} {name}’s {colour} expedition was {count} card short of the 8-card bonus: even {cards} would "
         "have made {points}.",
@@ -57,7 +58,7 @@ def _said_bonus(game: Reading, round: RoundPlayed, seat: Seat, colour: str, free
         name=game.name(seat),
         colour=colour_name(colour),
         round=round.number,
-        cards=tuple(Card(colour, number).name for number in free),
+        cards=cards,
         points=points_of(gained),
     )
 

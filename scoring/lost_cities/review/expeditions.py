@@ -111,7 +111,7 @@ def losses(game: Reading) -> Iterator[Finding[State]]:
             key=f"losses-{seat}",
             kind=EXPEDITIONS,
             says=text(
-                "Together the {expeditions} expeditions with which {name} lost points cost {points}.",
+                "The {expeditions} expeditions on which {name} lost points cost {points} together.",
                 expeditions=len(lost),
                 name=game.name(seat),
                 points=points_of(game.more(seat, instead)),

@@ -121,7 +121,7 @@ def _said(game: Reading, each: Missed, gained: int, given: int) -> Text:
         "name": game.name(each.seat),
         "round": each.round.number,
         "cards": named(each.cards),
-        "card": each.cards[0].card.name,
+        "card": each.cards[0].card.called,
         "colour": colour_name(each.colour),
         "points": points_of(abs(gained)),
     }
@@ -165,7 +165,7 @@ def _said_skipped(each: Missed, facts: dict[str, object], given: bool) -> Text:
     """From which number to which somebody went, and what of that came too late."""
     lay = each.lay
     before = lay.before.expedition(each.seat, each.colour).numbers if lay else ()
-    laid = lay.move.card.name if lay and isinstance(lay.move, Lay) else None
+    laid = lay.move.card.called if lay and isinstance(lay.move, Lay) else None
     facts = {**facts, "card": laid, "last": before[-1] if before else 0}
     if before and given:
         return text(

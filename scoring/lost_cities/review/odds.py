@@ -126,13 +126,13 @@ def _said(game: Reading, round: RoundPlayed, seat: Seat, colour: str, found: Odd
     }
     if covered:
         return text(
-            "In round {round} {name} covered the cost of {colour}: {drawn} of the {unseen} unseen cards do that "
-            "{percent} times in 100.",
+            "In round {round} {name} covered the cost of {colour}: drawing {drawn} of the {unseen} unseen cards does "
+            "that {percent} times in 100.",
             **facts,
         )
     return text(
-        "In round {round} {name} did not cover the cost of {colour}: {drawn} of the {unseen} unseen cards do that "
-        "{percent} times in 100.",
+        "In round {round} {name} did not cover the cost of {colour}: drawing {drawn} of the {unseen} unseen cards "
+        "does that {percent} times in 100.",
         **facts,
     )
 

@@ -56,7 +56,7 @@ SLIPS: tuple[tuple[Slip, str], ...] = (
     (_loss_not_multiplied, _("In {colour}, the loss was not multiplied by the wagers.")),
     (_cost_after_wagers, _("In {colour}, the cost of 20 was subtracted after multiplying; it comes first.")),
     (_times_the_wagers, _("The multiplier is one too low in {colour}: one wager means ×2, three mean ×4.")),
-    (_wagers_not_counted, _("In {colour} the wagers were not counted toward the eight cards.")),
+    (_wagers_not_counted, _("In {colour}, the wagers were not counted towards the eight cards.")),
     (_no_bonus, _("In {colour}, the 8-card bonus of 20 was forgotten.")),
 )
 

@@ -15,7 +15,7 @@ from scoring.lutece.state import State
 
 PURCHASES = Kind(
     text("Other purchases"),
-    text("A card that is not bought is taken to be nobody’s: what it cost is still there, what it gave is not."),
+    text("A card that is not bought goes to nobody: its price is kept, and what it gave is lost."),
 )
 
 

@@ -111,14 +111,14 @@ def _said_won(game: Reading, one: Settled, bid: Bid, extra: int, then: Then) -> 
         return _said_outbid(game, one.buyer, bid, facts, then)
     if majority:
         return text(
-            "In round {round} the highest bribe for {card} under tile {tile} was tied at {high}, and nobody had it; "
-            "with {extra} more {name} would have had it, and the majority of {resource}: {own} for {name}.",
+            "In round {round} the highest bribe for {card} under tile {tile} was tied at {high}, and nobody got it; "
+            "with {extra} more, {name} would have had it, and the {resource} majority: {own} for {name}.",
             resource=RESOURCE_NAMES[majority],
             **facts,
         )
     return text(
-        "In round {round} the highest bribe for {card} under tile {tile} was tied at {high}, and nobody had it; with "
-        "{extra} more {name} would have had it: {own} for {name}.",
+        "In round {round} the highest bribe for {card} under tile {tile} was tied at {high}, and nobody got it; with "
+        "{extra} more, {name} would have had it: {own} for {name}.",
         **facts,
     )
 
@@ -128,13 +128,13 @@ def _said_outbid(game: Reading, winner: Seat, bid: Bid, facts: dict[str, object]
     facts |= {"winner": game.name(winner), "low": bid.strength, "others": change_of(then.changes[winner])}
     if majority:
         return text(
-            "In round {round} {winner} outbid {name} for {card} under tile {tile}, {high} to {low}; with {extra} more "
-            "{name} would have had it, and the majority of {resource}: {own} for {name}, {others} for {winner}.",
+            "In round {round} {winner} outbid {name} for {card} under tile {tile}, {high} to {low}; with {extra} "
+            "more, {name} would have had it, and the {resource} majority: {own} for {name}, {others} for {winner}.",
             resource=RESOURCE_NAMES[majority],
             **facts,
         )
     return text(
-        "In round {round} {winner} outbid {name} for {card} under tile {tile}, {high} to {low}; with {extra} more "
+        "In round {round} {winner} outbid {name} for {card} under tile {tile}, {high} to {low}; with {extra} more, "
         "{name} would have had it: {own} for {name}, {others} for {winner}.",
         **facts,
     )

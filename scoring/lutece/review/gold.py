@@ -166,13 +166,13 @@ def _said_decided(game: Reading, first: Seat, second: Seat) -> Text:
     }
     if own.gold > other.gold:
         return text(
-            "{name} and {other} had {points} each: {name} won with {most} left, against {least}.",
+            "{name} and {other} had {points} each: {name} won with {most} left against {least}.",
             most=in_gold(own.gold),
             least=other.gold,
             **facts,
         )
     return text(
-        "{name} and {other} had {points} and as much gold each: {name} won with {most} cards, against {least}.",
+        "{name} and {other} had {points} and as much gold each: {name} won with {most} cards against {least}.",
         most=own.size,
         least=other.size,
         **facts,

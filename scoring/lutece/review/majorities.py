@@ -16,7 +16,7 @@ from scoring.lutece.state import State
 
 MAJORITIES = Kind(
     text("How majorities were decided"),
-    text("A card that is not bought is taken to be nobody’s: what it cost is still there, what it gave is not."),
+    text("A card that is not bought goes to nobody: its price is kept, and what it gave is lost."),
 )
 
 
@@ -80,13 +80,13 @@ def _said_decided(game: Reading, table: Standing, seat: Seat, purchases: Sequenc
     }
     if len(purchases) > 1:
         return text(
-            "{name} had the majority of {resource}, {ahead} ahead of {rivals}: the last {purchases} purchases with "
+            "{name} had the {resource} majority, {ahead} ahead of {rivals}: the last {purchases} purchases with "
             "{resource} decided it, and brought {points} in all.",
             purchases=len(purchases),
             **facts,
         )
     return text(
-        "In round {round} {name} bought {card} under tile {tile} for {gold}: it decided the majority of {resource}, "
+        "In round {round} {name} bought {card} under tile {tile} for {gold}: it decided the {resource} majority, "
         "{ahead} ahead of {rivals}, and brought {points} in all.",
         card=last.named,
         round=last.settled.round,
@@ -115,7 +115,7 @@ def _by_talent(game: Reading, table: Standing, seat: Seat) -> Iterator[Finding[S
 
 def _said_talents(game: Reading, table: Standing, seat: Seat, points: int) -> Text:
     return text(
-        "{name} had as many symbols of {resource} as {rivals}, {symbols}: the better talents gave {name} the majority, "
+        "{name} had as many {resource} symbols as {rivals}, {symbols}: the better talents gave {name} the majority, "
         "and {points} in all.",
         name=game.name(seat),
         resource=RESOURCE_NAMES[table.resource],

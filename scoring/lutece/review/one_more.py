@@ -77,24 +77,24 @@ def _said(game: Reading, table: Standing, seat: Seat, majority: bool, market: Ca
     }
     if market and majority and not table.majority:
         return text(
-            "With one more symbol of {resource} {name} would have satisfied {card}, and had the majority that nobody "
+            "With one more {resource} symbol, {name} would have satisfied {card}, and had the majority that nobody "
             "had: {points} more in all.",
             **facts,
         )
     if market and majority:
         return text(
-            "With one more symbol of {resource} {name} would have satisfied {card}, and had the majority that went to "
+            "With one more {resource} symbol, {name} would have satisfied {card}, and had the majority that went to "
             "{rivals}: {points} more in all.",
             **facts,
         )
     if market:
         return text(
-            "With one more symbol of {resource} {name} would have satisfied {card}: {points} more in all.", **facts
+            "With one more {resource} symbol, {name} would have satisfied {card}: {points} more in all.", **facts
         )
     if majority and table.majority:
         return text(
-            "With one more symbol of {resource} {name} would have had the majority that went to {rivals}: {points} "
-            "more in all.",
+            "With one more {resource} symbol, {name} would have had the majority that went to {rivals}: {points} more "
+            "in all.",
             **facts,
         )
     return None

@@ -29,7 +29,7 @@ class Box:
         deck = card.drawn_from
         if deck and sum(other.drawn_from == deck for other in self.cards) >= BOX_SIZES[deck]:
             facts = {"most": BOX_SIZES[deck], "deck": DECK_NAMES[deck]}
-            raise Illegal(clauses.BOX_SIZE, text("This box already has all {most} cards of {deck}.", **facts))
+            raise Illegal(clauses.BOX_SIZE, text("This box already has all {most} of {deck}.", **facts))
         return Box((*self.cards, printed(card)))
 
     def edit(self, card: Card) -> Box:

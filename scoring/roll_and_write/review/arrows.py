@@ -56,8 +56,12 @@ def _said_into_column(game: Reading, seat: Seat, colour: str, arrows: int, gaine
         "points": points_of(abs(gained)),
     }
     if gained > 0:
-        return text("Arrows wrote {arrows} of {name}’s {numbers} numbers in {colour}, and made {points}.", **facts)
-    return text("Arrows wrote {arrows} of {name}’s {numbers} numbers in {colour}, and lost {points}.", **facts)
+        return text(
+            "{name} wrote {arrows} of {numbers} numbers in {colour} by arrow, and made {points} with that.", **facts
+        )
+    return text(
+        "{name} wrote {arrows} of {numbers} numbers in {colour} by arrow, and lost {points} with that.", **facts
+    )
 
 
 def _in_turn(game: Reading, answer: Answer) -> Iterator[Finding[State]]:

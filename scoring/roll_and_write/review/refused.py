@@ -16,7 +16,7 @@ from scoring.roll_and_write.sheets import DICE
 
 DICE_SYMBOLS = Kind(text("Dice symbols"), AS_IT_WAS)
 REFUSED = Kind(
-    text("Dice refused that could have been written"),
+    text("Dice refused when a number could be written"),
     text(
         "Cairn adds the number and colour that would have made most, and follows no arrow. "
         "Players who were exhausted still are. {everything}",

@@ -17,13 +17,13 @@ from scoring.roll_and_write.sheets import BRIDGE_AT
 SHOWN = Kind(
     text("What the dice showed"),
     text(
-        "Fair dice, each thrown once a turn: three with the numbers 0 to 9, three with six colours. "
-        "Of six colours one is often rare, and one frequent."
+        "With fair dice, each thrown once a turn: three with the numbers 0 to 9, three with six colours. Of six "
+        "colours one is often rare, and one frequent."
     ),
 )
 WAITED = Kind(
     text("In front of a bridge"),
-    text("Fair dice, all six of them; an arrow crosses the bridge too."),
+    text("With fair dice, and all six of them; an arrow crosses the bridge too."),
 )
 DICE = 3
 FACES = 10

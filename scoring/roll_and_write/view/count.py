@@ -93,7 +93,7 @@ def breaks_off(state: State) -> Text | None:
     """A game in which dice were thrown and nobody was counted since."""
     if state.throw is None or state.counted or state.over:
         return None
-    return text("This game is not at its end: once everybody is counted, it is over.")
+    return text("This game is not over yet: it ends once everybody is counted.")
 
 
 def with_counts(state: State, counts: Sequence[Move]) -> State:

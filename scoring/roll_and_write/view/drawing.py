@@ -175,7 +175,7 @@ def _holds(column: Column, kinds: tuple[str, ...]) -> Iterator[Text | int]:
     for kind, said in ((ARROW, text("arrow")), (VASE, text("vase"))):
         boxes = tuple(box for box in range(column.level + 1, BOXES + 1) if kinds[box - 1] == kind)
         if boxes:
-            yield text("{kind} in box {boxes}", kind=said, boxes=boxes)
+            yield plural("{kind} in box {boxes}", "{kind} in boxes {boxes}", len(boxes), kind=said, boxes=boxes)
     if column.top:
         yield text("artefact at the top ticked")
 

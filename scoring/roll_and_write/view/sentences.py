@@ -95,7 +95,7 @@ def _hatches(name: str, count: int) -> Text:
 def _refuse(state: State, seat: Seat) -> Text:
     sheet, name = state.sheets[seat], state.name(seat)
     if sheet.is_exhausted:
-        return text("{name} refuses; all nine dice symbols are hatched already.", name=name)
+        return text("{name} refuses; all nine dice symbols are already hatched.", name=name)
     if sheet.refuse().is_exhausted:
         return text("{name} refuses for the ninth time and is exhausted: the dice-symbol column is worth 0.", name=name)
     return plural(

@@ -18,5 +18,5 @@ def chance(random: Chance, state: State) -> Move:
 
 PRACTICE = Practice(
     {"players": ["Ana", "Ben"], "heap": 12, "events": [{"type": "take", "seat": 0, "acorns": 2}]},
-    (text("Try to take two acorns, as Ana has just done: the referee says why not."),),
+    (text("Try to take two acorns, as Ana has just done: Cairn says why not."),),
 )

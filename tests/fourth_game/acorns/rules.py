@@ -14,10 +14,10 @@ from tests.fourth_game.acorns.score import ALL_THERE, ONE_LAST, Holding, Positio
 MOST = 3
 TAKING = _("Acorns, taking")
 TURN = Rule("acorns/turn", TAKING, _("The players take in turn; whoever is named first begins."))
-ONE_TO_THREE = Rule("acorns/one-to-three", TAKING, _("One takes one, two or three acorns, no more than there are."))
-OTHERWISE = Rule("acorns/otherwise", TAKING, _("One never takes as many as the other has just taken."))
+ONE_TO_THREE = Rule("acorns/one-to-three", TAKING, _("You take one, two or three acorns, no more than there are."))
+OTHERWISE = Rule("acorns/otherwise", TAKING, _("You never take as many as the other player has just taken."))
 AT_THE_END = Rule(
-    "acorns/at-the-end", TAKING, _("When nobody can take any more, or when one has counted, taking ends.")
+    "acorns/at-the-end", TAKING, _("Taking ends when nobody can take any more, or when a player has counted.")
 )
 COUNTED_ONCE = Rule("acorns/counted-once", TAKING, _("A player counts once, unless the game was followed to its end."))
 RULES = (TURN, ONE_TO_THREE, OTHERWISE, AT_THE_END, COUNTED_ONCE, ALL_THERE, ONE_LAST)
@@ -64,7 +64,7 @@ def refusal(state: State, take: Take) -> Illegal | None:
     if state.counted or not _takes(state):
         return Illegal(AT_THE_END, text("Nothing is taken any more."))
     if take.seat != state.turn:
-        return Illegal(TURN, text("It is the turn of {name}.", name=state.setup.players[state.turn]))
+        return Illegal(TURN, text("It is {name}’s turn.", name=state.setup.players[state.turn]))
     return _too_many_or_too_few(state, take.acorns)
 
 
@@ -72,7 +72,7 @@ def _too_many_or_too_few(state: State, acorns: int) -> Illegal | None:
     if not 1 <= acorns <= MOST:
         return Illegal(ONE_TO_THREE, text("{acorns} is not one, two or three.", acorns=acorns))
     if acorns > state.heap:
-        why = plural("There is {count} acorn only.", "There are {count} acorns only.", state.heap)
+        why = plural("There is only {count} acorn.", "There are only {count} acorns.", state.heap)
         return Illegal(ONE_TO_THREE, why)
     if acorns == state.just:
         return Illegal(OTHERWISE, text("The other has just taken {acorns}.", acorns=acorns))

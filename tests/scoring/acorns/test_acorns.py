@@ -123,7 +123,7 @@ def test_a_table_takes_what_is_allowed_and_says_why_not(ana):
     assert "The other has just taken 3." in ana.page.text
     report(ana, take(1, 3))
     assert ana.status == 422
-    assert "One never takes as many as the other has just taken." in ana.page.text
+    assert "You never take as many as the other player has just taken." in ana.page.text
 
 
 def test_it_is_said_in_french(visitor):
@@ -162,7 +162,7 @@ def test_a_wrong_count_is_corrected_after_the_end(ana, book):
     ana.go(page)
     ana.press("Record", **{"e.acorns#": "4"})
     assert "Move 1 corrected." in ana.page.text
-    assert "Now Ana 4 instead of 5." in ana.page.text
+    assert "Totals now: Ana 4 instead of 5." in ana.page.text
 
 
 def test_a_count_is_added_up_refused_and_recorded(ana, book):

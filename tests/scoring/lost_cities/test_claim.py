@@ -40,7 +40,7 @@ def test_the_total_of_the_named_player_is_compared():
             ["wager", "wager", "wager", 2, 3, 4, 5, 6, 7, 8, 9],
             "The multiplier is one too low in red: one wager means ×2, three mean ×4.",
         ),
-        (45, EIGHT, "In red the wagers were not counted toward the eight cards."),
+        (45, EIGHT, "In red, the wagers were not counted towards the eight cards."),
         (24, [2, 3, 4, 5, 6, 7, 8, 9], "In red, the 8-card bonus of 20 was forgotten."),
     ],
 )
@@ -61,7 +61,7 @@ def test_the_same_slip_in_every_expedition_is_named_once():
 
 def test_a_slip_in_one_of_two_expeditions_is_named_with_its_colour():
     assert answers(65 - 20 + 3, red=EIGHT, blue=[6, 8, 9])[1:] == [
-        "In red the wagers were not counted toward the eight cards."
+        "In red, the wagers were not counted towards the eight cards."
     ]
 
 

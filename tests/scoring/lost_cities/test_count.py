@@ -128,12 +128,12 @@ def test_purple_is_counted_only_in_the_long_variant():
 
 
 def test_a_count_before_the_round_opens_is_refused():
-    why = ("lost-cities/no-round", "Round 1 has not begun: say first who starts.")
+    why = ("lost-cities/no-round", "Round 1 has not begun: say first who begins.")
     assert refused(opened(), count(ANA)) == why
 
 
 def test_a_round_that_the_draw_pile_ended_takes_no_count():
-    why = ("lost-cities/no-round", "Round 2 has not begun: say first who starts.")
+    why = ("lost-cities/no-round", "Round 2 has not begun: say first who begins.")
     assert refused(ended(begun()), count(ANA)) == why
 
 

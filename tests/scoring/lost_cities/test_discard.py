@@ -76,5 +76,5 @@ def test_after_one_card_comes_the_draw():
 
 
 def test_nothing_is_discarded_before_the_round_opens():
-    why = ("lost-cities/no-round", "Round 1 has not begun: say first who starts.")
+    why = ("lost-cities/no-round", "Round 1 has not begun: say first who begins.")
     assert refused(opened(), discard(ANA, "red-7")) == why

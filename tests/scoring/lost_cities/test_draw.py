@@ -121,5 +121,5 @@ def test_a_draw_from_a_discard_pile_puts_the_end_off():
 
 
 def test_nothing_is_drawn_before_the_round_opens():
-    why = ("lost-cities/no-round", "Round 1 has not begun: say first who starts.")
+    why = ("lost-cities/no-round", "Round 1 has not begun: say first who begins.")
     assert refused(opened(), Draw(ANA, "deck")) == why

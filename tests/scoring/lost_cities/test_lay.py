@@ -57,7 +57,7 @@ def test_a_wager_after_a_number_is_refused():
     state = after(begun(), lays(ANA, "red-2"), lays(BEN, "blue-2"))
     assert refused(state, lay(ANA, "red-wager")) == (
         "lost-cities/wager-first",
-        "Red wager cannot follow red 2: wagers come before the numbers.",
+        "A red wager cannot follow red 2: wagers come before the numbers.",
     )
 
 
@@ -162,7 +162,7 @@ def test_a_card_outside_a_hand_that_is_wholly_known_is_refused():
     state = hand_known()
     assert len(state.round.taken[ANA]) == 8
     assert refused(state, lay(ANA, "red-5")) == ("lost-cities/hand-known", why.format("red 5"))
-    assert refused(state, lay(ANA, "red-wager")) == ("lost-cities/hand-known", why.format("red wager"))
+    assert refused(state, lay(ANA, "red-wager")) == ("lost-cities/hand-known", why.format("a red wager"))
 
 
 def test_a_card_of_a_hand_that_is_wholly_known_is_accepted():

@@ -64,13 +64,13 @@ def test_an_expedition_that_lost_says_when_it_was_begun_and_one_that_gained_is_p
     assert (totals(lost), lost.move, lost.plain) == ([-13, 7], 5, False)
     gained = said["Ben’s blue expedition in round 1 made 7 points."]
     assert (totals(gained), gained.plain) == ([-53, 0], True)
-    together = said["Together the 2 expeditions with which Ana lost points cost 53 points."]
+    together = said["The 2 expeditions on which Ana lost points cost 53 points together."]
     assert (totals(together), together.plain) == ([0, 7], True)
 
 
 def test_what_lost_only_together_is_told_first():
     said = found(turns("lay red-7", "discard green-3", "lay white-7", "discard green-2"))
-    together = said["Together the 2 expeditions with which Ana lost points cost 26 points."]
+    together = said["The 2 expeditions on which Ana lost points cost 26 points together."]
     assert (totals(together), together.plain) == ([0, 0], False)
 
 
@@ -167,7 +167,7 @@ def test_a_bonus_missed_by_one_card_names_the_lowest_that_was_free():
         *(each for number in (2, 4, 5, 6, 7, 8, 9) for each in (f"lay red-{number}", f"discard blue-{number}"))
     )
     said = found(play)
-    missed = said["In round 1 Ana’s red expedition was 1 card short of the 8-card bonus: even red 3 would have made "
+    missed = said["In round 1 Ana’s red expedition was 1 card short of the 8-card bonus: even the 3 would have made "
                   "23 points."]  # fmt: skip
     assert (totals(missed), missed.plain) == ([44, 0], False)
 
@@ -237,7 +237,7 @@ def test_what_is_seldom_is_never_said_to_be_impossible():
 def test_chance_is_told_where_it_spoke_against_what_happened():
     said = found(turns("lay red-7", "lay blue-8", "lay red-8", "lay blue-9", "lay red-9", "discard white-2"))
     assert [each for each in said if "unseen cards" in each] == [
-        "In round 1 Ana covered the cost of red: 10 of the 59 unseen cards do that 7 times in 100."
+        "In round 1 Ana covered the cost of red: drawing 10 of the 59 unseen cards does that 7 times in 100."
     ]
 
 
@@ -329,7 +329,7 @@ def test_the_verb_says_whether_points_came_or_went(seed):
         for finding in REVIEW.findings(setup, play):
             if finding.instead is not None:
                 message = finding.says.message
-                verb = next(verb for verb in VERBS if verb in message.replace("with which {name} lost", ""))
+                verb = next(verb for verb in VERBS if verb in message.replace("on which {name} lost", ""))
                 (name,) = finding.claims.keys() & {"points", "gained"}
                 assert finding.claims[name].measure is VERBS[verb], message
                 assert finding.says.facts[name].count > 0

@@ -72,9 +72,9 @@ def test_nothing_is_played_after_the_last_round():
 
 
 def test_nothing_is_played_before_a_round_opens():
-    why = ("lost-cities/no-round", "Round 1 has not begun: say first who starts.")
+    why = ("lost-cities/no-round", "Round 1 has not begun: say first who begins.")
     assert refused(opened(), discard(ANA, "red-7")) == why
-    why = ("lost-cities/no-round", "Round 2 has not begun: say first who starts.")
+    why = ("lost-cities/no-round", "Round 2 has not begun: say first who begins.")
     assert refused(ended(begun()), discard(ANA, "red-7")) == why
 
 

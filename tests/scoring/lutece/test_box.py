@@ -39,7 +39,7 @@ def test_a_deck_is_full_at_its_printed_size():
     with pytest.raises(Illegal) as caught:
         box.add(MILL)
     assert caught.value.rule.clause == "box-size"
-    assert shown(caught.value.why) == "This box already has all 34 cards of the locations."
+    assert shown(caught.value.why) == "This box already has all 34 of the locations."
     assert box.add(SMITH)
 
 

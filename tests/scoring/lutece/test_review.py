@@ -88,7 +88,7 @@ TWO_BREADS = (
 def test_the_last_purchase_without_which_a_majority_goes_is_the_one_that_decided_it():
     finding = found(played(2, *TWO_BREADS))["majority-bread"]
     assert said(finding) == (
-        "In round 2 Ana bought the citizen under tile A for 0 gold: it decided the majority of bread, 1 symbol ahead "
+        "In round 2 Ana bought the citizen under tile A for 0 gold: it decided the bread majority, 1 symbol ahead "
         "of Ben, and brought 10 points in all."
     )
     assert not finding.plain
@@ -98,14 +98,14 @@ def test_a_majority_far_ahead_is_told_with_its_last_purchases_and_never_first():
     cards = {"A": citizen("a1", 5, bread=1), "B": citizen("b1", 7, bread=1), "C": citizen("c1", 9, potion=1)}
     rounds = [Round(["A B", "C 2"], [], cards), Round(["A 1", "C 2"], [], {"A": citizen("a2", 3, bread=1)})]
     finding = found(played(2, *rounds))["majority-bread"]
-    assert said(finding).startswith("Ana had the majority of bread, 3 symbols ahead of Ben: the last 3 purchases with")
+    assert said(finding).startswith("Ana had the bread majority, 3 symbols ahead of Ben: the last 3 purchases with")
     assert finding.plain
 
 
 def test_equal_symbols_are_decided_by_the_talents():
     finding = found(played(2, Round(["A 1", "B 2"], [], BREAD)))["talents-bread"]
     assert said(finding) == (
-        "Ben had as many symbols of bread as Ana, 1: the better talents gave Ben the majority, and 10 points in all."
+        "Ben had as many bread symbols as Ana, 1: the better talents gave Ben the majority, and 10 points in all."
     )
 
 
@@ -131,7 +131,7 @@ def test_a_purchase_without_which_the_gold_would_have_run_short_is_not_taken_out
 def test_a_card_goes_with_the_apprentice_under_it():
     cards = {"A": citizen("a1", 5, bread=1), "B": card("p", "apprentice"), "C": citizen("c1", 7, bread=1)}
     finding = found(played(2, Round(["A B", "C 1"], [], cards)))["majority-bread"]
-    assert "for 0 gold: it decided the majority of bread, 1 symbol ahead" in said(finding)
+    assert "for 0 gold: it decided the bread majority, 1 symbol ahead" in said(finding)
     assert finding.instead is not None
     assert len(finding.instead.holdings[0].cards) == 1
 
@@ -140,11 +140,11 @@ def test_one_symbol_more_is_told_where_it_makes_a_majority_or_satisfies_a_market
     cards = {**BREAD, "t1": card("m", "market", demand={"bread": 1, "sword": 1})}
     keys = found(played(2, Round(["A 1", "B 2"], [], cards)))
     assert said(keys["one-more-sword-0"]) == (
-        "With one more symbol of sword Ana would have satisfied the market, and had the majority that nobody had: 16 "
+        "With one more sword symbol, Ana would have satisfied the market, and had the majority that nobody had: 16 "
         "points more in all."
     )
     assert said(keys["one-more-bread-0"]) == (
-        "With one more symbol of bread Ana would have had the majority that went to Ben: 10 points more in all."
+        "With one more bread symbol, Ana would have had the majority that went to Ben: 10 points more in all."
     )
     assert "one-more-bread-1" not in keys
 
@@ -155,8 +155,8 @@ CONTEST = {"A": citizen("a1", 5, bread=2)}
 def test_what_a_bribe_lacked_to_win_and_what_one_more_gold_would_have_done():
     keys = found(played(2, Round(["A 1", "A 2"], [(0, "A", 2), (1, "A", 1)], CONTEST)))
     assert said(keys["contest-1-a-1"]) == (
-        "In round 1 Ana outbid Ben for the citizen under tile A, 2 to 1; with 2 gold more Ben would have had it, and "
-        "the majority of bread: 8 points more for Ben, 9 points fewer for Ana."
+        "In round 1 Ana outbid Ben for the citizen under tile A, 2 to 1; with 2 gold more, Ben would have had it, and "
+        "the bread majority: 8 points more for Ben, 9 points fewer for Ana."
     )
     assert (gold(keys["contest-1-a-1"], 0), gold(keys["contest-1-a-1"], 1)) == (6, 2)
     assert said(keys["level-1-a"]) == (
@@ -171,8 +171,8 @@ def test_a_shared_highest_bribe_is_told_for_each_who_had_one_more_gold():
     round = Round(["A 1", "A 2"], [(0, "A", 4), (1, "A", 4), (1, "2", 1)], CONTEST)
     keys = found(played(2, round))
     assert said(keys["contest-1-a-0"]) == (
-        "In round 1 the highest bribe for the citizen under tile A was tied at 4, and nobody had it; with 1 gold more "
-        "Ana would have had it, and the majority of bread: 8 points more for Ana."
+        "In round 1 the highest bribe for the citizen under tile A was tied at 4, and nobody got it; with 1 gold more, "
+        "Ana would have had it, and the bread majority: 8 points more for Ana."
     )
     assert "contest-1-a-1" not in keys
 
@@ -236,9 +236,9 @@ def test_incomes_that_paid_for_nothing():
 
 def test_a_tie_is_told_with_what_broke_it():
     by_gold = found(played(2, Round(["A B", "C 1"], [(0, "A", 1), (1, "C", 2)])))["tie-break"]
-    assert said(by_gold) == "Ana and Ben had 1 point each: Ana won with 4 gold left, against 3."
+    assert said(by_gold) == "Ana and Ben had 1 point each: Ana won with 4 gold left against 3."
     by_cards = found(played(2, Round(["A B", "C income-1"], [(1, "C", 3)])))["tie-break"]
-    assert said(by_cards) == "Ana and Ben had 1 point and as much gold each: Ana won with 2 cards, against 1."
+    assert said(by_cards) == "Ana and Ben had 1 point and as much gold each: Ana won with 2 cards against 1."
     for finding in (by_gold, by_cards):
         assert finding.instead is not None
         assert score(position(finding.instead)).winners == (0, 1)

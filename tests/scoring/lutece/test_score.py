@@ -237,11 +237,11 @@ def test_a_tie_that_gold_or_cards_part_says_so():
     def said(*holdings):
         return [shown(note) for note in score(position(*holdings)).notes]
 
-    assert said(held(gold=4), held(gold=5)) == ["Ben and Ana have 1 point; Ben has more gold: 5, not 4."]
-    assert said(held(gold=12), held(gold=13)) == ["Ben and Ana have 4 points; Ben has more gold: 13, not 12."]
-    by_cards = "Ana and Ben have 4 points and 12 gold; Ana has more cards: 1, not 0."
+    assert said(held(gold=4), held(gold=5)) == ["Ben and Ana have 1 point; Ben has more gold: 5 against 4."]
+    assert said(held(gold=12), held(gold=13)) == ["Ben and Ana have 4 points; Ben has more gold: 13 against 12."]
+    by_cards = "Ana and Ben have 4 points and 12 gold; Ana has more cards: 1 against 0."
     assert said(held(card("o1", "other"), gold=12), held(gold=12)) == [by_cards]
-    without_gold = "Ana and Ben have 0 points and no gold; Ana has more cards: 1, not 0."
+    without_gold = "Ana and Ben have 0 points and no gold; Ana has more cards: 1 against 0."
     assert said(held(card("o1", "other")), held()) == [without_gold]
     assert said(held(gold=4), held(gold=4)) == said(held(gold=4), held(gold=7)) == []
 

@@ -139,9 +139,9 @@ def test_an_unknown_box_may_lead_on_once_it_is_told():
 def test_a_column_says_what_it_holds():
     state = table(sheet(red=Column(double=True, numbers=(3, 4)), blue=[5]), Sheet())
     said = [read(column.said) for column in board(state).sheet(0).columns]
-    assert said[0] == "Red: 3, 4, ×2 box ticked, arrow in box 3, 6, vase in box 5, 8"
-    assert said[4] == "Blue: 5, ×2 box struck out, arrow in box 3, 7, vase in box 6, 9"
-    assert said[5] == "Violet: no number yet, arrow in box 4, 6, vase in box 2, 8"
+    assert said[0] == "Red: 3, 4, ×2 box ticked, arrow in boxes 3, 6, vase in boxes 5, 8"
+    assert said[4] == "Blue: 5, ×2 box struck out, arrow in boxes 3, 7, vase in boxes 6, 9"
+    assert said[5] == "Violet: no number yet, arrow in boxes 4, 6, vase in boxes 2, 8"
 
 
 @pytest.mark.parametrize(

@@ -44,7 +44,7 @@ def test_each_of_the_eight_columns_is_copied_with_its_bridge_and_its_points():
 def test_a_count_breaks_off_a_game_in_which_dice_were_thrown_until_somebody_has_counted():
     state = thrown(table())
     assert breaks_off(table()) is None
-    said = "This game is not at its end: once everybody is counted, it is over."
+    said = "This game is not over yet: it ends once everybody is counted."
     assert read(breaks_off(state)) == read(breaks_off(apply(apply(state, Refuse(0)), Refuse(1)))) == said
     counted = apply(state, Count(0, Sheet()))
     assert breaks_off(counted) is None

@@ -22,7 +22,7 @@ def test_learning_needs_no_turn_and_sets_the_pad():
 def test_a_box_is_told_once(kind):
     state = apply(table(pad=UNKNOWN), Learn("green", 3, ARROW))
     why = refused(state, Learn("green", 3, kind), ALREADY_KNOWN)
-    assert read(why) == "Green, box 3: what is printed there is known already."
+    assert read(why) == "Green, box 3: what is printed there is already known."
     refused(table(pad=HOUSE), Learn("green", 3, kind), ALREADY_KNOWN)
 
 

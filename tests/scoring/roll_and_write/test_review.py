@@ -177,7 +177,7 @@ def test_arrows_into_one_column_count_together():
     twice = throws(low, low, "111 red blue blue | 1 red>red | 1 blue", low, "111 red red red | 1 red>red | 1 red")
     finding = found(twice)["arrows-0-red"]
     # seven numbers become five, 30 and the bridge 10
-    assert said(finding.says) == "Arrows wrote 2 of Ana’s 7 numbers in red, and made 40 points."
+    assert said(finding.says) == "Ana wrote 2 of 7 numbers in red by arrow, and made 40 points with that."
     assert finding.instead.sheets[0].bridges == ("dice",)
 
 

@@ -67,7 +67,7 @@ def test_refusals_are_told():
     assert refusal(2) == ["Ana refuses: 3 dice symbols."]
     assert refusal(6) == ["Ana refuses: 7 dice symbols.", "Ana crosses the dice-symbol bridge: first so far."]
     assert refusal(8) == ["Ana refuses for the ninth time and is exhausted: the dice-symbol column is worth 0."]
-    assert refusal(9) == ["Ana refuses; all nine dice symbols are hatched already."]
+    assert refusal(9) == ["Ana refuses; all nine dice symbols are already hatched."]
 
 
 def test_what_is_learnt_is_told_with_the_artifacts_that_it_brings():

@@ -64,7 +64,7 @@ def test_the_active_player_acts_alone_then_all_the_others():
 def test_everybody_does_exactly_one_of_the_two():
     state = apply(thrown(table(*THREE)), Choose(0, 4, "red"))
     assert read(refused(state, Refuse(0), ONE_CHOICE)) == (
-        "Ana has chosen or refused after this throw already: everybody does one of the two, once."
+        "Ana has already chosen or refused after this throw: everybody does one of the two, once."
     )
     state = apply(state, Refuse(1))
     refused(state, Choose(1, 7, "red"), ONE_CHOICE)
@@ -106,7 +106,7 @@ def test_turn_order_may_be_asked_for_from_now_on():
 
 def test_turn_order_is_not_asked_for_where_it_holds():
     why = refused(table(*THREE, turn_order=True), TurnOrder(0), TURN_ORDER)
-    assert read(why) == "At this table choices are made in turn order already."
+    assert read(why) == "At this table everyone already chooses in turn order."
     for lasting in (False, True):
         refused(apply(table(*THREE), TurnOrder(0, lasting=True)), TurnOrder(1, lasting), TURN_ORDER)
     refused(apply(table(*THREE), TurnOrder(0)), TurnOrder(1), TURN_ORDER)

@@ -111,7 +111,7 @@ def test_a_chain_of_three_arrows_may_stop_anywhere():
 
 def test_without_an_arrow_nothing_accelerates():
     why = refused(alone(Sheet(), (4, "red")), Choose(0, 4, "red", ("blue",)), ARROW)
-    assert read(why) == "No arrow was met that could accelerate blue."
+    assert read(why) == "No arrow that was reached leads into blue."
     refused(alone(Sheet(), (0, "red")), Choose(0, 0, "red", ("red",)), ARROW)
 
 
@@ -141,7 +141,7 @@ def test_a_number_below_the_ninth_does_not_tick_the_top():
 def test_a_top_is_ticked_once():
     own = sheet(green=Column(numbers=NINE.numbers, top=True), artifacts=3)
     why = refused(alone(own, (9, "green")), Choose(0, 9, "green"), TOP)
-    assert read(why) == "Green: all nine boxes are filled and the artefact at the top is ticked already."
+    assert read(why) == "Green: all nine boxes are filled and the artefact at the top is already ticked."
 
 
 def test_a_top_needs_an_artifact_left():
