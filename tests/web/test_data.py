@@ -133,6 +133,55 @@ def test_a_table_is_brought_in_alone_or_into_a_group(book, visitor, evenings):
     assert {player.name for player in book.players.of(other.id)} == set(alone.names)
 
 
+def totals(book: Ledger, group: Group) -> list[Any]:
+    return [
+        (outcome.game, [(placed.name, placed.total, placed.rank) for placed in outcome.players])
+        for outcome in book.outcomes.of_group(group.id)
+    ]
+
+
+def test_the_log_that_a_table_exports_is_imported_and_has_the_same_totals(book, visitor, evenings):
+    ana, other = visitor(), book.groups.make("Others", "somebody")
+    logs = [saved(ana, f"/t/{outcome.code}/log.json") for outcome in book.outcomes.of_group(evenings.id)]
+    for log in logs:
+        import_archive(ana, log, f"/g/{other.code}")
+        assert ana.status == 303, ana.page.text
+    assert sorted(totals(book, other)) == sorted(totals(book, evenings))
+    again = {table.game: saved(ana, f"/t/{table.code}/log.json") for table in book.tables.of_group(other.id)}
+    assert again == {log["game"]: log for log in logs}
+
+
+def test_a_log_imported_twice_is_one_table(book, visitor, evenings):
+    ana = visitor()
+    log = saved(ana, f"/t/{book.outcomes.of_group(evenings.id)[0].code}/log.json")
+    import_archive(ana, log)
+    first = ana.response.location
+    import_archive(ana, log)
+    assert ana.response.location == first
+    import_archive(ana, {**log, "players": ["Cai", "Dan"]})
+    assert ana.response.location != first
+
+
+@pytest.mark.parametrize(
+    ("changes", "status", "said"),
+    [
+        ({"game": "chess"}, 400, "game: one of"),
+        ({"game": ...}, 400, "game: one of"),
+        ({"paper": "x"}, 400, "the key “paper” is unknown"),
+        ({"hidden": True}, 400, "the key “hidden” is unknown"),
+        ({"players": ["Ana"]}, 400, "players"),
+        ({"events": {}}, 400, "events: a list of 0 to 5000 entries"),
+        ({"events": [{"type": "cheat"}]}, 400, "Event 0:"),
+        ({"events": [{"type": "lay", "seat": 0, "card": "red-7"}]}, 422, "Event 0: Round 1 has not begun"),
+    ],
+)
+def test_what_is_wrong_in_a_log_is_said_as_the_referee_says_it(book, visitor, changes, status, said):
+    log = {"game": "lost-cities", "players": ["Ana", "Ben"], "events": [{"type": "start", "seat": 0}], **changes}
+    ana = import_archive(visitor(), {key: value for key, value in log.items() if value is not ...})
+    assert ana.status == status, ana.page.text
+    assert said in ana.page.text
+
+
 def test_no_secret_is_in_a_file(book, visitor, evenings):
     text = json.dumps(saved(visitor(), f"/g/{evenings.code}/group.json"))
     tables = book.tables.of_group(evenings.id)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from hashlib import sha256
 from typing import TypeAlias, TypeVar
 
 from ledger import Group, GroupArchive, ImportedTable, LibraryItem, Player, Row, Table
 from ledger.codes import reading_key, secret
 from referee import HIDDEN, LIBRARY_ITEM, Referee, judge_import, passed_over, public_rows
 from scoring import GAMES
-from scoring.core.log import MAX_EVENTS
+from scoring.core.log import MAX_EVENTS, read_log
 from scoring.core.reading import flag, listing, one_of, shape, whole, word
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import Text, text
@@ -107,7 +109,7 @@ def _table(table: Table, rows: Sequence[Row], players: Mapping[int, Player], ite
 
 def read_bundle(file: object, into: Group | None, tell: Tell = _nobody) -> GroupArchive:
     """A group's file, or a table's for a group. Raises Malformed or Illegal, which say what is wrong and where."""
-    if kind(file) == "table":
+    if kind(file) != "group":
         table = read_table(file)
         return GroupArchive("", "", table.names, (), (replace(table, player_names=table.names),))
     _current(file)
@@ -120,15 +122,36 @@ def read_bundle(file: object, into: Group | None, tell: Tell = _nobody) -> Group
 
 
 def read_table(file: object) -> ImportedTable:
-    """A table's file, for a device without a group."""
-    return _brought(_bare(file), {}, set(), "")
+    """A table's file, or a log in the public format, for a device without a group."""
+    return _brought(_of_log(file) if kind(file) == "log" else _bare(file), {}, set(), "")
 
 
 def kind(file: object) -> str:
-    """Whether this is the file of a "group" or of a "table"; raises Malformed."""
-    if not isinstance(file, dict) or "cairn" not in file:
-        raise Malformed(text("This is not a file of a group or of a table: the key “cairn” is missing."))
-    return one_of(file["cairn"], "cairn", ("group", "table"))
+    """Whether this is the file of a "group" or of a "table", or a "log" in the public format; raises Malformed."""
+    if isinstance(file, dict) and "cairn" in file:
+        return one_of(file["cairn"], "cairn", ("group", "table"))
+    if isinstance(file, dict) and "events" in file:
+        return "log"
+    raise Malformed(text("This is neither a log nor a file of a group or of a table: the key “cairn” is missing."))
+
+
+def _of_log(log: object) -> JsonObject:
+    """A log in the public format as the file of a table. It says neither when nor by whom: now, and by nobody.
+
+    Its id is made from what it says, so that the same log is the same table.
+    """
+    data = log if isinstance(log, dict) else {}
+    key = one_of(data.get("game"), "game", tuple(GAMES))
+    read_log(GAMES[key], log)
+    now = datetime.now(UTC).isoformat()
+    return {
+        "id": sha256(json.dumps(log, sort_keys=True).encode()).hexdigest()[:32],
+        "game": key,
+        "settings": {name: value for name, value in data.items() if name not in ("game", "players", "events")},
+        "names": data["players"],
+        "opened_at": now,
+        "log": [{"at": now, "by": None, "event": event} for event in data["events"]],
+    }
 
 
 def _current(file: object) -> Mapping[str, object]:

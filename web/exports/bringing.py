@@ -1,4 +1,4 @@
-"""The import of a file of a group or of a table: judged whole, then written. Here, or in a process of its own."""
+"""The import of a file (a group, a table or a log): judged whole, then written. Here, or in a process of its own."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def bring(ledger: Ledger, sent: File) -> Brought | Claimed:
         raise Malformed(text("This is not text in UTF-8.")) from error
     if sent.into:
         return _written(ledger, sent, read_bundle(file, sent.into, sent.note.tell), sent.into)
-    return _bring_table(ledger, sent, file) if kind(file) == "table" else _bring_group(ledger, sent, file)
+    return _bring_group(ledger, sent, file) if kind(file) == "group" else _bring_table(ledger, sent, file)
 
 
 def bring_apart(url: str, sent: File) -> Brought | Claimed | Wrong:
