@@ -313,7 +313,7 @@ def _check_rising(expedition: Expedition, card: Card) -> None:
         return isinstance(move, Lay) and move.card == last
 
     if card.is_wager:
-        why = text("{card!c} cannot follow {last}: wagers come before the numbers.", **facts)
+        why = text("{card!c} cannot follow {last}: wagers come first.", **facts)
         raise Illegal(WAGER_FIRST, why, laid_it)
     if card.number <= expedition.numbers[-1]:
         raise Illegal(NOT_RISING, text("{card!c} cannot follow {last}: numbers must rise.", **facts), laid_it)

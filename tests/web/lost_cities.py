@@ -57,7 +57,7 @@ REFUSALS: dict[str, tuple[list[Event], Event, str, str]] = {
     "wager-first": (
         [*TURN, lay(1, "blue-4"), draw(1)],
         lay(0, "red-wager"),
-        "A red wager cannot follow red 5: wagers come before the numbers.",
+        "A red wager cannot follow red 5: wagers come first.",
         "You can lay a wager only while its expedition has no number.",
     ),
     "already-laid": (

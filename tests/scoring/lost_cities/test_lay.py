@@ -57,7 +57,7 @@ def test_a_wager_after_a_number_is_refused():
     state = after(begun(), lays(ANA, "red-2"), lays(BEN, "blue-2"))
     assert refused(state, lay(ANA, "red-wager")) == (
         "lost-cities/wager-first",
-        "A red wager cannot follow red 2: wagers come before the numbers.",
+        "A red wager cannot follow red 2: wagers come first.",
     )
 
 
