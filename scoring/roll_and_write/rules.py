@@ -48,7 +48,8 @@ class State:
     """A game so far.
 
     `pending` are the seats that still owe a choice in the turn of `throw`; empty between turns. `taken` are
-    the two dice of the active player. `reached` are the bridges that each sheet had reached before this turn.
+    the two dice of the active player. `reached` are the bridges that each sheet had reached before this turn (between
+    turns: up to now), `before_throw` those it had reached before the last throw.
     `unread` are the numbers written in boxes of which nobody had told the printing. `asked` is the wish for turn
     order that holds now. `over` says why the game ended: exhausted, bridges or counted.
     """
@@ -60,6 +61,7 @@ class State:
     pending: frozenset[Seat] = frozenset()
     taken: tuple[int, str] | None = None
     reached: tuple[frozenset[str], ...] = ()
+    before_throw: tuple[frozenset[str], ...] = ()
     unread: frozenset[tuple[Seat, str, int]] = frozenset()
     counted: frozenset[Seat] = frozenset()
     asked: TurnOrder | None = None
@@ -87,8 +89,16 @@ class State:
     @property
     def crossed(self) -> frozenset[str]:
         """The bridges closed by earlier turns: reached before this one on a sheet that still says so."""
-        said = zip(self.sheets, self.reached, strict=True)
-        return frozenset(of for sheet, reached in said for of in reached if sheet.has_reached(of))
+        return self._standing(self.reached)
+
+    @property
+    def crossed_before_throw(self) -> frozenset[str]:
+        """The bridges that were closed when the dice were thrown last."""
+        return self._standing(self.before_throw)
+
+    def _standing(self, reached: tuple[frozenset[str], ...]) -> frozenset[str]:
+        said = zip(self.sheets, reached, strict=True)
+        return frozenset(of for sheet, bridges in said for of in bridges if sheet.has_reached(of))
 
     @property
     def crossing(self) -> frozenset[tuple[Seat, str]]:
@@ -228,7 +238,8 @@ def _roll(state: State, roll: Roll) -> State:
         raise Illegal(TURN_COMPLETE, text("Still to choose or refuse: {players}.", players=_names(state)))
     if state.next_to_throw not in (None, roll.seat):
         raise Illegal(CLOCKWISE, text("{name} throws next.", name=state.name(state.next_to_throw or 0)))
-    return replace(state, throw=roll, pending=frozenset(state.seats), taken=None, counted=frozenset())
+    state = replace(state, before_throw=state.reached, counted=frozenset())
+    return replace(state, throw=roll, pending=frozenset(state.seats), taken=None)
 
 
 def _choose(state: State, choose: Choose) -> State:
@@ -299,8 +310,11 @@ def circled(before: Sheet, sheet: Sheet, crossed: Collection[str]) -> Sheet:
 
 
 def _with_sheet(state: State, seat: Seat, sheet: Sheet) -> State:
-    """The sheet in place; whoever else may cross a bridge in this turn, it is circled."""
-    sheet = circled(state.sheets[seat], sheet, state.crossed)
+    """The sheet in place; whoever else may cross a bridge in this turn, it is circled.
+
+    What is learnt between two turns belongs to the one just played: its number may have been written there.
+    """
+    sheet = circled(state.sheets[seat], sheet, state.crossed_before_throw)
     return replace(state, sheets=_placed(state.sheets, seat, sheet))
 
 

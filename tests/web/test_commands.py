@@ -280,6 +280,17 @@ def test_lines_exit_with_the_worst_of_them(run):
     assert run("score", "lost-cities", "--lines", "-", text="")[2] == 0
 
 
+def test_a_finished_log_of_legal_counts_that_make_no_possible_position_exits_1(run):
+    """Each count may be right, and still nobody circled the bridge that both crossed; under way somebody may yet."""
+    crossed = {"expeditions": {"red": {"numbers": [1, 1, 2, 3, 5, 8, 8]}}}
+    events = [{"type": "count", "seat": seat, "sheet": crossed} for seat in (0, 1)]
+    halfway, over = (json.dumps({"players": ["Ana", "Ben"], "events": events[:many]}) for many in (1, 2))
+    assert run("referee", "roll-and-write", "-", text=halfway)[2] == 0
+    out, _, status = run("referee", "roll-and-write", "-", text=over)
+    assert (status, json.loads(out)["legal"], json.loads(out)["result"]["legal"]) == (1, True, False)
+    assert run("referee", "roll-and-write", "--lines", "-", text=f"{halfway}\n{over}\n{halfway}\n")[2] == 1
+
+
 def test_lines_work_for_the_referee_and_in_french(run):
     good, wrong = log(START), log(START, lay(1, "red-5"))
     out, _, status = run("referee", "lost-cities", "--lines", "--lang", "fr", "-", text=f"{good}\n{wrong}\n")

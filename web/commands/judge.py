@@ -44,7 +44,7 @@ def _judge_file(judge: Judge, game: AnyGame, file: str) -> int:
     except (Malformed, UnicodeDecodeError, OSError) as unreadable:
         return _unreadable(unreadable)
     click.echo(_json(report))
-    return LEGAL if report["legal"] else ILLEGAL
+    return _status(report)
 
 
 def _judge_lines(judge: Judge, game: AnyGame, file: str) -> int:
@@ -56,9 +56,18 @@ def _judge_lines(judge: Judge, game: AnyGame, file: str) -> int:
     with opened as stream:
         for report in _reports(judge, game, stream):
             print(_json(report))  # noqa: T201
-            status = max(status, UNREADABLE if "error" in report else LEGAL if report["legal"] else ILLEGAL)
+            status = max(status, _status(report))
     sys.stdout.flush()
     return status
+
+
+def _status(report: Ruled) -> int:
+    """A log of legal events that ends in an impossible position is not legal either; under way it may still mend."""
+    if "error" in report:
+        return UNREADABLE
+    reached = report["result"] if report.get("finished") else report
+    possible = isinstance(reached, dict) and reached["legal"]
+    return LEGAL if report["legal"] and possible else ILLEGAL
 
 
 def _reports(judge: Judge, game: AnyGame, stream: IO[str]) -> Iterator[Ruled]:

@@ -24,13 +24,9 @@ AS_IT_WAS = text(
 
 @dataclass(frozen=True, slots=True, order=True)
 class When:
-    """When something was done: after how many throws, at which place among the moves, at which number of the log.
-
-    What has the same `period` crosses a bridge at the same time.
-    """
+    """When something was done: after how many throws, at which place among the moves, at which number of the log."""
 
     turn: int
-    period: int
     place: int
     index: int
 
@@ -107,7 +103,7 @@ class Reading:
     def after(self) -> When:
         """After everything."""
         last = max([self.answers[-1].when, *(each.when for each in self.learnt)])
-        return When(last.turn + 1, last.period + 1, last.place + 1, last.index)
+        return When(last.turn + 1, last.place + 1, last.index)
 
     def name(self, seat: Seat) -> str:
         return self.setup.players[seat]
@@ -197,13 +193,11 @@ def _goes_before(mark: Mark, later: Iterable[Mark]) -> bool:
 
 
 def _dated(plays: Iterable[Played[State]]) -> Iterator[tuple[When, Played[State]]]:
-    """Each move with its time; a box learnt between two turns is a time of its own, for bridges are settled then."""
-    turn = period = 0
+    """Each move with its time; a box learnt between two turns belongs to the one just played."""
+    turn = 0
     for place, play in enumerate(plays):
         turn += isinstance(play.move, Roll)
-        between = isinstance(play.move, Learn) and not play.state.pending
-        period += between or isinstance(play.move, Roll)
-        yield When(turn, period, place, play.index), play
+        yield When(turn, place, play.index), play
 
 
 def sheets_over_time(play: Played[State]) -> tuple[tuple[Sheet, ...], ...]:
@@ -268,10 +262,10 @@ def with_mark(sheet: Sheet, pad: Pad, mark: Mark) -> Sheet:
 
 
 def circled(lives: Sequence[Life]) -> Iterator[Sheet]:
-    """The sheets with their bridges circled: by all who crossed one at the first time that anybody did."""
-    first = {of: min(life.crossed[of].period for life in lives if of in life.crossed) for of in _crossed(lives)}
+    """The sheets with their bridges circled: by all who crossed one in the first turn in which anybody did."""
+    first = {of: min(life.crossed[of].turn for life in lives if of in life.crossed) for of in _crossed(lives)}
     for life in lives:
-        own = (of for of in BRIDGED if of in life.crossed and life.crossed[of].period == first[of])
+        own = (of for of in BRIDGED if of in life.crossed and life.crossed[of].turn == first[of])
         yield replace(life.sheet, bridges=tuple(own))
 
 

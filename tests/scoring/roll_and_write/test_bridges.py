@@ -114,6 +114,22 @@ def test_a_bridge_crossed_late_between_turns_may_be_the_eighth():
     assert apply(state, Learn("red", 1, VASE)).over == ALL_BRIDGES
 
 
+def test_a_box_told_of_after_the_last_choice_still_crosses_in_that_turn():
+    """Ana hatches her seventh artefact, and Ben too, who is asked what is printed there when everybody has chosen."""
+    pad = UNKNOWN.learn("blue", 1, VASE)
+    state = thrown(table(sheet(artifacts=6), sheet(artifacts=6), pad=pad), colours=("blue", "red", "red"))
+    state = apply(apply(state, Choose(0, 4, "blue")), Choose(1, 7, "red"))
+    assert bridges(state) == [("artifacts",), ()]
+    assert bridges(apply(state, Learn("red", 1, VASE))) == [("artifacts",), ("artifacts",)]
+
+
+def test_a_box_told_of_in_a_later_turn_crosses_in_the_later_turn():
+    pad = UNKNOWN.learn("blue", 1, VASE)
+    state = thrown(table(sheet(artifacts=6), sheet(artifacts=6), pad=pad), colours=("blue", "red", "red"))
+    state = thrown(apply(apply(state, Choose(0, 4, "blue")), Choose(1, 7, "red")))
+    assert bridges(apply(state, Learn("red", 1, VASE))) == [("artifacts",), ()]
+
+
 RED_SIX, RED_SEVEN = sheet(red=SIX), sheet(red=[1] * 7, bridges=("red",))
 
 
