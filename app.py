@@ -64,6 +64,7 @@ from web.qr import qr
 from web.seating import why_no_seat, why_not_all, withheld
 from web.table_view import carried, in_the_way, recorded, report_to, undo_of
 from web.versions import keep_versions
+from web.worker_pool import WorkerPool
 
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
@@ -228,8 +229,8 @@ def _made_secret(place: Path) -> str:
 def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
     app.extensions["printer"] = Printer()
-    app.extensions["files"] = Printer(patience=300, queue=4, once=True)
-    app.extensions["reader"] = Printer(photo_reader.PATIENCE, photo_reader.QUEUE)
+    app.extensions["files"] = WorkerPool(patience=300, queue=4, once=True)
+    app.extensions["reader"] = WorkerPool(photo_reader.PATIENCE, photo_reader.QUEUE)
     app.extensions["end"] = partial(_end, app)
     app.extensions["metrics"] = metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
@@ -243,8 +244,8 @@ def _wire(app: Flask, ledger: Ledger) -> None:
 
 def _end(app: Flask) -> None:
     """Stop the application's own processes for good, because the server stops."""
-    for printer in ("printer", "files", "reader"):
-        app.extensions[printer].end()
+    for pool in ("printer", "files", "reader"):
+        app.extensions[pool].end()
 
 
 def _furnish_templates(app: Flask) -> None:

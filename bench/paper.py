@@ -21,7 +21,8 @@ from scoring import GAMES
 from tests.sources import played
 from web.pages import printing as paper
 from web.pages import records
-from web.printer import Printer, process
+from web.printer import Printer
+from web.worker_pool import process
 
 Pairs = Iterator[tuple[str, Callable[[], object], Callable[[], object]]]
 DOCUMENTS = (

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import os
 
-import web.printer
-from web.printer import settle
+import web.worker_pool
+from web.worker_pool import settle
 
 
 def at_full_speed(folder: str) -> None:
@@ -19,7 +19,7 @@ def at_full_speed(folder: str) -> None:
 
 def hurry(_server: object = None) -> None:
     """Let the printing processes that are started from here on run like any other."""
-    web.printer.settle = at_full_speed
+    web.worker_pool.settle = at_full_speed
 
 
 on_starting = hurry

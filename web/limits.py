@@ -14,7 +14,7 @@ from threading import Lock
 from typing import TypeVar, cast
 
 import click
-from flask import Blueprint, Flask, current_app, request
+from flask import Blueprint, Flask, current_app, g, request
 from flask.typing import ResponseReturnValue
 from flask_limiter import Limiter, RateLimitExceeded
 from flask_limiter.util import get_remote_address
@@ -139,6 +139,11 @@ def _errors(storage: Storage) -> tuple[type[Exception], ...]:
 def limit_taps(view: View) -> View:
     """Limit what each phone may post here, whoever shares its network."""
     return cast("View", limiter.limit(WRITES, key_func=phone, methods=["POST"])(view))
+
+
+def limit_prints(view: View) -> View:
+    """Each address may have so much laid out; what the printer has kept costs nothing."""
+    return cast("View", limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))(view))
 
 
 def limit_writes(*blueprints: Blueprint) -> None:

@@ -15,7 +15,7 @@ from printables.blank import Composed, composed
 from printables.choice import Choice
 from web.i18n import speaking
 from web.pages.printing import words_of
-from web.printer import Printer
+from web.worker_pool import WorkerPool
 
 PATIENCE = 40.0  # seconds, the waiting in the queue included
 QUEUE = 8
@@ -24,7 +24,7 @@ QUEUE = 8
 def read_photo(photo: bytes, of_round: int = 0) -> tuple[PhotographedSheet, ...]:
     """Read the sheets in a file that is said to be a photo, or of sheets with rounds one of them; raises `Unreadable`,
     and `Busy` where too many are sent at once."""
-    reader = cast(Printer, current_app.extensions["reader"])
+    reader = cast(WorkerPool, current_app.extensions["reader"])
     seen = reader.awaited(reader.begin(look_apart, photo))
     kinds = [(kind, blank_of(kind.choice)) for kind in seen]
     return reader.awaited(reader.begin(read_apart, kinds, of_round))

@@ -231,5 +231,5 @@ def test_the_picture_has_the_size_that_messengers_want_and_is_drawn_once(visitor
         one.go(urlsplit(f"/r/{table.watch}.png?lang={language}").geturl())
         assert one.response.mimetype == "image/png"
         assert Image.open(io.BytesIO(one.response.get_data())).size == (1200, 630)
-    assert printer.laid_out == 4
+    assert printer.started == 4
     printer.close()

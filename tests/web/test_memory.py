@@ -8,7 +8,7 @@ import threading
 import time
 
 from tests.patience import SECONDS
-from web.printer import Printer
+from web.worker_pool import WorkerPool
 
 
 def senders():
@@ -17,15 +17,15 @@ def senders():
 
 def test_nothing_of_a_file_stays_when_its_process_has_ended():
     """The thread that sends it would hold it until the next file."""
-    printer = Printer(patience=SECONDS, once=True)
+    pool = WorkerPool(patience=SECONDS, once=True)
     there = set(senders())
     try:
-        assert printer.begin(len, b"x" * 1000).result(SECONDS) == 1000
+        assert pool.begin(len, b"x" * 1000).result(SECONDS) == 1000
         while set(senders()) - there:
             time.sleep(0.01)
-        assert printer.begin(len, b"x" * 2000).result(SECONDS) == 2000
+        assert pool.begin(len, b"x" * 2000).result(SECONDS) == 2000
     finally:
-        printer.close()
+        pool.close()
 
 
 HOLD = """

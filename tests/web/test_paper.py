@@ -27,8 +27,9 @@ from tests.web.test_hidden import after
 from tests.web.test_review import followed
 from web.i18n import translate
 from web.pages.records import lasted
-from web.printer import Busy, Printer
+from web.printer import Printer
 from web.reviews import review_of
+from web.worker_pool import Busy
 
 SHORT = "/print/rules-lutece.pdf?paper=A5"
 BOXES = {"boxes": dict(zip(COLOURS, map(list, HOUSE.columns), strict=True))}
@@ -150,10 +151,10 @@ def test_a_pdf_and_a_picture_come_back(client, printing):
     drawn = client.get(SHORT.replace(".pdf", ".png"))
     assert (drawn.status_code, drawn.mimetype) == (200, "image/png")
     assert drawn.data.startswith(b"\x89PNG")
-    assert printing.laid_out == 2
+    assert printing.started == 2
     again = client.get(SHORT, headers={"If-None-Match": answer.headers["ETag"]})
     assert again.status_code == 304
-    assert printing.laid_out == 2, "the same asked twice is laid out once"
+    assert printing.started == 2, "the same asked twice is laid out once"
 
 
 def test_a_download_has_a_name(client, drafted):
@@ -362,7 +363,7 @@ def test_the_same_asked_at_once_is_laid_out_once():
         with ThreadPoolExecutor(4) as phones:
             made = list(phones.map(lambda _: printer.made("same", slowly, 0.3), range(4)))
         assert made == [b"done"] * 4
-        assert printer.laid_out == 1
+        assert printer.started == 1
     finally:
         printer.close()
 
@@ -374,7 +375,7 @@ def test_a_printer_is_ready_before_it_prints():
         printer.get_ready()
         printer.get_ready()
         assert len([process for process in active_children() if process not in others]) == 1
-        assert printer.laid_out == 0
+        assert printer.started == 0
     finally:
         printer.close()
 
@@ -406,7 +407,7 @@ def test_a_print_that_hangs_or_is_killed_ends_alone(tmp_path):
 
 
 def test_who_waited_too_long_for_a_turn_takes_nobody_elses(tmp_path, monkeypatch):
-    monkeypatch.setattr("web.printer.AT_ONCE", 1)
+    monkeypatch.setattr("web.worker_pool.AT_ONCE", 1)
     printer = Printer(SECONDS)
     try:
         first = printer.begun("first", goes_on, tmp_path, "first")
@@ -443,7 +444,7 @@ def test_what_nobody_waits_for_any_more_is_kept_and_takes_no_room():
         until(lambda: printer.begun("left", slowly, 60).done())
         assert printer.made("next", slowly, 0) == b"done"
         assert printer.made("left", slowly, 60) == b"done"
-        assert printer.laid_out == 2
+        assert printer.started == 2
     finally:
         printer.close()
 
@@ -465,29 +466,29 @@ def test_a_printer_that_has_ended_makes_nothing_more_and_says_so_to_who_waits():
 
 
 def test_too_many_prints_at_once_are_refused(monkeypatch):
-    monkeypatch.setattr("web.printer.QUEUE", 0)
+    monkeypatch.setattr("web.worker_pool.QUEUE", 0)
     with pytest.raises(Busy):
         Printer().pdf("<p>")
 
 
 def test_a_busy_printer_says_so(client, monkeypatch):
-    monkeypatch.setattr("web.printer.QUEUE", 0)
+    monkeypatch.setattr("web.worker_pool.QUEUE", 0)
     answer = client.get(SHORT)
     assert answer.status_code == 503
     assert "Cairn is busy preparing other pages" in answer.get_data(as_text=True)
 
 
 def test_what_is_kept_is_bounded(monkeypatch):
-    monkeypatch.setattr("web.printer.KEPT", 6)
+    monkeypatch.setattr("web.worker_pool.KEPT", 6)
     printer = Printer(SECONDS)
     try:
         for key in "abc":
             assert printer.made(key, slowly, 0) == b"done"
-        assert printer.laid_out == 3
+        assert printer.started == 3
         printer.made("c", slowly, 0)
-        assert printer.laid_out == 3, "the last one is kept"
+        assert printer.started == 3, "the last one is kept"
         printer.made("b", slowly, 0)
-        assert printer.laid_out == 4, "the others are not"
+        assert printer.started == 4, "the others are not"
     finally:
         printer.close()
 

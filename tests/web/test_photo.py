@@ -23,7 +23,7 @@ from tests.conftest import app_at, open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import HTMX, Page, Visitor
 from web.pages import photo as pages
-from web.printer import Busy
+from web.worker_pool import Busy
 
 pytestmark = pytest.mark.xdist_group("photos")
 KEY = "roll-and-write"

@@ -20,7 +20,7 @@ from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
 from web.i18n import translate
 from web.photo_reader import read_photo
-from web.printer import Busy, Printer
+from web.worker_pool import Busy, WorkerPool
 
 pytestmark = pytest.mark.xdist_group("photos")
 
@@ -43,7 +43,7 @@ def test_a_photo_becomes_a_count_in_another_process(asked):
     assert facts(game.photographed.read(reading.ink, answers).sheet) == told
     assert json.loads(json.dumps(reading.likeliest.sheet)) == reading.likeliest.sheet
     assert all(translate(fact.said) and translate(fact.other_said) for fact in reading.likeliest.facts)
-    assert asked.extensions["reader"].laid_out == 2, "once looked at, once read"
+    assert asked.extensions["reader"].started == 2, "once looked at, once read"
 
 
 def test_what_cannot_be_read_says_why_across_processes(asked):
@@ -53,7 +53,7 @@ def test_what_cannot_be_read_says_why_across_processes(asked):
 
 
 def test_too_many_photos_at_once_are_put_off(asked):
-    asked.extensions["reader"] = Printer(queue=0)
+    asked.extensions["reader"] = WorkerPool(queue=0)
     with pytest.raises(Busy):
         read_photo(b"")
 

@@ -35,7 +35,7 @@ from web.i18n import translate
 from web.limits import GROUPS, asker, limiter, may_work, worked
 from web.live.streams import GONE, hub
 from web.names import one_line
-from web.printer import Busy, Printer
+from web.worker_pool import Busy, WorkerPool
 
 data = Blueprint("data", __name__)
 A_FILE = 16 * 1024 * 1024
@@ -130,9 +130,9 @@ def _file(whole: str | bytes, name: str) -> Response:
     return Response(whole, mimetype="application/json", headers=headers)
 
 
-def _files() -> Printer:
+def _files() -> WorkerPool:
     """The processes in which large files are read and written."""
-    return cast(Printer, current_app.extensions["files"])
+    return cast(WorkerPool, current_app.extensions["files"])
 
 
 @data.errorhandler(Busy)

@@ -36,7 +36,7 @@ from web.names import one_line
 from web.pages.count_now import game_or_404, players_in, show_with
 from web.pages.table import show_count
 from web.photo_reader import read_photo
-from web.printer import Busy
+from web.worker_pool import Busy
 
 photo = Blueprint("photo", __name__)
 LARGEST = 2 * MOST_BYTES  # of a request: a photo that is too large for the reader is refused with what was entered

@@ -42,11 +42,12 @@ from web.access import ledger
 from web.fragments import is_fragment
 from web.i18n import LANGUAGES, own_name, speaking, tag_of, translate
 from web.library import called
-from web.limits import PRINTS, limiter
+from web.limits import limit_prints
 from web.names import one_line
 from web.pages.library import best_known, items, keep
 from web.pages.lobby import IN_LIBRARY
-from web.printer import Busy, Printer
+from web.printer import Printer
+from web.worker_pool import Busy
 
 printing = Blueprint("printing", __name__)
 V = TypeVar("V")
@@ -283,7 +284,7 @@ def _composed(asked: _Asked, language: str) -> tuple[str, str]:
 
 
 @printing.get("/print/<name>.<kind>")
-@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
+@limit_prints
 def printed(name: str, kind: str) -> ResponseReturnValue:
     """A document as PDF, or its first page as PNG."""
     if kind not in KINDS:
@@ -322,11 +323,18 @@ def answered(chosen: Callable[[], Choice], language: str, kind: str, name: str) 
 
 
 def _print(html: str, copies: int, again: str, kind: str) -> bytes:
-    before = printer().laid_out
+    if kind == "png":
+        return from_printer(lambda printer: printer.picture(html))
+    return from_printer(lambda printer: printer.pdf(html, copies, again))
+
+
+def from_printer(make: Callable[[Printer], bytes]) -> bytes:
+    """What the printer makes; whether it was laid out for this request counts in `limit_prints`."""
+    before = printer().started
     try:
-        return printer().picture(html) if kind == "png" else printer().pdf(html, copies, again)
+        return make(printer())
     finally:
-        g.laid_out = printer().laid_out > before
+        g.laid_out = printer().started > before
 
 
 def printer() -> Printer:

@@ -37,7 +37,7 @@ from web.address import absolute
 from web.editions import agreed
 from web.fragments import is_fragment
 from web.i18n import LANGUAGES, day_of, speaking, translate
-from web.limits import PRINTS, limiter
+from web.limits import limit_prints
 from web.names import one_line, plain_letters
 from web.pages.printing import KINDS, SHOWS, USUAL, PaperForm, answered, asked_for, composed, offer, plain
 from web.reviews import review_of
@@ -55,14 +55,14 @@ class RecordForm(PaperForm):
 
 
 @records.get("/t/<code>/record.<kind>")
-@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
+@limit_prints
 def record(code: str, kind: str) -> ResponseReturnValue:
     """The record of a finished game, for whoever plays."""
     return _record(table_or_404(code), kind)
 
 
 @records.get("/r/<code>/record.<kind>")
-@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
+@limit_prints
 def watched_record(code: str, kind: str) -> ResponseReturnValue:
     """The record of a finished game, for whoever has the link of its result."""
     return _record(watched_or_404(code), kind)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from hashlib import sha256
 
-from flask import Blueprint, Response, g, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale, gettext
 
@@ -20,11 +20,11 @@ from web.address import absolute
 from web.exports import bgstats
 from web.exports.spreadsheet import spreadsheet
 from web.i18n import LANGUAGES, day_of, speaking, translate
-from web.limits import PRINTS, limiter
-from web.pages.printing import busy, printer, words_of
+from web.limits import limit_prints
+from web.pages.printing import busy, from_printer, words_of
 from web.pages.records import record_of
-from web.printer import Busy
 from web.reviews import review_of
+from web.worker_pool import Busy
 
 result = Blueprint("result", __name__)
 
@@ -42,7 +42,7 @@ class Shared:
 
 
 @result.get("/r/<code>.png")
-@limiter.limit(PRINTS, deduct_when=lambda _answer: g.get("laid_out", False))
+@limit_prints
 def picture(code: str) -> ResponseReturnValue:
     """The result of a finished game as a picture, in the language that the address asks for."""
     here = watched_or_404(code)
@@ -68,11 +68,7 @@ def _language() -> str:
 def _drawn(here: TableAccess, live: LiveTable, language: str) -> bytes:
     with speaking(language):
         html = card(_record(here, live), words_of(language), _decided(live))
-    before = printer().laid_out
-    try:
-        return printer().picture(html, WIDTH)
-    finally:
-        g.laid_out = printer().laid_out > before
+    return from_printer(lambda printer: printer.picture(html, WIDTH))
 
 
 def _decided(live: LiveTable) -> str:
