@@ -165,7 +165,7 @@ def must(connection: sa.Connection, wanted: Any) -> None:
     """Execute it; Missing if it changes nothing."""
     done = connection.execute(wanted)
     if not (done.first() if done.returns_rows else done.rowcount):
-        raise Missing("no such table, seat, group, player or paper")
+        raise Missing("no such table, seat, group, player or item")
 
 
 def _after_fork() -> None:

@@ -226,7 +226,7 @@ class NameTaken(Exception):
 
 
 class Missing(LookupError):
-    """There is no such table, seat or paper, or no longer."""
+    """There is no such table, seat or item, or no longer."""
 
 
 class TooMany(Exception):

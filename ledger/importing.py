@@ -73,7 +73,7 @@ class Importing:
     ) -> tuple[Group, list[str]]:
         """Write a whole group: into `group`, or into the device's own group of the same origin, or as a new one.
 
-        Tables, players and papers that the group has already are left as they are. Returns the group and the codes of
+        Tables, players and items that the group has already are left as they are. Returns the group and the codes of
         the new tables. Others write meanwhile: the tables belong to nobody until all of them are there. `tell` hears
         how many of how many are written.
         """
@@ -121,7 +121,7 @@ class Importing:
             self._database.touch(connection, groups, group.id)
             remember(self._database, connection, group.id, device)
             players = players_by_name(connection, group.id, archive.players)
-            self._put_papers(connection, group.id, archive)
+            self._put_items(connection, group.id, archive)
             there = _lasting_ids(connection, group.id)
             own = [table for table in archive.tables if table.origin in written and table.origin not in there]
             if own:
@@ -160,8 +160,8 @@ class Importing:
         if log:
             connection.execute(sa.insert(moves), _moves(table_id, first, log))
 
-    def _put_papers(self, connection: sa.Connection, group_id: int, archive: GroupArchive) -> None:
-        """Put imported papers into the library; the group keeps them after its own."""
+    def _put_items(self, connection: sa.Connection, group_id: int, archive: GroupArchive) -> None:
+        """Put imported items into the library; the group keeps them after its own."""
         if not archive.items:
             return
         now = self._database.now()

@@ -1,4 +1,4 @@
-"""Papers: the layouts and boxes in the library."""
+"""Layouts and boxes in the library."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from ledger.entries import Json, LibraryItem, Missing
 from ledger.schema import library_items
 
 
-class Papers:
-    """Every paper, under its secret key, and under another key that only shows it."""
+class Library:
+    """Every item, under its secret key, and under another key that only shows it."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def put(self, key: str | None, kind: str, name: str, body: Json) -> LibraryItem:
-        """Store a new paper (no key: it gets a secret one), or replace the paper of that key and kind."""
+        """Store a new item (no key: it gets a secret one), or replace the item of that key and kind."""
         values: Json = {"name": name, "body": body, "changed_at": self._database.now()}
         if key is None:
             key = self._database.codes.secret()
@@ -38,16 +38,16 @@ class Papers:
         return LibraryItem(key, kind, **values, reading=reading_key(key))
 
     def change(self, key: str, change: Callable[[LibraryItem], LibraryItem]) -> LibraryItem:
-        """Store the name and body that `change` makes of the paper as it is now; return the paper.
+        """Store the name and body that `change` makes of the item as it is now; return the item.
 
-        Nobody else writes it meanwhile, so what two phones do at once is all kept. If `change` raises, the paper stays
+        Nobody else writes it meanwhile, so what two phones do at once is all kept. If `change` raises, the item stays
         as it is; Missing if it is gone.
         """
         with self._database.writing() as connection:
             kept = sa.select(library_items).where(library_items.c.key == key)
             row = connection.execute(kept.with_for_update()).one_or_none()
             if row is None:
-                raise Missing("no such paper")
+                raise Missing("no such item")
             before = LibraryItem(*row)
             after = change(before)
             if after == before:
@@ -58,7 +58,7 @@ class Papers:
         return after
 
     def by_key(self, key: str) -> LibraryItem | None:
-        """The paper of that key, or of that key to read."""
+        """The item of that key, or of that key to read."""
         if "\0" in key:
             return None  # PostgreSQL cannot even be asked
         with self._database.reading() as connection:

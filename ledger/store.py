@@ -15,7 +15,7 @@ from ledger.engines import Unreachable, in_a_line, reach
 from ledger.entries import Replaced
 from ledger.groups import Groups
 from ledger.importing import Importing
-from ledger.library import Papers
+from ledger.library import Library
 from ledger.moves import Moves
 from ledger.outcomes import Outcomes
 from ledger.players import Players
@@ -34,7 +34,7 @@ OUTAGES = (sa.exc.OperationalError, sa.exc.InterfaceError, sa.exc.InternalError,
 class Ledger:
     """The log of every table and everything around it, in SQLite or PostgreSQL.
 
-    Every question and every entry is one short transaction. An unknown table, seat, group, player or paper raises
+    Every question and every entry is one short transaction. An unknown table, seat, group, player or item raises
     Missing, unless a docstring says that None is returned or nothing happens.
     """
 
@@ -48,7 +48,7 @@ class Ledger:
         self.groups = Groups(database)
         self.players = Players(database)
         self.outcomes = Outcomes(database)
-        self.library = Papers(database)
+        self.library = Library(database)
         self.importing = Importing(database)
 
     @classmethod

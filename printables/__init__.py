@@ -59,8 +59,8 @@ __all__ = [
     "course_of",
     "document_of",
     "has_record",
+    "page_size_of",
     "pages_of",
-    "paper_of",
 ]
 
 HERE = Path(__file__).parent
@@ -92,7 +92,7 @@ def has_record(game: str) -> bool:
 
 def course_of(play: Played[Any], game: str) -> object:
     """What the record of a game keeps of its moves; raises `Unprintable` for a game without one."""
-    return _paper_of(game).course(play)
+    return _document_for(game).course(play)
 
 
 def compose(choice: Choice, words: Words) -> str:
@@ -116,7 +116,7 @@ def compose(choice: Choice, words: Words) -> str:
         stencilled=_stencilled(pages, area),
         style=Markup(_style(folders, choice.ink, choice.fillable)),  # noqa: S704
         folders=sorted(folders),
-        told=_paper_of(choice.record.game) if choice.record else None,
+        told=_document_for(choice.record.game) if choice.record else None,
         qr=_qr(choice.link),
         ink=palette(choice.ink),
         _=words.gettext,
@@ -129,7 +129,7 @@ def compose(choice: Choice, words: Words) -> str:
     return SPACES.sub("\n", drawn)
 
 
-def paper_of(choice: Choice) -> tuple[float, float]:
+def page_size_of(choice: Choice) -> tuple[float, float]:
     """Width and height of a record's pages in millimetres; raises `Unprintable`."""
     document = document_of(choice.document)
     return area_of(document, _as_usual(choice, choice.record) if choice.record else choice).page
@@ -141,7 +141,7 @@ def _as_usual(choice: Choice, record: Record) -> Choice:
 
 def usual_up_of(game: str, paper: str) -> int:
     """How many sheets of a record share a page unless chosen: as many as of the game's own document."""
-    return usual_up(_paper_of(game), paper)
+    return usual_up(_document_for(game), paper)
 
 
 def pages_of(html: str) -> int:
@@ -161,7 +161,7 @@ def _ways(document: Document, choice: Choice, words: Words) -> Iterator[tuple[Ar
     """The sheets as usual, and a record alone in smaller letters too: its game's own sheets have a size."""
     area = area_of(document, choice)
     yield area, _frames(document, choice, area, words)
-    if choice.record and _paper_of(choice.record.game).marked is None:
+    if choice.record and _document_for(choice.record.game).marked is None:
         for finer in area.finer:
             yield finer, _frames(document, choice, finer, words)
 
@@ -185,21 +185,21 @@ def _filled_up(blank: Callable[[Choice], Sequence[object]], choice: Choice, up: 
 def _record(document: Document, choice: Choice, record: Record, area: Area, words: Words) -> list[Frame]:
     """What the game was first, then the sheets that it left, from the template of the empty one."""
     check_record(record)
-    paper = _paper_of(record.game)
+    own = _document_for(record.game)
     if document.filled is None:
         raise Unprintable(text("Only a finished game has a summary."))
-    record = replace(record, parts=tuple(paper.told(record, words.translate)) if paper.told else ())
+    record = replace(record, parts=tuple(own.told(record, words.translate)) if own.told else ())
     views = document.filled(choice, record, words.translate, area)
-    if paper.marked is None:
+    if own.marked is None:
         frames = [Frame(document, view) for view in views]
         return frames * area.up if len(frames) == 1 else frames
     if len(views) > 1:  # the sheets tell the sums again: they take no page more
         views = document.filled(choice, replace(record, parts=()), words.translate, area)
-    sheets = [Frame(paper, one.view, one.template, one.grid, one.places) for one in paper.marked(record, area)]
+    sheets = [Frame(own, one.view, one.template, one.grid, one.places) for one in own.marked(record, area)]
     return [*(Frame(document, view) for view in views), *sheets]
 
 
-def _paper_of(game: str) -> Document:
+def _document_for(game: str) -> Document:
     """The document that says what a record of this game tells; raises `Unprintable`."""
     found = next((document for document in DOCUMENTS.values() if document.game == game and document.told), None)
     if found is None:

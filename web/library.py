@@ -49,7 +49,7 @@ def item_of(here: TableAccess) -> LibraryItem | None:
 
 
 def shared(here: TableAccess) -> object:
-    """The value of that paper, which its game asks for; None without one."""
+    """The value of that item, which its game asks for; None without one."""
     return _value(GAMES[here.table.game].library, item_of(here))
 
 

@@ -21,7 +21,7 @@ M = TypeVar("M")  # a union of frozen moves
 P = TypeVar("P")  # a position: what there is to score
 B = TypeVar("B")  # the board: what a phone shows of a state
 C = TypeVar("C", bound="CountView")  # what a phone shows of a final count being entered
-V = TypeVar("V")  # the value of a paper that tables share; None in a game without one
+V = TypeVar("V")  # the value of an item that tables share; None in a game without one
 T = TypeVar("T")
 S_co = TypeVar("S_co", covariant=True)
 
@@ -32,7 +32,7 @@ class ViewRequest(Generic[V]):
 
     `selection` is what was tapped so far, under the game's own names: the query or the form of a page, not to be
     trusted. `seat` is whose move this phone has just reported, so that a scorekeeper for several stays with that
-    player. `shared` is the value of the paper that the table shares, None at a table without one. `claimed` is the
+    player. `shared` is the value of the item that the table shares, None at a table without one. `claimed` is the
     total that the player of a count had worked out by hand.
     """
 

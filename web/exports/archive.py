@@ -26,7 +26,7 @@ VERSION = 1
 MOST_TABLES = 2_000
 MOST_MOVES = 250_000
 MOST_PLAYERS = 200
-MOST_PAPERS = 40
+MOST_ITEMS = 40
 LONGEST_NAME = 80
 TABLE = ("id", "game", "settings", "names", "opened_at", "log")
 MAYBE = ("players", "paper", "finished_at", "locked", "passed_over")
@@ -172,7 +172,7 @@ def _each(data: Mapping[str, object], key: str, most: int) -> Iterable[tuple[int
 def _items(data: Mapping[str, object], into: Group | None) -> tuple[tuple[str, LibraryItem], ...]:
     """The items that the group does not have yet, with fresh keys."""
     known = set(into.items) if into else set()
-    items = [_item(item, f"papers[{n}]") for n, item in _each(data, "papers", MOST_PAPERS)]
+    items = [_item(item, f"papers[{n}]") for n, item in _each(data, "papers", MOST_ITEMS)]
     _different([lasting for lasting, _ in items], "papers")
     return tuple((lasting, item) for lasting, item in items if lasting not in known)
 

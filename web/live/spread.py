@@ -1,4 +1,4 @@
-"""Spreads what was written down: to the paper that the table shares, and to every phone."""
+"""Spreads what was written down: to the item that the table shares, and to every phone."""
 
 from __future__ import annotations
 

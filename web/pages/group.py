@@ -28,7 +28,7 @@ from web.pages.lobby import Offered, make_table
 
 group = Blueprint("group", __name__)
 LAST = 5
-MOST_PAPERS = 20
+MOST_ITEMS = 20
 MOST_TABLES = 60
 
 
@@ -176,7 +176,7 @@ def _joined(here: Group, table: Table) -> None:
     ledger().groups.put_table(table.id, here.id, dict(enumerate(table.names)))
     item = ledger().library.by_key(table.settings.get(LIBRARY_ITEM, ""))
     if item and item.may_change:
-        _put_paper(here, item.key)
+        _put_item(here, item.key)
 
 
 @group.get("/g/<code>/tables")
@@ -235,7 +235,7 @@ def items(code: str) -> ResponseReturnValue:
         abort(422)
     if not item.may_change:
         return render_template("error.html", said=translate(READ_ONLY), code=403), 403
-    _put_paper(here, key)
+    _put_item(here, key)
     return _to(here)
 
 
@@ -247,13 +247,13 @@ def item_out(code: str) -> ResponseReturnValue:
     return _to(here)
 
 
-def _put_paper(here: Group, key: str) -> None:
+def _put_item(here: Group, key: str) -> None:
     _change_items(here, lambda items: items if key in items.values() else {lasting_id(key): key, **items})
 
 
 def _change_items(here: Group, change: Callable[[dict[str, str]], dict[str, str]]) -> None:
     def changed(body: dict[str, Any]) -> dict[str, Any]:
-        return {**body, "papers": dict(list(change(body.get("papers", {})).items())[:MOST_PAPERS])}
+        return {**body, "papers": dict(list(change(body.get("papers", {})).items())[:MOST_ITEMS])}
 
     ledger().groups.change_body(here.id, changed)
 

@@ -66,7 +66,7 @@ def groups_of(item: LibraryItem) -> list[Group]:
 
 
 def keep(key: str) -> None:
-    """Remember a paper on this device, before the others; by the key that changes it rather than the one to read."""
+    """Remember an item on this device, before the others; by the key that changes it rather than the one to read."""
     key = best_known(key)
     others = [other for other in session.get("papers", []) if other != reading_key(key)]
     session["papers"] = list(dict.fromkeys([key, *others]))[:KEPT]
@@ -83,7 +83,7 @@ def _known_keys() -> list[str]:
 
 
 def begin(kind: str, name: str) -> LibraryItem:
-    """A new empty paper; its name gets a number if another one here has that name."""
+    """A new empty item; its name gets a number if another one here has that name."""
     return _put(None, kind, _unlike(kind, name), _kind_of(kind).new)
 
 
@@ -94,7 +94,7 @@ def _unlike(kind: str, name: str) -> str:
 
 
 def _taken(kind: str, but: str = "") -> set[str]:
-    """The names that papers of this device and of its groups have."""
+    """The names that items of this device and of its groups have."""
     found = [ledger().library.by_key(key) for key in {*_known_keys()} - {but}]
     return {item.name.casefold() for item in found if item and item.kind == kind}
 
@@ -123,7 +123,7 @@ def _item(key: str) -> LibraryItem:
 
 
 def _named(typed: str, kind: str, but: str = "") -> str:
-    """A name as typed; raises `Malformed`, also where another paper here is called so."""
+    """A name as typed; raises `Malformed`, also where another item here is called so."""
     name = named(typed)
     if name.casefold() in _taken(kind, but):
         raise Malformed(text("Another one here is called {name}: give it a name of its own.", name=name))
@@ -146,7 +146,7 @@ def _index(status: int = 200, said: str = "", typed: str = "", kind: str = "") -
 
 @library.post("/shelf/new/<kind>")
 def new(kind: str) -> ResponseReturnValue:
-    """Make a new paper, which opens at once."""
+    """Make a new item, which opens at once."""
     _kind_of(kind)
     try:
         item = begin(kind, _named(request.form.get("name", ""), kind))
@@ -157,7 +157,7 @@ def new(kind: str) -> ResponseReturnValue:
 
 @library.post("/shelf/bring/<kind>")
 def bring(kind: str) -> ResponseReturnValue:
-    """A paper from a JSON file or from pasted JSON: everything in it is checked before it is kept."""
+    """An item from a JSON file or from pasted JSON: everything in it is checked before it is kept."""
     library = _kind_of(kind)
     typed = request.form.get("json", "")
     try:
@@ -177,12 +177,12 @@ def _sent() -> str:
         raise Malformed(text("This is not text in UTF-8.")) from error
 
 
-# -- one paper -------------------------------------------------------------------------------------------------
+# -- one item --------------------------------------------------------------------------------------------------
 
 
 @library.get("/shelf/<key>")
 def show(key: str) -> ResponseReturnValue:
-    """One paper: look at it, change it, share it."""
+    """One item: look at it, change it, share it."""
     item = _item(key)
     known = best_known(key)
     if known == key:
@@ -288,7 +288,7 @@ def _table_before(item: LibraryItem) -> TableAccess | None:
 
 @library.post("/shelf/<key>/name")
 def name(key: str) -> ResponseReturnValue:
-    """Rename the paper."""
+    """Rename the item."""
     item = _item(key)
     if not item.may_change:
         return _only_shown(item)
@@ -302,7 +302,7 @@ def name(key: str) -> ResponseReturnValue:
 
 @library.post("/shelf/<key>/keep")
 def take(key: str) -> ResponseReturnValue:
-    """Keep on this device a paper that somebody shared, or that was printed."""
+    """Keep on this device an item that somebody shared, or that was printed."""
     keep(_item(key).key)
     return redirect(url_for("library.show", key=key), 303)
 
@@ -329,7 +329,7 @@ def delete(key: str) -> ResponseReturnValue:
 
 @library.get("/shelf/<key>.json")
 def save(key: str) -> ResponseReturnValue:
-    """The paper as a JSON file."""
+    """The item as a JSON file."""
     item = _item(key)
     body = json.dumps({"name": item.name, **item.body}, ensure_ascii=False)
     headers = {"Content-Disposition": f'attachment; filename="cairn-{item.kind}.json"'}

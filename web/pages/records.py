@@ -21,8 +21,8 @@ from printables import (
     Unprintable,
     course_of,
     has_record,
+    page_size_of,
     pages_of,
-    paper_of,
     usual_up_of,
 )
 from printables.choice import whole
@@ -78,7 +78,7 @@ def desk(code: str) -> ResponseReturnValue:
     try:
         choice = _recorded(here, live, asked)
         pages = pages_of(composed(choice, asked["lang"])[0])
-        shape = paper_of(choice)
+        shape = page_size_of(choice)
     except Unprintable as wrong:
         said = translate(wrong.why)
     page = render_template(
