@@ -35,7 +35,7 @@ class TableContext:
     """What every template of a table may use, each field by its name.
 
     `live` is the table as this device may see it, `board` what its game makes of that (another type in each game).
-    `asked` is the query of the page with what was tapped. `folder` is where the game keeps its templates and styles.
+    `folder` is where the game keeps its templates and styles.
     `own` are the seats of a phone that does not keep score for all, `trusted` those whose face-down moves a device may
     know. `url` leads to the table, as whoever plays or as whoever watches. `last` says what happened last. `place` is
     which page this is: table, screen, result, or correction: there one move is said, in the place of another; or
@@ -51,7 +51,6 @@ class TableContext:
     own: frozenset[Seat]
     trusted: frozenset[Seat]
     board: object
-    asked: Mapping[str, str]
     url: str
     last: Sequence[str]
     scores_hidden: bool
@@ -68,9 +67,9 @@ class Choice(Protocol):
 
 
 def context(
-    here: TableAccess, live: LiveTable, asked: Mapping[str, str] | None = None, seat: Seat | None = None
+    here: TableAccess, live: LiveTable, selection: Mapping[str, str] | None = None, seat: Seat | None = None
 ) -> TableContext:
-    """The context of a table; `asked` and `seat` are what its board is asked for (see `ViewRequest`)."""
+    """The context of a table; `selection` and `seat` are what its board is asked for (see `ViewRequest`)."""
     live = live.seen_from(here.seats)
     event = live.game.formats.event
     return TableContext(
@@ -81,8 +80,7 @@ def context(
         names=here.table.names,
         own=frozenset(here.seats) if len(here.seats) < len(here.table.names) else frozenset(),
         trusted=live.trusted(here.seats),
-        board=live.game.board(live.state, ViewRequest(asked or {}, seat, shared(here))),
-        asked=asked or {},
+        board=live.game.board(live.state, ViewRequest(selection or {}, seat, shared(here))),
         url=address(here),
         last=last_said(live),
         scores_hidden=live.scores_hidden,
