@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -10,6 +9,7 @@ from ledger import Repeated, Table, Taken
 from referee.guards import room_left, unlocked
 from referee.live import ASK, KEEP, LiveTable
 from referee.memory import Referee
+from scoring.core.log import Event
 from scoring.core.sheet import Seat
 
 
@@ -36,7 +36,7 @@ def keep(referee: Referee, table: Table, by_seat: Seat | None) -> LiveTable:
     return _write(referee, live, live.asked.given_up.seat, by_seat, {"type": KEEP})
 
 
-def _write(referee: Referee, live: LiveTable, seat: Seat, by_seat: Seat | None, event: Mapping[str, Any]) -> LiveTable:
+def _write(referee: Referee, live: LiveTable, seat: Seat, by_seat: Seat | None, event: Event) -> LiveTable:
     unlocked(live)
     room_left(live)
     seq, move_id = live.seq + 1, f"{event['type']}-{live.seq + 1}"

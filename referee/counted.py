@@ -10,7 +10,7 @@ from ledger import Table
 from referee.live import opened
 from referee.memory import Referee
 from referee.record import Report, record
-from scoring.core.log import read_event
+from scoring.core.log import Event, read_event
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,7 +20,7 @@ class Count:
     game: str
     names: Sequence[str]
     settings: Mapping[str, Any]
-    events: Sequence[Mapping[str, Any]]
+    events: Sequence[Event]
 
 
 def keep_count(referee: Referee, count: Count, opener: str, move_id: str) -> Table:

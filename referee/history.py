@@ -7,14 +7,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
-from typing import Any
 
 from ledger import Row, Table
 from referee.live import BESIDE_THE_GAME, LiveTable
 from referee.memory import Referee
 from scoring.core.game import Opens
 from scoring.core.log import read_event
-from scoring.core.play import Amend, Play
+from scoring.core.play import Amend, AnyPlay
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import Text
 
@@ -30,11 +29,11 @@ class Entry:
     """
 
     row: Row
-    play: Play[Any, Any]
+    play: AnyPlay
     retracted: bool
     undo: bool = False
     amend: bool = False
-    instead: Play[Any, Any] | None = None
+    instead: AnyPlay | None = None
     corrected: int = 0
     open: bool = False
     opens: Opens = Opens.NOTHING
@@ -102,13 +101,13 @@ class Standing:
     Of what a correction inserted, its number has the first move. `face_down` are those that nothing has revealed yet.
     """
 
-    plays: Mapping[int, Play[Any, Any]]
+    plays: Mapping[int, AnyPlay]
     amended: Mapping[int, int]
     amendments: frozenset[int]
     face_down: frozenset[int]
 
 
-def _standing(end: Play[Any, Any]) -> Standing:
+def _standing(end: AnyPlay) -> Standing:
     amendments = [play for play in end.amendments() if play.amended is not play.before]
     amended = {
         change.number: play.index
@@ -122,7 +121,7 @@ def _standing(end: Play[Any, Any]) -> Standing:
     return Standing(plays, amended, seqs, end.face_down())
 
 
-def _entry(row: Row, before: Play[Any, Any], play: Play[Any, Any], standing: Standing) -> Entry | None:
+def _entry(row: Row, before: AnyPlay, play: AnyPlay, standing: Standing) -> Entry | None:
     """The entry of a row between these two states; None if today's rules refuse it."""
     if row.event.get("type") == "undo":
         return Entry(row, before, retracted=False, undo=True)
@@ -143,7 +142,7 @@ def _entry(row: Row, before: Play[Any, Any], play: Play[Any, Any], standing: Sta
     )
 
 
-def _opens(before: Play[Any, Any], play: Play[Any, Any], retracted: bool) -> Opens:
+def _opens(before: AnyPlay, play: AnyPlay, retracted: bool) -> Opens:
     """What a move begins; an undone round begins only a line."""
     opens = play.game.opens(before.state, play.move)
     return Opens.TURN if retracted and opens is Opens.ROUND else opens
@@ -220,7 +219,7 @@ def _told(referee: Referee, table: Table, standing: Standing) -> Iterator[Entry]
             yield entry
 
 
-def _after(live: LiveTable, play: Play[Any, Any], row: Row) -> Play[Any, Any]:
+def _after(live: LiveTable, play: AnyPlay, row: Row) -> AnyPlay:
     """The game with one more row, without what a table knows besides: that would cost four times as much."""
     if row.event.get("type") in BESIDE_THE_GAME:
         return play

@@ -10,7 +10,7 @@ from ledger import ImportedTable, Row, Table
 from referee.live import BESIDE_THE_GAME, HIDDEN, opened, seat_of
 from referee.outcomes import outcome_of
 from scoring.core.log import read_event
-from scoring.core.play import Play
+from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 
@@ -43,7 +43,7 @@ def judge_import(imported: ImportedTable, passed_over: Collection[int] = ()) -> 
     return replace(imported, moves=tuple(moves), finished_at=ended, outcome=outcome)
 
 
-def _after(play: Play[Any, Any], move: Any, number: int, passed_over: bool) -> Play[Any, Any]:
+def _after(play: AnyPlay, move: Any, number: int, passed_over: bool) -> AnyPlay:
     if not passed_over:
         return play.after(move, number)
     try:

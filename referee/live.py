@@ -9,8 +9,8 @@ from typing import Any
 from ledger import Row, Table
 from scoring import GAMES
 from scoring.core.game import AnyGame
-from scoring.core.log import read_event
-from scoring.core.play import Amend, Play, Undo
+from scoring.core.log import Event, read_event
+from scoring.core.play import Amend, AnyPlay, Play, Undo
 from scoring.core.reading import shape, whole
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
@@ -47,7 +47,7 @@ class Asked:
 class Mended:
     """A move that was undone, or a correction; `by` is the seat of the phone that did it, if it has exactly one."""
 
-    play: Play[Any, Any]
+    play: AnyPlay
     by: Seat | None
     corrects: bool = False
 
@@ -65,7 +65,7 @@ class LiveTable:
 
     table: Table
     setup: Any
-    play: Play[Any, Any]
+    play: AnyPlay
     seq: int = 0
     last_change: Mapping[Seat, int] = field(default_factory=dict)
     open_to: int = 0
@@ -125,13 +125,13 @@ class LiveTable:
         except (Illegal, Malformed):
             return self._next(row.by_seat)
 
-    def read(self, event: Mapping[str, Any]) -> Any:
+    def read(self, event: Event) -> Any:
         """What an event of this table says; raises `Malformed`."""
         if event.get("type") != READY:
             return read_event(self.game, event, self.setup)
         return Ready(whole(shape(event, READY, ("type", "seat"))["seat"], "seat", 0, len(self.table.names) - 1))
 
-    def _asked(self, event: Mapping[str, Any]) -> Asked | None:
+    def _asked(self, event: Event) -> Asked | None:
         """What is asked after this row; raises `Malformed`."""
         if event.get("type") == KEEP:
             return replace(self.asked, kept=True) if self.asked else None
@@ -174,12 +174,12 @@ class LiveTable:
         by = (*self.by, by_seat)[-LATELY:]
         return replace(self, seq=self.seq + 1, open_to=self._open_after(), by=by, **changes)
 
-    def recorder(self, play: Play[Any, Any]) -> Seat | None:
+    def recorder(self, play: AnyPlay) -> Seat | None:
         """The seat of the phone that recorded this move, if it was recent and the phone has one seat alone."""
         ago = self.seq - play.index
         return self.by[-1 - ago] if ago < len(self.by) else None
 
-    def _mended(self, move: Any, play: Play[Any, Any], by_seat: Seat | None) -> tuple[Mended, ...]:
+    def _mended(self, move: Any, play: AnyPlay, by_seat: Seat | None) -> tuple[Mended, ...]:
         """What everybody is told of until the next move; one that is said in the place of another is not the next."""
         if isinstance(move, Undo):
             return self.mended if self.play.forced else (*self.mended, Mended(self.play, by_seat))
@@ -213,20 +213,20 @@ class LiveTable:
         return self if state is self.state else replace(self, play=replace(self.play, state=state))
 
 
-def _is_instead(play: Play[Any, Any], taken: Play[Any, Any]) -> bool:
+def _is_instead(play: AnyPlay, taken: AnyPlay) -> bool:
     """Whether a move was recorded in place of one that was undone."""
     seat = seat_of(play.move, play)
     same = seat is not None and seat == seat_of(taken.move, taken) and type(play.move) is type(taken.move)
     return same or play.before is taken.before
 
 
-def seat_of(move: Any, play: Play[Any, Any]) -> Seat | None:
+def seat_of(move: Any, play: AnyPlay) -> Seat | None:
     """The seat a move concerns; of an undo, the seat of the move undone."""
     concerned = play.move if isinstance(move, Undo) else move
     return getattr(concerned, "seat", None)
 
 
-def opened(key: str, settings: Mapping[str, Any], names: Sequence[str]) -> tuple[Any, Play[Any, Any]]:
+def opened(key: str, settings: Mapping[str, object], names: Sequence[str]) -> tuple[Any, AnyPlay]:
     """The setup and the first state of a game; raises Malformed if these are not settings of it."""
     game = GAMES[key]
     own = {name: value for name, value in settings.items() if name not in (LIBRARY_ITEM, HIDDEN)}

@@ -6,10 +6,10 @@ from typing import Any
 
 from ledger import Outcome
 from referee.memory import Referee
-from scoring.core.play import Play
+from scoring.core.play import AnyPlay
 
 
-def outcome_of(setup: Any, play: Play[Any, Any], moves: int) -> Outcome:
+def outcome_of(setup: Any, play: AnyPlay, moves: int) -> Outcome:
     """What is kept of a finished game whose log has so many moves."""
     game = play.game
     sheet = game.score(game.position(play.state))

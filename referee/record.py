@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from referee.history import live_at
 from referee.live import LiveTable, Ready, seat_of
 from referee.memory import Referee
 from referee.outcomes import outcome_of
-from scoring.core.log import UNDO
+from scoring.core.log import UNDO, Event
 from scoring.core.play import Amend, AnyPlay, Undo
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
@@ -27,7 +27,7 @@ class Report:
 
     move_id: str
     seen: int
-    events: Sequence[Mapping[str, Any]]
+    events: Sequence[Event]
     by_seat: Seat | None = None
     seats: frozenset[Seat] | None = None
 
@@ -128,7 +128,7 @@ def _judged(live: LiveTable, report: Report, number: int, move: Any) -> Iterator
         agreeable(live, move)
     before, move_id = live.play, report.id_of(number)
     undone = before.latest()[0] if isinstance(move, Undo) else None
-    event: Mapping[str, Any] | None = report.events[number]
+    event: Event | None = report.events[number]
     follow_ups = 0
     while event is not None:
         room_left(live)
@@ -140,7 +140,7 @@ def _judged(live: LiveTable, report: Report, number: int, move: Any) -> Iterator
         move, event = _follow_up(live, before, undone)
 
 
-def _follow_up(live: LiveTable, before: AnyPlay, undone: AnyPlay | None) -> tuple[Any, Mapping[str, Any] | None]:
+def _follow_up(live: LiveTable, before: AnyPlay, undone: AnyPlay | None) -> tuple[Any, Event | None]:
     """The move that has to follow, and its event; None and None if people decide."""
     if undone is not None:
         return (Undo(), {"type": UNDO}) if undone.index <= live.play.index < before.index else (None, None)

@@ -27,6 +27,7 @@ from werkzeug.datastructures import MultiDict
 from wtforms import HiddenField, IntegerField
 from wtforms.validators import InputRequired, Length, NumberRange, Optional, Regexp
 
+from scoring.core.log import Event
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 
@@ -36,7 +37,7 @@ WHOLE = "!"
 FIELD = re.compile(r"e(?:\[([0-9]?)\])?\.(.*)", re.DOTALL)
 EACH = 99  # instead of the number of an event, which is one digit
 MOST_FIELDS = 2_000
-Said: TypeAlias = Mapping[str, object] | Sequence[Mapping[str, object]]
+Said: TypeAlias = Event | Sequence[Event]
 """An event, or several in order."""
 
 

@@ -12,7 +12,7 @@ from markupsafe import Markup
 
 from referee import LiveTable, Offered, Report, offered
 from scoring.core.game import AnyGame, CountView, ViewRequest
-from scoring.core.log import read_event
+from scoring.core.log import Event, read_event
 from scoring.core.play import Amend, Undo
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed, Rule
@@ -139,7 +139,7 @@ def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, clai
     return sums
 
 
-def report_of(here: TableAccess, form: ReportForm, *events: Mapping[str, object]) -> Report:
+def report_of(here: TableAccess, form: ReportForm, *events: Event) -> Report:
     """The report of this device; a seat made it only where the device sits at that one alone."""
     alone = next(iter(here.seats)) if len(here.seats) == 1 else None
     return Report(form.move_id.data, form.seen.data, events, alone, here.seats)
@@ -172,7 +172,7 @@ def carried() -> Sequence[tuple[str, str]]:
 
 def recorded(said: Said) -> Markup:
     """The mark of a button that says what is recorded there, on the page of its correction."""
-    event: Mapping[str, object] = g.get("recorded", {})
+    event: Event = g.get("recorded", {})
     says = [said] if isinstance(said, Mapping) else said
     same = len(says) == 1 and all(event.get(key, key) == value for key, value in says[0].items())
     return Markup(' aria-current="true"') if event and same else Markup()

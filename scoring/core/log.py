@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from scoring.core.game import AnyGame, B, C, Game, GameOf, M, P, S, U, V
 from scoring.core.play import Amend, Change, Undo
@@ -14,6 +15,8 @@ UNDO = "undo"
 AMEND = "amend"
 MAX_EVENTS = 5_000
 MOST_PUT_IN = 100
+Event: TypeAlias = Mapping[str, object]
+"""One event of a log, as JSON; not to be trusted before it is read."""
 
 
 def read_event(game: GameOf[U, S, M], event: object, setup: U) -> M | Amend[M] | Undo:

@@ -11,7 +11,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from referee import Behind, LiveTable, Recorded, Refused, SaidBefore, record
-from scoring.core.log import AMEND, read_event
+from scoring.core.log import AMEND, Event, read_event
 from scoring.core.play import Amend, AnyPlay, Broken, NoLongerHolds, Play, Undo
 from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed, Rule
@@ -233,7 +233,7 @@ def _reported(asked: Asked) -> ResponseReturnValue:
             return _page(replace(asked, live=now), Answer(409, said))
 
 
-def _is_there(asked: Asked, event: Mapping[str, object]) -> bool:
+def _is_there(asked: Asked, event: Event) -> bool:
     """Whether the correction would change nothing; raises `Malformed`."""
     amend = read_event(asked.live.game, event, asked.live.setup)
     moves = [change.moves for change in amend.changes if not change.before] if isinstance(amend, Amend) else []

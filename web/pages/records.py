@@ -28,7 +28,7 @@ from printables import (
 from printables.choice import whole
 from referee import LiveTable
 from scoring.core.game import AnyGame
-from scoring.core.play import Play
+from scoring.core.play import AnyPlay
 from scoring.core.review import Weighed
 from scoring.core.running import leads, told_leads
 from scoring.core.text import Text, text
@@ -157,7 +157,7 @@ def record_of(game: AnyGame, state: Any, day: str) -> Record:
     return Record(game.key, game.title, day, position, game.score(position))
 
 
-def played_record_of(play: Play[Any, Any], settings: Mapping[str, object], day: str) -> Record:
+def played_record_of(play: AnyPlay, settings: Mapping[str, object], day: str) -> Record:
     """The same with how it went and what had been agreed."""
     record = record_of(play.game, play.state, day)
     went = told_leads(record.names, *leads(play))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
 from dataclasses import replace
 from itertools import takewhile
 from typing import Any
@@ -33,7 +32,7 @@ from referee import (
     take_back,
     undoing,
 )
-from scoring.core.log import UNDO, read_event
+from scoring.core.log import UNDO, Event, read_event
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
@@ -229,7 +228,7 @@ def count(code: str, seat: int) -> ResponseReturnValue:
         return _count(here, live, seat, None, 400, translate(malformed.why))
 
 
-def show_count(here: TableAccess, seat: Seat, event: Mapping[str, object]) -> ResponseReturnValue:
+def show_count(here: TableAccess, seat: Seat, event: Event) -> ResponseReturnValue:
     """The page of a final count as if this had been ticked; raises `Malformed`."""
     live = live_of(here)
     return _count(here, live, seat, read_event(live.game, event, live.setup))
@@ -259,8 +258,8 @@ def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | No
     if live.game.counted is None or counting(here, live, seat, None).open:
         return None
     last = takewhile(lambda play: isinstance(play.move, live.game.entered), reversed(live.play.standing()))
-    counts = (play for play in last if isinstance(play.move, live.game.counted))
-    return next((play.index for play in counts if play.move.seat == seat), None)
+    counts = (play for play in last if isinstance(play.move, live.game.counted) and play.move.seat == seat)
+    return next((play.index for play in counts), None)
 
 
 def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] | None:
