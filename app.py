@@ -40,6 +40,7 @@ from web.lookup import OneSpace, Templates
 from web.monitoring import Metrics, keep_a_log, monitoring
 from web.notices import asking, mended
 from web.pages.correction import correction
+from web.pages.count import count
 from web.pages.count_now import count_now
 from web.pages.data import data
 from web.pages.games import games
@@ -77,6 +78,7 @@ BY_CODE = (
     lobby,
     host,
     table,
+    count,
     count_now,
     photo,
     streams,

@@ -89,6 +89,11 @@ class TableAccess:
     def may_write(self) -> bool:
         return bool(self.seats) and not self.by_watch
 
+    @property
+    def only_seat(self) -> Seat | None:
+        """The seat of a device that sits at one alone."""
+        return next(iter(self.seats)) if len(self.seats) == 1 else None
+
 
 def referee() -> Referee:
     """The referee and its ledger, which a command of `flask` opens here, when it first needs it."""

@@ -85,9 +85,9 @@ def asking(live: LiveTable) -> str:
 
 def not_alone(here: TableAccess) -> str:
     """What a game with secrets tells a phone at whose seat others sit too; who keeps score for several is no other."""
-    if len(here.seats) != 1 or not GAMES[here.table.game].keeps_secrets:
+    if here.only_seat is None or not GAMES[here.table.game].keeps_secrets:
         return ""
-    phones = len(lone_sitters(ledger().seats.sittings(here.table.id))[next(iter(here.seats))])
+    phones = len(lone_sitters(ledger().seats.sittings(here.table.id))[here.only_seat])
     if phones < 2:
         return ""
     return str(gettext("%(number)d phones share your seat and see what you lay: look under Share.", number=phones))

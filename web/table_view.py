@@ -141,8 +141,7 @@ def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, clai
 
 def report_of(here: TableAccess, form: ReportForm, *events: Event) -> Report:
     """The report of this device; a seat made it only where the device sits at that one alone."""
-    alone = next(iter(here.seats)) if len(here.seats) == 1 else None
-    return Report(form.move_id.data, form.seen.data, events, alone, here.seats)
+    return Report(form.move_id.data, form.seen.data, events, here.only_seat, here.seats)
 
 
 def report_to(here: TableAccess) -> str:

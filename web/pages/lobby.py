@@ -111,7 +111,7 @@ def _open(game: AnyGame, form: FlaskForm, offered: Offered, opened: Callable[[Ta
     if COPY in request.form and LIBRARY_ITEM in settings:
         return redirect(url_for("library.show", key=settings[LIBRARY_ITEM], table=table.code), 303)
     if "count" in request.args and _counts_at_once(table_or_404(table.code)):
-        return redirect(url_for("table.count", code=table.code, seat=0), 303)
+        return redirect(url_for("count.page", code=table.code, seat=0), 303)
     return redirect(url_for("table.page", code=table.code), 303)
 
 

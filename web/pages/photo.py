@@ -33,8 +33,8 @@ from web.forms import whole
 from web.i18n import translate
 from web.limits import asker, limit_taps, may_work, worked
 from web.names import one_line
+from web.pages.count import show_event
 from web.pages.count_now import game_or_404, players_in, show_with
-from web.pages.table import show_count
 from web.photo_reader import read_photo
 from web.worker_pool import Busy
 
@@ -92,7 +92,7 @@ def landed_on_paper(key: str, seat: int) -> ResponseReturnValue:
 @photo.get("/t/<code>/count/<int:seat>/photo")
 def landed_at_seat(code: str, seat: int) -> ResponseReturnValue:
     table_or_404(code)
-    return redirect(url_for("table.count", code=code, seat=seat), 303)
+    return redirect(url_for("count.page", code=code, seat=seat), 303)
 
 
 @photo.post("/count/<key>/photo/<int:seat>")
@@ -123,10 +123,10 @@ def of_seat(code: str, seat: int) -> ResponseReturnValue:
         abort(404)
     live = live_of(here)
     reads = _reads(live.game)
-    back = url_for("table.count", code=code, seat=seat)
+    back = url_for("count.page", code=code, seat=seat)
     name, round, places = here.table.names[seat], _round(reads, reads.counted(live.state)), range(seat, seat + 1)
     return _answer(
-        Wanted(live.game, seat, places, name, round, back, lambda counts: show_count(here, seat, counts[seat]))
+        Wanted(live.game, seat, places, name, round, back, lambda counts: show_event(here, seat, counts[seat]))
     )
 
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
-from itertools import takewhile
-from typing import Any
 
-from flask import Blueprint, abort, jsonify, redirect, request, url_for
+from flask import Blueprint, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -21,38 +18,34 @@ from referee import (
     Refused,
     Ruling,
     SaidBefore,
-    ask,
     by_rounds,
     history,
     in_pages,
-    keep,
     page_of,
     public_rows,
     record,
     take_back,
     undoing,
 )
-from scoring.core.log import UNDO, Event, read_event
+from scoring.core.log import UNDO
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
-from web.forms import ReportForm, UndoForm, event_from, events_from, said_as_query, whole
+from web.forms import ReportForm, UndoForm, events_from
 from web.fragments import is_fragment
 from web.i18n import translate
 from web.limits import limit_taps
 from web.live.presence import presence
 from web.live.spread import spread
-from web.live.streams import hub
 from web.monitoring import app_metrics
 from web.notices import last_said, lone_sitters, not_alone
+from web.pages.count import show_count
 from web.resending import ahead_of, send_again
 from web.reviews import shown_of
 from web.seating import sit_first
 from web.table_view import (
     address,
     context,
-    counting,
-    folder,
     nothing_new,
     render,
     report_of,
@@ -174,7 +167,7 @@ def _keep(here: TableAccess, live: LiveTable, status: int, said: str, rule: Rule
     counted, draft = live.game.counted, reported(live)
     if counted is None or not isinstance(draft, counted) or is_fragment():
         return show(here, live, status, said, rule)
-    return _count(here, live, draft.seat, draft, status, said)
+    return show_count(here, live, draft.seat, draft, status, said)
 
 
 @table.get("/t/<code>/log")
@@ -208,112 +201,6 @@ def _log(here: TableAccess) -> ResponseReturnValue:
 
 def _asked(only: int | None = None, back_to: int | None = None) -> Only | BackTo:
     return BackTo(back_to or 0) if only is None else Only(only)
-
-
-@table.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
-def count(code: str, seat: int) -> ResponseReturnValue:
-    """What a player has at the end: a GET offers what was followed, a POST adds up and writes nothing."""
-    here = table_or_404(code)
-    live = live_of(here)
-    if seat >= len(here.table.names):
-        abort(404)
-    if request.method == "GET":
-        recorded = _counted_already(here, live, seat) if here.may_write else None
-        if recorded:
-            return redirect(url_for("correction.amend_count", code=code, seq=recorded), 303)
-        return _count(here, live, seat, None)
-    try:
-        return _count(here, live, seat, read_event(live.game, event_from(request.form), live.setup))
-    except Malformed as malformed:
-        return _count(here, live, seat, None, 400, translate(malformed.why))
-
-
-def show_count(here: TableAccess, seat: Seat, event: Event) -> ResponseReturnValue:
-    """The page of a final count as if this had been ticked; raises `Malformed`."""
-    live = live_of(here)
-    return _count(here, live, seat, read_event(live.game, event, live.setup))
-
-
-def _count(
-    here: TableAccess, live: LiveTable, seat: Seat, draft: object, status: int = 200, said: str = ""
-) -> ResponseReturnValue:
-    claimed = request.form.get("claimed", "")
-    sums = counting(here, live.seen_from(here.seats), seat, draft, whole(claimed))
-    template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
-    add_up = url_for("table.count", code=here.table.code, seat=seat)
-    shown = context(here, live)
-    instead = None if sums.open or not here.may_write else _instead(here, live, seat)
-    more = {"seat": seat, "sums": sums, "claimed": claimed[:12], "said": said, "add_up": add_up, "instead": instead}
-    return render(template, shown, **more, twice=_twice(live, sums.move)), status
-
-
-def _twice(live: LiveTable, count: Any) -> Any:
-    """The other player's count that would have to give something up for this one; None if there is none."""
-    twice = live.game.counted_twice
-    return twice.given_up(live.state, count) if twice else None
-
-
-def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | None:
-    """The number of this seat's count that ended what was played last; None while it can still be counted afresh."""
-    if live.game.counted is None or counting(here, live, seat, None).open:
-        return None
-    last = takewhile(lambda play: isinstance(play.move, live.game.entered), reversed(live.play.standing()))
-    counts = (play for play in last if isinstance(play.move, live.game.counted) and play.move.seat == seat)
-    return next((play.index for play in counts), None)
-
-
-def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] | None:
-    """How the counts of all can replace the move that ended what was followed; None if none did."""
-    followed = [play for play in live.play.standing() if not isinstance(play.move, live.game.entered)]
-    closing = followed[-1] if followed else None
-    if closing is None or here.table.locked:
-        return None
-    others = [counting(here, live, other, None).move for other in range(len(here.table.names)) if other != seat]
-    event = live.game.formats.event
-    queries = [said_as_query(event(move), f"e[{number}].") for number, move in enumerate(others, 1)]
-    return {
-        "address": url_for("correction.amend", code=here.table.code, seq=closing.index, before=1),
-        "changes": json.dumps([{"at": closing.index - 1, "event": None}]),
-        "others": "&".join(queries),
-    }
-
-
-@table.post("/t/<code>/count/<int:seat>/ask")
-@limit_taps
-def ask_for(code: str, seat: int) -> ResponseReturnValue:
-    """“It is mine”: ask the other player for what both have counted; the ticks stay."""
-    here = table_or_404(code)
-    live = live_of(here)
-    if not here.may_write or seat >= len(here.table.names):
-        abort(403)
-    try:
-        draft = read_event(live.game, event_from(request.form), live.setup)
-        live = ask(referee(), here.table, draft, _by(here))
-    except Malformed as malformed:
-        return _count(here, live, seat, None, 400, translate(malformed.why))
-    except Illegal as illegal:
-        return _count(here, live, seat, draft, 422, translate(illegal.why))
-    hub().notify(here.table.id, live.seq)
-    return _count(here, live, seat, draft)
-
-
-@table.post("/t/<code>/keep")
-@limit_taps
-def keep_it(code: str) -> ResponseReturnValue:
-    """“No, it is mine”: what is asked for stays where it was counted."""
-    here = table_or_404(code)
-    if not here.may_write:
-        abort(403)
-    try:
-        live = keep(referee(), here.table, _by(here))
-    except Illegal as illegal:
-        return show(here, live_of(here), 422, translate(illegal.why), illegal.rule)
-    hub().notify(here.table.id, live.seq)
-    return show(here, live) if is_fragment() else redirect(url_for("table.page", code=code), 303)
-
-
-def _by(here: TableAccess) -> Seat | None:
-    return next(iter(here.seats)) if len(here.seats) == 1 else None
 
 
 @table.get("/t/<code>/share")

@@ -1,0 +1,127 @@
+"""A final count at a table: what lies before one player, added up; and “it is mine”, where two count the same."""
+
+from __future__ import annotations
+
+import json
+from itertools import takewhile
+from typing import Any
+
+from flask import Blueprint, abort, redirect, request, url_for
+from flask.typing import ResponseReturnValue
+
+from referee import LiveTable, ask, keep
+from scoring.core.log import Event, read_event
+from scoring.core.rule import Illegal, Malformed
+from scoring.core.sheet import Seat
+from web.access import TableAccess, live_of, referee, table_or_404
+from web.forms import event_from, said_as_query, whole
+from web.fragments import is_fragment
+from web.i18n import translate
+from web.limits import limit_taps
+from web.live.streams import hub
+from web.table_view import context, counting, folder, render, show
+
+count = Blueprint("count", __name__)
+
+
+@count.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
+def page(code: str, seat: int) -> ResponseReturnValue:
+    """What a player has at the end: a GET offers what was followed, a POST adds up and writes nothing."""
+    here = table_or_404(code)
+    live = live_of(here)
+    if seat >= len(here.table.names):
+        abort(404)
+    if request.method == "GET":
+        recorded = _counted_already(here, live, seat) if here.may_write else None
+        if recorded:
+            return redirect(url_for("correction.amend_count", code=code, seq=recorded), 303)
+        return show_count(here, live, seat, None)
+    try:
+        return show_count(here, live, seat, read_event(live.game, event_from(request.form), live.setup))
+    except Malformed as malformed:
+        return show_count(here, live, seat, None, 400, translate(malformed.why))
+
+
+def show_event(here: TableAccess, seat: Seat, event: Event) -> ResponseReturnValue:
+    """The page of a final count as if this had been ticked; raises `Malformed`."""
+    live = live_of(here)
+    return show_count(here, live, seat, read_event(live.game, event, live.setup))
+
+
+def show_count(
+    here: TableAccess, live: LiveTable, seat: Seat, draft: object, status: int = 200, said: str = ""
+) -> ResponseReturnValue:
+    """The page of a final count with this on it, or for a phone that shows it the sums alone."""
+    claimed = request.form.get("claimed", "")
+    sums = counting(here, live.seen_from(here.seats), seat, draft, whole(claimed))
+    template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
+    add_up = url_for("count.page", code=here.table.code, seat=seat)
+    shown = context(here, live)
+    instead = None if sums.open or not here.may_write else _instead(here, live, seat)
+    more = {"seat": seat, "sums": sums, "claimed": claimed[:12], "said": said, "add_up": add_up, "instead": instead}
+    return render(template, shown, **more, twice=_twice(live, sums.move)), status
+
+
+def _twice(live: LiveTable, count: Any) -> Any:
+    """The other player's count that would have to give something up for this one; None if there is none."""
+    twice = live.game.counted_twice
+    return twice.given_up(live.state, count) if twice else None
+
+
+def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | None:
+    """The number of this seat's count that ended what was played last; None while it can still be counted afresh."""
+    if live.game.counted is None or counting(here, live, seat, None).open:
+        return None
+    last = takewhile(lambda play: isinstance(play.move, live.game.entered), reversed(live.play.standing()))
+    counts = (play for play in last if isinstance(play.move, live.game.counted) and play.move.seat == seat)
+    return next((play.index for play in counts), None)
+
+
+def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] | None:
+    """How the counts of all can replace the move that ended what was followed; None if none did."""
+    followed = [play for play in live.play.standing() if not isinstance(play.move, live.game.entered)]
+    closing = followed[-1] if followed else None
+    if closing is None or here.table.locked:
+        return None
+    others = [counting(here, live, other, None).move for other in range(len(here.table.names)) if other != seat]
+    event = live.game.formats.event
+    queries = [said_as_query(event(move), f"e[{number}].") for number, move in enumerate(others, 1)]
+    return {
+        "address": url_for("correction.amend", code=here.table.code, seq=closing.index, before=1),
+        "changes": json.dumps([{"at": closing.index - 1, "event": None}]),
+        "others": "&".join(queries),
+    }
+
+
+@count.post("/t/<code>/count/<int:seat>/ask")
+@limit_taps
+def ask_for(code: str, seat: int) -> ResponseReturnValue:
+    """“It is mine”: ask the other player for what both have counted; the ticks stay."""
+    here = table_or_404(code)
+    live = live_of(here)
+    if not here.may_write or seat >= len(here.table.names):
+        abort(403)
+    try:
+        draft = read_event(live.game, event_from(request.form), live.setup)
+        live = ask(referee(), here.table, draft, here.only_seat)
+    except Malformed as malformed:
+        return show_count(here, live, seat, None, 400, translate(malformed.why))
+    except Illegal as illegal:
+        return show_count(here, live, seat, draft, 422, translate(illegal.why))
+    hub().notify(here.table.id, live.seq)
+    return show_count(here, live, seat, draft)
+
+
+@count.post("/t/<code>/keep")
+@limit_taps
+def keep_it(code: str) -> ResponseReturnValue:
+    """“No, it is mine”: what is asked for stays where it was counted."""
+    here = table_or_404(code)
+    if not here.may_write:
+        abort(403)
+    try:
+        live = keep(referee(), here.table, here.only_seat)
+    except Illegal as illegal:
+        return show(here, live_of(here), 422, translate(illegal.why), illegal.rule)
+    hub().notify(here.table.id, live.seq)
+    return show(here, live) if is_fragment() else redirect(url_for("table.page", code=code), 303)
