@@ -10,13 +10,12 @@ from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 from scoring.roll_and_write import pad as pads
-from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
+from scoring.roll_and_write.moves import DICE_OF_A_KIND, DIGITS, Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PRINTED
 from scoring.roll_and_write.rules import Setup
 from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGED, DICE, EMPTY, Column, Position, Sheet
 
 SEATS = range(2, 6)
-DICE_OF_A_KIND = 3
 TURN_ORDER = "turn-order"
 """How the table plays, and nothing that is scored: no event of the public formats."""
 # What a position may say and still be read: what is above the rules is a problem, not nonsense.
@@ -133,7 +132,7 @@ def _roll(value: Mapping[str, object], setup: Setup) -> Roll:
     colours = reading.listing(value["colours"], "colours", DICE_OF_A_KIND, DICE_OF_A_KIND)
     return Roll(
         _seat(value, setup),
-        tuple(reading.whole(number, f"numbers[{place}]", 0, 9) for place, number in enumerate(numbers)),
+        tuple(reading.whole(number, f"numbers[{place}]", 0, DIGITS[-1]) for place, number in enumerate(numbers)),
         tuple(reading.one_of(colour, f"colours[{place}]", COLOURS) for place, colour in enumerate(colours)),
     )
 
@@ -143,7 +142,7 @@ def _choose(value: Mapping[str, object], setup: Setup) -> Choose:
     accelerate = reading.listing(value.get("accelerate", []), "accelerate", 0, READABLE)
     return Choose(
         _seat(value, setup),
-        reading.whole(value["number"], "number", 0, 9),
+        reading.whole(value["number"], "number", 0, DIGITS[-1]),
         reading.one_of(value["colour"], "colour", COLOURS),
         tuple(reading.one_of(colour, f"accelerate[{place}]", COLOURS) for place, colour in enumerate(accelerate)),
         reading.flag(value.get("double", False), "double"),

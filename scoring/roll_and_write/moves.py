@@ -8,6 +8,9 @@ from typing import NamedTuple
 from scoring.core.sheet import Seat
 from scoring.roll_and_write.sheets import Sheet
 
+DICE_OF_A_KIND = 3
+DIGITS = range(10)  # what a number die shows
+
 
 @dataclass(frozen=True, slots=True)
 class Roll:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scoring.core.game import Chance
-from scoring.roll_and_write.moves import Learn, Move, Roll, TurnOrder
+from scoring.core.sheet import Seat
+from scoring.roll_and_write.moves import DICE_OF_A_KIND, DIGITS, Learn, Move, Roll, TurnOrder
 from scoring.roll_and_write.pad import BOXES, COLOURS, NOT_KNOWN, PRINTED
 from scoring.roll_and_write.rules import State, options, to_act
 
@@ -21,4 +22,10 @@ def chance(random: Chance, state: State) -> Move:
         colour, box = random.choice(unknown)
         return Learn(colour, box, random.choice(PRINTED))
     seat = random.choice(sorted(to_act(state)))
-    return Roll(seat, tuple(random.choices(range(10), k=3)), tuple(random.choices(COLOURS, k=3)))
+    return thrown(random, seat)
+
+
+def thrown(random: Chance, seat: Seat) -> Roll:
+    """Six dice by chance."""
+    numbers = random.choices(DIGITS, k=DICE_OF_A_KIND)
+    return Roll(seat, tuple(numbers), tuple(random.choices(COLOURS, k=DICE_OF_A_KIND)))

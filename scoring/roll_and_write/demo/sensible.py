@@ -10,8 +10,9 @@ from collections.abc import Iterator, Sequence
 
 from scoring.core.game import Chance
 from scoring.core.sheet import Seat
-from scoring.roll_and_write.moves import Choose, Learn, Move, Refuse, Roll
-from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NOT_KNOWN
+from scoring.roll_and_write.demo.chance import thrown
+from scoring.roll_and_write.moves import Choose, Learn, Move, Refuse
+from scoring.roll_and_write.pad import BOXES, HOUSE, NOT_KNOWN
 from scoring.roll_and_write.rules import Setup, State, apply, combinations, next_columns, start, to_act, written
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
@@ -39,8 +40,7 @@ def sensible(setup: Setup, random: Chance) -> Iterator[Move]:
     while seats := sorted(to_act(state)):
         if not state.pending:
             turn += 1
-            roll = Roll(seats[0], tuple(random.choices(range(10), k=3)), tuple(random.choices(COLOURS, k=3)))
-            moves: Sequence[Move] = (roll,)
+            moves: Sequence[Move] = (thrown(random, seats[0]),)
         else:
             moves = _answer(state, seats[0], max(2, LASTS - turn), random)
         for move in moves:

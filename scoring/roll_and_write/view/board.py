@@ -10,7 +10,7 @@ from scoring.core.sheet import Problem, Seat
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text
 from scoring.roll_and_write.checks import audit
-from scoring.roll_and_write.moves import Choose, Learn, Move, Roll, TurnOrder
+from scoring.roll_and_write.moves import DICE_OF_A_KIND, DIGITS, Choose, Learn, Move, Roll, TurnOrder
 from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NOT_KNOWN, PRINTED, Pad
 from scoring.roll_and_write.rules import ENDINGS, State, to_act
 from scoring.roll_and_write.score import position, score, total
@@ -18,7 +18,6 @@ from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
 from scoring.roll_and_write.view.choosing import Choosing, Reach, choosing, chosen, reaches
 from scoring.roll_and_write.view.drawing import Drawn, drawn
 
-OF_A_KIND = 3
 FEW = 6
 
 
@@ -71,6 +70,9 @@ class Board:
     ending: Text | None
     said: Mapping[str, str]
     last_seat: Seat | None
+    dice_of_a_kind: int = DICE_OF_A_KIND
+    digits: Sequence[int] = DIGITS
+    colours: Sequence[str] = COLOURS
 
     @property
     def scored(self) -> Scored:
@@ -132,10 +134,9 @@ class Board:
     def composed(self) -> tuple[str, ...]:
         """The six dice already entered, numbers first: those of a throw to be said otherwise."""
         numbers, colours = [*self.said["numbers"]], self.said["colours"].split()
-        thrown = (
-            [*numbers, *colours] if len(numbers) == len(colours) == OF_A_KIND else [str(d.value) for d in self.dice]
-        )
-        return tuple(thrown) or ("",) * OF_A_KIND * 2
+        whole = len(numbers) == len(colours) == DICE_OF_A_KIND
+        thrown = [*numbers, *colours] if whole else [str(die.value) for die in self.dice]
+        return tuple(thrown) or ("",) * DICE_OF_A_KIND * 2
 
 
 SELECTED = ("numbers", "colours", "choice", "to", "wish")

@@ -10,7 +10,7 @@ from functools import lru_cache
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
-from scoring.roll_and_write.moves import Choose, Refuse
+from scoring.roll_and_write.moves import DIGITS, Choose, Refuse
 from scoring.roll_and_write.pad import ARROW, COLOURS, NAMES, NOT_KNOWN, PLAIN, VASE, Pad
 from scoring.roll_and_write.rules import State, apply, circled, combinations, dice_left
 from scoring.roll_and_write.score import total
@@ -18,7 +18,6 @@ from scoring.roll_and_write.sheets import Column, Sheet
 from scoring.roll_and_write.writing import Step, accelerated, can_accelerate, first_step
 
 LETTERS = {PLAIN: "p", ARROW: "a", VASE: "v", NOT_KNOWN: "u", "": "t"}
-DIGITS = range(10)
 
 
 @dataclass(frozen=True, slots=True)

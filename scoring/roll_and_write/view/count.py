@@ -17,6 +17,8 @@ from scoring.roll_and_write.score import score
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     ARTIFACTS,
+    BRIDGE_AT,
+    BRIDGE_POINTS,
     BRIDGED,
     BRIDGES,
     DICE,
@@ -32,6 +34,7 @@ from scoring.roll_and_write.view.drawing import SHAPES
 @dataclass(frozen=True, slots=True)
 class CountColumn:
     """One of the eight columns to copy; `kinds` are printed in its boxes from the bottom, `scale` stands beside them.
+    Its bridge lies over the box `bridge_over`.
 
     `numbers` is None where only a level can be told; `points` are its own, without those of its bridge.
     """
@@ -48,6 +51,8 @@ class CountColumn:
     numbers: tuple[int, ...] | None = None
     double: bool = False
     top: bool = False
+    bridge_over: int = BRIDGE_AT - 1
+    bridge_points: int = BRIDGE_POINTS
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     ARTIFACTS,
+    BRIDGE_AT,
+    BRIDGE_POINTS,
     BRIDGED,
     DICE,
     DICE_SCALE,
@@ -50,7 +52,8 @@ class Cell:
 class DrawnColumn:
     """A column, boxes from the bottom. `double` and `top` are None in the artefacts and the dice.
 
-    `bridge`: free, first (circled in this turn), circled, struck (crossed too late), or gone (closed by others).
+    `bridge`: free, first (circled in this turn), circled, struck (crossed too late), or gone (closed by others). It
+    lies over the box `bridge_over`.
     `sign` is all that its picture depends on, quicker to compare than the picture.
     """
 
@@ -64,6 +67,8 @@ class DrawnColumn:
     top: Cell | None
     bridge: str
     points: int
+    bridge_over: int = BRIDGE_AT - 1
+    bridge_points: int = BRIDGE_POINTS
 
     @property
     def boxes(self) -> tuple[Cell, ...]:
@@ -85,6 +90,7 @@ class Drawn:
     columns: tuple[DrawnColumn, ...]
     scale: tuple[int, ...] = EXPEDITION_SCALE[1:]
     lone_double: int = ONLY_DOUBLE
+    bridge_over: int = BRIDGE_AT - 1
 
 
 def drawn(state: State, seat: Seat) -> Drawn:

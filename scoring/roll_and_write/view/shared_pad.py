@@ -23,6 +23,7 @@ from scoring.roll_and_write.pad import (
     from_json,
 )
 from scoring.roll_and_write.rules import State
+from scoring.roll_and_write.sheets import BRIDGE_AT
 from scoring.roll_and_write.view.drawing import SHAPES
 
 NEXT = {NOT_KNOWN: ARROW, ARROW: VASE, VASE: PLAIN, PLAIN: NOT_KNOWN}  # what is printed is the fewest taps away
@@ -30,7 +31,10 @@ NEXT = {NOT_KNOWN: ARROW, ARROW: VASE, VASE: PLAIN, PLAIN: NOT_KNOWN}  # what is
 
 @dataclass(frozen=True, slots=True)
 class PadColumn:
-    """One column of a pad being copied: its boxes from the bottom, and counts to compare with the paper."""
+    """One column of a pad being copied: its boxes from the bottom, and counts to compare with the paper.
+
+    Its bridge lies over the box `bridge_over`.
+    """
 
     colour: str
     shape: str
@@ -39,6 +43,7 @@ class PadColumn:
     arrows: int
     vases: int
     unknown: int
+    bridge_over: int = BRIDGE_AT - 1
 
 
 def columns(pad: Pad) -> tuple[PadColumn, ...]:
