@@ -8,37 +8,31 @@ import os
 import secrets
 import sys
 from datetime import timedelta
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 from flask import Flask, Response, g, request
 from flask.cli import run_command
-from flask_babel import Babel, get_locale
+from flask_babel import Babel
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from ledger import InUse, Ledger, Unreachable
-from printables.symbols import address
 from referee import Referee
-from scoring import GAMES
-from scoring.core.numbers import number, signed
 from web import collector, i18n, photo_reader
 from web.access import Cookie
-from web.address import PlainHosts, absolute, only_here
+from web.address import PlainHosts
 from web.commands import register_commands
 from web.compression import compress
 from web.errors import expect_outages, forged, register_errors
-from web.forms import fields, new_move_id, said_as_query, sends
-from web.fragments import cached_fragment, htmx, is_fragment
-from web.library import called
+from web.fragments import htmx
 from web.limits import CANNOT_SERVE, count_in_store, limit_guesses, limit_writes
 from web.live.presence import Presence
 from web.live.streams import Hub, streams
-from web.lookup import OneSpace, Templates
+from web.lookup import Templates
 from web.monitoring import Metrics, keep_a_log, monitoring
-from web.notices import asking, mended
 from web.pages.correction import correction
 from web.pages.count import count
 from web.pages.count_now import count_now
@@ -48,22 +42,20 @@ from web.pages.group import group
 from web.pages.history import history
 from web.pages.host import host
 from web.pages.install import install
-from web.pages.library import groups_of, known, library
+from web.pages.library import library
 from web.pages.lobby import lobby
 from web.pages.photo import photo
 from web.pages.printing import printing
 from web.pages.records import records
 from web.pages.rematch import rematch
-from web.pages.result import result, shared
+from web.pages.result import result
 from web.pages.reveal import reveal
 from web.pages.review import review
-from web.pages.rules import anchor, rules
+from web.pages.rules import rules
 from web.pages.statistics import statistics
 from web.pages.table import table
 from web.printer import Printer
-from web.qr import qr
-from web.seating import why_no_seat, why_not_all, withheld
-from web.table_view import carried, in_the_way, recorded, report_to, undo_of
+from web.template_globals import furnish_templates
 from web.versions import keep_versions
 from web.worker_pool import WorkerPool
 
@@ -124,7 +116,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
         _serve(app)
     for blueprint in (*BY_CODE, monitoring, install, rules):
         app.register_blueprint(blueprint)
-    _furnish_templates(app)
+    furnish_templates(app)
     register_commands(app)
     limit_guesses(app, *BY_CODE)
     limit_writes(lobby, host, count_now, photo, rematch, library, group, data)
@@ -248,53 +240,6 @@ def _end(app: Flask) -> None:
     """Stop the application's own processes for good, because the server stops."""
     for pool in ("printer", "files", "reader"):
         app.extensions[pool].end()
-
-
-def _furnish_templates(app: Flask) -> None:
-    app.jinja_env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.add_extension(OneSpace)
-    app.jinja_env.filters["day"] = i18n.day_of
-    has_file = cache(lambda name: (Path(app.static_folder or "") / name).exists())
-    app.jinja_env.globals.update(
-        _=app.jinja_env.globals["gettext"],
-        translate=i18n.translate,
-        number=number,
-        signed=signed,
-        fields=fields,
-        sends=sends,
-        said_as_query=said_as_query,
-        new_move_id=new_move_id,
-        has_script=lambda folder: has_file(f"{folder}.js"),
-        vignettes=lambda key: drawn if has_file(drawn := key.replace("-", "_") + "-vignettes.svg") else "",
-        qr=qr,
-        cached_fragment=cached_fragment,
-        report_to=report_to,
-        withheld=withheld,
-        why_no_seat=why_no_seat,
-        why_not_all=why_not_all,
-        recorded=recorded,
-        carried=carried,
-        in_the_way=in_the_way,
-        undo_of=undo_of,
-        mended=mended,
-        asking=asking,
-        called=called,
-        groups_of=groups_of,
-        known_of=known,
-        shared=shared,
-        is_fragment=is_fragment,
-        symbol=lambda name: f"{request.script_root}{app.static_url_path}/{address(name)}",
-        anchor=anchor,
-        absolute=absolute,
-        only_here=only_here,
-        get_locale=get_locale,
-        languages=i18n.LANGUAGES,
-        own_name=i18n.own_name,
-        tag_of=i18n.tag_of,
-        ordinal=i18n.ordinal,
-        titles={game.key: game.title for game in GAMES.values()},
-    )
 
 
 def _guard(response: Response) -> Response:

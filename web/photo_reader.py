@@ -14,7 +14,7 @@ from photos.sheets import PhotographedSheet
 from printables.blank import Composed, composed
 from printables.choice import Choice
 from web.i18n import speaking
-from web.pages.printing import words_of
+from web.printer import words_of
 from web.worker_pool import WorkerPool
 
 PATIENCE = 40.0  # seconds, the waiting in the queue included

@@ -5,8 +5,18 @@ from __future__ import annotations
 import hashlib
 from functools import lru_cache
 
+from flask_babel import gettext, ngettext
+
+from printables import Words
 from printables.press import get_ready, lay_out, picture
+from scoring.core.numbers import number, signed
+from web.i18n import tag_of, translate
 from web.worker_pool import WorkerPool
+
+
+def words_of(language: str) -> Words:
+    """The words of a language for `compose`; to be used within `speaking`."""
+    return Words(tag_of(language), gettext, ngettext, translate, number, signed)
 
 
 class Printer(WorkerPool):

@@ -11,7 +11,7 @@ from typing import Any, TypeVar, cast
 
 from flask import Blueprint, Response, abort, current_app, g, redirect, render_template, request, url_for
 from flask.typing import ResponseReturnValue
-from flask_babel import get_locale, gettext, ngettext
+from flask_babel import get_locale, gettext
 from flask_babel import lazy_gettext as _
 from werkzeug.datastructures import MultiDict
 from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
@@ -27,7 +27,6 @@ from printables import (
     Document,
     Option,
     Unprintable,
-    Words,
     compose,
 )
 from printables import document_of as _document_of
@@ -35,18 +34,17 @@ from printables.area import area_of, ups_of
 from printables.choice import whole
 from scoring import GAMES
 from scoring.core.game import AnyGame, Setting
-from scoring.core.numbers import number, signed
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.access import ledger
 from web.fragments import is_fragment
-from web.i18n import LANGUAGES, own_name, speaking, tag_of, translate
+from web.i18n import LANGUAGES, own_name, speaking, translate
 from web.library import called
 from web.limits import limit_prints
 from web.names import one_line
 from web.pages.library import best_known, items, keep
 from web.pages.lobby import IN_LIBRARY
-from web.printer import Printer
+from web.printer import Printer, words_of
 from web.worker_pool import Busy
 
 printing = Blueprint("printing", __name__)
@@ -252,11 +250,6 @@ def _to_read(document: Document, settings: Mapping[str, str]) -> dict[str, str]:
     kept = {option.key for option in document.options if option.read is None}
     found = {key: ledger().library.by_key(word) for key, word in settings.items() if key in kept}
     return {**settings, **{key: item.reading for key, item in found.items() if item}}
-
-
-def words_of(language: str) -> Words:
-    """The words of a language for `compose`; to be used within `speaking`."""
-    return Words(tag_of(language), gettext, ngettext, translate, number, signed)
 
 
 def composed(choice: Choice, language: str) -> tuple[str, str]:

@@ -21,8 +21,9 @@ from web.exports import bgstats
 from web.exports.spreadsheet import spreadsheet
 from web.i18n import LANGUAGES, day_of, speaking, translate
 from web.limits import limit_prints
-from web.pages.printing import busy, from_printer, words_of
+from web.pages.printing import busy, from_printer
 from web.pages.records import record_of
+from web.printer import words_of
 from web.reviews import review_of
 from web.worker_pool import Busy
 

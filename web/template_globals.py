@@ -1,0 +1,92 @@
+"""What every template may use beside what its page gives it: brought together here from all over the web."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+
+from flask import Flask, request
+from flask_babel import get_locale
+
+from printables.symbols import address
+from scoring import GAMES
+from scoring.core.numbers import number, signed
+from web import i18n
+from web.address import absolute, only_here
+from web.forms import fields, new_move_id, said_as_query, sends
+from web.fragments import cached_fragment, is_fragment
+from web.library import called
+from web.lookup import OneSpace
+from web.notices import asking, mended
+from web.pages.library import groups_of, known
+from web.pages.result import shared
+from web.pages.rules import anchor
+from web.qr import qr
+from web.seating import why_no_seat, why_not_all, withheld
+from web.table_view import carried, in_the_way, recorded, report_to, undo_of
+
+WORDS: Mapping[str, object] = {
+    "translate": i18n.translate,
+    "number": number,
+    "signed": signed,
+    "ordinal": i18n.ordinal,
+    "get_locale": get_locale,
+    "languages": i18n.LANGUAGES,
+    "own_name": i18n.own_name,
+    "tag_of": i18n.tag_of,
+    "titles": {game.key: game.title for game in GAMES.values()},
+}
+FORMS: Mapping[str, object] = {
+    "fields": fields,
+    "sends": sends,
+    "said_as_query": said_as_query,
+    "new_move_id": new_move_id,
+    "report_to": report_to,
+    "carried": carried,
+}
+TABLES: Mapping[str, object] = {
+    "cached_fragment": cached_fragment,
+    "is_fragment": is_fragment,
+    "withheld": withheld,
+    "why_no_seat": why_no_seat,
+    "why_not_all": why_not_all,
+    "recorded": recorded,
+    "in_the_way": in_the_way,
+    "undo_of": undo_of,
+    "mended": mended,
+    "asking": asking,
+    "shared": shared,
+}
+LIBRARY: Mapping[str, object] = {"called": called, "groups_of": groups_of, "known_of": known}
+LINKS: Mapping[str, object] = {
+    "qr": qr,
+    "anchor": anchor,
+    "absolute": absolute,
+    "only_here": only_here,
+}
+
+
+def furnish_templates(app: Flask) -> None:
+    """To be called once, before the first template is drawn."""
+    app.jinja_env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    app.jinja_env.add_extension(OneSpace)
+    app.jinja_env.filters["day"] = i18n.day_of
+    app.jinja_env.globals.update(_=app.jinja_env.globals["gettext"])
+    app.jinja_env.globals.update({**WORDS, **FORMS, **TABLES, **LIBRARY, **LINKS, **_files(app)})
+
+
+def _files(app: Flask) -> dict[str, Callable[[str], object]]:
+    """What `static` has: a game's own script and small pictures, if there are any, and the address of a symbol."""
+    has_file = cache(lambda name: (Path(app.static_folder or "") / name).exists())
+
+    def vignettes(key: str) -> str:
+        drawn = key.replace("-", "_") + "-vignettes.svg"
+        return drawn if has_file(drawn) else ""
+
+    return {
+        "has_script": lambda folder: has_file(f"{folder}.js"),
+        "vignettes": vignettes,
+        "symbol": lambda name: f"{request.script_root}{app.static_url_path}/{address(name)}",
+    }
