@@ -45,6 +45,7 @@ def open_table(page: Page, server: str) -> str:
     page.select_option("#pad", "0")
     page.get_by_role("button", name="Open the table", exact=True).click()
     expect(page.locator("#table")).to_be_visible()
+    page.wait_for_load_state()  # its scripts hear the first key
     return page.url
 
 
