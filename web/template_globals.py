@@ -32,7 +32,6 @@ WORDS: Mapping[str, object] = {
     "signed": signed,
     "ordinal": i18n.ordinal,
     "get_locale": get_locale,
-    "languages": i18n.LANGUAGES,
     "own_name": i18n.own_name,
     "tag_of": i18n.tag_of,
     "titles": {game.key: game.title for game in GAMES.values()},
@@ -73,7 +72,7 @@ def furnish_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(OneSpace)
     app.jinja_env.filters["day"] = i18n.day_of
-    app.jinja_env.globals.update(_=app.jinja_env.globals["gettext"])
+    app.jinja_env.globals.update(_=app.jinja_env.globals["gettext"], languages=i18n.LANGUAGES)
     app.jinja_env.globals.update({**WORDS, **FORMS, **TABLES, **LIBRARY, **LINKS, **_files(app)})
 
 
