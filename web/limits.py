@@ -5,7 +5,6 @@ Counted in each process, or together in the store that RATE_LIMITS_STORE names.
 
 from __future__ import annotations
 
-import math
 import sys
 import time
 from collections.abc import Callable
@@ -96,7 +95,7 @@ TABLES = "20/minute; 100/hour"
 GROUPS = "10/minute; 40/hour"
 WRITES = "20/second; 600/minute"
 PRINTS = "30/minute"
-WORK = parse("60/10 minute")  # seconds of processor time
+WORK = parse("60000/10 minute")  # milliseconds of processor time
 
 
 def limit_guesses(app: Flask, *blueprints: Blueprint) -> None:
@@ -117,9 +116,9 @@ def guessed_too_often() -> bool:
 
 def worked(who: str, seconds: float) -> None:
     """Count the processor time that a file or photo has cost, for the address that sent it."""
-    if limiter.enabled and seconds:
+    if limiter.enabled:
         with suppress(*_errors(limiter.limiter.storage)):
-            limiter.limiter.hit(WORK, "work", who, cost=math.ceil(seconds))
+            limiter.limiter.hit(WORK, "work", who, cost=round(seconds * 1000))
 
 
 def may_work() -> bool:

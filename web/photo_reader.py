@@ -15,19 +15,19 @@ from printables.blank import Composed, composed
 from printables.choice import Choice
 from web.i18n import speaking
 from web.printer import words_of
-from web.worker_pool import WorkerPool
+from web.worker_pool import Worked, WorkerPool
 
 PATIENCE = 40.0  # seconds, the waiting in the queue included
 QUEUE = 8
 
 
-def read_photo(photo: bytes, of_round: int = 0) -> tuple[PhotographedSheet, ...]:
+def read_photo(photo: bytes, of_round: int = 0, worked: Worked | None = None) -> tuple[PhotographedSheet, ...]:
     """Read the sheets in a file that is said to be a photo, or of sheets with rounds one of them; raises `Unreadable`,
-    and `Busy` where too many are sent at once."""
+    and `Busy` where too many are sent at once. `worked` is told the processor time of each step, in seconds."""
     reader = cast(WorkerPool, current_app.extensions["reader"])
-    seen = reader.awaited(reader.begin(look_apart, photo))
+    seen = reader.awaited(reader.begin(look_apart, photo, worked=worked))
     kinds = [(kind, blank_of(kind.choice)) for kind in seen]
-    return reader.awaited(reader.begin(read_apart, kinds, of_round))
+    return reader.awaited(reader.begin(read_apart, kinds, of_round, worked=worked))
 
 
 def blank_of(choice: Choice) -> Composed:

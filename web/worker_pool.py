@@ -15,11 +15,13 @@ from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
 from shutil import rmtree
 from threading import RLock, Thread
+from time import monotonic, process_time
 from typing import Any, TypeVar
 from uuid import uuid4
 from weakref import finalize
 
 Made = TypeVar("Made")
+Worked = Callable[[float], object]
 PATIENCE = 40.0  # seconds for one task, the waiting in the queue included
 AT_ONCE = 2
 QUEUE = 12
@@ -34,7 +36,8 @@ class WorkerPool:
     """Tasks in other processes, a few at once. What is asked for twice under one key, even at once, is made once.
 
     The processes start when they are first needed. They are spawned, because a fork would copy the server's threads.
-    `started` counts the tasks.
+    `started` counts the tasks. Whoever starts one may be told, as `worked`, how many seconds of processor time it took,
+    whatever came of it; of a process that was killed, how long it ran.
     """
 
     def __init__(self, patience: float = PATIENCE, queue: int | None = None, once: bool = False) -> None:
@@ -65,20 +68,22 @@ class WorkerPool:
         self._keep(key, underway)
         return made
 
-    def begun(self, key: str, work: Callable[..., bytes], *given: object) -> Future[bytes]:
+    def begun(
+        self, key: str, work: Callable[..., bytes], *given: object, worked: Worked | None = None
+    ) -> Future[bytes]:
         """The same, without waiting for it: what was made already is there at once."""
         with self._guard:
             if key not in self._kept:
-                return self._underway.get(key) or self._begun(key, self._keep, work, *given)
+                return self._underway.get(key) or self._begun(key, self._keep, worked, work, *given)
             self._kept.move_to_end(key)
             there: Future[bytes] = Future()
             there.set_result(self._kept[key])
             return there
 
-    def begin(self, work: Callable[..., Made], *given: object) -> Future[Made]:
+    def begin(self, work: Callable[..., Made], *given: object, worked: Worked | None = None) -> Future[Made]:
         """Start a task in another process whose result is not kept; raises `Busy`."""
         with self._guard:
-            return self._begun(uuid4().hex, self._forget, work, *given)
+            return self._begun(uuid4().hex, self._forget, worked, work, *given)
 
     def awaited(self, underway: Future[Made]) -> Made:
         """The result of a task; raises `Busy`."""
@@ -102,18 +107,23 @@ class WorkerPool:
         self.close()
 
     def _begun(
-        self, key: str, done: Callable[[str, Future[Any]], None], work: Callable[..., Any], *given: object
+        self,
+        key: str,
+        done: Callable[[str, Future[Any]], None],
+        worked: Worked | None,
+        work: Callable[..., Any],
+        *given: object,
     ) -> Future[Any]:
         if self._ended or len(self._underway) >= (QUEUE if self._queue is None else self._queue):
             raise Busy
         self.started += 1
-        begun = self._underway[key] = self._threads.submit(self._apart, work, *given)
+        begun = self._underway[key] = self._threads.submit(self._apart, worked, work, *given)
         begun.add_done_callback(partial(done, key))
         return begun
 
-    def _apart(self, work: Callable[..., Made], *given: object) -> Made:
+    def _apart(self, worked: Worked | None, work: Callable[..., Made], *given: object) -> Made:
         """What a process makes of it; in a thread that waits for it, which lets go of what was given."""
-        pool, underway = self._sent(work, *given)
+        pool, underway = self._sent(worked, work, *given)
         try:
             made = underway.result(self.patience)
         except (TimeoutError, BrokenProcessPool, CancelledError) as failure:
@@ -126,7 +136,9 @@ class WorkerPool:
         self._rest(pool)
         return made
 
-    def _sent(self, work: Callable[..., Made], *given: object) -> tuple[ProcessPoolExecutor, Future[Made]]:
+    def _sent(
+        self, worked: Worked | None, work: Callable[..., Made], *given: object
+    ) -> tuple[ProcessPoolExecutor, Future[Made]]:
         """To a process with nothing to do, or to a fresh one; one that was killed meanwhile is passed over."""
         with self._guard:
             if self._ended:
@@ -134,10 +146,10 @@ class WorkerPool:
             while self._idle:
                 pool = self._idle.pop()
                 with suppress(BrokenProcessPool):
-                    return pool, pool.submit(work, *given)
+                    return pool, _timed(pool, worked, work, *given)
                 self._drop(pool)
             fresh = self._fresh()
-            return fresh, fresh.submit(work, *given)
+            return fresh, _timed(fresh, worked, work, *given)
 
     def _fresh(self) -> ProcessPoolExecutor:
         self._pools.append(pool := process())
@@ -172,6 +184,21 @@ class WorkerPool:
                     self._kept[key] = done.result()
             while sum(map(len, self._kept.values())) > KEPT and len(self._kept) > 1:
                 self._kept.popitem(last=False)
+
+
+def _timed(pool: ProcessPoolExecutor, worked: Worked | None, work: Callable[..., Made], *given: object) -> Future[Made]:
+    """Submit a task, and before and after it a look at the clock of the process, which does one after the other."""
+    if worked is None:
+        return pool.submit(work, *given)
+    sent = monotonic()
+    before, underway, after = pool.submit(process_time), pool.submit(work, *given), pool.submit(process_time)
+
+    def tell(_after: Future[float]) -> None:
+        killed = after.cancelled() or after.exception()
+        worked(monotonic() - sent if killed else after.result() - before.result())
+
+    after.add_done_callback(tell)
+    return underway
 
 
 def process() -> ProcessPoolExecutor:

@@ -167,7 +167,7 @@ def test_the_phone_makes_a_photo_smaller_before_it_is_sent(house, phone) -> None
 def doubtful(monkeypatch: pytest.MonkeyPatch) -> Reading:
     """Whatever the photo, five facts of it are in doubt."""
     reading = doubtful_reading()
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: (sheet_of(reading),))
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked: (sheet_of(reading),))
     return reading
 
 
@@ -242,7 +242,7 @@ def test_nothing_of_several_sheets_is_wider_than_the_page_with_letters_twice_as_
     house, large, size, monkeypatch
 ) -> None:
     sheets = (sheet_of(doubtful_reading()),) * 2
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: sheets)
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked: sheets)
     page = large(locale="fr-FR", viewport={"width": size[0], "height": size[1]})
     page.goto(house[1] + PAPER)
     to_the_camera(page)

@@ -23,7 +23,7 @@ from tests.conftest import app_at, open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import HTMX, Page, Visitor
 from web.pages import photo as pages
-from web.worker_pool import Busy
+from web.worker_pool import Busy, Worked
 
 pytestmark = pytest.mark.xdist_group("photos")
 KEY = "roll-and-write"
@@ -124,7 +124,7 @@ def sheet_of(reading: Reading) -> PhotographedSheet:
 
 def shows(monkeypatch: pytest.MonkeyPatch, *sheets: PhotographedSheet) -> None:
     """The next photo shows these."""
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: sheets)
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked: sheets)
 
 
 def on_the_paper(page: Page) -> dict[str, str]:
@@ -208,7 +208,7 @@ def test_a_sheet_of_another_game_is_refused(ana, monkeypatch):
 
 @pytest.mark.parametrize("why", [Busy(), Unreadable(text("The photo is too dark."))])
 def test_a_refusal_says_what_to_do_and_nothing_is_lost(ana, monkeypatch, why):
-    def refuses(_photo: bytes, _round: int) -> tuple[PhotographedSheet, ...]:
+    def refuses(_photo: bytes, _round: int, _worked: Worked) -> tuple[PhotographedSheet, ...]:
         raise why
 
     monkeypatch.setattr(pages, "read_photo", refuses)

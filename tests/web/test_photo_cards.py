@@ -14,6 +14,7 @@ from tests.visitor import Visitor
 from tests.web.lost_cities import START, count, happened
 from tests.web.test_photo import jpeg, send, sheet_of
 from web.pages import photo as pages
+from web.worker_pool import Worked
 
 pytestmark = pytest.mark.xdist_group("photos")
 KEY = "lost-cities"
@@ -29,7 +30,7 @@ def shows(monkeypatch: pytest.MonkeyPatch, colours: int = 5, **doubtful: float) 
     """The next photo shows these ticks in whatever round is asked for; the rounds that were."""
     asked: list[int] = []
 
-    def read(_photo: bytes, of_round: int) -> tuple[PhotographedSheet, ...]:
+    def read(_photo: bytes, of_round: int, _worked: Worked) -> tuple[PhotographedSheet, ...]:
         asked.append(of_round)
         reads = READS.of(of_round)
         inked = {f"r{of_round}-{place}" for place in TICKED}
@@ -172,7 +173,7 @@ def test_purple_at_a_table_of_five_colours_is_judged_by_the_referee(ana_plays, t
 
 def test_a_sheet_of_another_game_is_refused(ana, monkeypatch):
     reading = Reading("roll-and-write-sheet", "roll-and-write", {}, READS.of(1).read({}, {}), ())
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: (sheet_of(reading),))
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked: (sheet_of(reading),))
     assert "a sheet of another game: Lost Cities: Roll & Write" in send(ana, b"photo").text
     assert ana.status == 422
     kept = dict(ana.page.button("Read the photo")[0].fields)
@@ -182,7 +183,7 @@ def test_a_sheet_of_another_game_is_refused(ana, monkeypatch):
 def test_two_sheets_that_both_share_are_refused(ana, monkeypatch):
     reads = READS.of(1)
     sheet = sheet_of(Reading("lost-cities-cards", KEY, {}, reads.read({}, {}), ()))
-    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round: (sheet, sheet))
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked: (sheet, sheet))
     assert "read at once" not in ana.page.text
     assert "There are two sheets in the picture" in send(ana, b"photo").text
     assert dict(ana.page.button("Read the photo")[0].fields).items() >= TYPED.items()

@@ -84,7 +84,6 @@ def bring_apart(url: str, sent: File) -> Brought | Claimed | Wrong:
         return Wrong(wrong.rule, wrong.why)
     finally:
         ledger.close()
-        sent.note.tell("ended", 1, 1)
 
 
 def save_apart(url: str, group: Group, note: Note) -> bytes:
@@ -94,7 +93,6 @@ def save_apart(url: str, group: Group, note: Note) -> bytes:
         return dump(group_file(Referee(ledger), group, note.tell)).encode()
     finally:
         ledger.close()
-        note.tell("ended", 1, 1)
 
 
 def _bring_group(ledger: Ledger, sent: File, file: object) -> Brought | Claimed:

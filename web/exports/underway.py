@@ -15,12 +15,11 @@ A_STEP = 1.0  # seconds
 
 
 class Step(NamedTuple):
-    """So many of so many are finished; `worked` is the process's processor time, in seconds."""
+    """So many of so many are finished."""
 
     stage: str = ""
     done: int = 0
     of_all: int = 0
-    worked: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +47,14 @@ class Note:
     def tell(self, stage: str, done: int, of_all: int) -> None:
         if self.path:
             with suppress(OSError):  # the work goes on without room for the note
-                Path(self.path).write_text(f"{stage} {done} {of_all} {time.process_time()}")
+                Path(self.path).write_text(f"{stage} {done} {of_all}")
 
     def read(self) -> Step:
         """What was noted last; nothing while it is being written."""
         with suppress(FileNotFoundError):
             said = Path(self.path).read_text().split()
-            if len(said) == 4:
-                return Step(said[0], int(said[1]), int(said[2]), float(said[3]))
+            if len(said) == 3:
+                return Step(said[0], int(said[1]), int(said[2]))
         return Step()
 
     def steps(self, underway: Future[Any], patience: float) -> Iterator[Step]:
@@ -65,8 +64,6 @@ class Note:
             last = self.read() if self.read().stage else last
             yield last
 
-    def close(self) -> float:
-        """The processor time of all the work; the note is removed."""
-        worked = self.read().worked
+    def close(self) -> None:
+        """Remove the note."""
         Path(self.path).unlink(missing_ok=True)
-        return worked

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from dataclasses import replace
+from functools import partial
 from hashlib import sha256
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 from flask import (
     Blueprint,
@@ -47,7 +48,6 @@ MANY_MOVES = 8_000  # of a group whose file is written in about a second
 HERE = "<!-- steps -->"
 BRINGS = ("data.bring", "data.bring_into")
 WORKS = (*BRINGS, "data.save", "data.saving")
-V = TypeVar("V")
 
 
 @data.url_value_preprocessor
@@ -81,10 +81,7 @@ def save(code: str) -> ResponseReturnValue:
     here = group_or_404(code)
     if _moves(here) <= FEW_MOVES:
         return _file(dump(group_file(referee(), here)), "group")
-    key = _as_it_is(here)
-    with Note.of_work() as note:
-        _counted(_files().begun(key, save_apart, current_app.config["DATABASE_URL"], here, note), note)
-    return _file(_files().made(key, save_apart, current_app.config["DATABASE_URL"], here, note), "group")
+    return _file(_files().awaited(_saved(here)[0]), "group")
 
 
 @data.get("/g/<code>/saving")
@@ -94,15 +91,22 @@ def saving(code: str) -> ResponseReturnValue:
     here = group_or_404(code)
     if _moves(here) <= FEW_MOVES:
         return redirect(url_for("data.save", code=code), 303)
-    key = _as_it_is(here)
-    with Note.of_work() as note:
-        underway = _counted(_files().begun(key, save_apart, current_app.config["DATABASE_URL"], here, note), note)
+    underway, note = _saved(here)
 
     def ended() -> str:
-        _files().made(key, save_apart, current_app.config["DATABASE_URL"], here, note)
+        _files().awaited(underway)
         return render_template("group/saved.html", group=here)
 
     return _arriving(underway, note, ended)
+
+
+def _saved(here: Group) -> tuple[Future[bytes], Note]:
+    """The file of a large group, which is kept until something changes, and the note that tells how far it is."""
+    with Note.of_work() as note:
+        url, counted = current_app.config["DATABASE_URL"], partial(worked, asker())
+        underway = _files().begun(_as_it_is(here), save_apart, url, here, note, worked=counted)
+    underway.add_done_callback(lambda _done: note.close())
+    return underway, note
 
 
 def _as_it_is(here: Group) -> str:
@@ -210,15 +214,10 @@ def _brought(sent: File) -> Brought | Claimed:
 def _begun(sent: File) -> tuple[Future[Brought | Claimed | Wrong], Note]:
     """The work, and the note that tells how far it is."""
     with Note.of_work() as note:
-        sent = replace(sent, note=note)
-        return _counted(_files().begin(bring_apart, current_app.config["DATABASE_URL"], sent), note), note
-
-
-def _counted(underway: Future[V], note: Note) -> Future[V]:
-    """The work; its processor time is counted for whoever asked when it ends."""
-    who = asker()
-    underway.add_done_callback(lambda _done: worked(who, note.close()))
-    return underway
+        url, counted = current_app.config["DATABASE_URL"], partial(worked, asker())
+        underway = _files().begin(bring_apart, url, replace(sent, note=note), worked=counted)
+    underway.add_done_callback(lambda _done: note.close())
+    return underway, note
 
 
 def _bringing(sent: File) -> ResponseReturnValue:

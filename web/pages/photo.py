@@ -9,7 +9,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from time import monotonic
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
@@ -161,7 +161,7 @@ def _read(wanted: Wanted) -> ResponseReturnValue:
     if not may_work():
         said = gettext("Your photos and files have kept Cairn busy for a minute. The next one is taken in ten minutes.")
         return *_page(wanted, 429, said), {"Retry-After": "600"}
-    sheets = _sheets(_sent(), wanted.round)
+    sheets = read_photo(_sent(), wanted.round, partial(worked, asker()))
     if other := next((sheet.game for sheet in sheets if sheet.game != wanted.game.key), None):
         raise Unreadable(text("This is a sheet of another game: {title}.", title=GAMES[other].title))
     if len(sheets) > 1 and not wanted.reads.together:
@@ -177,15 +177,6 @@ def _sent() -> bytes:
         raise Unreadable(text("No photo was chosen: take one, or choose a picture."))
     sent: bytes = chosen.read()
     return sent
-
-
-def _sheets(sent: bytes, round: int) -> Sequence[PhotographedSheet]:
-    """The sheets that are read; the time it took is counted, whatever the outcome. Raises `Unreadable` and `Busy`."""
-    began = monotonic()
-    try:
-        return read_photo(sent, round)
-    finally:
-        worked(asker(), monotonic() - began)
 
 
 def _several(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseReturnValue:

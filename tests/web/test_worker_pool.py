@@ -1,0 +1,51 @@
+"""What takes long is made in processes of its own, and what it cost is told."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from tests.patience import SECONDS, until
+from web.worker_pool import Busy, WorkerPool
+
+MUCH = range(20_000_000)
+
+
+@pytest.fixture
+def pool(monkeypatch) -> Iterator[WorkerPool]:
+    """A pool with one process."""
+    monkeypatch.setattr("web.worker_pool.AT_ONCE", 1)
+    made = WorkerPool(SECONDS)
+    yield made
+    made.close()
+
+
+def test_who_waits_behind_another_is_told_the_processor_time_of_the_own_task(pool):
+    first: list[float] = []
+    second: list[float] = []
+    tasks = [pool.begin(sum, MUCH, worked=first.append), pool.begin(abs, -1, worked=second.append)]
+    assert [task.result(SECONDS) for task in tasks] == [sum(MUCH), 1]
+    until(lambda: bool(first and second))
+    assert 0 <= second[0] < first[0] / 2
+
+
+def test_a_task_that_fails_tells_what_it_cost_as_well(pool):
+    told: list[float] = []
+    with pytest.raises(TypeError):
+        pool.begin(sum, [*range(1_000_000), "one"], worked=told.append).result(SECONDS)
+    until(lambda: bool(told))
+    assert told[0] > 0
+
+
+def test_of_a_process_that_was_killed_the_time_is_told_that_it_ran(pool):
+    told: list[float] = []
+    with pytest.raises(Busy):
+        pool.begin(signal.raise_signal, signal.SIGKILL).result(SECONDS)
+    pool.patience = 0.5
+    with pytest.raises(Busy):
+        pool.begin(time.sleep, SECONDS, worked=told.append).result(SECONDS)
+    until(lambda: bool(told))
+    assert told[0] >= 0.5
