@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -17,6 +18,7 @@ from ledger.lock import FairLock, InUse, alone
 
 BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 WAL = "-wal"
+WITHOUT_LINKS = (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS)  # what such a file system says, as of memory cards
 
 
 class Damaged(Exception):
@@ -176,10 +178,16 @@ def _free_name(database: Path) -> Path:
 def _second_name(file: Path, name: Path) -> None:
     try:
         os.link(file, name)
-    except PermissionError:  # a file system without links, as of memory cards
-        name.touch(mode=0o600)
-        shutil.copyfile(file, name)
-        _to_disk(name)
+    except OSError as wrong:
+        if wrong.errno not in WITHOUT_LINKS:
+            raise
+        fresh = _fresh(name)
+        try:
+            shutil.copyfile(file, fresh)
+            _to_disk(fresh)
+            fresh.replace(name)
+        finally:
+            _tidy(fresh)
 
 
 def _to_disk(place: Path) -> None:
