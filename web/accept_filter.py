@@ -22,7 +22,8 @@ AT_ONCE = 32  # lines that are looked at before everybody else has a turn
 SWEEP = 1  # seconds between two looks for lines that have waited too long
 HEAD_ENDS = re.compile(rb"\r?\n\r?\n")
 EXPECTS = re.compile(rb"\nexpect:", re.IGNORECASE)
-CHUNKED = re.compile(rb"\ntransfer-encoding:", re.IGNORECASE)
+ENCODED = re.compile(rb"\ntransfer-encoding:", re.IGNORECASE)
+CHUNKED = re.compile(rb"\ntransfer-encoding:[ \t]*chunked[ \t]*\r?\n", re.IGNORECASE)
 LENGTH = re.compile(rb"\ncontent-length:[ \t]*(\d{1,9})[ \t]*\r?\n", re.IGNORECASE)
 HANDSHAKE = 0x16  # how a record of TLS begins in which hands are shaken
 GONE = select.EPOLLRDHUP | select.EPOLLHUP | select.EPOLLERR
@@ -32,7 +33,7 @@ Patience = Callable[[bytes], int | None]
 
 def for_a_request(said: bytes) -> int | None:
     """Seconds that a connection may still take for its first request, of which this has arrived. None to hand it on:
-    the request is whole, too long to wait for, or waits for an answer before its body.
+    the request is whole, too long to wait for, refused whatever its body is, or waits for an answer before its body.
     """
     if len(said) >= SEEN:
         return None
@@ -42,8 +43,8 @@ def for_a_request(said: bytes) -> int | None:
     end = head.end()
     if EXPECTS.search(said, 0, end):
         return None
-    if CHUNKED.search(said, 0, end):
-        return None if b"\r\n\r\n" in said[end:] else BODY_PATIENCE
+    if ENCODED.search(said, 0, end):
+        return BODY_PATIENCE if CHUNKED.search(said, 0, end) and b"\r\n\r\n" not in said[end:] else None
     length = LENGTH.search(said, 0, end)
     return BODY_PATIENCE if length and len(said) < end + int(length[1]) else None
 

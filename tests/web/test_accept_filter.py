@@ -33,6 +33,8 @@ HELLO = b"\x16\x03\x01\x00\x06hello!"
         BODY + b"tapped" + GET,
         CHUNKS + b"6\r\ntapped\r\n0\r\n\r\n",
         CHUNKS + b"0\r\n\r\n",
+        POST + b"Transfer-Encoding: gzip\r\n\r\n",
+        POST + b"Transfer-Encoding: gzip, chunked\r\n\r\n",
         POST + b"content-length:\t6 \r\n\r\ntapped",
         POST + b"X-Content-Length: 6\r\n\r\n",
         POST + b"Content-Length: six\r\n\r\n",
