@@ -247,16 +247,14 @@ def _guard(response: Response) -> Response:
     response.headers.setdefault("X-Content-Type-Options", "nosniff")
     response.headers.setdefault("Referrer-Policy", "same-origin")  # over HTTPS the CSRF check wants our own
     if response.mimetype == "text/html":
-        _say_how_it_is_kept(response)
+        response.vary.update(("Accept-Language", "HX-Request", "Shown"))
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", _kept(request.method))
     return response
 
 
-def _say_how_it_is_kept(response: Response) -> None:
-    """Set `Cache-Control`. Browsers do not keep the answer to a form: at Back they would ask
-    whether to send it again.
+def _kept(method: str) -> str:
+    """How browsers keep an answer: pages not at all; those to a form, because at Back they would ask whether to send it
+    again. Nobody between keeps either: the address is mostly a secret link.
     """
-    response.vary.update(("Accept-Language", "HX-Request", "Shown"))
-    if request.method == "POST":
-        response.headers.setdefault("Cache-Control", "private, no-cache")
-    else:
-        response.headers.setdefault("Cache-Control", "no-store")
+    return "private, no-cache" if method == "POST" else "no-store"

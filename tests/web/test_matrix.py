@@ -363,6 +363,19 @@ def test_a_report_to_another_table_with_an_own_seat_is_refused(visitor, table, b
     assert book.moves.read(table.id) == []
 
 
+def test_no_answer_is_kept_by_whoever_stands_between(scene, app_of_scene):
+    """Pages, files and redirects: the address is a secret link, or what it shows belongs to one device."""
+    kept = {}
+    for method, route, *_ in LINES:
+        codes = {"w": scene.table.watch, "r": scene.table.watch, "g": scene.group}
+        path = address(route, codes.get(route[1:2] if route[2:3] == "/" else "", scene.table.code), scene.pad)
+        if method == "GET" and route != "/static/<path:filename>":
+            with scene.visitor(app_of_scene, "owner").client.get(path) as answer:
+                kept[route] = answer.headers.get("Cache-Control")
+    shown_again = {route: how for route, how in kept.items() if how != "no-store"}
+    assert shown_again == {"/print/<name>.<kind>": "private, no-cache", "/sw.js": "no-cache"}
+
+
 def test_without_its_signature_no_form_writes(app, ana, table):
     for method, route, *_ in LINES:
         if method == "POST":
