@@ -8,6 +8,7 @@ from typing import Any, Generic, TypeVar, cast
 
 from printables.room import Area
 from scoring.core.game import Played
+from scoring.core.reading import legible
 from scoring.core.sheet import Line
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, text
@@ -229,13 +230,13 @@ def check(document: Document, choice: Choice) -> None:
         raise Unprintable(
             text("{names} names: this sheet has room for {most}.", names=len(choice.names), most=document.most_names)
         )
-    if any(not part.isprintable() for part in (*choice.names, choice.day)) or len(choice.day) > LONGEST_NAME:
+    if any(not legible(part) for part in (*choice.names, choice.day)) or len(choice.day) > LONGEST_NAME:
         raise Unprintable(text("A name or the date has a character that cannot be printed, or is too long."))
 
 
 def check_record(record: Record) -> None:
     """Raise `Unprintable` for what was typed to be printed with a game and cannot be."""
-    if not (record.place + record.note).isprintable():
+    if not legible(record.place + record.note):
         raise Unprintable(text("The place or the note has a character that cannot be printed."))
     if len(record.place) > LONGEST_NAME or len(record.note) > LONGEST_NOTE:
         facts = {"place": LONGEST_NAME, "note": LONGEST_NOTE}

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from unicodedata import combining, normalize
 
+from scoring.core.reading import legible
 from scoring.core.rule import Malformed
 from scoring.core.text import Text, text
 
@@ -36,7 +37,7 @@ def plain_letters(said: str) -> str:
 
 def unfit(name: str) -> Text | None:
     """Why nobody can have this name; None if somebody can."""
-    if not name.isprintable():
+    if not legible(name):
         return text("This name has a character that cannot be shown.")
     return text("A name has at most {most} characters.", most=LONGEST) if len(name) > LONGEST else None
 

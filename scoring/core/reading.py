@@ -14,6 +14,7 @@ from scoring.core.rule import Malformed
 from scoring.core.text import text
 
 MAX_LIST = 5_000
+BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # Unicode counts them as letters and marks
 Json: TypeAlias = "str | float | Sequence[Json] | Mapping[str, Json] | None"
 """What the public formats are written in. What is read comes as `object`, and is looked at before it is believed."""
 
@@ -97,9 +98,14 @@ def flag(value: object, where: str) -> bool:
     return value
 
 
+def legible(said: str) -> bool:
+    """Whether every character can be seen: none that controls a line or its direction, none without a shape."""
+    return said.isprintable() and BLANK.isdisjoint(said)
+
+
 def word(value: object, where: str, most: int = 80) -> str:
-    """A text of 1 to `most` printable characters."""
-    if not isinstance(value, str) or not value.strip() or len(value) > most or not value.isprintable():
+    """A text of 1 to `most` legible characters."""
+    if not isinstance(value, str) or not value.strip() or len(value) > most or not legible(value):
         raise Malformed(text("{where}: a text of 1 to {most} characters is expected.", where=where, most=most))
     return value
 

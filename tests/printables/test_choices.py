@@ -20,6 +20,7 @@ REFUSED = [
     ({"names": ("A", "B", "C")}, "3 names: this sheet has room for 2"),
     ({"names": ("A" * 41,)}, "40 characters"),
     ({"names": ("A\x00",)}, "cannot be printed"),
+    ({"names": ("\u3164",)}, "cannot be printed"),
     ({"day": "1\n2"}, "cannot be printed"),
     ({"document": "game-record"}, "finished game"),
 ]

@@ -282,6 +282,7 @@ WRONG: list[tuple[tuple[Any, ...], Any, int, str]] = [
     (("tables", 0, "paper"), "unknown", 400, "tables[0]: paper: one of"),
     (("tables", 0, "names"), ["Ana"], 400, "tables[0]: names: a list of 2 to 2 entries"),
     (("tables", 0, "names", 0), "\u202e", 400, "tables[0]: players[0]: a text"),
+    (("tables", 0, "names", 0), "Ana\u3164", 400, "tables[0]: players[0]: a text"),
     (("tables", 0, "players", 0), "Nemo", 400, "tables[0]: players[0]: nobody of that name"),
     (("tables", 0, "opened_at"), "yesterday", 400, "tables[0]: opened_at: a past time"),
     (("tables", 0, "opened_at"), "2026-11-21T20:15:00", 400, "tables[0]: opened_at: a past time"),

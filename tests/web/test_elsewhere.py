@@ -192,7 +192,7 @@ def test_a_game_without_paper_has_its_spreadsheet_and_offers_no_record(visitor, 
     assert one.status == 422
 
 
-@pytest.mark.parametrize("name", ["=1+1", "+33", "-2", "@SUM(A1)", "=cmd|' /C calc'!A0"])
+@pytest.mark.parametrize("name", ["=1+1", "+33", "-2", "@SUM(A1)", "=cmd|' /C calc'!A0", "＝1+1", "＠SUM(A1)"])
 def test_no_name_becomes_a_formula(app, name):
     with app.test_request_context():
         assert next(csv.reader(io.StringIO(written([[name, -5, "Ana"]])))) == ["'" + name, "-5", "Ana"]

@@ -80,7 +80,7 @@ def test_odd_names_are_text_on_paper(finished, app, language):
         assert name in html, "nothing in it was taken for a place to fill in"
 
 
-@pytest.mark.parametrize("name", ["\u202eneB", "Be\u200fn", "Be\x07n", "\ud800", "a\ufeffb"])
+@pytest.mark.parametrize("name", ["\u202eneB", "Be\u200fn", "Be\x07n", "\ud800", "a\ufeffb", "\u3164", "Ben\u2800"])
 def test_signs_that_turn_or_hide_text_are_refused_in_names(visitor, book, name):
     ana = visitor()
     ana.go("/new/lost-cities")

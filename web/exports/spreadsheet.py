@@ -12,7 +12,7 @@ from flask_babel import get_locale
 Cell = str | int
 BOM = "\N{ZERO WIDTH NO-BREAK SPACE}"  # without it, spreadsheets take UTF-8 for something older
 SEPARATORS = {"fr": ";"}  # where a comma stands in decimals, spreadsheets part columns at semicolons
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n")
+FORMULA = tuple("=+-@\t\r\n＝＋－＠")  # the wide ones as well: a Japanese Excel reads them like the others
 
 
 def spreadsheet(rows: Iterable[Sequence[Cell]], name: str) -> Response:
