@@ -54,6 +54,7 @@ A_MOMENT = 0.5  # seconds that a server which stops leaves to what is underway
 STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 ORIGIN = re.compile(r"^https?://[^/?]*", re.IGNORECASE)  # what a request may say before its path
 NO_ROOM = "503 Service Unavailable", [("Content-Type", "text/plain"), ("Retry-After", "5")], b"The disk is full.\n"
+ALIVE = "/health"  # answered even while each thread for requests waits for a database that has stopped
 EMPTY = ("1", "204", "304")  # of such an answer not even the length is told
 
 log = logging.getLogger("cairn.server")
@@ -237,7 +238,9 @@ class Request(HTTPMessageDelegate):
     async def answer(self) -> None:
         """Have it made by a thread, and send it; a stream's line goes to whoever takes it over."""
         try:
-            status, headers, body, rest = await self._by_a_thread(self._door.threads, self._ask)
+            alive = self._environ["PATH_INFO"] == ALIVE
+            threads = self._door.pieces if alive else self._door.threads
+            status, headers, body, rest = await self._by_a_thread(threads, self._ask)
             if take := self._environ.get(HANDOVER):
                 await self._hand_over(status, headers, take)
             elif rest is None:

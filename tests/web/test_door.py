@@ -25,7 +25,7 @@ class Pieces:
     def __init__(self) -> None:
         self.told, self.closed = Event(), Event()
         self.app = Flask(__name__)
-        for each in (self.steps, self.endless, self.late, self.wrong, self.long, self.short, self.nothing):
+        for each in (self.steps, self.endless, self.late, self.wrong, self.long, self.short, self.health, self.nothing):
             self.app.add_url_rule(f"/{each.__name__}", view_func=each)
 
     def steps(self) -> Response:
@@ -64,6 +64,9 @@ class Pieces:
 
     def short(self) -> str:
         return "short"
+
+    def health(self) -> str:
+        return "alive"
 
     def nothing(self) -> tuple[str, int]:
         return "", 204
@@ -149,6 +152,13 @@ def test_who_waits_for_a_piece_holds_up_no_request(opened: Opened, pieces: Piece
     assert opened.ask("/short", "Connection: close").whole().endswith(b"short")
     pieces.told.set()
     slow.until(b"/steps")
+
+
+def test_it_says_that_it_is_alive_while_every_request_waits(opened: Opened, pieces: Pieces) -> None:
+    waits = opened.ask("/late")
+    assert opened.ask("/health", "Connection: close").whole().endswith(b"alive")
+    pieces.told.set()
+    waits.until(b"never read")
 
 
 def test_who_reads_nothing_holds_up_nobody(opened: Opened, pieces: Pieces) -> None:
