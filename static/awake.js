@@ -20,8 +20,7 @@ if (document.getElementById("live")) {
   const show = () => {
     const made = document.createElement("video");
     made.className = "awake";
-    made.ariaHidden = "true";
-    made.playsInline = made.disableRemotePlayback = true;
+    made.ariaHidden = made.playsInline = made.disableRemotePlayback = true;
     made.loop = made.muted = !navigator.audioSession;
     if (navigator.audioSession) {
       navigator.audioSession.type = "ambient";

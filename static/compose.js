@@ -3,12 +3,12 @@ const composed = (form) =>
   [...form.elements]
     .map((control) => ({ control, at: named(form, control).indexOf(control), state: touched(control) }))
     .filter(({ state }) => state !== undefined)
-    .map(({ control: { name, value, type, dataset, ariaLabel }, at, state }) => ({
-      name,
-      value: state === true || state === false ? value : null,
+    .map(({ control, at, state }) => ({
+      name: control.name,
+      value: isTick(control) ? control.value : null,
       at,
       state,
-      said: dataset.said ?? ariaLabel ?? type,
+      said: control.dataset.said ?? control.ariaLabel ?? control.type,
     }));
 
 // Puts it back; what cannot be any more is returned, all of it where the form is gone.
@@ -23,8 +23,10 @@ const compose = (form, states) => {
   return gone.filter(({ state }) => state).map(({ said }) => said);
 };
 
-const forms = () => [...document.querySelectorAll("form[data-report]")];
-const on = (name, act) => document.addEventListener(name, act, true);
+const tellGone = (detail) => document.dispatchEvent(new CustomEvent("gone", { detail }));
+const tellInput = (control) => control.dispatchEvent(new Event("input", { bubbles: true }));
+const isTick = ({ type }) => type === "radio" || type === "checkbox";
+const forms = () => all("form[data-report]");
 
 {
   let held = null;
@@ -36,7 +38,7 @@ const on = (name, act) => document.addEventListener(name, act, true);
     held = goes ? control : null;
   };
   const changed = (form) => {
-    for (const output of form.querySelectorAll("output[data-of]")) {
+    for (const output of all("output[data-of]", form)) {
       const chosen = [...form.elements].filter(({ name, checked }) => checked && name === output.dataset.of);
       const said = chosen.map(({ dataset, ariaLabel }) => dataset.said ?? ariaLabel).join(" · ");
       if (output.textContent !== said) output.textContent = said;
@@ -69,8 +71,8 @@ const on = (name, act) => document.addEventListener(name, act, true);
   });
   on("htmx:after:swap", () => {
     const gone = [...kept].flatMap(([id, states]) => compose(id && document.getElementById(id), states));
-    for (const form of forms()) if (!kept.has(form.id)) form.reset(); // morphed from another, with what that one said
-    if (gone.length) document.dispatchEvent(new CustomEvent("gone", { detail: gone }));
+    for (const form of forms()) if (!kept.get(form.id)?.length) form.reset(); // what another said, or it a board ago
+    if (gone.length) tellGone(gone);
     kept = new Map();
     forms().forEach(changed);
   });
@@ -86,15 +88,16 @@ const on = (name, act) => document.addEventListener(name, act, true);
 
 // The controls of a form that say the same.
 function named(form, control) {
-  const checks = control.type === "radio" || control.type === "checkbox";
-  return [...form.elements].filter(({ name, value }) => name === control.name && (!checks || value === control.value));
+  return [...form.elements].filter(
+    ({ name, value }) => name === control.name && (!isTick(control) || value === control.value),
+  );
 }
 
 // What a control says, if it is not what it said at first.
 function touched(control) {
-  const { name, type, checked, defaultChecked, value } = control;
+  const { name, type, checked, defaultChecked, value, dataset } = control;
   if (!name || /hidden|submit|button|reset|fieldset|output/.test(type)) return;
-  if (type === "radio" || type === "checkbox") return checked === defaultChecked ? undefined : checked;
+  if (isTick(control)) return checked === defaultChecked || (!checked && "stays" in dataset) ? undefined : checked;
   const { options, defaultValue } = control;
   const first = options
     ? ([...options].find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value

@@ -1,17 +1,16 @@
 // The table as it is now: news of it, and what comes with an answer.
 {
   const live = document.getElementById("live");
-  const on = (name, act) => document.addEventListener(name, act, true);
   const seqOf = (page) => Number(page.querySelector("#table")?.dataset.seq ?? Infinity);
   let stream = null;
   let news = 0;
 
   // Not while an own report is on its way: its answer brings all there is.
   const look = () => {
-    if (!window.sending?.()) htmx.trigger(live, "at");
+    if (!sent) htmx.trigger(live, "at");
   };
   const open = () => {
-    if (stream && stream.readyState !== EventSource.CLOSED) return;
+    if (stream?.readyState <= EventSource.OPEN) return;
     stream = new EventSource(`${live.dataset.url}/stream?seen=${seqOf(document)}`);
     stream.addEventListener("at", (event) => {
       news = Number(event.data);
@@ -40,7 +39,7 @@
 
   // Parts that the phone shows come back empty and stay. Of an answer overtaken on its way only the refusal is shown.
   on("htmx:config:request", ({ detail: { ctx } }) => {
-    const parts = [...document.querySelectorAll("[data-is]")];
+    const parts = all("[data-is]");
     ctx.request.headers.Shown = parts.map((part) => part.dataset.is).join(" ");
   });
   on("htmx:before:response", ({ detail: { ctx } }) => {
@@ -56,7 +55,7 @@
       event.preventDefault();
       return;
     }
-    const same = [...fragment.querySelectorAll("[data-same]")];
+    const same = all("[data-same]", fragment);
     const shown = same.map((part) => document.getElementById(part.id));
     if (seqOf(fragment) >= seqOf(document) && shown.every((part) => request.headers.Shown.includes(part?.dataset.is))) {
       same.forEach((part, at) => part.replaceWith(shown[at].cloneNode(true)));

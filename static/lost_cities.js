@@ -9,14 +9,14 @@ on("composed", ({ target: form }) => {
   const said = new Set();
   const shut = panel.querySelector("[data-shut]");
   shut.textContent = "";
-  for (const way of panel.querySelectorAll(".way")) {
-    const { way: what } = way.dataset;
+  for (const way of all(".way", panel)) {
+    const what = way.dataset.way;
     const why = card.dataset[what + seat] ?? card.dataset[what] ?? card.dataset.why ?? "";
     const hint = why && what === "lay" ? row[`hint${seat}`] : "";
     way.disabled = why;
     way.querySelector("output").textContent = said.has(why) ? "" : [why, hint].filter(Boolean).join(" ");
     said.add(why);
-    for (const pile of way.querySelectorAll("[data-closed]")) {
+    for (const pile of all("[data-closed]", way)) {
       pile.disabled = card.closest(`.suit.${pile.dataset.closed}`);
       if (pile.disabled && !why) shut.textContent = pile.dataset.why;
     }

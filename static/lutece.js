@@ -1,7 +1,5 @@
 // Lutèce: what its forms do beyond what a browser does of itself. What is allowed comes with the page.
 {
-  const all = (place, what) => [...place.querySelectorAll(what)];
-  const say = (control) => control.dispatchEvent(new Event("input", { bubbles: true }));
   const last = {};
 
   // − and + beside a number; below its least a number that may be empty is.
@@ -9,30 +7,39 @@
     const least = field.required ? 0 : Math.max(1, field.min);
     const to = (field.value ? +field.value : least - 1) + by;
     field.value = to >= least ? Math.min(to, field.max) : field.required ? 0 : "";
-    say(field);
+    tellInput(field);
   };
 
-  // Fields that the kind has not are not sent. A tile that somebody has filled: the next of its deck.
+  // Fields that the kind has not are not sent. Where a card lies or waits to: the next tile of its deck.
   const card = (form) => {
-    const tile = form.querySelector(".lu-at :checked");
+    const said = waiting().flatMap(({ fields }) => fields.map(String));
+    for (const one of all(".lu-at [id], [data-known]", form)) one.disabled = said.includes(`${one.name},${one.value}`);
+    const tile = form.querySelector(".lu-at [id]:checked");
     const kind = form.querySelector("[data-kind]:checked");
     const before = kind && last[form.id];
     last[form.id] = tile?.value;
-    for (const slot of all(document, ".lu-slot")) slot.classList.toggle("chosen", slot.id === `on-${tile?.value}`);
-    for (const set of all(form, "fieldset[data-deck]")) set.disabled = tile && set.dataset.deck !== tile.dataset.deck;
-    for (const set of all(form, "[data-field]"))
+    for (const slot of all(".lu-slot")) slot.classList.toggle("chosen", slot.id === `on-${tile?.value}`);
+    for (const set of all("fieldset[data-deck]", form)) set.disabled = tile && set.dataset.deck !== tile.dataset.deck;
+    for (const set of all("[data-field]", form))
       set.disabled = kind ? !`${kind.dataset.usual} under`.includes(set.dataset.field) : form.matches("#count *");
-    if (!before || document.getElementById(`tile-${before}`)) return;
-    document.dispatchEvent(new CustomEvent("gone", { detail: [before] }));
-    const next = form.querySelector(`.lu-at [data-deck=${kind.closest("fieldset").dataset.deck}]`);
+    const gone = before && !document.getElementById(`tile-${before}`);
+    if (gone) tellGone([before]);
+    if (gone || tile?.disabled !== false) move(form, tile, kind?.closest("fieldset") ?? tile);
+  };
+
+  const move = (form, tile, of) => {
+    const free = all(".lu-at :enabled", form);
+    const next = free.find(({ dataset }) => dataset.deck === of?.dataset.deck) ?? free[0];
+    form.inert = tile && !next;
     if (!next || next.checked) return;
+    next.defaultChecked ||= tile?.disabled;
     next.checked = true;
-    say(next);
+    tellInput(next);
   };
 
   // Two action cards: the third lets the first go.
   const lay = (form) => {
-    const now = all(form, ":checked");
+    const now = all(":checked", form);
     const values = now.map(({ value }) => value);
     const kept = (last[form.id] ?? []).filter((value) => values.includes(value));
     last[form.id] = [...new Set([...kept, ...values])].slice(-2);
@@ -41,9 +48,9 @@
   };
 
   const bribe = (form) => {
-    const laid = all(form, "[type=number]").filter(({ value }) => value);
+    const laid = all("[type=number]", form).filter(({ value }) => value);
     const spent = laid.reduce((sum, { value, min }) => sum + (value - min) + 1, 0);
-    for (const note of all(form, "[data-spent]")) note.classList.toggle("off", +note.dataset.spent !== spent);
+    for (const note of all("[data-spent]", form)) note.classList.toggle("off", +note.dataset.spent !== spent);
     form.querySelector(".main").disabled = spent < 1 || form.querySelector("[data-forbids]:not(.off)");
   };
 
@@ -54,7 +61,7 @@
   on("composed", ({ target: form }) => {
     if (form.matches(".lu-lay")) lay(form);
     else if (form.matches(".lu-bribes")) bribe(form);
-    else if (form.id === "count") all(form, ".lu-adding").forEach(card);
+    else if (form.id === "count") all(".lu-adding", form).forEach(card);
     else if (form.querySelector("[data-kind]")) card(form);
   });
 
@@ -69,17 +76,17 @@
 
   const hold = (adding, card, said, face) => {
     const row = document.getElementById("held").content.cloneNode(true);
-    const [tick, label] = all(row, "input, span");
+    const [tick, label] = all("input, span", row);
     tick.value = card;
     tick.dataset.said = said;
     label.append(...face);
     adding.parentElement.querySelector(".lu-held").append(row);
-    say(tick);
+    tellInput(tick);
   };
 
   const empty = (adding) => {
-    for (const field of all(adding, "input, select"))
-      if (field.type === "radio") field.checked = false;
+    for (const field of all("input, select", adding))
+      if (isTick(field)) field.checked = false;
       else field.value = "";
   };
 
@@ -89,7 +96,7 @@
     event.preventDefault();
     const adding = submitter.closest("section, form").querySelector(".lu-adding");
     const { root } = adding.dataset;
-    const chosen = all(adding, ":checked:enabled").flatMap(({ dataset }) => dataset.said ?? []);
+    const chosen = all(":checked:enabled", adding).flatMap(({ dataset }) => dataset.said ?? []);
     const known = submitter.name;
     const kind = known ? submitter : adding.querySelector("[data-kind]:checked");
     if (!kind) return;
@@ -100,7 +107,7 @@
     submitter.hidden = known;
     empty(adding);
     if (!known)
-      for (const next of all(form, "[data-kind]")) next.value = next.value.replace(/\d+$/, (last) => +last + 1);
+      for (const next of all("[data-kind]", form)) next.value = next.value.replace(/\d+$/, (last) => +last + 1);
     hold(adding, card, said, known ? submitter.cloneNode(true).childNodes : [said]);
   });
 }

@@ -11,7 +11,6 @@
   const place = `waiting ${page.dataset.url}`;
   const where = counts ? { target: "#refused", swap: "innerHTML" } : { target: "#table", swap: "outerMorph" };
   let unkept = null; // what storage does not take
-  let sent = null;
   let reported = false;
 
   const kept = () => JSON.parse(localStorage.getItem(place)).filter(({ fields }) => fields.map);
@@ -25,28 +24,31 @@
     }
     tell();
   };
-  // All counts are forms of one id: theirs is the page.
-  const nameOf = (form) => (form === counts ? location.pathname : form.id);
-  window.waiting = read;
-  window.sending = () => Boolean(sent);
+  // All counts are forms of one id: theirs is the page. A form without one is what it says.
+  const nameOf = (form) =>
+    form === counts ? location.pathname : form.id || [...new FormData(form)].filter(([name]) => name[0] === "e").join();
+  waiting = read;
 
-  // The line of what waits lies over the page; a form whose report waits is left alone.
+  // The line of what waits lies over the page. A form whose report waits is left alone, unless it says something new
+  // each time.
   const tell = () => {
     const reports = read();
     line.hidden = !reports.some(({ at }) => Date.now() - at > LATE);
     line.querySelector("span").hidden = !unkept;
-    line.querySelector("b").textContent = reports.map(({ said }) => said).join(" · ");
+    line.querySelector("b").textContent = reports.map(({ said }) => said).join("\n");
     for (const form of forms()) {
-      const name = nameOf(form);
-      const waits = reports.some(({ form: of, id }) => (name ? of === name : id === form.elements.move_id?.value));
-      form.toggleAttribute("data-waits", waits);
-      form.inert = waits;
+      const own = form.elements.move_id;
+      const again = form.querySelector("[data-new]");
+      const name = (!again && nameOf(form)) || own.value;
+      const waits = reports.some(({ form: of, id }) => [of, id].includes(name));
+      if (!again) form.inert = waits;
+      else if (waits) own.value = again.value = `${Date.now()}-${Math.random()}`;
     }
   };
 
   const says = (form, button) => {
-    const speaks = ({ type, checked, value, dataset }) =>
-      dataset.said && type !== "submit" && (type === "radio" || type === "checkbox" ? checked : value);
+    const speaks = (control) =>
+      control.dataset.said && control.type !== "submit" && (isTick(control) ? control.checked : control.value);
     const words = ({ type, value, selectedOptions, dataset: { said } }) => {
       const shown = type === "number" ? value : selectedOptions?.[0].textContent.trim();
       return shown && shown !== said ? `${said} ${shown}` : said;
@@ -107,9 +109,9 @@
   const putBack = ({ said, form, composed: states }) => {
     if (!line.isConnected) return; // the answer was a page of its own, which keeps what was typed
     const there = form && forms().find((one) => nameOf(one) === form);
-    if (there) {
+    if (there && !composed(there).length) {
       compose(there, states);
-      there.dispatchEvent(new Event("input"));
+      tellInput(there);
     }
     const meant = document.getElementById("meant").content.firstElementChild.cloneNode(true);
     meant.querySelector("b").textContent = said;
@@ -121,7 +123,7 @@
     if (!form.matches("[data-report]") || submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (form.dataset.waits === undefined) say(form, submitter);
+    if (!form.inert) say(form, submitter);
   });
   // A double tap must not hit what its first half brought up.
   on("click", (event) => {
@@ -159,7 +161,7 @@
     answered(ctx, Number(seq));
     if (!counts || !seq) return;
     counts.elements.seen.value = seq;
-    fragment.replaceChildren(...fragment.querySelectorAll(".refusal"));
+    fragment.replaceChildren(...all(".refusal", fragment));
   });
   on("htmx:after:swap", ({ detail: { ctx } }) => {
     tell();
@@ -167,7 +169,7 @@
   });
   // What its sums forbid may be mended by the next tick, and they may be long in coming.
   counts?.addEventListener("input", () => {
-    for (const button of counts.querySelectorAll("button:disabled")) button.disabled = false;
+    for (const button of all("button:disabled", counts)) button.disabled = false;
   });
   on("htmx:error", () => document.getElementById("late")?.removeAttribute("hidden"));
   on("refused", ({ detail }) => detail && putBack(detail));

@@ -1,6 +1,5 @@
 // Keys make a throw; a lit number is said, or lights where its arrow leads.
 {
-  const all = (what, within = document) => [...within.querySelectorAll(what)];
   const seatOf = ({ id }) => id.at(-1);
   let touched = null; // is said as soon as it can be
   let looked = null;
@@ -24,7 +23,7 @@
         value,
       );
     if ("tells" in dataset) form.told[form.asked] = value;
-    form.dispatchEvent(new Event("input"));
+    tellInput(form);
   });
   on("formdata", ({ target: { told = {} }, formData }) => {
     for (const said of Object.entries(told)) formData.append("sends", said.join(""));
@@ -41,7 +40,7 @@
   function paint(composed) {
     const table = document.querySelector("#table.rw");
     if (!table) return;
-    const said = (window.waiting?.() ?? []).map(read);
+    const said = waiting().map(read);
     const thrown = said.find(({ dice }) => dice);
     const { seat: thrower, dice } = thrown ?? table.dataset;
     const by = (seat) => said.find((one) => one !== thrown && one.seat === seat);
@@ -49,7 +48,9 @@
     const rolling = composed === touched && touched.matches("[id^=throw]:invalid");
     for (const form of rolling ? [] : all("[id^=choose]"))
       light(form, seatOf(form) === thrower ? {} : by(thrower), dice.split(" "), by(seatOf(form)));
-    const free = all(".deciding:not([hidden]) > form:not([data-waits])").map(seatOf);
+    const free = all(".deciding:not([hidden]) > form")
+      .map(seatOf)
+      .filter((seat) => !by(seat));
     const first = free.find((seat) => seat >= thrower) ?? free[0] ?? table.dataset.shown;
     document.getElementById(`see-${looked ?? first}`).checked = true;
     if (touched?.matches("[id^=throw]:valid, [data-state=ready]")) touched.requestSubmit(touched.querySelector(".say"));
@@ -92,7 +93,7 @@
     if (radio && getComputedStyle(radio.parentElement).display === "none") {
       form.reset();
       radio.checked = false; // after a refusal it is what the form says at first
-      document.dispatchEvent(new CustomEvent("gone", { detail: [radio.dataset.said] }));
+      tellGone([radio.dataset.said]);
     }
     const mark = (column) => {
       const { ahead, box, learns, asks } = column.dataset;

@@ -2,7 +2,7 @@
 const offerSetting = (box) => {
   box.closest("[hidden]")?.removeAttribute("hidden");
   box.checked = attempt(() => localStorage.getItem(box.dataset.setting)) !== "off";
-  box.addEventListener("change", () => localStorage.setItem(box.dataset.setting, box.checked ? "on" : "off"));
+  box.onchange = () => localStorage.setItem(box.dataset.setting, box.checked ? "on" : "off");
 };
 
 // What a browser lacks, in its navigator or (isSecureContext) in its window, is said instead of promised.
@@ -11,5 +11,5 @@ const tellWhatIsMissing = (line) => {
   line.hidden = !!(navigator[api] ?? window[api]);
 };
 
-document.querySelectorAll("[data-setting]").forEach(offerSetting);
-document.querySelectorAll("[data-without]").forEach(tellWhatIsMissing);
+all("[data-setting]").forEach(offerSetting);
+all("[data-without]").forEach(tellWhatIsMissing);

@@ -1,7 +1,7 @@
 // Pages that were read can be read again without network, marked so.
 const KEPT = "cairn-2";
 const MOST = 200;
-const KEEPS = /^\/((print)?$|(t|w|r|rules|count|static)\/)/;
+const KEEPS = /^\/((print)?$|(t|w|r|rules|count|static)\/(?!.*\/stream))/;
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(tidy()));
@@ -14,7 +14,7 @@ addEventListener("fetch", (event) => {
 
 function keeps(address) {
   const { pathname, search } = new URL(address);
-  return KEEPS.test(pathname + search) && !pathname.endsWith("/stream");
+  return KEEPS.test(pathname + search);
 }
 
 async function tidy() {
@@ -58,8 +58,7 @@ async function add(address) {
   if (await find(address)) return;
   const fresh = await fetch(address);
   if (fresh.status !== 200) return;
-  const isPage = fresh.headers.get("Content-Type").startsWith("text/html");
-  const page = isPage ? await fresh.clone().text() : "";
+  const page = await fresh.clone().text();
   await keep(address, fresh);
   for (const [, part] of page.matchAll(/(?:href|src)="(\/static\/[^"#]+)/g)) await add(new URL(part, address).href);
 }

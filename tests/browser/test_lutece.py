@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.tables import COMPOSITIONS, assert_steady, at, far_away, hears, moved, opened, seated, seq_of, told
@@ -30,7 +31,7 @@ NEXT = [
     ("1", "mill", ("Cost 1",)),
 ]
 QUICK = 60  # ms between two touches of a quick hand
-HOLDING = 50  # cards that one count holds with room to spare
+HOLDING = 30  # cards that one count holds with room to spare
 
 
 def touch(page: Page, says: str, form: str = "#table") -> None:
@@ -310,6 +311,111 @@ def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str
     assert [card["talent"] for card in event["holding"]["cards"]] == [3]
 
 
+def offer(page: Page, tile: str, *says: str) -> None:
+    for one in says:
+        touch(page, one, "form.lu-offer")
+    page.get_by_role("button", name=f"Place it under tile {tile}").click()
+
+
+def offers_of(page: Page, address: str) -> list[dict[str, Any]]:
+    """What was laid out so far, without the ids of the cards."""
+    events = page.request.get(f"{address}/log.json").json()["events"]
+    cards = [(event["tile"], event["card"]) for event in events if event["type"] == "offer"]
+    return [{key: value for key, value in card.items() if key != "id"} | {"tile": tile} for tile, card in cards]
+
+
+LAID_OUT = [
+    {"tile": "A", "kind": "citizen", "resources": {"bread": 1}, "cost": 2},
+    {"tile": "B", "kind": "legionnaire"},
+    {"tile": "C", "kind": "apprentice", "talent": 7},
+    {"tile": "1", "kind": "mill"},
+    {"tile": "2", "kind": "tavern", "cost": 1},
+    {"tile": "3", "kind": "statue"},
+]
+
+
+def lay_out(page: Page) -> None:
+    offer(page, "A", "citizen (bread)", "Cost 2")
+    offer(page, "B", "legionnaire")
+    offer(page, "C", "apprentice", "Talent 7")
+    offer(page, "1", "mill")
+    offer(page, "2", "tavern", "Cost 1")
+    offer(page, "3", "statue")
+
+
+def test_every_new_card_of_a_round_is_said_without_network_and_sent_in_order(server: str, phone: Any) -> None:
+    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch"))
+    url = opened(ana, server, "lutece", *NAMES)
+    ana.goto(url)
+    ana.context.set_offline(True)
+    lay_out(ana)
+    expect(ana.locator("#waiting")).to_contain_text("A · citizen (bread) · Cost 2")
+    expect(ana.locator("#waiting")).to_contain_text("3 · statue")
+    assert ana.locator("form.lu-offer").evaluate("form => form.inert")
+    ana.context.set_offline(False)
+    at(ana, 6)
+    assert offers_of(ana, url) == LAID_OUT
+    expect(ana.locator("#waiting")).to_be_hidden()
+
+
+def test_the_next_card_is_composed_while_the_one_before_is_far_away(server: str, phone: Any) -> None:
+    ana = phone()
+    url = opened(ana, server, "lutece", *NAMES)
+    ana.goto(url)
+    far_away(ana)
+    lay_out(ana)
+    at(ana, 6)
+    assert offers_of(ana, url) == LAID_OUT
+    assert_steady(ana)
+
+
+def test_a_page_loaded_anew_while_a_card_waits_says_another(server: str, phone: Any) -> None:
+    ana = phone(expected=("ERR_FAILED", "Failed to fetch"))
+    url = opened(ana, server, "lutece", *NAMES)
+    ana.goto(url)
+    ana.route("**/report", lambda route: route.abort())
+    offer(ana, "A", "legionnaire")
+    ana.reload()
+    expect(ana.get_by_role("radio", name="Tile A")).to_be_disabled()
+    offer(ana, "B", "apprentice", "Talent 7")
+    ana.unroute("**/report")
+    at(ana, 2)
+    assert [(card["tile"], card["kind"]) for card in offers_of(ana, url)] == [("A", "legionnaire"), ("B", "apprentice")]
+
+
+def test_a_card_that_is_refused_leaves_the_one_being_composed_alone(server: str, phone: Any) -> None:
+    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "422"))
+    url = opened(ana, server, "lutece", *NAMES)
+    ana.goto(url)
+    ana.context.set_offline(True)
+    offer(ana, "A", "legionnaire", "Cost 1")
+    touch(ana, "citizen (potion)", "form.lu-offer")
+    touch(ana, "Talent 4", "form.lu-offer")
+    told(seated(phone(), url, 1), url, 0, {"type": "offer", "tile": "A", "card": {"id": "x", "kind": "apprentice"}})
+    ana.context.set_offline(False)
+    expect(ana.locator(".refusal")).to_contain_text("A · legionnaire · Cost 1")
+    at(ana, 1)
+    ana.get_by_role("button", name="Place it under tile B").click()
+    at(ana, 2)
+    assert offers_of(ana, url)[1] == {"tile": "B", "kind": "citizen", "resources": {"potion": 1}, "talent": 4}
+
+
+def test_a_card_that_is_refused_is_there_to_be_changed_under_its_tile(server: str, phone: Any) -> None:
+    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "422"))
+    url = opened(ana, server, "lutece", *NAMES)
+    ana.goto(url)
+    ana.context.set_offline(True)
+    touch(ana, "Tile B", "form.lu-offer")
+    offer(ana, "B", "apprentice", "Talent 4")
+    told(seated(phone(), url, 1), url, 0, {"type": "offer", "tile": "B", "card": {"id": "x", "kind": "apprentice"}})
+    ana.context.set_offline(False)
+    expect(ana.locator(".refusal")).to_contain_text("B · apprentice · Talent 4")
+    expect(ana.get_by_role("radio", name="Tile B")).to_be_disabled()
+    ana.get_by_role("button", name="Place it under tile A").click()
+    at(ana, 2)
+    assert offers_of(ana, url)[1] == {"tile": "A", "kind": "apprentice", "talent": 4}
+
+
 def test_options_and_bribes_without_network_are_said_when_it_is_back(server: str, phone: Any) -> None:
     ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch"))
     url = opened(ana, server, "lutece", "Ana", "Ben", "Cai")
@@ -375,6 +481,26 @@ def test_cards_composed_at_random_are_recorded_as_they_were_touched(server: str,
         composed_holding(ana, server, chance, min(HOLDING, COMPOSITIONS - begun))
 
 
+def card_by_chance(chance: Random, *kinds: str) -> tuple[list[str], dict[str, Any]]:
+    """What a hand touches, and the card that it means by it."""
+    resource = chance.choice(["cervoise", "potion", "sword", "bread"])
+    kind = chance.choice(kinds)
+    touches = [f"citizen ({resource})" if kind == "citizen" else kind]
+    card: dict[str, Any] = {"kind": kind} | ({"resources": {resource: 1}} if kind == "citizen" else {})
+    if chance.random() < 0.8:
+        card["cost"] = chance.randint(0, 3)
+        other = chance.choice([cost for cost in range(4) if cost != card["cost"]])
+        touches += [f"Cost {other}", f"Cost {card['cost']}"]
+    if kind in ("citizen", "apprentice") and chance.random() < 0.8:
+        card["talent"] = chance.randint(1, 10)
+        touches.append(f"Talent {card['talent']}")
+    if kind == "market":
+        many = chance.randint(1, 4)
+        card["demand"] = {resource: many}
+        touches += [f"Asks for {resource} +1"] * many
+    return touches, card
+
+
 def composed_holding(ana: Page, server: str, chance: Random, many: int) -> None:
     """So many cards of one player by chance, each composed over a slow network."""
     url = opened(ana, server, "lutece", "Ana", "Ben")
@@ -383,24 +509,7 @@ def composed_holding(ana: Page, server: str, chance: Random, many: int) -> None:
     far_away(ana)
     meant = []
     for _ in range(many):
-        card: dict[str, Any] = {}
-        resource = chance.choice(["cervoise", "potion", "sword", "bread"])
-        kind = chance.choice(["citizen", "tavern", "bakery", "market", "apprentice"])
-        touches = [f"citizen ({resource})" if kind == "citizen" else kind]
-        card |= {"kind": kind} | ({"resources": {resource: 1}} if kind == "citizen" else {})
-        if chance.random() < 0.8:
-            card["cost"] = chance.randint(0, 3)
-            touches += [
-                f"Cost {chance.choice([cost for cost in range(4) if cost != card['cost']])}",
-                f"Cost {card['cost']}",
-            ]
-        if kind in ("citizen", "apprentice") and chance.random() < 0.8:
-            card["talent"] = chance.randint(1, 10)
-            touches.append(f"Talent {card['talent']}")
-        if kind == "market":
-            many = chance.randint(1, 4)
-            card["demand"] = {resource: many}
-            touches += [f"Asks for {resource} +1"] * many
+        touches, card = card_by_chance(chance, "citizen", "tavern", "bakery", "market", "apprentice")
         for says in touches:
             touch(ana, says, "#count")
             ana.wait_for_timeout(QUICK)
@@ -411,6 +520,29 @@ def composed_holding(ana: Page, server: str, chance: Random, many: int) -> None:
     [event] = ana.request.get(f"{url}/log.json").json()["events"]
     recorded = [{key: value for key, value in card.items() if key != "id"} for card in event["holding"]["cards"]]
     assert recorded == meant
+
+
+@pytest.mark.parametrize("offline", [False, True], ids=["slow", "offline"])
+def test_new_cards_composed_at_random_are_recorded_as_they_were_touched(server: str, phone: Any, offline: bool) -> None:
+    """The cards of a round one after the other, whatever becomes of those before."""
+    ana, chance = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch")), Random(13)
+    far_away(ana)
+    for _ in range(0, COMPOSITIONS, 6):
+        url = opened(ana, server, "lutece", *NAMES)
+        ana.goto(url)
+        ana.context.set_offline(offline)
+        meant = []
+        for tile in chance.sample("ABC123", 6):
+            kinds = ("citizen", "legionnaire", "apprentice") if tile in "ABC" else ("tavern", "bakery", "market")
+            touches, card = card_by_chance(chance, *kinds)
+            for says in (f"Tile {tile}", *touches):
+                touch(ana, says, "form.lu-offer")
+                ana.wait_for_timeout(QUICK)
+            ana.get_by_role("button", name=f"Place it under tile {tile}").click()
+            meant.append(card | {"tile": tile})
+        ana.context.set_offline(False)
+        at(ana, 6)
+        assert offers_of(ana, url) == meant
 
 
 def test_options_and_bribes_composed_at_random_are_recorded_as_they_were_touched(server: str, phone: Any) -> None:

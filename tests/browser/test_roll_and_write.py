@@ -296,6 +296,33 @@ def test_a_whole_turn_without_network_is_composed_said_kept_and_sent_once(server
     ]
 
 
+def test_who_refuses_before_the_throw_is_answered_is_not_asked_again(server, phone):
+    """The answer to the throw draws the board anew while the refusal still waits: whoever chooses next stays in sight."""
+    page = phone()
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
+    page.goto(address)
+    page.locator(".keys").wait_for()
+    asked: list[Any] = []
+
+    def only_the_throw(route: Any) -> None:
+        asked.append(route)
+        if len(asked) == 1:
+            route.continue_()
+
+    page.route("**/report", only_the_throw)
+    throw(page, "1 2 3 yellow yellow green")
+    page.locator("#hand-0 .refusing > form button").click()
+    expect(page.locator("#see-1")).to_be_checked()
+    at(page, 1)
+    expect(page.locator("#see-1")).to_be_checked()
+    assert page.locator("#hand-0 .refusing > form").evaluate("form => form.inert")
+    expect(lit(page, 1, 1, "yellow")).to_be_visible()
+    until(page, "() => document.querySelector('#choose-0').dataset.state === 'waits'")
+    for route in asked[1:]:
+        route.continue_()
+    at(page, 2)
+
+
 def test_a_throw_is_one_request_and_seven_touches_a_choice_one_and_one(server, phone):
     """A scripted round of two: six dice, a number, a number with an arrow; nothing else is asked for."""
     page = phone()

@@ -103,13 +103,15 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Offering:
-    """What can be put on the empty tiles. `tiles` have their deck; `first` is the one that is chosen unless another is.
+    """What can be put on the empty tiles. `first` is the one that is chosen unless another is.
+
+    `tiles` are all of them, each with its deck and whether it is empty.
 
     `entry` is of the decks that an empty tile waits for; its known cards are those that could be turned up. `filled` is
     a card that was said and did not hold.
     """
 
-    tiles: tuple[tuple[str, str], ...]
+    tiles: tuple[tuple[str, str, bool], ...]
     first: str
     entry: Entry
     filled: Filled | None
@@ -288,7 +290,7 @@ def _offering(state: State, selection: Mapping[str, str], box: Box) -> Offering:
     used = {card.id for card in seen(state)}
     known = [card for card in box.cards if card.id not in used and (card.min_players or 2) <= len(state.names)]
     return Offering(
-        tiles=tuple((tile, deck_of(tile)) for tile in empty),
+        tiles=tuple((tile, deck_of(tile), tile in empty) for tile in state.tiles),
         first=selection["tile"] if selection.get("tile") in empty else empty[0],
         entry=entry([card for card in known if card.drawn_from in (None, *decks)], decks),
         filled=_refused(selection.get("card", "")),
