@@ -223,6 +223,12 @@ def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
         yield phone
 
 
+# A slow processor paints in parts while a page loads, and a little after: `painted` is when it has done so.
+WHEN_PAINTED = """addEventListener("load", () => requestAnimationFrame(() => requestAnimationFrame(() => {
+    window.painted = performance.now();
+})))"""
+
+
 @contextmanager
 def phones(browser: Browser) -> Iterator[Callable[..., Page]]:
     """A phone with cookies of its own each time it is called; an error in its console fails the test.
@@ -237,6 +243,7 @@ def phones(browser: Browser) -> Iterator[Callable[..., Page]]:
         settings = {"viewport": PHONE, "has_touch": True, "service_workers": "block", **context}
         contexts.append(browser.new_context(locale=locale, java_script_enabled=javascript, **settings))
         contexts[-1].set_default_timeout(PATIENCE)
+        contexts[-1].add_init_script(WHEN_PAINTED)
         page = contexts[-1].new_page()
 
         def hear(said: str) -> None:

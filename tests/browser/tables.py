@@ -24,8 +24,7 @@ FIELD = re.compile(r"<(?:input|select|option|datalist)\b[^>]*>")
 STEADY = 0.08  # of one fragment; browsers call a page good whose shifts of five seconds come to less than 0.1
 # What a slow processor paints in parts while a page loads is no jump of ours.
 JUMPS = """() => new Promise(tell => {
-    const [page] = performance.getEntriesByType("navigation");
-    const later = shift => shift.startTime > page.loadEventEnd;
+    const later = shift => shift.startTime > window.painted;
     setTimeout(tell, 50, []);
     new PerformanceObserver(shifts => tell(shifts.getEntries().filter(later).map(shift => shift.value)))
         .observe({ type: "layout-shift", buffered: true });

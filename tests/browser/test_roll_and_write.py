@@ -297,7 +297,7 @@ def test_a_whole_turn_without_network_is_composed_said_kept_and_sent_once(server
 
 
 def test_who_refuses_before_the_throw_is_answered_is_not_asked_again(server, phone):
-    """The answer to the throw draws the board anew while the refusal still waits: whoever chooses next stays in sight."""
+    """The answer to the throw draws the board anew while the refusal waits: whoever chooses next stays in sight."""
     page = phone()
     address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
     page.goto(address)

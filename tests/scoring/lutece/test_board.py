@@ -146,8 +146,10 @@ def test_what_is_left_of_a_deck_is_known_as_far_as_the_cards_that_left_unseen_ar
 def test_an_empty_tile_is_offered_with_the_cards_that_may_still_be_turned_up():
     box = Box((SMITH, card("c2", "citizen", min_players=3), card("m", "mill"), card("o", "other")))
     state = after(settled(revealed(table(2), "B 1", "C income-1", A=SMITH)), Close())  # the smith still lies on A
-    offering = look(state, box).offering
-    assert (offering.tiles, offering.first) == ((("B", "character"), ("C", "character"), ("1", "location")), "B")
+    offering, offered = look(state, box).offering, (False, True, True, True, False, False)
+    assert [(tile, empty) for tile, _deck, empty in offering.tiles] == [*zip("ABC123", offered, strict=True)]
+    assert [deck for _tile, deck, _empty in offering.tiles] == ["character"] * 3 + ["location"] * 3
+    assert offering.first == "B"
     assert known(offering) == ["m", "o"]
     assert known(look(table(3), box).offering) == ["c1", "c2", "m", "o"]
     waiting = after(state, *[move for move in offers(state) if move.tile != "C"])
