@@ -128,7 +128,7 @@ def _entry(row: Row, before: AnyPlay, play: AnyPlay, standing: Standing) -> Entr
     if play is before:
         return None
     instead, corrected = standing.plays.get(row.seq), standing.amended.get(row.seq, 0)
-    amend = play.amended is not None
+    amend = isinstance(play.move, Amend)
     retracted = not (instead or corrected or row.seq in standing.amendments)
     return Entry(
         row,

@@ -1,22 +1,54 @@
 """What stands of a log, kept plainly: lists of numbered events that a second referee reads anew after every change.
 
 It knows nothing of `scoring`: what formats.md says of `undo` and `amend` is written down here a second time. A second
-referee has `says(event)` (whether it is legal; then it has happened), `forced()` (the event that follows of itself, or
-None), `over`, and `secret`, the types of events that lie face down until one of type `reveal`.
+referee is a `Second`; besides it has `says(event)` (whether it is legal; then it has happened), `over`, and `secret`,
+the types of events that lie face down until one of type `reveal`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from copy import deepcopy
 from itertools import groupby, takewhile
-from typing import Any
+from typing import Any, NamedTuple
 
 Event = dict[str, Any]
-Numbered = tuple[int, Event]
-Told = tuple[int, Event, bool]
-"""The number of an event, the event, and whether somebody decided on it: else it followed of itself."""
 Change = dict[str, Any]
+
+
+class Second:
+    """What a second referee knows of what follows of itself; in most games nothing does."""
+
+    def forced(self) -> Event | None:
+        """The event that nobody has a choice about now."""
+        return None
+
+    def repeats(self, event: Event) -> bool:
+        """Whether it only says what happened of itself."""
+        return False
+
+    def short(self, event: Event) -> Event:
+        """The event without what it need not say."""
+        return event
+
+
+class Stands(NamedTuple):
+    """An event that stands, and its number. `followed`: no log has it, it has the number of the one before it."""
+
+    number: int
+    event: Event
+    followed: bool = False
+
+
+class Told(NamedTuple):
+    """An event that stands, and whether somebody decided on it: else it followed of itself."""
+
+    stands: Stands
+    decided: bool
+
+    @property
+    def number(self) -> int:
+        return self.stands.number
 
 
 class PlainLog:
@@ -25,10 +57,10 @@ class PlainLog:
     def __init__(self, second: Callable[[], Any]) -> None:
         self.second = second
         self.referee = second()
-        self.stood: list[list[Numbered]] = [[]]
+        self.stood: list[list[Stands]] = [[]]
 
     @property
-    def standing(self) -> list[Numbered]:
+    def standing(self) -> list[Stands]:
         return self.stood[-1]
 
     def says(self, number: int, event: Event) -> bool:
@@ -36,115 +68,165 @@ class PlainLog:
             return self.undone()
         if event["type"] == "amend":
             return self.corrected(number, event.get("changes") or [event])
-        if self.referee.says(event):
-            self.stood.append([*self.standing, (number, event)])
+        if self.referee.repeats(event) and self.says_earlier(number, event):
             return True
-        return False
+        short = self.referee.short(event)
+        if not self.referee.says(short):
+            return self.says_earlier(number, event)
+        self.stood.append([*self.standing, Stands(number, short)])
+        return True
+
+    def says_earlier(self, number: int, event: Event) -> bool:
+        """Whether it says what followed of itself last, or something else before that."""
+        edited = Edited(self.second, self.standing)
+        return edited.put_earlier(number, event) and self.keep(edited)
 
     def undone(self) -> bool:
         if len(self.stood) == 1:
             return False
         self.stood.pop()
-        self.referee = self.second()
-        for _number, event in self.standing:
-            assert self.referee.says(event)
+        self.referee = replayed(self.second, self.standing)
+        return True
+
+    def keep(self, edited: Edited) -> bool:
+        edited.settle()
+        self.referee = edited.referee
+        self.stood.append(edited.events)
         return True
 
     def corrected(self, number: int, changes: list[Change]) -> bool:
         told = list(self.told())
-        there = {stands for stands, _event, _decided in told}
+        there = {each.number for each in told}
         if any(change["at"] + 1 not in there or self.in_the_dark(change) for change in changes):
             return False
-        wanted = [change for change in changes if "insert" in change or not self.is_said(change, told)]
-        if any("event" in change and not decided_at(change["at"] + 1, told) for change in wanted):
+        new = [change for change in changes if "insert" in change or not self.is_said(change, told)]
+        if any("event" in change and not written(change["at"] + 1, told)[0].decided for change in new):
             return False
-        edited = Edited(self.second())
-        if wanted and not all(edited.put(*step) for step in steps(number, wanted, told)):
-            return False
-        if wanted:
-            edited.settle()
-            self.referee = edited.referee
-        self.stood.append(edited.events if wanted else self.standing)
-        return True
+        if not new:
+            self.stood.append(self.standing)
+            return True
+        return self.edited(number, [change for change in changes if not is_there(change, told)], told)
+
+    def edited(self, number: int, changes: list[Change], told: list[Told]) -> bool:
+        """Whether the corrected log holds; then it stands."""
+        edited = Edited(self.second)
+        return all(edited.put(*step) for step in steps(number, changes, told)) and self.keep(edited)
 
     def told(self) -> Iterator[Told]:
         referee = self.second()
-        for number, event in self.standing:
-            forced = referee.forced()
-            yield number, event, forced is None or not same(referee, event, forced)
+        for stands in self.standing:
+            forced, event = referee.forced(), stands.event
+            yield Told(stands, not stands.followed and event != forced and not referee.repeats(event))
             assert referee.says(event)
 
     def is_said(self, change: Change, told: list[Told]) -> bool:
         """Whether it puts nothing else there than what stands there already."""
-        number, event = change["at"] + 1, change["event"]
-        there = decided_at(number, told) or [old for stands, old, _decided in told if stands == number]
-        if event is None or len(there) != 1 or event["type"] != there[0]["type"]:
+        there, event = [each.stands for each in written(change["at"] + 1, told)], change["event"]
+        if event is None or len(there) != 1:
             return False
-        referee = self.second()
-        for _number, old in takewhile(lambda numbered: numbered[1] is not there[0], self.standing):
-            assert referee.says(old)
-        return same(referee, there[0], event)
+        before = takewhile(lambda stands: stands is not there[0], self.standing)
+        return same(replayed(self.second, before), there[0].event, event)
 
     def in_the_dark(self, change: Change) -> bool:
         """What lies face down is not touched, and nothing is laid there."""
         if self.referee.over:
             return False
-        types = [event["type"] for _number, event in self.standing]
+        types = [stands.event["type"] for stands in self.standing]
         dark = self.standing[len(types) - types[::-1].index("reveal") if "reveal" in types else 0 :]
-        here = [event for number, event in dark if number == change["at"] + 1]
+        here = [stands.event for stands in dark if stands.number == change["at"] + 1]
         touched = "event" in change and any(event["type"] in self.referee.secret for event in here)
         new = filter(None, change.get("insert") or [change["event"]])
         return touched or bool(here and any(event["type"] in self.referee.secret for event in new))
 
 
-def decided_at(number: int, told: list[Told]) -> list[Event]:
-    return [event for stands, event, decided in told if stands == number and decided]
+def replayed(second: Callable[[], Any], standing: Any) -> Any:
+    referee = second()
+    for stands in standing:
+        assert referee.says(stands.event)
+    return referee
 
 
-def steps(number: int, changes: list[Change], told: list[Told]) -> Iterator[Told]:
-    """The corrected log in order. What is put in comes before the first event of its number, what takes the place of
-    several events comes once."""
+def written(number: int, told: list[Told]) -> list[Told]:
+    """What the log has under that number: what somebody decided on, or else what follows of itself anyway."""
+    there = [each for each in told if each.number == number and not each.stands.followed]
+    return [each for each in there if each.decided] or there
+
+
+def is_there(change: Change, told: list[Told]) -> bool:
+    """Whether it is there word for word. Other words that say the same may say more beside other changes."""
+    return "event" in change and [each.stands.event for each in written(change["at"] + 1, told)] == [change["event"]]
+
+
+def steps(number: int, changes: list[Change], told: list[Told]) -> Iterator[tuple[Stands, bool]]:
+    """The corrected log in order: each event, and whether it must hold. What is put in comes before the first event of
+    its number, what takes the place of several events comes once, and what followed of itself follows it again."""
     done: set[int] = set()
-    for stands, group in groupby(told, key=lambda each: each[0]):
+    for stands, group in groupby(told, key=lambda each: each.number):
         for change in changes:
             if change["at"] + 1 == stands and stands not in done and "insert" in change:
-                yield from ((number, event, True) for event in change["insert"])
+                yield from ((Stands(number, event), True) for event in change["insert"])
         instead = [change["event"] for change in changes if change["at"] + 1 == stands and "event" in change]
-        if not instead:
-            yield from group
-        elif instead[0] is not None and stands not in done:
-            yield stands, instead[0], True
+        if instead and instead[0] is not None and stands not in done:
+            yield Stands(stands, instead[0]), True
+        for each in group:
+            if not instead:
+                yield each
+            elif not each.decided:
+                yield Stands(each.number, each.stands.event, followed=True), False
         done.add(stands)
 
 
 class Edited:
     """A log written anew, with what has to follow of itself."""
 
-    def __init__(self, referee: Any) -> None:
-        self.referee = referee
-        self.events: list[Numbered] = []
+    def __init__(self, second: Callable[[], Any], standing: Sequence[Stands] = ()) -> None:
+        self.second, self.events = second, list(standing)
+        self.referee = replayed(second, standing)
 
-    def put(self, number: int, event: Event, decided: bool) -> bool:
+    def put(self, stands: Stands, must: bool) -> bool:
         """Whether it holds; what somebody decided on must, what followed of itself falls away where it does not."""
-        if not self.referee.says(event) and not self.after_what_follows(event):
-            return not decided
-        self.events.append((number, event))
+        if stands.followed:
+            self.follow_again(stands.event)
+            return True
+        return self.put_here(stands.number, stands.event) or self.put_earlier(stands.number, stands.event) or not must
+
+    def follow_again(self, event: Event) -> None:
+        self.put_here(None, event)
+
+    def put_here(self, number: int | None, event: Event) -> bool:
+        """Whether it is legal now, or after what has to follow first; without a number it has that of the one before
+        it."""
+        before = deepcopy(self.referee), [*self.events]
+        while not self.put_now(number, event):
+            if not self.follow():
+                self.referee, self.events = before
+                return False
         return True
 
-    def after_what_follows(self, event: Event) -> bool:
-        before = deepcopy(self.referee), [*self.events]
-        while self.follow():
-            if self.referee.says(event):
+    def put_now(self, number: int | None, event: Event) -> bool:
+        short = self.referee.short(event)
+        if not self.referee.says(short):
+            return False
+        followed = number is None
+        self.events.append(Stands(self.events[-1].number if number is None else number, short, followed))
+        return True
+
+    def put_earlier(self, number: int, event: Event) -> bool:
+        """Whether it is legal before something that followed of itself at the end: it says that, or something else
+        instead. What followed after it follows again where it can."""
+        followed = sum(1 for _stands in takewhile(lambda stands: stands.followed, reversed(self.events)))
+        for at in range(len(self.events) - followed, len(self.events)):
+            before = Edited(self.second, self.events[:at])
+            if before.put_now(number, event):
+                for stands in self.events[at:]:
+                    before.follow_again(stands.event)
+                self.referee, self.events = before.referee, before.events
                 return True
-        self.referee, self.events = before
         return False
 
     def follow(self) -> bool:
         forced = self.referee.forced()
-        if forced is not None:
-            assert self.referee.says(forced)
-            self.events.append((self.events[-1][0], forced))
-        return forced is not None
+        return forced is not None and self.put_now(None, forced)
 
     def settle(self) -> None:
         while self.follow():

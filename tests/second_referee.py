@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from dataclasses import asdict, dataclass, field
 from importlib import import_module
+from itertools import takewhile
 from random import Random
 from typing import Any
 
@@ -72,13 +73,21 @@ class Match:
         forced = self.game.forced_move(self.play.state)
         if self.at_once and forced is not None:
             return self.written(forced)
+        followed = self.followed()
+        if followed and self.chance.random() < 0.6:
+            return self.chance.choice((followed[0], followed[0], *followed))
         roll = self.chance.random()
         if roll < 0.03:
             return {"type": "undo"}
-        if roll < 0.1 and self.log:
+        if roll < (0.3 if forced else 0.1) and self.log:
             return self.correction()
         event = self.written(self.counted() if roll > 0.997 else self.by_chance())
         return self.nudged(event) if self.chance.random() < 0.3 else event
+
+    def followed(self) -> list[Event]:
+        """What followed of itself last, and is in no log so far."""
+        newest_first = takewhile(lambda stands: stands.followed, reversed(self.plain.standing))
+        return [stands.event for stands in newest_first][::-1]
 
     def by_chance(self, state: Any = None) -> Any:
         state = state or self.play.state
@@ -236,13 +245,12 @@ class Match:
 
     def derive(self) -> None:
         """The state kept is that of the log from its beginning, as the second referee has corrected it."""
-        events = [event for _number, event in self.plain.standing]
+        events = [stands.event for stands in self.plain.standing]
         again = replay(self.game, self.setup, [self.game.formats.move(event, self.setup) for event in events])
         self.same("standing events refused", 0, len(again.refusals))
         self.same("state", again.play.state, self.play.state)
-        self.same(
-            "standing", [play.index for play in self.play.standing()], [number for number, _ in self.plain.standing]
-        )
+        numbers = [(stands.number, stands.followed) for stands in self.plain.standing]
+        self.same("standing", [(play.index, play.followed) for play in self.play.standing()], numbers)
 
     def compare(self) -> None:
         state, referee = self.play.state, self.plain.referee

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from ledger import Ledger, Table
-from referee import Recorded, Referee, Report, live_at, record
+from referee import Recorded, Referee, Report, history, live_at, record
 from scoring import GAMES
 from scoring.core.log import read_event
 from tests.sources import played
@@ -178,3 +178,21 @@ def test_a_game_played_at_random_never_waits_for_what_follows_of_itself(ledger: 
         ruling = record(referee, table, report(f"move-{number}", LUTECE.formats.event(move), referee.live(table).seq))
         assert LUTECE.forced_move(ruling.live.state) is None
     judged_strictly(ledger, table)
+
+
+def test_a_settle_that_followed_in_a_correction_may_be_reported_and_is_undone_with_it(
+    ledger: Ledger, table: Table
+) -> None:
+    referee = Referee(ledger)
+    seen = told(referee, table, *BEFORE_THE_REVEAL, REVEAL)
+    place = BEFORE_THE_REVEAL.index(options(2, "B", "2"))
+    before = told(referee, table, {"type": "amend", "at": place, "event": options(2, "2", "3")})
+    settled = referee.live(table).state
+    assert told(referee, table, {"type": "settle", "tile": "3"}) == before + 1
+    assert referee.live(table).state == Referee(ledger).live(table).state == settled
+    corrected, said = history(referee, table)[-2:]
+    assert list(said.said) == referee.live(table).play.standing()[-1].sentences()
+    assert (said.decided, said.amend) == (False, False)
+    assert (corrected.amend, corrected.retracted) == (True, False)
+    told(referee, table, UNDO)
+    assert referee.live(table).state == live_at(referee, table, seen).state != settled

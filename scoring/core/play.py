@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, takewhile
+from itertools import filterfalse, groupby, takewhile
 from typing import Any, Generic, TypeAlias, cast
 
 from scoring.core.game import GameOf, M, Opens, S, U
@@ -92,7 +92,8 @@ class Play(Generic[S, M]):
 
     `index` is the number in the log, from 1, of the event that led here. A play never changes; what comes after it
     points back to it, so undoing a move, or a correction, costs one step. After a correction `amended` is the same game
-    as it stands now, judged from its beginning.
+    as it stands now, judged from its beginning; so it is after a move that says what had followed in one. A move that
+    `followed` stands in no log: it followed of itself in a correction, and has the number of the move before it.
     """
 
     game: GameOf[Any, S, M]
@@ -101,6 +102,7 @@ class Play(Generic[S, M]):
     before: Play[S, M] | None = None
     index: int = 0
     amended: Play[S, M] | None = None
+    followed: bool = False
 
     def after(self, move: M | Amend[M] | Undo, index: int) -> Play[S, M]:
         """The play with one more event; raises `Illegal`, and then nothing has changed."""
@@ -108,18 +110,43 @@ class Play(Generic[S, M]):
             amended = self._amended(move, index)
             return Play(self.game, amended.state, move, self, index, amended)
         if not isinstance(move, Undo):
-            return Play(self.game, self.game.apply(self.state, move), move, self, index)
+            return self._with(move, index)
         if self.before is None:
             raise Illegal(NOTHING_TO_UNDO, text("There is nothing to undo."))
         return self.before
 
+    def _with(self, move: M, index: int) -> Play[S, M]:
+        """The play with a move, in the place where it had followed of itself if it did; raises `Illegal`."""
+        try:
+            after = self._next(move, index)
+            said = self._among_followed(move, index) if after.forced else None
+        except Illegal:
+            said = self._among_followed(move, index)
+            if said is None:
+                raise
+        if said is None:
+            return after
+        amended = said.settled()
+        return Play(self.game, amended.state, move, self, index, amended)
+
+    def _next(self, move: M, index: int, *, followed: bool = False) -> Play[S, M]:
+        meant = self.game.meant(self.state, move)
+        return Play(self.game, self.game.apply(self.state, meant), meant, self, index, followed=followed)
+
     @property
     def forced(self) -> bool:
-        """Whether the last move is one that the rules left no choice about, with redundant words or without."""
+        """Whether nobody decided on the last move: the rules left no choice about it, or it had happened by itself."""
         if self.before is None or isinstance(self.move, Amend):
             return False
-        forced_move = self.game.forced_move(self.before.state)
-        return forced_move is not None and self.says(forced_move)
+        if self.amended is not None:
+            return self._where_it_stands.forced
+        before, move = self.before.state, cast(M, self.move)
+        return self.followed or move == self.game.forced_move(before) or self.game.confirms(before, move)
+
+    @property
+    def _where_it_stands(self) -> Play[S, M]:
+        """The last move in its place: an earlier one if it says what had followed of itself."""
+        return cast("Play[S, M]", self.number(self.index))
 
     def says(self, move: M) -> bool:
         """Whether that move, in place of the last one, would have led to the same state."""
@@ -142,22 +169,23 @@ class Play(Generic[S, M]):
 
     def standing(self) -> list[Play[S, M]]:
         """Every play from the first move that stands to this one, oldest first; what was corrected as it is now."""
-        plays: list[Play[S, M]] = []
+        return [*self._newest_first()][::-1]
+
+    def _newest_first(self) -> Iterator[Play[S, M]]:
         play: Play[S, M] | None = self
         while play is not None and play.move is not None:
             if play.amended is not None:
                 play = play.amended
             else:
-                plays.append(play)
+                yield play
                 play = play.before
-        return plays[::-1]
 
     def amendments(self) -> list[Play[S, M]]:
         """The plays of the corrections that stand, oldest first."""
         plays: list[Play[S, M]] = []
         play: Play[S, M] | None = self
         while play is not None:
-            plays += [play] if play.amended else []
+            plays += [play] if isinstance(play.move, Amend) else []
             play = play.before
         return plays[::-1]
 
@@ -171,6 +199,8 @@ class Play(Generic[S, M]):
             return ()
         if isinstance(self.move, Amend):
             return self._told_amendment(self.before, self.move)
+        if self.amended is not None:
+            return self._where_it_stands.sentences()
         return self.game.tell(self.before.state, self.move)
 
     def told(self) -> Sequence[Text]:
@@ -180,7 +210,7 @@ class Play(Generic[S, M]):
 
     def _told_turn(self) -> Text | None:
         first = self.before
-        if first is None or first.before is None or isinstance(self.move, Amend) or isinstance(first.move, Amend):
+        if first is None or first.before is None or self.amended is not None or first.amended is not None:
             return None
         return self.game.tell_turn(first.before.state, cast(M, first.move), cast(M, self.move))
 
@@ -220,14 +250,15 @@ class Play(Generic[S, M]):
     def _unrevealed(self) -> Sequence[Play[S, M]]:
         if not self.game.to_act(self.state):
             return ()
-        newest_first = reversed(self.standing())
-        return tuple(takewhile(lambda play: not self.game.reveals(cast(M, play.move)), newest_first))
+        return tuple(takewhile(lambda play: not self.game.reveals(cast(M, play.move)), self._newest_first()))
 
     def _amended(self, amend: Amend[M], index: int) -> Play[S, M]:
         """The game with the changes, judged from its beginning; raises `Illegal`."""
         self._check_in_sight(amend)
-        real = Amend(tuple(change for change in amend.changes if not self._is_said(change)))
-        return self._judged_again(real, index) if real.changes else self
+        new = [change for change in amend.changes if not self._is_said(change)]
+        if not new:
+            return self
+        return self._judged_again(Amend(tuple(filterfalse(self._is_there, amend.changes))), index)
 
     def _check_in_sight(self, amend: Amend[M]) -> None:
         """Refuse to change or lay anything face down, before the rules could: their refusal would betray what lies
@@ -245,20 +276,28 @@ class Play(Generic[S, M]):
 
     def _is_said(self, change: Change[M]) -> bool:
         """Whether a change repeats what stands there already; raises `Illegal` if nothing can be changed there."""
-        there = [play for play in self.standing() if play.index == change.number]
+        there = self._written(change.number)
         if not there:
             why = text("Move {number} was undone or deleted: it cannot be corrected.", number=change.number)
             raise Illegal(AMEND_WHAT_STANDS, why)
         if change.before:
             return not change.moves
-        decided = [play for play in there if not play.forced]
-        if _say(decided or there, change.moves):
+        if _say(there, change.moves):
             return True
-        if not decided:
+        if there[0].forced:
             said = {"number": change.number, "said": _first(there[0])}
             why = text("Move {number} was made automatically: {said} Correct the move that led to it.", **said)
             raise Illegal(AMEND_WHAT_STANDS, why)
         return False
+
+    def _is_there(self, change: Change[M]) -> bool:
+        """Whether a change repeats what stands there word for word: another word may tell more beside other changes."""
+        return not change.before and change.moves == tuple(play.move for play in self._written(change.number))
+
+    def _written(self, number: int) -> Sequence[Play[S, M]]:
+        """The plays of the events of that number that somebody decided on; if nobody did, all that it has."""
+        there = [play for play in self.standing() if play.index == number and not play.followed]
+        return [play for play in there if not play.forced] or there
 
     def in_the_way(self, illegal: Illegal, before: int | None = None) -> int | None:
         """The number of the newest open move that stands in the way of a refused one, `before` a number if given."""
@@ -284,7 +323,7 @@ class Play(Generic[S, M]):
 
     def brought(self, what: str) -> int | None:
         """The number of the open move that brought what the board shows under this word of the game."""
-        since = list(takewhile(lambda play: self.game.there(play.state, what), reversed(self.standing())))
+        since = list(takewhile(lambda play: self.game.there(play.state, what), self._newest_first()))
         found = since[-1] if since else None
         return found.index if found and not found.forced and found.index not in self.face_down() else None
 
@@ -325,8 +364,11 @@ class Play(Generic[S, M]):
             for move in instead or () if number not in done else ():
                 play = play._accepting(move, number)
             done.add(number)
-            for old in there if instead is None else ():
-                play = play._again(old, broken)
+            for old in there:
+                if instead is None:
+                    play = play._again(old, broken)
+                elif old.forced:
+                    play = play._following(cast(M, old.move))
         return play, broken
 
     def _check_nothing_betrayed(self, broken: Sequence[Broken]) -> None:
@@ -335,29 +377,64 @@ class Play(Generic[S, M]):
             raise Illegal(AMEND_IN_SIGHT, why)
 
     def _again(self, old: Play[S, M], broken: list[Broken]) -> Play[S, M]:
-        """One more event of a corrected log; a forced move falls away where it is not forced any more."""
+        """One more event of a corrected log; a forced move falls away where the rules forbid it now."""
+        move = cast(M, old.move)
+        if old.followed:
+            return self._following(move)
         try:
-            return self._accepting(cast(M, old.move), old.index)
+            return self._accepting(move, old.index)
         except Illegal as illegal:
             if not old.forced:
                 broken.append(Broken(old.index, old.sentences(), illegal))
             return self
 
+    def _following(self, move: M) -> Play[S, M]:
+        """The play with a move that followed of itself; the same play where the rules forbid it now."""
+        try:
+            return self._ahead(move, self.index, followed=True)
+        except Illegal:
+            return self
+
     def _accepting(self, move: M, index: int) -> Play[S, M]:
+        """The play with a move, which may also say what had followed of itself just before; raises `Illegal`."""
+        try:
+            return self._ahead(move, index)
+        except Illegal:
+            said = self._among_followed(move, index)
+            if said is None:
+                raise
+            return said
+
+    def _ahead(self, move: M, index: int, *, followed: bool = False) -> Play[S, M]:
         """The play with a move, after the forced moves that must come before it; raises `Illegal`."""
         try:
-            return self.after(move, index)
+            return self._next(move, index, followed=followed)
         except Illegal:
             forced_move = self.game.forced_move(self.state)
             if forced_move is None:
                 raise
-            return self.after(forced_move, self.index)._accepting(move, index)
+            return self._next(forced_move, self.index, followed=True)._ahead(move, index, followed=followed)
+
+    def _among_followed(self, move: M, index: int) -> Play[S, M] | None:
+        """The play with a move at the first place where the rules allow it before something that followed of itself
+        last; that follows again if they still allow it. None: there is no such place.
+        """
+        followed = [*takewhile(lambda play: play.followed, self._newest_first())][::-1]
+        for place, old in enumerate(followed):
+            try:
+                said = cast("Play[S, M]", old.before)._next(move, index)
+            except Illegal:
+                continue
+            for later in followed[place:]:
+                said = said._following(cast(M, later.move))
+            return said
+        return None
 
     def settled(self) -> Play[S, M]:
         """The play with all forced moves that follow."""
         play = self
         while (forced_move := self.game.forced_move(play.state)) is not None:
-            play = play.after(forced_move, play.index)
+            play = play._next(forced_move, play.index, followed=True)
         return play
 
 

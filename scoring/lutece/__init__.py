@@ -12,7 +12,19 @@ from scoring.lutece.formats import FORMATS, SEATS
 from scoring.lutece.moves import ENTERED, MOVES, Count, Move
 from scoring.lutece.review import REVIEW
 from scoring.lutece.rule_texts import RULES
-from scoring.lutece.rules import agreed, apply, face_down, forced_move, options, position, reveals, seen_by, to_act
+from scoring.lutece.rules import (
+    agreed,
+    apply,
+    confirms,
+    face_down,
+    forced_move,
+    meant,
+    options,
+    position,
+    reveals,
+    seen_by,
+    to_act,
+)
 from scoring.lutece.score import score
 from scoring.lutece.state import Setup, State, hand_for, start, tiles_for
 from scoring.lutece.statistics import facts, figures
@@ -89,6 +101,8 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     face_down=face_down,
     reveals=reveals,
     forced_move=forced_move,
+    confirms=confirms,
+    meant=meant,
     agreed=agreed,
     board=board,
     chance=chance,

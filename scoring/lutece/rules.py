@@ -188,6 +188,19 @@ def agreed(state: State) -> Move | None:
     return Reveal() if state.phase == "bribes" else None
 
 
+def confirms(state: State, move: Move) -> bool:
+    """Whether it attaches an apprentice that went there by itself."""
+    return isinstance(move, Attach) and move.apprentice in state.moved
+
+
+def meant(state: State, move: Move) -> Move:
+    """Without the resource that an apprentice copies, where its bearer has only that one."""
+    if not isinstance(move, Attach) or move.resource is None:
+        return move
+    bearer = state.holdings[move.seat].card(move.to)
+    return replace(move, resource=None) if bearer and bearer.bearing == (move.resource,) else move
+
+
 def forced_move(state: State) -> Move | None:
     """The move that the rules leave no choice about: a tile nobody can raise on, an apprentice with one place."""
     if state.phase != "purchases":

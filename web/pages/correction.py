@@ -136,7 +136,7 @@ def last(code: str) -> ResponseReturnValue:
 
 def _last(here: TableAccess) -> int | None:
     play = live_of(here).play.latest()[0]
-    return None if play.before is None or play.amended is not None else play.index
+    return None if play.before is None or isinstance(play.move, Amend) else play.index
 
 
 @correction.post("/t/<code>/wrong")

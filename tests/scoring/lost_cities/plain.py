@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.plain_log import Second
+
 COLOURS = ("yellow", "blue", "white", "green", "red", "purple")
 
 
-class Plain:
+class Plain(Second):
     """`says` answers whether an event is legal, and then it has happened."""
 
     secret: tuple[str, ...] = ()
@@ -22,9 +24,6 @@ class Plain:
     @property
     def over(self) -> bool:
         return not self.open and len(self.finished) == self.last
-
-    def forced(self) -> None:
-        """Nothing follows of itself."""
 
     def totals(self) -> list[int]:
         rounds = [*self.finished, self.laid] if self.open else self.finished

@@ -5,6 +5,8 @@ from __future__ import annotations
 from itertools import combinations
 from typing import Any
 
+from tests.plain_log import Second
+
 RESOURCES = ("cervoise", "potion", "sword", "bread")
 LOCATIONS = ("field", "forest", "mine", "tavern", "mill", "laboratory", "forge", "bakery", "herbalist", "armoury",
              "market", "statue")  # fmt: skip
@@ -49,7 +51,7 @@ def carries(card: Card) -> bool:
     return deck_of(card) != "location" and card["kind"] not in ("legionnaire", "apprentice")
 
 
-class Plain:
+class Plain(Second):
     """`says` answers whether an event is legal, and then it has happened."""
 
     secret = ("options", "bribe")
@@ -202,6 +204,18 @@ class Plain:
         tile = self.due()
         swords = any(card["kind"] == "legionnaire" for own in self.cards for card in own)
         return None if tile is None or (swords and len(self.bidders(tile)) > 1) else {"type": "settle", "tile": tile}
+
+    def repeats(self, event: dict[str, Any]) -> bool:
+        """An apprentice is laid where it went by itself."""
+        return event["type"] == "attach" and event["apprentice"] in self.went_by_itself
+
+    def short(self, event: dict[str, Any]) -> dict[str, Any]:
+        """The resource of a bearer that has only this one is not named."""
+        if event["type"] != "attach":
+            return event
+        only = any(card["id"] == event["to"] and list(bears(card)) == [event.get("resource")]
+                   for card in self.cards[event["seat"]])  # fmt: skip
+        return {key: value for key, value in event.items() if key != "resource" or not only}
 
     def count(self, seat: int, holding: dict[str, Any]) -> None:
         counts = {**self.counts, seat: holding}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.plain_log import Second
+
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
 COLUMNS = (*COLOURS, "artifacts", "dice")
 EXPEDITION = (0, -20, -15, -10, 5, 10, 15, 30, 35, 50)
@@ -56,7 +58,7 @@ class Paper:
         return points + HATCHED[self.hatched["artifacts"]] + (*HATCHED[:9], 0)[self.hatched["dice"]]
 
 
-class Plain:
+class Plain(Second):
     """`says` answers whether an event is legal, and then it has happened."""
 
     secret: tuple[str, ...] = ()
@@ -83,9 +85,6 @@ class Plain:
 
     def turn_begins(self) -> None:
         self.before = [{column for column in COLUMNS if paper.filled(column) >= 7} for paper in self.papers]
-
-    def forced(self) -> None:
-        """Nothing follows of itself."""
 
     def totals(self) -> list[int]:
         return [paper.total() for paper in self.papers]
