@@ -12,9 +12,11 @@ from ledger import Ledger
 from ledger.database import Database
 from ledger.entries import GroupArchive, ImportedTable, Missing
 from ledger.groups import insert_group
-from ledger.importing import AT_ONCE, NOBODY
+from ledger.importing import NOBODY
 from ledger.schema import groups, moves, players, tables
 from tests.ledger.databases import Clock
+
+AT_ONCE = 200  # moves that a tap may wait for
 
 
 def archive(now: Any, count: int, length: int) -> GroupArchive:

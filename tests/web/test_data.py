@@ -356,8 +356,19 @@ def test_a_large_file_is_judged_and_written_in_a_process_of_its_own_with_the_sam
         assert (ana.status, "This is not JSON" in ana.page.text) == (400, True)
         import_archive(ana, {**file, "name": "Holiday", "players": [*file["players"], "Eve"]})
         assert ana.status == 409
+        assert app_on_both.extensions["files"].started == 5
     finally:
         app_on_both.extensions["files"].close()
+
+
+@pytest.mark.parametrize(("spaces", "elsewhere"), [(0, False), (64 * 1024, True)])
+def test_a_file_of_more_than_64_kilobytes_is_large(table, ana, app, monkeypatch, spaces, elsewhere):
+    def begin(*_asked: object, **_more: object) -> Future[Any]:
+        raise Busy
+
+    monkeypatch.setattr(app.extensions["files"], "begin", begin)
+    import_archive(ana, json.dumps(saved(ana, f"/t/{table.code}/table.json")).encode() + b" " * spaces)
+    assert ana.status == (503 if elsewhere else 303)
 
 
 def test_a_long_file_says_how_far_it_is_and_then_what_became_of_it(app_on_both, monkeypatch):
