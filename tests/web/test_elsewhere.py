@@ -16,10 +16,12 @@ from PIL import Image
 
 from ledger import Ledger, Table
 from printables import DOCUMENTS
+from referee import Referee
 from scoring import GAMES
 from tests.sources import SOURCES, played
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, TURN, count, happened
+from web.exports.archive import read_table, table_file
 from web.exports.spreadsheet import written
 
 OVER = [event for _ in range(3) for event in (START, count(0, red=[9, 10]), count(1, blue=[9, 10]))]
@@ -99,6 +101,13 @@ def test_a_play_has_every_field_of_bg_stats(visitor, book, key, players, seed):
         (one.name, one.total, one.rank) for one in sheet.players
     ]
     assert [one["winner"] for one in play["players"]] == [one.rank == 1 for one in sheet.players]
+
+
+def test_a_game_that_a_file_ends_before_it_begins_lasts_no_time(visitor, book):
+    table = finished(book, "lost-cities", 0)
+    archive = {**table_file(Referee(book), book.tables.by_id(table.id)), "finished_at": "2020-01-01T12:00:00+00:00"}
+    code = book.importing.table(read_table({**archive, "id": "another"}), "somebody")
+    assert sent(visitor(), book.tables.by_code(code))["durationMin"] == 0
 
 
 def test_a_tie_has_two_winners(visitor, book, table):
