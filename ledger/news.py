@@ -31,6 +31,7 @@ class News:
         self._line = line
         self._told = told
         self._missed = missed
+        self._well = True
         self._stopped = Event()
         self._thread = Thread(target=self._listen, name="news", daemon=True)
         self._thread.start()
@@ -44,12 +45,15 @@ class News:
             try:
                 self._hear()
             except psycopg.Error as error:
-                log.warning("the line to the database broke: %s", type(error).__name__)
+                if self._well:  # said once, however long the database is away
+                    log.warning("the line to the database broke: %s", type(error).__name__)
+                self._well = False
                 time.sleep(AGAIN)
 
     def _hear(self) -> None:
         with self._line() as line:
             line.execute(f"LISTEN {CHANNEL}")
+            self._well = True
             self._missed()
             while not self._stopped.is_set():
                 for said in line.notifies(timeout=PATIENCE):

@@ -10,6 +10,7 @@ from queue import Queue
 from threading import Timer
 
 import psutil
+import psycopg
 import pytest
 import sqlalchemy as sa
 
@@ -177,6 +178,30 @@ def test_news_are_heard_again_when_the_process_that_told_them_has_stopped(postgr
         with ledger.database.writing() as writing:
             writing.exec_driver_sql("NOTIFY cairn, '7 1'")
         assert heard.get(timeout=SECONDS) == (7, 1)
+    listening.stop()
+    ledger.close()
+
+
+def test_however_long_it_is_away_its_news_are_missed_in_one_line_of_the_log(postgresql, monkeypatch, caplog):
+    ledger = Ledger.at(postgresql)
+    opened, missed, lines = ledger.database.breaker.line, Queue(), Queue()
+    away = iter([True, True, True, False, True, False])
+
+    def line():
+        if next(away):
+            raise psycopg.OperationalError("it is away")
+        lines.put(opened())
+        return lines.queue[-1]
+
+    monkeypatch.setattr(ledger.database.breaker, "line", line)
+    monkeypatch.setattr(news, "PATIENCE", 0.1)
+    monkeypatch.setattr(news, "AGAIN", 0.01)
+    listening = ledger.listen(lambda _table, _seq: None, lambda: missed.put(True))
+    missed.get(timeout=SECONDS)
+    assert len(caplog.messages) == 1
+    lines.get().close()
+    missed.get(timeout=SECONDS)
+    assert len(caplog.messages) == 2
     listening.stop()
     ledger.close()
 

@@ -17,10 +17,11 @@ import pytest
 from werkzeug.test import create_environ
 
 from ledger import Ledger
-from tests.ledger.databases import fresh_postgresql, fresh_sqlite
+from tests.ledger.databases import fresh_postgresql, fresh_sqlite, server
 from tests.patience import SECONDS, until
 from tests.serving import Phone, Served, Stream, trusting
 from web.live.lines import HANDOVER, more_files
+from web.live.presence import Presence
 from web.live.streams import GONE, Hub, Listener, room
 
 pytestmark = pytest.mark.xdist_group("live")  # its servers are started once
@@ -413,6 +414,14 @@ def test_a_database_that_is_away_ends_one_stream_and_not_the_others(caplog: pyte
     assert line.recv(100) == b"id: 4\nevent: at\ndata: 4\n\n"
     line.close()
     late.close()
+
+
+def test_a_database_that_is_away_costs_presence_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    ledger = Ledger.at(server().format("nowhere"))
+    Presence(ledger).here([(1, "x")])
+    until(lambda: bool(caplog.records))
+    assert [record.exc_info for record in caplog.records if record.name == "cairn.presence"] == [None]
+    ledger.close()
 
 
 def test_a_database_that_hangs_keeps_no_stream_from_being_kept_alive_and_told(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -66,6 +66,8 @@ class Presence:
         try:
             self._ledger.presences.here(present for present, comes in changes.items() if comes)
             self._ledger.presences.gone(present for present, comes in changes.items() if not comes)
+        except self._ledger.outages as outage:
+            log.warning("who is here was not written down: %s", type(outage).__name__)
         except Exception:
             log.exception("who is here was not written down")
 
