@@ -119,7 +119,7 @@ class Play(Generic[S, M]):
         """The play with a move, in the place where it had followed of itself if it did; raises `Illegal`."""
         try:
             after = self._next(move, index)
-            said = self._among_followed(move, index) if after.forced else None
+            said = self._among_followed(move, index) if self.game.confirms(self.state, move) else None
         except Illegal:
             said = self._among_followed(move, index)
             if said is None:
