@@ -122,6 +122,7 @@ def test_what_no_request_may_be_is_refused(served: Served) -> None:
         b"GET / HTTP/1.1\r\nHost : x\r\n\r\n",
         b"GET / HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n",
         asked + b"Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+        asked + b"Transfer-Encoding: gzip\r\n\r\n",
         asked + b"Content-Length: 5\r\nContent-Length: 6\r\n\r\naaaaaa",
         asked + b"Content-Length: +5\r\n\r\naaaaa",
     ):
