@@ -208,6 +208,10 @@ class Play(Generic[S, M]):
         turn = self._told_turn()
         return (turn, *self.sentences()[1:]) if turn else self.sentences()
 
+    def told_from(self) -> Play[S, M]:
+        """The play of the first move that `told` tells of: of a turn in one sentence, the first of its two."""
+        return self.before if self.before is not None and self._told_turn() else self
+
     def _told_turn(self) -> Text | None:
         first = self.before
         if first is None or first.before is None or self.amended is not None or first.amended is not None:

@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, at, far_away, hears, moved, opened, seated, seq_of, told
+from tests.browser.tables import assert_steady, at, far_away, hears, moved, opened, seated, seq_of, slow, told
 from tests.web.test_whole_game import RealTable, signed, starter_of
 
 NAMES = ("Ana", "Ben")
@@ -429,6 +429,16 @@ def test_no_page_is_wider_than_a_phone_and_every_target_is_large_enough(server, 
         found[phase] = ([f"{wide(page)} px wide"] if wide(page) > 360 else []) + small_targets(page)
     assert len(found) == 14
     assert {phase: wrong for phase, wrong in found.items() if wrong} == {}
+
+
+def test_every_colour_has_its_name_on_a_slow_phone(two):
+    """Chromium left out what stood in a container as large as its grid said, where the page was painted in parts."""
+    ana, _ = two
+    slow(ana)
+    for _ in range(4):
+        ana.reload()
+        expect(ana.locator(".head .title")).to_have_count(5)
+        assert all(name.bounding_box() for name in ana.locator(".head .title").all())
 
 
 def test_cards_left_turn_and_scores_stay_in_sight_while_the_grid_scrolls(two):

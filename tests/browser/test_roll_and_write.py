@@ -458,7 +458,7 @@ def test_where_all_choose_at_once_undo_takes_back_ones_own_and_the_others_are_to
         act(pages[seat], seat, (number, "yellow"))
         at(pages[seat], 2 + seat)
     at(ben, 4)
-    ben.get_by_role("button", name="Undo: Ben").click()
+    ben.get_by_role("button", name="Undo my move").click()
     expect(cai.locator(".told")).to_contain_text("Ben has undone: Ben writes 2 in yellow.")
     expect(cai.locator(".told")).not_to_contain_text("Cai")
     write(ben, 1, 3, "yellow")

@@ -121,8 +121,8 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
 
 @correction.get("/t/<code>/wrong")
 def last(code: str) -> ResponseReturnValue:
-    """Lead to the correction of the last move that somebody decided on, or of the one that brought `what` the board
-    shows.
+    """Lead to the correction of the last move that somebody decided on, of a turn to that of its first; or to that of
+    the one that brought `what` the board shows.
 
     Lead to the log if that was a correction itself, or cannot be corrected.
     """
@@ -135,7 +135,7 @@ def last(code: str) -> ResponseReturnValue:
 
 
 def _last(here: TableAccess) -> int | None:
-    play = live_of(here).play.latest()[0]
+    play = live_of(here).play.latest()[0].told_from()
     return None if play.before is None or isinstance(play.move, Amend) else play.index
 
 
