@@ -30,6 +30,8 @@ $(READY)-dev: $(BIN)/python setup.sh requirements.lock requirements-dev.lock
 test: setup-dev lint
 	@$(MAKE) --no-print-directory -j 2 types pytest
 
+# Python keeps what it compiles, wherever it is told not to: each worker would compile all tests anew.
+pytest: export PYTHONDONTWRITEBYTECODE :=
 pytest: setup-dev
 	$(BIN)/pytest -n 3 --dist loadgroup
 
