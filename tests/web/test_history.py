@@ -300,7 +300,7 @@ def test_beside_the_last_move_stands_the_way_to_correct_it(ana, book, table):
     happened(book, table, EXCHANGED)
     ana.go(f"/t/{table.code}")
     ana.tap("Wrong?")
-    assert ana.at == f"/t/{table.code}/amend/5"
+    assert ana.at == f"/t/{table.code}/amend/4"
     corrected(ana, table, 4, lay(1, "red-9"))
     assert "Wrong?" not in ana.go(f"/t/{table.code}").text
     ana.go(f"/t/{table.code}/wrong")
