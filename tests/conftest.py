@@ -11,7 +11,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import CodeType
 from typing import Any, ClassVar
 from urllib.request import urlopen
 
@@ -46,13 +45,14 @@ settings.load_profile("patient")
 class Compiled(BytecodeCache):
     """Templates compiled once for all the apps of a run: compiling takes longer than most tests."""
 
-    kept: ClassVar[dict[tuple[str, str], CodeType]] = {}
+    kept: ClassVar[dict[str, bytes]] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self.kept.get((bucket.key, bucket.checksum))
+        if bucket.key in self.kept:
+            bucket.bytecode_from_string(self.kept[bucket.key])
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self.kept[bucket.key, bucket.checksum] = bucket.code
+        self.kept[bucket.key] = bucket.bytecode_to_string()
 
 
 def compile_rules_once() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from typing import Any
@@ -15,9 +14,6 @@ from web.forms import fields, new_move_id
 
 VOID = frozenset({"input", "meta", "link", "br", "hr", "img"})
 HTMX = {"HX-Request": "true"}
-# What is read off a page for every report, without taking the page apart.
-TOKEN = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
-SEQ = re.compile(r'\sdata-seq="(\d+)"')
 
 
 @dataclass
@@ -216,7 +212,7 @@ class Visitor:
 
     def token(self) -> str:
         """The token of some form this visitor sees; a form's signature is bound to the cookie."""
-        return TOKEN.findall(self.whole.html)[0]
+        return next(value for form in self.whole.forms for name, value in form.fields if name == "csrf_token")
 
 
 class Fields:
@@ -232,7 +228,7 @@ def report(visitor: Visitor, event: dict[str, Any] | list[dict[str, Any]], htmx:
     """Report one event or several from the page that the visitor sees, as a form could; fields may be `changed`."""
     path = "/".join(visitor.at.split("?")[0].split("/")[:3])
     visitor.go(path)
-    seen = SEQ.findall(visitor.page.html)[0]
+    seen = next(had["data-seq"] for _, had in visitor.page.tags if "data-seq" in had)
     sent = {"csrf_token": visitor.token(), "move_id": new_move_id(), "seen": seen, **changed}
     pairs = [(name, value) for name, value in sent.items() if value is not None]
     return visitor.post(f"{path}/report", [*pairs, *fields(event)], htmx, follow=False)
