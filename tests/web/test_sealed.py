@@ -1,20 +1,15 @@
-"""What lies face down: nothing that another seat can get depends on it before the reveal.
-
-While options lie there, every address is read by everybody with each query, with and without htmx; what may come after
-(bribes, an undo, who tries to sit down) is read at every address by turns with one query each.
-"""
+"""What lies face down: nothing that another seat can get depends on it before the reveal."""
 
 from __future__ import annotations
 
 import json
 import re
-from itertools import product
 
 import pytest
 
 from tests.conftest import app_at
 from tests.ledger.databases import fresh_sqlite
-from tests.visitor import HTMX, Visitor, report
+from tests.visitor import Visitor, report
 from tests.web.lutece import OFFERS, REVEAL, UNDO, bribe, options, phone_of, play, three
 
 # the sign of a picture goes with what is in it, which is compared: a link in there leads to this table
@@ -24,8 +19,6 @@ LOT = re.compile(
 TIME = re.compile(r"\d{4}-\d\d-\d\d[T ][\d:.]+\+00:00")
 STREAMS = ("/t/<code>/stream", "/w/<code>/stream")  # they carry a seq and no more: see test_live
 FILES = ("html",)
-QUERIES = ("", "?seat=0", "?seat=0&lay=A,1", "?seen=0")
-WAYS = [(query, headers) for headers in ({}, HTMX) for query in QUERIES]
 
 
 class World:
@@ -73,22 +66,14 @@ class World:
 
     def everything(self, visitor):
         """Everything that this visitor can get, read with and without htmx, and with seats asked for."""
-        return {self.known(*asked): self.got(visitor, *asked) for asked in product(self.pages(), WAYS)}
-
-    def every_page(self, visitor, turn):
-        """Every address, with and without htmx and with one of the queries: another at each turn."""
-        many = len(QUERIES)
-        asked = [(page, way) for at, page in enumerate(self.pages(), turn) for way in WAYS[at % many :: many]]
-        return {self.known(*one): self.got(visitor, *one) for one in asked}
-
-    def got(self, visitor, address, way):
-        query, headers = way
-        return self.bare(visitor.client.get(address + query, headers={"Accept-Language": "en", **headers}))
-
-    def known(self, address, way):
-        """What is asked, under a name that both worlds have for it."""
-        query, headers = way
-        return address.replace(self.table.code, "…").replace(self.table.watch, "…") + query, *headers
+        answers = {}
+        for address in self.pages():
+            for query in ("", "?seat=0", "?seat=0&lay=A,1", "?seen=0"):
+                for headers in ({}, {"HX-Request": "true"}):
+                    answer = visitor.client.get(address + query, headers={"Accept-Language": "en", **headers})
+                    known = address.replace(self.table.code, "…").replace(self.table.watch, "…")
+                    answers[known + query, *headers] = self.bare(answer)
+        return answers
 
     def refusals(self, visitor):
         """What is said to somebody who feels for Ana's cards with moves in her name."""
@@ -126,8 +111,8 @@ def test_the_same_holds_while_bribes_are_laid(worlds):
         play(world.ben, options(1, "B", "2"))
         play(world.scribe, options(2, "income-1", "2"))
         play(world.ana, bribe(0, world.laid[1], 1), bribe(0, world.laid[0], 2))
-    for turn, who in enumerate(("ben", "scribe")):
-        both(worlds, lambda world, who=who, turn=turn: world.every_page(getattr(world, who), turn))
+    for who in ("ben", "scribe"):
+        both(worlds, lambda world, who=who: world.everything(getattr(world, who)))
         both(worlds, lambda world, who=who: list(world.refusals(getattr(world, who))))
 
 
@@ -147,8 +132,8 @@ def test_nobody_sits_down_where_something_lies_face_down(worlds):
                 assert "Cards are face down here" in who.page.text
         device_seats = [seat for seat, devices in world.book.seats.sittings(world.table.id).items() if len(devices) > 2]
         assert 0 not in device_seats
-    both(worlds, lambda world: world.every_page(world.ben, 2))
-    both(worlds, lambda world: world.every_page(world.scribe, 3))
+    both(worlds, lambda world: world.everything(world.ben))
+    both(worlds, lambda world: world.everything(world.scribe))
     world = worlds[0]
     play(world.scribe, options(1, "B", "2"), options(2, "B", "2"), REVEAL)
     world.ben.go(f"/t/{world.code}/share")
@@ -161,8 +146,8 @@ def test_an_undo_takes_it_back_unseen(worlds):
         play(world.ben, UNDO)
         play(world.ana, options(0, *world.laid))
         play(world.ben, UNDO)
-    both(worlds, lambda world: world.every_page(world.ben, 1))
-    both(worlds, lambda world: world.every_page(world.visitor(), 0))
+    both(worlds, lambda world: world.everything(world.ben))
+    both(worlds, lambda world: world.everything(world.visitor()))
 
 
 def test_ana_sees_her_own_and_a_scribe_what_was_entered_there(worlds):
@@ -211,4 +196,4 @@ def test_the_host_frees_no_seat_while_something_lies_face_down(worlds):
             world.scribe.go(f"/t/{world.code}/share")
             world.scribe.post(f"/t/{world.code}/free", {"csrf_token": world.scribe.token(), "seat": seat})
             assert "seats can be freed after the reveal" in world.scribe.page.text
-    both(worlds, lambda world: world.every_page(world.scribe, 2))
+    both(worlds, lambda world: world.everything(world.scribe))
