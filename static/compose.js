@@ -71,7 +71,7 @@ const forms = () => all("form[data-report]");
   });
   on("htmx:after:swap", () => {
     const gone = [...kept].flatMap(([id, states]) => compose(id && document.getElementById(id), states));
-    for (const form of forms()) if (!kept.get(form.id)?.length) form.reset(); // what another said, or it a board ago
+    for (const form of forms()) if (!kept.get(form.id)?.length) form.reset(); // says what the new board does
     if (gone.length) tellGone(gone);
     kept = new Map();
     forms().forEach(changed);

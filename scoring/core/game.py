@@ -254,9 +254,9 @@ class Game(Generic[U, S, M, P, B, C, V]):
     What lies face down: `seen_by` is the state as a device at these seats may see it; a `face_down` move (it has a
     seat) stays secret, and `tell` does not give it away, until a move that `reveals` or the end of the game.
     `forced_move` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
-    `confirms` is whether a move only says what had already happened by itself; `meant` is a move without words that go
-    without saying in a state.
-    So is the one that `agreed` gives (None: nothing is to be agreed), once every player is ready for it.
+    So is the one that `agreed` gives (None: nothing is to be agreed), once every player is ready for it. `confirms` is
+    whether a move only says what had already happened by itself; `meant` is a move without words that go without saying
+    in a state.
 
     `unpublished` are the types of events that a public log leaves out: how a table plays, and nothing that is scored.
 

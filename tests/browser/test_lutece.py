@@ -45,11 +45,14 @@ def touch(page: Page, says: str, form: str = "#table") -> None:
     (label.first if label.count() else named).click()
 
 
+def without_id(card: dict[str, Any]) -> dict[str, Any]:
+    return {key: value for key, value in card.items() if key != "id"}
+
+
 def card_of(page: Page, address: str, place: int = -1) -> dict[str, Any]:
     """A card as it was recorded, without its id."""
     events = page.request.get(f"{address}/log.json").json()["events"]
-    card = [event["card"] for event in events if event["type"] == "offer"][place]
-    return {key: value for key, value in card.items() if key != "id"}
+    return without_id([event["card"] for event in events if event["type"] == "offer"][place])
 
 
 @dataclass
@@ -321,7 +324,7 @@ def offers_of(page: Page, address: str) -> list[dict[str, Any]]:
     """What was laid out so far, without the ids of the cards."""
     events = page.request.get(f"{address}/log.json").json()["events"]
     cards = [(event["tile"], event["card"]) for event in events if event["type"] == "offer"]
-    return [{key: value for key, value in card.items() if key != "id"} | {"tile": tile} for tile, card in cards]
+    return [without_id(card) | {"tile": tile} for tile, card in cards]
 
 
 LAID_OUT = [
@@ -518,8 +521,7 @@ def composed_holding(ana: Page, server: str, chance: Random, many: int) -> None:
     ana.get_by_role("button", name="Record").click()
     ana.wait_for_url(url)
     [event] = ana.request.get(f"{url}/log.json").json()["events"]
-    recorded = [{key: value for key, value in card.items() if key != "id"} for card in event["holding"]["cards"]]
-    assert recorded == meant
+    assert [without_id(card) for card in event["holding"]["cards"]] == meant
 
 
 @pytest.mark.parametrize("offline", [False, True], ids=["slow", "offline"])
