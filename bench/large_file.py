@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import statistics
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -141,4 +140,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
