@@ -49,6 +49,7 @@ ENGLISH_WORDS = {
     r"(wagers?|box|bridge) of \{colou?r\}": "the {colour} wager",
     r"^to (the|my) (\w+ ?){1,4}$": "see the result, the games, the group",
     r"save as|has saved|save it first": "export",
+    r"^correct( .*)?$|, correct it$": "change: on a button “Correct” reads as “right”",
 }
 FRENCH_WORDS = {
     r"finies?": "terminée",
@@ -85,6 +86,7 @@ FRENCH_WORDS = {
     r"[Rr]ien n’(a|est) encore (été )?enregistré|[Pp]as enregistrée?": "noté",
     r"[Oo]ù la partie s’est jouée": "les moments décisifs",
     r"[Ll]a couleur \{colour\}": "une tournure sans accord",
+    r"^Corriger( .*)?$": "modifier",
     r"(pour|devant|avec|même) le \{cards\}": "l’article est dans {cards}",
 }
 

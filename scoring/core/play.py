@@ -290,7 +290,7 @@ class Play(Generic[S, M]):
             return True
         if there[0].forced:
             said = {"number": change.number, "said": _first(there[0])}
-            why = text("Move {number} was made automatically: {said} Correct the move that led to it.", **said)
+            why = text("Move {number} was made automatically: {said} Change the move that led to it.", **said)
             raise Illegal(AMEND_WHAT_STANDS, why)
         return False
 

@@ -26,7 +26,7 @@ def to_the_log(page: Page, number: int) -> None:
     """Three taps: the log, the turn, and the link beside the move."""
     page.get_by_role("link", name="Log", exact=True).tap()
     page.locator(f"details.turn:has(#m{number}) > summary").tap()
-    page.get_by_role("link", name=f"Correct move {number}", exact=True).tap()
+    page.get_by_role("link", name=f"Change move {number}", exact=True).tap()
 
 
 def is_told(page: Page, said: str) -> None:
@@ -58,7 +58,7 @@ def test_two_exchanged_cards(server, phone):
     to_the_log(ana, 2)
     lays(ana, "red-8")
     expect(ana.locator(".wrong")).to_contain_text("Red 8 is already in front of Ana.")
-    ana.get_by_role("button", name="Correct move 4, too").tap()
+    ana.get_by_role("button", name="Change move 4, too").tap()
     lays(ana, "red-5")
     expect(ana.locator("main")).to_contain_text("Now: Ben lays red 5.")
     is_told(ben, "Now: Ana lays red 8. Move 4 corrected.")
@@ -80,11 +80,11 @@ def test_a_forgotten_turn(server, phone):
 def test_the_ways_from_the_last_move_and_from_the_card_on_the_board(server, phone):
     ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"), *turn(1, "blue-8"))
     ana.get_by_role("link", name="Wrong?").tap()
-    expect(ana.get_by_role("heading", name="Correct move 4")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Change move 4")).to_be_visible()
     ana.go_back()
     ana.locator("#table .cell.laid input[value='red-5']").tap(force=True)
-    ana.get_by_role("button", name="That was wrong, correct it").tap()
-    expect(ana.get_by_role("heading", name="Correct move 2")).to_be_visible()
+    ana.get_by_role("button", name="That was wrong, change it").tap()
+    expect(ana.get_by_role("heading", name="Change move 2")).to_be_visible()
     is_told(ben, "Ben lays blue 8 and draws.")
 
 
@@ -112,13 +112,13 @@ def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
     choose = {"type": "choose", "seat": 0, "number": 4, "colour": "red"}
     ana, _ben = tables(server, phone, "roll-and-write", ROLL, choose, {"type": "refuse", "seat": 1})
     ana.locator(".drawn.of-0 .col.red .filled a").tap()
-    expect(ana.get_by_role("heading", name="Correct move 2")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Change move 2")).to_be_visible()
     ana.locator(".drawn.of-0 .lights.red label:has-text('7')").tap()
     expect(ana.locator("main")).to_contain_text("Now: Ana writes 7 in red.")
     card = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
     ana, _ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})
     ana.locator("#on-A .lu-name").tap()
-    expect(ana.get_by_role("heading", name="Correct move 1")).to_be_visible()
+    expect(ana.get_by_role("heading", name="Change move 1")).to_be_visible()
 
 
 def test_a_double_tap_on_a_lit_number_does_not_lead_to_its_correction(server, phone):

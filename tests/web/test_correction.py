@@ -104,7 +104,7 @@ def test_when_later_moves_no_longer_hold_a_struck_turn_stays_whole(ana, book, ta
     assert ana.status == 422
     assert "Then move 6 would be against the rules." in ana.page.text
     assert book.moves.last_seq(table.id) == 9
-    for offer in ("Correct move 6, too", "Add a move before move 6", "Undo these 2 moves as well"):
+    for offer in ("Change move 6, too", "Add a move before move 6", "Undo these 2 moves as well"):
         assert offer in ana.page.text
     says_at(ana, "Undo these 2 moves as well")
     assert [f"Move {number} is deleted" in ana.page.text for number in range(3, 9)] == [False, *[True] * 4, False]

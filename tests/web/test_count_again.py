@@ -78,7 +78,7 @@ def test_a_followed_round_is_compared_with_the_table_and_nothing_is_written(ana,
 def test_what_the_comparison_finds_is_recorded_in_the_place_of_the_last_draw(ana, ben, book, table):
     followed(book, table, "red-5", "red-6")
     ana.go(f"/t/{table.code}/count/0")
-    form, button = ana.page.button("Correct the round")
+    form, button = ana.page.button("Change the round")
     fields = [entry for entry in form.fields if not entry[0].startswith("e.expeditions.")]
     chosen = [("e.expeditions.red[]#", "5"), ("e.expeditions.red[]#", "10"), (button.name, button.value)]
     ana.post(button.action, [*fields, *chosen])

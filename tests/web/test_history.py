@@ -120,7 +120,7 @@ def test_options_that_lie_face_down_stay_so_in_every_moment(visitor, book):
 
 def test_a_wrong_count_is_corrected_and_both_stay_in_sight(ana, book, table):
     happened(book, table, OVER)
-    assert ana.go(f"/t/{table.code}/log").link("Correct move 8") == f"/t/{table.code}/amend/8"
+    assert ana.go(f"/t/{table.code}/log").link("Change move 8") == f"/t/{table.code}/amend/8"
     corrected(ana, table, 8, RIGHT)
     assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
     assert "Move 8 corrected." in ana.page.text
@@ -133,7 +133,7 @@ def test_a_wrong_count_is_corrected_and_both_stay_in_sight(ana, book, table):
 def test_the_page_of_a_wrong_count_offers_what_was_counted_and_adds_up_anew(ana, book, table):
     happened(book, table, OVER)
     page = ana.go(f"/t/{table.code}/amend/8")
-    assert "Correct move 8" in page.text
+    assert "Change move 8" in page.text
     ticked = {(had["name"], had["value"]) for tag, had in page.tags if tag == "input" and "checked" in had}
     assert ("e.expeditions.red[]#", "4") in ticked
     ana.post(f"/t/{table.code}/amend/8/count", [("csrf_token", ana.token()), *fields(RIGHT)], htmx=True)
@@ -208,7 +208,7 @@ def test_a_correction_sent_twice_stands_once(ana, book, table):
 
 def test_a_game_under_way_is_corrected_and_goes_on(ana, ben, book, table):
     happened(book, table, TURN)
-    assert ana.go(f"/t/{table.code}/log").text.count("Correct") == 3
+    assert ana.go(f"/t/{table.code}/log").text.count("Change") == 3
     corrected(ana, table, 2, lay(0, "red-7"))
     assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
     report(ben, lay(1, "red-6"))
@@ -236,7 +236,7 @@ def test_two_exchanged_cards_are_corrected_in_one_go(ana, book, table):
     said = "One more move would then be against the rules Ben draws from the draw pile."
     assert said in " ".join(ana.page.text.split())
     assert book.moves.last_seq(table.id) == 5
-    says_at(ana, "Correct move 4, too", lay(1, "red-5"))
+    says_at(ana, "Change move 4, too", lay(1, "red-5"))
     assert ana.at == f"/t/{table.code}/log", ana.page.text
     assert "Move 2 corrected." in ana.page.text
     assert "Move 4 corrected." in ana.page.text
@@ -282,16 +282,16 @@ def test_the_refusal_that_a_card_lies_there_leads_to_its_correction(ana, book, t
     happened(book, table, [*EXCHANGED, lay(0, "blue-4"), draw(0)])
     report(ana, lay(1, "red-5"))
     assert ana.status == 422
-    assert ana.page.link("That was wrong, correct it") == f"/t/{table.code}/amend/2"
+    assert ana.page.link("That was wrong, change it") == f"/t/{table.code}/amend/2"
     report(ana, lay(1, "red-7"))
-    assert ana.page.link("That was wrong, correct it") == f"/t/{table.code}/amend/4"
+    assert ana.page.link("That was wrong, change it") == f"/t/{table.code}/amend/4"
 
 
 def test_an_exchange_begun_at_its_second_card_leads_to_the_first(ana, book, table):
     happened(book, table, EXCHANGED)
     corrected(ana, table, 4, lay(1, "red-5"))
     assert "Red 5 is already in front of Ana." in ana.page.text
-    says_at(ana, "Correct move 2, too", lay(0, "red-8"))
+    says_at(ana, "Change move 2, too", lay(0, "red-8"))
     assert ana.at == f"/t/{table.code}/log", ana.page.text
     assert "Move 4 corrected." in ana.page.text
 
@@ -351,7 +351,7 @@ def test_a_move_that_followed_of_itself_or_lies_face_down_has_no_page(visitor, b
 def test_who_only_watches_is_offered_no_correction(visitor, book, table, ana):
     happened(book, table, OVER)
     assert "/amend/" not in visitor().go(f"/w/{table.watch}/log").html
-    assert "Correct" in ana.go(f"/t/{table.code}/log").text
+    assert "Change" in ana.go(f"/t/{table.code}/log").text
     stranger = open_table(visitor(), name0="Otto")
     stranger.go(f"/t/{table.code}/amend/8")
     assert stranger.status == 403
