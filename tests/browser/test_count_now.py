@@ -27,8 +27,20 @@ SECOND = {
 }
 TOTALS = ["11", "31"]
 SAYS = {
-    "en-GB": ("Count now: {}", "Keep it", "Throw away", "Player 2 has this card.", "See the result"),
-    "fr-FR": ("Compter\N{NARROW NO-BREAK SPACE}: {}", "Garder", "Effacer", "Joueur 2 a cette carte.", "résultat"),
+    "en-GB": (
+        "Count now: {}",
+        "Keep it",
+        ("Throw away", "Throw away what was entered?", "Yes, throw away", "No"),
+        "Player 2 has this card.",
+        "See the result",
+    ),
+    "fr-FR": (
+        "Compter\N{NARROW NO-BREAK SPACE}: {}",
+        "Garder",
+        ("Effacer", "Effacer ce qui a été saisi\N{NARROW NO-BREAK SPACE}?", "Oui, effacer", "Non"),
+        "Joueur 2 a cette carte.",
+        "résultat",
+    ),
 }
 
 
@@ -170,7 +182,8 @@ def test_a_reload_loses_no_tick_and_neither_does_the_way_back(phone: Callable[..
     assert page.get_by_label("Player 1’s name").input_value() == "Ana"
     finger.tap(cell(page, 1, "blue", 7))
     expect_totals(page, TOTALS[0], "−13")
-    page.get_by_role("link", name="Throw away").tap()
+    page.get_by_role("button", name="Throw away").tap()
+    page.get_by_role("link", name="Yes, throw away").tap()
     page.wait_for_url(f"{server}/")
     page.go_back()
     expect_totals(page, TOTALS[0], "−13")
@@ -254,14 +267,42 @@ def test_the_paper_of_another_player_is_not_under_the_totals_with_large_letters(
     assert place["y"] >= totals["y"] + totals["height"]
 
 
-def test_thrown_away_it_leaves_nothing(phone: Callable[..., Page], server: str) -> None:
-    page = phone()
-    finger = paper(page, server)
+@pytest.mark.parametrize("javascript", [True, False], ids=["script", "no script"])
+@pytest.mark.parametrize("locale", SAYS)
+def test_it_is_thrown_away_only_after_a_question_and_leaves_nothing(
+    phone: Callable[..., Page], server: str, locale: str, javascript: bool
+) -> None:
+    throw, asks, yes, no = SAYS[locale][2]
+    page = phone(locale=locale, javascript=javascript, viewport={"width": 320, "height": 620})
+    finger = paper(page, server, locale=locale)
     finger.tap(cell(page, 0, "red", 7))
-    expect_totals(page, "−13", "0")
+    question = page.get_by_role("dialog", name=asks)
+    expect(question).to_be_hidden()
+    finger.tap(page.get_by_role("button", name=throw, exact=True))
+    expect(question).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") == 320
+    finger.tap(question.get_by_role("button", name=no, exact=True))
+    expect(question).to_be_hidden()
+    expect(page.locator(".both :checked")).to_have_count(1)
+    finger.tap(page.get_by_role("button", name=throw, exact=True))
     with loads(page):
-        finger.tap(page.get_by_role("link", name="Throw away"))
+        finger.tap(question.get_by_role("link", name=yes, exact=True))
     assert page.locator(".tables a").count() == 0
+
+
+@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
+def test_nothing_at_all_is_kept_only_by_the_button_that_says_so(
+    phone: Callable[..., Page], server: str, key: str
+) -> None:
+    page = phone(viewport={"width": 320, "height": 620}, expected=("422",))
+    page.goto(f"{server}/count/{key}")
+    page.mouse.wheel(0, 900)
+    page.get_by_role("button", name="Keep it", exact=True).tap()
+    question = page.locator("#refused .refusal")
+    expect(question).to_contain_text("Nothing has been entered: everyone would have 0 points.")
+    expect(question.get_by_role("button")).to_be_in_viewport(ratio=1)
+    question.get_by_role("button", name="Keep 0 points for everyone", exact=True).tap()
+    expect(page.get_by_role("link", name="See the result")).to_be_visible()
 
 
 def test_without_a_script_it_adds_up_and_is_kept_by_buttons(phone: Callable[..., Page], server: str) -> None:

@@ -258,6 +258,39 @@ def test_what_the_rules_forbid_is_not_kept_and_every_tick_is_still_there(paper, 
     assert (paper.status, paper.page.tags[0][1]["class"]) == (422, "refusal")
 
 
+NOTHING = {
+    "en": ("Nothing has been entered: everyone would have 0 points.", "Keep 0 points for everyone"),
+    "fr": ("Rien n’a été saisi\N{NARROW NO-BREAK SPACE}: tout le monde aurait 0 point.", "Garder 0 point pour tous"),
+}
+
+
+@pytest.mark.parametrize("key", COUNTED)
+@pytest.mark.parametrize("language", NOTHING)
+def test_an_untouched_paper_is_kept_only_if_it_is_said_that_everyone_has_nothing(visitor, book, key, language):
+    one = visitor(language)
+    one.go(f"/count/{key}")
+    sent = filled(one, [], name0="Ana")
+    for htmx in (True, False):
+        one.post(f"/count/{key}/keep", sent, htmx)
+        assert (one.status, tables_of(book, one)) == (422, [])
+        assert [said for said in NOTHING[language] if said not in one.page.html] == []
+    form = next(form for form in one.page.forms if form.action.endswith("/keep"))
+    assert ("name0", "Ana") in form.fields
+    button = next(had for tag, had in one.page.tags if tag == "button" and had.get("name") == "nothing")
+    assert button["form"] in one.page.ids
+    one.post(f"/count/{key}/keep", [*form.fields, ("nothing", button["value"])])
+    [table] = tables_of(book, one)
+    assert (table.names[0], table.finished_at is not None) == ("Ana", True)
+
+
+def test_a_round_without_cards_is_not_asked_for_and_neither_is_a_name_that_cannot_be(paper, book):
+    keep(paper, both({}, {}), name0="Ana", name1="Ana")
+    assert (paper.status, NOTHING["en"][1] in paper.page.text) == (400, False)
+    keep(paper, both({}, {}), go_on="1", name1="Ben")
+    [table] = tables_of(book, paper)
+    assert table.finished_at is None
+
+
 def test_two_players_of_one_name_are_told_so(paper, book):
     add_up(paper, both(RED, BLUE), name0="Ana", name1=" Ana ")
     assert "Two players have the same name." in paper.page.text

@@ -43,7 +43,7 @@ class Paper:
 
     `counts` are what the players have, `sheet` is what it scores, `problems` what is impossible, and `amiss` those of
     them that are about names. `item` is the library item played with, one of `items`, or None. `places` are the counts,
-    followed by what was entered where nobody plays now.
+    followed by what was entered where nobody plays now. `untouched` is whether all counts are those of an empty page.
     """
 
     game: AnyGame
@@ -54,6 +54,7 @@ class Paper:
     events: Sequence[Said]
     counts: Sequence[CountView]
     places: Sequence[CountView]
+    untouched: bool
     sheet: Sheet
     amiss: Sequence[Text]
     problems: Sequence[Text]
@@ -97,12 +98,18 @@ def add_up(key: str) -> ResponseReturnValue:
 @count_now.post("/count/<key>/keep")
 @limiter.limit(TABLES)
 def keep(key: str) -> ResponseReturnValue:
-    """Make it a table: a finished one or, to `go_on`, one whose first round this was."""
+    """Make it a table: a finished one or, to `go_on`, one whose first round this was. An untouched paper ends a game
+    only if it is said that `nothing` is what everyone had.
+    """
     game, form = game_or_404(key), ReportForm()
     try:
         if not form.validate_on_submit():
             raise Malformed(text("Cairn did not understand this move."))
-        table = keep_count(referee(), _count(_paper(game, request.form)), device(), form.move_id.data)
+        paper = _paper(game, request.form)
+        if paper.untouched and not paper.amiss and not {"go_on", "nothing"} & request.form.keys():
+            said = translate(text("Nothing has been entered: everyone would have 0 points."))
+            return _show(paper, 422, said, asks=True)
+        table = keep_count(referee(), _count(paper), device(), form.move_id.data)
     except Malformed as malformed:
         return _refused(game, 400, malformed)
     except Illegal as illegal:
@@ -163,6 +170,8 @@ def _paper(
     position = game.position(state)
     shared = game.library.read(item.body) if game.library and item else None
     counts = _counts(game, state, len(names), shared, moves)
+    empty, _none = _laid(game, names, _settings(game, chosen, item), [])
+    untouched = [own.move for own in counts] == [own.move for own in _counts(game, empty, len(names), shared)]
     return Paper(
         game=game,
         typed=typed,
@@ -172,6 +181,7 @@ def _paper(
         events=events[: len(names)],
         counts=counts,
         places=[*counts, *_counts(game, everybody, len(called), shared)[len(names) :]],
+        untouched=untouched,
         sheet=game.score(position),
         amiss=amiss,
         problems=[*amiss, *(found.why for found in game.audit(position) if not found.warning)],
@@ -266,11 +276,12 @@ def _refused(game: AnyGame, status: int, why: Malformed | Illegal) -> ResponseRe
         return _show(_paper(game, MultiDict()), status, said)
 
 
-def _show(paper: Paper, status: int = 200, said: str = "") -> ResponseReturnValue:
-    """The page; for a phone that shows it already, only the sums, or why it was refused."""
+def _show(paper: Paper, status: int = 200, said: str = "", asks: bool = False) -> ResponseReturnValue:
+    """The page; for a phone that shows it already, only the sums, or why it was refused, which may be a question."""
     part = "refusal" if said else "sums"
     template = f"count_now/{part if is_fragment() else 'page'}.html"
     url = url_for("count_now.page", key=paper.game.key)
     folder = paper.game.key.replace("-", "_")
     known = session.get("names", [])
-    return render_template(template, paper=paper, folder=folder, url=url, said=said, known=known), status
+    page = render_template(template, paper=paper, folder=folder, url=url, said=said, asks=asks, known=known)
+    return page, status
