@@ -1,7 +1,7 @@
 // The screen stays awake at a table: by a wake lock or, where the browser keeps that for https, by a silent video.
-if (document.getElementById("live")) {
+{
   const here = document.currentScript.src;
-  let video = null;
+  let video;
 
   const wake = () => {
     const wanted = !document.hidden && attempt(() => localStorage.getItem("awake")) !== "off";
@@ -35,7 +35,7 @@ if (document.getElementById("live")) {
     return document.body.appendChild(made);
   };
 
-  addEventListener("visibilitychange", wake);
+  on("visibilitychange", wake);
   addEventListener("storage", wake);
   wake();
 }

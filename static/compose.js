@@ -25,7 +25,7 @@ const compose = (form, states) => {
 
 const tellGone = (detail) => document.dispatchEvent(new CustomEvent("gone", { detail }));
 const tellInput = (control) => control.dispatchEvent(new Event("input", { bubbles: true }));
-const isTick = ({ type }) => type === "radio" || type === "checkbox";
+const isTick = ({ type }) => /radio|checkbox/.test(type);
 const forms = () => all("form[data-report]");
 
 {
@@ -35,7 +35,7 @@ const forms = () => all("form[data-report]");
   const hold = ({ target }) => {
     const control = target.closest?.("label")?.control ?? target;
     const goes = control.matches?.("[type=radio]:checked:not([data-stays])") && control.form?.matches("[data-report]");
-    held = goes ? control : null;
+    held = goes && control;
   };
   const changed = (form) => {
     for (const output of all("output[data-of]", form)) {

@@ -8,25 +8,40 @@ const attempt = (act) => {
 const on = (name, act) => document.addEventListener(name, act, true);
 const all = (what, within = document) => [...within.querySelectorAll(what)];
 let waiting = () => [];
-let sent = null;
+let sent;
+
+// A button that works by a script, touched before that is there: touched again when all are.
+{
+  let early = [];
+  on("click", (event) => {
+    const button = early && event.target.closest("[type=button]");
+    if (!button) return;
+    event.stopImmediatePropagation();
+    early.push(button);
+  });
+  on("DOMContentLoaded", () => {
+    const touched = early;
+    early = null;
+    for (const button of touched) button.click();
+    keepPages();
+  });
+}
 
 // Pages are kept for when the network is away: this one, and those whose links are marked; nothing of a table that is
 // gone.
-const gone = document.body.dataset.gone?.split(" ") ?? [];
-delete document.body.dataset.gone;
-attempt(() => gone.forEach((url) => localStorage.removeItem(`waiting ${url}`)));
-if (navigator.serviceWorker) keepPages();
-
 async function keepPages() {
   const { serviceWorker } = navigator;
+  const gone = document.body.dataset.gone?.split(" ") ?? [];
+  delete document.body.dataset.gone;
+  attempt(() => gone.forEach((url) => localStorage.removeItem(`waiting ${url}`)));
+  if (!serviceWorker) return;
   await serviceWorker.register("/sw.js");
   const { active } = await serviceWorker.ready;
-  const marked = all("a[data-keep]").map(({ href }) => href);
-  active.postMessage({ gone, addresses: [location.href, ...marked] });
+  active.postMessage({ gone, addresses: [location.href, ...all("a[data-keep]").map(String)] });
   const table = document.getElementById("live");
   if (table)
     addEventListener("htmx:after:swap", () => {
       const page = `<!doctype html>${document.documentElement.outerHTML}`;
-      serviceWorker.controller?.postMessage({ address: new URL(table.dataset.url, location).href, page });
+      serviceWorker.controller?.postMessage({ address: table.dataset.url, page });
     });
 }

@@ -1,8 +1,8 @@
 // The table as it is now: news of it, and what comes with an answer.
 {
   const live = document.getElementById("live");
-  const seqOf = (page) => Number(page.querySelector("#table")?.dataset.seq ?? Infinity);
-  let stream = null;
+  const seqOf = (page) => +(page.querySelector("#table")?.dataset.seq ?? Infinity);
+  let stream;
   let news = 0;
 
   // Not while an own report is on its way: its answer brings all there is.
@@ -13,7 +13,7 @@
     if (stream?.readyState <= EventSource.OPEN) return;
     stream = new EventSource(`${live.dataset.url}/stream?seen=${seqOf(document)}`);
     stream.addEventListener("at", (event) => {
-      news = Number(event.data);
+      news = +event.data;
       if (news > seqOf(document)) look();
     });
     stream.addEventListener("gone", () => location.reload());

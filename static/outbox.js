@@ -50,7 +50,7 @@
     const speaks = (control) =>
       control.dataset.said && control.type !== "submit" && (isTick(control) ? control.checked : control.value);
     const words = ({ type, value, selectedOptions, dataset: { said } }) => {
-      const shown = type === "number" ? value : selectedOptions?.[0].textContent.trim();
+      const shown = type === "number" ? value : selectedOptions?.[0].text;
       return shown && shown !== said ? `${said} ${shown}` : said;
     };
     const parts = [...form.elements].filter(speaks).map(words);
@@ -67,7 +67,7 @@
     yes.textContent = button?.dataset.yes ?? usual;
     ask.returnValue = "";
     ask.showModal();
-    await new Promise((closed) => ask.addEventListener("close", closed, { once: true }));
+    await new Promise((closed) => (ask.onclose = closed));
     return ask.returnValue === "yes";
   };
 
@@ -158,7 +158,7 @@
     if (!ctx.report) return;
     const { fragment } = tasks[0];
     const seq = fragment.querySelector("#table")?.dataset.seq;
-    answered(ctx, Number(seq));
+    answered(ctx, +seq);
     if (!counts || !seq) return;
     counts.elements.seen.value = seq;
     fragment.replaceChildren(...all(".refusal", fragment));

@@ -1,8 +1,8 @@
 // Keys make a throw; a lit number is said, or lights where its arrow leads.
 {
   const seatOf = ({ id }) => id.at(-1);
-  let touched = null; // is said as soon as it can be
-  let looked = null;
+  let touched; // is said as soon as it can be
+  let looked;
 
   on("pointerdown", ({ target }) => (touched = target.form));
   on("keydown", () => (touched = null));
@@ -15,13 +15,10 @@
     if (!button) return;
     const { form, value, dataset } = button;
     const fields = all("select", form);
+    const fits = (field) => !field.value && field.querySelector(`[value="${value}"]`);
     touched = form;
     if ("takes" in dataset) put(fields[dataset.takes], "");
-    if ("puts" in dataset)
-      put(
-        fields.find((field) => !field.value && field.querySelector(`[value="${value}"]`)),
-        value,
-      );
+    if ("puts" in dataset) put(fields.find(fits), value);
     if ("tells" in dataset) form.told[form.asked] = value;
     tellInput(form);
   });

@@ -1,15 +1,15 @@
 // What can be switched on this device, and what its browser lacks for it.
-const offerSetting = (box) => {
+const offer = (box) => {
   box.closest("[hidden]")?.removeAttribute("hidden");
   box.checked = attempt(() => localStorage.getItem(box.dataset.setting)) !== "off";
   box.onchange = () => localStorage.setItem(box.dataset.setting, box.checked ? "on" : "off");
 };
 
 // What a browser lacks, in its navigator or (isSecureContext) in its window, is said instead of promised.
-const tellWhatIsMissing = (line) => {
+const tell = (line) => {
   const api = line.dataset.without;
   line.hidden = !!(navigator[api] ?? window[api]);
 };
 
-all("[data-setting]").forEach(offerSetting);
-all("[data-without]").forEach(tellWhatIsMissing);
+all("[data-setting]").forEach(offer);
+all("[data-without]").forEach(tell);

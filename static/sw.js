@@ -40,7 +40,7 @@ async function answer(event) {
 // From a page: how it looks now, or addresses to be kept, and those whose table is gone.
 async function take({ address, page, addresses = [], gone = [] }) {
   if (gone.length) await forget(gone);
-  if (page) await keep(address, new Response(page, { headers: { "Content-Type": "text/html; charset=utf-8" } }));
+  if (page) await keep(address, new Response(new Blob([page], { type: "text/html" })));
   for (const wanted of addresses.filter(keeps)) await add(wanted);
 }
 
@@ -64,8 +64,8 @@ async function add(address) {
 }
 
 // One of each address, whatever language or cookie it was for.
-async function find(address) {
-  return (await caches.open(KEPT)).match(address, { ignoreVary: true });
+function find(address) {
+  return caches.match(address, { ignoreVary: true });
 }
 
 // What was put last is kept longest.

@@ -577,3 +577,18 @@ def test_options_and_bribes_composed_at_random_are_recorded_as_they_were_touched
         events = ana.request.get(f"{url}/log.json").json()["events"]
         assert set(next(event["actions"] for event in events if event.get("seat") == 0)) == set(laid)
         assert {event["tile"]: event["amount"] for event in events if event["type"] == "bribe"} == said
+
+
+def test_a_step_touched_before_the_scripts_are_there_counts(server: str, phone: Any) -> None:
+    ana = phone()
+    url = opened(ana, server, "lutece", *NAMES)
+    held: list[Any] = []
+    ana.route("**/lutece.js*", lambda route: held.append(route))
+    ana.goto(url, wait_until="commit")
+    cost = ana.locator("form.lu-offer").get_by_label("Another cost", exact=True)
+    ana.locator("form.lu-offer details", has=ana.get_by_label("Another cost", exact=True)).locator("summary").click()
+    for _ in range(2):
+        touch(ana, "Another cost +1", "form.lu-offer")
+    assert ana.evaluate("document.readyState") == "interactive"
+    held[0].continue_()
+    expect(cost).to_have_value("2")

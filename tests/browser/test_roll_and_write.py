@@ -502,3 +502,20 @@ def test_a_number_that_is_chosen_is_not_struck_out(server: str, phone: Any) -> N
     assert "line-through" not in chosen.evaluate_all(
         "(all) => all.map((it) => getComputedStyle(it).textDecorationLine)"
     )
+
+
+def test_keys_touched_before_the_scripts_are_there_count(server, phone):
+    """The page has come, its scripts have not: six dice are tapped, and said once when these are there."""
+    page = phone()
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
+    held: list[Any] = []
+    page.route("**/roll_and_write.js*", lambda route: held.append(route))
+    page.goto(address, wait_until="commit")
+    found = reports(page)
+    throw(page, "4 4 6 yellow red yellow")
+    assert page.evaluate("document.readyState") == "interactive"
+    assert not found
+    held[0].continue_()
+    at(page, 1)
+    expect(page.get_by_role("status")).to_contain_text("Ana throws 4, 4, 6; yellow, red and yellow.")
+    assert [asked.method for asked in found] == ["POST"]
