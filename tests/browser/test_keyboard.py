@@ -127,7 +127,7 @@ def test_while_a_card_is_drawn_no_card_of_the_board_is_in_the_way(keys):
     ana.to("Ana begins").press("Ana: tap the card you are playing.")
     ana.to("red 10", back=True, most=2).arrows("Left").to("Lay", most=2)
     ana.page.keyboard.press("Tab")
-    assert ana.page.evaluate(NAMED) == "Lay"
+    assert ana.page.evaluate(NAMED) == "Lay only"
     ana.press("Draw pile")
     assert ana.page.locator(".cell input:enabled").count() == 0
 

@@ -50,7 +50,7 @@ def card(page: Page, code: str):
 def way(page: Page, lays: bool, source: str | None = "Draw pile"):
     """The button that lays or discards the card chosen, with a draw or (None) without."""
     said = "Lay" if lays else "Discard"
-    along = {"Draw pile": ", draw pile", None: ""}.get(source, f", take {source}")
+    along = {"Draw pile": ", draw pile", None: " only"}.get(source, f", take {source}")
     return page.get_by_role("button", name=said + along, exact=True)
 
 
@@ -508,3 +508,30 @@ def test_an_expired_cookie_shows_what_was_tapped_and_it_can_be_sent_again(server
     page.get_by_role("button", name="Send it again").tap()
     page.locator(".sit").get_by_role("button", name="Ben", exact=True).tap()
     prompt(page, "Ben: tap the card you are playing.")
+
+
+ALONE = {"en-GB": ["Lay only", "Discard only"], "fr-FR": ["Poser seulement", "Défausser seulement"]}
+
+
+@pytest.mark.parametrize("locale", ALONE)
+def test_a_way_without_its_draw_says_so_beside_five_discard_piles_at_every_width(server, phone, locale):
+    page = phone(viewport={"width": 320, "height": 620}, locale=locale)
+    url = opened(page, server, "lost-cities", *NAMES)
+    colours = ("yellow", "blue", "white", "green", "red")
+    turns = (events(seat % 2, f"{colour}-9", False, "Draw pile") for seat, colour in enumerate(colours))
+    told(page, url, 0, {"type": "start", "seat": 0}, *chain(*turns))
+    page.goto(url)
+    card(page, "blue-4").tap()
+    buttons = page.locator(".way button")
+    expect(buttons.last).to_be_visible()
+    assert buttons.count() == 2 * 7
+    alone = page.locator(".way > button:last-of-type").all_inner_texts()
+    assert [" ".join(said.split()) for said in alone] == ALONE[locale]
+    cut = """all => all.filter((it) => it.getBoundingClientRect().right > innerWidth || it.scrollWidth > it.clientWidth
+        || it.scrollHeight > it.clientHeight).map((it) => it.outerHTML)"""
+    boxes = [box for box in (button.bounding_box() for button in buttons.all()) if box]
+    assert min(box["width"] for box in boxes) >= 24
+    assert min(box["height"] for box in boxes) >= 43.5
+    for width in (320, 360, 390, 430, 480, 560, 640, 740, 900):
+        page.set_viewport_size({"width": width, "height": 620})
+        assert (width, buttons.evaluate_all(cut), wide(page)) == (width, [], width)

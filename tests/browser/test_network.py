@@ -69,12 +69,12 @@ def ben(phone: Callable[..., Page], ana: Page) -> Page:
 
 def choose(page: Page, card: str) -> None:
     page.locator(f'.cell [value="{card.lower().replace(" ", "-")}"]').first.click()
-    expect(page.get_by_role("button", name="Lay", exact=True)).to_be_visible()
+    expect(page.get_by_role("button", name="Lay only", exact=True)).to_be_visible()
 
 
 def lay(page: Page, card: str) -> None:
     choose(page, card)
-    page.get_by_role("button", name="Lay", exact=True).click()
+    page.get_by_role("button", name="Lay only", exact=True).click()
 
 
 def draw(page: Page) -> None:
@@ -104,7 +104,7 @@ def until_kept(page: Page, words: str) -> None:
 def test_a_tap_without_network_waits_and_is_found_once_on_both_phones(ana: Page, ben: Page) -> None:
     choose(ana, "Red 7")
     ana.context.set_offline(True)
-    ana.get_by_role("button", name="Lay", exact=True).click()
+    ana.get_by_role("button", name="Lay only", exact=True).click()
     expect(ana.locator("#waiting")).to_be_visible()
     expect(ana.locator("#waiting")).to_contain_text("Lay")
     expect(ben.locator("#table")).to_have_attribute("data-seq", "1")
@@ -119,7 +119,7 @@ def test_a_tap_without_network_waits_and_is_found_once_on_both_phones(ana: Page,
 def test_a_waiting_tap_that_became_illegal_is_told_with_what_was_meant(ana: Page, ben: Page) -> None:
     choose(ana, "Blue 5")
     ana.context.set_offline(True)
-    ana.get_by_role("button", name="Lay", exact=True).click()
+    ana.get_by_role("button", name="Lay only", exact=True).click()
     expect(ana.locator("#waiting")).to_be_visible()
     ana.wait_for_timeout(100)
     response = ben.request.get(ben.url)  # Ben keeps score for Ana too, and says that she laid something else
@@ -199,7 +199,7 @@ def test_a_double_tap_and_the_back_button_count_once(ana: Page, pause: int) -> N
 
 def test_two_tabs_of_one_phone_with_the_same_form_count_once(ana: Page) -> None:
     choose(ana, "Red 7")
-    button = ana.get_by_role("button", name="Lay", exact=True)
+    button = ana.get_by_role("button", name="Lay only", exact=True)
     fields = button.evaluate("button => Object.fromEntries(new FormData(button.form, button))")
     signed = json.loads(ana.locator("body").get_attribute("hx-headers:inherited") or "")
     address = ana.url.split("?")[0] + "/report"
@@ -279,7 +279,7 @@ def test_a_card_chosen_while_news_are_on_their_way_stays(ana: Page, ben: Page) -
         route.continue_()
     ana.unroute(NEWS)
     at(ana, 3)
-    expect(ana.get_by_role("button", name="Lay", exact=True)).to_be_visible()
+    expect(ana.get_by_role("button", name="Lay only", exact=True)).to_be_visible()
     expect(ana.locator(".chosen .prompt")).to_contain_text("Ana: red 7")
 
 

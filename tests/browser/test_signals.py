@@ -20,7 +20,7 @@ def refused(page):
     card = page.locator('#table [value="red-4"]')
     card.evaluate("card => Object.keys(card.dataset).forEach((why) => delete card.dataset[why])")
     card.check()
-    page.get_by_role("button", name="Lay", exact=True).click()
+    page.get_by_role("button", name="Lay only", exact=True).click()
     page.wait_for_selector(".refusal strong")
     return page.evaluate("[felt, heard]")
 

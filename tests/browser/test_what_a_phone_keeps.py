@@ -107,7 +107,7 @@ def test_where_nothing_can_be_stored_a_tap_lands_and_one_that_waits_says_so(
     page.goto(table)
     page.context.set_offline(True)
     page.locator(".cell [value='red-7']").first.click()
-    page.get_by_role("button", name="Lay", exact=True).click()
+    page.get_by_role("button", name="Lay only", exact=True).click()
     expect(page.locator("#waiting")).to_contain_text("Lay")
     expect(page.get_by_text("This browser cannot store it")).to_be_visible(visible=storage in (FORBIDDEN, FULL))
     page.context.set_offline(False)

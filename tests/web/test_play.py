@@ -152,7 +152,7 @@ def test_a_turn_is_two_taps_without_javascript_too(ana, book, table):
 
 def test_lay_and_draw_can_be_said_one_after_the_other(ana, book, table):
     ana.press("Ana begins")
-    ana.post(f"/t/{table.code}/report", played(ana.page, "Lay", "red-5"), follow=True)
+    ana.post(f"/t/{table.code}/report", played(ana.page, "Lay only", "red-5"), follow=True)
     assert "Ana draws from:" in ana.page.text
     ana.press("Draw pile")
     assert written(book, table) == TURN
