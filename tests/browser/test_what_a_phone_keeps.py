@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
+from shutil import copyfile
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.tables import at, opened, seated, told, until
+from tests.ledger.databases import fresh_sqlite
+from tests.serving import Served
 
 pytestmark = pytest.mark.xdist_group("browser")
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "net::")
@@ -123,3 +127,47 @@ def test_where_storage_is_forbidden_share_says_what_the_browser_lacks(phone: Cal
     page.locator("#table").wait_for()
     page.goto(f"{page.url.split('?')[0]}/share")
     expect(page.locator("[data-without=serviceWorker]")).to_be_visible()
+
+
+def test_the_cache_has_an_end_and_what_was_put_last_stays(ana: Page, server: str) -> None:
+    table = table_of(ana, server)
+    ana.evaluate("""async () => {
+        const kept = await caches.open((await caches.keys())[0]);
+        for (let n = 0; n < 250; n += 1) await kept.put(`/count/older-${n}`, new Response("older"));
+    }""")
+    ana.goto(f"{table}/log")
+    until(ana, "async () => (await (await caches.open((await caches.keys())[0])).keys()).length <= 200")
+    assert ana.evaluate("async () => Boolean(await caches.match(location.href, { ignoreVary: true }))")
+    assert not ana.evaluate("async () => Boolean(await caches.match('/count/older-0'))")
+
+
+def test_a_phone_ahead_of_an_older_ledger_takes_what_is_true_and_asks_no_more(
+    phone: Callable[..., Page], tmp_path: Path
+) -> None:
+    """The ledger of before the last two moves is restored while the page stays open."""
+    url = fresh_sqlite(tmp_path)
+    ledger, older = Path(url.removeprefix("sqlite:///")), tmp_path / "older.db"
+    served = Served(url, tmp_path).start()
+    page = phone(expected=(*AWAY, "ERR_"))
+    try:
+        table = opened(page, served.address, "lost-cities", "Ana", "Ben")
+        told(page, table, 0, {"type": "start", "seat": 0})
+        served.stop()
+        copyfile(ledger, older)
+        served.start()
+        told(page, table, 1, {"type": "lay", "seat": 0, "card": "red-5"}, {"type": "draw", "seat": 0, "from": "deck"})
+        page.goto(table)
+        at(page, 3)
+        served.stop()
+        for file in tmp_path.glob(f"{ledger.name}*"):
+            file.unlink()
+        copyfile(older, ledger)
+        served.start()
+        at(page, 1)
+        expect(page.locator('#table .cell [value="red-5"]')).to_be_enabled()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.wait_for_timeout(5_000)
+        assert len(asked) <= 3, asked
+    finally:
+        served.stop()
