@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from scoring import GAMES
 from tests.browser.chromium import LARGE
-from tests.browser.tables import moved, opened, seq_of, told
+from tests.browser.tables import assert_steady, moved, opened, seq_of, told, until
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
 
 pytestmark = pytest.mark.xdist_group("browser")
@@ -50,6 +50,8 @@ BOARD = """() => {
   const { top, bottom } = document.querySelector(".board").getBoundingClientRect();
   return [Math.round(top), Math.round(bottom)];
 }"""
+# What was lit has come into sight by itself: from then on the page is scrolled by nobody else.
+CAME_INTO_SIGHT = "() => document.getAnimations().every(({ animationName }) => animationName !== 'settles-in-sight')"
 TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 TOUCH = "(it) => it.click()"
 # Words of names on more than one line.
@@ -181,8 +183,11 @@ def test_letters_twice_as_large_need_no_scrolling_sideways(
     page = large(viewport={"width": 360, "height": 740}, locale=locale, reduced_motion="reduce")
     table(page, server, key)
     assert page.evaluate("getComputedStyle(document.body).fontSize") == f"{LARGE * 1.0625:g}px"
-    amiss = {step: found for step in STEPS[key](page) if (found := page.evaluate(AMISS, [ROWS, True]))}
-    assert amiss == {}
+    amiss = {}
+    for step in STEPS[key](page):
+        until(page, CAME_INTO_SIGHT)
+        amiss[step] = page.evaluate(AMISS, [ROWS, True])
+    assert {step: found for step, found in amiss.items() if found} == {}
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
@@ -372,3 +377,68 @@ def test_dice_are_changed_on_a_phone_that_lies(server: str, phone: Callable[...,
     for part in ("#otherwise .slots", "#otherwise .key.violet", "#otherwise .say", "#last"):
         page.locator(part).first.scroll_into_view_if_needed()
         assert page.evaluate(COVERED, f"{part} button, {part}:is(button)") == []
+
+
+# How many of these a finger hits in their middle and half of so many px above and below.
+HIT = """([all, high]) => [...document.querySelectorAll(all)].filter((it) => {
+  const { left, right, top, bottom } = it.getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  return [y - high / 2, y, y + high / 2].every((at) => it.contains(document.elementFromPoint(x, at)));
+}).length"""
+LIT, DICE = "label.fit", ".rolled .die"
+DIGIT = 16  # px of what is read in a box
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("size", [(320, 620), (360, 620), (360, 740), (740, 360)], ids=str)
+def test_lit_numbers_come_into_sight_by_themselves_with_letters_twice_as_large(
+    server: str, large: Callable[..., Page], size: tuple[int, int], locale: str
+) -> None:
+    """Wherever the page was before and however high they stand; afterwards it stays where one looks."""
+    page = large(locale=locale, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:2], pad="0"))
+
+    def assert_lit(least: int) -> None:
+        until(page, f"(asked) => ({HIT})(asked) >= {least}", [LIT, DIGIT])
+        assert page.evaluate(HIT, [DICE, DIGIT]) == 6
+
+    throw = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
+    list(recorded(page, throw))
+    assert_lit(2)
+    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    list(recorded(page, {"type": "choose", "seat": 0, "number": 4, "colour": "red"}))
+    assert_lit(2)
+    list(recorded(page, {"type": "refuse", "seat": 1}))
+    for number in (5, 6, 7, 8):
+        thrower = number % 2
+        list(recorded(page, {**throw, "seat": thrower, "numbers": [number] * 3}))
+        acts = [{"type": "choose", "seat": 0, "number": number, "colour": "red"}, {"type": "refuse", "seat": 1}]
+        list(recorded(page, *sorted(acts, key=lambda act: act["seat"] != thrower)))
+    page.evaluate("scrollTo(0, 0)")
+    list(recorded(page, {**throw, "seat": 1, "numbers": [9, 9, 9]}, {"type": "refuse", "seat": 1}))
+    assert_lit(1)
+    assert_steady(page)
+    page.wait_for_timeout(300)
+    page.evaluate("scrollTo(0, 10)")
+    page.wait_for_timeout(300)
+    assert page.evaluate("scrollY") == 10
+
+
+@pytest.mark.parametrize("size", [(320, 620), (360, 620), (740, 360)], ids=str)
+def test_the_way_to_the_count_comes_out_from_under_the_hand_when_the_board_is_scrolled(
+    server: str, phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    """Below the words of a practice table, which make the page higher than the screen."""
+    page = phone(locale="fr-FR", viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    page.goto(server)
+    page.locator("form[action='/practice/roll-and-write'] button").click()
+    page.locator(".refusing .change").first.wait_for()
+    list(recorded(page, *({"type": "refuse", "seat": seat} for seat in (0, 1))))
+    assert page.locator("#end a").count() == 2
+    assert page.evaluate("document.documentElement.scrollHeight > innerHeight")
+    board = page.locator(".board").bounding_box()
+    page.mouse.move(board["x"] + 100, min(board["y"] + 90, size[1] - 10))
+    for _ in range(2):
+        page.mouse.wheel(0, 800)
+        page.wait_for_timeout(700)  # what is scrolled now is chosen anew
+    until(page, f"(asked) => ({HIT})(asked) === 2", ["#end a", LEAST])
