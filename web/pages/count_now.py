@@ -43,7 +43,7 @@ class Paper:
 
     `counts` are what the players have, `sheet` is what it scores, `problems` what is impossible, and `amiss` those of
     them that are about names. `item` is the library item played with, one of `items`, or None. `places` are the counts,
-    followed by what was entered where nobody plays now. `untouched` is whether all counts are those of an empty page.
+    followed by what was entered where nobody plays now.
     """
 
     game: AnyGame
@@ -54,7 +54,6 @@ class Paper:
     events: Sequence[Said]
     counts: Sequence[CountView]
     places: Sequence[CountView]
-    untouched: bool
     sheet: Sheet
     amiss: Sequence[Text]
     problems: Sequence[Text]
@@ -69,6 +68,13 @@ class Paper:
     def asked(self) -> list[Setting]:
         """The settings that change a sum."""
         return [setting for setting in self.game.settings if setting.key in self.now.asked]
+
+    @property
+    def untouched(self) -> bool:
+        """Whether all counts are those of an empty page."""
+        empty, _none = _laid(self.game, self.names, _settings(self.game, self.chosen, self.item), [])
+        nothing = _counts(self.game, empty, len(self.names), _shared(self.game, self.item))
+        return [own.move for own in self.counts] == [own.move for own in nothing]
 
 
 @count_now.get("/count/<key>")
@@ -168,10 +174,8 @@ def _paper(
     amiss = refused([name or called[seat] for seat, name in enumerate(typed)][: len(names)])
     state, moves = _laid(game, names, _settings(game, chosen, item), events[: len(names)])
     position = game.position(state)
-    shared = game.library.read(item.body) if game.library and item else None
+    shared = _shared(game, item)
     counts = _counts(game, state, len(names), shared, moves)
-    empty, _none = _laid(game, names, _settings(game, chosen, item), [])
-    untouched = [own.move for own in counts] == [own.move for own in _counts(game, empty, len(names), shared)]
     return Paper(
         game=game,
         typed=typed,
@@ -181,7 +185,6 @@ def _paper(
         events=events[: len(names)],
         counts=counts,
         places=[*counts, *_counts(game, everybody, len(called), shared)[len(names) :]],
-        untouched=untouched,
         sheet=game.score(position),
         amiss=amiss,
         problems=[*amiss, *(found.why for found in game.audit(position) if not found.warning)],
@@ -197,6 +200,11 @@ def _item(game: AnyGame, kept: Sequence[LibraryItem]) -> LibraryItem | None:
     if asked is None:
         return kept[0] if kept else None
     return next((item for item in kept if item.key == asked), None)
+
+
+def _shared(game: AnyGame, item: LibraryItem | None) -> Any:
+    """What the item played with says, None without one."""
+    return game.library.read(item.body) if game.library and item else None
 
 
 def _laid(game: AnyGame, names: Sequence[str], settings: Mapping[str, Json], events: Sequence[Said]) -> tuple[Any, Any]:
