@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 from urllib.request import urlopen
 
 from bench.pairs import ROUNDS, Pair, in_turn, milli
 from bench.serving import Served
-from bench.table import Tapper, turns
+from bench.table import Tapper, reported, turns
 from tests.ledger.databases import fresh_postgresql
 from web.live.streams import Hub, Listener, event_at
 
@@ -44,12 +43,11 @@ class Phone:
     async def tap(self) -> float:
         """Report the next event; how long its answer took, in seconds."""
         event = next(self.events)
-        fields = {f"e.{key}{'#' if key == 'seat' else ''}": value for key, value in event.items()}
-        report = {"move_id": f"move-{self.seq:08d}", "seen": self.seq, "csrf_token": self.token, **fields}
+        report = reported(self.token, self.seq, event)
         signs = b" ".join(self.shown.values()).decode()
         head = f"HX-Request: true\r\nShown: {signs}\r\nCookie: {self.cookie}\r\n"
         begun = time.perf_counter()
-        status, body = await self.ask("POST", f"{self.path}/report", head, urlencode(report))
+        status, body = await self.ask("POST", f"{self.path}/report", head, report)
         took = time.perf_counter() - begun
         if status != 200:
             raise RuntimeError(f"{status}: {body[:500]!r}")

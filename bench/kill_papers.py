@@ -11,14 +11,13 @@ from urllib.parse import urlencode
 
 import sqlalchemy as sa
 
-from bench.serving import FORM, Served
+from bench.serving import FORM, MULTIPART, Served, file_sent
 from ledger import Ledger
 from ledger.schema import groups
 from scoring.roll_and_write.pad import COLOURS
 
 KINDS = ("unknown", "arrow", "vase", "plain")
 PAD = {"boxes": {colour: ["unknown"] * 9 for colour in COLOURS}}
-MULTIPART = {"Content-Type": "multipart/form-data; boundary=x"}
 
 
 @dataclass
@@ -83,9 +82,7 @@ class Bringer(Hand):
     def play(self) -> None:
         while not self.done.is_set():
             origin = f"origin-{len(self.brought):06d}"
-            head = f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{self.token}\r\n'
-            head += '--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
-            body = (head + json.dumps({**self.file, "id": origin}) + "\r\n--x--\r\n").encode()
+            body = file_sent(self.token, json.dumps({**self.file, "id": origin}).encode())
             while (said := self.ask("POST", "/groups/bring", body, MULTIPART))[0] != 303:
                 if said[0]:
                     raise RuntimeError(said)

@@ -18,14 +18,12 @@ from itertools import islice
 from pathlib import Path
 from threading import Event
 from typing import Any
-from urllib.parse import urlencode
 
-from bench.serving import FORM, Served
-from bench.table import turns
+from bench.serving import FORM, MULTIPART, Served, file_sent
+from bench.table import reported, turns
 
 TABLES, MOVES, A_GAME = 40, 5_000, 700
 EVERY = 0.05  # seconds
-MULTIPART = {"Content-Type": "multipart/form-data; boundary=x"}
 GROUP = re.compile(r"/g/([\w-]+)")
 
 
@@ -59,10 +57,8 @@ class Other:
 
     def _tap(self, line: HTTPConnection) -> None:
         path, seq, event = next(self._moves)
-        fields = {f"e.{key}{'#' if key == 'seat' else ''}": value for key, value in event.items()}
-        report = {"csrf_token": self._token, "move_id": f"move-{seq:08d}", "seen": seq, **fields}
         heads = {"Cookie": self._cookie, "HX-Request": "true", **FORM}
-        line.request("POST", f"{path}/report", urlencode(report), heads)
+        line.request("POST", f"{path}/report", reported(self._token, seq, event), heads)
         answer = line.getresponse()
         answer.read()
         if answer.status != 200:
@@ -77,9 +73,7 @@ class Phone:
 
     def imports(self, file: bytes) -> str:
         """The code of the group that was imported."""
-        head = f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{self._token}\r\n'
-        head += '--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
-        page = self._ask("POST", "/groups/bring", head.encode() + file + b"\r\n--x--\r\n")
+        page = self._ask("POST", "/groups/bring", file_sent(self._token, file))
         found = GROUP.search(page.rpartition("<main")[2])
         if found is None:
             raise RuntimeError(page[-2_000:])

@@ -21,10 +21,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 from bench.serving import Served
-from bench.table import turns
+from bench.table import reported, turns
 from tests.ledger.databases import fresh_postgresql
 
 TABLES, PHONES = 250, 1_000
@@ -111,11 +110,10 @@ class Crowd:
     async def tap(self, table: At, port: int) -> None:
         table.busy = True
         event = next(table.events)
-        fields = {f"e.{key}{'#' if key == 'seat' else ''}": value for key, value in event.items()}
-        report = {"csrf_token": self.token, "move_id": f"move-{table.seq:08d}", "seen": table.seq, **fields}
+        report = reported(self.token, table.seq, event)
         begun = time.perf_counter()
         table.tapped[table.seq + 1] = begun
-        said = await self.ask(port, "POST", f"{table.path}/report", self.cookie, urlencode(report))
+        said = await self.ask(port, "POST", f"{table.path}/report", self.cookie, report)
         if b" 200 " not in said.split(b"\r\n")[0]:
             raise RuntimeError(said.decode())
         self.acknowledged.append(time.perf_counter() - begun)

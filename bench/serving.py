@@ -17,8 +17,16 @@ from urllib.parse import urlencode
 ROOT = Path(__file__).parents[1]
 PATIENCE = 600  # seconds for a start: a machine that is busy with other work may take minutes
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
+MULTIPART = {"Content-Type": "multipart/form-data; boundary=x"}
 TOKEN = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
 ANSWERS = {"name0": "Ana", "name1": "Ben", "edition": 0, "colours": 0, "rounds": 8, "bonus_counts_wagers": 0}
+
+
+def file_sent(token: str, source: bytes) -> bytes:
+    """The body of the form that imports a file."""
+    head = f'--x\r\nContent-Disposition: form-data; name="csrf_token"\r\n\r\n{token}\r\n'
+    head += '--x\r\nContent-Disposition: form-data; name="file"; filename="x.json"\r\n\r\n'
+    return head.encode() + source + b"\r\n--x--\r\n"
 
 
 class Served:

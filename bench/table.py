@@ -44,9 +44,7 @@ class Tapper:
     def tap(self) -> bytes:
         """Report the next event, as a phone that tells which parts it shows; the answer is the fragment."""
         event = next(self.events)
-        fields = {f"e.{key}{'#' if key == 'seat' else ''}": value for key, value in event.items()}
-        report = {"csrf_token": self.token, "move_id": f"move-{self.seq:08d}", "seen": self.seq, **fields}
-        answer = self._post(urlencode(report).encode())
+        answer = self._post(reported(self.token, self.seq, event).encode())
         self.seq += 1
         self.shown |= dict(SIGN.findall(answer.decode()))
         return answer
@@ -69,6 +67,12 @@ def token(page: str) -> str:
     if found is None:
         raise RuntimeError("a page without its token")
     return found[1]
+
+
+def reported(token: str, seq: int, event: dict[str, Any]) -> str:
+    """The body of the form that reports an event at a table that has come to this seq."""
+    fields = {f"e.{key}{'#' if key == 'seat' else ''}": value for key, value in event.items()}
+    return urlencode({"csrf_token": token, "move_id": f"move-{seq:08d}", "seen": seq, **fields})
 
 
 def turns() -> Any:
