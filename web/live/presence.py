@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from threading import Lock
 from typing import cast
@@ -57,7 +58,8 @@ class Presence:
             asked = bool(self._waits)
             self._waits |= changes if self._shared else {}
         if self._shared and not asked:
-            self._scribe.submit(self._write)
+            with suppress(RuntimeError):  # the process ends
+                self._scribe.submit(self._write)
 
     def _write(self) -> None:
         """Write everything that has accumulated, in one go."""

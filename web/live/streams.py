@@ -190,7 +190,10 @@ class Hub:
         asked = list(table_ids)
         if not asked or self.hangs():
             return None if asked else {}
-        self._question = self._asker.submit(self._last_seqs, asked)
+        try:
+            self._question = self._asker.submit(self._last_seqs, asked)
+        except RuntimeError:  # the process ends
+            return None
         try:
             return {**dict.fromkeys(asked, GONE), **self._question.result(PATIENCE)}
         except Exception:
