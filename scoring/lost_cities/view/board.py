@@ -13,7 +13,7 @@ from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 from scoring.lost_cities.cards import BY_CODE, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import DECK, Discard, Draw, Expedition, Lay, Move, Rounds, Start
-from scoring.lost_cities.rules import SEATS, Round, State, apply, other_rounds, position, refusal
+from scoring.lost_cities.rules import SEATS, Round, State, other_rounds, position, refusal
 from scoring.lost_cities.score import Position, Setup, points, running_totals, score
 from scoring.lost_cities.view.sight import Sight, sight
 
@@ -211,17 +211,19 @@ def _draws(state: State) -> tuple[Choice, ...]:
     choices = [Choice(Draw(round.to_play, DECK), text("Draw pile"))]
     for colour in state.colours:
         if pile := round.pile(colour):
-            draw = Draw(round.to_play, colour)
-            choices.append(Choice(draw, pile[-1].name, refusal(_once_played(state, round, colour), draw), pile[-1]))
+            draw, fresh = Draw(round.to_play, colour), not round.drawing or round.closed == colour
+            choices.append(Choice(draw, pile[-1].name, _barred_draw(state.setup, draw, pile[-1], fresh), pile[-1]))
     return tuple(choices)
 
 
-def _once_played(state: State, round: Round, colour: str) -> State:
-    """The state in which the draw is due: as long as no card is played, after the discard of one of this colour."""
-    if round.drawing:
-        return state
-    discards = (Discard(round.to_play, card) for card in cards_of(colour))
-    return next((apply(state, discard) for discard in discards if refusal(state, discard) is None), state)
+@lru_cache(maxsize=1_024)
+def _barred_draw(setup: Setup, draw: Draw, top: Card, fresh: bool) -> Illegal | None:
+    """Why a pile may not be drawn from. `fresh`: its top card has just been discarded there, or would be as long as no
+    card is played.
+    """
+    seat, colour = draw.seat, draw.source
+    closed = colour if fresh else None
+    return refusal(State(setup, round=Round(seat, seat, 2, piles={colour: (top,)}, drawing=True, closed=closed)), draw)
 
 
 def _starts(state: State) -> tuple[Choice, ...]:
