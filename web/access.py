@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import cast
+from functools import lru_cache
+from typing import Any, cast
 
 from flask import Flask, Request, Response, abort, current_app, flash, g, request, session, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
-from jinja2.utils import LRUCache
 
 from ledger import FinishedTable, Group, Ledger, Table
 from referee import HIDDEN, LiveTable, Referee
@@ -34,27 +34,23 @@ class Cookie(SecureCookieSessionInterface):
     """
 
     def __init__(self) -> None:
-        self._read = LRUCache(KEPT)
+        self._read = lru_cache(KEPT)(self._signed)
 
-    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        signed = request.cookies.get(self.get_cookie_name(app), "")
-        kept = self._read.get(signed)
-        if kept is not None:
-            return self.session_class(deepcopy(kept))
-        opened = self._opened(app, signed)
-        if opened:
-            self._read[signed] = dict(opened)
-        return opened
-
-    def _opened(self, app: Flask, signed: str) -> SecureCookieSession | None:
-        """What was signed with our key, whatever its date: a wrong clock must not make anybody a stranger."""
-        signs = self.get_signing_serializer(app)
-        if signs is None:
-            return None
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
+        cookie = request.cookies.get(self.get_cookie_name(app))
+        if not cookie:
+            return self.session_class()
         try:
-            return self.session_class(signs.loads(signed) if signed else None)
+            return self.session_class(deepcopy(self._read(app, cookie)))
         except BadSignature:
             return self.session_class()
+
+    def _signed(self, app: Flask, cookie: str) -> Mapping[str, Any]:
+        """What was signed with our key, whatever its date: a wrong clock must not make anybody a stranger."""
+        signs = self.get_signing_serializer(app)
+        assert signs is not None  # noqa: S101  a Cairn always has a key
+        signed: Mapping[str, Any] = signs.loads(cookie)
+        return signed
 
     def get_expiration_time(self, _app: Flask, _session: SessionMixin) -> None:
         """None, so that our clock plays no part: `save_session` sets how long, counted by the phone's clock."""
