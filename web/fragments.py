@@ -6,12 +6,12 @@ With each request a phone names the parts it shows (the header `Shown`); live.js
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from hashlib import blake2b
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from flask import g, request
 from flask_htmx import HTMX
-from jinja2.utils import LRUCache
 from markupsafe import Markup
 
 from web.i18n import language
@@ -19,9 +19,16 @@ from web.i18n import language
 htmx = HTMX()  # whether htmx asks, and for the history, holds with htmx 4; what triggered it and a prompt do not
 SAME = Markup('<div id="%s" data-same></div>')
 DRAWN = Markup('<div id="%s" class="%s" data-is="%s">%s</div>')
-KEPT = 1_000  # parts, of some 2 KB each
+Drawn = TypeVar("Drawn")
+KEPT = 4_000  # parts, of 0.2 to 3 KB each
 
-_drawn = LRUCache(KEPT)
+
+class Part(NamedTuple):
+    """A hash of what is in a part, the part as it is drawn, and its place for a phone that shows it already."""
+
+    sign: str
+    drawn: Markup
+    empty: Markup
 
 
 class Sight(NamedTuple):
@@ -50,28 +57,40 @@ def cached_fragment(name: str, classes: str, *drawn_from: object, caller: Callab
     `drawn_from`, if given, is everything that the drawing depends on beside the language: hashable values that are
     equal only if the drawing is the same.
     """
-    inside, sign = _picture(name, classes, drawn_from, caller)
-    if sign in _sight().shown:
-        return SAME % name
-    return DRAWN % (name, classes, sign, inside)
-
-
-def _picture(
-    name: str, classes: str, drawn_from: tuple[object, ...], caller: Callable[[], Markup]
-) -> tuple[Markup, str]:
-    """What is in the part, and a hash of it."""
-    if not drawn_from:
-        return _signed(name, classes, caller())
     sight = _sight()
-    key = (name, classes, sight.language, sight.root, *drawn_from)
-    kept: tuple[Markup, str] | None = _drawn.get(key)
-    if kept is None:
-        kept = _drawn[key] = _signed(name, classes, caller())
-    return kept
+    if drawn_from:
+        part = _once(name, classes, *drawn_from, draw=lambda: _part(name, classes, caller()))
+    else:
+        part = _part(name, classes, caller())
+    return part.empty if part.sign in sight.shown else part.drawn
 
 
-def _signed(name: str, classes: str, inside: Markup) -> tuple[Markup, str]:
-    return inside, blake2b(f"{name} {classes} {inside}".encode(), digest_size=4).hexdigest()
+def drawn_once(name: str, *drawn_from: object, caller: Callable[[], Markup]) -> Markup:
+    """Something small that many tables show, within a part or beside one: `{% call drawn_once(…) %}` draws it.
+
+    `name` says what it is, `drawn_from` what it depends on (see `cached_fragment`).
+    """
+    return _once(name, *drawn_from, draw=caller)
+
+
+def _once(*drawn_from: object, draw: Callable[[], Drawn]) -> Drawn:
+    """What `draw` made the first time for this language and root path."""
+    sight = _sight()
+    kept: list[Drawn] = _kept(sight.language, sight.root, *drawn_from)
+    if not kept:
+        kept.append(draw())
+    return kept[0]
+
+
+@lru_cache(KEPT)
+def _kept(*_drawn_from: object) -> list[Any]:
+    """Where something is kept once it is drawn; empty until then."""
+    return []
+
+
+def _part(name: str, classes: str, inside: Markup) -> Part:
+    sign = blake2b(f"{name} {classes} {inside}".encode(), digest_size=4).hexdigest()
+    return Part(sign, DRAWN % (name, classes, sign, inside), SAME % name)
 
 
 def _sight() -> Sight:

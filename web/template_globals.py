@@ -15,7 +15,7 @@ from scoring.core.numbers import number, signed
 from web import i18n
 from web.address import absolute, only_here
 from web.forms import fields, new_move_id, said_as_query, sends
-from web.fragments import cached_fragment, is_fragment
+from web.fragments import cached_fragment, drawn_once, is_fragment
 from web.library import called
 from web.lookup import OneSpace
 from web.notices import asking, mended
@@ -46,6 +46,7 @@ FORMS: Mapping[str, object] = {
 }
 TABLES: Mapping[str, object] = {
     "cached_fragment": cached_fragment,
+    "drawn_once": drawn_once,
     "is_fragment": is_fragment,
     "withheld": withheld,
     "why_no_seat": why_no_seat,
