@@ -187,12 +187,20 @@ def weights(tapper: Tapper) -> Iterator[str]:
     loaded = [ROOT / "static/app.css", ROOT / "static/shapes.svg", ROOT / "static/fonts/atkinson-latin.woff2"]
     figures = {
         "all JavaScript": (scripts(tapper.client), 24),
-        "an ordinary tap's answer": (statistics.median(packed(tapper.tap()) for _ in range(44)), 1),
+        "the answer to a turn that lays": (answered("lay"), 1),
+        "the answer to a turn that discards": (answered("discard"), 1),
         "the first page, all told": (packed(first) + sum(packed(path.read_bytes()) for path in loaded), 60),
     }
     for name, (size, goal) in figures.items():
         reached = "yes" if size <= goal * 1024 else "**no**"
         yield f"| {name}, gzipped | – | {size / 1024:.1f} KB | | ≤ {goal} KB | {reached} |"
+
+
+def answered(play: str) -> float:
+    """The size of what comes back to a turn said in one report, over a round of such turns."""
+    tapper = Tapper(play)
+    tapper.tap()
+    return statistics.median(packed(tapper.tap(2)) for _ in range(43))
 
 
 def packed(data: bytes) -> int:

@@ -8,7 +8,7 @@ import socket
 import statistics
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -17,11 +17,10 @@ from urllib.request import urlopen
 
 from bench.pairs import ROUNDS, Pair, in_turn, milli
 from bench.serving import Served
-from bench.table import Tapper, reported, turns
+from bench.table import Tapper, reported, shows, turns
 from tests.ledger.databases import fresh_postgresql
 from web.live.streams import Hub, Listener, event_at
 
-SIGN = re.compile(rb'<div id="(\S+)" class="[^"]*" data-is="(\w+)">')
 LINES = 16  # connections that tap at once
 ROUND = 0.7  # seconds
 HOUR = 450  # taps at one table in an hour: one every eight seconds
@@ -37,14 +36,14 @@ class Phone:
     cookie: str
     events: Iterator[dict[str, Any]] = field(default_factory=turns)
     seq: int = 0
-    shown: dict[bytes, bytes] = field(default_factory=dict)
+    shown: Mapping[str, str] = field(default_factory=dict)
     line: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
     async def tap(self) -> float:
         """Report the next event; how long its answer took, in seconds."""
         event = next(self.events)
         report = reported(self.token, self.seq, event)
-        signs = b" ".join(self.shown.values()).decode()
+        signs = " ".join(self.shown.values())
         head = f"HX-Request: true\r\nShown: {signs}\r\nCookie: {self.cookie}\r\n"
         begun = time.perf_counter()
         status, body = await self.ask("POST", f"{self.path}/report", head, report)
@@ -52,7 +51,7 @@ class Phone:
         if status != 200:
             raise RuntimeError(f"{status}: {body[:500]!r}")
         self.seq += 1
-        self.shown |= dict(SIGN.findall(body))
+        self.shown = shows(body, self.shown)
         return took
 
     async def ask(self, method: str, path: str, head: str = "", body: str = "") -> tuple[int, bytes]:

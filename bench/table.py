@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 import tempfile
+from collections.abc import Iterator, Mapping
 from io import BytesIO
-from itertools import count
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -14,17 +15,17 @@ from werkzeug.test import create_environ
 
 from app import create_app
 
-SIGN = re.compile(r'<div id="(\S+)" class="[^"]*" data-is="(\w+)">')
+PART = re.compile(r'<div id="([^"]+)"(?: class="[^"]*" data-is="(\w+)"| data-same)>')
 COLOURS = ("red", "blue", "green", "white", "yellow")
 
 
 class Tapper:
-    """One phone that plays discard and draw for both players, round after round, by calls of the application itself.
+    """One phone that plays a card and draws for both players, round after round, by calls of the application itself.
 
     Flask's test client opens the table; a tap does without it, for it works a tenth as long as the application.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, play: str = "discard") -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="cairn-bench-"))
         self.app = create_app(
             {"DATABASE_URL": f"sqlite:///{self.folder}/cairn.db", "SECRET_KEY": "bench", "RATELIMIT_ENABLED": False}
@@ -39,14 +40,17 @@ class Tapper:
         self.request |= {"CONTENT_TYPE": "application/x-www-form-urlencoded", "HTTP_HX_REQUEST": "true"}
         self.seq = 0
         self.shown: dict[str, str] = {}
-        self.events = turns()
+        self.events = turns(play)
 
-    def tap(self) -> bytes:
-        """Report the next event, as a phone that tells which parts it shows; the answer is the fragment."""
-        event = next(self.events)
-        answer = self._post(reported(self.token, self.seq, event).encode())
-        self.seq += 1
-        self.shown |= dict(SIGN.findall(answer.decode()))
+    def tap(self, events: int = 1) -> bytes:
+        """Report what happens next, as a phone that tells which parts it shows; the answer is the fragment.
+
+        One event at a time, the start of a round as well as a card or a draw; or two in one report, as a turn is said.
+        """
+        said = list(islice(self.events, events))
+        answer = self._post(reported(self.token, self.seq, *said).encode())
+        self.seq += events
+        self.shown = shows(answer, self.shown)
         return answer
 
     def _post(self, body: bytes) -> bytes:
@@ -69,17 +73,25 @@ def token(page: str) -> str:
     return found[1]
 
 
-def reported(token: str, seq: int, event: dict[str, Any]) -> str:
-    """The body of the form that reports an event at a table that has come to this seq."""
-    fields = {f"e.{key}{'#' if key == 'seat' else ''}": value for key, value in event.items()}
+def shows(answer: bytes, before: Mapping[str, str]) -> dict[str, str]:
+    """The parts that a phone shows after an answer, each with its sign."""
+    return {name: sign or before[name] for name, sign in PART.findall(answer.decode())}
+
+
+def reported(token: str, seq: int, *events: dict[str, Any]) -> str:
+    """The body of the form that reports these events, in order, at a table that has come to this seq."""
+    fields = {
+        f"e[{at}].{key}{'#' if key == 'seat' else ''}": value
+        for at, event in enumerate(events)
+        for key, value in event.items()
+    }
     return urlencode({"csrf_token": token, "move_id": f"move-{seq:08d}", "seen": seq, **fields})
 
 
-def turns() -> Any:
-    """Legal events without end: 44 turns of discard and draw make a round, eight rounds a game of 712 moves."""
+def turns(play: str = "discard") -> Iterator[dict[str, Any]]:
+    """Legal events without end: 44 turns of a card played and a draw make a round, eight rounds a game of 712 moves."""
     for _round in count():
         yield {"type": "start", "seat": 0}
         for turn in range(44):
-            card = f"{COLOURS[turn % 5]}-{2 + turn // 5}"
-            yield {"type": "discard", "seat": turn % 2, "card": card}
+            yield {"type": play, "seat": turn % 2, "card": f"{COLOURS[turn % 5]}-{2 + turn // 5}"}
             yield {"type": "draw", "seat": turn % 2, "from": "deck"}
