@@ -14,7 +14,9 @@ import sys
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
 import pydyf
@@ -156,7 +158,9 @@ def fetcher() -> URLFetcher:
 
     class Shelf(URLFetcher):  # type: ignore[misc]
         def fetch(self, url: str, headers: Mapping[str, str] | None = None) -> URLFetcherResponse:
-            if not url.startswith("file://" + FOLDER) or ".." in url:
+            asked = urlsplit(url)
+            place = Path(unquote(asked.path)).resolve()
+            if asked.scheme != "file" or not place.is_relative_to(Path(FOLDER).resolve()):
                 raise ValueError("a sheet brings all it needs with it")
             return super().fetch(url, headers)
 

@@ -21,6 +21,7 @@ from operator import itemgetter
 from typing import TypeAlias
 from urllib.parse import parse_qsl, urlencode
 
+from flask import request
 from flask_wtf import FlaskForm
 from markupsafe import Markup
 from werkzeug.datastructures import MultiDict
@@ -78,6 +79,17 @@ def whole(typed: str) -> int | None:
 
 def new_move_id() -> str:
     return secrets.token_urlsafe(6)
+
+
+def room_for_a_file(most: int, text: int | None = None) -> None:
+    """Allow a request of so many bytes, with so many of text beside the files, if it is in parts as files are sent.
+
+    To be called before anything reads the request. Any other form is read at once into as many fields as it says, and
+    Werkzeug bounds those by its size alone, so it keeps the limit of all forms.
+    """
+    if request.mimetype == "multipart/form-data":
+        request.max_content_length = most
+        request.max_form_memory_size = text or request.max_form_memory_size
 
 
 def fields(said: Said, root: str = "e.") -> Iterator[tuple[str, str]]:

@@ -49,7 +49,8 @@ def test_a_name_cannot_bring_markup_along():
 def test_pages_bring_nothing_in_from_outside():
     from printables.press import FOLDER, fetcher
 
-    for place in ("file:///etc/passwd", f"file://{FOLDER}../app.py", "http://localhost/"):
+    outside = ("file:///etc/passwd", f"file://{FOLDER}../app.py", f"file://{FOLDER}%2e%2e/app.py", "http://localhost/")
+    for place in outside:
         with pytest.raises(ValueError, match="brings all"):
             fetcher().fetch(place)
 

@@ -165,7 +165,11 @@ def test_whatever_is_typed_as_a_name_is_a_table_or_is_refused(
     assert thrower.throw("POST", b"/new/lost-cities", b"", encoded(sent), FORM) in (303, 413, 422)
 
 
-@pytest.mark.parametrize("path", ["/new/lost-cities", "/t/<code>/report", "/shelf/bring/pad", "/join", "/language"])
+SMALL = ["/new/lost-cities", "/t/<code>/report", "/shelf/bring/pad", "/join", "/language"]
+TAKE_FILES = ["/groups/bring", "/g/<code>/bring", "/count/lutece/photo/0", "/t/<code>/count/0/photo"]
+
+
+@pytest.mark.parametrize("path", SMALL + TAKE_FILES)
 def test_a_huge_body_is_refused_before_it_is_read(app_on_both: Flask, path: str) -> None:
     thrower = Thrower(app_on_both)
     address = path.replace("<code>", thrower.codes[0]).encode()

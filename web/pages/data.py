@@ -32,6 +32,7 @@ from web.exports.archive import group_file, table_file
 from web.exports.bringing import Brought, Claimed, File, Wrong, bring_apart, save_apart
 from web.exports.bringing import bring as bring_file
 from web.exports.underway import Note
+from web.forms import room_for_a_file
 from web.i18n import translate
 from web.limits import GROUPS, asker, limiter, may_work, worked
 from web.live.streams import GONE, hub
@@ -54,7 +55,7 @@ WORKS = (*BRINGS, "data.save", "data.saving")
 def _room_for_a_file(endpoint: str | None, _values: dict[str, object] | None) -> None:
     """Allow a large request only where a file is imported; this runs before anything reads the request."""
     if endpoint in BRINGS:
-        request.max_content_length = request.max_form_memory_size = A_FILE
+        room_for_a_file(A_FILE, A_FILE)
 
 
 @data.get("/data")

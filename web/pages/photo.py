@@ -29,7 +29,7 @@ from scoring.core.sheet import Seat
 from scoring.core.text import text
 from web.access import live_of, table_or_404
 from web.drafts import OF_ITS_PAGE
-from web.forms import whole
+from web.forms import room_for_a_file, whole
 from web.i18n import translate
 from web.limits import asker, limit_taps, may_work, worked
 from web.names import one_line
@@ -80,7 +80,7 @@ class Wanted:
 @photo.url_value_preprocessor
 def _room_for_a_photo(_endpoint: str | None, _values: dict[str, object] | None) -> None:
     """Allow a large request; this runs before anything reads it."""
-    request.max_content_length = LARGEST
+    room_for_a_file(LARGEST)
 
 
 @photo.get("/count/<key>/photo/<int:seat>")
