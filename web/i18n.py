@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from functools import lru_cache
@@ -20,6 +20,7 @@ from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import current_app, g, has_app_context, request, session
 from flask_babel import force_locale, format_date, get_locale
+from markupsafe import Markup
 
 from scoring.core.numbers import number
 from scoring.core.text import Text, _
@@ -139,9 +140,19 @@ def speaking(chosen: str) -> Iterator[None]:
         g.language = before
 
 
-def gettext(message: str) -> str:
-    """Translate a text of a template."""
-    return _catalogue(language()).gettext(message)
+def gettext(message: str, **facts: object) -> Markup:
+    """A text of a template in the current language, with its facts filled in and escaped."""
+    return _filled_in(language(), message, facts) if facts else _alone(language(), message)
+
+
+@lru_cache(maxsize=4_000)
+def _alone(language: str, message: str) -> Markup:
+    """A text without facts, kept: a table shows a dozen at every tap."""
+    return _filled_in(language, message, {})
+
+
+def _filled_in(language: str, message: str, facts: Mapping[str, object]) -> Markup:
+    return Markup(_catalogue(language).gettext(message)) % facts  # noqa: S704  our own catalogues
 
 
 def ngettext(one: str, many: str, count: int) -> str:
@@ -185,7 +196,7 @@ def _catalogue(language: str) -> NullTranslations:
 
 def ordinal(rank: int) -> str:
     """A rank as it is read, from 1: 1st, 2nd, 3rd, 4th."""
-    return gettext(ORDINALS[rank - 1]) if rank <= len(ORDINALS) else gettext("%(rank)dth") % {"rank": rank}
+    return gettext(ORDINALS[rank - 1]) if rank <= len(ORDINALS) else gettext("%(rank)dth", rank=rank)
 
 
 @lru_cache(maxsize=2_000)
