@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.xdist_group("types")  # the checker runs once for all, and two at once share no cache
+
 ROOT = Path(__file__).parents[1]
 GAME = """
 from collections.abc import Iterable, Mapping, Sequence
