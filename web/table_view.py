@@ -118,10 +118,18 @@ def _scrolls(live: LiveTable) -> dict[str, str]:
     return {"HX-Reswap": "outerMorph show:top showTarget:.winner"} if over else {}
 
 
+def events_reported() -> Sequence[Event]:
+    """The events in the form of this request, at least one; raises `Malformed` (see `events_from`)."""
+    if "events" not in g:
+        g.events = events_from(request.form)
+    events: Sequence[Event] = g.events
+    return events
+
+
 def reported(live: LiveTable) -> object:
     """The first move of the game that this form reports; None when it reports none."""
     try:
-        move = read_event(live.game, events_from(request.form)[0], live.setup)
+        move = read_event(live.game, events_reported()[0], live.setup)
     except Malformed:
         return None
     return None if isinstance(move, Undo | Amend) else move

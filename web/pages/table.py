@@ -1,4 +1,4 @@
-"""The table: what everyone sees, and what a phone reports. A tap is `report → events_from → record → show`."""
+"""The table: what everyone sees, and what a phone reports. A tap is `report → events_reported → record → show`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from scoring.core.log import UNDO
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
-from web.forms import ReportForm, UndoForm, events_from
+from web.forms import ReportForm, UndoForm
 from web.fragments import is_fragment
 from web.i18n import translate
 from web.limits import limit_taps
@@ -46,6 +46,7 @@ from web.seating import sit_first
 from web.table_view import (
     address,
     context,
+    events_reported,
     nothing_new,
     render,
     report_of,
@@ -96,8 +97,7 @@ def report(code: str) -> ResponseReturnValue:
     if ahead := ahead_of(here, form.seen.data):
         return ahead
     try:
-        events = events_from(request.form)
-        ruling = record(referee(), here.table, report_of(here, form, *events), here.seq)
+        ruling = record(referee(), here.table, report_of(here, form, *events_reported()), here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
         return show(here, live_of(here), 400, translate(malformed.why))
