@@ -6,13 +6,14 @@ import resource
 import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event
 from urllib.request import urlopen
 
+import psycopg
 import pytest
 from werkzeug.test import create_environ
 
@@ -414,6 +415,24 @@ def test_a_database_that_is_away_ends_one_stream_and_not_the_others(caplog: pyte
     assert line.recv(100) == b"id: 4\nevent: at\ndata: 4\n\n"
     line.close()
     late.close()
+
+
+def test_nobody_waits_for_presence_to_be_written_nor_does_what_waits_pile_up() -> None:
+    """The table of presences is locked, as a slow statement of another process would lock it."""
+    url = fresh_postgresql()
+    ledger = Ledger.at(url)
+    ledger.migrate()
+    table = ledger.tables.open("lost-cities", {"rounds": 3}, ["Ana", "Ben"], "ana")
+    presence = Presence(ledger)
+    with psycopg.connect(url) as other, ThreadPoolExecutor() as pool:
+        other.execute("LOCK TABLE presences")
+        asked = [pool.submit(presence.here, [(table.id, f"phone {number % 5}")]) for number in range(100)]
+        assert not wait(asked, SECONDS).not_done
+        assert ledger.moves.append(table.id, seq=1, move_id="a move", seat=None, by_seat=None, event=START)
+        assert presence._scribe._work_queue.qsize() <= 1
+    names = {f"phone {number}" for number in range(5)}
+    until(lambda: ledger.presences.present(table.id, datetime.now(UTC) - timedelta(hours=1)) == names)
+    ledger.close()
 
 
 def test_a_database_that_is_away_costs_presence_one_line_of_the_log(caplog: pytest.LogCaptureFixture) -> None:
