@@ -23,6 +23,7 @@ ASK = "ask"  # in the log of a table where one asks for what another has counted
 KEEP = "keep"  # in the log of such a table: the other keeps it
 BESIDE_THE_GAME = (SHOW_RANK, READY, ASK, KEEP)
 LATELY = 12  # rows of which a table remembers who recorded them
+ALONG = "+"  # in the move id of what one report said after something else
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +60,8 @@ class LiveTable:
     Everybody may read the log up to `open_to`. `face_down` are the seats that something lies face down for: since
     which seq, and whether it came from a phone that sits there alone. `ranks_shown` counts the ranks shown at the end.
     `ready` are the seats that agree to what comes next. `by` are the seats of the phones that recorded the last rows,
-    newest last. `asked` is what one asks of another, until the next move.
+    newest last; `along` says which of these rows one report said along with the row before. `asked` is what one asks of
+    another, until the next move.
     `mended` is what was taken back or corrected since the last move, but for what was said again.
     """
 
@@ -73,6 +75,7 @@ class LiveTable:
     ranks_shown: int = 0
     ready: frozenset[Seat] = frozenset()
     by: tuple[Seat | None, ...] = ()
+    along: tuple[bool, ...] = ()
     mended: tuple[Mended, ...] = ()
     asked: Asked | None = None
 
@@ -121,7 +124,7 @@ class LiveTable:
         try:
             if row.event.get("type") in (ASK, KEEP):
                 return self._next(row.by_seat, asked=self._asked(row.event))
-            return self.after(row.by_seat, self.read(row.event))
+            return self.after(row.by_seat, self.read(row.event), ALONG in row.move_id)
         except (Illegal, Malformed):
             return self._next(row.by_seat)
 
@@ -139,8 +142,8 @@ class LiveTable:
         seat = whole(asked["seat"], "seat", 0, len(self.table.names) - 1)
         return Asked(seat, read_event(self.game, asked["event"], self.setup))
 
-    def after(self, by_seat: Seat | None, move: Any) -> LiveTable:
-        """The table with one more move, recorded by `by_seat`; raises `Illegal`."""
+    def after(self, by_seat: Seat | None, move: Any, along: bool = False) -> LiveTable:
+        """The table with one more move, recorded by `by_seat`, perhaps along with the one before; raises `Illegal`."""
         if isinstance(move, Ready):
             return self._next(by_seat, ready=self.ready | {move.seat})
         seq = self.seq + 1
@@ -149,6 +152,7 @@ class LiveTable:
         last_change = self.last_change if seat is None else {**self.last_change, seat: seq}
         after = self._next(
             by_seat,
+            along,
             play=play,
             last_change=last_change,
             ranks_shown=0,
@@ -167,17 +171,22 @@ class LiveTable:
         lying = {**self.face_down, move.seat: (since, alone or by_seat == move.seat)}
         return replace(after, face_down=lying, open_to=self.open_to)
 
-    def _next(self, by_seat: Seat | None, **changes: Any) -> LiveTable:
+    def _next(self, by_seat: Seat | None, along: bool = False, /, **changes: Any) -> LiveTable:
         """The table with one more row and what it changes, made in one step, because a long log is
         folded row by row.
         """
-        by = (*self.by, by_seat)[-LATELY:]
-        return replace(self, seq=self.seq + 1, open_to=self._open_after(), by=by, **changes)
+        by, alongs = (*self.by, by_seat)[-LATELY:], (*self.along, along)[-LATELY:]
+        return replace(self, seq=self.seq + 1, open_to=self._open_after(), by=by, along=alongs, **changes)
 
     def recorder(self, play: AnyPlay) -> Seat | None:
         """The seat of the phone that recorded this move, if it was recent and the phone has one seat alone."""
         ago = self.seq - play.index
         return self.by[-1 - ago] if ago < len(self.by) else None
+
+    def begun(self, play: AnyPlay) -> AnyPlay:
+        """The first of the moves that one report said, if it was recent and they are told as one; else this one."""
+        ago = self.seq - play.index
+        return play.told_from() if ago < len(self.along) and self.along[-1 - ago] else play
 
     def _mended(self, move: Any, play: AnyPlay, by_seat: Seat | None) -> tuple[Mended, ...]:
         """What everybody is told of until the next move; one that is said in the place of another is not the next."""

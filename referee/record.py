@@ -9,7 +9,7 @@ from typing import Any
 from ledger import NewMove, Repeated, Row, Table, Taken
 from referee.guards import agreeable, own_phone, room_left, unlocked
 from referee.history import live_at
-from referee.live import LiveTable, Ready, seat_of
+from referee.live import ALONG, LiveTable, Ready, seat_of
 from referee.memory import Referee
 from referee.outcomes import outcome_of
 from scoring.core.log import UNDO, Event
@@ -33,7 +33,7 @@ class Report:
 
     def id_of(self, number: int) -> str:
         """The move id of an event, counted from 0; no phone can make one with a plus in it."""
-        return f"{self.move_id}+{number}" if number else self.move_id
+        return f"{self.move_id}{ALONG}{number}" if number else self.move_id
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ def _judged(live: LiveTable, report: Report, number: int, move: Any) -> Iterator
     while event is not None:
         room_left(live)
         new = NewMove(move_id, seat_of(move, live.play), report.by_seat, dict(event))
-        live = live.after(report.by_seat, move)
+        live = live.after(report.by_seat, move, number > 0 and not follow_ups)
         yield Judged(new, live)
         follow_ups += 1
         move_id = f"{report.id_of(number)}.{follow_ups}"

@@ -15,6 +15,7 @@ from scoring.core.log import UNDO
 from scoring.core.play import Amend, AnyPlay, Undo
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
+from scoring.core.text import Text
 
 UNDO_EVENT = {"type": UNDO}
 
@@ -49,12 +50,18 @@ class Undoing:
 @dataclass(frozen=True, slots=True)
 class Offered:
     """The move that a device may undo, whether it is its own, and whose it is if it is not the
-    device's own last one.
+    device's own last one. A turn that one report said is undone as one: all after the move of the number `back_to`.
     """
 
     play: AnyPlay
     own: bool
     whose: Seat | None = None
+    back_to: int | None = None
+
+    @property
+    def said(self) -> Text:
+        """What is undone, in a sentence."""
+        return (self.play.sentences() if self.back_to is None else self.play.told())[0]
 
 
 def offered(live: LiveTable, seats: frozenset[Seat]) -> Offered | None:
@@ -64,13 +71,15 @@ def offered(live: LiveTable, seats: frozenset[Seat]) -> Offered | None:
     last = live.play.latest()[0]
     if last.before is None:
         return None
+    begun = live.begun(last)
+    back_to = None if begun is last else begun.index - 1
     if len(seats) == len(live.table.names) or _is_of(live, last, seats):
-        return Offered(last, own=True)
+        return Offered(last, own=True, back_to=back_to)
     lately = reversed(_since(live, live.seq - LATELY + 1))
     own = next((play for play in lately if _is_of(live, play, seats) and not play.forced), None)
     if own is not None and undoing(live, Only(own.index)):
         return Offered(own, own=True, whose=_seat(live, own))
-    return Offered(last, own=False, whose=_seat(live, last))
+    return Offered(last, own=False, whose=_seat(live, last), back_to=back_to)
 
 
 def undoing(live: LiveTable, asked: Only | BackTo) -> Undoing | None:

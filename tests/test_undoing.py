@@ -130,6 +130,19 @@ def test_in_turns_a_phone_that_did_not_move_last_is_offered_the_others_move(card
     assert cards.offers(0) == (4, False)
 
 
+def test_a_turn_that_one_report_said_is_taken_back_as_one(cards):
+    cards.say(START, lay(0, "blue-2"), draw(0), by=0)
+    turn = cards.report(1, lay(1, "red-5"), draw(1))
+    assert isinstance(record(cards.referee, cards.table, turn), Recorded)
+    for live in (cards.live, Referee(cards.ledger).live(cards.table)):
+        for seats in ({0}, {1}, {0, 1}):
+            what = offered(live, frozenset(seats))
+            assert (what.play.index, what.back_to, what.said.facts["card"]) == (5, 3, live.play.told()[0].facts["card"])
+    assert isinstance(cards.undo(1, BackTo(3)), Recorded)
+    assert cards.stands() == [START, lay(0, "blue-2"), draw(0)]
+    assert offered(cards.live, frozenset({0, 1})).back_to is None, "said one after the other"
+
+
 def test_who_keeps_score_for_all_is_offered_the_last_move_as_its_own(cards):
     assert offered(cards.live, frozenset({0, 1})) is None
     cards.say(START, lay(0, "red-5"), draw(0))

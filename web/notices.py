@@ -41,6 +41,11 @@ def _told(names: Sequence[str], run: Sequence[Mended]) -> str:
     return _correction_told(last.play, name) if last.corrects else _undoing_told(run, name)
 
 
+def _is_one_turn(run: Sequence[Mended]) -> bool:
+    """Whether all that was taken back is what is told as one."""
+    return len(run) == 2 and run[0].play.told_from() is run[1].play
+
+
 def _correction_told(play: AnyPlay, name: str | None) -> str:
     said = _corrected(play)
     if name is None:
@@ -49,7 +54,10 @@ def _correction_told(play: AnyPlay, name: str | None) -> str:
 
 
 def _undoing_told(run: Sequence[Mended], name: str | None) -> str:
-    said, number = translate(run[-1].play.sentences()[0]), len(run)
+    if _is_one_turn(run):
+        said, number = translate(run[0].play.told()[0]), 1
+    else:
+        said, number = translate(run[-1].play.sentences()[0]), len(run)
     if name is None and number == 1:
         return str(gettext("Undone: %(said)s", said=said))
     if name is None:

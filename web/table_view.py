@@ -190,6 +190,11 @@ def undo_of(here: TableAccess, live: LiveTable) -> Offered | None:
     return offered(live, here.seats) if here.may_write and not here.table.locked else None
 
 
+def undo_field(what: Offered) -> tuple[str, int]:
+    """The field of a form, by name and value, that takes back what is offered."""
+    return ("only", what.play.index) if what.back_to is None else ("back_to", what.back_to)
+
+
 def address(here: TableAccess) -> str:
     if here.by_watch:
         return url_for("table.watch", code=here.table.watch)

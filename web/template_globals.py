@@ -24,7 +24,7 @@ from web.pages.result import shared
 from web.pages.rules import anchor
 from web.qr import qr
 from web.seating import why_no_seat, why_not_all, withheld
-from web.table_view import carried, in_the_way, recorded, report_to, undo_of
+from web.table_view import carried, in_the_way, recorded, report_to, undo_field, undo_of
 
 WORDS: Mapping[str, object] = {
     "translate": i18n.translate,
@@ -54,6 +54,7 @@ TABLES: Mapping[str, object] = {
     "recorded": recorded,
     "in_the_way": in_the_way,
     "undo_of": undo_of,
+    "undo_field": undo_field,
     "mended": mended,
     "asking": asking,
     "shared": shared,

@@ -417,21 +417,24 @@ def test_a_database_that_is_away_ends_one_stream_and_not_the_others(caplog: pyte
     late.close()
 
 
-def test_nobody_waits_for_presence_to_be_written_nor_does_what_waits_pile_up() -> None:
+def test_nobody_waits_for_presence_to_be_written_nor_does_what_waits_pile_up(monkeypatch: pytest.MonkeyPatch) -> None:
     """The table of presences is locked, as a slow statement of another process would lock it."""
     url = fresh_postgresql()
     ledger = Ledger.at(url)
     ledger.migrate()
     table = ledger.tables.open("lost-cities", {"rounds": 3}, ["Ana", "Ben"], "ana")
-    presence = Presence(ledger)
+    presence, write, written = Presence(ledger), ledger.presences.here, []
+    monkeypatch.setattr(ledger.presences, "here", lambda some: [written.append(list(some)), write(written[-1])])
     with psycopg.connect(url) as other, ThreadPoolExecutor() as pool:
         other.execute("LOCK TABLE presences")
         asked = [pool.submit(presence.here, [(table.id, f"phone {number % 5}")]) for number in range(100)]
         assert not wait(asked, SECONDS).not_done
         assert ledger.moves.append(table.id, seq=1, move_id="a move", seat=None, by_seat=None, event=START)
-        assert presence._scribe._work_queue.qsize() <= 1
     names = {f"phone {number}" for number in range(5)}
     until(lambda: ledger.presences.present(table.id, datetime.now(UTC) - timedelta(hours=1)) == names)
+    presence.here([(table.id, "late")])
+    until(lambda: written[-1:] == [[(table.id, "late")]])
+    assert len(written) <= 3, "what had waited was written in one go"
     ledger.close()
 
 

@@ -53,10 +53,20 @@ def test_who_watches_and_the_big_screen_are_told_who_took_what_back(ben, visitor
 
 def test_several_moves_are_told_as_one(ben, ana, book, table):
     happened(book, table, TURN)
-    for _ in range(2):
+    for _ in range(3):
         ben.go(f"/t/{table.code}")
         ben.press("Undo", htmx=True)
-    assert "Ben has undone 2 moves, the first: Ana lays red 5." in ana.go(f"/t/{table.code}").text
+    assert "Ben has undone 3 moves, the first: Ana begins round 1." in ana.go(f"/t/{table.code}").text
+
+
+def test_a_turn_said_in_one_report_is_undone_and_told_as_one(ben, ana, book, table):
+    happened(book, table, [START])
+    report(ana, [lay(0, "red-5"), draw(0)])
+    ana.go(f"/t/{table.code}")
+    ana.press("Undo", htmx=True)
+    assert "Ana: tap the card you are playing." in ana.page.text
+    assert "Undone: Ana lays red 5 and draws." in ben.go(f"/t/{table.code}").text
+    assert [row.event["type"] for row in book.moves.read(table.id)][3:] == ["undo", "undo"]
 
 
 def test_what_who_keeps_score_for_everyone_takes_back_is_told_without_a_name(ana, ben, book, table):
@@ -66,7 +76,10 @@ def test_what_who_keeps_score_for_everyone_takes_back_is_told_without_a_name(ana
     assert "Undone: Ana draws from the draw pile." in ben.go(f"/t/{table.code}").text
     ana.go(f"/t/{table.code}")
     ana.press("Undo", htmx=True)
-    assert "2 moves were undone, the first: Ana lays red 5." in ben.go(f"/t/{table.code}").text
+    assert "Undone: Ana lays red 5 and draws." in ben.go(f"/t/{table.code}").text
+    ana.go(f"/t/{table.code}")
+    ana.press("Undo", htmx=True)
+    assert "3 moves were undone, the first: Ana begins round 1." in ben.go(f"/t/{table.code}").text
 
 
 def test_a_correction_is_told_without_the_totals(ana, ben, book, table):
