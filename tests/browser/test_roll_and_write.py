@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.roll_and_write.pad import COLOURS
-from tests.browser.tables import COMPOSITIONS, assert_steady, at, far_away, opened, seated, slow, told, until
+from tests.browser.tables import COMPOSITIONS, assert_steady, at, far_away, hears, opened, seated, slow, told, until
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -357,6 +357,21 @@ def test_a_die_is_taken_back_by_touching_it_and_a_throw_changed_until_somebody_c
     expect(page.locator("#said")).to_have_text("Ana throws 7, 4, 8; red, red and green.")
     act(page, 0, (4, "red"))
     expect(page.get_by_text("Change the dice")).to_have_count(0)
+
+
+def test_dice_half_entered_when_another_says_the_throw_change_nothing(server, phone):
+    ana, ben = phone(), phone()
+    address = opened(ana, server, "roll-and-write", "Ana", "Ben", pad="0")
+    seated(ben, address, 0)
+    hears(ben)
+    for die in ("4", "4", "red"):
+        ben.locator(f".key[value='{die}']:visible").click()
+    found = reports(ben)
+    told(ana, address, 0, {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["yellow", "blue", "red"]})
+    at(ben, 1)
+    expect(lit(ben, 0, 7, "blue")).to_be_visible()
+    ben.wait_for_timeout(400)
+    assert [asked.method for asked in found if asked.method == "POST"] == []
 
 
 def test_an_unknown_box_is_asked_about_in_the_page_and_its_arrow_followed(server, phone):
