@@ -82,7 +82,7 @@ class Sheet:
         gap, what = _gap(first.lines, others[0].lines)
         if gap <= 0:
             return None
-        return text("Biggest gain on {name}: {what} ({points}).", name=others[0].name, what=what, points=gap)
+        return text("Biggest lead over {name}: {what} ({points}).", name=others[0].name, what=what, points=gap)
 
     @property
     def from_last(self) -> tuple[tuple[Score, ...], ...]:
