@@ -56,7 +56,8 @@ TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 TOUCH = "(it) => it.click()"
 # Words of names on more than one line.
 BROKEN = r"""() => {
-  const texts = [...document.querySelectorAll("#throws label, .score .name, .ranks .named, .go-on .whose, .photograph")]
+  const names = "#throws label, .score .name, .ranks .named, .go-on .whose, .photograph, .end a, .lc-round thead span";
+  const texts = [...document.querySelectorAll(names)].filter((it) => it.checkVisibility())
     .flatMap((it) => [...it.childNodes]).filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
   const lines = (text, { index, 0: word }) => {
     const range = new Range();
@@ -220,6 +221,32 @@ def test_no_name_breaks_within_a_word_with_letters_twice_as_large(
     page = large(viewport={"width": size[0], "height": size[1]})
     table(page, server, "roll-and-write")
     assert page.evaluate(BROKEN) == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_no_name_breaks_within_a_word_at_a_table_of_lost_cities(
+    server: str, phone: Callable[..., Page], locale: str
+) -> None:
+    page = phone(locale=locale)
+    page.goto(opened(page, server, "lost-cities", "Maximilian-Alexander", "Bartholomäus"))
+    counts = [{"type": "count", "seat": seat, "expeditions": laid} for seat, laid in enumerate(COUNTED)]
+    broken = {}
+    for step in recorded(page, {"type": "start", "seat": 0}, *counts):
+        broken[step] = amiss_everywhere(page, lambda: page.evaluate(BROKEN))
+    assert {step: words for step, words in broken.items() if words} == {}
+
+
+def test_what_may_be_done_between_two_rounds_lies_beside_the_board_not_over_the_last_move(
+    server: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(viewport={"width": 740, "height": 360})
+    page.goto(opened(page, server, "lost-cities", "Maximilienne-Bernadette", "Bartholomäus", hidden="y"))
+    counts = [{"type": "count", "seat": seat, "expeditions": laid} for seat, laid in enumerate(COUNTED)]
+    list(recorded(page, {"type": "start", "seat": 0}, *counts))
+    assert page.evaluate(AMISS, [ROWS, False]) == []
+    assert page.evaluate("document.querySelector('.hand').getBoundingClientRect().bottom") <= page.evaluate(
+        "document.querySelector('.last').getBoundingClientRect().top + 1"
+    )
 
 
 @pytest.mark.parametrize("players", [4, 5])
