@@ -223,7 +223,9 @@ def _barred_draw(setup: Setup, draw: Draw, top: Card, fresh: bool) -> Illegal | 
     """
     seat, colour = draw.seat, draw.source
     closed = colour if fresh else None
-    return refusal(State(setup, round=Round(seat, seat, 2, piles={colour: (top,)}, drawing=True, closed=closed)), draw)
+    round = Round(seat, seat, 2, piles={colour: (top,)}, drawing=True, closed=closed)
+    illegal = refusal(State(setup, round=round), draw)
+    return illegal.with_traceback(None) if illegal else None
 
 
 def _starts(state: State) -> tuple[Choice, ...]:
