@@ -20,7 +20,7 @@ htmx = HTMX()  # whether htmx asks, and for the history, holds with htmx 4; what
 SAME = Markup('<div id="%s" data-same></div>')
 DRAWN = Markup('<div id="%s" class="%s" data-is="%s">%s</div>')
 Drawn = TypeVar("Drawn")
-KEPT = 4_000  # parts, of 0.2 to 3 KB each
+KEPT = 1_000  # parts, of 0.2 to 4 KB each
 
 
 class Part(NamedTuple):
