@@ -427,11 +427,12 @@ def test_a_process_that_was_killed_with_nothing_to_do_is_replaced():
     """As when memory is short."""
     printer = Printer(SECONDS)
     try:
-        before = {*active_children()}
+        before, others = {*active_children()}, {*threading.enumerate()}
         assert printer.made("one", slowly, 0) == b"done"
         (idle,) = {*active_children()} - before
+        feeders = {thread for thread in threading.enumerate() if thread.name == "QueueFeederThread"} - others
         idle.kill()
-        until(lambda: not [thread for thread in threading.enumerate() if thread.name == "QueueFeederThread"])
+        until(lambda: not any(thread.is_alive() for thread in feeders))
         assert printer.made("two", slowly, 0) == b"done"
     finally:
         printer.close()
