@@ -19,7 +19,7 @@ from web.i18n import language
 htmx = HTMX()  # whether htmx asks, and for the history, holds with htmx 4; what triggered it and a prompt do not
 SAME = Markup('<div id="%s" data-same></div>')
 DRAWN = Markup('<div id="%s" class="%s" data-is="%s">%s</div>')
-Drawn = TypeVar("Drawn")
+Made = TypeVar("Made")
 KEPT = 1_000  # parts, of 0.2 to 4 KB each
 
 
@@ -73,10 +73,10 @@ def drawn_once(name: str, *drawn_from: object, caller: Callable[[], Markup]) -> 
     return _once(name, *drawn_from, draw=caller)
 
 
-def _once(*drawn_from: object, draw: Callable[[], Drawn]) -> Drawn:
+def _once(*drawn_from: object, draw: Callable[[], Made]) -> Made:
     """What `draw` made the first time for this language and root path."""
     sight = _sight()
-    kept: list[Drawn] = _kept(sight.language, sight.root, *drawn_from)
+    kept: list[Made] = _kept(sight.language, sight.root, *drawn_from)
     if not kept:
         kept.append(draw())
     return kept[0]
