@@ -61,6 +61,7 @@ __all__ = [
     "has_record",
     "page_size_of",
     "pages_of",
+    "sheet_of",
 ]
 
 HERE = Path(__file__).parent
@@ -87,7 +88,12 @@ _templates.globals.update(symbol=symbol, outline=outline, code=code, in_a_form=i
 
 def has_record(game: str) -> bool:
     """Whether a finished game can be printed: it can when one of its documents shows it."""
-    return any(document.game == game and document.told for document in DOCUMENTS.values())
+    return sheet_of(game) is not None
+
+
+def sheet_of(game: str) -> Document | None:
+    """The document that is filled in at a game, and shows it when it is finished; None for a game without one."""
+    return next((document for document in DOCUMENTS.values() if document.game == game and document.told), None)
 
 
 def course_of(play: Played[Any], game: str) -> object:
@@ -201,7 +207,7 @@ def _record(document: Document, choice: Choice, record: Record, area: Area, word
 
 def _document_for(game: str) -> Document:
     """The document that says what a record of this game tells; raises `Unprintable`."""
-    found = next((document for document in DOCUMENTS.values() if document.game == game and document.told), None)
+    found = sheet_of(game)
     if found is None:
         raise Unprintable(text("Cairn prints no summary of this game."))
     return found

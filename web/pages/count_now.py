@@ -12,7 +12,7 @@ from flask_babel import gettext
 from werkzeug.datastructures import MultiDict
 
 from ledger import LibraryItem
-from printables import DOCUMENTS
+from printables import sheet_of
 from referee import LIBRARY_ITEM, Count, keep_count
 from scoring import GAMES
 from scoring.core.game import AnyGame, CountNow, CountView, Setting, ViewRequest, settings_of
@@ -291,12 +291,6 @@ def _show(paper: Paper, status: int = 200, said: str = "", asks: bool = False) -
     template = f"count_now/{part if is_fragment() else 'page'}.html"
     url = url_for("count_now.page", key=paper.game.key)
     folder = paper.game.key.replace("-", "_")
-    shown = {"known": session.get("names", []), "blank": _blank(paper.game)}
+    shown = {"known": session.get("names", []), "blank": sheet_of(paper.game.key)}
     page = render_template(template, paper=paper, folder=folder, url=url, said=said, asks=asks, **shown)
     return page, status
-
-
-def _blank(game: AnyGame) -> str | None:
-    """The name of the score sheet of the game, to be printed; None if there is none."""
-    sheets = (document.name for document in DOCUMENTS.values() if document.game == game.key and document.told)
-    return next(sheets, None)
