@@ -155,6 +155,19 @@ def test_no_tick_is_lost_or_late_over_a_slow_network(phone: Callable[..., Page],
     assert page.locator(".both :checked").count() == finger.taps - 1
 
 
+def test_a_tick_made_while_the_first_sums_are_put_in_stays(phone: Callable[..., Page], server: str) -> None:
+    page = phone()
+    page.add_init_script(
+        """addEventListener("htmx:before:swap", () => setTimeout(() => {
+            window.early ??= document.querySelector(".both.red [value='7']").click() ?? true;
+        }))"""
+    )
+    paper(page, server)
+    page.wait_for_function("() => window.early")
+    expect_totals(page, "\N{MINUS SIGN}13", "0")  # by what that tick asked for: the first sums are in
+    assert page.locator(".both :checked").count() == 1
+
+
 def test_without_network_ticks_stay_it_says_so_and_the_sums_come_with_it(
     phone: Callable[..., Page], server: str
 ) -> None:
