@@ -31,6 +31,7 @@ NEXT = [
     ("1", "mill", ("Cost 1",)),
 ]
 QUICK = 60  # ms between two touches of a quick hand
+OTHERS = {"type": "offer", "tile": "1", "card": {"id": "x", "kind": "tavern", "cost": 1}}
 HOLDING = 30  # cards that one count holds with room to spare
 
 
@@ -545,6 +546,34 @@ def test_new_cards_composed_at_random_are_recorded_as_they_were_touched(server: 
         ana.context.set_offline(False)
         at(ana, 6)
         assert offers_of(ana, url) == meant
+
+
+def test_cards_composed_while_those_of_another_come_and_go_are_recorded_as_they_were_touched(
+    server: str, phone: Any
+) -> None:
+    """Another phone places a card between two touches and takes it back, while a slow network brings news of both."""
+    ana, ben, chance = phone(), phone(), Random(17)
+    far_away(ana)
+    for _ in range(0, COMPOSITIONS, 3):
+        url = opened(ben, server, "lutece", *NAMES)
+        seated(ana, url, 0)
+        hears(ana)
+        seq, shows, meant = 0, False, []
+        for tile in "ABC":
+            touches, card = card_by_chance(chance, "citizen", "legionnaire", "apprentice")
+            for says in (f"Tile {tile}", *touches):
+                touch(ana, says, "form.lu-offer")
+                ana.wait_for_timeout(QUICK)
+                if chance.random() < 0.5:
+                    event = {"type": "undo"} if shows else OTHERS
+                    seq, shows = told(ben, url, seq, event), not shows
+            if shows:
+                seq, shows = told(ben, url, seq, {"type": "undo"}), False
+            ana.get_by_role("button", name=f"Place it under tile {tile}").click()
+            seq += 1
+            at(ana, seq)
+            meant.append(card | {"tile": tile})
+        assert [each for each in offers_of(ana, url) if each["tile"] in "ABC"] == meant
 
 
 def test_options_and_bribes_composed_at_random_are_recorded_as_they_were_touched(server: str, phone: Any) -> None:
