@@ -91,7 +91,7 @@ def test_a_doubled_turn_is_struck_whole_and_with_it_on_request_what_no_longer_ho
     happened(book, table, TWICE[:5])
     ana.go(f"/t/{table.code}/{page}")
     pressed(ana, "turn")
-    assert ana.at == f"/t/{table.code}/log", ana.page.text
+    assert ana.at == f"/t/{table.code}", ana.page.text
     assert "Move 4 is deleted: Ben lays red 8." in ana.page.text
     assert "Move 5 is deleted: Ben draws from the draw pile." in ana.page.text
     assert book.moves.last_seq(table.id) == 6

@@ -154,7 +154,8 @@ def test_a_wrong_card_is_corrected_on_the_board_of_that_moment(visitor, book):
     form, lays = page.button("Lay")
     kept = [(name, value) for name, value in form.fields if name != "e[0].card"]
     ana.post(form.action, [*kept, ("e[0].card", "red-9"), (lays.name, lays.value)])
-    assert ana.at == f"/t/{table.code}/log"
+    assert ana.at == f"/t/{table.code}"
+    ana.go(f"/t/{table.code}/log")
     assert "Move 88 corrected." in ana.page.text
     assert "Now: Ben lays red 9." in ana.page.text
     assert "Totals now: Ben −11 instead of 0." in ana.page.text
@@ -179,7 +180,7 @@ def test_the_same_again_is_no_correction(ana, book, table):
 def test_a_move_that_never_happened_is_struck_and_an_undo_brings_it_back(ana, book, table):
     happened(book, table, OVER)
     corrected(ana, table, 9, None)
-    assert "Deleted." in ana.page.text
+    assert "Deleted." in ana.go(f"/t/{table.code}/log").text
     assert book.tables.by_code(table.code).finished_at is None
     report(ana, {"type": "undo"})
     assert book.tables.by_code(table.code).finished_at is not None
@@ -210,7 +211,7 @@ def test_a_game_under_way_is_corrected_and_goes_on(ana, ben, book, table):
     happened(book, table, TURN)
     assert ana.go(f"/t/{table.code}/log").text.count("Change") == 3
     corrected(ana, table, 2, lay(0, "red-7"))
-    assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
+    assert (ana.status, ana.at) == (200, f"/t/{table.code}")
     report(ben, lay(1, "red-6"))
     assert "Ana −13 R1 −13" in ben.go(f"/t/{table.code}").text
     assert book.moves.last_seq(table.id) == 5
@@ -237,10 +238,17 @@ def test_two_exchanged_cards_are_corrected_in_one_go(ana, book, table):
     assert said in " ".join(ana.page.text.split())
     assert book.moves.last_seq(table.id) == 5
     says_at(ana, "Change move 4, too", lay(1, "red-5"))
-    assert ana.at == f"/t/{table.code}/log", ana.page.text
+    assert ana.at == f"/t/{table.code}", ana.page.text
     assert "Move 2 corrected." in ana.page.text
     assert "Move 4 corrected." in ana.page.text
     assert book.moves.last_seq(table.id) == 6
+
+
+def test_an_earlier_correction_leads_to_its_line_of_the_log(ana, book, table):
+    happened(book, table, [*TURN, lay(1, "red-8"), draw(1)])
+    corrected(ana, table, 2, lay(0, "red-7"))
+    assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
+    assert "Move 2 corrected." in ana.page.text
 
 
 def test_what_no_longer_holds_is_taken_back_together(ana, book, table):

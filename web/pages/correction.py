@@ -60,6 +60,12 @@ class Asked:
         return self.live.play.turn_of(self.wrong.index) or (self.wrong.index,)
 
     @property
+    def latest(self) -> bool:
+        """Whether the move is the last one, or belongs to the turn that is."""
+        last = _last(self.live)
+        return not self.before and last is not None and self.wrong.index >= last
+
+    @property
     def counted(self) -> bool:
         counted = self.live.game.counted
         return not self.before and counted is not None and isinstance(self.wrong.move, counted)
@@ -128,14 +134,15 @@ def last(code: str) -> ResponseReturnValue:
     """
     here = table_or_404(code)
     what = request.args.get("what")
-    number = _last(here) if what is None else live_of(here).play.brought(what)
+    live = live_of(here)
+    number = _last(live) if what is None else live.play.brought(what)
     if number is None:
         return redirect(url_for("table.log", code=code), 303)
     return redirect(url_for("correction.amend", code=code, seq=number), 303)
 
 
-def _last(here: TableAccess) -> int | None:
-    play = live_of(here).play.latest()[0].told_from()
+def _last(live: LiveTable) -> int | None:
+    play = live.play.latest()[0].told_from()
     return None if play.before is None or isinstance(play.move, Amend) else play.index
 
 
@@ -225,12 +232,18 @@ def _reported(asked: Asked) -> ResponseReturnValue:
     match ruling:
         case Recorded(after) | SaidBefore(after):
             spread(asked.here, after, asked.live.play)
-            return redirect(url_for("table.log", code=asked.here.table.code, _anchor=f"m{after.seq}"), 303)
+            return redirect(_after(asked, after.seq), 303)
         case Refused(_, illegal):
             return _page(asked, _refused(asked, illegal, changes))
         case Behind(now):
             said = gettext("Someone has played meanwhile. Check the table, then tap again if it still applies.")
             return _page(replace(asked, live=now), Answer(409, said))
+
+
+def _after(asked: Asked, seq: int) -> str:
+    """Where a correction leads: on with the game if the last move was wrong, else to its line of the log."""
+    code = asked.here.table.code
+    return url_for("table.page", code=code) if asked.latest else url_for("table.log", code=code, _anchor=f"m{seq}")
 
 
 def _is_there(asked: Asked, event: Event) -> bool:
