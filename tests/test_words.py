@@ -50,6 +50,7 @@ ENGLISH_WORDS = {
     r"^to (the|my) (\w+ ?){1,4}$": "see the result, the games, the group",
     r"save as|has saved|save it first": "export",
     r"^correct( .*)?$|, correct it$": "change: on a button “Correct” reads as “right”",
+    r"wrong\?$": "change",
 }
 FRENCH_WORDS = {
     r"finies?": "terminée",

@@ -79,7 +79,7 @@ def test_a_forgotten_turn(server, phone):
 
 def test_the_ways_from_the_last_move_and_from_the_card_on_the_board(server, phone):
     ana, ben = tables(server, phone, "lost-cities", START, *turn(0, "red-5"), *turn(1, "blue-8"))
-    ana.get_by_role("link", name="Wrong?").tap()
+    ana.get_by_role("link", name="Change").tap()
     expect(ana.get_by_role("heading", name="Change move 4")).to_be_visible()
     ana.go_back()
     ana.locator("#table .cell.laid input[value='red-5']").tap(force=True)

@@ -307,10 +307,10 @@ def test_an_exchange_begun_at_its_second_card_leads_to_the_first(ana, book, tabl
 def test_beside_the_last_move_stands_the_way_to_correct_it(ana, book, table):
     happened(book, table, EXCHANGED)
     ana.go(f"/t/{table.code}")
-    ana.tap("Wrong?")
+    ana.tap("Change")
     assert ana.at == f"/t/{table.code}/amend/4"
     corrected(ana, table, 4, lay(1, "red-9"))
-    assert "Wrong?" not in ana.go(f"/t/{table.code}").text
+    assert "Change" not in ana.go(f"/t/{table.code}").text
     ana.go(f"/t/{table.code}/wrong")
     assert ana.at == f"/t/{table.code}/log"
 
