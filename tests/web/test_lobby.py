@@ -84,8 +84,8 @@ def test_last_used_names_are_offered(visitor):
 @pytest.mark.parametrize(
     ("changed", "why"),
     [
-        ({"name1": ""}, "required"),
-        ({"name1": "   "}, "required"),
+        ({"name1": ""}, "A name is missing."),
+        ({"name1": "   "}, "A name is missing."),
         ({"name1": "Ana"}, "Two players have the same name."),
         ({"name1": " Ana "}, "Two players have the same name."),
         ({"name1": "x" * 41}, "40 characters"),
@@ -106,6 +106,12 @@ def test_what_cannot_be_a_table_is_said_and_what_was_typed_is_kept(visitor, book
     assert book.tables.by_code("") is None
     ana.go("/")
     assert "Your tables" not in ana.page.text
+
+
+def test_a_missing_name_is_said_in_french_in_the_words_of_cairn(visitor):
+    page = new_table(visitor("fr"), name1="")
+    assert "Il manque un nom." in page.text
+    assert "requis" not in page.text
 
 
 def test_names_may_hold_signs_of_every_kind(visitor):

@@ -181,7 +181,7 @@ def _seat_field(seat: int, needed: bool) -> StringField:
     return StringField(
         gettext("Player %(number)d", number=seat + 1),
         filters=[lambda typed: one_line(typed or "")],
-        validators=[DataRequired() if needed else Optional(), _fit, _different],
+        validators=[DataRequired(translate(MISSING)) if needed else Optional(), _fit, _different],
     )
 
 
