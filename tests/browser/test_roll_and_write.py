@@ -534,3 +534,18 @@ def test_keys_touched_before_the_scripts_are_there_count(server, phone):
     at(page, 1)
     expect(page.get_by_role("status")).to_contain_text("Ana throws 4, 4, 6; yellow, red and yellow.")
     assert [asked.method for asked in found] == ["POST"]
+
+
+def test_what_each_of_five_players_does_stands_whole_in_french(server, phone):
+    """The longest of these words is that for a player whose dice symbols are all hatched."""
+    page = phone(locale="fr-FR")
+    url = opened(page, server, "roll-and-write", *NAMES, "Eva", pad="0")
+    refusals = [refused(seat) for seat in range(5)]
+    turns = ([rolled(at % 5, 9, "red", "red", "red"), *refusals[at % 5 :], *refusals[: at % 5]] for at in range(9))
+    told(page, url, 0, *[event for turn in turns for event in turn][:-1])
+    page.goto(url)
+    for width in (320, 360, 412):
+        page.set_viewport_size({"width": width, "height": 740})
+        cut = "(all) => all.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent.trim())"
+        assert page.locator(".score .part").evaluate_all(cut) == []
+    expect(page.locator(".score .part", has_text="épuisement")).to_have_count(4)
