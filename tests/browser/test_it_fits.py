@@ -12,6 +12,7 @@ from scoring import GAMES
 from tests.browser.chromium import LARGE
 from tests.browser.tables import assert_steady, moved, opened, seq_of, told, until
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
+from web.commands.demo_data import make_demo_data
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -469,3 +470,23 @@ def test_the_way_to_the_count_comes_out_from_under_the_hand_when_the_board_is_sc
         page.mouse.wheel(0, 800)
         page.wait_for_timeout(700)  # what is scrolled now is chosen anew
     until(page, f"(asked) => ({HIT})(asked) === 2", ["#end a", LEAST])
+
+
+def test_a_table_that_goes_on_beyond_an_edge_has_it_shaded(house: Any, phone: Callable[..., Page]) -> None:
+    """Above the words of its head, where nothing else is."""
+    app, address = house
+    page = phone()
+    with app.app_context():
+        page.goto(f"{address}/g/{make_demo_data(6, 2).code}/figures")
+    table = page.locator("#kinds .wide")
+    table.scroll_into_view_if_needed()
+    assert table.evaluate("(it) => it.scrollWidth > it.clientWidth")
+    frame = table.bounding_box()
+    assert frame
+
+    def spot(left: float) -> bytes:
+        return page.screenshot(clip={"x": int(frame["x"] + left), "y": int(frame["y"]) + 1, "width": 2, "height": 2})
+
+    assert spot(frame["width"] - 4) != spot(frame["width"] / 2) == spot(2)
+    table.evaluate("(it) => it.scrollTo(it.scrollWidth, 0)")
+    assert spot(frame["width"] - 4) == spot(frame["width"] / 2) != spot(2)
