@@ -27,6 +27,7 @@ MORE_OFFERS = tuple(
     }.items()
 )
 SIZES = ((320, 620), (360, 620), (740, 360))
+USUAL = ((360, 740), (390, 844))  # of phones
 COUNTED = ({"yellow": ["wager", 2, 10]}, {"red": [3, 4, 10]})  # one hand each
 ROWS = ".board .suit, .board .lu-row, .board .lu-slot, .drawn .box, .drawn .points"
 
@@ -47,6 +48,14 @@ AMISS = """([rows, scrolled]) => {
   const rowsOut = shown(rows).filter(out).map((it) => it.outerHTML.slice(0, 90));
   return wide > 0 ? [`${wide} px too wide`, ...rowsOut] : rowsOut;
 }"""
+# Names at a table of Lutèce that are wider or higher than what they stand in.
+CUT = """() => [...document.querySelectorAll(".lu-players .name > span:not(.unseen-text), #whose .lu-choice > span")]
+  .filter((it) => {
+    const [name, frame] = [new Range(), it.closest(".score, .lu-choice").getBoundingClientRect()];
+    name.selectNodeContents(it);
+    const { left, right, top, bottom } = name.getBoundingClientRect();
+    return left < frame.left || right > frame.right || top < frame.top || bottom > frame.bottom;
+  }).map((it) => it.textContent.trim())"""
 BOARD = """() => {
   const { top, bottom } = document.querySelector(".board").getBoundingClientRect();
   return [Math.round(top), Math.round(bottom)];
@@ -146,9 +155,10 @@ def test_every_row_is_in_sight_in_every_step(server: str, phone: Callable[..., P
     amiss: dict[Any, Any] = {}
     boards: dict[Any, set[Any]] = {size: set() for size in SIZES}
     for step in STEPS[key](page):
-        for size in SIZES:
+        for size in (*SIZES, *USUAL):
             page.set_viewport_size({"width": size[0], "height": size[1]})
-            boards[size].add(tuple(page.evaluate(BOARD)))
+            if size in SIZES:
+                boards[size].add(tuple(page.evaluate(BOARD)))
             if found := page.evaluate(AMISS, [ROWS, False]):
                 amiss[step, size] = found
     assert amiss == {}
@@ -163,11 +173,26 @@ def test_four_and_five_players_of_lutece_see_every_row_too(
     page.goto(opened(page, server, "lutece", *NAMES[:players]))
     amiss: dict[Any, Any] = {}
     for step in lutece_with_all_its_tiles(page, players):
-        for width, height in SIZES:
+        for width, height in (*SIZES, *USUAL):
             page.set_viewport_size({"width": width, "height": height})
             if found := page.evaluate(AMISS, [ROWS, False]):
                 amiss[step, width, height] = found
     assert amiss == {}
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_no_name_is_cut_at_a_table_of_lutece(
+    server: str, phone: Callable[..., Page], large: Callable[..., Page], players: int
+) -> None:
+    cut: dict[Any, Any] = {}
+    for taken in (phone, large):
+        page = taken(locale="fr-FR", reduced_motion="reduce")
+        page.goto(opened(page, server, "lutece", *NAMES[:players]))
+        list(recorded(page, *OFFERS, *MORE_OFFERS[: max(0, 2 * (players - 3))]))
+        for width, height in (*SIZES, *USUAL, (768, 1024), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            cut[taken is large, width, height] = page.evaluate(CUT)
+    assert {where: names for where, names in cut.items() if names} == {}
 
 
 def test_the_cards_of_a_count_have_room_on_a_phone_that_lies(server: str, phone: Callable[..., Page]) -> None:
