@@ -30,10 +30,11 @@ SETTINGS = (
         _("Your sheets"),
         (
             ("house", text("printed with Cairn")),
-            (None, text("from the game’s box: Cairn asks where the arrows and vases are, and remembers")),
+            (None, text("from the game’s box")),
         ),
         "house",
         library=True,
+        says=text("For those from the box Cairn asks where the arrows and vases are, and remembers."),
     ),
     Setting(
         "turn_order",
@@ -45,7 +46,7 @@ SETTINGS = (
     Setting(
         "zero_opens",
         _("A 0 in an untouched column"),
-        ((False, text("ticks its ×2 box")), (True, text("may start the column as a 10 (house rule)"))),
+        ((False, text("ticks its ×2 box")), (True, text("may start it as a 10 (house rule)"))),
         False,
         within="options",
     ),

@@ -515,3 +515,35 @@ def test_a_table_that_goes_on_beyond_an_edge_has_it_shaded(house: Any, phone: Ca
     assert spot(frame["width"] - 4) != spot(frame["width"] / 2) == spot(2)
     table.evaluate("(it) => it.scrollTo(it.scrollWidth, 0)")
     assert spot(frame["width"] - 4) == spot(frame["width"] / 2) != spot(2)
+
+
+# What can be chosen in a list and is longer than the room beside its arrow.
+TOO_LONG = """(lists) => lists.filter((list) => list.checkVisibility()).flatMap((list) => {
+  const style = getComputedStyle(list);
+  const text = document.createElement("span");
+  for (const part of ["fontFamily", "fontSize", "fontWeight", "letterSpacing"]) text.style[part] = style[part];
+  text.style.position = "absolute";
+  text.style.whiteSpace = "nowrap";
+  document.body.append(text);
+  const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 22;
+  return [...list.options].map((option) => option.text).filter((said) => {
+    text.textContent = said;
+    return text.getBoundingClientRect().width > room;
+  });
+})"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_what_can_be_chosen_stands_whole_on_the_narrowest_phone(
+    server: str, phone: Callable[..., Page], locale: str
+) -> None:
+    page = phone(locale=locale, viewport={"width": 320, "height": 620})
+    met, cut = 0, {}
+    for path in ("print", *(f"new/{key}" for key in GAMES)):
+        page.goto(f"{server}/{path}")
+        page.evaluate("document.fonts.ready")
+        lists = page.locator("select")
+        met += lists.count()
+        cut[path] = lists.evaluate_all(TOO_LONG)
+    assert met > 10
+    assert not any(cut.values()), cut
