@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from scoring import GAMES
 from tests.browser.chromium import LARGE
-from tests.browser.tables import assert_steady, moved, opened, seq_of, told, until
+from tests.browser.tables import assert_steady, moved, opened, seated, seq_of, told, until
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
 from web.commands.demo_data import make_demo_data
 
@@ -66,7 +66,8 @@ TOO_WIDE = "document.documentElement.scrollWidth - innerWidth"
 TOUCH = "(it) => it.click()"
 # Words of names on more than one line.
 BROKEN = r"""() => {
-  const names = "#throws label, .score .name, .ranks .named, .go-on .whose, .photograph, .end a, .lc-round thead span";
+  const names = "#throws label, .score .name, .ranks .named, .go-on .whose, .photograph, .lc-round thead span, "
+    + ".end a, .end b";
   const texts = [...document.querySelectorAll(names)].filter((it) => it.checkVisibility())
     .flatMap((it) => [...it.childNodes]).filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
   const lines = (text, { index, 0: word }) => {
@@ -547,3 +548,33 @@ def test_what_can_be_chosen_stands_whole_on_the_narrowest_phone(
         cut[path] = lists.evaluate_all(TOO_LONG)
     assert met > 10
     assert not any(cut.values()), cut
+
+
+# What stands beside each other and touches; a line is as high as its letters are, and a tenth.
+OVERLAPS = """(all) => all.map((it) => it.getBoundingClientRect()).filter((box, at, boxes) =>
+  boxes.some((other, place) => place > at && other.left < box.right - 1 && other.top < box.bottom - 1)).length"""
+LINES = "(it) => Math.round(it.clientHeight / parseFloat(getComputedStyle(it).fontSize) / 1.1)"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize(
+    "name", ["Wolfeschlegelsteinhausenbergerdorff Anna", "Marie-Antoinette de Habsbourg-Lorraine X"]
+)
+def test_the_longest_name_leaves_the_last_move_and_its_ways_back_apart(
+    server: str, phone: Callable[..., Page], name: str, locale: str
+) -> None:
+    """They stand beside each other, the name in two lines; nothing is wider than the phone."""
+    page = phone(locale=locale)
+    address = opened(page, server, "lost-cities", name, "Ben")
+    red, deck = {"type": "lay", "seat": 0, "card": "red-5"}, {"type": "draw", "seat": 0, "from": "deck"}
+    told(page, address, 0, {"type": "start", "seat": 0}, red, deck)
+    ben = seated(phone(locale=locale), address, 1)
+    expect(ben.locator(".last button")).to_contain_text(name)
+    assert ben.locator(".last .short").evaluate(LINES) == 2
+    assert ben.locator(".last > p, .last button, .last a").evaluate_all(OVERLAPS) == 0
+    assert (
+        ben.locator(".hand .prompt, .hand .rule, .hand .end a").evaluate_all(
+            "(all) => all.filter((it) => it.getBoundingClientRect().right > innerWidth).map((it) => it.textContent)"
+        )
+        == []
+    )
