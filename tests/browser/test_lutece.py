@@ -10,7 +10,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import COMPOSITIONS, assert_steady, at, far_away, hears, moved, opened, seated, seq_of, told
+from tests.browser.tables import (
+    COMPOSITIONS,
+    assert_steady,
+    at,
+    far_away,
+    hears,
+    moved,
+    opened,
+    seated,
+    seq_of,
+    told,
+    until,
+)
+from tests.pages import table_after
 from tests.web.lutece import OFFERS
 
 NAMES = ("Ana", "Ben", "Cai")
@@ -621,3 +634,24 @@ def test_a_step_touched_before_the_scripts_are_there_counts(server: str, phone: 
     assert ana.evaluate("document.readyState") == "interactive"
     held[0].continue_()
     expect(cost).to_have_value("2")
+
+
+# The links to a correction that a finger of 24 px does not find around their middle, a card's on its whole tile.
+MISSED = """() => [...document.querySelectorAll(".board a[tabindex]")].filter((it) => {
+  it.scrollIntoView({ block: "center" });
+  const { left, right, top, bottom } = (it.closest(".lu-slot") ?? it).getBoundingClientRect();
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const hit = (dx, dy) => it.contains(document.elementFromPoint(x + dx, y + dy));
+  return ![[0, -11.5], [0, 11.5], [-11.5, 0], [11.5, 0]].every(([dx, dy]) => hit(dx, dy));
+}).map((it) => it.outerHTML.slice(0, 90))"""
+
+
+def test_a_finger_finds_the_way_to_the_correction_of_each_card(house, phone):
+    app, address = house
+    page = phone()
+    page.goto(f"{address}/t/{table_after(app, 'lutece', 0.45).code}")
+    page.locator(".sit button").last.click()
+    page.locator(".sit").wait_for(state="detached")
+    assert page.locator("a.lu-name").count() > 3
+    assert page.locator("a.lu-mini").count() > 3
+    until(page, f"() => ({MISSED})().length === 0")
