@@ -54,8 +54,9 @@ def test_the_ways_on_from_the_end_are_about_as_wide_as_each_other(house, phone, 
 
 # What lies among others to tap and shows less than 24 px above the foot that stays.
 HALF_UNDER = """() => {
-  const foot = document.querySelector("#foot").getBoundingClientRect();
-  return [...document.querySelectorAll("#count .tick, #count .switch input")]
+  const foot = document.querySelector("#foot, #count .hand").getBoundingClientRect();
+  const tapped = "#count :is(.tick, .switch input, .drawn label, .typed-numbers input, .photograph)";
+  return [...document.querySelectorAll(tapped)]
     .map((it) => [it, it.getBoundingClientRect()])
     .filter(([, box]) => box.height && box.top < foot.top - 1 && box.bottom > foot.top + 1 && foot.top - box.top < 24)
     .map(([it]) => it.outerHTML);
@@ -69,3 +70,20 @@ def test_nothing_that_is_tapped_on_a_paper_lies_half_under_its_foot_at_first(
     page = phone(viewport={"width": size[0], "height": size[1]})
     page.goto(f"{server}/count/lost-cities")
     assert page.evaluate(HALF_UNDER) == []
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_no_box_of_a_count_lies_half_under_its_foot_at_first(house, phone, locale) -> None:
+    """On the phones that browsers' own audits take, and where all boxes and numbers have room above it."""
+    table = table_after(house[0], "roll-and-write", 0.45)
+    page = phone(locale=locale)
+    page.goto(f"{house[1]}/t/{table.code}")
+    with loads(page):
+        page.locator(".sit button").last.click()
+    page.goto(f"{house[1]}/t/{table.code}/count/0")
+    assert page.locator(".typed-numbers input").first.is_visible()
+    found = {}
+    for size in ((412, 823), (360, 740), (1350, 940), (1280, 800), (1280, 720), (1024, 768), (768, 1024)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        found[size] = page.evaluate(HALF_UNDER)
+    assert not any(found.values()), found
