@@ -5,7 +5,7 @@ from __future__ import annotations
 import atexit
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import date
 from functools import lru_cache
@@ -30,6 +30,8 @@ LOCALES = {"en": "en_GB"}  # whose dates and lists a language has; else its own
 FIRST_OF_MONTH = re.compile(r"^1\b")
 ORDINALS = (_("1st"), _("2nd"), _("3rd"))
 CAPITAL = re.compile(r"\{(\w+)!c\}")
+LEFTWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
+ISOLATE, END_OF_ISOLATE = "\u2068", "\u2069"
 
 
 def languages_in(folder: Path) -> tuple[str, ...]:
@@ -152,7 +154,18 @@ def _alone(language: str, message: str) -> Markup:
 
 
 def _filled_in(language: str, message: str, facts: Mapping[str, object]) -> Markup:
-    return Markup(_catalogue(language).gettext(message)) % facts  # noqa: S704  our own catalogues
+    said = {name: isolated(fact) if isinstance(fact, str) else fact for name, fact in facts.items()}
+    return Markup(_catalogue(language).gettext(message)) % said  # noqa: S704  our own catalogues
+
+
+def isolated(name: str) -> str:
+    """The name; one that is written from right to left, so that no number or word beside it changes its place."""
+    return ISOLATE + name + END_OF_ISOLATE if LEFTWARDS.search(name) else name
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names one after the other, each in its place."""
+    return ", ".join(map(isolated, names))
 
 
 def ngettext(one: str, many: str, count: int) -> str:
@@ -185,7 +198,7 @@ def _show(fact: object, language: str, catalogue: NullTranslations) -> str:
         return number(fact)
     if isinstance(fact, tuple):
         return format_list([_show(part, language, catalogue) for part in fact], locale=locale_of(language))
-    return str(fact)
+    return isolated(str(fact))
 
 
 @lru_cache

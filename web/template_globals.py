@@ -74,6 +74,7 @@ def furnish_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
     app.jinja_env.add_extension(OneSpace)
     app.jinja_env.filters["day"] = i18n.day_of
+    app.jinja_env.filters["listed"] = i18n.listed
     app.jinja_env.globals.update(_=i18n.gettext, gettext=i18n.gettext, languages=i18n.LANGUAGES)
     app.jinja_env.globals.update({**WORDS, **FORMS, **TABLES, **LIBRARY, **LINKS, **_files(app)})
 

@@ -9,10 +9,10 @@ from scoring.core.log import read_log, read_position
 from scoring.core.play import Refusal, replay
 from scoring.core.reading import Json
 from scoring.core.sheet import Line, Problem, Score
-from web.i18n import translate
+from web.i18n import END_OF_ISOLATE, ISOLATE, translate
 
 Ruled: TypeAlias = dict[str, Json]
-PLAIN = str.maketrans({"−": "-", "×": "x"})
+PLAIN = str.maketrans({"−": "-", "×": "x", ISOLATE: None, END_OF_ISOLATE: None})
 
 
 def score_report(game: AnyGame, data: object) -> Ruled:
