@@ -66,3 +66,17 @@ def test_a_game_without_practice_is_not_found(ana):
     ana.go("/")
     ana.post("/practice/chess", {"csrf_token": ana.token()})
     assert ana.status == 404
+
+
+@every_game
+def test_what_to_try_first_is_said_only_at_first(visitor, book, key):
+    ana = visitor()
+    table = book.tables.by_code(practise(ana, key))
+    opened = '<details class="notice" open>'
+    assert opened in ana.page.html
+    for seq in range(6):
+        last = book.moves.last_seq(table.id)
+        book.moves.append(
+            table.id, seq=last + 1, move_id=f"undo-{seq}", seat=None, by_seat=None, event={"type": "undo"}
+        )
+    assert opened not in ana.go(f"/t/{table.code}").html
