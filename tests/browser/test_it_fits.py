@@ -263,6 +263,14 @@ def test_no_name_breaks_within_a_word_at_a_table_of_lost_cities(
     assert {step: words for step, words in broken.items() if words} == {}
 
 
+def test_no_name_is_cut_at_a_table_of_lost_cities(server: str, phone: Callable[..., Page]) -> None:
+    page = phone(locale="fr-FR", viewport={"width": 320, "height": 620})
+    page.goto(opened(page, server, "lost-cities", "Maximilienne-Bernadette", "Wolfeschlegelstein"))
+    shown = page.locator(".score .name").evaluate_all("(all) => all.map((it) => it.scrollHeight - it.clientHeight)")
+    assert len(shown) == 2
+    assert max(shown) <= 2
+
+
 def test_what_may_be_done_between_two_rounds_lies_beside_the_board_not_over_the_last_move(
     server: str, phone: Callable[..., Page]
 ) -> None:
