@@ -249,3 +249,15 @@ def test_nothing_of_several_sheets_is_wider_than_the_page_with_letters_twice_as_
     give(page.locator("[type=file]").first, jpeg(Image.new("L", (600, 800), 200)))
     page.locator(".doubt").nth(9).wait_for()
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+
+
+def test_what_no_would_mean_is_read_in_a_line_or_two_beside_several_sheets(house, phone, monkeypatch) -> None:
+    sheets = (sheet_of(doubtful_reading()),) * 2
+    monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked: sheets)
+    page = phone(locale="fr-FR", viewport={"width": 740, "height": 360})
+    page.goto(house[1] + PAPER)
+    to_the_camera(page)
+    give(page.locator("[type=file]").first, jpeg(Image.new("L", (600, 800), 200)))
+    page.locator(".doubt").nth(9).wait_for()
+    lines = "(all) => all.map((it) => it.clientHeight / parseFloat(getComputedStyle(it).fontSize))"
+    assert max(page.locator(".doubt small").evaluate_all(lines)) < 4
