@@ -96,8 +96,11 @@ def _plain(error: HTTPException) -> ResponseReturnValue:
     if error.code in (429, 503) and request.form:
         page, status, headers = send_again(error.code, said)
         return page, status, {**headers, **later}
-    ours = error.code in (500, 503)
-    page = render_template("fault.html", said=said, **sent()) if ours else render_template("error.html", said=said)
+    if error.code in (500, 503):
+        page = render_template("fault.html", said=said, **sent())
+    else:
+        again = sent()["action"] if error.code == 429 and request.method == "GET" else None
+        page = render_template("error.html", said=said, again=again)
     return page, error.code or 500, {**_in_whole(), **later}
 
 

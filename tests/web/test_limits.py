@@ -57,6 +57,7 @@ def test_guessing_at_codes_ends_after_thirty_a_minute_whatever_the_route(limited
     assert answers == [404] * 30 + [429] * 6
     guesser.go("/t/" + "x" * 22)
     assert "Too many requests." in guesser.page.text
+    assert guesser.page.link("Try again") == "/t/" + "x" * 22
     assert at(limited, "192.0.2.2").client.get("/t/" + "x" * 22).status_code == 404, "another address may still try"
 
 
