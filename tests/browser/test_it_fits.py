@@ -486,6 +486,16 @@ def test_lit_numbers_come_into_sight_by_themselves_with_letters_twice_as_large(
     assert page.evaluate("scrollY") == 10
 
 
+def test_two_numbers_that_may_be_written_are_in_sight_with_letters_twice_as_large_on_a_phone_that_lies(
+    server: str, large: Callable[..., Page]
+) -> None:
+    page = large(locale="fr-FR", viewport={"width": 740, "height": 360}, reduced_motion="reduce")
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:2], pad="0"))
+    throw = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
+    list(recorded(page, throw))
+    until(page, f"(asked) => ({HIT})(asked) === 4", [LIT, DIGIT])
+
+
 @pytest.mark.parametrize("size", [(320, 620), (360, 620), (740, 360)], ids=str)
 def test_the_way_to_the_count_comes_out_from_under_the_hand_when_the_board_is_scrolled(
     server: str, phone: Callable[..., Page], size: tuple[int, int]
