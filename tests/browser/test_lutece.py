@@ -567,7 +567,7 @@ def test_cards_composed_while_those_of_another_come_and_go_are_recorded_as_they_
     """Another phone places a card between two touches and takes it back, while a slow network brings news of both."""
     ana, ben, chance = phone(), phone(), Random(17)
     far_away(ana)
-    for _ in range(0, COMPOSITIONS, 3):
+    for _ in range(0, COMPOSITIONS, 10):
         url = opened(ben, server, "lutece", *NAMES)
         seated(ana, url, 0)
         hears(ana)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import socket
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
+from ssl import SSLEOFError
 
 import psutil
 import pytest
@@ -127,7 +128,8 @@ def test_what_no_request_may_be_is_refused(served: Served) -> None:
         asked + b"Content-Length: +5\r\n\r\naaaaa",
     ):
         assert said(line(served), wrong) == b"HTTP/1.1 400 Bad Request\r\n\r\n"
-    assert said(line(served), b"GET / HTTP/1.1\r\nX: " + b"x" * 100_000) == b""
+    with suppress(ConnectionError, SSLEOFError):  # the line may be closed while it is being sent
+        assert said(line(served), b"GET / HTTP/1.1\r\nX: " + b"x" * 100_000) == b""
 
 
 def test_a_header_with_an_underscore_does_not_pass_for_one_with_a_dash(served: Served) -> None:
