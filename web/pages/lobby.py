@@ -153,9 +153,7 @@ def _form_for(game: AnyGame, offered: Offered) -> type[FlaskForm]:
             made[setting.key] = _asked(setting, choices)
             continue
         default = IN_LIBRARY + kept[0].key if kept else str(usual)
-        made[setting.key] = SelectField(
-            translate(setting.label), choices=choices, default=default, description=_said(setting)
-        )
+        made[setting.key] = _select(setting, choices, default)
     if game.library and _joins(game):
         kept = [SelectChoice(value=item.key, label=_label(item)) for item in _worth_offering(offered, game)]
         choices = [*kept, SelectChoice(value="", label=gettext("A new one"))]
@@ -176,17 +174,13 @@ def _asked(setting: Setting, choices: list[SelectChoice]) -> SelectField:
     """The field of a setting at first use: nothing is chosen in advance, because most people own the game's box."""
     nothing = SelectChoice(value="", label=gettext("Choose…"))
     needed = InputRequired(gettext("Choose one of these."))
-    return SelectField(
-        translate(setting.label),
-        choices=[nothing, *choices],
-        default="",
-        validators=[needed],
-        description=_said(setting),
-    )
+    return _select(setting, [nothing, *choices], "", needed)
 
 
-def _said(setting: Setting) -> str:
-    return translate(setting.says) if setting.says else ""
+def _select(setting: Setting, choices: list[SelectChoice], default: str, *validators: InputRequired) -> SelectField:
+    says = translate(setting.says) if setting.says else ""
+    label = translate(setting.label)
+    return SelectField(label, choices=choices, default=default, validators=validators, description=says)
 
 
 def _seat_field(seat: int, needed: bool) -> StringField:
