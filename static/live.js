@@ -5,9 +5,11 @@
   let stream;
   let news = 0;
 
+  const ask = (address, values) =>
+    htmx.ajax("GET", address, { source: live, target: "#table", swap: "outerMorph", values });
   // Not while an own report is on its way: its answer brings all there is.
   const look = () => {
-    if (!sent) htmx.trigger(live, "at");
+    if (!sent && live.isConnected) ask(live.dataset.look, { seen: seqOf(document) });
   };
   const open = () => {
     if (stream?.readyState <= EventSource.OPEN) return;
@@ -51,7 +53,7 @@
       tasks: [{ fragment }],
     } = event.detail;
     // A look that was on its way with a report must not wipe what that one's answer says.
-    if (request.action.includes("?seen=") && seqOf(fragment) <= seqOf(document)) {
+    if (request.action.includes("seen=") && seqOf(fragment) <= seqOf(document)) {
       event.preventDefault();
       return;
     }
@@ -64,7 +66,7 @@
     event.preventDefault();
     const refusal = fragment.querySelector(".refusal");
     const again = request.method === "GET" ? request.action : live.dataset.url;
-    htmx.ajax("GET", again, { source: live, target: "#table", swap: "outerMorph" }).then(() => {
+    ask(again).then(() => {
       if (!refusal) return;
       document.querySelector(".hand").prepend(refusal);
       document.dispatchEvent(new CustomEvent("refused", { detail: report }));

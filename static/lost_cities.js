@@ -16,9 +16,9 @@ on("composed", ({ target: form }) => {
     way.disabled = why;
     way.querySelector("output").textContent = said.has(why) ? "" : [why, hint].filter(Boolean).join(" ");
     said.add(why);
-    for (const pile of all("[data-closed]", way)) {
-      pile.disabled = card.closest(`.suit.${pile.dataset.closed}`);
-      if (pile.disabled && !why) shut.textContent = pile.dataset.why;
+    for (const pile of all("[data-closes]", way)) {
+      pile.disabled = card.closest(`.suit.${pile.dataset.closes}`);
+      if (pile.disabled && !why) shut.textContent = way.dataset.closed;
     }
   }
 });

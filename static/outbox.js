@@ -25,8 +25,7 @@
     tell();
   };
   // All counts are forms of one id: theirs is the page. A form without one is what it says.
-  const nameOf = (form) =>
-    form === counts ? location.pathname : form.id || [...new FormData(form)].filter(([name]) => name[0] === "e").join();
+  const nameOf = (form) => (form === counts ? location.pathname : form.id || form.textContent);
   waiting = read;
 
   // The line of what waits lies over the page. A form whose report waits is left alone, unless it says something new
@@ -36,14 +35,8 @@
     line.hidden = !reports.some(({ at }) => Date.now() - at > LATE);
     line.querySelector("span").hidden = !unkept;
     line.querySelector("b").textContent = reports.map(({ said }) => said).join("\n");
-    for (const form of forms()) {
-      const own = form.elements.move_id;
-      const again = form.querySelector("[data-new]");
-      const name = (!again && nameOf(form)) || own.value;
-      const waits = reports.some(({ form: of, id }) => [of, id].includes(name));
-      if (!again) form.inert = waits;
-      else if (waits) own.value = again.value = `${Date.now()}-${Math.random()}`;
-    }
+    for (const form of forms())
+      if (!form.querySelector("[data-new]")) form.inert = reports.some(({ form: of }) => of === nameOf(form));
   };
 
   const says = (form, button) => {
@@ -73,11 +66,15 @@
 
   // The board may be another when a question is answered.
   const say = async (form, button) => {
+    const id = `${Date.now()}-${Math.random()}`;
+    for (const control of all("[data-new]", form)) control.value = id;
+    const fields = new FormData(form, button);
+    fields.set("move_id", id);
     const report = {
       action: form.getAttribute("action"),
       form: nameOf(form),
-      id: form.elements.move_id.value,
-      fields: [...new FormData(form, button)],
+      id,
+      fields: [...fields],
       said: says(form, button),
       composed: composed(form),
     };
