@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import Blueprint, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, LiveTable, Recorded, Refused, SaidBefore, record
+from referee import Behind, Recorded, Refused, SaidBefore, record
 from scoring.core.log import AMEND, Event, read_event
-from scoring.core.play import Amend, AnyPlay, Broken, NoLongerHolds, Play, Undo
-from scoring.core.reading import parse
-from scoring.core.rule import Illegal, Malformed, Rule
+from scoring.core.play import Amend, NoLongerHolds, Play, Undo
+from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from web.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
+from web.corrections import OPEN, Answer, Asked, Change, changes_said, changes_so_far, last_of
 from web.forms import ReportForm, event_from, events_from
 from web.fragments import is_fragment
 from web.i18n import translate
@@ -28,76 +28,6 @@ from web.seating import sit_first
 from web.table_view import TableContext, context, counting, folder, render, report_of, reported
 
 correction = Blueprint("correction", __name__)
-Change = Mapping[str, object]
-"""One change of a correction in the public format."""
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What is being corrected: the move `wrong`, or with `before` what is missing before it.
-
-    `changes` are those made on the pages before this one, to be recorded together. `several`: the number is that of a
-    correction, and means all that it had inserted.
-    """
-
-    here: TableAccess
-    live: LiveTable
-    wrong: AnyPlay
-    before: bool
-    changes: Sequence[Change] = ()
-
-    @property
-    def at(self) -> int:
-        return self.wrong.index - 1
-
-    @property
-    def several(self) -> bool:
-        return sum(play.index == self.wrong.index and not play.forced for play in self.live.play.standing()) > 1
-
-    @property
-    def turn(self) -> Sequence[int]:
-        """The moves of its turn; only itself if a part of the turn lies face down."""
-        return self.live.play.turn_of(self.wrong.index) or (self.wrong.index,)
-
-    @property
-    def latest(self) -> bool:
-        """Whether the move is the last one, or belongs to the turn that is."""
-        last = _last(self.live)
-        return not self.before and last is not None and self.wrong.index >= last
-
-    @property
-    def counted(self) -> bool:
-        counted = self.live.game.counted
-        return not self.before and counted is not None and isinstance(self.wrong.move, counted)
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """Why a correction was not recorded; `broken` are the later moves that would not hold with the `changes`.
-
-    `next` is the number of the move to be corrected as well: the first of those, or the one that stands in the way.
-    """
-
-    status: int
-    said: str
-    rule: Rule | None = None
-    broken: Sequence[Broken] = ()
-    changes: Sequence[Change] = ()
-    next: int | None = None
-
-    @property
-    def without_next(self) -> Sequence[Change]:
-        """The changes, with the next move struck as the last one was; empty if none was."""
-        struck = self.broken and self.changes and self.changes[-1].get("event", 0) is None
-        return _struck(self.changes, self.broken[0].number) if struck else ()
-
-    @property
-    def without_broken(self) -> Sequence[Change]:
-        """The changes, with every move struck that does not hold with them."""
-        return _struck(self.changes, *(one.number for one in self.broken))
-
-
-OPEN = Answer(200, "")
 
 
 @correction.route("/t/<code>/amend/<int:seq>", methods=["GET", "POST"])
@@ -115,7 +45,7 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
         return redirect(url_for("table.log", code=code), 303)
     asked = _asked(here, seq, "before" in request.args)
     try:
-        asked = replace(asked, changes=_changes(asked.live))
+        asked = replace(asked, changes=changes_so_far(asked.live))
         if request.method == "POST" and "ask" not in request.form:
             return _reported(asked)
     except Malformed as malformed:
@@ -135,15 +65,10 @@ def last(code: str) -> ResponseReturnValue:
     here = table_or_404(code)
     what = request.args.get("what")
     live = live_of(here)
-    number = _last(live) if what is None else live.play.brought(what)
+    number = last_of(live) if what is None else live.play.brought(what)
     if number is None:
         return redirect(url_for("table.log", code=code), 303)
     return redirect(url_for("correction.amend", code=code, seq=number), 303)
-
-
-def _last(live: LiveTable) -> int | None:
-    play = live.play.latest()[0].told_from()
-    return None if play.before is None or isinstance(play.move, Amend) else play.index
 
 
 @correction.post("/t/<code>/wrong")
@@ -174,56 +99,11 @@ def _asked(here: TableAccess, seq: int, before: bool) -> Asked:
     return Asked(here, live, wrong, before)
 
 
-def _changes(live: LiveTable) -> Sequence[Change]:
-    """The changes that the form carries; raises `Malformed`."""
-    changes = parse(request.form.get("changes") or "[]")
-    if changes != []:
-        read_event(live.game, {"type": AMEND, "changes": changes}, live.setup)
-    return changes if isinstance(changes, list) else []
-
-
-def _with(changes: Sequence[Change], at: int, **said: object) -> Sequence[Change]:
-    """The changes and one more: it replaces an earlier change of the same move; an insertion follows those already made
-    at its place.
-    """
-    key = next(iter(said))
-    same = next((change for change in changes if change["at"] == at and key in change), None)
-    already = same["insert"] if same and key == "insert" else []
-    if isinstance(already, list) and key == "insert":
-        said = {"insert": [*already, *_listed(said["insert"])]}
-    return [*(change for change in changes if change is not same), {"at": at, **said}]
-
-
-def _struck(changes: Sequence[Change], *numbers: int) -> Sequence[Change]:
-    for number in numbers:
-        changes = _with(changes, number - 1, event=None)
-    return changes
-
-
-def _listed(events: object) -> Sequence[object]:
-    return events if isinstance(events, list) else []
-
-
-def _said(asked: Asked) -> Sequence[Change]:
-    """The changes with the one that this form makes; raises `Malformed`."""
-    if "say" in request.form:
-        return asked.changes
-    if "strike" in request.form:
-        return _struck(asked.changes, asked.wrong.index)
-    if "turn" in request.form:
-        return _struck(asked.changes, *asked.turn)
-    if asked.before:
-        return _with(asked.changes, asked.at, insert=events_from(request.form))
-    if asked.several:
-        return _with(_with(asked.changes, asked.at, event=None), asked.at, insert=events_from(request.form))
-    return _with(asked.changes, asked.at, event=event_from(request.form))
-
-
 def _reported(asked: Asked) -> ResponseReturnValue:
     form = ReportForm()
     if not form.validate_on_submit():
         return _page(asked, Answer(400, gettext("Cairn did not understand this move.")))
-    changes = _said(asked)
+    changes = changes_said(asked)
     event = {"type": AMEND, **(changes[0] if len(changes) == 1 and "event" in changes[0] else {"changes": changes})}
     if _is_there(asked, event):
         return _page(asked, Answer(422, gettext("That is already what is recorded.")))
@@ -332,7 +212,7 @@ def amend_count(code: str, seq: int) -> ResponseReturnValue:
     if not here.may_write or not asked.counted:
         abort(404)
     try:
-        return _count(replace(asked, changes=_changes(asked.live)), OPEN, request.method == "POST")
+        return _count(replace(asked, changes=changes_so_far(asked.live)), OPEN, request.method == "POST")
     except Malformed as malformed:
         return _count(asked, Answer(400, translate(malformed.why)), False)
 

@@ -167,10 +167,8 @@ def _paper(
     item = _item(game, kept)
     events = [instead.get(seat, event) for seat, event in enumerate(events_from(form))] if form else []
     everybody, moves = _laid(game, called, _settings(game, chosen, item), events)
-    if form and [(type(move), getattr(move, "seat", None)) for move in moves] != [
-        (game.counted, seat) for seat in range(len(called))
-    ]:
-        raise Malformed(text("Cairn did not understand this move."))
+    if form:
+        _check(game, moves, len(called))
     names = called[: players_in(game, form)]
     amiss = refused([name or called[seat] for seat, name in enumerate(typed)][: len(names)])
     state, moves = _laid(game, names, _settings(game, chosen, item), events[: len(names)])
@@ -192,6 +190,12 @@ def _paper(
         item=item,
         items=kept,
     )
+
+
+def _check(game: AnyGame, moves: Sequence[object], seats: int) -> None:
+    """Raise `Malformed` unless the moves are one count of each seat, in order."""
+    if [(type(move), getattr(move, "seat", None)) for move in moves] != [(game.counted, seat) for seat in range(seats)]:
+        raise Malformed(text("Cairn did not understand this move."))
 
 
 def _item(game: AnyGame, kept: Sequence[LibraryItem]) -> LibraryItem | None:

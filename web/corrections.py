@@ -1,0 +1,138 @@
+"""What is being corrected, and the changes made so far, which the forms of a correction carry from page to page."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from flask import request
+
+from referee import LiveTable
+from scoring.core.log import AMEND, read_event
+from scoring.core.play import Amend, AnyPlay, Broken
+from scoring.core.reading import parse
+from scoring.core.rule import Rule
+from web.access import TableAccess
+from web.forms import event_from, events_from
+
+Change = Mapping[str, object]
+"""One change of a correction in the public format."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is being corrected: the move `wrong`, or with `before` what is missing before it.
+
+    `changes` are those made on the pages before this one, to be recorded together. `several`: the number is that of a
+    correction, and means all that it had inserted.
+    """
+
+    here: TableAccess
+    live: LiveTable
+    wrong: AnyPlay
+    before: bool
+    changes: Sequence[Change] = ()
+
+    @property
+    def at(self) -> int:
+        return self.wrong.index - 1
+
+    @property
+    def several(self) -> bool:
+        return sum(play.index == self.wrong.index and not play.forced for play in self.live.play.standing()) > 1
+
+    @property
+    def turn(self) -> Sequence[int]:
+        """The moves of its turn; only itself if a part of the turn lies face down."""
+        return self.live.play.turn_of(self.wrong.index) or (self.wrong.index,)
+
+    @property
+    def latest(self) -> bool:
+        """Whether the move is the last one, or belongs to the turn that is."""
+        last = last_of(self.live)
+        return not self.before and last is not None and self.wrong.index >= last
+
+    @property
+    def counted(self) -> bool:
+        counted = self.live.game.counted
+        return not self.before and counted is not None and isinstance(self.wrong.move, counted)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """Why a correction was not recorded; `broken` are the later moves that would not hold with the `changes`.
+
+    `next` is the number of the move to be corrected as well: the first of those, or the one that stands in the way.
+    """
+
+    status: int
+    said: str
+    rule: Rule | None = None
+    broken: Sequence[Broken] = ()
+    changes: Sequence[Change] = ()
+    next: int | None = None
+
+    @property
+    def without_next(self) -> Sequence[Change]:
+        """The changes, with the next move struck as the last one was; empty if none was."""
+        struck = self.broken and self.changes and self.changes[-1].get("event", 0) is None
+        return _struck(self.changes, self.broken[0].number) if struck else ()
+
+    @property
+    def without_broken(self) -> Sequence[Change]:
+        """The changes, with every move struck that does not hold with them."""
+        return _struck(self.changes, *(one.number for one in self.broken))
+
+
+OPEN = Answer(200, "")
+
+
+def last_of(live: LiveTable) -> int | None:
+    """The number of the last move that somebody decided on; None if that was a correction, or there is none."""
+    play = live.play.latest()[0].told_from()
+    return None if play.before is None or isinstance(play.move, Amend) else play.index
+
+
+def changes_so_far(live: LiveTable) -> Sequence[Change]:
+    """The changes that the form carries; raises `Malformed`."""
+    changes = parse(request.form.get("changes") or "[]")
+    if changes != []:
+        read_event(live.game, {"type": AMEND, "changes": changes}, live.setup)
+    return changes if isinstance(changes, list) else []
+
+
+def _with(changes: Sequence[Change], at: int, **said: object) -> Sequence[Change]:
+    """The changes and one more: it replaces an earlier change of the same move; an insertion follows those already made
+    at its place.
+    """
+    key = next(iter(said))
+    same = next((change for change in changes if change["at"] == at and key in change), None)
+    already = same["insert"] if same and key == "insert" else []
+    if isinstance(already, list) and key == "insert":
+        said = {"insert": [*already, *_listed(said["insert"])]}
+    return [*(change for change in changes if change is not same), {"at": at, **said}]
+
+
+def _struck(changes: Sequence[Change], *numbers: int) -> Sequence[Change]:
+    for number in numbers:
+        changes = _with(changes, number - 1, event=None)
+    return changes
+
+
+def _listed(events: object) -> Sequence[object]:
+    return events if isinstance(events, list) else []
+
+
+def changes_said(asked: Asked) -> Sequence[Change]:
+    """The changes with the one that this form makes; raises `Malformed`."""
+    if "say" in request.form:
+        return asked.changes
+    if "strike" in request.form:
+        return _struck(asked.changes, asked.wrong.index)
+    if "turn" in request.form:
+        return _struck(asked.changes, *asked.turn)
+    if asked.before:
+        return _with(asked.changes, asked.at, insert=events_from(request.form))
+    if asked.several:
+        return _with(_with(asked.changes, asked.at, event=None), asked.at, insert=events_from(request.form))
+    return _with(asked.changes, asked.at, event=event_from(request.form))
