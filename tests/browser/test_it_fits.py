@@ -28,6 +28,7 @@ MORE_OFFERS = tuple(
 )
 SIZES = ((320, 620), (360, 620), (740, 360))
 USUAL = ((360, 740), (390, 844))  # of phones
+TALL = ((390, 896), (412, 915))
 COUNTED = ({"yellow": ["wager", 2, 10]}, {"red": [3, 4, 10]})  # one hand each
 ROWS = ".board .suit, .board .lu-row, .board .lu-slot, .drawn .box, .drawn .points"
 
@@ -154,12 +155,11 @@ def test_every_row_is_in_sight_in_every_step(server: str, phone: Callable[..., P
     page = phone(locale=locale, reduced_motion="reduce")
     table(page, server, key)
     amiss: dict[Any, Any] = {}
-    boards: dict[Any, set[Any]] = {size: set() for size in SIZES}
+    boards: dict[Any, set[Any]] = {size: set() for size in (*SIZES, *USUAL)}
     for step in STEPS[key](page):
         for size in (*SIZES, *USUAL):
             page.set_viewport_size({"width": size[0], "height": size[1]})
-            if size in SIZES:
-                boards[size].add(tuple(page.evaluate(BOARD)))
+            boards[size].add(tuple(page.evaluate(BOARD)))
             if found := page.evaluate(AMISS, [ROWS, False]):
                 amiss[step, size] = found
     assert amiss == {}
@@ -179,6 +179,22 @@ def test_four_and_five_players_of_lutece_see_every_row_too(
             if found := page.evaluate(AMISS, [ROWS, False]):
                 amiss[step, width, height] = found
     assert amiss == {}
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_both_rows_of_tiles_are_in_sight_while_all_bid_on_one_of_them(
+    server: str, phone: Callable[..., Page], players: int
+) -> None:
+    page = phone(locale="fr-FR", reduced_motion="reduce")
+    page.goto(opened(page, server, "lutece", *NAMES[:players]))
+    beside = ("1", "B", "income-1", "2", "3")
+    bids = (options(seat, "A", beside[seat]) for seat in range(players))
+    list(recorded(page, *OFFERS, *MORE_OFFERS[: 2 * (players - 3)], *bids))
+    amiss: dict[Any, Any] = {}
+    for width, height in (*SIZES, *USUAL, *TALL):
+        page.set_viewport_size({"width": width, "height": height})
+        amiss[width, height] = page.evaluate(AMISS, [ROWS, False])
+    assert {size: found for size, found in amiss.items() if found} == {}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])

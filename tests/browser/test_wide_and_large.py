@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from scoring import GAMES
 from tests.browser.tables import opened, seq_of
 from tests.browser.test_finale import of_five, watched
-from tests.browser.test_it_fits import MORE_OFFERS, NAMES, SIZES, recorded
+from tests.browser.test_it_fits import MORE_OFFERS, NAMES, SIZES, TALL, USUAL, recorded
 from tests.pages import table_after
 from tests.sources import played
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
@@ -281,11 +281,19 @@ def test_an_offer_of_lutece_begins_below_the_bar_on_a_phone_that_lies_with_large
     assert top["y"] - bar["y"] - bar["height"] < 24
 
 
-def test_the_cards_of_five_players_are_named_whole_on_a_wide_screen(server: str, phone: Callable[..., Page]) -> None:
-    page = phone(viewport=WIDE, locale="fr-FR")
-    page.goto(opened(page, server, "lutece", *NAMES))
-    list(recorded(page, *OFFERS, *MORE_OFFERS))
-    assert page.evaluate(CUT_SIDEWAYS, ".lu-market .lu-name b") == []
+@pytest.mark.parametrize("reader", ["phone", "large"])
+@pytest.mark.parametrize("players", [4, 5])
+def test_the_cards_of_four_and_five_players_are_named_whole_on_every_screen(
+    server: str, reader: str, players: int, request: pytest.FixtureRequest
+) -> None:
+    page = request.getfixturevalue(reader)(viewport=WIDE, locale="fr-FR")
+    page.goto(opened(page, server, "lutece", *NAMES[:players]))
+    list(recorded(page, *OFFERS, *MORE_OFFERS[: 2 * (players - 3)]))
+    cut = {}
+    for width, height in (*SIZES, *USUAL, *TALL, (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        cut[width, height] = page.evaluate(CUT_SIDEWAYS, ".lu-market :is(.lu-slot, .lu-name, .lu-name b)")
+    assert {size: names for size, names in cut.items() if names} == {}
 
 
 def test_each_move_of_a_long_turn_has_a_line_of_its_own_in_the_log(house, phone: Callable[..., Page]) -> None:
