@@ -59,8 +59,10 @@ if [ ${#packages[@]} -gt 0 ]; then
   "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${packages[@]}"
 fi
 
-# A .venv is made anew when its Python has gone or was another, when it was moved, or was never finished.
-if [[ $(.venv/bin/pip --version 2>/dev/null) != *" $PWD/.venv/lib/python$version/"* ]]; then
+# A .venv is made anew when its Python has gone or was another, when it was moved, or was never finished. One that is a
+# link to that of another checkout is kept: emptying it would empty that one.
+place=$(cd .venv 2>/dev/null && pwd -P) || place=
+if [[ $(.venv/bin/pip --version 2>/dev/null) != *" $place/lib/python$version/"* ]]; then
   "$python" -m venv --clear .venv
 fi
 requirements=(-r requirements.lock)

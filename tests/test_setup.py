@@ -133,6 +133,11 @@ def test_a_venv_that_works_is_kept(ready):
     assert not makes_anew(ready)
 
 
+def test_a_venv_that_is_a_link_to_that_of_another_checkout_is_kept(ready, tree):
+    (tree / ".venv").symlink_to(ready / ".venv")
+    assert not makes_anew(tree)
+
+
 def test_a_venv_of_another_python_is_made_anew(ready):
     with moved(ready / f".venv/lib/python{VERSION}", ready / ".venv/lib/python3.10"):
         assert makes_anew(ready)
