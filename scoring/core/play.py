@@ -282,7 +282,7 @@ class Play(Generic[S, M]):
         """Whether a change repeats what stands there already; raises `Illegal` if nothing can be changed there."""
         there = self._written(change.number)
         if not there:
-            why = text("Move {number} was undone or deleted: it cannot be corrected.", number=change.number)
+            why = text("Move {number} does not count: it cannot be corrected.", number=change.number)
             raise Illegal(AMEND_WHAT_STANDS, why)
         if change.before:
             return not change.moves

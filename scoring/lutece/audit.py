@@ -30,12 +30,12 @@ USUAL_RESOURCES = 2
 
 def audit(position: Position) -> Sequence[Problem]:
     """Everything impossible or surprising about a position, all at once."""
-    return problems(position.names, position.holdings)
+    return problems(position.names, position.holdings, position.on_cards)
 
 
-def problems(names: Sequence[str], holdings: Sequence[Holding | None]) -> list[Problem]:
+def problems(names: Sequence[str], holdings: Sequence[Holding | None], on_cards: int = 0) -> list[Problem]:
     """As `audit`, for the holdings that are known."""
-    found = list(_of_the_table(holdings))
+    found = [*_of_the_table(holdings), *_of_the_gold(holdings, on_cards), *_same_talents(holdings)]
     known = tuple(holding for holding in holdings if holding)
     found += surprises(Position(tuple(names), known)) if len(known) == len(names) else ()
     for seat, holding in enumerate(holdings):
@@ -59,11 +59,20 @@ def _of_the_table(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
         if many > most:
             facts = {"many": many, "most": most, "deck": DECK_NAMES[deck]}
             yield Problem(clauses.BOX_SIZE, text("{deck!c}: {many} cards, but the box has only {most}.", **facts))
+
+
+def _of_the_gold(holdings: Sequence[Holding | None], on_cards: int) -> Iterator[Problem]:
     gold = sum(holding.gold for holding in holdings if holding)
-    if gold > GOLD_IN_BOX:
-        why = text("The players have {gold}; the box holds {most}.", gold=in_gold(gold), most=GOLD_IN_BOX)
-        yield Problem(clauses.RESERVE, why, warning=True)
-    yield from _same_talents(holdings)
+    if gold + on_cards <= GOLD_IN_BOX:
+        return
+    facts = {"gold": in_gold(gold), "most": GOLD_IN_BOX}
+    if on_cards:
+        why = text(
+            "The players have {gold}, and {coins} more is on the cards; the box holds {most}.", **facts, coins=on_cards
+        )
+    else:
+        why = text("The players have {gold}; the box holds {most}.", **facts)
+    yield Problem(clauses.RESERVE, why, warning=True)
 
 
 def _of_totals(seat: Seat, own: Totals) -> Iterator[Problem]:

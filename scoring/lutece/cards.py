@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 from scoring.core.text import Text, _, plural, text
@@ -266,10 +266,14 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A table to be scored: the players and what each has, in the order of seats."""
+    """A table to be scored: the players and what each has, in the order of seats.
+
+    `on_cards` is the gold on the cards of the tiles, where a game was followed: nobody's, and only a warning counts it.
+    """
 
     names: tuple[str, ...]
     holdings: tuple[Holding, ...]
+    on_cards: int = field(default=0, compare=False)
 
 
 def amounts(many: Counts) -> tuple[Text, ...]:

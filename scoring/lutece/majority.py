@@ -15,7 +15,7 @@ Talents = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One resource, by seat: `symbols` and `talents` (highest first), and who is most and least.
+    """One resource, by seat: `symbols` and `talents` (highest first, none without a symbol), and who is most and least.
 
     More than one seat in `majority` means that it is shared. `minority_shared` says that even the talents
     could not part those who have fewest; several who have none at all are no such tie.
@@ -51,7 +51,7 @@ def standing(holdings: Sequence[Holding], resource: str) -> Standing:
 
 
 def _standing(holdings: Sequence[Holding], resource: str, symbols: tuple[int, ...]) -> Standing:
-    talents = tuple(holding.talents(resource) for holding in holdings)
+    talents = tuple(holding.talents(resource) if own else () for holding, own in zip(holdings, symbols, strict=True))
     seats = frozenset(range(len(holdings)))
     if not any(symbols):
         return Standing(resource, symbols, talents, frozenset(), seats)

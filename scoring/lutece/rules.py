@@ -94,7 +94,8 @@ def position(state: State) -> Position:
         replace(holding, gold=holding.gold + sum(bid.coins for bid in state.own(seat)))
         for seat, holding in enumerate(state.holdings)
     )
-    return Position(state.names, tuple(own or other for own, other in zip(state.counted, followed, strict=True)))
+    holdings = tuple(own or other for own, other in zip(state.counted, followed, strict=True))
+    return Position(state.names, holdings, sum(lot.coins for lot in state.lots if lot))
 
 
 def to_act(state: State) -> frozenset[Seat]:

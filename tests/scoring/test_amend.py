@@ -97,8 +97,13 @@ def test_a_correction_that_is_illegal_where_it_stands_is_refused_with_its_own_ru
     assert refusal.illegal.rule.code == "lost-cities/not-your-turn"
 
 
-def test_only_what_stands_is_corrected():
-    assert [refusal.illegal.rule.code for refusal in counted(amend(7, RIGHT)).refusals] == ["cairn/amend-what-stands"]
+@pytest.mark.parametrize("at", [3, 4, 5, 6, 7, 9])
+def test_only_what_stands_is_corrected(at):
+    """Index 3 was refused, 4 undone, 5 an undo, 6 a correction; the others have not happened."""
+    earlier = (COUNTED[0], amend(1, RIGHT), {"type": "undo"}, amend(2, COUNTED[2]))
+    (_own, refusal) = counted(*earlier, amend(at, RIGHT)).refusals
+    assert refusal.illegal.rule.code == "cairn/amend-what-stands"
+    assert refusal.illegal.why.message == "Move {number} does not count: it cannot be corrected."
 
 
 def followed(*events, game="lost-cities", players=("Ana", "Ben"), **settings):

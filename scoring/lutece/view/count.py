@@ -13,8 +13,8 @@ from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Line, Problem, Seat
 from scoring.core.text import Text, text
-from scoring.lutece.audit import problems
-from scoring.lutece.cards import RESOURCES, Holding, Position, Totals
+from scoring.lutece.audit import audit
+from scoring.lutece.cards import RESOURCES, Holding, Totals
 from scoring.lutece.majority import Standing, standings
 from scoring.lutece.moves import Count, Move
 from scoring.lutece.rule_texts import DECIDES
@@ -62,12 +62,11 @@ class Counting:
 
 def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Box]) -> Counting:
     """The count of a seat: `draft` is what its player has entered so far, else what was followed."""
-    box, followed = asked.shared or Box(), position(state).holdings
-    holding = draft.holding if isinstance(draft, Count) and draft.seat == seat else followed[seat]
-    holdings = (*followed[:seat], holding, *followed[seat + 1 :])
-    there = Position(state.names, holdings)
-    sheet, move = score(there), Count(seat, holding)
-    found = problems(state.names, holdings)
+    box, there = asked.shared or Box(), position(state)
+    holding = draft.holding if isinstance(draft, Count) and draft.seat == seat else there.holdings[seat]
+    holdings = (*there.holdings[:seat], holding, *there.holdings[seat + 1 :])
+    there = replace(there, holdings=holdings)
+    sheet, move, found = score(there), Count(seat, holding), audit(there)
     used = {card.id for held in holdings for card in held.cards}
     return Counting(
         move=move,

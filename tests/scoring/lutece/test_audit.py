@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.lutece import GAME
 from scoring.lutece.audit import audit
 from scoring.lutece.moves import Bribe, Count, Offer, Options
 from scoring.lutece.rules import to_act
-from tests.scoring.lutece.table import after, card, citizen, held, offers, position, refused, table
+from tests.scoring.lutece.table import after, card, citizen, held, offers, position, refused, shown, table
 from web.i18n import speaking, translate
 
 
@@ -83,6 +85,16 @@ def test_more_gold_than_the_box_holds_is_only_a_warning():
     assert found(held(gold=40), held(gold=27)) == []
     assert found(held(gold=40), held(gold=27), warnings=True) == ["reserve"]
     assert found(held(gold=40), held(gold=26), warnings=True) == []
+
+
+def test_the_gold_on_the_cards_of_the_tiles_is_gold_in_play_too():
+    state = after(table(2), *offers(table(2)))
+    on_cards = [replace(state.lots[0], coins=coins) for coins in (56, 57)]
+    full, more = (GAME.position(replace(state, lots=(lot, *state.lots[1:]))) for lot in on_cards)
+    assert audit(full) == []
+    assert [(problem.rule.clause, problem.warning, shown(problem.why)) for problem in audit(more)] == [
+        ("reserve", True, "The players have 10 gold, and 57 more is on the cards; the box holds 66.")
+    ]
 
 
 @pytest.mark.parametrize(

@@ -62,6 +62,13 @@ def test_a_count_says_what_is_impossible_and_what_only_surprises_its_own_player(
     ]
 
 
+def test_a_count_reckons_with_the_gold_on_the_cards_of_the_tiles():
+    state = revealed(table(2), "income-1 income-2", "income-1 income-2")
+    full, more = (look(after(state, Close()), draft=Count(0, held(gold=gold))).warnings for gold in (49, 50))
+    assert full == ()
+    assert [shown(why) for why in more] == ["The players have 61 gold, and 6 more is on the cards; the box holds 66."]
+
+
 def test_a_tie_that_only_talents_decide_asks_for_them_and_is_no_warning():
     mine, theirs = (Count(seat, Holding(3 + seat, (), Totals(counts({"bread": 3})))) for seat in (0, 1))
     tied = look(after(table(3), theirs), draft=mine)

@@ -151,3 +151,10 @@ def test_totals_of_nothing_are_none_and_others_are_read_back():
 def test_totals_that_are_none_cannot_be_read(totals):
     with pytest.raises(Malformed):
         read(totals)
+
+
+def test_whoever_has_none_is_the_minority_whatever_talents_were_entered():
+    position_ = position(short(bread=2), short(talents={"bread": (5,)}), short(), short(bread=1))
+    sheet = GAME.score(position_)
+    assert [player.total for player in sheet.players] == [10, 0, 0, 4]
+    assert sheet.notes == ()
