@@ -14,6 +14,7 @@ from urllib.parse import urlencode
 from werkzeug.test import create_environ
 
 from app import create_app
+from bench.serving import ANSWERS, TOKEN
 
 PART = re.compile(r'<div id="([^"]+)"(?: class="[^"]*" data-is="(\w+)"| data-same)>')
 COLOURS = ("red", "blue", "green", "white", "yellow")
@@ -32,8 +33,7 @@ class Tapper:
         )
         self.client = self.app.test_client()
         form = self.client.get("/new/lost-cities").get_data(as_text=True)
-        answers = {"name0": "Ana", "name1": "Ben", "edition": 0, "colours": 0, "rounds": 8, "bonus_counts_wagers": 0}
-        self.url = self.client.post("/new/lost-cities", data={"csrf_token": token(form), **answers}).location
+        self.url = self.client.post("/new/lost-cities", data={"csrf_token": token(form), **ANSWERS}).location
         self.token = token(self.client.get(self.url).get_data(as_text=True))
         cookie = self.client.get_cookie("cairn")
         self.request = {**create_environ(f"{self.url}/report", method="POST"), "HTTP_COOKIE": f"cairn={cookie.value}"}
@@ -67,7 +67,7 @@ class Tapper:
 
 
 def token(page: str) -> str:
-    found = re.search(r'name="csrf_token"[^>]*value="([^"]+)"', page)
+    found = TOKEN.search(page)
     if found is None:
         raise RuntimeError("a page without its token")
     return found[1]
