@@ -584,6 +584,38 @@ def test_what_can_be_chosen_stands_whole_on_the_narrowest_phone(
     assert not any(cut.values()), cut
 
 
+# Words in a button that are wider than it.
+WIDER = """(all) => all.filter((it) => it.checkVisibility() && it.scrollWidth > it.clientWidth)
+  .map((it) => it.textContent.trim())"""
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("size", [(320, 620), (360, 620), (360, 740), (667, 375)], ids=str)
+def test_a_wager_that_is_known_and_six_piles_to_draw_from_leave_a_phone_its_rows_and_words(
+    server: str, phone: Callable[..., Page], size: tuple[int, int], locale: str
+) -> None:
+    page = phone(locale=locale, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2], colours="1"))
+    colours = ("yellow", "blue", "white", "green", "red", "purple")
+    turns = [(f"{colour}-wager", "deck") for colour in colours] + [("yellow-3", "blue"), ("blue-wager", "deck")]
+    events = [
+        event
+        for turn, (card, source) in enumerate(turns)
+        for event in (
+            {"type": "discard", "seat": turn % 2, "card": card},
+            {"type": "draw", "seat": turn % 2, "from": source},
+        )
+    ]
+    list(recorded(page, {"type": "start", "seat": 0}, *events))
+    assert page.locator(".cell.known").count() == 1
+    assert page.evaluate(AMISS, [ROWS, False]) == []
+    assert page.locator(".head").evaluate_all("(all) => all.filter((it) => it.scrollHeight > it.clientHeight)") == []
+    page.locator("[value=red-4]").evaluate(TOUCH)
+    assert page.locator("[data-way=discard] .card").count() == 6
+    assert page.evaluate(AMISS, [ROWS, False]) == []
+    assert page.locator(".way button").evaluate_all(WIDER) == []
+
+
 # What stands beside each other and touches; a line is as high as its letters are, and a tenth.
 OVERLAPS = """(all) => all.map((it) => it.getBoundingClientRect()).filter((box, at, boxes) =>
   boxes.some((other, place) => place > at && other.left < box.right - 1 && other.top < box.bottom - 1)).length"""

@@ -202,6 +202,20 @@ def test_a_hand_that_asks_nothing_keeps_no_room(house, phone: Callable[..., Page
     assert page.locator(".hand").evaluate_all(EMPTY) == [0]
 
 
+@pytest.mark.parametrize("reader", ["phone", "large"])
+@pytest.mark.parametrize("width", [320, 360])
+def test_five_totals_of_count_now_stand_in_their_buttons(
+    server: str, reader: str, width: int, request: pytest.FixtureRequest
+) -> None:
+    page = request.getfixturevalue(reader)(viewport={"width": width, "height": 620}, locale="fr-FR")
+    page.goto(f"{server}/count/roll-and-write")
+    page.locator("[name=players][value='5']").evaluate("(it) => it.click()")
+    totals = page.locator(".tabs .total").filter(visible=True)
+    expect(totals).to_have_count(5)
+    totals.evaluate_all("(all) => all.forEach((it) => { it.textContent = '−155'; })")
+    assert page.evaluate(CUT_SIDEWAYS, ".tabs a") == []
+
+
 def test_what_lies_between_two_players_is_whole_with_letters_twice_as_large(
     server: str, large: Callable[..., Page]
 ) -> None:
