@@ -110,10 +110,12 @@ def test_the_big_screen_shows_scores_whole_and_the_end_at_once(house, phone, key
         assert page.evaluate(TOO_HIGH) <= 0
 
 
-@pytest.mark.parametrize("size", [(1280, 720), (1280, 800)], ids=str)
-def test_what_each_player_of_lutece_has_is_whole_on_the_big_screen(house, phone, size):
-    page = phone(viewport={"width": size[0], "height": size[1]})
-    page.goto(f"{house[1]}/w/{table_after(house[0], 'lutece', 1).watch}/screen")
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (768, 1024)], ids=str)
+def test_what_each_player_of_lutece_has_is_whole_on_the_big_screen(house, phone, size, players):
+    page = phone(locale="fr-FR", viewport={"width": size[0], "height": size[1]})
+    game = of_five("lutece") if players == 5 else played("lutece", 3)
+    page.goto(f"{house[1]}/w/{watched(house, game, 1)}/screen")
     sheets = page.locator(".finale .sheet")
     assert sheets.count() > 1
     lowest = max(sheets.evaluate_all("(all) => all.map((it) => it.getBoundingClientRect().bottom)"))

@@ -207,6 +207,29 @@ def assert_all_lit_numbers_are_in_sight(page: Page) -> None:
         assert box["y"] + box["height"] <= board["y"] + board["height"] + 1
 
 
+def test_boxes_that_are_not_told_yet_leave_the_sheet_in_sight(server, phone):
+    """On a phone they come two at a time, one below the keys, and none while a number is chosen."""
+    page = phone(viewport={"width": 360, "height": 620})
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="1")
+    dice = ("red", "yellow", "blue")
+    throw, again = rolled(0, 4, *dice), rolled(1, 5, *dice)
+    told(page, address, 0, throw, chosen(0, 4, "red"), chosen(1, 4, "yellow"), again, chosen(1, 5, "blue"))
+    page.goto(address)
+    late = page.locator(".late")
+    assert [late.count(), late.filter(visible=True).count()] == [3, 0]
+    assert_all_in_sight(page, ".drawn:visible .points")
+    act(page, 0, None)
+    page.locator(".keys:visible").wait_for()
+    assert [late.count(), late.filter(visible=True).count()] == [3, 1]
+
+
+def assert_all_in_sight(page: Page, parts: str) -> None:
+    board = page.locator(".board").bounding_box()
+    for part in page.locator(parts).all():
+        box = part.bounding_box()
+        assert box["y"] + box["height"] <= board["y"] + board["height"] + 1
+
+
 def reports(page: Page) -> list[Any]:
     """What this phone says from now on, and what it asks for."""
     found: list[Any] = []
