@@ -9,6 +9,7 @@ from typing import Any, Generic, TypeAlias, cast
 
 from scoring.core.game import GameOf, M, Opens, S, U
 from scoring.core.rule import Illegal, Rule
+from scoring.core.sheet import Seat
 from scoring.core.text import Text, _, text
 
 
@@ -149,10 +150,14 @@ class Play(Generic[S, M]):
         return cast("Play[S, M]", self.number(self.index))
 
     def says(self, move: M) -> bool:
-        """Whether that move, in place of the last one, would have led to the same state."""
+        """Whether that move, in place of the last one, would have led to the same state. What somebody else does is
+        another move all the same: without an earlier one it may lead elsewhere.
+        """
         if self.before is None or type(move) is not type(self.move):
             return False
-        return move == self.move or self.before._would_reach(move, self.state)
+        if move == self.move:
+            return True
+        return _seat(move) == _seat(self.move) and self.before._would_reach(move, self.state)
 
     def _would_reach(self, move: M, state: S) -> bool:
         try:
@@ -440,6 +445,10 @@ class Play(Generic[S, M]):
         while (forced_move := self.game.forced_move(play.state)) is not None:
             play = play._next(forced_move, play.index, followed=True)
         return play
+
+
+def _seat(move: Any) -> Seat | None:
+    return getattr(move, "seat", None)
 
 
 def _say(plays: Sequence[AnyPlay], moves: Sequence[Any]) -> bool:

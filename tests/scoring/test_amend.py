@@ -211,6 +211,14 @@ def test_an_equal_replacement_is_accepted_and_changes_nothing():
     assert told.play.sentences()[0].message == "Move {number} stays as it was: {before}"
 
 
+def test_a_replacement_by_what_another_player_did_is_kept_though_it_changes_nothing_yet():
+    counts = [{"type": "count", "seat": seat, "sheet": {"dice": 3 - seat}} for seat in (0, 1)]
+    again = followed(
+        *counts, counts[0], amend(2, counts[1]), amend(1, None), game="roll-and-write", players=("Ana", "Ben", "Cai")
+    )
+    assert (codes(again), totals(again.play)) == ([], [-20, -30, 0])
+
+
 OFFERED = [
     {
         "type": "offer",
