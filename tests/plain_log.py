@@ -234,8 +234,5 @@ class Edited:
 
 
 def same(referee: Any, one: Event, other: Event) -> bool:
-    """Whether two events would say the same there: what somebody else does is never the same."""
-    if one == other or one["type"] != other["type"] or one.get("seat") != other.get("seat"):
-        return one == other
-    this, that = deepcopy(referee), deepcopy(referee)
-    return this.says(one) and that.says(other) and vars(this) == vars(that)
+    """Whether two events say the same there, but for what need not be said."""
+    return bool(one == other or one == referee.short(other))

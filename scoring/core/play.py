@@ -9,7 +9,6 @@ from typing import Any, Generic, TypeAlias, cast
 
 from scoring.core.game import GameOf, M, Opens, S, U
 from scoring.core.rule import Illegal, Rule
-from scoring.core.sheet import Seat
 from scoring.core.text import Text, _, text
 
 
@@ -150,20 +149,12 @@ class Play(Generic[S, M]):
         return cast("Play[S, M]", self.number(self.index))
 
     def says(self, move: M) -> bool:
-        """Whether that move, in place of the last one, would have led to the same state. What somebody else does is
-        another move all the same: without an earlier one it may lead elsewhere.
+        """Whether that move is the last one, but for words that go without saying. One that only leads to the same
+        state is another: once something before it is corrected, it may lead elsewhere.
         """
         if self.before is None or type(move) is not type(self.move):
             return False
-        if move == self.move:
-            return True
-        return _seat(move) == _seat(self.move) and self.before._would_reach(move, self.state)
-
-    def _would_reach(self, move: M, state: S) -> bool:
-        try:
-            return self.game.apply(self.state, move) == state
-        except Illegal:
-            return False
+        return move == self.move or self.game.meant(self.before.state, move) == self.move
 
     def latest(self) -> tuple[Play[S, M], ...]:
         """The play after the last move that somebody decided on, and the forced ones after it."""
@@ -445,10 +436,6 @@ class Play(Generic[S, M]):
         while (forced_move := self.game.forced_move(play.state)) is not None:
             play = play._next(forced_move, play.index, followed=True)
         return play
-
-
-def _seat(move: Any) -> Seat | None:
-    return getattr(move, "seat", None)
 
 
 def _say(plays: Sequence[AnyPlay], moves: Sequence[Any]) -> bool:

@@ -211,6 +211,20 @@ def test_an_equal_replacement_is_accepted_and_changes_nothing():
     assert told.play.sentences()[0].message == "Move {number} stays as it was: {before}"
 
 
+def test_a_replacement_that_leads_to_the_same_state_is_kept_for_later_corrections():
+    """Over nine 1s an 8 ticks the top just as a 9 does; under a 9 only the 9 stays possible."""
+    numbers = [[1] * 9, [*[1] * 8, 9]]
+    count, higher = (
+        {"type": "count", "seat": 1, "sheet": {"expeditions": {"red": {"numbers": own}}, "bridges": ["red"]}}
+        for own in numbers
+    )
+    throw = {"type": "roll", "seat": 0, "numbers": [1, 8, 9], "colours": ["blue", "red", "green"]}
+    eight, nine = ({"type": "choose", "seat": 1, "number": number, "colour": "red"} for number in (8, 9))
+    log = (count, throw, {"type": "refuse", "seat": 0}, eight)
+    assert codes(followed(*log, amend(3, nine), amend(0, higher), game="roll-and-write")) == []
+    assert codes(followed(*log, amend(0, higher), game="roll-and-write")) == ["roll-and-write/never-fall"]
+
+
 def test_a_replacement_by_what_another_player_did_is_kept_though_it_changes_nothing_yet():
     counts = [{"type": "count", "seat": seat, "sheet": {"dice": 3 - seat}} for seat in (0, 1)]
     again = followed(
