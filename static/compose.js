@@ -1,13 +1,12 @@
 // What is composed is the state of forms in the page: it outlasts a board drawn anew, and goes when touched again.
 const composed = (form) =>
   [...form.elements]
-    .map((control) => ({ control, at: named(form, control).indexOf(control), state: touched(control) }))
-    .filter(({ state }) => state !== undefined)
-    .map(({ control, at, state }) => ({
+    .filter((control) => touched(control) !== undefined)
+    .map((control) => ({
       name: control.name,
       value: isTick(control) ? control.value : null,
-      at,
-      state,
+      at: named(form, control).indexOf(control),
+      state: touched(control),
       said: control.dataset.said ?? control.ariaLabel ?? control.type,
     }));
 
