@@ -184,8 +184,7 @@ def test_the_big_screen_has_it_as_the_second_page_of_its_finale(visitor, book):
     screen.go(f"/w/{table.watch}/screen")
     screen.tap("See where it was decided")
     assert screen.at == f"/w/{table.watch}/screen?page=2"
-    assert 'hx-get="/w/' in screen.page.html
-    assert "&amp;page=2" in screen.page.html
+    assert f'data-look="/w/{table.watch}/screen?page=2"' in screen.page.html
     assert "Otherwise: " in screen.page.text
     screen.tap("See the result")
     assert "Otherwise: " not in screen.page.text
