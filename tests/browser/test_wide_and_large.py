@@ -15,6 +15,7 @@ from tests.browser.test_it_fits import MORE_OFFERS, NAMES, SIZES, TALL, USUAL, r
 from tests.pages import table_after
 from tests.sources import played
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
+from web.commands.demo_data import make_demo_data
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -378,3 +379,24 @@ def test_who_has_no_seat_sees_the_board_below_the_question_and_scores_under_noth
     assert asked < 0.34
     assert board > 0.1
     assert covered == []
+
+
+# The rows of a figure: where the words and the bars of each begin.
+ROWS = """(all) => all.map((row) => {
+  const top = (it) => it.getBoundingClientRect().top;
+  return [top(row.querySelector("text")), ...[...row.querySelectorAll("rect")].map(top)];
+})"""
+
+
+@pytest.mark.parametrize("width", [320, 412, 768])
+def test_a_row_of_a_figure_stands_above_its_bars_with_letters_twice_as_large(
+    house, large: Callable[..., Page], width: int
+) -> None:
+    app, address = house
+    page = large(viewport={"width": width, "height": 915})
+    with app.app_context():
+        page.goto(f"{address}/g/{make_demo_data(12, 2).code}/figures")
+    for figure in page.locator(".of-bars .drawing").all():
+        rows = figure.locator("> g:has(rect)").evaluate_all(ROWS)
+        assert all(words < bar for words, *bars in rows for bar in bars)
+        assert all(max(above) < below[0] for above, below in pairwise(rows))
