@@ -19,7 +19,7 @@ from scoring.core.text import Text, text
 from web.charts import PENS, Drawing, with_stops
 
 KEPT = 300  # reviews, of some 30 KB each
-SPELT_OUT, NUMBER = 25, 8  # per cent of the curve: on a phone a round's word and number are as wide, and two digits
+SPELT_OUT, NUMBER = 28, 10  # per cent of the curve: on a phone a round's word and number are as wide, and two digits
 EACH = (1, 2, 5, 10, 20, 50)
 
 _kept = LRUCache(KEPT)

@@ -88,8 +88,8 @@ class RecordPage:
         wide, players = self.measures.wide, self.record.scored.players
         if self.dense:
             heading = self.spacing.heading
-            said = (f"{player.rank}{heading.joint}{player.name} {player.total}" for player in players)
-            listed = " · ".join(said)
+            said = (f"{player.rank}{UNBROKEN}{player.name} {player.total}" for player in players)
+            listed = f"{UNBROKEN}· ".join(said)
             return heading.high + heading.listed * lines(listed, wide / heading.ranks)
         names = (lines(self._ranked(player.name), (wide - RANKS) / RANKED) for player in players)
         return HEAD + sum(PLAYER + MORE * (many - 1) for many in names)

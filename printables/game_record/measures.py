@@ -53,10 +53,9 @@ class Heading:
     won: float
     ranks: float
     listed: float
-    joint: str = " "  # between a rank and its name
 
 
-HEADING, LOW = Heading("", 19.5, 4.0, 4.8, 3.8, 4.6), Heading(" low", 16.0, 2.9, 3.5, 2.6, 3.2, UNBROKEN)
+HEADING, LOW = Heading("", 19.5, 4.0, 4.8, 3.8, 4.6), Heading(" low", 16.0, 2.9, 3.5, 2.6, 3.2)
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,7 +213,7 @@ def test_a_sheet_that_adds_itself_up_is_in_nobodys_way(document):
 
 
 def test_a_sheet_says_where_it_adds_up_and_paper_has_no_scripts():
-    assert "adds itself up where the reader can" in text_of("lutece-sheet", paper="A5", fillable=True)
+    assert "adds itself up if the reader can" in text_of("lutece-sheet", paper="A5", fillable=True)
     assert "adds up" not in text_of("lutece-sheet", paper="A5")
     assert "/Names" not in reader("lutece-sheet", paper="A5").trailer["/Root"]
 

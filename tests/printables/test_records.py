@@ -87,7 +87,7 @@ def test_five_players_of_lutece_are_told_on_one_small_page_without_leaving_a_lin
     assert pages_of(said) == 1
     assert said.count('class="points"') == sum(entry.points is not None for entry in entries) > 20
     assert said.count(words(language).gettext("bought in round")) == 5
-    assert "1 <b>Emil 44</b> · 2 <b>" in said
+    assert "1&#160;<b>Emil 44</b>&#160;· 2&#160;<b>" in said
     assert all(lowest < foot for foot, lowest in ends(said))
 
 
