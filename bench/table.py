@@ -16,7 +16,7 @@ from werkzeug.test import create_environ
 from app import create_app
 from bench.serving import ANSWERS, TOKEN
 
-PART = re.compile(r'<div id="([^"]+)"(?: class="[^"]*" data-is="(\w+)"| data-same)>')
+PART = re.compile(r'<div id="([^"]+)" class="[^"]*" data-is="(\w+)"')
 COLOURS = ("red", "blue", "green", "white", "yellow")
 
 
@@ -74,8 +74,8 @@ def token(page: str) -> str:
 
 
 def shows(answer: bytes, before: Mapping[str, str]) -> dict[str, str]:
-    """The parts that a phone shows after an answer, each with its sign."""
-    return {name: sign or before[name] for name, sign in PART.findall(answer.decode())}
+    """The parts that a phone has after an answer, each with its sign."""
+    return {**before, **dict(PART.findall(answer.decode()))}
 
 
 def reported(token: str, seq: int, *events: dict[str, Any]) -> str:

@@ -4,7 +4,7 @@
   let video;
 
   const wake = () => {
-    const wanted = !document.hidden && attempt(() => localStorage.getItem("awake")) !== "off";
+    const wanted = !document.hidden && isOn("awake");
     if (navigator.wakeLock) {
       if (wanted) navigator.wakeLock.request("screen").catch(() => {});
     } else if (wanted) {

@@ -2,19 +2,17 @@
 const composed = (form) =>
   [...form.elements]
     .filter((control) => touched(control) !== undefined)
-    .map((control) => ({
-      name: control.name,
-      value: isTick(control) ? control.value : null,
-      at: named(form, control).indexOf(control),
-      state: touched(control),
-      said: control.dataset.said ?? control.ariaLabel ?? control.type,
-    }));
+    .map((control) => {
+      const { name, dataset, ariaLabel, type } = control;
+      const value = isTick(control) ? control.value : null;
+      const at = named(form, name, value).indexOf(control);
+      return { name, value, at, state: touched(control), said: dataset.said ?? ariaLabel ?? type };
+    });
 
 // Puts it back; what cannot be any more is returned, all of it where the form is gone.
 const compose = (form, states) => {
-  const controls = [...(form?.elements ?? [])];
   const gone = states.filter(({ name, value, at, state }) => {
-    const control = controls.filter((one) => one.name === name && (value === null || one.value === value))[at];
+    const control = form && named(form, name, value)[at];
     if (!control || control.disabled) return true;
     if (value === null) control.value = state;
     else control.checked = state;
@@ -22,7 +20,10 @@ const compose = (form, states) => {
   return gone.filter(({ state }) => state).map(({ said }) => said);
 };
 
-const tellGone = (detail) => document.dispatchEvent(new CustomEvent("gone", { detail }));
+// The controls of a form that say the same: these have a value that stays.
+const named = (form, name, value) =>
+  [...form.elements].filter((one) => one.name === name && (value === null || one.value === value));
+
 const tellInput = (control) => control.dispatchEvent(new Event("input", { bubbles: true }));
 const isTick = ({ type }) => /radio|checkbox/.test(type);
 const forms = () => all("form[data-report]");
@@ -69,27 +70,20 @@ const forms = () => all("form[data-report]");
     kept = new Map(forms().map((form) => [form.id, composed(form)]));
   });
   on("htmx:after:swap", () => {
-    const gone = [...kept].flatMap(([id, states]) => compose(id && document.getElementById(id), states));
+    const gone = [...kept].flatMap(([id, states]) => compose(id && byId(id), states));
     for (const form of forms()) if (!kept.get(form.id)?.length) form.reset(); // says what the new board does
-    if (gone.length) tellGone(gone);
+    if (gone.length) announce("gone", gone);
     kept = new Map();
     forms().forEach(changed);
   });
   addEventListener("load", () => forms().forEach(changed));
   // Where no report waits for the network, what was chosen does.
   on("submit", (event) => {
-    const away = !navigator.onLine && document.getElementById("away");
+    const away = !navigator.onLine && byId("away");
     if (!away) return;
     event.preventDefault();
     away.hidden = false;
   });
-}
-
-// The controls of a form that say the same.
-function named(form, control) {
-  return [...form.elements].filter(
-    ({ name, value }) => name === control.name && (!isTick(control) || value === control.value),
-  );
 }
 
 // What a control says, if it is not what it said at first.

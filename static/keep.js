@@ -1,11 +1,14 @@
-// What the scripts share: what storage refuses is undefined; reports that the outbox keeps, and the one that is on its
-// way.
+// What the scripts share: what storage refuses is undefined, and a setting that it lacks is on; reports that the outbox
+// keeps, and the one that is on its way.
 const attempt = (act) => {
   try {
     return act();
   } catch {}
 };
+const isOn = (setting) => attempt(() => localStorage.getItem(setting)) !== "off";
 const on = (name, act) => document.addEventListener(name, act, true);
+const announce = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
+const byId = (id) => document.getElementById(id);
 const all = (what, within = document) => [...within.querySelectorAll(what)];
 let waiting = () => [];
 let sent;
@@ -38,7 +41,7 @@ async function keepPages() {
   await serviceWorker.register("/sw.js");
   const { active } = await serviceWorker.ready;
   active.postMessage({ gone, addresses: [location.href, ...all("a[data-keep]").map(String)] });
-  const table = document.getElementById("live");
+  const table = byId("live");
   if (table)
     addEventListener("htmx:after:swap", () => {
       const page = `<!doctype html>${document.documentElement.outerHTML}`;

@@ -1,15 +1,16 @@
 // The table as it is now: news of it, and what comes with an answer.
 {
-  const live = document.getElementById("live");
+  const live = byId("live");
   const seqOf = (page) => +(page.querySelector("#table")?.dataset.seq ?? Infinity);
+  const parts = new Map(); // as they were shown last
   let stream;
   let news = 0;
 
-  const ask = (address, values) =>
-    htmx.ajax("GET", address, { source: live, target: "#table", swap: "outerMorph", values });
+  const ask = (values) =>
+    htmx.ajax("GET", live.dataset.look, { source: live, target: "#table", swap: "outerMorph", values });
   // Not while an own report is on its way: its answer brings all there is.
   const look = () => {
-    if (!sent && live.isConnected) ask(live.dataset.look, { seen: seqOf(document) });
+    if (!sent && live.isConnected) ask({ seen: seqOf(document) });
   };
   const open = () => {
     if (stream?.readyState <= EventSource.OPEN) return;
@@ -24,12 +25,11 @@
     if (news > seqOf(document)) look();
   });
   on("visibilitychange", () => {
-    if (document.hidden) {
-      stream?.close();
-      return;
+    if (document.hidden) stream?.close();
+    else {
+      look();
+      open();
     }
-    look();
-    open();
   });
   // Where the stream cannot be had, the page looks every few seconds.
   setInterval(() => {
@@ -39,13 +39,15 @@
   }, 3000);
   open();
 
-  // Parts that the phone shows come back empty and stay. Of an answer overtaken on its way only the refusal is shown.
+  // Of a part that the phone had, only what has changed comes. Of an answer overtaken on its way only the refusal is
+  // shown.
   on("htmx:config:request", ({ detail: { ctx } }) => {
-    const parts = all("[data-is]");
-    ctx.request.headers.Shown = parts.map((part) => part.dataset.is).join(" ");
+    for (const part of all("[data-is]"))
+      if (parts.get(part.id)?.dataset.is !== part.dataset.is) parts.set(part.id, part.cloneNode(true));
+    ctx.request.headers.Shown = [...parts.values()].map((part) => part.dataset.is).join(" ");
   });
   on("htmx:before:response", ({ detail: { ctx } }) => {
-    if (ctx.response.status === 422 && attempt(() => localStorage.getItem("signal")) !== "off") signal();
+    if (ctx.response.status === 422 && isOn("signal")) signal();
   });
   on("htmx:before:swap", (event) => {
     const {
@@ -57,21 +59,27 @@
       event.preventDefault();
       return;
     }
-    const same = all("[data-same]", fragment);
-    const shown = same.map((part) => document.getElementById(part.id));
-    if (seqOf(fragment) >= seqOf(document) && shown.every((part) => request.headers.Shown.includes(part?.dataset.is))) {
-      same.forEach((part, at) => part.replaceWith(shown[at].cloneNode(true)));
+    const { Shown } = request.headers;
+    const same = all("wbr[id], [data-places]", fragment);
+    const had = same.map(({ id }) => [byId(id), parts.get(id)].find((part) => Shown.includes(part?.dataset.is)));
+    if (seqOf(fragment) >= seqOf(document) && !had.includes(undefined)) {
+      same.forEach((part, at) => fill(part, had[at]));
       return;
     }
     event.preventDefault();
     const refusal = fragment.querySelector(".refusal");
-    const again = request.method === "GET" ? request.action : live.dataset.url;
-    ask(again).then(() => {
+    ask().then(() => {
       if (!refusal) return;
       document.querySelector(".hand").prepend(refusal);
-      document.dispatchEvent(new CustomEvent("refused", { detail: report }));
+      announce("refused", report);
     });
   });
+
+  // A place in which something is as it was.
+  function fill(it, had) {
+    if (it.localName === "wbr") it.replaceWith(had.cloneNode(true));
+    else [...it.children].forEach((one, at) => fill(one, had?.children[at]));
+  }
 
   // A refusal is felt and heard.
   function signal() {

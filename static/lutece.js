@@ -22,8 +22,8 @@
     for (const set of all("fieldset[data-deck]", form)) set.disabled = tile && set.dataset.deck !== tile.dataset.deck;
     for (const set of all("[data-field]", form))
       set.disabled = kind ? !`${kind.dataset.usual} under`.includes(set.dataset.field) : form.matches("#count *");
-    const gone = before && !document.getElementById(`tile-${before}`);
-    if (gone) tellGone([before]);
+    const gone = before && !byId(`tile-${before}`);
+    if (gone) announce("gone", [before]);
     if (gone || tile?.disabled !== false) move(form, tile, kind?.closest("fieldset") ?? tile);
   };
 
@@ -75,7 +75,7 @@
   };
 
   const hold = (adding, card, said, face) => {
-    const row = document.getElementById("held").content.cloneNode(true);
+    const row = byId("held").content.cloneNode(true);
     const [tick, label] = all("input, span", row);
     tick.value = card;
     tick.dataset.said = said;

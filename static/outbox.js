@@ -1,11 +1,11 @@
 // What is said travels once: a report waits here until it is answered, in its order, and is sent again until then.
 {
   const LATE = 900;
-  const page = document.getElementById("live");
-  const counts = document.getElementById("count");
-  const line = document.getElementById("waiting");
-  const over = document.getElementById("over");
-  const ask = document.getElementById("ask");
+  const page = byId("live");
+  const counts = byId("count");
+  const line = byId("waiting");
+  const over = byId("over");
+  const ask = byId("ask");
   const yes = ask.querySelector(".main");
   const usual = yes.textContent;
   const place = `waiting ${page.dataset.url}`;
@@ -91,7 +91,7 @@
     sent = report;
     await htmx.ajax("POST", report.action, { report, ...where });
     sent = null;
-    document.dispatchEvent(new Event("answered"));
+    announce("answered");
     if (read()[0]?.id !== report.id) send();
   };
 
@@ -110,7 +110,7 @@
       compose(there, states);
       tellInput(there);
     }
-    const meant = document.getElementById("meant").content.firstElementChild.cloneNode(true);
+    const meant = byId("meant").content.firstElementChild.cloneNode(true);
     meant.querySelector("b").textContent = said;
     document.querySelector(".refusal")?.append(meant);
   };
@@ -135,7 +135,7 @@
   });
   on("gone", ({ detail }) => {
     over.querySelector("b").textContent = detail.join(" · ");
-    over.querySelector("span").textContent = document.getElementById("said")?.textContent;
+    over.querySelector("span").textContent = byId("said")?.textContent;
     over.hidden = false;
   });
   on("htmx:config:request", ({ detail: { ctx } }) => {
@@ -168,7 +168,7 @@
   counts?.addEventListener("input", () => {
     for (const button of all("button:disabled", counts)) button.disabled = false;
   });
-  on("htmx:error", () => document.getElementById("late")?.removeAttribute("hidden"));
+  on("htmx:error", () => byId("late")?.removeAttribute("hidden"));
   on("refused", ({ detail }) => detail && putBack(detail));
   addEventListener("online", send);
   addEventListener("storage", tell);

@@ -1,7 +1,7 @@
 // A photo is made smaller before it is sent, and sent as soon as it is chosen.
 {
   const LONGEST = 2400; // px
-  const reading = document.getElementById("reading");
+  const reading = byId("reading");
 
   const shrink = async (input) => {
     const picture = await createImageBitmap(input.files[0]);

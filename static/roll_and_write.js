@@ -49,7 +49,7 @@
       .map(seatOf)
       .filter((seat) => !by(seat));
     const first = free.find((seat) => seat >= thrower) ?? free[0] ?? table.dataset.shown;
-    document.getElementById(`see-${looked ?? first}`).checked = true;
+    byId(`see-${looked ?? first}`).checked = true;
     if (touched?.matches("[id^=throw]:valid, [data-state=ready]")) touched.requestSubmit(touched.querySelector(".say"));
   }
 
@@ -90,7 +90,7 @@
     if (radio && getComputedStyle(radio.parentElement).display === "none") {
       form.reset();
       radio.checked = false; // after a refusal it is what the form says at first
-      tellGone([radio.dataset.said]);
+      announce("gone", [radio.dataset.said]);
     }
     const mark = (column) => {
       const { ahead, box, learns, asks } = column.dataset;

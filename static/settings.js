@@ -1,7 +1,7 @@
 // What can be switched on this device, and what its browser lacks for it.
 const offer = (box) => {
   box.closest("[hidden]")?.removeAttribute("hidden");
-  box.checked = attempt(() => localStorage.getItem(box.dataset.setting)) !== "off";
+  box.checked = isOn(box.dataset.setting);
   box.onchange = () => localStorage.setItem(box.dataset.setting, box.checked ? "on" : "off");
 };
 

@@ -1,44 +1,62 @@
-"""What of a table is sent: parts that the phone shows already come back empty, parts drawn before are not drawn again.
+"""What of a table is sent: of each part only what the phone does not have; and no part is drawn twice.
 
-With each request a phone names the parts it shows (the header `Shown`); live.js fills in those that came back empty.
+With each request a phone names the parts that it has (the header `Shown`). One of them comes back as an empty place,
+and of one that has changed only that comes (`web/differences.py`); live.js fills in the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple, TypeVar
+from weakref import WeakValueDictionary
 
 from flask import g, request
 from flask_htmx import HTMX
 from markupsafe import Markup
 
+from web.differences import unlike
 from web.i18n import language
 
 htmx = HTMX()  # whether htmx asks, and for the history, holds with htmx 4; what triggered it and a prompt do not
-SAME = Markup('<div id="%s" data-same></div>')
-DRAWN = Markup('<div id="%s" class="%s" data-is="%s">%s</div>')
 Made = TypeVar("Made")
 KEPT = 1_000  # parts, of 0.2 to 4 KB each
 
 
-class Part(NamedTuple):
-    """A hash of what is in a part, the part as it is drawn, and its place for a phone that shows it already."""
+@dataclass(frozen=True, eq=False)
+class Part:
+    """A part as it is drawn, with the hash of what is in it, by which phones name it."""
 
+    name: str
+    classes: str
     sign: str
-    drawn: Markup
-    empty: Markup
+    inside: str
+
+    def drawn(self, sight: Sight) -> str:
+        """As much of it as a phone needs."""
+        if self.sign in sight.signs:
+            return f'<wbr id="{self.name}">'
+        has = sight.has.get(self.name)
+        begins = f'<div id="{self.name}" class="{self.classes}" data-is="{self.sign}"'
+        if has is None:
+            return f"{begins}>{self.inside}</div>"
+        return f"{begins} data-places>{unlike(has.inside, self.inside)}</div>"
 
 
 class Sight(NamedTuple):
-    """The hashes of the parts that a phone shows, the language it reads, and the root path of the
-    application for it.
+    """The hashes of the parts that a phone has, and those of these parts that are still known here, by name; the
+    language it reads, and the root path of the application for it.
     """
 
-    shown: frozenset[str]
+    signs: frozenset[str]
+    has: Mapping[str, Part]
     language: str
     root: str
+
+
+_known: WeakValueDictionary[str, Part] = WeakValueDictionary()  # by their hashes, those that are kept
 
 
 def is_fragment() -> bool:
@@ -59,10 +77,10 @@ def cached_fragment(name: str, classes: str, *drawn_from: object, caller: Callab
     """
     sight = _sight()
     if drawn_from:
-        part = _once(name, classes, *drawn_from, draw=lambda: _part(name, classes, caller()))
+        part = _once(name, classes, *drawn_from, draw=lambda: _part(name, classes, str(caller())))
     else:
-        part = _part(name, classes, caller())
-    return part.empty if part.sign in sight.shown else part.drawn
+        part = _part(name, classes, str(caller()))
+    return Markup(part.drawn(sight))  # noqa: S704  made of what our templates drew
 
 
 def drawn_once(name: str, *drawn_from: object, caller: Callable[[], Markup]) -> Markup:
@@ -88,13 +106,17 @@ def _kept(*_drawn_from: object) -> list[Any]:
     return []
 
 
-def _part(name: str, classes: str, inside: Markup) -> Part:
+@lru_cache(KEPT)
+def _part(name: str, classes: str, inside: str) -> Part:
     sign = blake2b(f"{name} {classes} {inside}".encode(), digest_size=4).hexdigest()
-    return Part(sign, DRAWN % (name, classes, sign, inside), SAME % name)
+    part = _known[sign] = Part(name, classes, sign, inside)
+    return part
 
 
 def _sight() -> Sight:
     sight: Sight | None = g.get("sight")
     if sight is None:
-        sight = g.sight = Sight(frozenset(request.headers.get("Shown", "").split()), language(), request.script_root)
+        signs = frozenset(request.headers.get("Shown", "").split())
+        has = {part.name: part for part in map(_known.get, signs) if part}
+        sight = g.sight = Sight(signs, has, language(), request.script_root)
     return sight

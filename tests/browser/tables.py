@@ -9,7 +9,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from html import unescape
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import urlencode
 
 from playwright.sync_api import Page
@@ -75,8 +75,8 @@ def slow(page: Page) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
 
 
-def seated(page: Page, address: str, seat: int) -> Page:
-    """The phone sits at that seat alone, and shows the table."""
+def seated(page: Page, address: str, seat: int | Literal["all"]) -> Page:
+    """The phone sits at that seat alone, or at all, and shows the table."""
     _ask(page, f"{address}/sit", {"seat": seat})
     page.goto(address)
     page.locator("#table").wait_for()
