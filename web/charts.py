@@ -21,7 +21,7 @@ from web.i18n import translate
 
 HEAD, LABEL, THICK, GAP = 1.8, 1.5, 0.85, 0.75
 LINES = 16.0
-LONGEST, WIDEST = 24, 40
+LONGEST = 24
 UNKNOWN = "–"
 MOST_STEPS = 5
 LETTER = 8  # per cent of a curve: 14 px of the narrowest phone
@@ -213,7 +213,7 @@ def _strips(figure: Figure, place: Callable[[list[float | None], float], tuple[P
     y = HEAD if figure.kind != "parts" else 0.0
     for row in figure.rows:
         values = _values(figure, row)
-        label = _wrapped(translate(_short(row.of)))
+        label = _wrapped(translate(row.of))
         foot = y + LABEL * len(label)
         pieces = place(values, foot)
         yield Strip(
@@ -229,21 +229,8 @@ def _strips(figure: Figure, place: Callable[[list[float | None], float], tuple[P
 
 
 def _wrapped(label: str) -> list[str]:
-    """A long label on several lines; its numbers stand beside the last line if that is short, else below."""
-    lines = textwrap.wrap(label, WIDEST) if len(label) > LONGEST else [label]
-    return [*lines, ""] if len(lines[-1]) > LONGEST else lines
-
-
-def _short(label: Text) -> Text:
-    """Long names cut, so that they do not run into the numbers: the table has them whole."""
-    names = [fact for fact in label.facts.values() if isinstance(fact, str)]
-    longest = LONGEST // max(1, len(names))
-    facts = {key: _cut(fact, longest) if isinstance(fact, str) else fact for key, fact in label.facts.items()}
-    return replace(label, facts=facts)
-
-
-def _cut(name: str, longest: int) -> str:
-    return name if len(name) <= longest else f"{name[: longest - 1].rstrip()}…"
+    """A long label on several lines, each so short that the numbers have room beside the last."""
+    return textwrap.wrap(label, LONGEST, break_on_hyphens=False) or [label]
 
 
 def _bars(scale: Scale, values: list[float | None], y: float) -> tuple[Piece, ...]:
