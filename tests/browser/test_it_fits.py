@@ -552,7 +552,7 @@ def test_a_table_that_goes_on_beyond_an_edge_has_it_shaded(house: Any, phone: Ca
     assert spot(frame["width"] - 4) == spot(frame["width"] / 2) != spot(2)
 
 
-# What can be chosen in a list and is longer than the room beside its arrow.
+# What can be chosen in a list and is longer than the room beside its arrow, which stands in the padding.
 TOO_LONG = """(lists) => lists.filter((list) => list.checkVisibility()).flatMap((list) => {
   const style = getComputedStyle(list);
   const text = document.createElement("span");
@@ -560,7 +560,7 @@ TOO_LONG = """(lists) => lists.filter((list) => list.checkVisibility()).flatMap(
   text.style.position = "absolute";
   text.style.whiteSpace = "nowrap";
   document.body.append(text);
-  const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight) - 22;
+  const room = list.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
   return [...list.options].map((option) => option.text).filter((said) => {
     text.textContent = said;
     return text.getBoundingClientRect().width > room;
