@@ -258,6 +258,11 @@ def test_what_the_rules_forbid_is_not_kept_and_every_tick_is_still_there(paper, 
     assert (paper.status, paper.page.tags[0][1]["class"]) == (422, "refusal")
 
 
+def test_what_was_refused_goes_with_the_next_sums(paper):
+    add_up(paper, both(RED, BLUE))
+    assert '<div id="refused" hx-swap-oob="innerHTML"></div>' in paper.page.html
+
+
 NOTHING = {
     "en": ("Nothing has been entered: everyone would have 0 points.", "Keep 0 points for everyone"),
     "fr": ("Rien n’a été saisi\N{NARROW NO-BREAK SPACE}: tout le monde aurait 0 point.", "Garder 0 point pour tous"),

@@ -18,7 +18,9 @@ from click.testing import CliRunner
 from ledger import Group
 from referee import outcome_of
 from scoring import GAMES
+from scoring.core.figures import Finished
 from scoring.core.play import replay
+from scoring.core.statistics import duels
 from tests.catalogues import untranslated
 from tests.conftest import app_at, open_table
 from tests.ledger.databases import fresh_sqlite
@@ -26,6 +28,7 @@ from tests.pages import table_after
 from tests.reading import told_twice
 from tests.sources import SOURCES, Played, played
 from tests.visitor import report
+from web.charts import draw
 from web.editions import editions
 from web.pages.statistics import Asked, figures_of
 
@@ -208,6 +211,15 @@ def test_who_came_out_ahead_is_told_for_every_pair(key, tables, reports):
                for game in games if {one, other} <= set(game.names)]  # fmt: skip
         assert cells == counted([len(met), sum(a < b for a, b in met), sum(a == b for a, b in met),
                                  sum(a > b for a, b in met)])  # fmt: skip
+
+
+def test_the_longest_names_of_a_pair_stand_whole_one_below_the_other(app):
+    met = Finished(("Maximilian-Alexander", "Marie-Antoinette"), (2, 1), (1, 2), {}, frozenset({0, 1}))
+    with app.test_request_context():
+        drawing = draw(duels([met]))
+    assert drawing
+    (pair,) = drawing.strips
+    assert [said for _y, said in pair.label] == ["Marie-Antoinette –", "Maximilian-Alexander"]
 
 
 def test_editions_and_numbers_of_players_stand_apart(tables, reports):
