@@ -550,6 +550,10 @@ def test_a_table_that_goes_on_beyond_an_edge_has_it_shaded(house: Any, phone: Ca
     assert spot(frame["width"] - 4) != spot(frame["width"] / 2) == spot(2)
     table.evaluate("(it) => it.scrollTo(it.scrollWidth, 0)")
     assert spot(frame["width"] - 4) == spot(frame["width"] / 2) != spot(2)
+    table.evaluate("(it) => it.replaceChildren(Object.assign(document.createElement('p'), {style: 'height: 4rem'}))")
+    for beyond in (0, 16):  # little of it is missing
+        table.evaluate("(it, beyond) => (it.firstChild.style.width = `${it.clientWidth + beyond}px`)", beyond)
+        assert (spot(frame["width"] - 4) != spot(frame["width"] / 2)) == bool(beyond)
 
 
 # What can be chosen in a list and is longer than the room beside its arrow, which stands in the padding.

@@ -203,6 +203,26 @@ def test_a_hand_that_asks_nothing_keeps_no_room(house, phone: Callable[..., Page
     assert page.locator(".hand").evaluate_all(EMPTY) == [0]
 
 
+# What stands lower than the upper edge of the steps once the page is at its end.
+BEHIND = """(steps) => {
+  scrollTo(0, document.documentElement.scrollHeight);
+  const edge = steps.getBoundingClientRect().top;
+  return [...document.querySelectorAll("main *")].filter((it) => !it.closest(".steps") && !it.firstElementChild
+    && it.textContent.trim() && it.checkVisibility() && it.getBoundingClientRect().bottom > edge + 1
+  ).map((it) => it.textContent);
+}"""
+
+
+@pytest.mark.parametrize("size", [(320, 620), (412, 915), (740, 360)])
+@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
+def test_nothing_of_a_moment_stays_behind_its_steps_with_letters_twice_as_large(
+    house, large: Callable[..., Page], key: str, size: tuple[int, int]
+) -> None:
+    page = large(viewport={"width": size[0], "height": size[1]}, locale="fr-FR")
+    page.goto(f"{house[1]}/w/{table_after(house[0], key, 0.5).watch}/at/12")
+    assert page.locator(".steps").evaluate(BEHIND) == []
+
+
 @pytest.mark.parametrize("reader", ["phone", "large"])
 @pytest.mark.parametrize("width", [320, 360])
 def test_five_totals_of_count_now_stand_in_their_buttons(
