@@ -2,7 +2,7 @@
 {
   const live = byId("live");
   const seqOf = (page) => +(page.querySelector("#table")?.dataset.seq ?? Infinity);
-  const parts = new Map(); // as they were shown last
+  const parts = {};
   let stream;
   let news = 0;
 
@@ -39,12 +39,14 @@
   }, 3000);
   open();
 
-  // Of a part that the phone had, only what has changed comes. Of an answer overtaken on its way only the refusal is
-  // shown.
+  // Of a part that the phone has, only what has changed comes; parts are kept as they came, whatever becomes of them in
+  // the page. Of an answer overtaken on its way only the refusal is shown.
+  const keep = (page) => all("[data-is]", page).forEach((part) => (parts[part.id] = part.cloneNode(true)));
+  keep(document);
   on("htmx:config:request", ({ detail: { ctx } }) => {
-    for (const part of all("[data-is]"))
-      if (parts.get(part.id)?.dataset.is !== part.dataset.is) parts.set(part.id, part.cloneNode(true));
-    ctx.request.headers.Shown = [...parts.values()].map((part) => part.dataset.is).join(" ");
+    ctx.request.headers.Shown = Object.values(parts)
+      .map((part) => part.dataset.is)
+      .join(" ");
   });
   on("htmx:before:response", ({ detail: { ctx } }) => {
     if (ctx.response.status === 422 && isOn("signal")) signal();
@@ -59,11 +61,12 @@
       event.preventDefault();
       return;
     }
-    const { Shown } = request.headers;
-    const same = all("wbr[id], [data-places]", fragment);
-    const had = same.map(({ id }) => [byId(id), parts.get(id)].find((part) => Shown.includes(part?.dataset.is)));
-    if (seqOf(fragment) >= seqOf(document) && !had.includes(undefined)) {
-      same.forEach((part, at) => fill(part, had[at]));
+    const shown = ({ id }) => document.querySelector(`[data-is="${parts[id].dataset.is}"]`) ?? parts[id];
+    const isKept = ({ id }) => request.headers.Shown.includes(parts[id]?.dataset.is);
+    if (seqOf(fragment) >= seqOf(document) && all("wbr[id], [data-is]:has(wbr)", fragment).every(isKept)) {
+      for (const part of all("[data-is]:has(wbr)", fragment)) fill(part, parts[part.id]);
+      keep(fragment);
+      for (const place of all("wbr", fragment)) fill(place, shown(place));
       return;
     }
     event.preventDefault();
@@ -75,7 +78,7 @@
     });
   });
 
-  // A place in which something is as it was.
+  // What has a place is there as it was: within a part as it came, a part as the page shows it.
   function fill(it, had) {
     if (it.localName === "wbr") it.replaceWith(had.cloneNode(true));
     else [...it.children].forEach((one, at) => fill(one, had?.children[at]));

@@ -13,8 +13,7 @@ addEventListener("fetch", (event) => {
 });
 
 function keeps(address) {
-  const { pathname, search } = new URL(address);
-  return KEEPS.test(pathname + search);
+  return KEEPS.test(address.slice(origin.length));
 }
 
 async function tidy() {

@@ -39,10 +39,8 @@ class Part:
         if self.sign in sight.signs:
             return f'<wbr id="{self.name}">'
         has = sight.has.get(self.name)
-        begins = f'<div id="{self.name}" class="{self.classes}" data-is="{self.sign}"'
-        if has is None:
-            return f"{begins}>{self.inside}</div>"
-        return f"{begins} data-places>{unlike(has.inside, self.inside)}</div>"
+        inside = unlike(has.inside, self.inside) if has else self.inside
+        return f'<div id="{self.name}" class="{self.classes}" data-is="{self.sign}">{inside}</div>'
 
 
 class Sight(NamedTuple):

@@ -94,8 +94,8 @@ def taken(table: Element, has: dict[str, Element]) -> None:
             name = part.get("id", "")
             if part.tag == "wbr" and name:
                 around[at] = copy_of(has[name], part.tail)
-            elif part.attrib.pop("data-places", None) is not None:
-                filled(part, has[name])
+            elif part.get("data-is"):
+                filled(part, has.get(name))
     has.update(parts(table))
 
 
