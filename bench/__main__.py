@@ -29,7 +29,7 @@ from referee import Referee, Report, record
 from scoring import GAMES
 from tests.sources import played
 from web import access, table_view
-from web.fragments import Sight
+from web.fragments import sight_of
 
 HERE = Path(__file__).parent
 CALLS = 10  # in a round
@@ -79,7 +79,7 @@ def tapped(tapper: Tapper) -> Pair:
         def floor() -> None:
             commit()
             facts, shown = next(scenes)
-            g.sight = Sight(shown, "en", "")
+            g.sight = sight_of(shown, "en", "")
             table_view.render("lost_cities/table.html", facts, said="", rule=None)
 
         return in_turn(

@@ -57,6 +57,12 @@ class Sight(NamedTuple):
 _known: WeakValueDictionary[str, Part] = WeakValueDictionary()  # by their hashes, those that are kept
 
 
+def sight_of(shown: frozenset[str], language: str, root: str) -> Sight:
+    """That of a phone that names these hashes."""
+    has = {part.name: part for part in map(_known.get, shown) if part}
+    return Sight(shown, has, language, root)
+
+
 def is_fragment() -> bool:
     """Whether htmx asks for the fragment; for a page restored from its history it wants the whole page."""
     return bool(htmx) and not htmx.history_restore_request
@@ -114,7 +120,6 @@ def _part(name: str, classes: str, inside: str) -> Part:
 def _sight() -> Sight:
     sight: Sight | None = g.get("sight")
     if sight is None:
-        signs = frozenset(request.headers.get("Shown", "").split())
-        has = {part.name: part for part in map(_known.get, signs) if part}
-        sight = g.sight = Sight(signs, has, language(), request.script_root)
+        shown = frozenset(request.headers.get("Shown", "").split())
+        sight = g.sight = sight_of(shown, language(), request.script_root)
     return sight
