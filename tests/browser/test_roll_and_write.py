@@ -319,6 +319,35 @@ def test_a_whole_turn_without_network_is_composed_said_kept_and_sent_once(server
     ]
 
 
+def test_both_refuse_a_throw_that_is_still_on_its_way(server, phone):
+    """Their buttons say the same: that one of them waits must not shut the other."""
+    page = phone()
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
+    page.goto(address)
+    page.locator(".keys").wait_for()
+    far_away(page)
+    throw(page, "1 4 4 orange blue orange")
+    for seat in (0, 1):
+        quick(page, page.locator(f"#hand-{seat} .refusing > form button"))
+    at(page, 3)
+    assert page.request.get(f"{address}/log.json").json()["events"][1:] == [refused(0), refused(1)]
+
+
+def test_two_boxes_are_told_one_right_after_the_other(server, phone):
+    page = phone(viewport={"width": 1280, "height": 800})
+    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="1")
+    seen = told(page, address, 0, rolled(0, 4, "red", "blue", "red"), chosen(0, 4, "red"), chosen(1, 4, "blue"))
+    page.goto(address)
+    far_away(page)
+    late = page.locator(".late form")
+    expect(late).to_have_count(2)
+    for form in late.all():
+        quick(page, form.locator("button").first)
+    at(page, seen + 2)
+    told_boxes = page.request.get(f"{address}/log.json").json()["events"][seen:]
+    assert {event["colour"] for event in told_boxes} == {"red", "blue"}
+
+
 def test_who_refuses_before_the_throw_is_answered_is_not_asked_again(server, phone):
     """The answer to the throw draws the board anew while the refusal waits: whoever chooses next stays in sight."""
     page = phone()
