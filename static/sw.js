@@ -1,7 +1,7 @@
 // Pages that were read can be read again without network, marked so.
 const KEPT = "cairn-2";
 const MOST = 200;
-const KEEPS = /^\/((print)?$|(t|w|r|rules|count|static)\/(?!.*\/stream))/;
+const KEEPS = /^\/((print)?(#|$)|(t|w|r|rules|count|static)\/(?!.*\/stream))/;
 
 addEventListener("install", () => skipWaiting());
 addEventListener("activate", (event) => event.waitUntil(tidy()));

@@ -79,12 +79,12 @@ def cached_fragment(name: str, classes: str, *drawn_from: object, caller: Callab
     `drawn_from`, if given, is everything that the drawing depends on beside the language: hashable values that are
     equal only if the drawing is the same.
     """
-    sight = _sight()
-    if drawn_from:
-        part = _once(name, classes, *drawn_from, draw=lambda: _part(name, classes, str(caller())))
-    else:
-        part = _part(name, classes, str(caller()))
-    return Markup(part.drawn(sight))  # noqa: S704  made of what our templates drew
+
+    def draw() -> Part:
+        return _part(name, classes, str(caller()))
+
+    part = _once(name, classes, *drawn_from, draw=draw) if drawn_from else draw()
+    return Markup(part.drawn(_sight()))  # noqa: S704  made of what our templates drew
 
 
 def drawn_once(name: str, *drawn_from: object, caller: Callable[[], Markup]) -> Markup:

@@ -18,6 +18,7 @@ from tests.sources import played
 from tests.visitor import HTMX
 from web.differences import PLACE, unlike
 
+STEPS = 40  # of a whole game
 WORDS = st.text("ab &", max_size=3).map(lambda said: said.replace("&", "&amp;"))
 LEAVES = st.one_of(WORDS, st.sampled_from(["<br>", '<input name="a">', '<svg><use href="#a"/></svg>']))
 CLASSES = st.sampled_from(["", ' class="a"', ' class="b" hidden'])
@@ -53,13 +54,9 @@ def filled(sent: Element, had: Element | None) -> Element:
     return sent
 
 
-def again(before: str, now: str) -> bool:
-    return tostring(filled(tree(unlike(before, now)), tree(before))) == tostring(tree(now))
-
-
 @given(DRAWINGS, DRAWINGS)
 def test_filled_with_what_was_there_it_is_what_is_there_now(before, now):
-    assert again(before, now)
+    assert tostring(filled(tree(unlike(before, now)), tree(before))) == tostring(tree(now))
 
 
 def test_what_is_as_it_was_leaves_a_place():
@@ -82,9 +79,6 @@ def test_what_comes_is_sent_and_what_moves_with_it():
 def test_where_a_place_may_not_stand_all_is_sent(name):
     before, now = (f"<div><{name}><b>same</b>{said}</{name}></div>" for said in "12")
     assert unlike(before, now) == now
-
-
-STEPS = 40
 
 
 def taken(table: Element, has: dict[str, Element]) -> None:

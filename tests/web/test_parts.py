@@ -7,6 +7,7 @@ import re
 from random import Random
 from statistics import median
 
+import brotli
 import pytest
 from flask import Flask
 
@@ -14,9 +15,9 @@ from scoring import GAMES
 from scoring.lost_cities.demo.sensible import sensible
 from tests.conftest import open_table
 from tests.pages import SHARES, reached, table_after
-from tests.visitor import HTMX
-from tests.web.lost_cities import START, draw, happened, lay
-from web.compression import FULLY
+from tests.visitor import HTMX, report
+from tests.web.lost_cities import START, TURN, draw, happened, lay
+from web.compression import FULLY, SOON, WINDOW
 
 PAGES = [f"{key.replace('-', '_')}/{page}" for key in GAMES for page in ("table.html", "parts.html")]
 SIGN = re.compile(r'<div id="(\S+)" class="[^"]*" data-is="(\w+)">')
@@ -85,7 +86,7 @@ def test_two_tables_with_other_names_share_no_part_that_names_a_player(visitor, 
 def test_what_leads_away_from_a_table_says_so(app, page):
     """htmx takes over every other link in a table, and shows the answer in its place."""
     for link in re.findall(r"<a\b[^>]*href=[^>]*>", source(app, page)):
-        assert 'hx-boost="false"' in link or 'target="_blank"' in link, link
+        assert 'hx-boost="false"' in link, link
 
 
 @pytest.mark.parametrize("share", SHARES)
@@ -117,8 +118,30 @@ def test_strange_signs_are_no_signs(ana, table):
         assert ana.client.get(f"/t/{table.code}", headers={**HTMX, "Shown": shown}).status_code == 200
 
 
+def test_a_whole_turn_is_answered_in_a_kilobyte(ana, book, table):
+    """Over https; said in three answers it was three kilobytes."""
+    happened(book, table, TURN)
+    shown = parts(fetched(ana, f"/t/{table.code}"))
+    client_post = ana.client.post
+
+    def post(path, data=None, headers=None):
+        return client_post(path, data=data, headers={**(headers or {}), "Shown": " ".join(shown.values())})
+
+    ana.client.post = post
+    report(ana, [lay(1, "green-4"), draw(1)], htmx=True)
+    assert ana.status == 200
+    answer = ana.response.get_data()
+    assert len(brotli.compress(answer, quality=SOON, lgwin=WINDOW)) <= 1_024
+    assert len(gzip.compress(answer, FULLY)) <= 1_024
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_part_has_the_tag_of_a_place(app, page):
+    assert "<wbr" not in source(app, page)
+
+
 def test_most_turns_of_a_round_are_answered_in_a_kilobyte(ana, book, table):
-    """Also over plain http, where browsers take gzip alone. Said in three answers, a turn was three kilobytes."""
+    """Also over plain http, where browsers take gzip alone."""
     formats = GAMES["lost-cities"].formats
     start, *moves = sensible(formats.setup({"players": ["Ana", "Ben"], "rounds": 1}), Random(3))
     events = [formats.event(move) for move in moves]
