@@ -12,7 +12,7 @@ from html import unescape
 from typing import Any, Literal
 from urllib.parse import urlencode
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route
 
 from tests.patience import SECONDS
 from web.forms import fields
@@ -123,6 +123,15 @@ def until(page: Page, true: str, arg: Any = None) -> None:
     while not page.evaluate(true, arg):
         assert time.monotonic() < patience, true
         page.wait_for_timeout(50)
+
+
+def first_held(page: Page, routes: list[Route]) -> Route:
+    """Wait for the first request that a test holds back; a browser says that it is asked before it hands it over."""
+    patience = time.monotonic() + SECONDS
+    while not routes:
+        assert time.monotonic() < patience, "nothing was asked for"
+        page.wait_for_timeout(50)
+    return routes[0]
 
 
 def seq_of(page: Page) -> int:

@@ -15,6 +15,7 @@ from tests.browser.tables import (
     assert_steady,
     at,
     far_away,
+    first_held,
     hears,
     moved,
     opened,
@@ -632,7 +633,7 @@ def test_a_step_touched_before_the_scripts_are_there_counts(server: str, phone: 
     for _ in range(2):
         touch(ana, "Another cost +1", "form.lu-offer")
     assert ana.evaluate("document.readyState") == "interactive"
-    held[0].continue_()
+    first_held(ana, held).continue_()
     expect(cost).to_have_value("2")
 
 

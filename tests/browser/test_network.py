@@ -13,7 +13,7 @@ from playwright.sync_api import Page, Route, expect
 from scoring.lost_cities.moves import DECK, Discard, Draw, Lay, Start
 from scoring.lost_cities.rules import apply, options, start
 from scoring.lost_cities.score import Setup
-from tests.browser.tables import COMPOSITIONS, at, far_away, hears, opened, seated, told, until
+from tests.browser.tables import COMPOSITIONS, at, far_away, first_held, hears, opened, seated, told, until
 from tests.conftest import fresh_sqlite
 from tests.serving import Served
 from web.forms import fields
@@ -219,7 +219,7 @@ def test_an_answer_that_was_overtaken_is_not_shown(ana: Page, ben: Page) -> None
     told(ben, table, 2, {"type": "undo"})
     lay(ana, "Red 7")
     at(ana, 3)
-    held[0].fulfill(response=before)
+    first_held(ana, held).fulfill(response=before)
     ana.wait_for_timeout(300)
     at(ana, 3)
     expect(ana.locator(".last")).to_contain_text("Ana begins")
@@ -235,16 +235,17 @@ def test_a_refusal_that_was_overtaken_is_told_all_the_same(ana: Page, ben: Page)
     table = ana.url.split("?")[0]
     with ana.expect_request(NEWS):
         told(ben, table, 1, {"type": "lay", "seat": 0, "card": "green-4"})
-    with ana.expect_request("**/report"):
-        lay(ana, "Red 7")
-    refusal = reports[0].fetch()
+    lay(ana, "Red 7")
+    report = first_held(ana, reports)
+    refusal = report.fetch()
     assert refusal.status == 409
     told(ben, table, 2, {"type": "draw", "seat": 0, "from": "deck"})
+    first_held(ana, news)
     ana.unroute(NEWS)
     for route in tuple(news):
         route.continue_()
     at(ana, 3)
-    reports[0].fulfill(response=refusal)
+    report.fulfill(response=refusal)
     expect(ana.locator(".refusal", has_text="Someone has played meanwhile")).to_be_visible()
     expect(ana.locator(".refusal")).to_contain_text("Not recorded: red 7 · Lay")
     at(ana, 3)
@@ -260,7 +261,7 @@ def test_what_an_answer_says_outlasts_a_look_that_was_on_its_way_with_it(ana: Pa
     lay(ana, "Red 7")
     expect(ana.locator(".refusal")).to_contain_text("Not recorded: red 7 · Lay")
     ana.evaluate("document.addEventListener('htmx:finally:request', () => document.body.classList.add('answered'))")
-    looks[0].continue_()
+    first_held(ana, looks).continue_()
     ana.locator("body.answered").wait_for()
     expect(ana.locator(".refusal")).to_contain_text("Not recorded: red 7 · Lay")
 
@@ -274,7 +275,7 @@ def test_a_card_chosen_while_news_are_on_their_way_stays(ana: Page, ben: Page) -
     with ana.expect_request(NEWS):
         told(ben, table, 1, {"type": "lay", "seat": 0, "card": "green-4"}, {"type": "undo"})
     choose(ana, "Red 7")
-    assert held
+    first_held(ana, held)
     for route in tuple(held):
         route.continue_()
     ana.unroute(NEWS)

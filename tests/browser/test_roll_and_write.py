@@ -10,7 +10,19 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from scoring.roll_and_write.pad import COLOURS
-from tests.browser.tables import COMPOSITIONS, assert_steady, at, far_away, hears, opened, seated, slow, told, until
+from tests.browser.tables import (
+    COMPOSITIONS,
+    assert_steady,
+    at,
+    far_away,
+    first_held,
+    hears,
+    opened,
+    seated,
+    slow,
+    told,
+    until,
+)
 
 pytestmark = pytest.mark.xdist_group("browser")
 
@@ -582,7 +594,7 @@ def test_keys_touched_before_the_scripts_are_there_count(server, phone):
     throw(page, "4 4 6 yellow red yellow")
     assert page.evaluate("document.readyState") == "interactive"
     assert not found
-    held[0].continue_()
+    first_held(page, held).continue_()
     at(page, 1)
     expect(page.get_by_role("status")).to_contain_text("Ana throws 4, 4, 6; yellow, red and yellow.")
     assert [asked.method for asked in found] == ["POST"]
