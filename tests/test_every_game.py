@@ -349,6 +349,13 @@ def test_the_table_of_a_game_can_be_shown_at_any_time(key, language, pages):
 
 
 @every_game
+def test_the_first_page_leads_back_to_a_table_by_the_title_of_its_game(key, pages):
+    visitor, table = next(pages("en"))
+    visitor.go("/")
+    assert f"{GAMES[key].title} {', '.join(table.names)}" in visitor.page.text
+
+
+@every_game
 def test_the_table_of_a_game_can_be_watched_and_its_result_and_log_read(key, pages):
     for visitor, table in pages("fr", 5):
         watcher = Visitor(visitor.client.application.test_client(), "fr")

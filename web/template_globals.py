@@ -34,7 +34,6 @@ WORDS: Mapping[str, object] = {
     "get_locale": get_locale,
     "own_name": i18n.own_name,
     "tag_of": i18n.tag_of,
-    "titles": {game.key: game.title for game in GAMES.values()},
 }
 FORMS: Mapping[str, object] = {
     "fields": fields,
@@ -76,6 +75,7 @@ def furnish_templates(app: Flask) -> None:
     app.jinja_env.filters["day"] = i18n.day_of
     app.jinja_env.filters["listed"] = i18n.listed
     app.jinja_env.globals.update(_=i18n.gettext, gettext=i18n.gettext, languages=i18n.LANGUAGES)
+    app.jinja_env.globals["titles"] = {game.key: game.title for game in GAMES.values()}
     app.jinja_env.globals.update({**WORDS, **FORMS, **TABLES, **LIBRARY, **LINKS, **_files(app)})
 
 

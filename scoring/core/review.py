@@ -172,16 +172,22 @@ def _weight(one: Weighed[S]) -> tuple[bool, bool, int]:
 
 
 def _ending(really: Sheet, then: Sheet) -> Text:
-    """Who would have won, and how the totals would have been."""
+    """Who would have won, on the tie-break or not, and how the totals would have been."""
     names = tuple(then.players[seat].name for seat in then.winners)
-    facts = {"names": names, "totals": told_totals([player.name for player in then.players], totals_of(then))}
-    if then.winners == really.winners:
-        if len(names) == 1:
-            return text("{names} would still have won, {totals}", **facts)
-        return text("{names} would still have shared the victory, {totals}", **facts)
-    if len(names) == 1:
-        return text("{names} would have won, {totals}", **facts)
-    return text("{names} would have shared the victory, {totals}", **facts)
+    totals = totals_of(then)
+    facts = {"names": names, "totals": told_totals([player.name for player in then.players], totals)}
+    still = then.winners == really.winners
+    if len(names) > 1:
+        if still:
+            return text("{names} would still have shared the victory, {totals}", **facts)
+        return text("{names} would have shared the victory, {totals}", **facts)
+    if len(leaders(totals)) > 1:
+        if still:
+            return text("{names} would still have won on the tie-break, {totals}", **facts)
+        return text("{names} would have won on the tie-break, {totals}", **facts)
+    if still:
+        return text("{names} would still have won, {totals}", **facts)
+    return text("{names} would have won, {totals}", **facts)
 
 
 def told_totals(names: Sequence[str], totals: Sequence[int]) -> Text:

@@ -97,13 +97,24 @@ def _unspent(game: Reading, seat: Seat) -> tuple[int, Then | None]:
 
 
 def _said_incomes(game: Reading, seat: Seat, unspent: int, points: int) -> Text:
+    played = len(game.incomes[seat])
+    facts = {
+        "name": game.name(seat),
+        "incomes": plural("{count} Income", "{count} Incomes", played),
+        "points": points_of(points),
+    }
+    if unspent == played:
+        return plural(
+            "{name} played {incomes}, and it paid for nothing: {points} from its gold.",
+            "{name} played {incomes}, and none of them paid for anything: {points} from their gold.",
+            unspent,
+            **facts,
+        )
     return plural(
         "{name} played {incomes}, and the last one paid for nothing: {points} from its gold.",
         "{name} played {incomes}, and the last {count} paid for nothing: {points} from their gold.",
         unspent,
-        name=game.name(seat),
-        incomes=plural("{count} Income", "{count} Incomes", len(game.incomes[seat])),
-        points=points_of(points),
+        **facts,
     )
 
 

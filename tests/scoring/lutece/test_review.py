@@ -12,6 +12,7 @@ import pytest
 
 from scoring.core.findings import Finding
 from scoring.core.play import Play, replay
+from scoring.core.review import review
 from scoring.core.text import Text
 from scoring.lutece import GAME
 from scoring.lutece.cards import Card
@@ -234,6 +235,13 @@ def test_incomes_that_paid_for_nothing():
     assert said(finding) == "Ana played 3 Incomes, and the last 2 paid for nothing: 2 points from their gold."
 
 
+def test_incomes_of_which_none_paid_for_anything():
+    finding = found(played(2, Round(["income-1 income-2", "1 2"])))["incomes-0"]
+    assert said(finding).startswith("Ana played 2 Incomes, and none of them paid for anything: ")
+    finding = found(played(2, Round(["income-1 A", "1 2"])))["incomes-0"]
+    assert said(finding).startswith("Ana played 1 Income, and it paid for nothing: ")
+
+
 def test_a_tie_is_told_with_what_broke_it():
     by_gold = found(played(2, Round(["A B", "C 1"], [(0, "A", 1), (1, "C", 2)])))["tie-break"]
     assert said(by_gold) == "Ana and Ben had 1 point each: Ana won with 4 gold left against 3."
@@ -249,6 +257,14 @@ def test_a_game_that_was_counted_instead_was_not_followed():
                for seat in (0, 1)]  # fmt: skip
     assert not REVIEW.followed(replay(GAME, Setup(NAMES[:2]), counted).play)
     assert REVIEW.followed(played(2, *TWO_BREADS))
+
+
+def test_an_end_that_a_tie_break_would_have_decided_says_so():
+    play = played(2, Round(["A B", "C 1"], [(1, "C", 3)]))
+    whole = review(Setup(play.state.names), play)
+    endings = {one.finding.key: shown(one.ending) for one in (*whole.first, *whole.rest) if one.ending}
+    assert endings["purchase-1-c"] == "Ana would still have won on the tie-break, 1\xa0to\xa01"
+    assert endings["gold-0"] == "Ben would have won on the tie-break, 0\xa0to\xa00"
 
 
 # A second reading
