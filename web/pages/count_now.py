@@ -95,7 +95,7 @@ def add_up(key: str) -> ResponseReturnValue:
     try:
         answer = make_response(_show(_paper(game, request.form)))
     except Malformed as malformed:
-        return _refused(game, 400, malformed)
+        return _refused(game, malformed)
     hold(answer, key)
     if "draft" not in request.headers.get("HX-Current-URL", "draft"):
         answer.headers["HX-Replace-Url"] = url_for("count_now.page", key=key, draft=1)
@@ -113,14 +113,15 @@ def keep(key: str) -> ResponseReturnValue:
         if not form.validate_on_submit():
             raise Malformed(text("Cairn did not understand this move."))
         paper = _paper(game, request.form)
-        if paper.untouched and not paper.amiss and not {"go_on", "nothing"} & request.form.keys():
-            said = translate(text("Nothing has been entered: everyone would have 0 points."))
-            return _show(paper, 422, said, asks=True)
+        if paper.amiss:
+            return _show(paper, 400, paper.problems)
+        if paper.untouched and not {"go_on", "nothing"} & request.form.keys():
+            return _show(paper, 422, [text("Nothing has been entered: everyone would have 0 points.")], asks=True)
         table = keep_count(referee(), _count(paper), device(), form.move_id.data)
     except Malformed as malformed:
-        return _refused(game, 400, malformed)
+        return _refused(game, malformed)
     except Illegal as illegal:
-        return _refused(game, 422, illegal)
+        return _show(paper, 422, paper.problems or [illegal.why])
     typed = [name for name in (_name(game, seat) for seat in range(game.seats.stop - 1)) if name in table.names]
     remember_names(typed)
     address = url_for("table.page", code=table.code)
@@ -268,9 +269,7 @@ def _counts(game: AnyGame, state: Any, seats: int, shared: Any, moves: Sequence[
 
 
 def _count(paper: Paper) -> Count:
-    """The count as it is kept; raises `Malformed` if somebody cannot be called so."""
-    if paper.amiss:
-        raise Malformed(paper.amiss[0])
+    """The count as it is kept."""
     settings = _settings(paper.game, paper.chosen, paper.item)
     if paper.item:
         settings |= {LIBRARY_ITEM: paper.item.key}
@@ -280,21 +279,21 @@ def _count(paper: Paper) -> Count:
     return Count(paper.game.key, paper.names, settings, [*first, *paper.events])
 
 
-def _refused(game: AnyGame, status: int, why: Malformed | Illegal) -> ResponseReturnValue:
+def _refused(game: AnyGame, malformed: Malformed) -> ResponseReturnValue:
     """Why it is not kept, with everything that was entered as far as it can be read."""
-    said = translate(why.why)
     try:
-        return _show(_paper(game, request.form), status, said)
+        paper = _paper(game, request.form)
     except Malformed:
-        return _show(_paper(game, MultiDict()), status, said)
+        paper = _paper(game, MultiDict())
+    return _show(paper, 400, [malformed.why])
 
 
-def _show(paper: Paper, status: int = 200, said: str = "", asks: bool = False) -> ResponseReturnValue:
+def _show(paper: Paper, status: int = 200, refusals: Sequence[Text] = (), asks: bool = False) -> ResponseReturnValue:
     """The page; for a phone that shows it already, only the sums, or why it was refused, which may be a question."""
-    part = "refusal" if said else "sums"
+    part = "refusal" if refusals else "sums"
     template = f"count_now/{part if is_fragment() else 'page'}.html"
     url = url_for("count_now.page", key=paper.game.key)
     folder = paper.game.key.replace("-", "_")
     shown = {"known": session.get("names", []), "blank": sheet_of(paper.game.key)}
-    page = render_template(template, paper=paper, folder=folder, url=url, said=said, asks=asks, **shown)
+    page = render_template(template, paper=paper, folder=folder, url=url, refusals=refusals, asks=asks, **shown)
     return page, status
