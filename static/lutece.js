@@ -37,14 +37,14 @@
     tellInput(next);
   };
 
-  // Two action cards: the third lets the first go.
+  // Of as many action cards as are laid, one more lets the first go.
   const lay = (form) => {
     const now = all(":checked", form);
     const values = now.map(({ value }) => value);
-    const kept = (last[form.id] ?? []).filter((value) => values.includes(value));
-    last[form.id] = [...new Set([...kept, ...values])].slice(-2);
+    const kept = last[form.id]?.filter((value) => values.includes(value)) ?? [];
+    last[form.id] = [...new Set([...kept, ...values])].slice(-form.dataset.most);
     for (const tick of now) tick.checked = last[form.id].includes(tick.value);
-    form.querySelector(".main").disabled = now.length < 2;
+    form.querySelector(".main").disabled = now.length < form.dataset.most;
   };
 
   const bribe = (form) => {
@@ -59,7 +59,7 @@
     if (button) step(+button.dataset.by, button.parentElement.querySelector("[type=number]"));
   });
   on("composed", ({ target: form }) => {
-    if (form.matches(".lu-lay")) lay(form);
+    if (form.dataset.most) lay(form);
     else if (form.matches(".lu-bribes")) bribe(form);
     else if (form.id === "count") all(".lu-adding", form).forEach(card);
     else if (form.querySelector("[data-kind]")) card(form);
@@ -92,7 +92,7 @@
 
   on("submit", (event) => {
     const { target: form, submitter } = event;
-    if (submitter?.dataset.adds === undefined) return;
+    if (!submitter?.matches("[data-adds]")) return;
     event.preventDefault();
     const adding = submitter.closest("section, form").querySelector(".lu-adding");
     const { root } = adding.dataset;
@@ -102,7 +102,7 @@
     if (!kind) return;
     const card = new URLSearchParams(fieldsOf(submitter, root));
     const said = known ? submitter.dataset.said : chosen.join(" · ");
-    if (kind.dataset.bears !== undefined)
+    if (kind.matches("[data-bears]"))
       adding.querySelector("select").add(new Option(said, card.get(`${root}cards[*].id`)));
     submitter.hidden = known;
     empty(adding);

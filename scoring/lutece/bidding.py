@@ -13,6 +13,7 @@ from scoring.lutece.moves import CHARACTER_TILES, INCOMES, Bribe, Offer, Options
 from scoring.lutece.state import Bid, Lot, State, from_reserve, paid, seen, with_bid, with_lot
 
 INCOME = 3
+OPTIONS = 2  # action cards that each player lays in a round
 
 
 def offer(state: State, move: Offer) -> State:
@@ -101,7 +102,7 @@ def lay_options(state: State, move: Options) -> State:
     in_phase(state, "options", clauses.OPTIONS)
     for action in move.actions:
         in_play(state, action)
-    if len(move.actions) != 2 or len(set(move.actions)) != 2:
+    if len(move.actions) != OPTIONS or len(set(move.actions)) != OPTIONS:
         raise Illegal(
             clauses.TWO_OPTIONS,
             text("{name} must place two different action cards, no more and no fewer.", name=state.names[move.seat]),

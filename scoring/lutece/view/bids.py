@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
-from scoring.lutece.bidding import INCOME
+from scoring.lutece.bidding import INCOME, OPTIONS
 from scoring.lutece.cards import in_gold
 from scoring.lutece.moves import INCOMES, Action, Bribe, Move
 from scoring.lutece.purchases import affords
@@ -28,11 +28,12 @@ class ActionCard:
 
 @dataclass(frozen=True, slots=True)
 class Hand:
-    """The action cards of a player who has not laid options; `taken` are those that were said and did not hold."""
+    """The action cards of a player who has not laid options, `most` of them; `taken` were said and did not hold."""
 
     seat: Seat
     actions: tuple[ActionCard, ...]
     taken: tuple[Action, ...]
+    most: int = OPTIONS
 
 
 @dataclass(frozen=True, slots=True)
