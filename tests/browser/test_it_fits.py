@@ -68,7 +68,7 @@ TOUCH = "(it) => it.click()"
 # Words of names on more than one line.
 BROKEN = r"""() => {
   const names = "#throws label, .score .name, .ranks .named, .go-on .whose, .photograph, .lc-round thead span, "
-    + ".end a, .end b";
+    + ".end a, .end b, .lu-what, .lu-kinds .lu-choice span";
   const texts = [...document.querySelectorAll(names)].filter((it) => it.checkVisibility())
     .flatMap((it) => [...it.childNodes]).filter(({ nodeType }) => nodeType === Node.TEXT_NODE);
   const lines = (text, { index, 0: word }) => {
@@ -210,6 +210,51 @@ def test_no_name_is_cut_at_a_table_of_lutece(
             page.set_viewport_size({"width": width, "height": height})
             cut[taken is large, width, height] = page.evaluate(CUT)
     assert {where: names for where, names in cut.items() if names} == {}
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("reader", ["phone", "large"])
+def test_no_kind_of_card_breaks_within_a_word(server: str, reader: str, locale: str, request) -> None:
+    """Neither where a card is entered nor on an action card; and what a card asks for is named."""
+    page = request.getfixturevalue(reader)(locale=locale, reduced_motion="reduce")
+    page.goto(opened(page, server, "lutece", *NAMES[:4]))
+    list(touched(page, "#tile-1", "[data-kind=market]"))
+    expect(page.locator("[data-field=demand] > .lu-label")).to_be_visible()
+    broken = {"kinds": amiss_everywhere(page, lambda: page.evaluate(BROKEN))}
+    list(recorded(page, *OFFERS, *MORE_OFFERS[:2]))
+    broken["actions"] = amiss_everywhere(page, lambda: page.evaluate(BROKEN))
+    assert not any(broken.values()), broken
+
+
+def test_the_last_move_is_in_sight_whatever_is_entered_on_a_phone_that_lies(
+    server: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(viewport={"width": 740, "height": 360}, locale="fr-FR", reduced_motion="reduce")
+    page.goto(opened(page, server, "lutece", *NAMES[:3]))
+    list(recorded(page, *OFFERS[:3]))
+    for step in touched(page, "#tile-1", "[data-kind=herbalist]", "[data-kind=market]"):
+        last = page.locator("#last").bounding_box()
+        assert last["y"] + last["height"] <= 360, step
+
+
+def test_numbers_of_players_head_the_majorities_where_names_stand_two_abreast(
+    server: str, large: Callable[..., Page]
+) -> None:
+    page = large(viewport={"width": 360, "height": 740})
+    page.goto(opened(page, server, "lutece", *NAMES[:3]))
+    head = "(all) => all.map((it) => getComputedStyle(it, '::before').content)"
+    assert page.locator(".lu-row:first-child .lu-share").evaluate_all(head) == ["counter(seat)"] * 3
+    assert page.locator(".lu-row:nth-child(2) .lu-share").evaluate_all(head) == ["none"] * 3
+
+
+@pytest.mark.parametrize("reader", ["phone", "large"])
+def test_what_is_said_instead_covers_nothing_of_the_board_on_a_phone(server: str, reader: str, request) -> None:
+    page = request.getfixturevalue(reader)(viewport={"width": 360, "height": 740}, locale="fr-FR")
+    address = opened(page, server, "lutece", *NAMES[:3])
+    page.goto(address)
+    list(recorded(page, *OFFERS))
+    page.goto(f"{address}/amend/1")
+    assert page.evaluate(AMISS, [ROWS, True]) == []
 
 
 def test_the_cards_of_a_count_have_room_on_a_phone_that_lies(server: str, phone: Callable[..., Page]) -> None:

@@ -339,6 +339,15 @@ def test_each_move_of_a_long_turn_has_a_line_of_its_own_in_the_log(house, phone:
     assert all(bottom <= top + 1 for (_top, bottom), (top, _bottom) in pairwise(moves))
 
 
+def test_each_sentence_of_a_long_account_has_a_line_of_its_own_in_the_log(server: str, phone) -> None:
+    page = phone(viewport=WIDE, locale="fr-FR")
+    page.goto(f"{revealed(page, server)}/log")
+    account = page.locator(".turn summary").filter(has=page.locator(".own-line")).first
+    lines = account.locator(".own-line").evaluate_all(EDGES)
+    assert len(lines) > 3
+    assert all(bottom <= top + 1 for (_top, bottom), (top, _bottom) in pairwise(lines))
+
+
 @pytest.mark.parametrize("reader", ["phone", "large"])
 def test_what_five_players_of_lutece_have_stands_in_its_frame(
     house, reader: str, request: pytest.FixtureRequest
