@@ -9,8 +9,8 @@ from dataclasses import dataclass
 # A colour's strong tone (heads, shapes, lines) and its tint (behind handwriting).
 TONES: Mapping[str, tuple[str, str]] = {
     "red": ("#b5352a", "#fbe9e5"),
-    "orange": ("#c9650f", "#fdeedd"),
-    "yellow": ("#ab8200", "#fdf5d3"),
+    "orange": ("#c9650f", "#fde6d0"),
+    "yellow": ("#a38b00", "#fbf6c6"),
     "green": ("#2c7443", "#e5f2e8"),
     "blue": ("#2a62a0", "#e4eef9"),
     "violet": ("#6f4290", "#f1e9f7"),

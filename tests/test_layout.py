@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import colorsys
 import re
 from pathlib import Path
 
 import pytest
+
+from printables.inks import palette
 
 ROOT = Path(__file__).parents[1]
 TEMPLATES = sorted([*ROOT.glob("templates/**/*.html"), *ROOT.glob("printables/**/*.html")])
@@ -37,3 +40,16 @@ def test_attributes_that_depend_on_something_stay_apart(path):
 def test_no_style_asks_has_for_the_focus(path):
     """Each touch would pay for every other `:has()` of the page twice more: docs/decisions/0015."""
     assert re.findall(r":has\([^)]*:focus[^)]*\)", path.read_text(encoding="utf-8")) == []
+
+
+def hue(colour: str) -> float:
+    """From 0 to 1, around the circle."""
+    return colorsys.rgb_to_hsv(*(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)))[0]
+
+
+def test_yellow_and_orange_are_told_apart_by_day_by_night_and_on_paper():
+    written = re.findall(r"--(yellow|orange)-ink: (#\w{6});", (ROOT / "static/app.css").read_text())
+    inks = [*written, *((colour, palette("colour").strong[colour]) for colour in ("yellow", "orange"))]
+    hues = {colour: [hue(ink) for of, ink in inks if of == colour] for colour in ("yellow", "orange")}
+    assert len(hues["yellow"]) == 3
+    assert all(yellow - orange > 20 / 360 for yellow, orange in zip(hues["yellow"], hues["orange"], strict=True))
