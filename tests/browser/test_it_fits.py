@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from scoring import GAMES
 from tests.browser.chromium import LARGE
 from tests.browser.tables import assert_steady, moved, opened, seated, seq_of, told, until
+from tests.pages import table_after
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
 from web.commands.demo_data import make_demo_data
 
@@ -693,3 +694,115 @@ def test_the_longest_name_leaves_the_last_move_and_its_ways_back_apart(
         )
         == []
     )
+
+
+# A turn of each, with a card on every pile of six; then what may be done with a card has the most ways.
+PILES = ("yellow", "blue", "white", "green", "red", "purple")
+SIX_PILES = [
+    event
+    for turn, colour in enumerate(PILES)
+    for event in (
+        {"type": "discard", "seat": turn % 2, "card": f"{colour}-wager"},
+        {"type": "draw", "seat": turn % 2, "from": "deck"},
+    )
+]
+# What of these is not whole within the hand and the screen.
+NOT_WHOLE = """(all) => all.filter((it) => it.checkVisibility({ visibilityProperty: true })).filter((it) => {
+  const [box, hand] = [it, it.closest(".hand")].map((one) => one.getBoundingClientRect());
+  return box.top < hand.top - 1 || box.bottom > Math.min(hand.bottom, innerHeight) + 1;
+}).map((it) => it.textContent.trim())"""
+EDGES = "(all) => all.map((it) => it.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom])"
+LEFTS = "(all) => all.map((it) => Math.round(it.getBoundingClientRect().left))"
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("size", [(320, 620), (360, 740), (740, 360)], ids=str)
+def test_what_can_be_done_with_a_card_is_whole_in_the_hand_with_letters_twice_as_large(
+    server: str, large: Callable[..., Page], size: tuple[int, int], locale: str
+) -> None:
+    """And while nothing is chosen, the hand is little higher than what it asks."""
+    page = large(locale=locale, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2], colours="1"))
+    lay = ({"type": "lay", "seat": seat, "card": f"red-{9 - seat}"} for seat in (0, 1))
+    turns = [part for one in lay for part in (one, {"type": "draw", "seat": one["seat"], "from": "deck"})]
+    list(recorded(page, {"type": "start", "seat": 0}, *SIX_PILES, *turns))
+    hand, asking = (page.locator(part).evaluate("(it) => it.offsetHeight") for part in (".hand", ".asking"))
+    assert hand - asking < 90
+    page.locator("[value=red-2]").evaluate(TOUCH)
+    assert page.locator("[data-way=discard] .card").count() == 6
+    assert page.locator(".chosen .way button").evaluate_all(NOT_WHOLE) == []
+    assert page.locator(".way button").evaluate_all(WIDER) == []
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if key in STEPS])
+@pytest.mark.parametrize("size", [(320, 620), (360, 740)], ids=str)
+def test_what_can_be_done_at_the_end_is_whole_with_letters_twice_as_large(
+    house: Any, large: Callable[..., Page], key: str, size: tuple[int, int]
+) -> None:
+    page = large(locale="fr-FR", viewport={"width": size[0], "height": size[1]})
+    page.goto(f"{house[1]}/t/{table_after(house[0], key, 1).code}")
+    page.locator(".sit button").last.click()
+    page.locator(".winner").wait_for()
+    page.locator(".sit").wait_for(state="detached")
+    ways = page.locator(".hand .choices :is(button, a)")
+    assert ways.count() >= 2
+    assert ways.evaluate_all(NOT_WHOLE) == []
+
+
+def test_a_correction_shows_cards_on_the_smallest_phone(server: str, phone: Callable[..., Page]) -> None:
+    page = phone(locale="fr-FR", viewport={"width": 320, "height": 620})
+    address = opened(page, server, "lost-cities", *NAMES[:2])
+    page.goto(address)
+    list(recorded(page, {"type": "start", "seat": 0}, *SIX_PILES[:4]))
+    page.goto(f"{address}/amend/2")
+    hand = page.locator(".hand").bounding_box()
+    rows = page.locator(".cell:first-child, .cell:nth-child(7)").evaluate_all(EDGES)
+    assert hand
+    assert sum(bottom <= hand["y"] for _, bottom in rows) >= 2
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_the_last_move_is_whole_on_a_narrow_phone_and_a_badge_lies_in_its_box(
+    server: str, phone: Callable[..., Page], width: int
+) -> None:
+    page = phone(locale="fr-FR", viewport={"width": width, "height": 620})
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
+    list(recorded(page, {"type": "start", "seat": 0}, *SIX_PILES[:4]))
+    assert page.locator("#said").evaluate("(it) => it.scrollHeight - it.clientHeight") < 4
+    boxes, badges = (page.locator(part).evaluate_all(EDGES) for part in (".score", ".score .badge"))
+    assert len(badges) == 2
+    assert all(box[0] < badge[0] for box, badge in zip(boxes, badges, strict=True))
+
+
+@pytest.mark.parametrize("size", [(360, 740), (740, 360), (1280, 800)], ids=str)
+def test_the_same_pile_stands_below_itself_in_both_rows_of_a_turn(
+    server: str, phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page = phone(locale="fr-FR", viewport={"width": size[0], "height": size[1]})
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
+    list(recorded(page, {"type": "start", "seat": 0}, *SIX_PILES[:4]))
+    page.locator("[value=red-4]").evaluate(TOUCH)
+    laid, discarded = (page.locator(f"[data-way={way}] .card").evaluate_all(LEFTS) for way in ("lay", "discard"))
+    assert len(laid) == 2
+    assert laid == discarded
+
+
+def test_all_rows_of_a_game_played_back_stand_above_its_steps_on_a_phone_that_lies(
+    server: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(locale="fr-FR", viewport={"width": 740, "height": 360})
+    address = opened(page, server, "lost-cities", *NAMES[:2], colours="1")
+    page.goto(address)
+    list(recorded(page, {"type": "start", "seat": 0}, {"type": "lay", "seat": 0, "card": "purple-10"}))
+    page.goto(f"{address}/at/2")
+    rows, steps = (page.locator(part).evaluate_all(EDGES) for part in (".board .suit", ".steps"))
+    assert len(rows) == 6
+    assert max(bottom for _, bottom in rows) <= steps[0][0]
+    number, badge = page.locator(".cell.laid").evaluate(
+        """(it) => {
+          const range = new Range();
+          range.selectNode(it.firstChild);
+          return [range.getBoundingClientRect().right, it.querySelector(".mark").getBoundingClientRect().left];
+        }"""
+    )
+    assert number <= badge
