@@ -186,6 +186,29 @@ def test_the_table_of_the_lead_is_whole_at_320_px(house, phone, key: str) -> Non
     assert page.evaluate(CUT_SIDEWAYS, "#lead .wide") == []
 
 
+# How far the words of each cell are from those of the one before, at the least.
+APART = """(tables) => Math.min(...tables.flatMap((table) => [...table.rows]).flatMap((row) => {
+  const words = [...row.cells].map((cell) => {
+    const range = new Range();
+    range.selectNodeContents(cell);
+    return range.getBoundingClientRect();
+  }).filter((box) => box.width);
+  return words.slice(1).map((box, at) => box.left - words[at].right);
+}))"""
+
+
+@pytest.mark.parametrize("reader", ["phone", "large"])
+def test_the_columns_of_a_table_do_not_run_together_on_a_phone(
+    house, reader: str, request: pytest.FixtureRequest
+) -> None:
+    page = request.getfixturevalue(reader)(viewport=NARROW, locale="fr-FR")
+    watch = table_after(house[0], "lutece", 1).watch
+    for path, table in ((f"w/{watch}/figures", ".numbers table"), ("https", ".offers")):
+        page.goto(f"{house[1]}/{path}")
+        page.evaluate("document.querySelectorAll('details').forEach((it) => { it.open = true; })")
+        assert page.locator(table).evaluate_all(APART) >= 5, path
+
+
 def test_a_table_of_numbers_is_no_wider_than_its_numbers_need(house, phone) -> None:
     page = phone(viewport=WIDE, locale="fr-FR")
     for path, table in (("review", "#lead table"), ("", ".lu-majorities")):
