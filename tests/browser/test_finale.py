@@ -122,6 +122,18 @@ def test_what_each_player_of_lutece_has_is_whole_on_the_big_screen(house, phone,
     assert lowest <= size[1]
 
 
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("key", [key for key in GAMES if key in LAST_TAPS])
+def test_what_lies_at_the_end_is_shown_whole_on_a_big_screen_with_letters_twice_as_large(house, large, key, players):
+    game = of_five(key) if players == 5 and 5 in GAMES[key].seats else played(key, 3)
+    page = large(locale="fr-FR", viewport={"width": 1280, "height": 800})
+    page.goto(f"{house[1]}/w/{watched(house, game, 1)}/screen")
+    lies = page.locator(".finale .podium ~ *").filter(visible=True)
+    assert lies.count()
+    assert max(lies.evaluate_all("(all) => all.map((it) => it.getBoundingClientRect().bottom)")) <= 800
+    assert page.evaluate(TOO_HIGH) <= 0
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1920, 1080)], ids=str)
 def test_five_sheets_are_read_on_the_big_screen(house, phone, size):
     page = phone(viewport={"width": size[0], "height": size[1]})
