@@ -227,6 +227,23 @@ def test_no_kind_of_card_breaks_within_a_word(server: str, reader: str, locale: 
     assert not any(broken.values()), broken
 
 
+# What a card asks for, of which a word is wider than its room.
+CROWDED = """() => [...document.querySelectorAll("[data-field=demand] .lu-step .lu-label")]
+  .filter((it) => it.checkVisibility() && it.scrollWidth > it.clientWidth).map((it) => it.textContent.trim())"""
+
+
+@pytest.mark.parametrize("players", [3, 5])
+def test_what_a_card_asks_for_stands_beside_its_numbers(server: str, phone: Callable[..., Page], players: int) -> None:
+    page = phone(locale="fr-FR")
+    page.goto(opened(page, server, "lutece", *NAMES[:players]))
+    list(touched(page, "#tile-1", "[data-kind=market]"))
+    crowded = {}
+    for width, height in (*SIZES, *USUAL, *TALL, (768, 1024), (1280, 800)):
+        page.set_viewport_size({"width": width, "height": height})
+        crowded[width, height] = page.evaluate(CROWDED)
+    assert {size: words for size, words in crowded.items() if words} == {}
+
+
 def test_the_last_move_is_in_sight_whatever_is_entered_on_a_phone_that_lies(
     server: str, phone: Callable[..., Page]
 ) -> None:
