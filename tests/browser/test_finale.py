@@ -110,6 +110,13 @@ def test_the_big_screen_shows_scores_whole_and_the_end_at_once(house, phone, key
         assert page.evaluate(TOO_HIGH) <= 0
 
 
+def test_a_phone_that_lies_shows_all_of_a_game_of_lost_cities_with_letters_twice_as_large(house, large):
+    page = large(locale="fr-FR", viewport={"width": 740, "height": 360})
+    page.goto(f"{house[1]}/w/{table_after(house[0], 'lost-cities', 0.45).watch}/screen")
+    assert page.locator(".lc-across").count() >= 5
+    assert page.evaluate(TOO_HIGH) <= 0
+
+
 @pytest.mark.parametrize("players", [2, 5])
 @pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (768, 1024)], ids=str)
 def test_what_each_player_of_lutece_has_is_whole_on_the_big_screen(house, phone, size, players):
