@@ -120,3 +120,8 @@ def test_english_apostrophes_and_quotation_marks_are_curly():
 def test_french_signs_have_their_narrow_no_break_spaces():
     said = [text.replace("!c}", "}") for text in catalogue("fr")]
     assert [text for text in said if re.search(r"[ \u00a0\w})][;:!?»](?!\w|//)|«(?!\u202f)|\w'", text)] == []
+
+
+def test_in_french_a_number_or_a_letter_stays_on_the_line_of_its_word():
+    parted = re.compile(r"\b(tuile|case|manche|tour) (\{|%\()(tile|box|round|turn|number)\b|y\} ×")
+    assert [text for text in catalogue("fr") if parted.search(text)] == []
