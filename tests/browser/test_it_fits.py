@@ -363,6 +363,18 @@ def test_what_may_be_done_between_two_rounds_lies_beside_the_board_not_over_the_
     )
 
 
+def test_who_may_begin_the_next_round_stands_beside_what_was_laid_on_a_phone_that_lies(
+    server: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(viewport={"width": 740, "height": 360})
+    page.goto(opened(page, server, "lost-cities", "Maximilienne-Bernadette", "Bartholomäus"))
+    counts = [{"type": "count", "seat": seat, "expeditions": laid} for seat, laid in enumerate(COUNTED)]
+    list(recorded(page, {"type": "start", "seat": 0}, *counts))
+    ways = page.locator(".begins button, .all-again summary")
+    assert ways.count() == 4
+    assert ways.evaluate_all(NOT_WHOLE) == []
+
+
 @pytest.mark.parametrize("players", [4, 5])
 def test_no_name_breaks_within_a_word_where_it_is_asked_who_throws_first(
     server: str, phone: Callable[..., Page], players: int
@@ -829,6 +841,17 @@ def test_the_same_pile_stands_below_itself_in_both_rows_of_a_turn(
     laid, discarded = (page.locator(f"[data-way={way}] .card").evaluate_all(LEFTS) for way in ("lay", "discard"))
     assert len(laid) == 2
     assert laid == discarded
+
+
+@pytest.mark.parametrize("key", [key for key in GAMES if key in STEPS])
+def test_what_happened_stands_above_the_board_of_a_game_played_back_on_a_phone(
+    house: Any, phone: Callable[..., Page], key: str
+) -> None:
+    page = phone(locale="fr-FR", viewport={"width": 320, "height": 620})
+    page.goto(f"{house[1]}/w/{table_after(house[0], key, 0.5).watch}/at/12")
+    said, board = (page.locator(part).evaluate_all(EDGES) for part in ("#said", ".board"))
+    assert len(said) == 1
+    assert said[0][1] <= board[0][0]
 
 
 def test_all_rows_of_a_game_played_back_stand_above_its_steps_on_a_phone_that_lies(
