@@ -6,7 +6,7 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from html import unescape
 from typing import Any, Literal
@@ -117,20 +117,21 @@ def loads(page: Page) -> Iterator[None]:
     until(page, "() => document.readyState === 'complete'")
 
 
+def _wait(page: Page, true: Callable[[], object], missing: str) -> None:
+    patience = time.monotonic() + SECONDS
+    while not true():
+        assert time.monotonic() < patience, missing
+        page.wait_for_timeout(50)
+
+
 def until(page: Page, true: str, arg: Any = None) -> None:
     """Wait until this function is true in the page; Playwright's own waits for no promise."""
-    patience = time.monotonic() + SECONDS
-    while not page.evaluate(true, arg):
-        assert time.monotonic() < patience, true
-        page.wait_for_timeout(50)
+    _wait(page, lambda: page.evaluate(true, arg), true)
 
 
 def first_held(page: Page, routes: list[Route]) -> Route:
     """Wait for the first request that a test holds back; a browser says that it is asked before it hands it over."""
-    patience = time.monotonic() + SECONDS
-    while not routes:
-        assert time.monotonic() < patience, "nothing was asked for"
-        page.wait_for_timeout(50)
+    _wait(page, lambda: routes, "nothing was asked for")
     return routes[0]
 
 
