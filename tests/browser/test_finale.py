@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from playwright.sync_api import Page
 
@@ -17,6 +19,7 @@ pytestmark = pytest.mark.xdist_group("browser")
 HELD = ((360, 620), (740, 360))
 LONG_ACCOUNT = 0.95  # of a game: one of them has just told at length what was revealed
 SCREENS = ((1280, 800), (768, 1024), (740, 360))
+EVERY_SCREEN = ((320, 620), (360, 740), (412, 915), (740, 360), (768, 1024), (1280, 800))
 LAST_TAPS = {
     "lost-cities": (".asking .way button",),
     "roll-and-write": (".refusing button",),
@@ -139,6 +142,47 @@ def test_what_lies_at_the_end_is_shown_whole_on_a_big_screen_with_letters_twice_
     assert lies.count()
     assert max(lies.evaluate_all("(all) => all.map((it) => it.getBoundingClientRect().bottom)")) <= 800
     assert page.evaluate(TOO_HIGH) <= 0
+
+
+@pytest.mark.parametrize("reader", ["phone", "large"])
+@pytest.mark.parametrize("players", [2, 5])
+@pytest.mark.parametrize("key", [key for key in GAMES if key in LAST_TAPS])
+def test_the_big_screen_shows_at_the_end_what_lies_there_on_every_screen(house, key, players, reader, request):
+    game = of_five(key) if players == 5 and 5 in GAMES[key].seats else played(key, 3)
+    page = request.getfixturevalue(reader)(locale="fr-FR")
+    address = f"{house[1]}/w/{watched(house, game, 1)}/screen"
+    for width, height in EVERY_SCREEN:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(address)
+        shown = page.locator(".finale :is(.sheet, .lc-round, .lu-majorities)")
+        assert shown.filter(visible=True).count() == shown.count() > 1
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+        if width >= 768:
+            assert page.evaluate(TOO_HIGH) <= 0
+
+
+@pytest.mark.parametrize("reader", ["phone", "large"])
+@pytest.mark.parametrize("size", [(1280, 800), (768, 1024), (360, 740)], ids=str)
+def test_the_account_of_what_was_revealed_is_whole_on_the_big_screen(house, size, reader, request):
+    game = of_five("lutece")
+    phases = [game.game.board(state, ViewRequest({})).phase for state in game.states]
+    revealed = [at for at, two in enumerate(pairwise(phases), 1) if two == ("bribes", "purchases")]
+    page = request.getfixturevalue(reader)(locale="fr-FR", viewport={"width": size[0], "height": size[1]})
+    page.goto(f"{house[1]}/w/{watched(house, game, (revealed[1] + 1) / len(game.moves))}/screen")
+    assert page.locator(".said.longest").count()
+    assert page.locator(".said").evaluate("(it) => it.scrollHeight - it.clientHeight") <= 1
+    assert page.locator(".lu-belongings").is_visible()
+    if size[0] >= 768:
+        assert page.evaluate(TOO_HIGH) <= 0
+
+
+@pytest.mark.parametrize("size", [(320, 620), (768, 1024)], ids=str)
+def test_a_sheet_that_lies_below_another_has_its_players_name(house, phone, size):
+    page = phone(viewport={"width": size[0], "height": size[1]})
+    page.goto(f"{house[1]}/w/{watched(house, of_five('roll-and-write'), 0.5)}/screen")
+    for name in page.locator(".filled-sheets h2").all():
+        assert name.bounding_box()["height"] > 12
+    assert size[0] < 768 or page.evaluate(TOO_HIGH) <= 0
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1280, 800), (1920, 1080)], ids=str)
