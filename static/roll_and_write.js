@@ -4,6 +4,7 @@
   let touched; // is said as soon as it can be
   let looked;
 
+  history.scrollRestoration = "manual";
   on("pointerdown", ({ target }) => (touched = target.form));
   on("keydown", () => (touched = null));
   on("submit", () => (touched = looked = null));
@@ -11,9 +12,8 @@
     if (name === "sheet") looked = value;
   });
   on("click", ({ target }) => {
-    const button = target.closest("[data-takes], [data-puts], [data-tells]");
-    if (!button) return;
-    const { form, value, dataset } = button;
+    const { form, value, dataset } = target.closest("[data-takes], [data-puts], [data-tells]") ?? {};
+    if (!form) return;
     const fields = all("select", form);
     const fits = (field) => !field.value && field.querySelector(`[value="${value}"]`);
     touched = form;
@@ -61,23 +61,22 @@
   }
 
   function show(slot, thrown) {
-    const { form, dataset } = slot;
-    const value = thrown?.dice.split(" ")[dataset.takes] ?? all("select", form)[dataset.takes].value;
-    const face = `die ${value}`;
-    if (slot.className === face) return;
+    const { form } = slot;
+    const { takes } = slot.dataset;
+    const value = thrown?.dice.split(" ")[takes] ?? all("select", form)[takes].value;
+    if (slot.className === `die ${value}`) return;
     const key = form.querySelector(`.key[value="${value}"]`);
-    slot.className = face;
+    slot.className = `die ${value}`;
     slot.innerHTML = key?.innerHTML ?? "";
     slot.ariaLabel = key?.dataset.take;
   }
 
   function light(form, taken, dice, waits) {
     const sheet = document.querySelector(`.drawn.of-${seatOf(form)}`);
-    const panel = form.parentElement;
     const gone = [dice.indexOf(taken?.number), dice.indexOf(taken?.colour)];
     const left = taken && !waits ? dice.filter((die, at) => !gone.includes(at)) : [];
-    if ("early" in panel.dataset) sheet.dataset.dice = left.join(" ");
-    panel.hidden = !sheet.dataset.dice;
+    if (form.closest("[data-early]")) sheet.dataset.dice = left.join(" ");
+    form.parentElement.hidden = !sheet.dataset.dice;
     form.dataset.state = sheet.dataset.state = waits ? "waits" : follow(form, sheet);
   }
 
@@ -111,7 +110,7 @@
     const [button] = place.children;
     const open = last === "a" && next - box < ahead.length;
     place.className = `fits at-${next - !open}`;
-    button.lastChild.textContent = number ? number.textContent : again;
+    button.lastChild.textContent = number.textContent ?? again;
     button.disabled = !open;
     button.hidden = !open && next === +box;
   }

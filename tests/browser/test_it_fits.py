@@ -555,12 +555,18 @@ def test_lit_numbers_come_into_sight_by_themselves_with_letters_twice_as_large(
         until(page, f"(asked) => ({HIT})(asked) >= {least}", [LIT, DIGIT])
         assert page.evaluate(HIT, [DICE, DIGIT]) == 6
 
+    def assert_lit_anew(least: int) -> None:
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        page.reload()
+        assert_lit(least)
+
     throw = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
     list(recorded(page, throw))
     assert_lit(2)
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     list(recorded(page, {"type": "choose", "seat": 0, "number": 4, "colour": "red"}))
     assert_lit(2)
+    assert_lit_anew(2)
     list(recorded(page, {"type": "refuse", "seat": 1}))
     for number in (5, 6, 7, 8):
         thrower = number % 2
@@ -572,9 +578,10 @@ def test_lit_numbers_come_into_sight_by_themselves_with_letters_twice_as_large(
     assert_lit(1)
     assert_steady(page)
     page.wait_for_timeout(300)
+    least = min(10, page.evaluate("document.documentElement.scrollHeight - innerHeight"))  # all of it where it fits
     page.evaluate("scrollTo(0, 10)")
     page.wait_for_timeout(300)
-    assert page.evaluate("scrollY") == 10
+    assert page.evaluate("scrollY") == least
 
 
 # How many numbers are lit and not whole in sight; null while none is.
@@ -612,6 +619,76 @@ def test_two_numbers_that_may_be_written_are_in_sight_with_letters_twice_as_larg
     throw = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
     list(recorded(page, throw))
     until(page, f"(asked) => ({HIT})(asked) === 4", [LIT, DIGIT])
+
+
+# Texts that are wider than the box of a sheet that they stand in; of the scale, which has no lines, than its column.
+OVER_THEIR_LINES = """() => [...document.querySelectorAll(".drawn :is(.box, .fit)")]
+  .filter((it) => it.checkVisibility({ visibilityProperty: true }) && it.textContent.trim())
+  .filter((it) => {
+    const range = new Range();
+    range.selectNodeContents(it);
+    const [text, box] = [range, it].map((one) => one.getBoundingClientRect());
+    const line = it.matches(".none") ? 0 : it.clientLeft * it.currentCSSZoom;
+    return text.left < box.left + line - 0.5 || text.right > box.right - line + 0.5;
+  }).map((it) => it.textContent.trim())"""
+
+
+@pytest.mark.parametrize("reader", ["phone", "large"])
+def test_values_stay_in_their_boxes_on_every_screen(house: Any, reader: str, request) -> None:
+    page = request.getfixturevalue(reader)(locale="fr-FR", reduced_motion="reduce")
+    app, server = house
+    over: dict[Any, Any] = {}
+
+    def look(what: str) -> None:
+        page.evaluate("document.fonts.ready")
+        for width, height in (*SIZES, *USUAL, *TALL, (768, 1024), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            if found := page.evaluate(OVER_THEIR_LINES):
+                over[what, width, height] = found
+
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:2], pad="0"))
+    list(recorded(page, {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}))
+    look("lit")
+    page.goto(server)
+    page.locator("form[action='/practice/roll-and-write'] button").click()
+    page.locator(".refusing .change").first.wait_for()
+    look("practice")
+    page.goto(f"{server}/r/{table_after(app, 'roll-and-write', 1).watch}")
+    look("result")
+    assert over == {}
+
+
+@pytest.mark.parametrize("reader", ["phone", "large"])
+def test_the_hand_keeps_its_height_whatever_is_asked_of_a_sheet(server: str, reader: str, request) -> None:
+    page = request.getfixturevalue(reader)(locale="fr-FR", reduced_motion="reduce")
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:3], pad="1"))
+    heights: dict[Any, set[int]] = {}
+
+    def look() -> None:
+        for width, height in (*SIZES, *USUAL, *TALL, (768, 1024)):
+            page.set_viewport_size({"width": width, "height": height})
+            heights.setdefault((width, height), set()).add(
+                page.locator(".desk > .hand").evaluate("(it) => it.offsetHeight")
+            )
+
+    look()
+    list(recorded(page, {"type": "roll", "seat": 0, "numbers": [4, 4, 4], "colours": ["red", "red", "red"]}))
+    look()
+    for _ in touched(page, "#col-0 .lights.red input[value^='e[new].number#=4&']", "#hand-0 button[value=arrow]"):
+        look()
+    list(recorded(page, *({"type": "refuse", "seat": seat} for seat in (0, 1))))
+    look()
+    assert {size: found for size, found in heights.items() if len(found) > 1} == {}
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+def test_the_whole_sheet_lies_beside_what_is_asked_on_a_phone_that_lies_with_letters_twice_as_large(
+    server: str, large: Callable[..., Page], locale: str
+) -> None:
+    page = large(locale=locale, viewport={"width": 740, "height": 360}, reduced_motion="reduce")
+    table(page, server, "roll-and-write")
+    amiss = {step: page.evaluate(AMISS, [ROWS, False]) for step in roll_and_write(page)}
+    assert {step: found for step, found in amiss.items() if found} == {}
 
 
 @pytest.mark.parametrize("size", [(320, 620), (360, 620), (740, 360)], ids=str)
