@@ -839,9 +839,9 @@ SIX_PILES = [
         {"type": "draw", "seat": turn % 2, "from": "deck"},
     )
 ]
-# What of these is not whole within the hand and the screen.
+# What of these is not whole within the hand (what is done with a card takes the last move's place, too) and the screen.
 NOT_WHOLE = """(all) => all.filter((it) => it.checkVisibility({ visibilityProperty: true })).filter((it) => {
-  const [box, hand] = [it, it.closest(".hand")].map((one) => one.getBoundingClientRect());
+  const [box, hand] = [it, it.closest(".chosen, .hand")].map((one) => one.getBoundingClientRect());
   return box.top < hand.top - 1 || box.bottom > Math.min(hand.bottom, innerHeight) + 1;
 }).map((it) => it.textContent.trim())"""
 EDGES = "(all) => all.map((it) => it.getBoundingClientRect()).map(({ top, bottom }) => [top, bottom])"
@@ -865,6 +865,65 @@ def test_what_can_be_done_with_a_card_is_whole_in_the_hand_with_letters_twice_as
     assert page.locator("[data-way=discard] .card").count() == 6
     assert page.locator(".chosen .way button").evaluate_all(NOT_WHOLE) == []
     assert page.locator(".way button").evaluate_all(WIDER) == []
+
+
+# Where the board stands, and the hand with the last move; and the buttons of the hand that are not whole on the screen.
+PLACES = """() => {
+  const box = (part) => document.querySelector(part).getBoundingClientRect();
+  const [board, hand, last] = [".board", ".hand", ".last"].map(box);
+  const buttons = [...document.querySelectorAll(".asking a, .asking button, .chosen button")];
+  const cut = buttons.filter((it) => it.checkVisibility({ visibilityProperty: true }))
+    .filter((it) => it.getBoundingClientRect().bottom > innerHeight + 1);
+  return [[board.top, board.bottom, hand.top, last.bottom].map(Math.round), cut.map((it) => it.textContent.trim())];
+}"""
+SAID_TWICE = """() => document.querySelector(".way output").textContent.includes(
+  document.querySelector("#refusal strong").textContent)"""
+
+
+def a_turn_with_every_reason(page: Page) -> Iterator[str]:
+    """Cards that may be laid, that may not, that lie there already and that close a pile; what was refused; a draw."""
+    yield "asked"
+    for card in ("blue-7", "red-3", "red-8", "green-4", "blue-wager", "red-wager"):
+        page.locator(f"[value={card}]").first.evaluate("(it) => it.checked || it.click()")
+        yield card
+    page.locator("[value=white-4]").evaluate("(it) => { it.click(); it.value = 'red-3'; }")
+    page.locator("[data-way=lay] button.main").evaluate(TOUCH)
+    page.locator("#refusal").wait_for()
+    yield "refused"
+    page.locator("[value=red-3]").last.evaluate("(it) => it.checked || it.click()")
+    yield "refused again"
+    assert not page.evaluate(SAID_TWICE)
+    page.reload()
+    yield from recorded(page, {"type": "discard", "seat": 0, "card": "blue-8"})
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
+@pytest.mark.parametrize("reader", ["phone", "large"])
+def test_the_hand_of_lost_cities_keeps_its_height_from_step_to_step(
+    server: str, reader: str, locale: str, request: pytest.FixtureRequest
+) -> None:
+    """With the longest names and six piles, refused or not: the board stays where it is, and each button in sight."""
+    page = request.getfixturevalue(reader)(locale=locale, reduced_motion="reduce", expected=("422",))
+    names = ("Wolfeschlegelsteinhausenbergerdorff Anna", "Marie-Antoinette de Habsbourg-Lorraine X")
+    page.goto(opened(page, server, "lost-cities", *names, colours="1"))
+    lays = ((0, "red-5", "deck"), (1, "green-4", "deck"), (0, "red-8", "yellow"), (1, "red-2", "deck"))
+    turns = [
+        event
+        for seat, card, source in lays
+        for event in ({"type": "lay", "seat": seat, "card": card}, {"type": "draw", "seat": seat, "from": source})
+    ]
+    list(recorded(page, {"type": "start", "seat": 0}, *SIX_PILES, *turns))
+    places: dict[Any, set[Any]] = {size: set() for size in (*SIZES, *USUAL, *TALL, (768, 1024), (1280, 800))}
+    cut: dict[Any, Any] = {}
+    for step in a_turn_with_every_reason(page):
+        for size in places:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            place, buttons = page.evaluate(PLACES)
+            places[size].add(tuple(place))
+            if buttons:
+                cut[step, size] = buttons
+    assert {size: found for size, found in places.items() if len(found) > 1} == {}
+    assert cut == {}
 
 
 @pytest.mark.parametrize("key", [key for key in GAMES if key in STEPS])
