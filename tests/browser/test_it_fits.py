@@ -507,6 +507,16 @@ def test_every_box_of_a_paper_sheet_can_be_hit_and_none_is_wider_than_the_phone(
         assert amiss_everywhere(page, lambda: max(page.evaluate(TOO_WIDE), 0)) == {}
 
 
+def test_a_paper_sheet_keeps_its_boxes_on_a_phone_that_lies_with_letters_twice_as_large(
+    server: str, large: Callable[..., Page]
+) -> None:
+    """Those of a table are as small as it takes to have them all in sight."""
+    page = large(viewport={"width": 740, "height": 360})
+    page.goto(f"{opened(page, server, 'roll-and-write', *NAMES[:2], pad='0')}/count/0")
+    assert page.locator(".copying .level").evaluate_all("(all) => Math.min(...all.map((it) => it.offsetWidth))") >= 44
+    assert page.evaluate("Math.min(...[...document.querySelectorAll('.drawn')].map((it) => it.currentCSSZoom))") == 1
+
+
 @pytest.mark.parametrize("size", [(320, 620), (360, 620), (360, 740)], ids=str)
 def test_the_totals_of_a_sheet_stay_in_sight_while_a_box_or_a_column_is_asked_for(
     server: str, phone: Callable[..., Page], size: tuple[int, int]
