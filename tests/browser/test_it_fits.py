@@ -456,6 +456,25 @@ def test_a_refusal_hides_none_of_its_words_and_lets_none_of_its_buttons_be_hit_f
     assert amiss_everywhere(page, lambda: page.evaluate(COVERED, "#refusal :is(a, strong)")) == {}
 
 
+@pytest.mark.parametrize("size", [(360, 740), (740, 360)], ids=str)
+def test_a_refusal_stands_above_what_can_be_done_where_there_are_no_scripts(
+    server: str, phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    seen = {"width": size[0], "height": size[1]}
+    page = phone(javascript=False, viewport=seen, locale="fr-FR", expected=("422",))
+    address = opened(page, server, "lost-cities", *NAMES[:2])
+    lays = ({"type": "lay", "seat": seat, "card": f"red-{8 - seat}"} for seat in (0, 1))
+    turns = [part for one in lays for part in (one, {"type": "draw", "seat": one["seat"], "from": "deck"})]
+    page.goto(address)
+    told(page, address, 0, {"type": "start", "seat": 0}, *turns)
+    page.goto(address)
+    page.locator("label:has([value=red-3])").click()
+    page.locator("[data-way=lay] button.main").click()
+    refusal, chosen = (page.locator(part).bounding_box() for part in ("#refusal", ".chosen"))
+    assert refusal["y"] > 0
+    assert refusal["y"] + refusal["height"] <= chosen["y"]
+
+
 def test_a_round_that_is_over_fits_with_the_longest_names(server: str, phone: Callable[..., Page]) -> None:
     page = phone(locale="fr-FR")
     page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
