@@ -265,6 +265,38 @@ def test_numbers_of_players_head_the_majorities_where_names_stand_two_abreast(
     assert page.locator(".lu-row:nth-child(2) .lu-share").evaluate_all(head) == ["none"] * 3
 
 
+@pytest.mark.parametrize("size", [(320, 620), (360, 620), (360, 740), (412, 915)], ids=str)
+def test_what_was_refused_lies_above_the_hand_of_lutece_which_stays_as_it_was(
+    server: str, phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page = phone(locale="fr-FR", viewport={"width": size[0], "height": size[1]}, expected=("422",))
+    page.goto(opened(page, server, "lutece", *NAMES[:3]))
+    list(recorded(page, *OFFERS))
+    main = page.locator("#lay-0 button.main")
+    board, button = page.evaluate(BOARD), main.bounding_box()
+    page.locator("#lay-0 input[value=A]").evaluate("(it) => it.click()")
+    page.locator("#lay-0 input[value='1']").evaluate("(it) => { it.click(); it.value = 'A'; }")
+    main.evaluate("(it) => it.click()")
+    page.locator("#refusal").wait_for()
+    assert page.evaluate(BOARD) == board
+    assert main.bounding_box() == button
+    assert page.evaluate(COVERED, "#refusal :is(a, strong)") == []
+
+
+@pytest.mark.parametrize("size", [(360, 620), (360, 740)], ids=str)
+def test_all_tiles_and_the_last_move_are_in_sight_in_a_practice_game_of_lutece(
+    server: str, phone: Callable[..., Page], size: tuple[int, int]
+) -> None:
+    page = phone(locale="fr-FR", viewport={"width": size[0], "height": size[1]})
+    page.goto(server)
+    page.locator("form[action='/practice/lutece'] button").click()
+    page.locator("#table").wait_for()
+    assert page.evaluate(AMISS, [".board .lu-slot", False]) == []
+    last = page.locator(".hand .last").bounding_box()
+    assert last
+    assert last["y"] + last["height"] <= size[1]
+
+
 @pytest.mark.parametrize("reader", ["phone", "large"])
 def test_what_is_said_instead_covers_nothing_of_the_board_on_a_phone(server: str, reader: str, request) -> None:
     page = request.getfixturevalue(reader)(viewport={"width": 360, "height": 740}, locale="fr-FR")
