@@ -568,9 +568,9 @@ def test_many_pages_are_waited_for_on_a_page_that_asks_for_them(visitor):
     assert refresh.startswith("0;url=/print/lost-cities-pad.pdf?")
     assert "copies=100" in refresh
     assert "ink=black" in refresh
-    assert ana.page.link("Open them") == refresh.removeprefix("0;url=")
+    assert ana.page.link("Open the pages") == refresh.removeprefix("0;url=")
 
 
 def test_who_waits_for_pages_is_led_nowhere_else(visitor):
     page = visitor().go("/print/lost-cities-pad/laying-out?_scheme=javascript&_external=1&name=x&kind=png&copies=2")
-    assert page.link("Open them") == "/print/lost-cities-pad.pdf?lang=en&copies=2"
+    assert page.link("Open the pages") == "/print/lost-cities-pad.pdf?lang=en&copies=2"
