@@ -145,6 +145,14 @@ def test_each_column_shows_what_it_is_worth_as_it_is_copied(visitor):
         assert one.page.html.partition('id="worth1-blue"')[2].partition("</b>")[0].endswith(">")
 
 
+def test_what_cannot_be_on_a_sheet_is_said_with_whose_it_is(visitor):
+    one = visitor()
+    one.go("/count/roll-and-write")
+    sheets = {}, {"expeditions": {"yellow": {"level": 1, "top": True}}}
+    add_up(one, [{"type": "count", "seat": seat, "sheet": sheet} for seat, sheet in enumerate(sheets)], name1="Ben")
+    assert "Ben: Yellow: the artefact at the top is ticked over 1 number instead of nine." in one.page.text
+
+
 def test_a_sixth_colour_is_chosen_on_the_paper(paper):
     assert add_up(paper, both({"purple": [9, 10, 8]}, {}), colours="1") == ["7", "0"]
     assert "Purple is not in this game" not in paper.page.text

@@ -19,7 +19,7 @@ from scoring.core.game import AnyGame, CountNow, CountView, Setting, ViewRequest
 from scoring.core.log import read_event
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed
-from scoring.core.sheet import Seat, Sheet
+from scoring.core.sheet import Problem, Seat, Sheet
 from scoring.core.text import Text, text
 from web.access import device, referee, remember_names
 from web.drafts import entered, hold, let_go
@@ -187,10 +187,17 @@ def _paper(
         places=[*counts, *_counts(game, everybody, len(called), shared)[len(names) :]],
         sheet=game.score(position),
         amiss=amiss,
-        problems=[*amiss, *(found.why for found in game.audit(position) if not found.warning)],
+        problems=[*amiss, *(_whose(found, names) for found in game.audit(position) if not found.warning)],
         item=item,
         items=kept,
     )
+
+
+def _whose(found: Problem, names: Sequence[str]) -> Text:
+    """Why a count cannot be, with the name of whose it is where that is neither clear nor said."""
+    if found.seat is None or len(names) == 1 or names[found.seat] in found.why.facts.values():
+        return found.why
+    return text("{name}: {why}", name=names[found.seat], why=found.why)
 
 
 def _check(game: AnyGame, moves: Sequence[object], seats: int) -> None:
