@@ -167,6 +167,17 @@ def test_the_letters_above_a_curve_lie_apart_and_nothing_in_it_is_touched(house,
     assert page.locator(".turning").evaluate("(it) => getComputedStyle(it).listStyleType") == "lower-alpha"
 
 
+def test_the_way_to_every_sum_stands_on_its_sheet_on_a_phone_that_lies(house, phone: Callable[..., Page]) -> None:
+    app, address = house
+    page = phone(viewport={"width": 740, "height": 360})
+    page.goto(f"{address}/r/{table_after(app, 'roll-and-write', 1).watch}")
+    below = """(all) => all.filter((it) => it.getBoundingClientRect().bottom >
+      it.closest(".sheet").getBoundingClientRect().bottom).length"""
+    ways = page.locator(".filled-sheets .sheet summary")
+    assert ways.count() > 1
+    assert ways.evaluate_all(below) == 0
+
+
 @pytest.mark.parametrize("key", REVIEWED)
 def test_the_links_of_a_review_are_as_large_as_a_finger(house, phone, key: str) -> None:
     page = phone(viewport=NARROW, locale="fr-FR")
