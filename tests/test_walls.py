@@ -190,7 +190,7 @@ def shared() -> Iterator[tuple[str, str]]:
     assert kept.returncode == 0, kept.stderr
     for name in kept.stdout.splitlines():
         with contextlib.suppress(UnicodeDecodeError, FileNotFoundError):
-            yield name, (ROOT / name).read_text(encoding="utf-8").replace(r"\N{NO-BREAK SPACE}", " ")
+            yield name, (ROOT / name).read_text(encoding="utf-8")
 
 
 def test_a_game_is_named_nowhere_but_in_its_own_rooms():

@@ -142,8 +142,7 @@ class Page(HTMLParser):
             self.forms[-1].buttons.append(self._button)
 
     def button(self, says: str) -> tuple[Form, Button]:
-        """The first button that says this, with its form; each space is as good as another."""
-        says = " ".join(says.split())
+        """The first button that says this, with its form."""
         for form in self.forms:
             for button in form.buttons:
                 if says in button.text:
@@ -151,8 +150,7 @@ class Page(HTMLParser):
         raise LookupError(f"no button says {says!r}: {self.text}")
 
     def link(self, says: str) -> str:
-        """Where the first link leads that says this; each space is as good as another."""
-        says = " ".join(says.split())
+        """Where the first link leads that says this."""
         found = next((href for href, text in self.links if says in text), None)
         if found is None:
             raise LookupError(f"no link says {says!r}: {self.text}")

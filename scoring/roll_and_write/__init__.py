@@ -90,7 +90,7 @@ def again(play: Played[State]) -> Again[Move]:
 
 GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     key="roll-and-write",
-    title="Lost Cities: Roll\N{NO-BREAK SPACE}&\N{NO-BREAK SPACE}Write",
+    title="Lost Cities: Roll & Write",
     seats=SEATS,
     rules=RULES,
     moves=(Roll, Choose, Refuse, Learn, Count, TurnOrder),

@@ -291,6 +291,7 @@ def test_all_tiles_and_the_last_move_are_in_sight_in_a_practice_game_of_lutece(
     page.goto(server)
     page.locator("form[action='/practice/lutece'] button").click()
     page.locator("#table").wait_for()
+    page.wait_for_load_state("load")
     assert page.evaluate(AMISS, [".board .lu-slot", False]) == []
     last = page.locator(".hand .last").bounding_box()
     assert last
