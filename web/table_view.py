@@ -17,6 +17,7 @@ from scoring.core.play import Amend, Undo
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
+from scoring.core.text import Text
 from web.access import TableAccess
 from web.forms import ReportForm, Said, events_from
 from web.fragments import is_fragment
@@ -80,7 +81,7 @@ def context(
         names=here.table.names,
         own=frozenset(here.seats) if len(here.seats) < len(here.table.names) else frozenset(),
         trusted=live.trusted(here.seats),
-        board=live.game.board(live.state, ViewRequest(selection or {}, seat, shared(here))),
+        board=live.game.board(live.state, ViewRequest(selection or {}, seat, shared(here), refused=g.get("refused"))),
         url=address(here),
         last=last_said(live),
         scores_hidden=live.scores_hidden,
@@ -157,6 +158,11 @@ def report_to(here: TableAccess) -> str:
     if "report_to" not in g:
         g.report_to = url_for("table.report", code=here.table.code)
     return str(g.report_to)
+
+
+def refuses(why: Text) -> None:
+    """Remember for this answer why it refuses a move; its board need not say that again."""
+    g.refused = why
 
 
 def stands_in_the_way(here: TableAccess, live: LiveTable, illegal: Illegal) -> None:

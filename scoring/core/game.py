@@ -33,13 +33,15 @@ class ViewRequest(Generic[V]):
     `selection` is what was tapped so far, under the game's own names: the query or the form of a page, not to be
     trusted. `seat` is whose move this phone has just reported, so that a scorekeeper for several stays with that
     player. `shared` is the value of the item that the table shares, None at a table without one. `claimed` is the
-    total that the player of a count had worked out by hand.
+    total that the player of a count had worked out by hand. `refused` is why a move was, if the page says so above the
+    board: there it need not be said again.
     """
 
     selection: Mapping[str, str] = field(default_factory=dict)
     seat: Seat | None = None
     shared: V | None = None
     claimed: int | None = None
+    refused: Text | None = None
 
 
 class CountView(Protocol):

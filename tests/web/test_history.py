@@ -295,6 +295,14 @@ def test_the_refusal_that_a_card_lies_there_leads_to_its_correction(ana, book, t
     assert ana.page.link("That was wrong, change it") == f"/t/{table.code}/amend/4"
 
 
+def test_why_a_correction_was_refused_is_said_once(ana, book, table):
+    wagers = [[lay(seat, "red-wager"), draw(seat)] for seat in (0, 1, 0)]
+    happened(book, table, [START, *(event for turn in wagers for event in turn), lay(1, "blue-4")])
+    corrected(ana, table, 8, lay(1, "red-wager"))
+    assert ana.status == 422
+    assert ana.page.html.count("All three red wagers are already visible.") == 1
+
+
 def test_an_exchange_begun_at_its_second_card_leads_to_the_first(ana, book, table):
     happened(book, table, EXCHANGED)
     corrected(ana, table, 4, lay(1, "red-5"))

@@ -185,6 +185,12 @@ def test_a_refused_card_is_still_chosen_and_the_page_says_what_would_be_legal(an
     assert [had["value"] for tag, had in page.tags if tag == "input" and "checked" in had] == ["red-3"]
 
 
+def test_why_a_card_was_refused_is_said_once(ana, book, table):
+    happened(book, table, [*TURN, lay(1, "blue-4"), draw(1)])
+    page = report(ana, lay(0, "red-3"))
+    assert page.html.count("Red 3 cannot follow red 5") == 1
+
+
 def test_a_whole_turn_is_one_report(ana, book, table):
     happened(book, table, [START])
     page = report(ana, [lay(0, "red-5"), draw(0)], htmx=True)

@@ -25,7 +25,7 @@ from web.live.spread import spread
 from web.monitoring import app_metrics
 from web.resending import send_again
 from web.seating import sit_first
-from web.table_view import TableContext, context, counting, folder, render, report_of, reported
+from web.table_view import TableContext, context, counting, folder, refuses, render, report_of, reported
 
 correction = Blueprint("correction", __name__)
 
@@ -137,7 +137,10 @@ def _refused(asked: Asked, illegal: Illegal, changes: Sequence[Change]) -> Answe
     why, rule = translate(illegal.why), illegal.rule
     if isinstance(illegal, NoLongerHolds):
         return Answer(422, why, rule, illegal.broken, changes, illegal.broken[0].number)
-    return Answer(422, why, rule, (), changes, asked.live.play.in_the_way(illegal, asked.wrong.index))
+    there = asked.live.play.in_the_way(illegal, asked.wrong.index)
+    if there is None:
+        refuses(illegal.why)
+    return Answer(422, why, rule, (), changes, there)
 
 
 # -- the page --------------------------------------------------------------------------------------------------
@@ -150,8 +153,8 @@ def _page(asked: Asked, answer: Answer = OPEN) -> ResponseReturnValue:
     try:
         shown = _shown(asked)
     except Illegal as illegal:
-        shown = _shown(replace(asked, changes=()))
         answer = _refused(asked, illegal, asked.changes)
+        shown = _shown(replace(asked, changes=()))
     return render("history/amend.html", shown, **_about(asked, answer)), answer.status
 
 

@@ -48,6 +48,7 @@ from web.table_view import (
     context,
     events_reported,
     nothing_new,
+    refuses,
     render,
     report_of,
     reported,
@@ -137,6 +138,7 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
         case Refused(live, illegal, written):
             if written:
                 spread(here, live)
+            refuses(illegal.why)
             stands_in_the_way(here, live, illegal)
             return _keep(here, live, 422, _refused(live, illegal, written), illegal.rule)
         case Behind(live):

@@ -18,8 +18,8 @@ from scoring.lost_cities.score import Position, Setup, points, running_totals, s
 from scoring.lost_cities.view.sight import Sight, sight
 
 UNSEEN = "unseen"
-Reasons: TypeAlias = Mapping[str, Text]
-"""Why a card may not be laid or discarded; what may be is not in it."""
+Reasons: TypeAlias = Mapping[str, Text | None]
+"""Why a card may not be laid or discarded, None where the page has said it; what may be is not in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +110,7 @@ def board(state: State, asked: ViewRequest[None]) -> Board:
         deck=state.round.deck if state.round else None,
         totals=running_totals(position(state)),
         round_totals=_round_totals(state),
-        rows=tuple(
-            _row(state.setup, colour, sight(state, colour), chosen if chosen and chosen.colour == colour else None)
-            for colour in state.colours
-        ),
+        rows=tuple(_rows(state, chosen, asked.refused)),
         chosen=chosen,
         draws=_draws(state) if phase in ("play", "draw") else (),
         starts=_starts(state) if phase == "start" else (),
@@ -143,10 +140,16 @@ def _round_totals(state: State) -> tuple[int, ...]:
     return running_totals(Position(state.setup, position(state).rounds[-1:]))
 
 
+def _rows(state: State, chosen: Card | None, refused: Text | None) -> Iterator[Row]:
+    for colour in state.colours:
+        of_chosen = (chosen, refused) if chosen and chosen.colour == colour else (None, None)
+        yield _row(state.setup, colour, sight(state, colour), *of_chosen)
+
+
 @lru_cache(maxsize=4_096)
-def _row(setup: Setup, colour: str, seen: Sight, chosen: Card | None) -> Row:
+def _row(setup: Setup, colour: str, seen: Sight, chosen: Card | None, refused: Text | None) -> Row:
     turns = tuple(_turn(setup, colour, seen, seat) for seat in SEATS)
-    barred = tuple({card: _barred(turn, card) for card in cards_of(colour)} for turn in turns)
+    barred = tuple({card: _barred(turn, card, refused) for card in cards_of(colour)} for turn in turns)
     cells = tuple(
         cell
         for card in cards_of(colour)
@@ -174,10 +177,10 @@ def _cells(setup: Setup, seen: Sight, card: Card, chosen: Card | None, barred: t
     ]
 
 
-def _barred(turn: State, card: Card) -> Reasons:
+def _barred(turn: State, card: Card, refused: Text | None) -> Reasons:
     seat = turn.starters[0]
     refusals = {"lay": refusal(turn, Lay(seat, card)), "discard": refusal(turn, Discard(seat, card))}
-    return {what: illegal.why for what, illegal in refusals.items() if illegal}
+    return {what: illegal.why if illegal.why != refused else None for what, illegal in refusals.items() if illegal}
 
 
 def _hint(turn: State, barred: Mapping[Card, Reasons]) -> Text:

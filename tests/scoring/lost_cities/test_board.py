@@ -126,6 +126,17 @@ def test_the_card_of_a_refused_report_is_chosen_again_if_it_is_in_the_game(card)
     assert chosen == ([card] if card == "red-7" else [])
 
 
+def test_a_reason_that_the_refusal_has_said_is_barred_without_it():
+    state = after(begun(), lays(ANA, "red-7"), discards(BEN, "red-9"))
+    four, five = Card("red", 4), Card("red", 5)
+    why = {card: refusal(state, Lay(ANA, card)).why for card in (four, five)}
+    rows = board(state, ViewRequest({"card": five.code}, refused=why[five])).rows
+    red = next(row for row in rows if row.colour == "red")
+    barred = {cell.card: cell.barred[ANA] for cell in red.cells}
+    assert (barred[five], barred[four]) == ({"lay": None}, {"lay": why[four]})
+    assert red.hints == row(state, "red").hints
+
+
 def test_before_a_card_is_played_it_is_known_already_where_one_may_draw_and_between_rounds_nothing_is():
     state = after(begun(), discards(ANA, "red-7"), discards(BEN, "blue-2"))
     assert [translate(choice.label) for choice in look(state).draws] == ["Draw pile", "blue 2", "red 7"]
