@@ -23,6 +23,12 @@ class Problem:
     where: str | None = None
     warning: bool = False
 
+    def named(self, names: Sequence[str]) -> Text:
+        """Why it cannot be, with the name of whose it is where that is neither clear nor said."""
+        if self.seat is None or len(names) == 1 or names[self.seat] in self.why.facts.values():
+            return self.why
+        return text("{name}: {why}", name=names[self.seat], why=self.why)
+
 
 @dataclass(frozen=True, slots=True)
 class Line:

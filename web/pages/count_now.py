@@ -19,7 +19,7 @@ from scoring.core.game import AnyGame, CountNow, CountView, Setting, ViewRequest
 from scoring.core.log import read_event
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed
-from scoring.core.sheet import Problem, Seat, Sheet
+from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 from web.access import device, referee, remember_names
 from web.drafts import entered, hold, let_go
@@ -38,28 +38,51 @@ NO_SETTINGS: Mapping[str, Json] = {}
 
 
 @dataclass(frozen=True, slots=True)
+class Rules:
+    """What is counted by: a game with its settings, and what the library item says that is played with, None without
+    one.
+    """
+
+    game: AnyGame
+    settings: Mapping[str, Json]
+    shared: Any
+
+    def laid(self, names: Sequence[str], events: Sequence[Said]) -> tuple[Any, Sequence[Any]]:
+        """The state in which these players have these counts, and the counts; raises `Malformed`."""
+        setup = self.game.formats.setup({"players": names, **self.settings})
+        moves = [read_event(self.game, event, setup) for event in events]
+        return _now(self.game).with_counts(self.game.start(setup), moves), moves
+
+    def counts(self, state: Any, seats: int, moves: Sequence[Any] = ()) -> list[CountView]:
+        """What is shown of each seat; without moves, what the state has of it."""
+        game, count = self.game, self.game.count or abort(404)
+        asked = [
+            ViewRequest(entered(game.key), None, self.shared, whole(_claimed(game, seat))) for seat in range(seats)
+        ]
+        drafts = moves or [None] * seats
+        return [count(state, seat, draft, asked[seat]) for seat, draft in enumerate(drafts)]
+
+
+@dataclass(frozen=True, slots=True)
 class Paper:
     """What the page shows. `typed` are the names as they were typed, for every place that there could be; `names` are
-    what the players are called; `claimed` are the totals that they had worked out, as typed.
+    what the players are called.
 
-    `counts` are what the players have, `sheet` is what it scores, `problems` what is impossible, and `amiss` those of
-    them that are about names. `item` is the library item played with, one of `items`, or None. `places` are the counts,
-    followed by what was entered where nobody plays now.
+    `counts` are what the players have, `position` is what they make, `sheet` what it scores. `item` is the library item
+    played with, one of `items`, or None. `places` are the counts, followed by what was entered where nobody plays now.
     """
 
     game: AnyGame
     typed: Sequence[str]
     names: Sequence[str]
-    claimed: Sequence[str]
     chosen: Mapping[str, int]
+    item: LibraryItem | None
+    items: Sequence[LibraryItem]
     events: Sequence[Said]
     counts: Sequence[CountView]
     places: Sequence[CountView]
+    position: object
     sheet: Sheet
-    amiss: Sequence[Text]
-    problems: Sequence[Text]
-    item: LibraryItem | None
-    items: Sequence[LibraryItem]
 
     @property
     def now(self) -> CountNow[Any, Any]:
@@ -71,11 +94,27 @@ class Paper:
         return [setting for setting in self.game.settings if setting.key in self.now.asked]
 
     @property
+    def claimed(self) -> Sequence[str]:
+        """The totals that the players had worked out, as typed."""
+        return [_claimed(self.game, seat) for seat in range(len(self.typed))]
+
+    @property
     def untouched(self) -> bool:
         """Whether all counts are those of an empty page."""
-        empty, _none = _laid(self.game, self.names, _settings(self.game, self.chosen, self.item), [])
-        nothing = _counts(self.game, empty, len(self.names), _shared(self.game, self.item))
-        return [own.move for own in self.counts] == [own.move for own in nothing]
+        rules = _rules(self.game, self.chosen, self.item)
+        empty, _none = rules.laid(self.names, [])
+        return [own.move for own in self.counts] == [own.move for own in rules.counts(empty, len(self.names))]
+
+    @property
+    def amiss(self) -> Sequence[Text]:
+        """What is wrong with the names."""
+        return refused([typed or name for typed, name in zip(self.typed, self.names, strict=False)])
+
+    @property
+    def problems(self) -> Sequence[Text]:
+        """That, and what cannot be on the paper."""
+        impossible = [found for found in self.game.audit(self.position) if not found.warning]
+        return [*self.amiss, *(found.named(self.names) for found in impossible)]
 
 
 @count_now.get("/count/<key>")
@@ -163,41 +202,21 @@ def _paper(
     """
     typed = [_name(game, seat) for seat in range(game.seats.stop - 1)]
     called = [_called(seat, name) for seat, name in enumerate(typed)]
+    names = called[: players_in(game, form)]
     chosen = {key: _chosen(game, form, key, needed) for key in _now(game).asked}
     kept = worth_offering(items(game.library.kind)) if game.library else []
-    item = _item(game, kept)
+    rules = _rules(game, chosen, item := _item(game, kept))
     events = [instead.get(seat, event) for seat, event in enumerate(events_from(form))] if form else []
-    everybody, moves = _laid(game, called, _settings(game, chosen, item), events)
+    everybody, moves = rules.laid(called, events)
     if form:
         _check(game, moves, len(called))
-    names = called[: players_in(game, form)]
-    amiss = refused([name or called[seat] for seat, name in enumerate(typed)][: len(names)])
-    state, moves = _laid(game, names, _settings(game, chosen, item), events[: len(names)])
+    events = events[: len(names)]
+    state, moves = rules.laid(names, events)
+    counts = rules.counts(state, len(names), moves)
+    places = [*counts, *rules.counts(everybody, len(called))[len(names) :]]
     position = game.position(state)
-    shared = _shared(game, item)
-    counts = _counts(game, state, len(names), shared, moves)
-    return Paper(
-        game=game,
-        typed=typed,
-        names=names,
-        claimed=[_claimed(game, seat) for seat in range(len(typed))],
-        chosen=chosen,
-        events=events[: len(names)],
-        counts=counts,
-        places=[*counts, *_counts(game, everybody, len(called), shared)[len(names) :]],
-        sheet=game.score(position),
-        amiss=amiss,
-        problems=[*amiss, *(_whose(found, names) for found in game.audit(position) if not found.warning)],
-        item=item,
-        items=kept,
-    )
-
-
-def _whose(found: Problem, names: Sequence[str]) -> Text:
-    """Why a count cannot be, with the name of whose it is where that is neither clear nor said."""
-    if found.seat is None or len(names) == 1 or names[found.seat] in found.why.facts.values():
-        return found.why
-    return text("{name}: {why}", name=names[found.seat], why=found.why)
+    sheet = game.score(position)
+    return Paper(game, typed, names, chosen, item, kept, events, counts, places, position, sheet)
 
 
 def _check(game: AnyGame, moves: Sequence[object], seats: int) -> None:
@@ -215,16 +234,9 @@ def _item(game: AnyGame, kept: Sequence[LibraryItem]) -> LibraryItem | None:
     return next((item for item in kept if item.key == asked), None)
 
 
-def _shared(game: AnyGame, item: LibraryItem | None) -> Any:
-    """What the item played with says, None without one."""
-    return game.library.read(item.body) if game.library and item else None
-
-
-def _laid(game: AnyGame, names: Sequence[str], settings: Mapping[str, Json], events: Sequence[Said]) -> tuple[Any, Any]:
-    """The state in which these players have these counts, and the counts."""
-    setup = game.formats.setup({"players": names, **settings})
-    moves = [read_event(game, event, setup) for event in events]
-    return _now(game).with_counts(game.start(setup), moves), moves
+def _rules(game: AnyGame, chosen: Mapping[str, int], item: LibraryItem | None) -> Rules:
+    shared = game.library.read(item.body) if game.library and item else None
+    return Rules(game, _settings(game, chosen, item), shared)
 
 
 def _name(game: AnyGame, seat: int) -> str:
@@ -265,14 +277,6 @@ def _settings(game: AnyGame, chosen: Mapping[str, int], item: LibraryItem | None
     ]
     copies = {setting.key: item.copy for setting in game.settings if setting.library} if item else {}
     return {**settings_of(values), **_now(game).settings, **copies}
-
-
-def _counts(game: AnyGame, state: Any, seats: int, shared: Any, moves: Sequence[Any] = ()) -> list[CountView]:
-    """What is shown of each seat; without moves, what the state has of it."""
-    count = game.count or abort(404)
-    asked = [ViewRequest(entered(game.key), None, shared, whole(_claimed(game, seat))) for seat in range(seats)]
-    drafts = moves or [None] * seats
-    return [count(state, seat, draft, asked[seat]) for seat, draft in enumerate(drafts)]
 
 
 def _count(paper: Paper) -> Count:

@@ -87,7 +87,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pa
         total=player.total,
         move=draft,
         problems=tuple(problem.why for problem in found if problem.seat == seat and problem.rule is not BRIDGE_FIRST),
-        among=tuple(_named(state, problem) for problem in bridges) if not to_come else (),
+        among=tuple(problem.named(state.setup.players) for problem in bridges) if not to_come else (),
         waiting=tuple(_waits(problem, to_come) for problem in bridges) if to_come else (),
         open=not state.over,
         claim=None if asked.claimed is None else explain_claim(position, seat, asked.claimed),
@@ -113,10 +113,6 @@ def _to_come(state: State, seat: Seat) -> tuple[str, ...]:
     if state.throw is not None:
         return ()
     return tuple(state.name(other) for other in state.seats if other != seat and other not in state.counted)
-
-
-def _named(state: State, problem: Problem) -> Text:
-    return text("{name}: {why}", name=state.name(problem.seat or 0), why=problem.why)
 
 
 def _waits(problem: Problem, to_come: tuple[str, ...]) -> Text:
