@@ -70,7 +70,7 @@ const forms = () => all("form[data-report]");
     kept = new Map(forms().map((form) => [form.id, composed(form)]));
   });
   on("htmx:after:swap", () => {
-    const gone = [...kept].flatMap(([id, states]) => compose(id && byId(id), states));
+    const gone = [...kept].flatMap(([id, states]) => compose(byId(id), states));
     for (const form of forms()) if (!kept.get(form.id)?.length) form.reset(); // says what the new board does
     if (gone.length) announce("gone", gone);
     kept = new Map();

@@ -24,8 +24,8 @@
     }
     tell();
   };
-  // All counts are forms of one id: theirs is the page. A form without one is what it says.
-  const nameOf = (form) => (form === counts ? location.pathname : form.id || form.textContent);
+  // All counts are forms of one id: theirs is the page.
+  const nameOf = (form) => (form === counts ? location.pathname : form.id);
   waiting = read;
 
   // The line of what waits lies over the page. A form whose report waits is left alone, unless it says something new

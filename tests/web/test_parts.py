@@ -158,12 +158,14 @@ def test_most_turns_of_a_round_are_answered_in_a_kilobyte(ana, book, table):
 
 @pytest.mark.parametrize("share", SHARES)
 @pytest.mark.parametrize("key", GAMES)
-def test_a_form_whose_words_another_one_has_is_known_by_an_id(app, visitor, key, share):
-    """While a report waits, its form is left alone: `outbox.js` knows it by its id, or else by its words."""
+def test_every_form_that_reports_is_known_by_an_id_of_its_own(app, visitor, key, share):
+    """While a report waits, its form is left alone: `outbox.js` knows it by its id."""
     table, phone = table_after(app, key, share), visitor()
     path = f"/t/{table.code}"
     phone.go(path)
     phone.post(f"{path}/sit", {"csrf_token": phone.token(), "seat": "all"})
-    forms = re.findall(r"<form([^>]*data-report[^>]*)>(.*?)</form>", phone.go(path).html, re.DOTALL)
-    named = [re.sub(r"<[^>]+>|\s+", " ", inside) for had, inside in forms if " id=" not in had]
-    assert len(named) == len(set(named))
+    for page in (path, f"{path}/share"):
+        forms = re.findall(r"<form[^>]*data-report[^>]*>", phone.go(page).html)
+        named = [re.findall(r'\bid="([^"]+)"', form) for form in forms]
+        assert all(len(name) == 1 for name in named)
+        assert len(named) == len({name for (name,) in named})
