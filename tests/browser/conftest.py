@@ -1,8 +1,12 @@
-"""A served Cairn whose ledger a test may write into, and a browser with large letters."""
+"""A served Cairn whose ledger a test may write into, and a browser with large letters.
+
+The tests of a file run in one process, which starts what they share once.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -12,6 +16,15 @@ from tests.browser.chromium import CHROMIUM, LARGE, chromium
 from tests.conftest import app_at, phones
 from tests.ledger.databases import fresh_sqlite
 from tests.serving import OpenDoor
+
+HERE = Path(__file__).parent
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if item.path.parent == HERE:
+            item.add_marker(pytest.mark.xdist_group(item.path.stem))
 
 
 @pytest.fixture(scope="module")

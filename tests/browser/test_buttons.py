@@ -12,8 +12,6 @@ from tests.browser.tables import loads, opened, told, until
 from tests.pages import table_after
 from tests.web.lutece import OFFERS, options
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 # What is written on the buttons in sight whose colour is the strong one of the page.
 STRONG = """() => {
   const wanted = document.createElement("i");

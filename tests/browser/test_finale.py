@@ -14,8 +14,6 @@ from tests.browser.tables import loads
 from tests.pages import table_after
 from tests.sources import Played, played
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 HELD = ((360, 620), (740, 360))
 LONG_ACCOUNT = 0.95  # of a game: one of them has just told at length what was revealed
 SCREENS = ((1280, 800), (768, 1024), (740, 360))

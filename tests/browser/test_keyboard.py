@@ -8,8 +8,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.tables import at, loads, moved, told
 from tests.web.lutece import OFFERS
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 # What a screen reader would hear: each change of what was said last, each alert that comes.
 LISTEN = """() => {
   window.swaps = 0; window.heard = []; window.said = document.getElementById("said");

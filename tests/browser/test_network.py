@@ -18,7 +18,6 @@ from tests.conftest import fresh_sqlite
 from tests.serving import Served
 from web.forms import fields
 
-pytestmark = pytest.mark.xdist_group("network")  # its server is started once
 NEWS = re.compile(r"\?seen=\d+$")
 KEPT = """async words => {
     const page = await caches.match(location.href, { ignoreVary: true });

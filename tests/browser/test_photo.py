@@ -27,7 +27,6 @@ from tests.browser.test_accessibility import check
 from tests.web.test_photo import PAPER, doubtful_reading, sheet_of
 from web.pages import photo as pages
 
-pytestmark = pytest.mark.xdist_group("browser")
 KEY, SHEET = "roll-and-write", "roll-and-write-sheet"
 NAMES = ("Ana", "Ben", "Cai")
 STAYS = """document.addEventListener('submit', (event) => {

@@ -17,7 +17,6 @@ from tests.browser.tables import loads
 from tests.browser.test_accessibility import check
 from tests.browser.test_photo import answered, assert_kept, give, printed
 
-pytestmark = pytest.mark.xdist_group("browser")
 KEY = "lost-cities"
 PAPER = f"/count/{KEY}"
 NAMES = ("Ana", "Ben")

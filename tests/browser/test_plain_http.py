@@ -11,7 +11,6 @@ from playwright.sync_api import Page, expect
 from tests.browser.tables import opened
 from tests.conftest import ROOT
 
-pytestmark = pytest.mark.xdist_group("browser")
 COUNTED = """() => {
     window.locked = 0;
     if (window.WakeLock) WakeLock.prototype.request = async () => { window.locked += 1; };

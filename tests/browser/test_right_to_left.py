@@ -15,8 +15,6 @@ from tests.pages import reached
 from tests.sources import played
 from tests.visitor import Visitor
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 NAMES = ("דניאל", "مريم", "שרה", "אבי", "לאה")
 # Names and numbers of a line that stand left of what they follow; a part of a page that is laid out by itself is asked
 # by itself.

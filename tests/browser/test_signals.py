@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tests.browser.tables import loads
 
-pytestmark = pytest.mark.xdist_group("browser")
 COUNTED = """() => {
     window.felt = window.heard = 0;
     Object.defineProperty(navigator, "vibrate", { value: () => { window.felt += 1; } });

@@ -14,7 +14,6 @@ from tests.browser.tables import at, opened, seated, told, until
 from tests.ledger.databases import fresh_sqlite
 from tests.serving import Served
 
-pytestmark = pytest.mark.xdist_group("browser")
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "net::")
 KEPT = """async (codes) => {
     const names = Object.keys(localStorage);
