@@ -6,18 +6,19 @@ import os
 import re
 import secrets
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from html import unescape
 from typing import Any, Literal
-from urllib.parse import urlencode
+from urllib.parse import urlencode, urljoin
+from weakref import WeakKeyDictionary
 
-from playwright.sync_api import Page, Route
+from playwright.sync_api import BrowserContext, Page, Route
 
 from tests.patience import SECONDS
 from web.forms import fields
 
-HTMX = {"HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"}
+FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 LATENCY = int(os.environ.get("LATENCY", "300"))  # ms
 COMPOSITIONS = int(os.environ.get("COMPOSITIONS", "20"))  # how many reports each game composes by chance
 FIELD = re.compile(r"<(?:input|select|option|datalist)\b[^>]*>")
@@ -31,25 +32,33 @@ JUMPS = """() => new Promise(tell => {
 })"""
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
+_tokens: WeakKeyDictionary[BrowserContext, str] = WeakKeyDictionary()
+
 
 def _ask(page: Page, address: str, form: Mapping[str, Any] | None = None) -> Any:
-    """Ask as this phone; a form is signed."""
-    if form is not None:
-        signed = {"csrf_token": _token(page, address), **{name: str(value) for name, value in form.items()}}
-        answer = page.request.post(address, form=signed)
-    else:
+    """Ask as this phone, and go nowhere; a form is signed."""
+    if form is None:
         answer = page.request.get(address)
-    assert answer.ok, answer.text()
+    else:
+        signed = {"csrf_token": _token(page, address), **{name: str(value) for name, value in form.items()}}
+        answer = page.request.post(address, form=signed, max_redirects=0)
+    assert answer.status in (200, 303), answer.text()
     return answer
 
 
 def _token(page: Page, address: str) -> str:
-    house = "/".join(address.split("/")[:3])
-    return re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', page.request.get(f"{house}/join").text())[0]
+    """What this phone signs its forms with."""
+    if page.context not in _tokens:
+        house = "/".join(address.split("/")[:3])
+        join = page.request.get(f"{house}/join").text()
+        _tokens[page.context] = re.findall(r'name="csrf_token"[^>]*value="([^"]+)"', join)[0]
+    return _tokens[page.context]
 
 
-def opened(page: Page, server: str, game: str, *names: str, **chosen: str) -> str:
-    """The address of a new table; the phone keeps score for everyone.
+def opened(
+    page: Page, server: str, game: str, *names: str, events: Iterable[Mapping[str, Any]] = (), **chosen: str
+) -> str:
+    """The address of a new table, at which these events were reported; the phone keeps score for everyone.
 
     Its settings are the usual ones but for those `chosen`, as the form sends them: `rounds="0"`, the first of the list.
     """
@@ -61,7 +70,9 @@ def opened(page: Page, server: str, game: str, *names: str, **chosen: str) -> st
         elif select and tag.startswith("<option") and (not usual.get(select) or " selected" in tag):
             usual[select] = unescape(had["value"])
     players = {f"name{seat}": name for seat, name in enumerate(names)}
-    return str(_ask(page, f"{server}/new/{game}", usual | players | chosen).url)
+    address = urljoin(server, _ask(page, f"{server}/new/{game}", usual | players | chosen).headers["location"])
+    told(page, address, 0, *events)
+    return address
 
 
 def far_away(page: Page) -> None:
@@ -91,11 +102,15 @@ def hears(page: Page) -> None:
 
 def told(page: Page, address: str, seen: int, *events: Mapping[str, Any]) -> int:
     """The phone reports these events, one after the other; the seq of the last, where each is one row."""
-    token = _token(page, address)
     for event in events:
-        sent = [("csrf_token", token), ("move_id", secrets.token_hex(8)), ("seen", seen), *fields(event)]
-        answer = page.request.post(f"{address}/report", data=urlencode(sent), headers=HTMX)
-        assert answer.status == 200, answer.text()
+        sent = [
+            ("csrf_token", _token(page, address)),
+            ("move_id", secrets.token_hex(8)),
+            ("seen", seen),
+            *fields(event),
+        ]
+        answer = page.request.post(f"{address}/report", data=urlencode(sent), headers=FORM, max_redirects=0)
+        assert answer.status == 303, answer.text()
         seen += 1
     return seen
 

@@ -15,8 +15,6 @@ from tests.pages import table_after
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
 from web.commands.demo_data import make_demo_data
 
-pytestmark = pytest.mark.xdist_group("browser")
-
 NAMES = ("Marie-Antoinette", "Maximilian-Alexander", "Éléonore", "Bartholomäus", "Zacharias")
 MORE_OFFERS = tuple(
     {"type": "offer", "tile": tile, "card": {"id": f"more-{tile}", **card}}
@@ -27,6 +25,7 @@ MORE_OFFERS = tuple(
         "5": {"kind": "market", "demand": {"bread": 2}, "cost": 3},
     }.items()
 )
+START = {"type": "start", "seat": 0}
 SIZES = ((320, 620), (360, 620), (740, 360))
 USUAL = ((360, 740), (390, 844))  # of phones
 TALL = ((390, 896), (412, 915))
@@ -103,7 +102,7 @@ def lost_cities(page: Page) -> Iterator[str]:
     lay = {"type": "lay", "seat": 0, "card": "purple-4"}
     draw = {"type": "draw", "from": "deck"}
     discard = {"type": "discard", "seat": 1, "card": "green-9"}
-    yield from recorded(page, {"type": "start", "seat": 0}, lay, {**draw, "seat": 0}, discard, {**draw, "seat": 1})
+    yield from recorded(page, START, lay, {**draw, "seat": 0}, discard, {**draw, "seat": 1})
     yield from touched(page, "[value=purple-9]", "[value=purple-2]", "[value=purple-4]")
 
 
@@ -187,10 +186,11 @@ def test_both_rows_of_tiles_are_in_sight_while_all_bid_on_one_of_them(
     server: str, phone: Callable[..., Page], players: int
 ) -> None:
     page = phone(locale="fr-FR", reduced_motion="reduce")
-    page.goto(opened(page, server, "lutece", *NAMES[:players]))
     beside = ("1", "B", "income-1", "2", "3")
     bids = (options(seat, "A", beside[seat]) for seat in range(players))
-    list(recorded(page, *OFFERS, *MORE_OFFERS[: 2 * (players - 3)], *bids))
+    page.goto(
+        opened(page, server, "lutece", *NAMES[:players], events=[*OFFERS, *MORE_OFFERS[: 2 * (players - 3)], *bids])
+    )
     amiss: dict[Any, Any] = {}
     for width, height in (*SIZES, *USUAL, *TALL):
         page.set_viewport_size({"width": width, "height": height})
@@ -205,8 +205,8 @@ def test_no_name_is_cut_at_a_table_of_lutece(
     cut: dict[Any, Any] = {}
     for taken in (phone, large):
         page = taken(locale="fr-FR", reduced_motion="reduce")
-        page.goto(opened(page, server, "lutece", *NAMES[:players]))
-        list(recorded(page, *OFFERS, *MORE_OFFERS[: max(0, 2 * (players - 3))]))
+        offers = [*OFFERS, *MORE_OFFERS[: max(0, 2 * (players - 3))]]
+        page.goto(opened(page, server, "lutece", *NAMES[:players], events=offers))
         for width, height in (*SIZES, *USUAL, (768, 1024), (1280, 800)):
             page.set_viewport_size({"width": width, "height": height})
             cut[taken is large, width, height] = page.evaluate(CUT)
@@ -248,8 +248,7 @@ def test_the_last_move_is_in_sight_whatever_is_entered_on_a_phone_that_lies(
     server: str, phone: Callable[..., Page]
 ) -> None:
     page = phone(viewport={"width": 740, "height": 360}, locale="fr-FR", reduced_motion="reduce")
-    page.goto(opened(page, server, "lutece", *NAMES[:3]))
-    list(recorded(page, *OFFERS[:3]))
+    page.goto(opened(page, server, "lutece", *NAMES[:3], events=OFFERS[:3]))
     for step in touched(page, "#tile-1", "[data-kind=herbalist]", "[data-kind=market]"):
         last = page.locator("#last").bounding_box()
         assert last["y"] + last["height"] <= 360, step
@@ -270,8 +269,7 @@ def test_what_was_refused_lies_above_the_hand_of_lutece_which_stays_as_it_was(
     server: str, phone: Callable[..., Page], size: tuple[int, int]
 ) -> None:
     page = phone(locale="fr-FR", viewport={"width": size[0], "height": size[1]}, expected=("422",))
-    page.goto(opened(page, server, "lutece", *NAMES[:3]))
-    list(recorded(page, *OFFERS))
+    page.goto(opened(page, server, "lutece", *NAMES[:3], events=OFFERS))
     main = page.locator("#lay-0 button.main")
     board, button = page.evaluate(BOARD), main.bounding_box()
     page.locator("#lay-0 input[value=A]").evaluate("(it) => it.click()")
@@ -301,9 +299,8 @@ def test_all_tiles_and_the_last_move_are_in_sight_in_a_practice_game_of_lutece(
 @pytest.mark.parametrize("reader", ["phone", "large"])
 def test_what_is_said_instead_covers_nothing_of_the_board_on_a_phone(server: str, reader: str, request) -> None:
     page = request.getfixturevalue(reader)(viewport={"width": 360, "height": 740}, locale="fr-FR")
-    address = opened(page, server, "lutece", *NAMES[:3])
+    address = opened(page, server, "lutece", *NAMES[:3], events=OFFERS)
     page.goto(address)
-    list(recorded(page, *OFFERS))
     page.goto(f"{address}/amend/1")
     assert page.evaluate(AMISS, [ROWS, True]) == []
 
@@ -335,10 +332,9 @@ def test_what_is_read_needs_no_scrolling_sideways_with_letters_twice_as_large(
     server: str, large: Callable[..., Page], locale: str
 ) -> None:
     page = large(viewport={"width": 320, "height": 740}, locale=locale)
-    address = opened(page, server, "lost-cities", *NAMES[:2], rounds="0")
-    page.goto(address)
     counts = [{"type": "count", "seat": seat, "expeditions": laid} for seat, laid in enumerate(COUNTED)]
-    list(recorded(page, {"type": "start", "seat": 0}, *counts))
+    address = opened(page, server, "lost-cities", *NAMES[:2], rounds="0", events=[START, *counts])
+    page.goto(address)
     result = page.locator(".hand a.main").get_attribute("href")
     wide = {}
     for path in ("/", "/https", "/data", "/groups", *(f"/{what}/{key}" for key in STEPS for what in ("rules", "new"))):
@@ -370,7 +366,7 @@ def test_no_name_breaks_within_a_word_at_a_table_of_lost_cities(
     page.goto(opened(page, server, "lost-cities", "Maximilian-Alexander", "Bartholomäus"))
     counts = [{"type": "count", "seat": seat, "expeditions": laid} for seat, laid in enumerate(COUNTED)]
     broken = {}
-    for step in recorded(page, {"type": "start", "seat": 0}, *counts):
+    for step in recorded(page, START, *counts):
         broken[step] = amiss_everywhere(page, lambda: page.evaluate(BROKEN))
     assert {step: words for step, words in broken.items() if words} == {}
 
@@ -387,9 +383,9 @@ def test_what_may_be_done_between_two_rounds_lies_beside_the_board_not_over_the_
     server: str, phone: Callable[..., Page]
 ) -> None:
     page = phone(viewport={"width": 740, "height": 360})
-    page.goto(opened(page, server, "lost-cities", "Maximilienne-Bernadette", "Bartholomäus", hidden="y"))
     counts = [{"type": "count", "seat": seat, "expeditions": laid} for seat, laid in enumerate(COUNTED)]
-    list(recorded(page, {"type": "start", "seat": 0}, *counts))
+    names = ("Maximilienne-Bernadette", "Bartholomäus")
+    page.goto(opened(page, server, "lost-cities", *names, hidden="y", events=[START, *counts]))
     assert page.evaluate(AMISS, [ROWS, False]) == []
     assert page.evaluate("document.querySelector('.hand').getBoundingClientRect().bottom") <= page.evaluate(
         "document.querySelector('.last').getBoundingClientRect().top + 1"
@@ -400,9 +396,8 @@ def test_who_may_begin_the_next_round_stands_beside_what_was_laid_on_a_phone_tha
     server: str, phone: Callable[..., Page]
 ) -> None:
     page = phone(viewport={"width": 740, "height": 360})
-    page.goto(opened(page, server, "lost-cities", "Maximilienne-Bernadette", "Bartholomäus"))
     counts = [{"type": "count", "seat": seat, "expeditions": laid} for seat, laid in enumerate(COUNTED)]
-    list(recorded(page, {"type": "start", "seat": 0}, *counts))
+    page.goto(opened(page, server, "lost-cities", "Maximilienne-Bernadette", "Bartholomäus", events=[START, *counts]))
     ways = page.locator(".begins button, .all-again summary")
     assert ways.count() == 4
     assert ways.evaluate_all(NOT_WHOLE) == []
@@ -478,10 +473,9 @@ def test_a_refusal_hides_none_of_its_words_and_lets_none_of_its_buttons_be_hit_f
     server: str, phone: Callable[..., Page]
 ) -> None:
     page = phone(locale="fr-FR", expected=("422",))
-    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
-    start = {"type": "start", "seat": 0}
     lay, draw = {"type": "lay", "seat": 0, "card": "yellow-5"}, {"type": "draw", "from": "deck", "seat": 0}
-    list(recorded(page, start, lay, draw, {**lay, "seat": 1, "card": "blue-4"}, {**draw, "seat": 1}))
+    turns = (lay, draw, {**lay, "seat": 1, "card": "blue-4"}, {**draw, "seat": 1})
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2], events=[START, *turns]))
     list(touched(page, "[value=green-4]"))
     page.locator("[value=green-4]").evaluate("(it) => { it.value = 'yellow-3'; }")
     list(touched(page, "[data-way=lay] button.main"))
@@ -499,7 +493,7 @@ def test_a_refusal_stands_above_what_can_be_done_where_there_are_no_scripts(
     lays = ({"type": "lay", "seat": seat, "card": f"red-{8 - seat}"} for seat in (0, 1))
     turns = [part for one in lays for part in (one, {"type": "draw", "seat": one["seat"], "from": "deck"})]
     page.goto(address)
-    told(page, address, 0, {"type": "start", "seat": 0}, *turns)
+    told(page, address, 0, START, *turns)
     page.goto(address)
     page.locator("label:has([value=red-3])").click()
     page.locator("[data-way=lay] button.main").click()
@@ -510,9 +504,10 @@ def test_a_refusal_stands_above_what_can_be_done_where_there_are_no_scripts(
 
 def test_a_round_that_is_over_fits_with_the_longest_names(server: str, phone: Callable[..., Page]) -> None:
     page = phone(locale="fr-FR")
-    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
     count = {"type": "count", "expeditions": {}}
-    list(recorded(page, {"type": "start", "seat": 0}, {**count, "seat": 0}, {**count, "seat": 1}))
+    page.goto(
+        opened(page, server, "lost-cities", *NAMES[:2], events=[START, {**count, "seat": 0}, {**count, "seat": 1}])
+    )
     assert amiss_everywhere(page, lambda: max(page.evaluate(TOO_WIDE), 0)) == {}
 
 
@@ -520,8 +515,7 @@ def test_the_last_move_is_read_below_the_longest_names_on_a_phone_that_lies(
     server: str, phone: Callable[..., Page]
 ) -> None:
     page = phone(locale="fr-FR", viewport={"width": 740, "height": 360})
-    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
-    list(recorded(page, {"type": "start", "seat": 0}))
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2], events=[START]))
     edge = "(side) => (it) => it.getBoundingClientRect()[side]"
     lowest = page.locator(".end a").evaluate_all(f"(all) => Math.max(...all.map(({edge})('bottom')))")
     assert lowest <= page.locator("#said").evaluate(f"({edge})('top')") + 1
@@ -539,8 +533,7 @@ def test_the_pictures_of_the_expeditions_take_only_the_room_that_is_left(
     server: str, phone: Callable[..., Page]
 ) -> None:
     page = phone(locale="fr-FR", viewport={"width": 360, "height": 740})
-    page.goto(opened(page, server, "lost-cities", *NAMES[:2], colours="1"))
-    list(recorded(page, {"type": "start", "seat": 0}))
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2], colours="1", events=[START]))
     assert amiss_everywhere(page, lambda: [here for here, fits in page.evaluate(PICTURES) if here or not fits]) == {}
     page.set_viewport_size({"width": 360, "height": 915})
     shown = page.evaluate(PICTURES)
@@ -574,8 +567,8 @@ def test_the_totals_of_a_sheet_stay_in_sight_while_a_box_or_a_column_is_asked_fo
     server: str, phone: Callable[..., Page], size: tuple[int, int]
 ) -> None:
     page = phone(locale="fr-FR", reduced_motion="reduce", viewport={"width": size[0], "height": size[1]})
-    page.goto(opened(page, server, "roll-and-write", *NAMES[:4], pad="1"))
-    list(recorded(page, {"type": "roll", "seat": 0, "numbers": [4, 4, 4], "colours": ["red", "red", "red"]}))
+    throw = {"type": "roll", "seat": 0, "numbers": [4, 4, 4], "colours": ["red", "red", "red"]}
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:4], pad="1", events=[throw]))
     amiss = {}
     for step in touched(page, "#col-0 .lights.red input[value^='e[new].number#=4&']", "#hand-0 button[value=arrow]"):
         page.locator(".deciding").first.wait_for()
@@ -585,9 +578,8 @@ def test_the_totals_of_a_sheet_stay_in_sight_while_a_box_or_a_column_is_asked_fo
 
 def test_dice_are_changed_on_a_phone_that_lies(server: str, phone: Callable[..., Page]) -> None:
     page = phone(viewport={"width": 740, "height": 360}, reduced_motion="reduce")
-    page.goto(opened(page, server, "roll-and-write", *NAMES[:4], pad="0"))
     throw = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
-    list(recorded(page, throw))
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:4], pad="0", events=[throw]))
     page.locator("#otherwise summary").click()
     for part in ("#otherwise .slots", "#otherwise .key.violet", "#otherwise .say", "#last"):
         page.locator(part).first.scroll_into_view_if_needed()
@@ -677,9 +669,8 @@ def test_two_numbers_that_may_be_written_are_in_sight_with_letters_twice_as_larg
     server: str, large: Callable[..., Page]
 ) -> None:
     page = large(locale="fr-FR", viewport={"width": 740, "height": 360}, reduced_motion="reduce")
-    page.goto(opened(page, server, "roll-and-write", *NAMES[:2], pad="0"))
     throw = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
-    list(recorded(page, throw))
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:2], pad="0", events=[throw]))
     until(page, f"(asked) => ({HIT})(asked) === 4", [LIT, DIGIT])
 
 
@@ -708,8 +699,8 @@ def test_values_stay_in_their_boxes_on_every_screen(house: Any, reader: str, req
             if found := page.evaluate(OVER_THEIR_LINES):
                 over[what, width, height] = found
 
-    page.goto(opened(page, server, "roll-and-write", *NAMES[:2], pad="0"))
-    list(recorded(page, {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}))
+    throw = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:2], pad="0", events=[throw]))
     look("lit")
     page.goto(server)
     page.locator("form[action='/practice/roll-and-write'] button").click()
@@ -840,7 +831,6 @@ def test_a_wager_that_is_known_and_six_piles_to_draw_from_leave_a_phone_its_rows
     server: str, phone: Callable[..., Page], size: tuple[int, int], locale: str
 ) -> None:
     page = phone(locale=locale, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
-    page.goto(opened(page, server, "lost-cities", *NAMES[:2], colours="1"))
     colours = ("yellow", "blue", "white", "green", "red", "purple")
     turns = [(f"{colour}-wager", "deck") for colour in colours] + [("yellow-3", "blue"), ("blue-wager", "deck")]
     events = [
@@ -851,7 +841,7 @@ def test_a_wager_that_is_known_and_six_piles_to_draw_from_leave_a_phone_its_rows
             {"type": "draw", "seat": turn % 2, "from": source},
         )
     ]
-    list(recorded(page, {"type": "start", "seat": 0}, *events))
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2], colours="1", events=[START, *events]))
     assert page.locator(".cell.known").count() == 1
     assert page.evaluate(AMISS, [ROWS, False]) == []
     assert page.locator(".head").evaluate_all("(all) => all.filter((it) => it.scrollHeight > it.clientHeight)") == []
@@ -878,7 +868,7 @@ def test_the_longest_name_leaves_the_last_move_and_its_ways_back_apart(
     page = phone(locale=locale)
     address = opened(page, server, "lost-cities", name, "Ben")
     red, deck = {"type": "lay", "seat": 0, "card": "red-5"}, {"type": "draw", "seat": 0, "from": "deck"}
-    told(page, address, 0, {"type": "start", "seat": 0}, red, deck)
+    told(page, address, 0, START, red, deck)
     ben = seated(phone(locale=locale), address, 1)
     expect(ben.locator(".last button")).to_contain_text(name)
     assert ben.locator(".last .short").evaluate(LINES) == 2
@@ -917,10 +907,9 @@ def test_what_can_be_done_with_a_card_is_whole_in_the_hand_with_letters_twice_as
 ) -> None:
     """And while nothing is chosen, the hand is little higher than what it asks."""
     page = large(locale=locale, viewport={"width": size[0], "height": size[1]}, reduced_motion="reduce")
-    page.goto(opened(page, server, "lost-cities", *NAMES[:2], colours="1"))
     lay = ({"type": "lay", "seat": seat, "card": f"red-{9 - seat}"} for seat in (0, 1))
     turns = [part for one in lay for part in (one, {"type": "draw", "seat": one["seat"], "from": "deck"})]
-    list(recorded(page, {"type": "start", "seat": 0}, *SIX_PILES, *turns))
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2], colours="1", events=[START, *SIX_PILES, *turns]))
     hand, asking = (page.locator(part).evaluate("(it) => it.offsetHeight") for part in (".hand", ".asking"))
     assert hand - asking < 90
     page.locator("[value=red-2]").evaluate(TOUCH)
@@ -967,14 +956,13 @@ def test_the_hand_of_lost_cities_keeps_its_height_from_step_to_step(
     """With the longest names and six piles, refused or not: the board stays where it is, and each button in sight."""
     page = request.getfixturevalue(reader)(locale=locale, reduced_motion="reduce", expected=("422",))
     names = ("Wolfeschlegelsteinhausenbergerdorff Anna", "Marie-Antoinette de Habsbourg-Lorraine X")
-    page.goto(opened(page, server, "lost-cities", *names, colours="1"))
     lays = ((0, "red-5", "deck"), (1, "green-4", "deck"), (0, "red-8", "yellow"), (1, "red-2", "deck"))
     turns = [
         event
         for seat, card, source in lays
         for event in ({"type": "lay", "seat": seat, "card": card}, {"type": "draw", "seat": seat, "from": source})
     ]
-    list(recorded(page, {"type": "start", "seat": 0}, *SIX_PILES, *turns))
+    page.goto(opened(page, server, "lost-cities", *names, colours="1", events=[START, *SIX_PILES, *turns]))
     places: dict[Any, set[Any]] = {size: set() for size in (*SIZES, *USUAL, *TALL, (768, 1024), (1280, 800))}
     cut: dict[Any, Any] = {}
     for step in a_turn_with_every_reason(page):
@@ -1005,9 +993,8 @@ def test_what_can_be_done_at_the_end_is_whole_with_letters_twice_as_large(
 
 def test_a_correction_shows_cards_on_the_smallest_phone(server: str, phone: Callable[..., Page]) -> None:
     page = phone(locale="fr-FR", viewport={"width": 320, "height": 620})
-    address = opened(page, server, "lost-cities", *NAMES[:2])
+    address = opened(page, server, "lost-cities", *NAMES[:2], events=[START, *SIX_PILES[:4]])
     page.goto(address)
-    list(recorded(page, {"type": "start", "seat": 0}, *SIX_PILES[:4]))
     page.goto(f"{address}/amend/2")
     hand = page.locator(".hand").bounding_box()
     rows = page.locator(".cell:first-child, .cell:nth-child(7)").evaluate_all(EDGES)
@@ -1020,8 +1007,7 @@ def test_the_last_move_is_whole_on_a_narrow_phone_and_a_badge_lies_in_its_box(
     server: str, phone: Callable[..., Page], width: int
 ) -> None:
     page = phone(locale="fr-FR", viewport={"width": width, "height": 620})
-    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
-    list(recorded(page, {"type": "start", "seat": 0}, *SIX_PILES[:4]))
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2], events=[START, *SIX_PILES[:4]]))
     assert page.locator("#said").evaluate("(it) => it.scrollHeight - it.clientHeight") < 4
     boxes, badges = (page.locator(part).evaluate_all(EDGES) for part in (".score", ".score .badge"))
     assert len(badges) == 2
@@ -1033,8 +1019,7 @@ def test_the_same_pile_stands_below_itself_in_both_rows_of_a_turn(
     server: str, phone: Callable[..., Page], size: tuple[int, int]
 ) -> None:
     page = phone(locale="fr-FR", viewport={"width": size[0], "height": size[1]})
-    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
-    list(recorded(page, {"type": "start", "seat": 0}, *SIX_PILES[:4]))
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2], events=[START, *SIX_PILES[:4]]))
     page.locator("[value=red-4]").evaluate(TOUCH)
     laid, discarded = (page.locator(f"[data-way={way}] .card").evaluate_all(LEFTS) for way in ("lay", "discard"))
     assert len(laid) == 2
@@ -1056,9 +1041,9 @@ def test_all_rows_of_a_game_played_back_stand_above_its_steps_on_a_phone_that_li
     server: str, phone: Callable[..., Page]
 ) -> None:
     page = phone(locale="fr-FR", viewport={"width": 740, "height": 360})
-    address = opened(page, server, "lost-cities", *NAMES[:2], colours="1")
+    lay = {"type": "lay", "seat": 0, "card": "purple-10"}
+    address = opened(page, server, "lost-cities", *NAMES[:2], colours="1", events=[START, lay])
     page.goto(address)
-    list(recorded(page, {"type": "start", "seat": 0}, {"type": "lay", "seat": 0, "card": "purple-10"}))
     page.goto(f"{address}/at/2")
     rows, steps = (page.locator(part).evaluate_all(EDGES) for part in (".board .suit", ".steps"))
     assert len(rows) == 6

@@ -11,13 +11,11 @@ from playwright.sync_api import Page, expect
 from scoring import GAMES
 from tests.browser.tables import opened, seq_of
 from tests.browser.test_finale import of_five, watched
-from tests.browser.test_it_fits import MORE_OFFERS, NAMES, SIZES, TALL, USUAL, recorded
+from tests.browser.test_it_fits import MORE_OFFERS, NAMES, SIZES, START, TALL, USUAL
 from tests.pages import table_after
 from tests.sources import played
 from tests.web.lutece import OFFERS, REVEAL, bribe, options
 from web.commands.demo_data import make_demo_data
-
-pytestmark = pytest.mark.xdist_group("browser")
 
 LYING = {"width": 740, "height": 360}
 NARROW = {"width": 320, "height": 620}
@@ -95,9 +93,8 @@ EMPTY = """(hands) => hands.map((hand) => {
 
 def revealed(page: Page, server: str) -> str:
     """The address of a table of Lutèce at which the first action cards have just been revealed."""
-    address = opened(page, server, "lutece", *NAMES[:3])
+    address = opened(page, server, "lutece", *NAMES[:3], events=REVEALED)
     page.goto(address)
-    list(recorded(page, *REVEALED))
     return address
 
 
@@ -287,13 +284,12 @@ def test_letters_twice_as_large_leave_what_is_touched_next_in_sight(
     server: str, large: Callable[..., Page], size: dict[str, int]
 ) -> None:
     page = large(viewport=size, locale="fr-FR", reduced_motion="reduce")
-    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
-    list(recorded(page, {"type": "start", "seat": 0}))
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2], events=[START]))
     assert page.locator(".cells input").evaluate_all(IN_SIGHT) >= 12
     page.locator("[value=red-4]").evaluate("(it) => it.click()")
     assert page.locator(".chosen button.main").evaluate_all(IN_SIGHT) == 2
-    page.goto(opened(page, server, "roll-and-write", *NAMES[:4]))
-    list(recorded(page, {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}))
+    throw = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
+    page.goto(opened(page, server, "roll-and-write", *NAMES[:4], events=[throw]))
     assert page.locator(".rolled .die").evaluate_all(IN_SIGHT) == 6
 
 
@@ -356,8 +352,7 @@ def test_the_cards_of_four_and_five_players_are_named_whole_on_every_screen(
     server: str, reader: str, players: int, request: pytest.FixtureRequest
 ) -> None:
     page = request.getfixturevalue(reader)(viewport=WIDE, locale="fr-FR")
-    page.goto(opened(page, server, "lutece", *NAMES[:players]))
-    list(recorded(page, *OFFERS, *MORE_OFFERS[: 2 * (players - 3)]))
+    page.goto(opened(page, server, "lutece", *NAMES[:players], events=[*OFFERS, *MORE_OFFERS[: 2 * (players - 3)]]))
     cut = {}
     for width, height in (*SIZES, *USUAL, *TALL, (768, 1024), (1280, 800)):
         page.set_viewport_size({"width": width, "height": height})
@@ -405,10 +400,9 @@ def test_the_reason_why_a_card_cannot_be_laid_lies_under_no_button(
     server: str, reader: str, size: dict[str, int], request: pytest.FixtureRequest
 ) -> None:
     page = request.getfixturevalue(reader)(viewport=size, locale="fr-FR", reduced_motion="reduce")
-    page.goto(opened(page, server, "lost-cities", *NAMES[:2]))
     lay, draw = {"type": "lay", "seat": 0, "card": "red-5"}, {"type": "draw", "from": "deck", "seat": 0}
     turns = (lay, draw, {**lay, "seat": 1, "card": "green-9"}, {**draw, "seat": 1})
-    list(recorded(page, {"type": "start", "seat": 0}, *turns))
+    page.goto(opened(page, server, "lost-cities", *NAMES[:2], events=[START, *turns]))
     for card, below in (("red-wager", "[data-way=discard] button.main"), ("green-9", ".there")):
         page.locator(f"[value={card}]").first.evaluate("(it) => it.click()")
         reason = page.locator("[data-way=lay] output").evaluate(TEXT_ENDS)
@@ -420,10 +414,9 @@ def test_all_signs_of_a_card_are_on_its_tile_with_five_players(
     server: str, phone: Callable[..., Page], size: tuple[int, int]
 ) -> None:
     page = phone(viewport={"width": size[0], "height": size[1]}, locale="fr-FR", reduced_motion="reduce")
-    page.goto(opened(page, server, "lutece", *NAMES))
     made = {"resources": {"potion": 1, "bread": 2}, "talent": 10, "colour": "blue"}
     card = {"id": "much", "kind": "citizen", "cost": 3, **made}
-    list(recorded(page, {"type": "offer", "tile": "A", "card": card}))
+    page.goto(opened(page, server, "lutece", *NAMES, events=[{"type": "offer", "tile": "A", "card": card}]))
     assert page.evaluate(CUT_SIDEWAYS, "#on-A") == []
 
 
