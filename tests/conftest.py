@@ -25,7 +25,7 @@ from werkzeug.routing import Rule
 
 from ledger import Ledger, Table
 from tests.browser.chromium import CHROMIUM, PHONE, PLAIN, chromium
-from tests.fourth_game import create_app
+from tests.fourth_game import CATALOGUES, create_app
 from tests.ledger.databases import clock, database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
 from tests.patience import SECONDS
 from tests.printing import hurry
@@ -40,6 +40,10 @@ PATIENCE = 1000 * SECONDS
 expect.set_options(timeout=PATIENCE)
 settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
+
+
+def pytest_unconfigure() -> None:
+    CATALOGUES.cleanup()
 
 
 class Compiled(BytecodeCache):

@@ -11,10 +11,9 @@ are needed only because this game is not in the house.
 from __future__ import annotations
 
 import atexit
-import shutil
-import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import flask
@@ -27,6 +26,8 @@ from tests.fourth_game.acorns import GAME
 from web import i18n
 
 HERE = Path(__file__).parent
+CATALOGUES = TemporaryDirectory(prefix="cairn-fourth-")
+atexit.register(CATALOGUES.cleanup)  # which processes of pytest do not reach: it cleans up before
 
 
 def create_app(settings: dict[str, Any] | None = None) -> flask.Flask:
@@ -47,8 +48,7 @@ def _also_its_own(static: Callable[..., ResponseReturnValue]) -> Callable[..., R
 
 def _with_its_french(translations: Path) -> Path:
     """The catalogues of the house, with an entry more for each text of this game."""
-    folder = Path(tempfile.mkdtemp(prefix="cairn-fourth-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    folder = Path(CATALOGUES.name)
     for catalogue in translations.glob("*/LC_MESSAGES/messages.po"):
         place = folder / catalogue.relative_to(translations)
         place.parent.mkdir(parents=True)
