@@ -12,7 +12,7 @@ from scoring import GAMES
 from tests.browser.chromium import LARGE
 from tests.browser.tables import assert_steady, moved, opened, seated, seq_of, told, until
 from tests.pages import table_after
-from tests.web.lutece import OFFERS, REVEAL, bribe, options
+from tests.web.lutece import CLOSE, OFFERS, REVEAL, bribe, options
 from web.commands.demo_data import make_demo_data
 
 NAMES = ("Marie-Antoinette", "Maximilian-Alexander", "Éléonore", "Bartholomäus", "Zacharias")
@@ -148,10 +148,7 @@ def table(page: Page, server: str, key: str) -> None:
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 @pytest.mark.parametrize("key", [key for key in GAMES if key in STEPS])
 def test_every_row_is_in_sight_in_every_step(server: str, phone: Callable[..., Page], key: str, locale: str) -> None:
-    """And the board keeps its place through a turn: neither what is chosen nor what is asked next moves a button.
-
-    A card of Lutèce has more to enter than what is then done with it.
-    """
+    """And the board keeps its place through a turn: neither what is chosen nor what is asked next moves a button."""
     page = phone(locale=locale, reduced_motion="reduce")
     table(page, server, key)
     amiss: dict[Any, Any] = {}
@@ -163,7 +160,7 @@ def test_every_row_is_in_sight_in_every_step(server: str, phone: Callable[..., P
             if found := page.evaluate(AMISS, [ROWS, False]):
                 amiss[step, size] = found
     assert amiss == {}
-    assert key == "lutece" or all(len(places) == 1 for places in boards.values()), boards
+    assert all(len(places) == 1 for places in boards.values()), boards
 
 
 @pytest.mark.parametrize("players", [4, 5])
@@ -196,6 +193,56 @@ def test_both_rows_of_tiles_are_in_sight_while_all_bid_on_one_of_them(
         page.set_viewport_size({"width": width, "height": height})
         amiss[width, height] = page.evaluate(AMISS, [ROWS, False])
     assert {size: found for size, found in amiss.items() if found} == {}
+
+
+def two_rounds_of_lutece(page: Page, players: int) -> Iterator[str]:
+    """Cards of each deck are entered, something is refused, bribed and settled, and a legionnaire may be raised."""
+    yield "offers"
+    yield from touched(page, "[data-kind=citizen]", "#tile-1", "[data-kind=herbalist]", "[data-kind=market]")
+    list(recorded(page, *OFFERS, *MORE_OFFERS[: 2 * (players - 3)]))
+    yield "options"
+    page.locator("#lay-0 input[value=A]").evaluate(TOUCH)
+    page.locator("#lay-0 input[value='1']").evaluate("(it) => { it.click(); it.value = 'A'; }")
+    page.locator("#lay-0 button.main").evaluate(TOUCH)
+    page.locator("#refusal").wait_for()
+    yield "refused"
+    page.reload()
+    beside = ("2", "income-1", "3", "D", "E")
+    list(recorded(page, *(options(seat, "A" if seat else "B", beside[seat]) for seat in range(players))))
+    yield "bribes"
+    yield from recorded(page, bribe(1, "A", 2), REVEAL)
+    page.locator(".lu-told summary").evaluate(TOUCH)
+    yield "what happened"
+    list(recorded(page, CLOSE))
+    for tile in page.locator("[id^=tile-]").evaluate_all("(all) => all.map((it) => it.id.slice(5))"):
+        card = {"kind": "citizen", "cost": 0} if tile.isalpha() else {"kind": "field", "cost": 0}
+        list(recorded(page, {"type": "offer", "tile": tile, "card": {"id": f"again-{tile}", **card}}))
+    list(recorded(page, *(options(seat, "A", "income-1") for seat in range(players)), REVEAL))
+    page.locator("#raises button").first.wait_for()
+    yield "a contest"
+
+
+# Where the hand begins and ends.
+HAND = """() => {
+  const { top, bottom } = document.querySelector(".hand").getBoundingClientRect();
+  return [Math.round(top), Math.round(bottom)];
+}"""
+
+
+@pytest.mark.parametrize("players", [3, 5])
+@pytest.mark.parametrize("reader", ["phone", "large"])
+def test_the_hand_of_lutece_keeps_its_height_from_step_to_step(
+    server: str, reader: str, players: int, request: pytest.FixtureRequest
+) -> None:
+    """Where nothing is entered, it shows what everybody has got."""
+    page = request.getfixturevalue(reader)(locale="fr-FR", reduced_motion="reduce", expected=("422",))
+    page.goto(opened(page, server, "lutece", *NAMES[:players]))
+    places: dict[Any, dict[str, Any]] = {size: {} for size in (*SIZES, *USUAL, *TALL, (768, 1024), (1280, 800))}
+    for step in two_rounds_of_lutece(page, players):
+        for size in places:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            places[size][step] = page.evaluate(HAND)
+    assert {size: found for size, found in places.items() if len({*map(tuple, found.values())}) > 1} == {}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
