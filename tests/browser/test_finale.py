@@ -174,6 +174,18 @@ def test_the_account_of_what_was_revealed_is_whole_on_the_big_screen(house, size
         assert page.evaluate(TOO_HIGH) <= 0
 
 
+def test_all_tiles_are_in_sight_beside_the_account_on_a_phone_that_lies(house, phone):
+    game = of_five("lutece")
+    phases = [game.game.board(state, ViewRequest({})).phase for state in game.states]
+    revealed = [at for at, two in enumerate(pairwise(phases), 1) if two == ("bribes", "purchases")]
+    page = phone(locale="fr-FR", viewport={"width": 740, "height": 360})
+    page.goto(f"{house[1]}/w/{watched(house, game, (revealed[1] + 1) / len(game.moves))}/screen")
+    assert page.locator(".said.longest").bounding_box()["x"] > 400
+    tiles = [tile.bounding_box() for tile in page.locator(".lu-slot").all()]
+    assert len(tiles) == 10
+    assert max(tile["y"] + tile["height"] for tile in tiles) <= 360
+
+
 @pytest.mark.parametrize("size", [(320, 620), (768, 1024)], ids=str)
 def test_a_sheet_that_lies_below_another_has_its_players_name(house, phone, size):
     page = phone(viewport={"width": size[0], "height": size[1]})
