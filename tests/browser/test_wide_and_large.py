@@ -194,14 +194,14 @@ def test_the_table_of_the_lead_is_whole_at_320_px(house, phone, key: str) -> Non
     assert page.evaluate(CUT_SIDEWAYS, "#lead .wide") == []
 
 
-# How far the words of each cell are from those of the one before, at the least.
+# How far the words of each cell are from those of the one before, beside or below them, at the least.
 APART = """(tables) => Math.min(...tables.flatMap((table) => [...table.rows]).flatMap((row) => {
   const words = [...row.cells].map((cell) => {
     const range = new Range();
     range.selectNodeContents(cell);
     return range.getBoundingClientRect();
   }).filter((box) => box.width);
-  return words.slice(1).map((box, at) => box.left - words[at].right);
+  return words.slice(1).map((box, at) => Math.max(box.left - words[at].right, box.top - words[at].bottom));
 }))"""
 
 
@@ -456,3 +456,40 @@ def test_a_row_of_a_figure_stands_above_its_bars_with_letters_twice_as_large(
         rows = figure.locator("> g:has(rect)").evaluate_all(ROWS)
         assert all(words < bar for words, *bars in rows for bar in bars)
         assert all(max(above) < below[0] for above, below in pairwise(rows))
+
+
+@pytest.mark.parametrize("width", [320, 360, 412])
+def test_numbers_to_choose_from_stand_below_each_other_with_letters_twice_as_large(
+    server: str, large: Callable[..., Page], width: int
+) -> None:
+    page = large(viewport={"width": width, "height": 740})
+    page.goto(f"{server}/count/lutece")
+    rows = page.locator("#paper0 .lu-many")
+    for row in rows.all():
+        boxes = row.locator(".lu-choice, .lu-above").evaluate_all(BOXES)
+        left = {round(box[0]) for box in boxes}
+        assert len(left) * 2 >= len(boxes)
+        assert max(box[1] - box[0] for box in boxes) - min(box[1] - box[0] for box in boxes) <= 1
+    assert page.evaluate(TOO_WIDE) <= 0
+
+
+def test_the_table_of_what_https_gives_has_the_letters_of_its_page(server: str, large: Callable[..., Page]) -> None:
+    page = large(viewport=NARROW, locale="fr-FR")
+    page.goto(f"{server}/https")
+    letters = page.locator("main p, .offers :is(th, td)").evaluate_all(
+        "(all) => all.map((it) => getComputedStyle(it).fontSize)"
+    )
+    assert len(set(letters)) == 1
+    assert page.evaluate(TOO_WIDE) <= 0
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_what_takes_a_move_back_is_one_line_where_nothing_stands_beside_it(
+    server: str, phone: Callable[..., Page], width: int
+) -> None:
+    page = phone(locale="fr-FR", viewport={"width": width, "height": 740})
+    revealed(page, server)
+    assert "unseen-text" in (page.locator("#said").get_attribute("class") or "")
+    for way in page.locator(".last :is(button, a)").all():
+        lines = "(it) => { const range = new Range(); range.selectNodeContents(it.firstChild); return range"
+        assert way.evaluate(f"{lines}.getClientRects().length; }}") == 1
