@@ -36,6 +36,14 @@ def test_attributes_that_depend_on_something_stay_apart(path):
     assert [tag for tag in tags if NEIGHBOURS.search(tag)] == []
 
 
+@pytest.mark.parametrize("path", TEMPLATES, ids=name)
+def test_a_template_uses_what_it_imports(path):
+    text = path.read_text(encoding="utf-8")
+    imports = re.findall(r"\{%-?\s*from\s+\S+\s+import\s+(.*?)\s*(?:with context\s*)?-?%\}", text, re.S)
+    names = [one.split()[-1] for listed in imports for one in listed.split(",")]
+    assert [name for name in names if len(re.findall(rf"\b{name}\b", text)) < 2] == []
+
+
 @pytest.mark.parametrize("path", sorted(ROOT.glob("static/*.css")), ids=name)
 def test_no_style_asks_has_for_the_focus(path):
     """Each touch would pay for every other `:has()` of the page twice more: docs/decisions/0015."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scoring.core.rule import Illegal
+from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.lutece import rule_texts as clauses
 from scoring.lutece.cards import BOX_SIZES, CHARACTER, DECK_NAMES, LOCATION, Card, in_gold
@@ -116,33 +117,26 @@ def bribe(state: State, move: Bribe) -> State:
         raise Illegal(clauses.NO_BRIBE_ON_INCOME, text("An Income takes no bribe: it always pays 3."))
     bid = next((bid for bid in state.own(move.seat) if bid.action == move.tile), None)
     if bid is None:
-        raise Illegal(
-            clauses.OWN_OPTION,
-            text("{name} has no option on tile {tile}.", name=state.names[move.seat], tile=move.tile),
-        )
-    if move.amount <= bid.coins:
-        raise Illegal(
-            clauses.ONLY_GROWS,
-            text(
-                "{name}’s bribe on tile {tile} is already {now}: {amount} would not be more.",
-                name=state.names[move.seat],
-                tile=move.tile,
-                now=bid.coins,
-                amount=move.amount,
-            ),
-        )
+        why = text("{name} has no option on tile {tile}.", name=state.names[move.seat], tile=move.tile)
+        raise Illegal(clauses.OWN_OPTION, why)
+    _check_grows(state, move, bid.coins)
     more = move.amount - bid.coins
-    if more > state.holdings[move.seat].gold:
-        raise Illegal(
-            clauses.WITHIN_GOLD,
-            text(
-                "The bribe needs {more} more; {name} has {gold} left.",
-                more=in_gold(more),
-                name=state.names[move.seat],
-                gold=in_gold(state.holdings[move.seat].gold),
-            ),
-        )
+    _check_gold(state, move.seat, more)
     return with_bid(paid(state, move.seat, -more), bid, replace(bid, coins=move.amount))
+
+
+def _check_grows(state: State, move: Bribe, now: int) -> None:
+    if move.amount <= now:
+        facts = {"name": state.names[move.seat], "tile": move.tile, "now": now, "amount": move.amount}
+        why = text("{name}’s bribe on tile {tile} is already {now}: {amount} would not be more.", **facts)
+        raise Illegal(clauses.ONLY_GROWS, why)
+
+
+def _check_gold(state: State, seat: Seat, more: int) -> None:
+    gold = state.holdings[seat].gold
+    if more > gold:
+        facts = {"name": state.names[seat], "more": in_gold(more), "gold": in_gold(gold)}
+        raise Illegal(clauses.WITHIN_GOLD, text("The bribe needs {more} more; {name} has {gold} left.", **facts))
 
 
 def reveal(state: State) -> State:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from datetime import UTC
 from hashlib import sha256
 from urllib.parse import quote
 
 from ledger import Table
 from referee import LiveTable
+from scoring.core.game import AnyGame
 from scoring.core.sheet import Seat, Sheet
 
 ADDRESS = "https://app.bgstatsapp.com/createPlay.html?data="
@@ -26,8 +28,6 @@ def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dic
     number.
     """
     ended = table.finished_at or table.opened_at
-    number = {} if live.game.bgg is None else {"bggId": live.game.bgg}
-    first = starter(live)
     return {
         "sourceName": SOURCE,
         "sourcePlayId": _id("play", table.watch),
@@ -36,26 +36,27 @@ def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dic
         "board": "",
         "comments": comments,
         "location": "",
-        "game": {
-            "name": live.game.title,
-            "sourceGameId": live.game.key,
-            **number,
-            "highestWins": True,
-            "noPoints": False,
-        },
-        "players": [
-            {
-                "name": player.name,
-                "sourcePlayerId": _player(table, seat),
-                "startPlayer": seat == first,
-                "rank": player.rank,
-                "role": "",
-                "score": player.total,
-                "winner": seat in sheet.winners,
-            }
-            for seat, player in enumerate(sheet.players)
-        ],
+        "game": _game(live.game),
+        "players": list(_players(table, starter(live), sheet)),
     }
+
+
+def _game(game: AnyGame) -> dict[str, object]:
+    number = {} if game.bgg is None else {"bggId": game.bgg}
+    return {"name": game.title, "sourceGameId": game.key, **number, "highestWins": True, "noPoints": False}
+
+
+def _players(table: Table, first: Seat | None, sheet: Sheet) -> Iterator[dict[str, object]]:
+    for seat, player in enumerate(sheet.players):
+        yield {
+            "name": player.name,
+            "sourcePlayerId": _id_of_player(table, seat),
+            "startPlayer": seat == first,
+            "rank": player.rank,
+            "role": "",
+            "score": player.total,
+            "winner": seat in sheet.winners,
+        }
 
 
 def starter(live: LiveTable) -> Seat | None:
@@ -66,7 +67,7 @@ def starter(live: LiveTable) -> Seat | None:
     return getattr(first, "seat", None)
 
 
-def _player(table: Table, seat: Seat) -> str:
+def _id_of_player(table: Table, seat: Seat) -> str:
     """A player with an id that is the same at every table: that of the group's player, else one made from the name."""
     player = table.players[seat]
     return _id("name", table.names[seat].casefold()) if player is None else _id("player", f"{table.group_id}/{player}")

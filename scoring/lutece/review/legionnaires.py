@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 from scoring.core.findings import Finding, Kind
@@ -51,23 +51,9 @@ def _said_given_up(game: Reading, one: Settled, seat: Seat, many: int, other: Se
         "own": change_of(then.changes[seat]),
     }
     if other == one.buyer:
-        return plural(
-            "In round {round} {name} gave up a legionnaire on tile {tile}, and {card} would have gone the same "
-            "way without it: {own} for {name}.",
-            "In round {round} {name} gave up {count} legionnaires on tile {tile}, and {card} would have gone the "
-            "same way without them: {own} for {name}.",
-            many,
-            **facts,
-        )
+        return _said_in_vain(many, facts)
     if other is None:
-        return plural(
-            "In round {round} {name} gave up a legionnaire on tile {tile}; without it nobody would have had {card}: "
-            "{own} for {name}.",
-            "In round {round} {name} gave up {count} legionnaires on tile {tile}; without them nobody would have had "
-            "{card}: {own} for {name}.",
-            many,
-            **facts,
-        )
+        return _said_nobodys(many, facts)
     return plural(
         "In round {round} {name} gave up a legionnaire on tile {tile}; without it {other} would have had {card}: "
         "{own} for {name}.",
@@ -75,5 +61,27 @@ def _said_given_up(game: Reading, one: Settled, seat: Seat, many: int, other: Se
         "{card}: {own} for {name}.",
         many,
         other=game.name(other),
+        **facts,
+    )
+
+
+def _said_in_vain(many: int, facts: Mapping[str, object]) -> Text:
+    return plural(
+        "In round {round} {name} gave up a legionnaire on tile {tile}, and {card} would have gone the same "
+        "way without it: {own} for {name}.",
+        "In round {round} {name} gave up {count} legionnaires on tile {tile}, and {card} would have gone the "
+        "same way without them: {own} for {name}.",
+        many,
+        **facts,
+    )
+
+
+def _said_nobodys(many: int, facts: Mapping[str, object]) -> Text:
+    return plural(
+        "In round {round} {name} gave up a legionnaire on tile {tile}; without it nobody would have had {card}: "
+        "{own} for {name}.",
+        "In round {round} {name} gave up {count} legionnaires on tile {tile}; without them nobody would have had "
+        "{card}: {own} for {name}.",
+        many,
         **facts,
     )
