@@ -758,27 +758,89 @@ def test_values_stay_in_their_boxes_on_every_screen(house: Any, reader: str, req
     assert over == {}
 
 
+# The height of the hand, its upper edge where it does not stick to the screen, and what goes beyond it of what it asks.
+HAND = """() => {
+  const [board, hand] = [".board", ".desk > .hand"].map((part) => document.querySelector(part));
+  const box = hand.getBoundingClientRect();
+  const beyond = hand.scrollHeight > hand.clientHeight + 1 && getComputedStyle(hand).overflowY === "visible";
+  const isPageStill = getComputedStyle(board).overflowY !== "visible";
+  const over = [...hand.querySelectorAll(":scope > .refusal, details.throwing[open] > form")];
+  const isOut = (it) => !over.some((one) => one.contains(it)) && it.checkVisibility()
+    && (it.getBoundingClientRect().top < box.top - 1 || beyond && it.getBoundingClientRect().bottom > box.bottom + 1);
+  const out = [...hand.querySelectorAll("p, button, summary, label")].filter(isOut).map((it) => it.textContent.trim());
+  return [Math.round(box.height), isPageStill ? Math.round(box.top + scrollY) : 0, out.join()];
+}"""
+# How many of these a finger finds once they are scrolled to where nothing lies over them.
+REACHED = """(all) => [...document.querySelectorAll(all)].filter((it) => [0, 0.1, 0.2, 0.3, 0.4, 0.5].some((share) => {
+  it.scrollIntoView();
+  const board = document.querySelector(".board");
+  const scrolls = getComputedStyle(board).overflowY === "visible" ? document.documentElement : board;
+  scrolls.scrollTop -= share * innerHeight;
+  const { left, right, top, bottom } = it.getBoundingClientRect();
+  return it.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
+})).length"""
+
+
 @pytest.mark.parametrize("reader", ["phone", "large"])
-def test_the_hand_keeps_its_height_whatever_is_asked_of_a_sheet(server: str, reader: str, request) -> None:
-    page = request.getfixturevalue(reader)(locale="fr-FR", reduced_motion="reduce")
-    page.goto(opened(page, server, "roll-and-write", *NAMES[:3], pad="1"))
-    heights: dict[Any, set[int]] = {}
+def test_the_hand_keeps_its_height_whatever_is_asked_of_a_sheet(
+    server: str, reader: str, request: pytest.FixtureRequest
+) -> None:
+    """Whatever is refused and not told yet: it lies over the board or below the sheet, whole and within reach."""
+    page = request.getfixturevalue(reader)(locale="fr-FR", reduced_motion="reduce", expected=("422",))
+    address = opened(page, server, "roll-and-write", *NAMES[:3], pad="1")
+    page.goto(address)
+    hands: dict[Any, set[Any]] = {size: set() for size in (*SIZES, *USUAL, *TALL, (768, 1024), (1280, 800))}
+    amiss: dict[Any, Any] = {}
 
-    def look() -> None:
-        for width, height in (*SIZES, *USUAL, *TALL, (768, 1024)):
-            page.set_viewport_size({"width": width, "height": height})
-            heights.setdefault((width, height), set()).add(
-                page.locator(".desk > .hand").evaluate("(it) => it.offsetHeight")
-            )
+    def look(what: str, to_tell: int = 0) -> None:
+        for size, found in hands.items():
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            found.add(tuple(page.evaluate(HAND)))
+            covered = page.evaluate(COVERED, "#refusal :is(a, strong)")
+            reached = 0
+            if to_tell:
+                until(page, CAME_INTO_SIGHT)
+                reached = page.evaluate(REACHED, ".late button")
+            if covered or reached != 3 * to_tell:
+                amiss[what, size] = covered, reached
 
-    look()
-    list(recorded(page, {"type": "roll", "seat": 0, "numbers": [4, 4, 4], "colours": ["red", "red", "red"]}))
-    look()
-    for _ in touched(page, "#col-0 .lights.red input[value^='e[new].number#=4&']", "#hand-0 button[value=arrow]"):
-        look()
-    list(recorded(page, *({"type": "refuse", "seat": seat} for seat in (0, 1))))
-    look()
-    assert {size: found for size, found in heights.items() if len(found) > 1} == {}
+    def throw_refused() -> None:
+        page.locator("form[id^=throw] [name='e.seat#']").evaluate("(it) => { it.value = 2; }")
+        list(touched(page, *(f"div.throwing .key[value='{die}']" for die in (*"678", "red", "blue", "green"))))
+        page.locator("#refusal").wait_for()
+
+    look("who throws first")
+    list(touched(page, "div.throwing .key[value='4']", "div.throwing .key[value=red]"))
+    look("dice half told")
+    list(recorded(page, {"type": "roll", "seat": 0, "numbers": [4, 4, 4], "colours": ["red", "yellow", "red"]}))
+    look("lit")
+    list(touched(page, "#otherwise summary"))
+    look("dice changed")
+    four = "#col-0 .lights.red input[value^='e[new].number#=4&']"
+    for step in touched(page, "#otherwise summary", four, "#hand-0 button[value=arrow]"):
+        look(step)
+    list(recorded(page, {"type": "refuse", "seat": 0}, {"type": "choose", "seat": 1, "number": 4, "colour": "red"}))
+    look("penalty")
+    seated(page, address, 0)
+    look("waits for another")
+    list(recorded(page, {"type": "choose", "seat": 2, "number": 4, "colour": "yellow"}))
+    look("another throws")
+    seated(page, address, "all")
+    look("dice")
+    throw_refused()
+    look("a throw refused", 2)
+    list(recorded(page, {"type": "roll", "seat": 1, "numbers": [5, 5, 5], "colours": ["red", "yellow", "red"]}))
+    page.reload()
+    look("lit again", 2)
+    page.locator("#col-1 .lights.red input[value^='e[new].number#=5&']").evaluate(
+        "(it) => { it.value = it.value.replace('=5', '=6'); it.click(); }"
+    )
+    page.locator("#choose-1 .say").evaluate(TOUCH)
+    page.locator("#refusal").wait_for()
+    look("a number refused", 2)
+    assert {size: found for size, found in hands.items() if len(found) > 1} == {}
+    assert {out for found in hands.values() for *_, out in found} == {""}
+    assert amiss == {}
 
 
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
