@@ -759,7 +759,7 @@ def test_values_stay_in_their_boxes_on_every_screen(house: Any, reader: str, req
 
 
 # The height of the hand, its upper edge where it does not stick to the screen, and what goes beyond it of what it asks.
-HAND = """() => {
+HAND_OF_A_SHEET = """() => {
   const [board, hand] = [".board", ".desk > .hand"].map((part) => document.querySelector(part));
   const box = hand.getBoundingClientRect();
   const beyond = hand.scrollHeight > hand.clientHeight + 1 && getComputedStyle(hand).overflowY === "visible";
@@ -795,7 +795,7 @@ def test_the_hand_keeps_its_height_whatever_is_asked_of_a_sheet(
     def look(what: str, to_tell: int = 0) -> None:
         for size, found in hands.items():
             page.set_viewport_size({"width": size[0], "height": size[1]})
-            found.add(tuple(page.evaluate(HAND)))
+            found.add(tuple(page.evaluate(HAND_OF_A_SHEET)))
             covered = page.evaluate(COVERED, "#refusal :is(a, strong)")
             reached = 0
             if to_tell:
