@@ -199,6 +199,7 @@ def two_rounds_of_lutece(page: Page, players: int) -> Iterator[str]:
     """Cards of each deck are entered, something is refused, bribed and settled, and a legionnaire may be raised."""
     yield "offers"
     yield from touched(page, "[data-kind=citizen]", "#tile-1", "[data-kind=herbalist]", "[data-kind=market]")
+    yield from touched(page, ".lu-more summary")
     list(recorded(page, *OFFERS, *MORE_OFFERS[: 2 * (players - 3)]))
     yield "options"
     page.locator("#lay-0 input[value=A]").evaluate(TOUCH)
