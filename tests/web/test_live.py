@@ -424,7 +424,13 @@ def test_nobody_waits_for_presence_to_be_written_nor_does_what_waits_pile_up(mon
     ledger.migrate()
     table = ledger.tables.open("lost-cities", {"rounds": 3}, ["Ana", "Ben"], "ana")
     presence, write, written = Presence(ledger), ledger.presences.here, []
-    monkeypatch.setattr(ledger.presences, "here", lambda some: [written.append(list(some)), write(written[-1])])
+
+    def write_and_say(some: Iterable[tuple[int, str]]) -> None:
+        rows = list(some)
+        write(rows)
+        written.append(rows)
+
+    monkeypatch.setattr(ledger.presences, "here", write_and_say)
     with psycopg.connect(url) as other, ThreadPoolExecutor() as pool:
         other.execute("LOCK TABLE presences")
         asked = [pool.submit(presence.here, [(table.id, f"phone {number % 5}")]) for number in range(100)]
