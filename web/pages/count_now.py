@@ -38,10 +38,8 @@ NO_SETTINGS: Mapping[str, Json] = {}
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """What is counted by: a game with its settings, and what the library item says that is played with, None without
-    one.
-    """
+class Variant:
+    """A game with its settings, and what the library item says that it is played with, None without one."""
 
     game: AnyGame
     settings: Mapping[str, Json]
@@ -101,9 +99,9 @@ class Paper:
     @property
     def untouched(self) -> bool:
         """Whether all counts are those of an empty page."""
-        rules = _rules(self.game, self.chosen, self.item)
-        empty, _none = rules.laid(self.names, [])
-        return [own.move for own in self.counts] == [own.move for own in rules.counts(empty, len(self.names))]
+        variant = _variant(self.game, self.chosen, self.item)
+        empty, _none = variant.laid(self.names, [])
+        return [own.move for own in self.counts] == [own.move for own in variant.counts(empty, len(self.names))]
 
     @property
     def amiss(self) -> Sequence[Text]:
@@ -205,15 +203,16 @@ def _paper(
     names = called[: players_in(game, form)]
     chosen = {key: _chosen(game, form, key, needed) for key in _now(game).asked}
     kept = worth_offering(items(game.library.kind)) if game.library else []
-    rules = _rules(game, chosen, item := _item(game, kept))
+    item = _item(game, kept)
+    variant = _variant(game, chosen, item)
     events = [instead.get(seat, event) for seat, event in enumerate(events_from(form))] if form else []
-    everybody, moves = rules.laid(called, events)
+    everybody, moves = variant.laid(called, events)
     if form:
         _check(game, moves, len(called))
     events = events[: len(names)]
-    state, moves = rules.laid(names, events)
-    counts = rules.counts(state, len(names), moves)
-    places = [*counts, *rules.counts(everybody, len(called))[len(names) :]]
+    state, moves = variant.laid(names, events)
+    counts = variant.counts(state, len(names), moves)
+    places = [*counts, *variant.counts(everybody, len(called))[len(names) :]]
     position = game.position(state)
     sheet = game.score(position)
     return Paper(game, typed, names, chosen, item, kept, events, counts, places, position, sheet)
@@ -234,9 +233,9 @@ def _item(game: AnyGame, kept: Sequence[LibraryItem]) -> LibraryItem | None:
     return next((item for item in kept if item.key == asked), None)
 
 
-def _rules(game: AnyGame, chosen: Mapping[str, int], item: LibraryItem | None) -> Rules:
+def _variant(game: AnyGame, chosen: Mapping[str, int], item: LibraryItem | None) -> Variant:
     shared = game.library.read(item.body) if game.library and item else None
-    return Rules(game, _settings(game, chosen, item), shared)
+    return Variant(game, _settings(game, chosen, item), shared)
 
 
 def _name(game: AnyGame, seat: int) -> str:
