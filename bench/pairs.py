@@ -18,7 +18,7 @@ class Pair:
     against: str
     ours: list[float]
     theirs: list[float]
-    goal: float
+    limit: float
 
     @property
     def ratios(self) -> list[float]:
@@ -30,13 +30,17 @@ class Pair:
 
     def row(self) -> str:
         low, high = self.ratios[len(self.ratios) // 10], self.ratios[-1 - len(self.ratios) // 10]
-        reached = "yes" if self.ratio <= self.goal else "**no**"
-        ours, theirs = micro(statistics.median(self.ours)), micro(statistics.median(self.theirs))
-        ratio = f"**{said(self.ratio)}** ({said(low)} – {said(high)})"
-        return f"| {self.what} | {self.against} | {ours} / {theirs} | {ratio} | ≤ {said(self.goal)} | {reached} |"
+        both = f"{micro(statistics.median(self.ours))} / {micro(statistics.median(self.theirs))}"
+        ratio = f"**{shown(self.ratio)}** ({shown(low)} – {shown(high)})"
+        return row(self.what, both, f"≤ {shown(self.limit)}", self.ratio <= self.limit, self.against, ratio)
 
 
-def said(ratio: float) -> str:
+def row(what: str, figure: str, limit: str, reached: bool, against: str = "–", ratio: str = "") -> str:
+    """A row of the table of results."""
+    return f"| {what} | {against} | {figure} | {ratio} | {limit} | {'yes' if reached else '**no**'} |"
+
+
+def shown(ratio: float) -> str:
     """A ratio as a reader wants it: 1.43, or 1/740."""
     return f"{ratio:.2f}" if ratio >= 0.01 else f"1/{1 / ratio:,.0f}"
 
@@ -50,7 +54,7 @@ def milli(seconds: float) -> str:
 
 
 def in_turn(
-    what: str, against: str, ours: Callable[[], object], theirs: Callable[[], object], goal: float, calls: int = 20
+    what: str, against: str, ours: Callable[[], object], theirs: Callable[[], object], limit: float, calls: int = 20
 ) -> Pair:
     """Time `calls` of each in turn, ROUNDS times after one that does not count; who goes first alternates."""
     timed: dict[bool, list[float]] = {True: [], False: []}
@@ -59,7 +63,7 @@ def in_turn(
             took = seconds_a_call(ours if mine else theirs, calls)
             if round_number:
                 timed[mine].append(took)
-    return Pair(what, against, timed[True], timed[False], goal)
+    return Pair(what, against, timed[True], timed[False], limit)
 
 
 def seconds_a_call(call: Callable[[], object], calls: int) -> float:

@@ -1,38 +1,58 @@
 """Paper against plain WeasyPrint: the first print of a sheet, the same again, and a hundred copies.
 
-Each function gives pairs (what, ours, theirs) to be called in turn. Ours goes the whole way from a choice to a PDF:
-composed, handed to the printer's process, laid out there, made ready, handed back. Theirs is WeasyPrint on the same
-pages, with the same tags and a kept `FontConfiguration`, in a process of its own that gives way as the printer's do.
+Ours goes the whole way from a choice to a PDF: composed, handed to the printer's process, laid out there, made ready,
+handed back. Theirs is WeasyPrint on the same pages, with the same tags and a kept `FontConfiguration`, in a process of
+its own that gives way as the printer's do.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from functools import cache, partial
+from multiprocessing import get_context
 from typing import Any
 
 from flask import Flask
 from weasyprint import HTML
 from weasyprint.text.fonts import FontConfiguration
 
+from bench.pairs import in_turn
+from bench.table import Tapper
 from printables import Choice
 from printables.press import FOLDER
 from scoring import GAMES
 from tests.sources import played
-from web.pages import printing as paper
-from web.pages import records
+from web.pages import printing, records
 from web.printer import Printer
-from web.worker_pool import process
 
-Pairs = Iterator[tuple[str, Callable[[], object], Callable[[], object]]]
-DOCUMENTS = (
-    "roll-and-write-sheet",
-    "lost-cities-pad",
-    "lutece-sheet",
-    "rules-lost-cities",
-    "rules-roll-and-write",
-    "rules-lutece",
-)
+SHEETS = ("roll-and-write-sheet", "lost-cities-pad", "lutece-sheet")
+PLAIN = "WeasyPrint on the same HTML"
+
+
+def paper() -> Iterator[str]:
+    """The rows of all prints."""
+    with Desk(Tapper().app) as desk:
+        for name, choice in choices():
+            yield in_turn(name, PLAIN, partial(desk.print_anew, choice), desk.plainly(choice), 1.15, 1).row()
+        for name, choice in list(choices())[-2:]:
+            desk.print(choice)
+            again = partial(desk.print, choice)
+            yield in_turn(f"{name}, again", PLAIN, again, desk.plainly(choice), 1 / 500, 1).row()
+        for name in SHEETS:
+            one, many = (partial(desk.print_anew, Choice(name, copies=copies, fillable=True)) for copies in (1, 100))
+            yield in_turn(f"100 × {name}, fillable", "one sheet", many, one, 2, 1).row()
+
+
+def choices() -> Iterator[tuple[str, Choice]]:
+    """A sheet of each game as it usually is, one to fill in, the rules of a game, and the record of each game."""
+    for name in (*SHEETS, "rules-roll-and-write"):
+        yield name, Choice(name)
+    yield "lost-cities-pad, fillable", Choice("lost-cities-pad", fillable=True)
+    for key, game in GAMES.items():
+        record = records.record_of(game, played(key, 3).states[-1], "21 November 2026")
+        yield f"game-record, {key}", Choice("game-record", record=record)
 
 
 class Desk:
@@ -41,7 +61,7 @@ class Desk:
     def __init__(self, app: Flask) -> None:
         self.app = app
         self.printer = Printer()
-        self.plain = process()
+        self.plain = ProcessPoolExecutor(1, get_context("spawn"), os.nice, (5,))
 
     def __enter__(self) -> Desk:
         return self
@@ -53,18 +73,18 @@ class Desk:
     def print(self, choice: Choice) -> bytes:
         """As the print page does it."""
         with self.app.test_request_context():
-            html, again = paper.composed(choice, "en")
+            html, again = printing.composed(choice, "en")
             return self.printer.pdf(html, choice.copies, again)
 
     def print_anew(self, choice: Choice) -> bytes:
         """As if nobody had asked for it before."""
-        paper._composed.cache_clear()
+        printing._composed.cache_clear()
         self.printer._kept.clear()
         return self.print(choice)
 
     def plainly(self, choice: Choice) -> Callable[[], object]:
         with self.app.test_request_context():
-            html, _again = paper.composed(choice, "en")
+            html, _again = printing.composed(choice, "en")
         return lambda: self.plain.submit(weasyprint, html).result()
 
 
@@ -77,35 +97,3 @@ def weasyprint(html: str) -> int:
 @cache
 def _fonts() -> Any:
     return FontConfiguration()
-
-
-def choices() -> Iterator[tuple[str, Choice]]:
-    """One page of each document, as it usually is; a sheet to fill in; the record of a game of each kind."""
-    for name in DOCUMENTS:
-        yield name, Choice(name)
-    yield "lost-cities-pad, fillable", Choice("lost-cities-pad", fillable=True)
-    for key, game in GAMES.items():
-        record = records.record_of(game, played(key, 3).states[-1], "21 November 2026")
-        yield f"game-record, {key}", Choice("game-record", record=record)
-
-
-def first(desk: Desk) -> Pairs:
-    """Each document for the first time; goal: at most 1.15 times WeasyPrint."""
-    for name, choice in choices():
-        yield name, partial(desk.print_anew, choice), desk.plainly(choice)
-
-
-def again(desk: Desk) -> Pairs:
-    """Each document when it has been printed before; goal: at most 1/500 of WeasyPrint."""
-    for name, choice in choices():
-        desk.print(choice)
-        yield f"{name}, again", partial(desk.print, choice), desk.plainly(choice)
-
-
-def copies(desk: Desk) -> Pairs:
-    """A hundred sheets against one, both for the first time; goal: at most twice."""
-    for name in ("roll-and-write-sheet", "lost-cities-pad", "lutece-sheet"):
-        for fillable in (False, True):
-            one, hundred = (Choice(name, copies=many, fillable=fillable) for many in (1, 100))
-            kind = f"100 × {name}{', fillable' if fillable else ''}"
-            yield kind, partial(desk.print_anew, hundred), partial(desk.print_anew, one)

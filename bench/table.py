@@ -14,8 +14,9 @@ from urllib.parse import urlencode
 from werkzeug.test import create_environ
 
 from app import create_app
-from bench.serving import ANSWERS, TOKEN
 
+TOKEN = re.compile(r'name="csrf_token"[^>]*value="([^"]+)"')
+ANSWERS = {"name0": "Ana", "name1": "Ben", "edition": 0, "colours": 0, "rounds": 8, "bonus_counts_wagers": 0}
 PART = re.compile(r'<div id="([^"]+)" class="[^"]*" data-is="(\w+)"')
 COLOURS = ("red", "blue", "green", "white", "yellow")
 

@@ -1,7 +1,4 @@
-"""A walk through every page by somebody who knows the forms: presses what can be pressed, and types right and wrong.
-
-`python -m bench.wander` walks as long as one likes.
-"""
+"""A walk through every page by somebody who knows the forms: presses what can be pressed, and types right and wrong."""
 
 from __future__ import annotations
 

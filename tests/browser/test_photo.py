@@ -12,10 +12,9 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 from pypdfium2 import PdfDocument
 
-from bench.photo_camera import photographed
-from bench.photo_hand import filled, numbers_on
-from bench.photo_several import on_one_table
-from bench.photos import blank_for
+from bench.photos.blanks import blank_for
+from bench.photos.camera import photographed
+from bench.photos.hand import filled
 from photos.reader import Reading
 from printables import Choice
 from printables.blank import DOTS, Blank
@@ -24,6 +23,7 @@ from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
 from tests.browser.tables import loads
 from tests.browser.test_accessibility import check
+from tests.photos.papers import numbers_on, on_one_table
 from tests.web.test_photo import PAPER, doubtful_reading, sheet_of
 from web.pages import photo as pages
 

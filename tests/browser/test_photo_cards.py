@@ -8,14 +8,15 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from bench.photo_camera import photographed
-from bench.photo_cards import DOCUMENT, filled, ticked
+from bench.photos.camera import photographed
+from bench.photos.cards import DOCUMENT, filled
 from scoring import GAMES
 from scoring.lost_cities.formats import write_holding
 from scoring.lost_cities.likeliest import facts
 from tests.browser.tables import loads
 from tests.browser.test_accessibility import check
 from tests.browser.test_photo import answered, assert_kept, give, printed
+from tests.photos.papers import ticked
 
 KEY = "lost-cities"
 PAPER = f"/count/{KEY}"

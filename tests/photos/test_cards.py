@@ -9,15 +9,16 @@ from random import Random
 import pytest
 from PIL import Image
 
-from bench.photo_camera import photographed
-from bench.photo_cards import DOCUMENT, filled, rounds_by_chance, ticked
-from bench.photo_hand import SCALE
-from bench.photos import blank_for, blanks
+from bench.photos.blanks import blank_for, blanks
+from bench.photos.camera import photographed
+from bench.photos.cards import DOCUMENT, filled
+from bench.photos.hand import SCALE
 from photos.opening import Unreadable
 from photos.reader import MOST_ASKED
 from photos.sheets import read
 from printables import DOCUMENTS, Choice
 from scoring.lost_cities.likeliest import ROUNDS, facts
+from tests.photos.papers import rounds_by_chance, ticked
 from tests.photos.test_photos import jpeg, on_a_table, refused
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process

@@ -17,9 +17,9 @@ from random import Random
 import pytest
 from PIL import ExifTags, Image, ImageChops, ImageDraw, ImageFile, ImageFilter, ImageOps, ImageStat
 
-from bench.photo_camera import photographed
-from bench.photo_hand import SCALE, filled, numbers_on
-from bench.photos import blank_for, blanks, sheet_by_chance
+from bench.photos.blanks import blank_for, blanks
+from bench.photos.camera import photographed
+from bench.photos.hand import SCALE, filled
 from photos.apart import MOST_MEMORY, bounded
 from photos.codes import codes_in
 from photos.finding import look, sought
@@ -31,6 +31,7 @@ from printables import DOCUMENTS, Choice
 from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import PLACES, facts
+from tests.photos.papers import numbers_on, sheet_by_chance
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process
 SHEET = "roll-and-write-sheet"

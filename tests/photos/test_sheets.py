@@ -9,20 +9,20 @@ from random import Random
 import pytest
 from PIL import Image, ImageChops, ImageStat
 
-from bench.photo_camera import photographed
-from bench.photo_hand import filled, numbers_on
-from bench.photo_several import on_one_table, read_all
-from bench.photos import blank_for, sheet_by_chance
+from bench.photos.blanks import blank_for, blanks
+from bench.photos.camera import photographed
+from bench.photos.hand import filled
 from photos.codes import codes_in
-from photos.finding import MOST_SHEETS, Look
+from photos.finding import MOST_SHEETS, Look, look
 from photos.opening import Unreadable
 from photos.plane import plane_of
 from photos.printed import Printed
-from photos.sheets import Laid, PhotographedSheet, in_order, only
+from photos.sheets import Laid, PhotographedSheet, in_order, only, read_each
 from printables import DOCUMENTS, Choice
 from scoring.core.text import text
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
+from tests.photos.papers import numbers_on, on_one_table, sheet_by_chance
 from tests.photos.test_photos import SHEET, jpeg, on_a_table, wrong_and_not_asked
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process
@@ -39,6 +39,10 @@ def paper_of(seed: int, ink: str = "colour"):
 @pytest.fixture(scope="module")
 def papers():
     return [paper_of(seed) for seed in (3, 5, 8)]
+
+
+def read_all(photo: bytes) -> tuple[PhotographedSheet, ...]:
+    return read_each([(seen, blanks(seen.choice)) for seen in look(photo)])
 
 
 def refused(photo: Image.Image) -> str:

@@ -12,9 +12,9 @@ import pytest
 from flask import Flask
 
 from scoring import GAMES
-from scoring.lost_cities.demo.sensible import sensible
 from tests.conftest import open_table
 from tests.pages import SHARES, reached, table_after
+from tests.scoring.lost_cities.sensible import sensible
 from tests.visitor import HTMX, report
 from tests.web.lost_cities import START, TURN, draw, happened, lay
 from web.compression import FULLY, SOON, WINDOW

@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from bench import photo_cards
-from bench.photo_camera import photographed
-from bench.photo_hand import filled, numbers_on
-from bench.photos import blank_for, sheet_by_chance
+from bench.photos import cards
+from bench.photos.blanks import blank_for
+from bench.photos.camera import photographed
+from bench.photos.hand import filled
 from photos.opening import Unreadable
 from photos.sheets import only
 from printables import Choice
@@ -18,6 +18,7 @@ from scoring import GAMES
 from scoring.lost_cities.likeliest import facts as card_facts
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
+from tests.photos.papers import numbers_on, rounds_by_chance, sheet_by_chance, ticked
 from web.i18n import translate
 from web.photo_reader import read_photo
 from web.worker_pool import Busy, WorkerPool
@@ -67,9 +68,9 @@ def test_a_server_that_stops_reads_no_photo_any_more(asked):
 
 def test_a_round_of_a_sheet_of_cards_becomes_a_count_in_another_process(asked):
     chance = Random(3)
-    rounds = photo_cards.rounds_by_chance(chance, 6)
-    blank = blank_for(Choice(photo_cards.DOCUMENT, "A5", 1, options={"colours": 6}))
-    page = photo_cards.filled(chance, blank, photo_cards.ticked(chance, rounds))
+    rounds = rounds_by_chance(chance, 6)
+    blank = blank_for(Choice(cards.DOCUMENT, "A5", 1, options={"colours": 6}))
+    page = cards.filled(chance, blank, ticked(chance, rounds))
     reading = only(read_photo(photographed(chance, page, 0), 1))
     told = card_facts(rounds)
     answers = {question.fact.key: told[question.fact.key] for question in reading.questions}

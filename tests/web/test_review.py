@@ -10,10 +10,10 @@ import pytest
 from ledger import Ledger, Table
 from scoring import GAMES
 from scoring.core.numbers import number
-from scoring.lost_cities.demo.sensible import sensible
 from scoring.lost_cities.moves import Lay
 from tests.fourth_game import GAME as FOURTH
 from tests.pages import table_after
+from tests.scoring.lost_cities.sensible import sensible
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, count, happened
 from tests.web.test_history import corrected

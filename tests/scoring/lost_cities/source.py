@@ -7,9 +7,11 @@ from random import Random
 from typing import Any
 
 from scoring.lost_cities.cards import COLOURS, cards_of
-from scoring.lost_cities.demo.sensible import sensible
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Start
 from tests.reading import Json
+from tests.scoring.lost_cities.sensible import sensible as sensibly
+
+__all__ = ["COUNTED", "count", "reading", "sensibly", "settings", "universe"]
 
 # what the sentences of a review count in the log
 COUNTED = frozenset({"round", "left", "expeditions", "count", "last", "drawn", "unseen", "percent"})
@@ -22,11 +24,6 @@ def settings(chance: Random) -> Json:
 def count(state: Any, seat: int) -> Count:
     laid = state.round.laid[seat] if state.round else state.over[-1][seat] if state.over else {}
     return Count(seat, tuple((colour, laid[colour]) for colour in COLOURS if len(laid.get(colour, ()))))
-
-
-def sensibly(setup: Any, chance: Random) -> list[Any]:
-    """The moves of a whole game that is not played by chance alone."""
-    return list(sensible(setup, chance))
 
 
 def universe(_state: Any) -> Iterator[Any]:

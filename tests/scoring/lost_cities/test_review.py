@@ -15,12 +15,12 @@ from scoring.core.play import Play, replay
 from scoring.core.review import review
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import BY_CODE
-from scoring.lost_cities.demo.sensible import sensible
 from scoring.lost_cities.moves import DECK, Discard, Draw, Lay, Move
 from scoring.lost_cities.review import REVIEW
 from scoring.lost_cities.review.odds import Odds, in_a_hundred
 from scoring.lost_cities.rules import Round, State, start
 from scoring.lost_cities.score import Setup
+from tests.scoring.lost_cities.sensible import sensible
 from tests.sources import played
 from web.i18n import translate
 

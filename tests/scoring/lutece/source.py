@@ -6,9 +6,9 @@ from collections import Counter
 from random import Random
 from typing import Any
 
-from scoring.lutece.demo.sensible import sensible
 from scoring.lutece.moves import Count
 from tests.reading import NAMES, Json, boxes
+from tests.scoring.lutece.sensible import sensible as sensibly
 from tests.scoring.lutece.table import universe
 
 __all__ = ["COUNTED", "count", "reading", "sensibly", "settings", "universe"]
@@ -24,11 +24,6 @@ def settings(chance: Random) -> Json:
 
 def count(state: Any, seat: int) -> Any:
     return Count(seat, state.holdings[seat])
-
-
-def sensibly(setup: Any, chance: Random) -> list[Any]:
-    """The moves of a whole game that is not played by chance alone."""
-    return list(sensible(setup, chance))
 
 
 def reading(log: Json, report: Json) -> Json:

@@ -8,10 +8,12 @@ from itertools import product
 from random import Random
 from typing import Any
 
-from scoring.roll_and_write.demo.sensible import sensible
 from scoring.roll_and_write.moves import Choose, Count, Refuse
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.reading import NAMES, Json, boxes
+from tests.scoring.roll_and_write.sensible import sensible as sensibly
+
+__all__ = ["COUNTED", "count", "reading", "sensibly", "settings", "universe"]
 
 # what the sentences of a review count in the log
 COUNTED = frozenset({"turn", "turns", "count", "numbers", "arrows", "number", "percent", "symbols"})
@@ -25,11 +27,6 @@ def settings(chance: Random) -> Json:
 
 def count(state: Any, seat: int) -> Any:
     return Count(seat, state.sheets[seat])
-
-
-def sensibly(setup: Any, chance: Random) -> list[Any]:
-    """The moves of a whole game that is not played by chance alone."""
-    return list(sensible(setup, chance))
 
 
 def universe(state: Any) -> Iterator[Any]:

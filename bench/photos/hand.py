@@ -7,10 +7,9 @@ from random import Random
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
+from bench.photos.grain import grain
 from printables.blank import Blank, Box
 from scoring.roll_and_write.likeliest import PLACES
-from scoring.roll_and_write.pad import COLOURS
-from scoring.roll_and_write.sheets import Sheet
 
 SCALE = 2  # pens draw on the blank so many times as large
 Stroke = list[tuple[float, float]]
@@ -96,7 +95,7 @@ class Pen:
         """What was drawn, on the paper; a pencil leaves out the hollows of the paper."""
         drawn = self.paper
         if self.is_pencil:
-            hollows = Image.effect_noise(drawn.size, 90).point([min(110, abs(grey - 128)) for grey in range(256)])
+            hollows = grain(self.chance, drawn.size, 90).point([min(110, abs(grey - 128)) for grey in range(256)])
             drawn = ImageChops.add(drawn, hollows)
         return ImageChops.multiply(paper, drawn.filter(ImageFilter.GaussianBlur(0.8)))
 
@@ -175,8 +174,3 @@ def in_print(chance: Random, blank: Image.Image) -> Image.Image:
     """As dark as a printer makes it."""
     dark = chance.uniform(0.65, 1.2)
     return blank.point([max(0, round(255 - (255 - grey) * dark)) for grey in range(256)])
-
-
-def numbers_on(sheet: Sheet) -> Written:
-    """What stands in the columns of a sheet."""
-    return {colour: sheet.column(colour).numbers for colour in COLOURS}

@@ -75,7 +75,8 @@ def _followed(state: State, choose: Choose, left: int) -> tuple[Move, ...]:
             learnt.append(learn)
             state = apply(state, learn)
             continue
-        further = [choose._replace(accelerate=(*choose.accelerate, colour)) for colour in next_columns(state, choose)]
+        seat, number, colour, met, double = choose
+        further = [Choose(seat, number, colour, (*met, to), double) for to in next_columns(state, choose)]
         if not further:
             return (*learnt, choose)
         promised = {each: _promise(state, each.seat, written(state, each)[-1].sheet, left) for each in further}

@@ -9,7 +9,8 @@ from random import Random
 
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from bench.photo_hand import SCALE
+from bench.photos.grain import grain
+from bench.photos.hand import SCALE
 from photos.plane import plane_of
 
 ACROSS, DOWN = 6, 9  # pieces of a curled sheet
@@ -38,7 +39,8 @@ def photographed(chance: Random, paper: Image.Image, strength: int, shorter: int
 
 
 def _table(chance: Random, size: tuple[int, int], strength: int) -> Image.Image:
-    table = Image.effect_noise((size[0] // 8, size[1] // 8), 20 + 20 * strength).resize(size, Image.Resampling.BICUBIC)
+    coarse = grain(chance, (size[0] // 8, size[1] // 8), 20 + 20 * strength)
+    table = coarse.resize(size, Image.Resampling.BICUBIC)
     dark = chance.uniform(0.3, 1.1)
     return table.point([min(255, round(grey * dark)) for grey in range(256)])
 
@@ -124,7 +126,7 @@ def _blurred(chance: Random, picture: Image.Image, strength: int) -> Image.Image
 
 def _noise(chance: Random, size: tuple[int, int], strength: int) -> Image.Image:
     """Fine, or in blotches as a phone leaves it that smooths what it saw in the dark."""
-    noise = Image.effect_noise(size, 2 + 4 * strength)
+    noise = grain(chance, size, 2 + 4 * strength)
     return noise if chance.random() < 0.6 else noise.filter(ImageFilter.GaussianBlur(0.8))
 
 

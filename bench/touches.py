@@ -1,4 +1,4 @@
-"""How soon a touch that composes is seen on a phone with a slow processor: bench/HAND.md.
+"""How soon a touch that composes is seen on a phone with a slow processor.
 
 Chromium measures it itself, from the touch to the picture after it (Event Timing, in steps of 8 ms; what is quicker
 than 16 ms it does not report).
@@ -6,24 +6,21 @@ than 16 ms it does not report).
 
 from __future__ import annotations
 
-import os
 import statistics
-import tempfile
-from collections.abc import Callable
-from datetime import UTC, datetime
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page
 
-from bench.serving import Served
-from tests.browser.chromium import CHROMIUM, PHONE, chromium
+from bench.browser import browsing
+from bench.pairs import row
+from scoring.lutece.demo.practice import EVENTS
+from tests.browser.chromium import PHONE
 from tests.browser.tables import opened, slow, told
-from tests.web.lutece import OFFERS
 
-HERE = Path(__file__).parent
 BARE = "a box of a bare page"
-GOAL = 50  # ms, of 95 touches in a hundred
+LIMIT = 50  # ms, of 95 touches in a hundred
 UNREPORTED = 8.0  # ms, for what is quicker than Chromium reports
 TOUCHES = 100  # of a page that was just opened
 TIMES = 3  # that each page is opened
@@ -63,7 +60,7 @@ def a_card(page: Page, server: str) -> None:
 def bribes(page: Page, server: str) -> None:
     table = opened(page, server, "lutece", "Ana", "Ben", "Cai")
     laid = [{"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in range(3)]
-    told(page, table, 0, *OFFERS, *laid)
+    told(page, table, 0, *EVENTS[:6], *laid)
     page.goto(table)
 
 
@@ -102,38 +99,11 @@ def touched(browser: Browser, server: str, name: str, seed: int) -> list[float]:
     return [*reported, *[UNREPORTED] * (TOUCHES - len(reported))]
 
 
-def row(name: str, took: list[float]) -> str:
-    late = statistics.quantiles(took, n=20)[-1]
-    reached = "yes" if late <= GOAL else "**no**"
-    return f"| {name} | {statistics.median(took):.0f} | {late:.0f} | {max(took):.0f} | {reached} |"
-
-
-def all_touched(browser: Browser, server: str, name: str) -> list[float]:
-    return [took for seed in range(TIMES) for took in touched(browser, server, name, seed)]
-
-
-def main() -> None:
-    folder = Path(tempfile.mkdtemp(prefix="cairn-hand-"))
-    served = Served(f"sqlite:///{folder}/cairn.db", folder / "log", threads=16).start()
-    load = os.getloadavg()[0]
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
-        try:
-            rows = [row(name, all_touched(browser, f"http://127.0.0.1:{served.port}", name)) for name in HANDS]
-        finally:
-            browser.close()
-            served.stop()
-    told = f"""# How soon a touch is seen
-
-`python -m bench.hand`, {datetime.now(UTC):%Y-%m-%d}, load of this machine before the run {load:.1f}. {TIMES} × {TOUCHES} touches by chance of what is composed, each hundred on a page that was just opened and whose first movements have ended (cards that turn up, for one), on a phone whose processor is four times slower than this machine's; Chromium's own measure (Event Timing), in steps of 8 ms. What it does not report, being quicker than 16 ms, counts as 8.
-
-| touch | median, ms | 95th percentile, ms | longest, ms | ≤ {GOAL} ms |
-|---|--:|--:|--:|---|
-{chr(10).join(rows)}
-"""  # noqa: E501
-    print(told)
-    (HERE / "HAND.md").write_text(told)
-
-
-if __name__ == "__main__":
-    main()
+def touches(folder: Path) -> Iterator[str]:
+    """A row for each hand: its median, and 95 touches in a hundred."""
+    with browsing(f"sqlite:///{folder}/touches.db", folder) as (browser, server):
+        for name in HANDS:
+            took = [took for seed in range(TIMES) for took in touched(browser, server, name, seed)]
+            late = statistics.quantiles(took, n=20)[-1]
+            figure = f"{statistics.median(took):.0f}, 95 in 100 within {late:.0f} ms"
+            yield row(f"a touch on {name}", figure, f"95 in 100 ≤ {LIMIT} ms", late <= LIMIT)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from math import cos, radians, sin
 from random import Random
 
-from bench.photo_hand import SCALE, STROKES, Pen, Stroke
+from bench.photos.hand import SCALE, STROKES, Pen, Stroke
 from printables.blank import Box
 
 TICKS: Mapping[str, list[Stroke]] = {

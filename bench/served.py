@@ -1,29 +1,45 @@
-"""What is measured over sockets: served taps, pings, memory. The clients are one light process beside the servers."""
+"""Taps over sockets: how long they take, and when others see them. The clients are one process beside the server."""
 
 from __future__ import annotations
 
 import asyncio
 import re
-import socket
 import statistics
 import threading
 import time
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
 from typing import Any
 from urllib.request import urlopen
 
-from bench.pairs import ROUNDS, Pair, in_turn, milli
-from bench.serving import Served
-from bench.table import Tapper, reported, shows, turns
+from bench.pairs import ROUNDS, Pair, milli, row, seconds_a_call
+from bench.table import ANSWERS, Tapper, reported, shows, token, turns
+from tests import serving
 from tests.ledger.databases import fresh_postgresql
-from web.live.streams import Hub, Listener, event_at
+from tests.serving import Served
 
 LINES = 16  # connections that tap at once
 ROUND = 0.7  # seconds
-HOUR = 450  # taps at one table in an hour: one every eight seconds
+
+
+def served(folder: Path) -> Iterator[str]:
+    """The rows of all of them."""
+    yield from saturated(folder)
+    yield from seen_by_a_thousand(folder)
+    yield other_process(folder)
+    yield while_printing(folder)
+
+
+@contextmanager
+def server(url: str, folder: Path) -> Iterator[Served]:
+    one = Served(url, folder, threads=64).start()
+    try:
+        yield one
+    finally:
+        one.stop()
 
 
 @dataclass(eq=False)
@@ -78,10 +94,12 @@ class Phone:
         return int(said.split(b" ", 2)[1]), answer
 
 
-def phones(served: Served, number: int) -> list[Phone]:
+def phones(at: Served, number: int) -> list[Phone]:
     """Phones at new tables, one each."""
-    paths, token, cookie = served.open_tables(number)
-    return [Phone(served.port, path, token, cookie) for path in paths]
+    opener = serving.Phone(at.address)
+    opener.token = token(opener.ask("GET", "/new/lost-cities")[1])
+    paths = [opener.ask("POST", "/new/lost-cities", ANSWERS)[1] for _ in range(number)]
+    return [Phone(at.port, path, opener.token, opener.cookie) for path in paths]
 
 
 async def saturate(phones: list[Phone], seconds: float) -> list[float]:
@@ -96,44 +114,25 @@ async def saturate(phones: list[Phone], seconds: float) -> list[float]:
     return took
 
 
-async def hellos(phones: list[Phone], seconds: float) -> int:
-    end, answered = time.perf_counter() + seconds, 0
+def saturated(folder: Path) -> Iterator[str]:
+    """Taps as fast as they are answered, against taps in process; and how far the slowest are from the usual one."""
+    pair = Pair(f"a served tap, {LINES} connections: its time", "the tap in process", [], [], 1.5)
+    tails, tapper = [], Tapper()
 
-    async def one(phone: Phone) -> None:
-        nonlocal answered
-        while time.perf_counter() < end:
-            await phone.ask("GET", "/")
-            answered += 1
-
-    await asyncio.gather(*map(one, phones))
-    return answered
-
-
-def served_taps(folder: Path) -> Iterator[str]:
-    """Taps a second against the same server's hello; and how far its slowest taps are from the usual one."""
-    ours = Served(f"sqlite:///{folder}/served.db", folder / "log").start()
-    theirs = Served("", folder / "log", serves="bench.hello:app").start()
-    pair = Pair("a served tap, 16 connections: its time", "Flask hello there", [], [], 1 / 0.35)
-    tails = []
-
-    async def rounds() -> None:
-        at_tables = phones(ours, LINES)
-        greeters = [Phone(theirs.port, "", "", "") for _ in range(LINES)]
+    async def rounds(at: Served) -> None:
+        at_tables = phones(at, LINES)
         for number in range(ROUNDS + 1):
             took = await saturate(at_tables, ROUND)
-            answered = await hellos(greeters, ROUND)
+            inside = seconds_a_call(tapper.tap, 20)
             if number:
                 pair.ours.append(ROUND / len(took))
-                pair.theirs.append(ROUND / answered)
+                pair.theirs.append(inside)
                 tails.append((percentile(took, 99), statistics.median(took)))
 
-    try:
-        asyncio.run(rounds())
-    finally:
-        ours.stop()
-        theirs.stop()
+    with server(f"sqlite:///{folder}/saturated.db", folder) as at:
+        asyncio.run(rounds(at))
     yield pair.row()
-    yield Pair("a saturated tap, 99th percentile", "its median", *columns(tails), goal=2.5).row()
+    yield Pair("a saturated tap, 99th percentile", "its median", *columns(tails), 2.5).row()
 
 
 def percentile(values: list[float], which: int) -> float:
@@ -195,125 +194,68 @@ async def paced(phones: list[Phone], a_second: int, seconds: float) -> Paced:
     return taps
 
 
-def seen_by_a_thousand(folder: Path, tapper: Tapper) -> Iterator[str]:
+def seen_by_a_thousand(folder: Path) -> Iterator[str]:
     """1,000 phones at 250 tables, 150 taps a second: from a tap to the last of the four others at its table."""
-    served = Served(f"sqlite:///{folder}/thousand.db", folder / "log").start()
-    medians: list[tuple[float, float]] = []
-    tails: list[tuple[float, float]] = []
-    memory = 0.0
+    medians, tails, tapper = [], [], Tapper()
 
-    async def rounds() -> None:
-        nonlocal memory
-        at_tables, ears = phones(served, 250), Ears()
+    async def rounds(at: Served) -> float:
+        at_tables, ears = phones(at, 250), Ears()
         await saturate(at_tables[:LINES], 1)
-        before = served.memory()
+        before = memory(at)
         for number in range(1_000):
-            await ears.join(served.port, at_tables[number % 250].path)
+            await ears.join(at.port, at_tables[number % 250].path)
         await asyncio.sleep(2)
-        memory = (served.memory() - before) / 1_000
+        a_phone = (memory(at) - before) / 1_000
         for number in range(ROUNDS + 1):
             tapped = await paced(at_tables, 150, 1.2)
             took = ears.last(tapped.begun, 4)
-            inside = []
-            for _ in range(20):
-                begun = time.perf_counter()
-                tapper.tap()
-                inside.append(time.perf_counter() - begun)
+            inside = seconds_a_call(tapper.tap, 20)
             if number:
-                medians.append((statistics.median(took), statistics.median(inside)))
+                medians.append((statistics.median(took), inside))
                 tails.append((percentile(took, 99), statistics.median(took)))
+        return a_phone
 
-    try:
-        asyncio.run(rounds())
-    finally:
-        served.stop()
+    with server(f"sqlite:///{folder}/thousand.db", folder) as at:
+        a_phone = asyncio.run(rounds(at))
     what = "tap → last of 4 other phones, 1,000 connected, 150 taps a second"
-    yield Pair(f"{what}: median", "the tap in process", *columns(medians), goal=4).row()
-    yield Pair(f"{what}: 99th percentile", "its median", *columns(tails), goal=3).row()
-    reached = "yes" if memory <= 5 * 1024 else "**no**"
-    yield f"| memory of a waiting phone | – | {memory / 1024:.1f} KiB | | ≤ 5 KiB | {reached} |"
+    yield Pair(f"{what}: median", "the tap in process", *columns(medians), 4).row()
+    yield Pair(f"{what}: 99th percentile", "its median", *columns(tails), 3).row()
+    yield row("memory of a waiting phone", f"{a_phone / 1024:.1f} KiB", "≤ 25 KiB", a_phone <= 25 * 1024)
 
 
-class Silent:
-    """Nobody keeps a list of who is here."""
-
-    def here(self, _present: object) -> None: ...
-
-    def gone(self, _present: object) -> None: ...
-
-
-def pinged() -> str:
-    """A ping to 200 phones of one table, until the last has it, against a loop over plain sockets."""
-    seqs, hub = count(1), Hub(lambda tables: dict.fromkeys(tables, 0), Silent(), lambda _seconds: None)  # type: ignore[arg-type]
-    ears = []
-    for number in range(200):
-        near, far = socket.socketpair()
-        near.setblocking(False)
-        hub.join(Listener(1, 0, str(number), near))
-        ears.append(far)
-    time.sleep(0.5)
-    pairs = [socket.socketpair() for _ in range(200)]
-
-    def ours() -> None:
-        hub.notify(1, next(seqs))
-        for ear in ears:
-            ear.recv(64)
-
-    def theirs() -> None:
-        said = event_at(next(seqs))
-        for near, _far in pairs:
-            near.send(said)
-        for _near, far in pairs:
-            far.recv(64)
-
-    return in_turn("a ping to 200 phones of one table", "plain sockets in a loop", ours, theirs, 2, 10).row()
+def memory(at: Served) -> int:
+    """The server's proportional share of memory, in bytes."""
+    return int(at.worker().memory_full_info().pss)
 
 
 def other_process(folder: Path) -> str:
-    """Two processes on PostgreSQL; taps come to the first. The last phone of the second, against one of the first."""
-    url = fresh_postgresql()
-    servers = [Served(url, folder / "log").start() for _ in range(2)]
+    """Two servers on one PostgreSQL; taps come to the first. The last phone of the second, against one of the first."""
     pair = Pair("PostgreSQL: tap → last of 4 phones at another process", "at the same process", [], [], 1.5)
 
-    async def rounds() -> None:
-        here, there = phones(servers[0], 2)
+    async def rounds(one: Served, other: Served) -> None:
+        here, there = phones(one, 2)
         ears = Ears()
         for _ in range(4):
-            await ears.join(servers[0].port, here.path)
-            await ears.join(servers[1].port, there.path)
+            await ears.join(one.port, here.path)
+            await ears.join(other.port, there.path)
         for number in range(ROUNDS + 1):
             for phone, timed in ((there, pair.ours), (here, pair.theirs)):
                 tapped = await paced([phone], 40, 0.5)
                 if number:
                     timed.append(statistics.median(ears.last(tapped.begun, 4)))
 
-    try:
-        asyncio.run(rounds())
-    finally:
-        for server in servers:
-            server.stop()
+    url = fresh_postgresql()
+    with server(url, folder) as one, server(url, folder) as other:
+        asyncio.run(rounds(one, other))
     return pair.row()
 
 
 def while_printing(folder: Path) -> str:
     """The taps' 99th percentile while sheets are laid out one after the other, and without."""
-    served = Served(f"sqlite:///{folder}/printing.db", folder / "log").start()
-    stop, printing = threading.Event(), threading.Event()
-
-    def printer() -> None:
-        for number in count(1):
-            while not printing.wait(0.05):
-                if stop.is_set():
-                    return
-            if stop.is_set():
-                return
-            urlopen(f"http://127.0.0.1:{served.port}/print/lost-cities-pad.pdf?names=Ana+{number}").read()
-
     tails: dict[bool, list[float]] = {True: [], False: []}
-    worker = threading.Thread(target=printer)
 
-    async def rounds() -> None:
-        at_tables = phones(served, 8)
+    async def rounds(at: Served, printing: threading.Event) -> None:
+        at_tables = phones(at, 8)
         for number in range(2 * ROUNDS + 2):
             on = number % 2 == 0
             (printing.set if on else printing.clear)()
@@ -322,49 +264,31 @@ def while_printing(folder: Path) -> str:
             if number > 1:
                 tails[on].append(percentile(took, 99))
 
-    worker.start()
-    try:
-        asyncio.run(rounds())
-    finally:
-        stop.set()
-        printing.set()
-        worker.join()
-        served.stop()
+    with server(f"sqlite:///{folder}/printing.db", folder) as at, printer(at.address) as printing:
+        asyncio.run(rounds(at, printing))
     more = statistics.median(tails[True]) - statistics.median(tails[False])
     both = f"{milli(statistics.median(tails[True]))} / {milli(statistics.median(tails[False]))}"
-    reached = "yes" if more <= 0.001 else "**no**"
     what = "taps while PDFs are printed, 99th percentile"
-    return f"| {what} | without | {both} | {milli(more)} more | ≤ 1 ms more | {reached} |"
+    return row(what, both, "≤ 1 ms more", more <= 0.001, "without", f"{milli(more)} more")
 
 
-def memory(folder: Path) -> Iterator[str]:
-    """What a live table costs, and what an hour adds, in fast motion: a tap every eight seconds at 20 tables."""
-    served = Served(f"sqlite:///{folder}/memory.db", folder / "log").start()
+@contextmanager
+def printer(address: str) -> Iterator[threading.Event]:
+    """Somebody who prints one sheet after another while the event is set."""
+    stopped, printing = threading.Event(), threading.Event()
 
-    async def play(phones: list[Phone], taps: int) -> None:
-        async def one(phone: Phone) -> None:
-            for _ in range(taps):
-                await phone.tap()
+    def print_on() -> None:
+        for number in count(1):
+            while not printing.wait(0.05):
+                if stopped.is_set():
+                    return
+            urlopen(f"{address}/print/lost-cities-pad.pdf?names=Ana+{number}").read()
 
-        await asyncio.gather(*map(one, phones))
-
-    async def rounds() -> tuple[float, list[int]]:
-        await play(phones(served, 20), 20)
-        before = served.memory()
-        many = phones(served, 200)
-        for some in range(0, 200, 20):
-            await play(many[some : some + 20], 20)
-        a_table = (served.memory() - before) / 200
-        hour, at = phones(served, 20), []
-        for _quarter in range(4):
-            await play(hour, HOUR // 4)
-            at.append(served.memory())
-        return a_table, at
-
+    worker = threading.Thread(target=print_on)
+    worker.start()
     try:
-        a_table, at = asyncio.run(rounds())
+        yield printing
     finally:
-        served.stop()
-    yield f"| memory of a live table, 20 moves | – | {a_table / 1024:.0f} KiB | | stated | |"
-    quarters = " / ".join(f"{each / 2**20:.1f}" for each in at)
-    yield f"| memory of the process, an hour at 20 tables, each quarter | – | {quarters} MiB | | flat | |"
+        stopped.set()
+        printing.clear()
+        worker.join()
