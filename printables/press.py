@@ -66,7 +66,7 @@ def _written(html: str) -> tuple[bytes, pydyf.PDF]:
 def read(html: str) -> HTML:
     """Composed pages as WeasyPrint takes them. They are well formed, so the XML parser, which is in C, can read them.
 
-    WeasyPrint's own parser reads any HTML, in Python: a tenth of the time of a long print (0007).
+    WeasyPrint's own parser reads any HTML, in Python: a tenth of the time of a long print.
     """
     from cssselect2 import ElementWrapper  # type: ignore[import-untyped]
     from weasyprint import HTML
@@ -110,7 +110,7 @@ def load() -> None:
     """Load WeasyPrint.
 
     It asks for each of its libraries by several names, and for each name that does not exist Python runs three compiler
-    tools. On Linux the libraries are found without that: docs/decisions/0007-paper.md.
+    tools. On Linux the libraries are found without that.
     """
     found = ctypes.util.find_library
     if sys.platform == "linux":
