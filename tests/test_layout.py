@@ -46,7 +46,7 @@ def test_a_template_uses_what_it_imports(path):
 
 @pytest.mark.parametrize("path", sorted(ROOT.glob("static/*.css")), ids=name)
 def test_no_style_asks_has_for_the_focus(path):
-    """Each touch would pay for every other `:has()` of the page twice more: docs/decisions/0015."""
+    """Each touch would pay for every other `:has()` of the page twice more (CONTRIBUTING.md)."""
     assert re.findall(r":has\([^)]*:focus[^)]*\)", path.read_text(encoding="utf-8")) == []
 
 
