@@ -57,7 +57,7 @@ PAGES = [
     "README.md",
     "CONTRIBUTING.md",
     "CHANGELOG.md",
-    *(str(page.relative_to(ROOT)) for page in ROOT.glob("docs/*.md")),
+    *(str(page.relative_to(ROOT)) for page in ROOT.glob("docs/**/*.md")),
 ]
 
 
@@ -66,6 +66,12 @@ def test_what_a_document_links_to_is_there(path):
     page = ROOT / path
     links = re.findall(r"\]\(([^)#:\s]+)(?:#[^)\s]*)?\)", page.read_text())
     assert [link for link in links if not (page.parent / link).exists()] == []
+
+
+@pytest.mark.parametrize("decision", sorted(ROOT.glob("docs/decisions/*.md")), ids=lambda path: path.stem)
+def test_a_decision_fits_on_a_page(decision):
+    words = re.findall(r"\S*\w\S*", decision.read_text())
+    assert len(words) <= 400
 
 
 @pytest.mark.parametrize("path", ["requirements.txt", "requirements-dev.txt"])
