@@ -11,9 +11,8 @@ import os
 import time
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
-from socket import gethostname
 from threading import Lock
 
 A_TURN = 0.02  # seconds between two transactions of a long work: processes do not queue, so it would keep others out
@@ -90,47 +89,37 @@ class InUse(Exception):
 def serve(path: Path, patience: float = 3.0) -> int:
     """Lock the ledger for a server, until the descriptor that this returns is closed or the process ends.
 
-    The processes of one server, such as gunicorn's workers, share the lock: they are one process group. Raises InUse if
-    another server still holds it after so many seconds; one that was killed needs a moment to be gone.
+    Raises InUse if another server still holds it after so many seconds; one that was killed needs a moment to be gone.
     """
-    file = _opened(path)
     last = time.monotonic() + patience
-    while not _shared(file, f"{gethostname()} {os.getpgrp()}".encode()):
+    while (file := _locked(path)) is None:
         if time.monotonic() > last:
-            os.close(file)
             raise InUse("another server uses this ledger, and SQLite serves one: stop that, or use PostgreSQL")
         time.sleep(0.05)
     return file
 
 
-def _shared(file: int, own: bytes) -> bool:
-    """Whether the lock is held now, by our own server."""
-    try:
-        with suppress(BlockingIOError):
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            os.ftruncate(file, 0)
-            os.pwrite(file, own, 0)
-        fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return False
-    if os.pread(file, 512, 0) == own:
-        return True
-    fcntl.flock(file, fcntl.LOCK_UN)
-    return False
-
-
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
     """Hold the lock while no server uses the ledger; InUse if one does."""
-    file = _opened(path)
+    file = _locked(path)
+    if file is None:
+        raise InUse("Cairn is running: stop it first")
     try:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            raise InUse("Cairn is running: stop it first") from None
         yield
     finally:
         os.close(file)
+
+
+def _locked(path: Path) -> int | None:
+    """The open file, locked; None if somebody else holds it."""
+    file = _opened(path)
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(file)
+        return None
+    return file
 
 
 def _opened(path: Path) -> int:

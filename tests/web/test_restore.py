@@ -154,11 +154,10 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path):
     assert (tmp_path / "letter.txt").read_text() == "Dear Ana,"
 
 
-def test_a_second_server_is_refused_in_one_line_and_a_second_process_of_one_is_not(place):
+def test_a_second_server_is_refused_in_one_line(place):
     leave = in_use_by_a_server(place)
-    code, out, said = run("-c", SERVE, place=place, start_new_session=True)
+    code, out, said = run("-c", SERVE, place=place)
     assert (code, out, said.count("\n")) == (4, "", 1), said
     assert "another server" in said
-    assert run("-c", SERVE, place=place) == (0, "serves\n", "")
     leave()
-    assert run("-c", SERVE, place=place, start_new_session=True) == (0, "serves\n", "")
+    assert run("-c", SERVE, place=place) == (0, "serves\n", "")
