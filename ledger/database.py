@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from weakref import WeakSet
 
 import sqlalchemy as sa
@@ -15,13 +15,10 @@ from sqlalchemy.exc import OperationalError, ProgrammingError
 
 from ledger import migrations
 from ledger.codes import Codes
-from ledger.engines import WriterLock, begin, beside, never_give_up, without_foreign_keys
+from ledger.engines import WriterLock, begin, beside, without_foreign_keys
 from ledger.entries import Missing, Replaced
 from ledger.hot_path import HotPath
 from ledger.lock import FairLock, serve
-
-if TYPE_CHECKING:
-    from ledger.breaker import Breaker
 
 _MIGRATING = 0x0CA1124  # the advisory lock of those who migrate
 _SCHEMA = sa.table("alembic_version", sa.column("version_num", sa.String))
@@ -41,7 +38,6 @@ class Database:
         self,
         engine: sa.Engine,
         lock: WriterLock,
-        breaker: Breaker | None,
         now: Callable[[], datetime],
         codes: Codes,
     ) -> None:
@@ -49,7 +45,6 @@ class Database:
         self.now = now
         self.codes = codes
         self._lock = lock
-        self.breaker = breaker
         self._file = self._file_now()
         self.hot_path = HotPath(engine, lock, self.check_file)
         self._served: int | None = None
@@ -75,11 +70,6 @@ class Database:
         change = sa.update(kept).where(kept.c.id == row_id).values(changed_at=self.now(), **values)
         if not connection.execute(change).rowcount:
             raise Missing(f"{row_id} is not in {kept.name}")
-
-    def check_answers(self) -> None:
-        """Raise what a tap would meet when PostgreSQL has stopped; only one request at a time waits for that."""
-        if self.breaker:
-            self.breaker.check()
 
     def check_file(self) -> None:
         """Raise Replaced if the file of a SQLite ledger is not the one that was opened: writes to that are lost."""
@@ -113,8 +103,10 @@ class Database:
         if self.version() == migrations.head():
             return
         with self.reading() as connection, without_foreign_keys(connection), self._locked(connection):
-            if connection.dialect.name == "postgresql":
-                never_give_up(connection)
+            if self.shared:
+                from ledger.postgresql import lift_limits
+
+                lift_limits(connection)
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_MIGRATING)))
             migrations.upgrade(connection)
 
@@ -127,7 +119,6 @@ class Database:
         """Close all connections; inside the lock, because the last one makes a checkpoint."""
         self._leave()
         with self._lock:
-            self.hot_path.close()
             self.engine.dispose()
         if isinstance(self._lock, FairLock):
             self._lock.close()
@@ -149,7 +140,7 @@ class Database:
     def _forked(self) -> None:
         """In a forked child: leave the parent's connections alone (never close them), and start a new queue."""
         self._leave()
-        self._parents = (self.engine.pool, self.hot_path.leave_to_the_parent())
+        self._parents = self.engine.pool
         self.engine.dispose(close=False)
         if isinstance(self._lock, FairLock):
             self._lock.forget()

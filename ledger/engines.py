@@ -9,15 +9,12 @@ from importlib import import_module
 from pathlib import Path
 from sqlite3 import Connection as Sqlite
 from sqlite3 import connect
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, cast
 
 import sqlalchemy as sa
 from sqlalchemy.pool import PoolProxiedConnection
 
 from ledger.lock import FairLock
-
-if TYPE_CHECKING:
-    from ledger.breaker import Breaker, Line
 
 PAGES = 256  # KiB of the file that each thread keeps in memory; the 2 MiB of SQLite's own accord are no quicker
 MAGIC = b"SQLite format 3\0"
@@ -28,14 +25,16 @@ class Unreachable(Exception):
     """No ledger can be opened there. The reason is one line, without the password that a URL may hold."""
 
 
-def reach(url: str) -> tuple[sa.Engine, WriterLock, Breaker | None]:
+def reach(url: str) -> tuple[sa.Engine, WriterLock]:
     """Raise ValueError for a database in which Cairn cannot keep a ledger."""
     place = place_of(url)
     match place.get_backend_name():
         case "sqlite":
-            return *_sqlite(place), None
+            return _sqlite(place)
         case "postgres" | "postgresql":
-            return _postgresql(place)
+            from ledger.postgresql import engine_of
+
+            return engine_of(place), nullcontext()
     raise ValueError(f"{place.drivername}: the ledger wants sqlite:///… or postgresql://…")
 
 
@@ -56,47 +55,6 @@ def in_a_line(url: str, wrong: Exception) -> str:
     return said
 
 
-def _postgresql(place: sa.URL) -> tuple[sa.Engine, WriterLock, Breaker]:
-    """An engine on which no request waits long for a database that hangs; only as many wait as
-    there are connections.
-    """
-    from ledger.breaker import Breaker  # psycopg, which SQLite's servers never load
-
-    breaker = Breaker(place)
-    engine = sa.create_engine(
-        place.set(drivername="postgresql+psycopg"),
-        pool_size=12,
-        max_overflow=0,
-        pool_timeout=5,
-        pool_pre_ping=True,
-        hide_parameters=True,
-        connect_args={"connect_timeout": 5, "keepalives_idle": 10, "tcp_user_timeout": 15_000},
-    )
-    sa.event.listen(engine, "do_connect", breaker.connect)
-    sa.event.listen(engine, "connect", _give_up_in_time)
-    return engine, nullcontext(), breaker
-
-
-def _give_up_in_time(connection: Any, _: object) -> None:
-    from ledger.breaker import LONGEST
-
-    connection.autocommit = True
-    for setting in (
-        f"statement_timeout = '{LONGEST:.0f}s'",
-        "lock_timeout = '10s'",
-        "idle_in_transaction_session_timeout = '2min'",
-    ):
-        connection.execute(f"SET {setting}")
-    connection.autocommit = False
-
-
-def never_give_up(connection: sa.Connection) -> None:
-    """Let statements on this connection to PostgreSQL take as long as they need; it returns to no pool."""
-    cast("Line", connection.connection.driver_connection).breaker = None
-    connection.detach()
-    connection.exec_driver_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0")
-
-
 def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
     path = file_of(place).resolve()
     check_kind(path)
@@ -106,6 +64,7 @@ def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
     engine = sa.create_engine(
         place.set(drivername="sqlite", database=str(path)),
         paramstyle="named",  # so that both databases take the values of a move by name
+        pool_use_lifo=True,  # the one used last has the newest pages in memory
         pool_size=0,  # no limit: closing the last connection makes a checkpoint, so none is closed outside the lock
         hide_parameters=True,  # an error must not tell the log what players typed
         creator=partial(

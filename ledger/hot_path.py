@@ -6,16 +6,13 @@ another third of a durable commit. Everything else in the ledger goes through SQ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from typing import Any
 
 import sqlalchemy as sa
-from sqlalchemy.engine.interfaces import DBAPICursor
-from sqlalchemy.pool import PoolProxiedConnection
 
 from ledger.engines import WriterLock, begin
-from ledger.lock import FairLock
 
 Readers = Sequence[Callable[[Any], Any] | None]
 
@@ -28,7 +25,6 @@ class HotPath:
         self._engine = engine
         self._lock = lock
         self._check = check
-        self._scribe: PoolProxiedConnection | None = None
 
     def words(self, statement: sa.ClauseElement) -> str:
         """The statement in this database's SQL, with named parameters."""
@@ -47,57 +43,23 @@ class HotPath:
 
     def ask(self, words: str, values: Mapping[str, object]) -> list[Any]:
         """The rows as the driver returns them."""
-        connection = self._engine.raw_connection()
-        try:
+        with closing(self._engine.raw_connection()) as connection:
             cursor = connection.cursor()
             cursor.execute(words, values)
             return list(cursor.fetchall())
-        finally:
-            connection.close()
 
     def write(self, words: str, rows: Sequence[Mapping[str, object]]) -> None:
         """One statement for each of these rows, in one transaction; it is on disk when this returns."""
         with self._lock:
             self._check()
-            connection = self._scribe or self._engine.raw_connection()
-            try:
-                with _whole(connection) as cursor:
-                    for values in rows:
-                        cursor.execute(words, values)
-            finally:
-                self._keep_or_return(connection)
-
-    def close(self) -> None:
-        """Close the connection that writes."""
-        if self._scribe:
-            self._scribe.close()
-            self._scribe = None
-
-    def leave_to_the_parent(self) -> PoolProxiedConnection | None:
-        """In a forked child: the writing connection is the parent's, to be kept and never closed."""
-        parents, self._scribe = self._scribe, None
-        return parents
-
-    def _keep_or_return(self, connection: PoolProxiedConnection) -> None:
-        """On SQLite all moves go through one connection, whose page cache stays warm; they queue anyway."""
-        if isinstance(self._lock, FairLock):
-            self._scribe = connection
-        else:
-            connection.close()
+            with closing(self._engine.raw_connection()) as connection:  # what is not committed then is rolled back
+                begin(connection)
+                cursor = connection.cursor()
+                for values in rows:
+                    cursor.execute(words, values)
+                connection.commit()
 
 
 def as_read(row: Sequence[Any], readers: Readers) -> list[Any]:
     """The values at the beginning of a row that have a reader."""
     return [read(value) if read else value for read, value in zip(readers, row, strict=False)]
-
-
-@contextmanager
-def _whole(connection: PoolProxiedConnection) -> Iterator[DBAPICursor]:
-    """A transaction on the bare driver: all of it, on disk, or nothing."""
-    try:
-        begin(connection)
-        yield connection.cursor()
-        connection.commit()
-    except BaseException:
-        connection.rollback()
-        raise

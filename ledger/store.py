@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -100,9 +101,9 @@ class Ledger:
 
         None on SQLite, which notifies nobody: one process serves it.
         """
-        breaker = self.database.breaker
-        if breaker is None:
+        if not self.database.shared:
             return None
-        from ledger.news import News  # psycopg, which SQLite's servers never load
+        from ledger.news import News
+        from ledger.postgresql import listener
 
-        return News(breaker.line, told, missed)
+        return News(partial(listener, self.database.engine.url), told, missed)

@@ -13,7 +13,7 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, TooManyRequests
 
 from ledger.entries import Missing
-from web.access import ScoresHidden, ledger
+from web.access import ScoresHidden
 from web.fragments import instead_of_the_page, is_fragment
 from web.limits import guessed_too_often
 from web.resending import send_again, sent
@@ -111,13 +111,6 @@ def expect_outages(app: Flask) -> None:
     for outage in app.extensions["referee"].ledger.outages:
         app.register_error_handler(outage, _out)
     app.register_error_handler(OSError, _out)
-    app.before_request(_wait_for_nothing)
-
-
-def _wait_for_nothing() -> None:
-    """Answer at once while the database has stopped: waiting requests would hold threads that others could use."""
-    if request.endpoint not in ("static", "monitoring.health"):
-        ledger().database.check_answers()
 
 
 def _out(outage: Exception) -> ResponseReturnValue:

@@ -86,7 +86,7 @@ def test_a_postgresql_that_hangs_holds_nobody_for_long(postgresql):
     ledger = Ledger.at(postgresql)
     with ledger.database.reading() as line:
         kept = {name: line.exec_driver_sql(f"SHOW {name}").scalar() for name in ("statement_timeout", "lock_timeout")}
-        assert kept == {"statement_timeout": "1min", "lock_timeout": "10s"}
+        assert kept == {"statement_timeout": "15s", "lock_timeout": "10s"}
     held = [ledger.database.reading() for _ in range(12)]
     with pytest.raises(ledger.outages) as out:
         ledger.tables.by_code("x")
