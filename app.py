@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-import fcntl
+import gc
+
+gc.disable()  # until all is loaded: nothing of it is garbage, and looking for some takes a sixth of the start
+
 import logging
 import os
-import secrets
 import sys
 from datetime import timedelta
 from functools import partial
@@ -13,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import click
-from flask import Flask, Response, g, request
+from flask import Flask
 from flask.cli import run_command
 from flask_babel import Babel
 from flask_wtf.csrf import CSRFError, CSRFProtect
@@ -28,66 +30,18 @@ from web.commands import register_commands
 from web.compression import compress
 from web.errors import expect_outages, forged, register_errors
 from web.fragments import htmx
-from web.limits import CANNOT_SERVE, count_in_store, limit_guesses, limit_writes
+from web.headers import guard
+from web.limits import CANNOT_SERVE, count_in_store
 from web.live.presence import Presence
-from web.live.streams import Hub, streams
-from web.lookup import Templates
-from web.monitoring import Metrics, keep_a_log, monitoring
-from web.pages.correction import correction
-from web.pages.count import count
-from web.pages.count_now import count_now
-from web.pages.data import data
-from web.pages.games import games
-from web.pages.group import group
-from web.pages.history import history
-from web.pages.host import host
-from web.pages.install import install
-from web.pages.library import library
-from web.pages.lobby import lobby
-from web.pages.photo import photo
-from web.pages.printing import printing
-from web.pages.records import records
-from web.pages.rematch import rematch
-from web.pages.result import result
-from web.pages.reveal import reveal
-from web.pages.review import review
-from web.pages.rules import rules
-from web.pages.statistics import statistics
-from web.pages.table import table
+from web.live.streams import Hub
+from web.lookup import compile_once
+from web.monitoring import keep_a_log, metrics_of
 from web.printer import Printer
+from web.routes import register_routes
+from web.signing_key import kept_key
 from web.template_globals import furnish_templates
 from web.versions import keep_versions
 from web.worker_pool import WorkerPool
-
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
-    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
-    "frame-ancestors 'none'"
-)
-
-# What may be asked for by the code of a table, a group or an item: guesses at it are limited.
-BY_CODE = (
-    lobby,
-    host,
-    table,
-    count,
-    count_now,
-    photo,
-    streams,
-    library,
-    printing,
-    records,
-    games,
-    history,
-    correction,
-    result,
-    rematch,
-    review,
-    statistics,
-    reveal,
-    group,
-    data,
-)
 
 collector.spare_what_is_loaded()
 
@@ -100,7 +54,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     """
     app = Flask(__name__)
     app.session_interface = Cookie()
-    app.jinja_environment = Templates
+    compile_once(app)
     app.config.from_mapping(_defaults(Path(app.instance_path)))
     app.config.from_mapping(settings or {})
     catalogues = i18n.compile_catalogues(Path(app.config["BABEL_TRANSLATION_DIRECTORIES"]))
@@ -114,17 +68,14 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     if _serving():
         _open(app)
         _serve(app)
-    for blueprint in (*BY_CODE, monitoring, install, rules):
-        app.register_blueprint(blueprint)
+    register_routes(app)
     furnish_templates(app)
     register_commands(app)
-    limit_guesses(app, *BY_CODE)
-    limit_writes(lobby, host, count_now, photo, rematch, library, group, data)
     count_in_store(app)
     keep_versions(app)
     app.after_request(compress)
     keep_a_log(app)
-    app.after_request(_guard)
+    app.after_request(guard)
     return app
 
 
@@ -187,8 +138,7 @@ def _serve(app: Flask) -> None:
 
 def _secret(place: Path) -> str:
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        return kept_secret(place)
+        return kept_key(place)
     except OSError as wrong:
         said = f"SECRET_KEY is not set, and {place} can be neither read nor made ({wrong.strerror})."
         raise click.ClickException(said) from None
@@ -199,25 +149,8 @@ def _ledger(url: str) -> Ledger:
         return Ledger.opened(url)
     except Unreachable as wrong:
         raise click.ClickException(f"DATABASE_URL: {wrong}") from None
-
-
-def kept_secret(place: Path) -> str:
-    """The signing key, made at the first start and kept."""
-    kept = place.read_text() if place.exists() else ""
-    return kept or _made_secret(place)
-
-
-def _made_secret(place: Path) -> str:
-    """A new key, on disk before anything is signed with it. Processes that start at the same time get the same one."""
-    with open(os.open(place, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600), "r+") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        if kept := file.read():
-            return kept
-        made = secrets.token_urlsafe(48)
-        file.write(made)
-        file.flush()
-        os.fsync(file.fileno())
-        return made
+    except ModuleNotFoundError as missing:
+        raise click.ClickException(f"DATABASE_URL: this needs {missing.name}, which is not installed.") from None
 
 
 def _wire(app: Flask, ledger: Ledger) -> None:
@@ -226,9 +159,8 @@ def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["files"] = WorkerPool(patience=300, queue=4, once=True)
     app.extensions["reader"] = WorkerPool(photo_reader.PATIENCE, photo_reader.QUEUE)
     app.extensions["end"] = partial(_end, app)
-    app.extensions["metrics"] = metrics = Metrics()
     app.extensions["presence"] = presence = Presence(ledger)
-    app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, metrics.pings.observe)
+    app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, partial(_pinged, app))
     app.extensions["news"] = ledger.listen(hub.notify, hub.stir)
     app.wsgi_app = PlainHosts(app.wsgi_app)  # type: ignore[method-assign]
     if app.config["PROXIES"]:
@@ -236,25 +168,11 @@ def _wire(app: Flask, ledger: Ledger) -> None:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=trusted, x_proto=trusted, x_host=trusted)  # type: ignore[method-assign]
 
 
+def _pinged(app: Flask, took: float) -> None:
+    metrics_of(app).pings.observe(took)
+
+
 def _end(app: Flask) -> None:
     """Stop the application's own processes for good, because the server stops."""
     for pool in ("printer", "files", "reader"):
         app.extensions[pool].end()
-
-
-def _guard(response: Response) -> Response:
-    response.headers.setdefault("Content-Security-Policy", POLICY + g.get("policy", ""))
-    response.headers.setdefault("X-Content-Type-Options", "nosniff")
-    response.headers.setdefault("Referrer-Policy", "same-origin")  # over HTTPS the CSRF check wants our own
-    if response.mimetype == "text/html":
-        response.vary.update(("Accept-Language", "HX-Request", "Shown"))
-    if request.endpoint != "static":
-        response.headers.setdefault("Cache-Control", _kept(request.method))
-    return response
-
-
-def _kept(method: str) -> str:
-    """How browsers keep an answer: pages not at all; those to a form, because at Back they would ask whether to send it
-    again. Nobody between keeps either: the address is mostly a secret link.
-    """
-    return "private, no-cache" if method == "POST" else "no-store"

@@ -10,30 +10,31 @@ from pathlib import Path
 import pytest
 from flask import Flask, request
 
-from app import create_app, kept_secret
+from app import create_app
 from tests.ledger.databases import fresh_sqlite
 from tests.patience import SECONDS
+from web.signing_key import kept_key
 
 ROOT = Path(__file__).parents[1]
-KEYS = "import sys; from pathlib import Path; from app import kept_secret; sys.stdin.readline(); "
-KEYS += "print(kept_secret(Path(sys.argv[1])))"
+KEYS = "import sys; from pathlib import Path; from web.signing_key import kept_key; sys.stdin.readline(); "
+KEYS += "print(kept_key(Path(sys.argv[1])))"
 
 
 def test_the_key_is_made_at_the_first_run_kept_and_read_by_nobody_else(tmp_path):
     place = tmp_path / "secret_key"
-    key = kept_secret(place)
+    key = kept_key(place)
     assert len(key) >= 43, "256 bits at least"
-    assert kept_secret(place) == key
+    assert kept_key(place) == key
     assert stat.S_IMODE(place.stat().st_mode) == 0o600
     assert list(tmp_path.iterdir()) == [place]
-    assert kept_secret(tmp_path / "another") != key
+    assert kept_key(tmp_path / "another") != key
 
 
 def test_a_key_that_a_power_cut_has_emptied_is_made_anew(tmp_path):
     place = tmp_path / "secret_key"
     place.touch()
-    assert len(kept_secret(place)) >= 43
-    assert kept_secret(place) == place.read_text()
+    assert len(kept_key(place)) >= 43
+    assert kept_key(place) == place.read_text()
 
 
 def test_processes_that_start_at_once_agree_on_the_key(tmp_path):

@@ -11,10 +11,11 @@ M_MMAP_THRESHOLD = -3  # as malloc.h calls it
 
 
 def spare_what_is_loaded() -> None:
-    """Collect less often, and never look again at what was loaded at the start: a tap makes thousands of objects and
-    few cycles. A full collection takes 10 ms instead of 60.
+    """Collect from here on, less often than usual, and never look again at what was loaded at the start: a tap makes
+    thousands of objects and few cycles. A full collection takes 10 ms instead of 60.
     """
     gc.freeze()
+    gc.enable()
     gc.set_threshold(5_000, 20, 20)
 
 

@@ -1,12 +1,19 @@
-"""How templates are found and compiled."""
+"""How templates are found, compiled, and kept compiled."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, MutableMapping
+from contextlib import suppress
+from pathlib import Path
+from pickle import UnpicklingError
 from typing import Any
 
+import jinja2
+from flask import Flask
 from flask.templating import Environment
+from jinja2 import FileSystemBytecodeCache
+from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
@@ -14,6 +21,46 @@ BLOCKS = "div|fieldset|form|p|section"
 UNSEEN = rf'/?>|</?(?:{BLOCKS})\b|</svg>|<use\b|<input type="hidden"'
 SPACE = re.compile(rf"[ \n]+({UNSEEN})|[ \n]+")
 AFTER = re.compile(rf"(</?(?:{BLOCKS})\b[^<>]*>) ")
+
+
+COMPILER = f"{jinja2.__version__} {Path(__file__).read_text(encoding='utf-8')}"
+
+
+def compile_once(app: Flask) -> None:
+    """Compile each template when it is first needed and keep that for later starts, in the folder of the instance. To
+    be called before `app.jinja_env` is first used.
+    """
+    app.jinja_environment = Templates
+    app.jinja_options = {
+        "trim_blocks": True,
+        "lstrip_blocks": True,
+        "extensions": [OneSpace],
+        "bytecode_cache": CompiledTemplates(Path(app.instance_path) / "templates"),
+    }
+
+
+class CompiledTemplates(FileSystemBytecodeCache):
+    """Compiled templates in a folder, which is made when there is something to keep.
+
+    One that cannot be read there, or that another version of its source, of Jinja or of this file has left, is compiled
+    again; where nothing can be written, nothing is kept.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(str(folder), "%s.compiled")
+        self._folder = folder
+
+    def get_source_checksum(self, source: str) -> str:
+        return super().get_source_checksum(COMPILER + source)
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError, EOFError, UnpicklingError):
+            super().load_bytecode(bucket)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        with suppress(OSError):
+            self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            super().dump_bytecode(bucket)
 
 
 class Templates(Environment):

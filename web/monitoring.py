@@ -11,7 +11,6 @@ from typing import Any
 
 from flask import Blueprint, Flask, Response, current_app, g, request
 from flask.typing import ResponseReturnValue
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 from referee import Behind, Recorded, Refused, SaidBefore
 from web.access import ledger
@@ -32,6 +31,8 @@ class Metrics:
     """The metrics of this process; whoever reads those of several processes adds them up."""
 
     def __init__(self) -> None:
+        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
         self.registry = CollectorRegistry()
         self.taps = Counter("cairn_taps", "Reports, by game and answer", ("game", "answer"), registry=self.registry)
         self.refusals = Counter("cairn_refusals", "Refused reports, by rule", ("rule",), registry=self.registry)
@@ -53,9 +54,15 @@ class Metrics:
             self.refusals.labels(answer.illegal.rule.code).inc()
 
 
-def app_metrics() -> Metrics:
-    found: Metrics = current_app.extensions["metrics"]
+def metrics_of(app: Flask) -> Metrics:
+    """Those of an application; they begin when something is first counted."""
+    kept = app.extensions
+    found: Metrics = kept.get("metrics") or kept.setdefault("metrics", Metrics())
     return found
+
+
+def app_metrics() -> Metrics:
+    return metrics_of(current_app)
 
 
 @monitoring.get("/health")
@@ -80,6 +87,8 @@ def metrics() -> ResponseReturnValue:
     """The metrics, for whoever holds METRICS_TOKEN; without that setting, for this machine only."""
     if not _may_count():
         return Response("not for you\n", 403, mimetype="text/plain")
+    from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
+
     app_metrics().streams.set(current_app.extensions["hub"].count())
     return Response(generate_latest(app_metrics().registry), content_type=CONTENT_TYPE_LATEST)
 

@@ -17,7 +17,6 @@ from web.address import absolute, only_here
 from web.forms import fields, new_move_id, said_as_query, sends
 from web.fragments import cached_fragment, drawn_once, is_fragment
 from web.library import called
-from web.lookup import OneSpace
 from web.notices import asking, mended
 from web.pages.library import groups_of, known
 from web.pages.result import shared
@@ -70,8 +69,6 @@ LINKS: Mapping[str, object] = {
 def furnish_templates(app: Flask) -> None:
     """To be called once, before the first template is drawn."""
     app.jinja_env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
-    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
-    app.jinja_env.add_extension(OneSpace)
     app.jinja_env.filters["day"] = i18n.day_of
     app.jinja_env.filters["listed"] = i18n.listed
     app.jinja_env.globals.update(_=i18n.gettext, gettext=i18n.gettext, languages=i18n.LANGUAGES)

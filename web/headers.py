@@ -1,0 +1,30 @@
+"""The headers that every answer gets: what its page may load, who may keep it, what another site is told of it."""
+
+from __future__ import annotations
+
+from flask import Response, g, request
+
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; "
+    "frame-ancestors 'none'"
+)
+
+
+def guard(response: Response) -> Response:
+    """The answer with these headers, as far as it has none of its own; `g.policy` allows a page more."""
+    response.headers.setdefault("Content-Security-Policy", POLICY + g.get("policy", ""))
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "same-origin")  # over HTTPS the CSRF check wants our own
+    if response.mimetype == "text/html":
+        response.vary.update(("Accept-Language", "HX-Request", "Shown"))
+    if request.endpoint != "static":
+        response.headers.setdefault("Cache-Control", _kept(request.method))
+    return response
+
+
+def _kept(method: str) -> str:
+    """How browsers keep an answer: pages not at all; those to a form, because at Back they would ask whether to send it
+    again. Nobody between keeps either: the address is mostly a secret link.
+    """
+    return "private, no-cache" if method == "POST" else "no-store"

@@ -1,0 +1,61 @@
+"""Which routes there are, and which of them are limited."""
+
+from __future__ import annotations
+
+from flask import Flask
+
+from web.limits import limit_guesses, limit_writes
+from web.live.streams import streams
+from web.monitoring import monitoring
+from web.pages.correction import correction
+from web.pages.count import count
+from web.pages.count_now import count_now
+from web.pages.data import data
+from web.pages.games import games
+from web.pages.group import group
+from web.pages.history import history
+from web.pages.host import host
+from web.pages.install import install
+from web.pages.library import library
+from web.pages.lobby import lobby
+from web.pages.photo import photo
+from web.pages.printing import printing
+from web.pages.records import records
+from web.pages.rematch import rematch
+from web.pages.result import result
+from web.pages.reveal import reveal
+from web.pages.review import review
+from web.pages.rules import rules
+from web.pages.statistics import statistics
+from web.pages.table import table
+
+# What may be asked for by the code of a table, a group or an item: guesses at it are limited.
+BY_CODE = (
+    lobby,
+    host,
+    table,
+    count,
+    count_now,
+    photo,
+    streams,
+    library,
+    printing,
+    records,
+    games,
+    history,
+    correction,
+    result,
+    rematch,
+    review,
+    statistics,
+    reveal,
+    group,
+    data,
+)
+
+
+def register_routes(app: Flask) -> None:
+    for blueprint in (*BY_CODE, monitoring, install, rules):
+        app.register_blueprint(blueprint)
+    limit_guesses(app, *BY_CODE)
+    limit_writes(lobby, host, count_now, photo, rematch, library, group, data)
