@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from functools import lru_cache
 
 from photos.finding import Look, look
-from photos.opening import Unreadable
 from photos.printed import Printed, printed
 from photos.sheets import PhotographedSheet, read_each
+from photos.unreadable import Unreadable
 from printables.blank import Composed, laid_out
 from scoring.core.text import text
 

@@ -10,9 +10,10 @@ from statistics import median
 from PIL import Image, ImageFilter, ImageStat
 
 from photos.codes import Found, code_near, codes_in, known_once
-from photos.opening import Unreadable, opened
+from photos.opening import opened
 from photos.plane import Flat, Pair, Plane, plane_of
 from photos.printed import Printed
+from photos.unreadable import MOST_SHEETS, Unreadable, too_many
 from printables import DOCUMENTS, Document
 from printables.choice import Choice, Unprintable, check
 from printables.codes import choice_of
@@ -22,7 +23,6 @@ from scoring.core.text import Text, text
 ENOUGH = 3  # codes, so that a sheet lies as it seems
 FILLED = 0.25  # of a photo lies between the codes of a sheet that is alone in it
 FIRST = 2  # codes that say where the others have to be
-MOST_SHEETS = 5  # in a photo
 DARK = 50
 ACROSS = 0.4  # of a sheet's width lie between its codes, else what is beyond them is guessed
 ASTRAY = 0.12  # of the side of a code: how far its corners may lie from where the others say
@@ -87,10 +87,6 @@ def sheets_at_least(found: Sequence[Found]) -> int:
     for code, many in Counter(one.code for one in found).items():
         most[code.sheet] = max(many, most.get(code.sheet, 0))
     return sum(most.values())
-
-
-def too_many(most: int) -> Text:
-    return text("There are more than {most} sheets in the photo. Photograph fewer at once.", most=most)
 
 
 def _too_few() -> Text:

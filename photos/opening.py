@@ -9,10 +9,10 @@ from contextlib import contextmanager
 
 from PIL import ExifTags, Image, ImageFile, UnidentifiedImageError
 
+from photos.unreadable import MOST_BYTES, Unreadable
 from scoring.core.text import Text, text
 
 FORMATS = ("JPEG", "PNG", "WEBP")
-MOST_BYTES = 16 * 1024 * 1024
 MOST_PIXELS = 64_000_000
 LONGEST = 2600  # pixels: more tells no more of a sheet
 SHORTEST = 480
@@ -27,14 +27,6 @@ UPRIGHT = {
     7: Image.Transpose.TRANSVERSE,
     8: Image.Transpose.ROTATE_90,
 }
-
-
-class Unreadable(Exception):
-    """No sheet can be read: `why` says the reason, and what to do."""
-
-    def __init__(self, why: Text) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 def opened(data: bytes) -> Image.Image:

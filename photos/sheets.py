@@ -10,11 +10,11 @@ from dataclasses import dataclass, replace
 from math import dist
 
 from photos.codes import NEAR, Found
-from photos.finding import MOST_SHEETS, Look, look, lying, lying_flat, sought
-from photos.opening import Unreadable
+from photos.finding import Look, look, lying, lying_flat, sought
 from photos.plane import Flat, Plane, Point
 from photos.printed import Printed
 from photos.reader import Reading, piece_of, read_off
+from photos.unreadable import MOST_SHEETS, Unreadable
 from printables import DOCUMENTS
 from printables.choice import Choice
 from scoring.core.text import Text, text

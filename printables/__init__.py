@@ -14,7 +14,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
@@ -252,5 +251,7 @@ def _qr(link: str) -> Markup:
     """The QR code as SVG, its title the address itself."""
     if not link:
         return Markup("")
+    import segno
+
     code = segno.make(link, error="l", micro=False)
     return Markup(code.svg_inline(scale=1, border=1, omitsize=True, svgclass="qr", lineclass=None, title=link))  # noqa: S704

@@ -11,9 +11,10 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import pydyf
+if TYPE_CHECKING:
+    import pydyf
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ def add_up(pdf: pydyf.PDF, fields: Sequence[pydyf.Dictionary], sums: Mapping[str
     """Give the fields of a form their scripts, and the form the order in which it calls them."""
     if not sums:
         return
+    import pydyf
+
     named = {field["T"].string: field for field in fields}
     for name, one in sums.items():
         named[name]["AA"] = pydyf.Dictionary({"C": _script(one.script)})
@@ -55,6 +58,8 @@ def add_up(pdf: pydyf.PDF, fields: Sequence[pydyf.Dictionary], sums: Mapping[str
 
 
 def _script(said: str) -> pydyf.Dictionary:
+    import pydyf
+
     return pydyf.Dictionary({"S": "/JavaScript", "JS": pydyf.String(said)})
 
 

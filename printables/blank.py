@@ -8,13 +8,14 @@ from __future__ import annotations
 import ctypes
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
-
-from PIL import Image
+from typing import TYPE_CHECKING, Any
 
 from printables import Choice, Words, compose, document_of
 from printables.area import area_of
 from printables.press import lay_out
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 DOTS = 150  # an inch of a sheet on A5; a larger one is drawn smaller, so that all have as many
 Box = tuple[float, float, float, float]  # left, top, right, bottom

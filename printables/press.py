@@ -17,16 +17,13 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 from urllib.parse import unquote, urlsplit
-from xml.etree import ElementTree
-
-import pydyf
 
 from printables.adding import sums_of
-from printables.copies import repeat
-from printables.fields import settle
-from printables.stencil import lay_under
 
 if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
+
+    import pydyf
     from weasyprint import HTML, Document, URLFetcher
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcherResponse
@@ -41,6 +38,8 @@ def lay_out(html: str, copies: int = 1, again: str = "") -> bytes:
 
     Tagged, titled, in the language of its root, with its fonts inside. The repeated pages share their content.
     """
+    from printables.copies import repeat
+
     with _undisturbed():
         load()
         made, settled = _written(html)
@@ -49,6 +48,9 @@ def lay_out(html: str, copies: int = 1, again: str = "") -> bytes:
 
 def _written(html: str) -> tuple[bytes, pydyf.PDF]:
     """The PDF, and the objects that it was made of."""
+    from printables.fields import settle
+    from printables.stencil import lay_under
+
     settled: list[pydyf.PDF] = []
 
     def finish(document: Document, pdf: pydyf.PDF) -> None:
@@ -80,7 +82,9 @@ def read(html: str) -> HTML:
     return Pages()
 
 
-def _tree(html: str) -> ElementTree.Element:
+def _tree(html: str) -> Element:
+    from xml.etree import ElementTree
+
     drawn = html.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
     return ElementTree.fromstring(ENDLESS.sub(r"<\1\2/>", UNSEEN.sub("", drawn)))  # noqa: S314 - ours, without entities
 

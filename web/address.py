@@ -41,9 +41,13 @@ def _inward(one: Interface) -> bool:
 
 
 def network() -> list[Interface]:
-    """The interfaces of this moment at which phones find this machine, the likeliest first."""
-    import psutil  # only who asks waits for it
-
+    """The interfaces of this moment at which phones find this machine, the likeliest first; none where psutil is not
+    installed.
+    """
+    try:
+        import psutil  # only who asks waits for it
+    except ModuleNotFoundError:
+        return []
     states = psutil.net_if_stats()
     connected = (
         Interface(name, one.address, "pointopoint" in states[name].flags)

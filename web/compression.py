@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import gzip
+from importlib.util import find_spec
 from pathlib import Path
 
-import brotli
 from flask import Response, current_app, request
 from jinja2.utils import LRUCache
-from rjsmin import jsmin
 
 from web.fragments import htmx
 
 SCRIPTS = ("text/javascript", "application/javascript")
 TEXTS = ("text/html", "text/css", "image/svg+xml", *SCRIPTS)
-ENCODINGS = ("br", "gzip")  # the better first; browsers take it over https alone
+# The better first; browsers take it over https alone.
+ENCODINGS = ("br", "gzip") if find_spec("brotli") else ("gzip",)
 WORTH = 1_300  # bytes; less fits into one packet as it is
 QUICKLY, FULLY, ONCE = 1, 6, 9  # levels of gzip
 SOON, WINDOW = 7, 16  # of Brotli: quality, and bits; a larger window costs ten times the time to make
@@ -60,6 +60,8 @@ def _packed(response: Response, encoding: str) -> bytes:
 def _soon(body: bytes, encoding: str) -> bytes:
     """For pages and fragments. Fragments are short and many, often over a slow network: they are worth 0.06 ms more."""
     if encoding == "br":
+        import brotli
+
         return bytes(brotli.compress(body, quality=SOON, lgwin=WINDOW))
     return gzip.compress(body, FULLY if htmx else QUICKLY, mtime=0)
 
@@ -71,5 +73,11 @@ def _once(body: bytes, script: bool, encoding: str) -> bytes:
     if encoding == "gzip" and beside.is_file():
         return beside.read_bytes()
     if script and not name.startswith("vendor/"):
+        from rjsmin import jsmin
+
         body = jsmin(body)
-    return bytes(brotli.compress(body)) if encoding == "br" else gzip.compress(body, ONCE, mtime=0)
+    if encoding == "br":
+        import brotli
+
+        return bytes(brotli.compress(body))
+    return gzip.compress(body, ONCE, mtime=0)

@@ -15,8 +15,6 @@ from tempfile import mkdtemp
 
 from babel import Locale
 from babel.lists import format_list
-from babel.messages.mofile import write_mo
-from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
 from flask import current_app, g, has_app_context, request, session
 from flask_babel import force_locale, format_date, get_locale
@@ -71,6 +69,9 @@ def _compile_into(place: Path, folder: Path) -> None:
         compiled = place / source.relative_to(folder).with_suffix(".mo")
         if compiled.exists() and compiled.stat().st_mtime >= source.stat().st_mtime:
             continue
+        from babel.messages.mofile import write_mo
+        from babel.messages.pofile import read_po
+
         compiled.parent.mkdir(parents=True, exist_ok=True)
         fresh = compiled.with_suffix(f".{os.getpid()}")
         try:

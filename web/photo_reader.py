@@ -5,17 +5,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
-from photos.apart import look_apart, read_apart
-from photos.sheets import PhotographedSheet
 from printables.blank import Composed, composed
 from printables.choice import Choice
 from web.i18n import speaking
 from web.printer import words_of
 from web.worker_pool import Worked, WorkerPool
+
+if TYPE_CHECKING:
+    from photos.sheets import PhotographedSheet
 
 PATIENCE = 40.0  # seconds, the waiting in the queue included
 QUEUE = 8
@@ -24,6 +25,8 @@ QUEUE = 8
 def read_photo(photo: bytes, of_round: int = 0, worked: Worked | None = None) -> tuple[PhotographedSheet, ...]:
     """Read the sheets in a file that is said to be a photo, or of sheets with rounds one of them; raises `Unreadable`,
     and `Busy` where too many are sent at once. `worked` is told the processor time of each step, in seconds."""
+    from photos.apart import look_apart, read_apart
+
     reader = cast(WorkerPool, current_app.extensions["reader"])
     seen = reader.awaited(reader.begin(look_apart, photo, worked=worked))
     kinds = [(kind, blank_of(kind.choice)) for kind in seen]

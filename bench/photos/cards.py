@@ -14,9 +14,9 @@ from bench.photos.hand import SCALE, Pen, in_print
 from bench.photos.logistic import Example, trained
 from photos.boxes import Numbers
 from photos.finding import look, lying, sought
-from photos.opening import Unreadable
 from photos.reader import BY_KIND, marks_on, shown_on, weighed
 from photos.two_kinds import away_from_kinds
+from photos.unreadable import Unreadable
 from printables.blank import Blank
 from scoring.lost_cities.likeliest import PHOTOGRAPHED, ROUNDS
 

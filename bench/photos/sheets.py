@@ -11,8 +11,8 @@ from bench.photos.hand import filled
 from bench.photos.logistic import Example, trained
 from photos.boxes import Numbers
 from photos.finding import look, lying, sought
-from photos.opening import Unreadable
 from photos.reader import shown_on
+from photos.unreadable import Unreadable
 from scoring.roll_and_write.likeliest import PLACES, facts
 from scoring.roll_and_write.pad import BOXES, COLOURS
 

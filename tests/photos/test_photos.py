@@ -23,10 +23,11 @@ from bench.photos.hand import SCALE, filled
 from photos.apart import MOST_MEMORY, bounded
 from photos.codes import codes_in
 from photos.finding import look, sought
-from photos.opening import LONGEST, MOST_BYTES, UPRIGHT, Unreadable, opened
+from photos.opening import LONGEST, UPRIGHT, opened
 from photos.plane import Flat, plane_of
 from photos.reader import DOUBT, MOST_ASKED
 from photos.sheets import read
+from photos.unreadable import MOST_BYTES, Unreadable
 from printables import DOCUMENTS, Choice
 from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json

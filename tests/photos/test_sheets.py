@@ -13,11 +13,11 @@ from bench.photos.blanks import blank_for, blanks
 from bench.photos.camera import photographed
 from bench.photos.hand import filled
 from photos.codes import codes_in
-from photos.finding import MOST_SHEETS, Look, look
-from photos.opening import Unreadable
+from photos.finding import Look, look
 from photos.plane import plane_of
 from photos.printed import Printed
 from photos.sheets import Laid, PhotographedSheet, in_order, only, read_each
+from photos.unreadable import MOST_SHEETS, Unreadable
 from printables import DOCUMENTS, Choice
 from scoring.core.text import text
 from scoring.roll_and_write.formats import sheet_json

@@ -14,8 +14,8 @@ from flask import Flask
 
 from app import create_app
 from photos.apart import look_apart
-from photos.opening import Unreadable
 from photos.sheets import PhotographedSheet
+from photos.unreadable import Unreadable
 from scoring.core.text import text
 from tests.conftest import open_table
 from tests.ledger.databases import fresh_sqlite

@@ -14,9 +14,9 @@ from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
 from ledger import Ledger
-from photos.opening import MOST_BYTES, Unreadable
 from photos.reader import Question, Reading
 from photos.sheets import PhotographedSheet
+from photos.unreadable import MOST_BYTES, Unreadable
 from scoring import GAMES
 from scoring.core.text import text
 from tests.conftest import app_at, open_table

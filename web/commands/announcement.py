@@ -7,7 +7,6 @@ import socket
 import ssl
 
 import click
-import segno
 from flask import current_app
 from flask.cli import with_appcontext
 
@@ -40,6 +39,8 @@ def announce(port: int, certfile: str | None, keyfile: str | None) -> None:
 
 
 def _invite(places: list[tuple[str, str]]) -> None:
+    import segno
+
     several = len(places) > 1
     for address, name in places:
         click.echo(f"\n  Cairn  {address}" + (f"  ({name})" if several else "") + "\n")

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 import json
-import resource
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from flask.cli import with_appcontext
 
-from photos.opening import Unreadable
-from photos.printed import Printed, printed
-from photos.reader import Reading
-from photos.sheets import read
+from photos.unreadable import Unreadable, check_installed
 from printables.blank import laid_out
 from printables.choice import Choice
 from scoring import GAMES
 from web.i18n import speaking, translate
 from web.photo_reader import blank_of
+
+if TYPE_CHECKING:
+    from photos.printed import Printed
+    from photos.reader import Reading
 
 HEADS = ("strength", "photos", "found", "all right", "facts", "wrong", "not asked", "questions", "foreign", "seconds")
 
@@ -53,6 +54,8 @@ class Sheets:
         self._made: dict[str, Printed] = {}
 
     def __call__(self, choice: Choice) -> Printed:
+        from photos.printed import printed
+
         key, begun = repr(choice), time.process_time()
         if key not in self._made:
             self._made[key] = printed(laid_out(blank_of(choice)))
@@ -65,17 +68,25 @@ class Sheets:
 @click.option("--each", is_flag=True, help="A line for each photo as well.")
 @with_appcontext
 def photos_command(folder: Path, each: bool) -> None:
+    try:
+        check_installed()
+    except Unreadable as wrong:
+        raise click.ClickException(translate(wrong.why)) from None
     sheets = Sheets()
     with speaking("en"):
         tried = [_tried(file, sheets, each) for file in sorted(folder.rglob("*.json"))]
     click.echo("\n".join(_table(tried)))
     refused = Counter(one.refused for one in tried if one.refused and one.truth.get("seen", True))
     click.echo("\n".join(f"{many} of ours refused: {why}" for why, many in refused.most_common()))
+    import resource
+
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
     click.echo(f"Memory at its peak: {memory} MB, with what lays out the blank sheets.")
 
 
 def _tried(file: Path, sheets: Sheets, each: bool) -> Tried:
+    from photos.sheets import read
+
     truth = json.loads(file.read_text(encoding="utf-8"))
     reading, refused = None, ""
     begun, spent = time.process_time(), sheets.spent

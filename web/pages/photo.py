@@ -10,15 +10,13 @@ from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from photos.finding import MOST_SHEETS, too_many
-from photos.opening import MOST_BYTES, Unreadable
-from photos.sheets import PhotographedSheet, only
+from photos.unreadable import MOST_BYTES, MOST_SHEETS, Unreadable, check_installed, too_many
 from printables import DOCUMENTS, Document
 from scoring import GAMES
 from scoring.core.game import AnyGame
@@ -37,6 +35,9 @@ from web.pages.count import show_event
 from web.pages.count_now import game_or_404, players_in, show_with
 from web.photo_reader import read_photo
 from web.worker_pool import Busy
+
+if TYPE_CHECKING:
+    from photos.sheets import PhotographedSheet
 
 photo = Blueprint("photo", __name__)
 LARGEST = 2 * MOST_BYTES  # of a request: a photo that is too large for the reader is refused with what was entered
@@ -149,6 +150,7 @@ def _answer(wanted: Wanted) -> ResponseReturnValue:
         read = [seat for seat in wanted.places if _of(seat, "ink") in request.form]
         if read:
             return _counted(wanted, {seat: _ink(reads, seat) for seat in read})
+        check_installed()
         return _read(wanted) if "photo" in request.files else _page(wanted)
     except (Unreadable, Malformed) as wrong:
         return _page(wanted, 422, translate(wrong.why))
@@ -166,6 +168,8 @@ def _read(wanted: Wanted) -> ResponseReturnValue:
         raise Unreadable(text("This is a sheet of another game: {title}.", title=GAMES[other].title))
     if len(sheets) > 1 and not wanted.reads.together:
         return _several(wanted, sheets)
+    from photos.sheets import only
+
     reading = only(sheets)
     return _asked(wanted, sheets) if reading.questions else _counted(wanted, {wanted.seat: reading.ink})
 

@@ -32,6 +32,7 @@ from printables import (
 from printables import document_of as _document_of
 from printables.area import area_of, ups_of
 from printables.choice import whole
+from printables.installed import check_installed
 from scoring import GAMES
 from scoring.core.game import AnyGame, Setting
 from scoring.core.rule import Illegal, Malformed
@@ -87,12 +88,12 @@ class PrintForm(PaperForm):
 @printing.get("/print")
 def desk() -> ResponseReturnValue:
     """The choices beside a picture of the first page. The address holds the choice."""
-    if not current_app.testing:  # a test that prints nothing needs no process
-        printer().get_ready()
     g.policy = SHOWS
     asked, said = asked_for(), ""
     try:
         composed(choice_of(asked), asked["lang"])
+        if not current_app.testing:  # a test that prints nothing needs no process
+            printer().get_ready()
     except Unprintable as wrong:
         said = translate(wrong.why)
     status = 422 if said else 200
@@ -254,6 +255,7 @@ def _to_read(document: Document, settings: Mapping[str, str]) -> dict[str, str]:
 
 def composed(choice: Choice, language: str) -> tuple[str, str]:
     """The pages as HTML, and what a repeated page is called; raises `Unprintable`."""
+    check_installed()
     if language not in LANGUAGES:
         raise Unprintable(text("Cairn does not print in {language}.", language=language[:20]))
     return _composed(_Asked(pickle.dumps(choice), choice), language)

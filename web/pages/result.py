@@ -10,8 +10,9 @@ from flask import Blueprint, Response, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import get_locale, gettext
 
-from printables import Record, has_record
+from printables import Record, Unprintable, has_record
 from printables.card import HEIGHT, WIDTH, card
+from printables.installed import check_installed
 from referee import LiveTable
 from scoring.core.numbers import number
 from scoring.core.sheet import Sheet
@@ -52,7 +53,10 @@ def picture(code: str) -> ResponseReturnValue:
         said = gettext("This game is still being played: it has a picture when it is over.")
         return render_template("error.html", said=said, code=422), 422
     try:
+        check_installed()
         drawn = _drawn(here, live, _language())
+    except Unprintable as wrong:
+        return render_template("error.html", said=translate(wrong.why), code=422), 422
     except Busy:
         return busy()
     answer = Response(drawn, mimetype="image/png")

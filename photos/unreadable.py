@@ -1,0 +1,27 @@
+"""A photo that cannot be read, and why; known without what reads photos."""
+
+from __future__ import annotations
+
+from printables.installed import missing
+from scoring.core.text import Text, text
+
+MOST_BYTES = 16 * 1024 * 1024
+MOST_SHEETS = 5  # in a photo
+
+
+class Unreadable(Exception):
+    """No sheet can be read: `why` says the reason, and what to do."""
+
+    def __init__(self, why: Text) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def too_many(most: int) -> Text:
+    return text("There are more than {most} sheets in the photo. Photograph fewer at once.", most=most)
+
+
+def check_installed() -> None:
+    """Raise `Unreadable` where no photo can be read: that needs all that printing does."""
+    if name := missing():
+        raise Unreadable(text("This server cannot read photos: {library} is not installed on it.", library=name))

@@ -1,0 +1,164 @@
+"""The start: nothing heavy is loaded before it is used, what is not installed is missed only there, and templates are
+compiled once."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from flask import Flask
+
+from tests.fourth_game import create_app
+from tests.ledger.databases import fresh_sqlite
+from tests.visitor import Visitor
+from web.lookup import CompiledTemplates
+
+ROOT = Path(__file__).parents[2]
+# Heavy, or not everywhere: each is loaded by what needs it.
+USED_LATER = (
+    "PIL", "alembic", "brotli", "cssselect2", "fontTools", "prometheus_client", "psutil", "psycopg", "pydyf",
+    "pypdfium2", "redis", "rjsmin", "segno", "tornado", "weasyprint", "xml.etree", "zxingcpp",
+)  # fmt: skip
+NOT_EVERYWHERE = ("PIL", "brotli", "psutil", "psycopg", "pydyf", "tornado", "weasyprint", "zxingcpp")
+STARTED = """
+import json, sys
+from app import create_app
+create_app({"DATABASE_URL": sys.argv[1], "SECRET_KEY": "x"})
+print(json.dumps(sorted(sys.modules)))
+"""
+WITHOUT = f"""
+import sys
+for name in {NOT_EVERYWHERE}:
+    sys.modules[name] = None
+from app import create_app
+from tests.visitor import Visitor
+app = create_app({{"DATABASE_URL": sys.argv[1], "SECRET_KEY": "x", "TESTING": True, "RATELIMIT_ENABLED": False}})
+"""
+A_GAME = """
+ana = Visitor(app.test_client())
+ana.go("/new/lost-cities")
+ana.post("/new/lost-cities", ana.page.forms[-1].filled(name0="Ana", name1="Ben"))
+assert "Ana" in ana.page.text, ana.page.text
+for address in ("/", "/rules/lost-cities", "/count/lutece", "/count/roll-and-write", "/health", "/ready"):
+    assert app.test_client().get(address, headers={"Accept-Encoding": "br, gzip"}).status_code == 200, address
+"""
+SENTENCES = """
+import json
+said = {}
+for language in "en", "fr":
+    one = Visitor(app.test_client(), language)
+    said[f"desk {language}"] = one.go("/print").text
+    said[f"pdf {language}"] = one.go("/print/lost-cities-pad.pdf").text
+    form = one.go("/count/roll-and-write").forms[-1]
+    said[f"photo {language}"] = one.post("/count/roll-and-write/photo/0", form.filled(name0="Ana")).text
+print(json.dumps(said))
+"""
+
+
+def run(script: str, url: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-c", script, url], cwd=ROOT, capture_output=True, text=True, check=False)
+
+
+def printed(script: str, url: str) -> str:
+    ended = run(script, url)
+    assert ended.returncode == 0, ended.stderr
+    return ended.stdout
+
+
+def test_what_is_heavy_is_not_loaded_at_the_start(tmp_path):
+    loaded = json.loads(printed(STARTED, fresh_sqlite(tmp_path)))
+    assert "flask" in loaded
+    assert [name for name in loaded if name in USED_LATER] == []
+
+
+def test_each_name_of_what_is_used_later_is_that_of_a_module():
+    """Else one might be misspelt, and nobody would see."""
+    unknown = [name for name in USED_LATER if find_spec(name) is None]
+    assert unknown == []
+
+
+def test_without_what_is_not_everywhere_pages_work_and_a_table_is_opened(tmp_path):
+    printed(WITHOUT + A_GAME, fresh_sqlite(tmp_path))
+
+
+def test_without_what_prints_and_reads_photos_that_is_said_in_both_languages(tmp_path):
+    said = json.loads(printed(WITHOUT + SENTENCES, fresh_sqlite(tmp_path)))
+    for page in ("desk", "pdf"):
+        assert "This server cannot print: WeasyPrint is not installed on it." in said[f"{page} en"]
+        assert "Ce serveur ne peut pas imprimer : WeasyPrint n’y est pas installé." in said[f"{page} fr"]
+    assert "This server cannot read photos: WeasyPrint is not installed on it." in said["photo en"]
+    assert "Ce serveur ne peut pas lire de photos : WeasyPrint n’y est pas installé." in said["photo fr"]
+
+
+def test_without_psycopg_a_postgresql_is_refused_in_a_line():
+    ended = run(WITHOUT, "postgresql://nobody@localhost/cairn")
+    assert "DATABASE_URL: this needs psycopg, which is not installed." in ended.stderr.splitlines()[-1]
+
+
+@pytest.fixture
+def compiled(tmp_path: Path) -> Path:
+    """Where templates are kept: a folder that is not there yet."""
+    return tmp_path / "instance" / "templates"
+
+
+def app_with(compiled: Path, place: Path | None = None) -> Flask:
+    """The app on SQLite that keeps its compiled templates there, or in another place."""
+    app = create_app({"DATABASE_URL": fresh_sqlite(compiled.parents[1]), "SECRET_KEY": "x", "TESTING": True})
+    app.jinja_env.bytecode_cache = CompiledTemplates(place or compiled)
+    return app
+
+
+def home(app: Flask) -> str:
+    text = Visitor(app.test_client()).go("/").text
+    app.extensions["referee"].ledger.close()
+    return text
+
+
+def times(folder: Path) -> dict[str, int]:
+    return {path.name: path.stat().st_mtime_ns for path in folder.iterdir()}
+
+
+def test_a_template_is_compiled_once_for_all_starts(compiled, monkeypatch):
+    shown = home(app_with(compiled))
+    kept = times(compiled)
+    assert len(kept) >= 3
+    app = app_with(compiled)
+    monkeypatch.setattr(app.jinja_env, "compile", None)
+    assert home(app) == shown
+    assert times(compiled) == kept
+
+
+def test_templates_are_kept_in_the_folder_of_the_instance(tmp_path):
+    app = create_app({"DATABASE_URL": fresh_sqlite(tmp_path), "SECRET_KEY": "x"})
+    assert app.jinja_env.bytecode_cache.directory == str(Path(app.instance_path) / "templates")
+    app.extensions["referee"].ledger.close()
+
+
+def test_a_template_compiled_in_another_way_is_compiled_again(compiled, monkeypatch):
+    monkeypatch.setattr("web.lookup.COMPILER", "another Jinja")
+    home(app_with(compiled))
+    before = times(compiled)
+    monkeypatch.undo()
+    home(app_with(compiled))
+    after = times(compiled)
+    assert before.keys() == after.keys()
+    assert all(after[name] > before[name] for name in before)
+
+
+def test_a_compiled_template_that_was_damaged_is_compiled_again(compiled):
+    shown = home(app_with(compiled))
+    for path in compiled.iterdir():
+        whole = path.read_bytes()
+        path.write_bytes(whole[:40] + bytes(len(whole) - 40))
+    assert home(app_with(compiled)) == shown
+
+
+def test_where_nothing_can_be_kept_pages_come_all_the_same(compiled):
+    shown = home(app_with(compiled))
+    in_the_way = compiled.parent / "file"
+    in_the_way.touch()
+    assert home(app_with(compiled, in_the_way / "templates")) == shown
