@@ -79,10 +79,10 @@ class Words:
     signed: Callable[[int], str]
 
 
-_templates = Environment(
+templates = Environment(
     loader=FileSystemLoader(HERE), autoescape=True, trim_blocks=True, lstrip_blocks=True, undefined=StrictUndefined
 )
-_templates.globals.update(symbol=symbol, outline=outline, code=code, in_a_form=in_a_form)
+templates.globals.update(symbol=symbol, outline=outline, code=code, in_a_form=in_a_form)
 
 
 def has_record(game: str) -> bool:
@@ -109,7 +109,7 @@ def compose(choice: Choice, words: Words) -> str:
     area, frames = fewest(_ways(document, choice, words), lambda way: -(-len(way[1]) // way[0].up))
     pages = _both_sides(document, choice, _dealt(frames, area.up))
     folders = frozenset(frame.folder for page in pages for frame in page)
-    page = _templates.get_template("page.html")
+    page = templates.get_template("page.html")
     drawn = page.render(
         document=document,
         choice=choice,

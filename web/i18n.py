@@ -26,6 +26,7 @@ from scoring.core.text import Text, _
 TRANSLATIONS = Path(__file__).parents[1] / "translations"
 LOCALES = {"en": "en_GB"}  # whose dates and lists a language has; else its own
 FIRST_OF_MONTH = re.compile(r"^1\b")
+OWN_NAME = _("English")  # a catalogue has here what its own language calls itself
 ORDINALS = (_("1st"), _("2nd"), _("3rd"))
 CAPITAL = re.compile(r"\{(\w+)!c\}")
 LEFTWARDS = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff]")
@@ -100,7 +101,12 @@ def day_of(moment: date) -> str:
 
 
 def own_name(language: str) -> str:
-    """What a language calls itself."""
+    """What a language calls itself, as its catalogue says; only where that does not is all that Babel knows of the
+    language loaded.
+    """
+    named = _catalogue(language).gettext(OWN_NAME)
+    if named != OWN_NAME or language == LANGUAGES[0]:
+        return named
     return (Locale(language).get_language_name() or language).capitalize()
 
 

@@ -17,33 +17,38 @@ from jinja2.bccache import Bucket
 from jinja2.ext import Extension
 from jinja2.lexer import Token, TokenStream
 
+import printables
+
 BLOCKS = "div|fieldset|form|p|section"
 UNSEEN = rf'/?>|</?(?:{BLOCKS})\b|</svg>|<use\b|<input type="hidden"'
 SPACE = re.compile(rf"[ \n]+({UNSEEN})|[ \n]+")
 AFTER = re.compile(rf"(</?(?:{BLOCKS})\b[^<>]*>) ")
 
 
-COMPILER = f"{jinja2.__version__} {Path(__file__).read_text(encoding='utf-8')}"
+# What decides how templates are compiled, those of pages and those of paper.
+COMPILER = jinja2.__version__ + "".join(Path(file).read_text("utf-8") for file in (__file__, printables.__file__))
 
 
 def compile_once(app: Flask) -> None:
     """Compile each template when it is first needed and keep that for later starts, in the folder of the instance. To
     be called before `app.jinja_env` is first used.
     """
+    compiled = CompiledTemplates(Path(app.instance_path) / "templates")
     app.jinja_environment = Templates
     app.jinja_options = {
         "trim_blocks": True,
         "lstrip_blocks": True,
         "extensions": [OneSpace],
-        "bytecode_cache": CompiledTemplates(Path(app.instance_path) / "templates"),
+        "bytecode_cache": compiled,
     }
+    printables.templates.bytecode_cache = compiled
 
 
 class CompiledTemplates(FileSystemBytecodeCache):
     """Compiled templates in a folder, which is made when there is something to keep.
 
-    One that cannot be read there, or that another version of its source, of Jinja or of this file has left, is compiled
-    again; where nothing can be written, nothing is kept.
+    One that cannot be read there, or that another version of its source or of COMPILER has left, is compiled again;
+    where nothing can be written, nothing is kept.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby, pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from jinja2.utils import LRUCache
 
@@ -16,7 +16,9 @@ from scoring.core.figures import Figure
 from scoring.core.game import AnyGame, Opens
 from scoring.core.review import Review, curve, review
 from scoring.core.text import Text, text
-from web.charts import PENS, Drawing, with_stops
+
+if TYPE_CHECKING:
+    from web.charts import Drawing
 
 KEPT = 300  # reviews, of some 30 KB each
 SPELT_OUT, NUMBER = 28, 10  # per cent of the curve: on a phone a round's word and number are as wide, and two digits
@@ -36,6 +38,8 @@ def review_of(live: LiveTable) -> Review[Any]:
 
 def shown_of(live: LiveTable) -> Mapping[str, object]:
     """What the templates of a review show, by name."""
+    from web.charts import PENS
+
     found = review_of(live)
     lead = curve(live.table.names, found.moments)
     kinds = [(kind, list(findings)) for kind, findings in groupby(found.rest, lambda one: one.finding.kind)]
@@ -44,6 +48,8 @@ def shown_of(live: LiveTable) -> Mapping[str, object]:
 
 def _drawn(game: AnyGame, lead: Figure, found: Review[Any]) -> Drawing:
     """The curve with its turning points, and along it where its rounds or turns began."""
+    from web.charts import with_stops
+
     rows = {moment.move: row for row, moment in enumerate(found.moments)}
     last = len(lead.columns) - 1
     stops = [(rows[point.moment.move], min(point.ahead[0], last)) for point in found.turning_points]

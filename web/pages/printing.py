@@ -70,10 +70,7 @@ class PaperForm(Form):  # type: ignore[misc]
     up = SelectField(_("Sheets per page"))
     copies = IntegerField(_("Number of pages"), widget=NumberInput(min=1, max=MOST_COPIES), default=1)
     ink = SelectField(_("Ink"))
-    lang = SelectField(
-        _("Language"),
-        choices=[SelectChoice(value=language, label=own_name(language)) for language in LANGUAGES],
-    )
+    lang = SelectField(_("Language"))
 
 
 class PrintForm(PaperForm):
@@ -139,11 +136,12 @@ def _form(asked: Mapping[str, str], document: Document) -> PrintForm:
 
 
 def offer(form: PaperForm, document: Document, paper: str) -> None:
-    """How many sheets this paper holds, and the inks."""
+    """How many sheets this paper holds, the inks, and the languages."""
     ups = {1: gettext("one"), 2: gettext("two, to cut apart"), 4: gettext("four, to cut apart")}
     fits = ups_of(document, paper if paper in PAPERS else "A4")
     form.up.choices = [SelectChoice(value=str(up), label=ups[up]) for up in fits]
     form.ink.choices = [SelectChoice(value=ink, label=translate(label)) for ink, label in INKS.items()]
+    form.lang.choices = [SelectChoice(value=language, label=own_name(language)) for language in LANGUAGES]
 
 
 def _form_of(document: Document) -> type[PrintForm]:

@@ -18,7 +18,6 @@ from scoring.core.figures import Figure, Finished
 from scoring.core.game import AnyGame
 from scoring.core.text import Text, text
 from web.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
-from web.charts import PENS
 from web.editions import Editions, apart, edition_of, editions
 from web.table_view import context, render
 
@@ -72,6 +71,8 @@ def of_device() -> ResponseReturnValue:
 
 
 def _show(finished_tables: list[FinishedTable], group: Group | None) -> ResponseReturnValue:
+    from web.charts import PENS
+
     offered = _offered(finished_tables)
     asked = _asked(offered)
     taken = [outcome for outcome in finished_tables if asked.takes(outcome)]
@@ -92,6 +93,8 @@ def _show(finished_tables: list[FinishedTable], group: Group | None) -> Response
 @statistics.get("/w/<code>/figures")
 def of_table(code: str) -> ResponseReturnValue:
     """The score of one table as it went on, for whoever may watch it."""
+    from web.charts import PENS
+
     here = watched_or_404(code)
     live = scores_of(here)
     moments = running.moments(live.play, live.open_to)

@@ -9,35 +9,15 @@ from __future__ import annotations
 
 from scoring.core.findings import Finding
 from scoring.core.game import Played, Reviewing
-from scoring.roll_and_write.review.arrows import declined_arrows, followed_arrows, great_turns
-from scoring.roll_and_write.review.bridges import late_bridges
-from scoring.roll_and_write.review.columns import columns, doubles, late
 from scoring.roll_and_write.review.over_time import points_over_time
 from scoring.roll_and_write.review.reading import followed, read
-from scoring.roll_and_write.review.refused import dice_symbols, refused_dice
-from scoring.roll_and_write.review.throws import shown, waited
-from scoring.roll_and_write.review.turns import last_turns, one_more_turn
 from scoring.roll_and_write.rules import Setup, State
-
-PARTS = (
-    columns,
-    late,
-    doubles,
-    late_bridges,
-    waited,
-    followed_arrows,
-    great_turns,
-    declined_arrows,
-    dice_symbols,
-    refused_dice,
-    last_turns,
-    one_more_turn,
-    shown,
-)
 
 
 def findings(setup: Setup, play: Played[State]) -> list[Finding[State]]:
     """What mattered, each with the game as it would have been."""
+    from scoring.roll_and_write.review.parts import PARTS  # loaded when a game is first reviewed
+
     game = read(setup, play)
     return [finding for part in PARTS for finding in part(game)]
 

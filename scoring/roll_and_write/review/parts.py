@@ -1,0 +1,26 @@
+"""What a review looks for, in this order."""
+
+from __future__ import annotations
+
+from scoring.roll_and_write.review.arrows import declined_arrows, followed_arrows, great_turns
+from scoring.roll_and_write.review.bridges import late_bridges
+from scoring.roll_and_write.review.columns import columns, doubles, late
+from scoring.roll_and_write.review.refused import dice_symbols, refused_dice
+from scoring.roll_and_write.review.throws import shown, waited
+from scoring.roll_and_write.review.turns import last_turns, one_more_turn
+
+PARTS = (
+    columns,
+    late,
+    doubles,
+    late_bridges,
+    waited,
+    followed_arrows,
+    great_turns,
+    declined_arrows,
+    dice_symbols,
+    refused_dice,
+    last_turns,
+    one_more_turn,
+    shown,
+)
