@@ -12,7 +12,7 @@ import sys
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from flask import Flask
@@ -21,7 +21,7 @@ from flask_babel import Babel
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from ledger import InUse, Ledger, Unreachable
+from ledger import InUse
 from referee import Referee
 from web import collector, i18n, photo_reader
 from web.access import Cookie
@@ -43,7 +43,8 @@ from web.template_globals import furnish_templates
 from web.versions import keep_versions
 from web.worker_pool import WorkerPool
 
-collector.spare_what_is_loaded()
+if TYPE_CHECKING:
+    from ledger import Ledger
 
 
 def create_app(settings: dict[str, Any] | None = None) -> Flask:
@@ -76,6 +77,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.after_request(compress)
     keep_a_log(app)
     app.after_request(guard)
+    collector.spare_what_is_loaded()
     return app
 
 
@@ -145,6 +147,8 @@ def _secret(place: Path) -> str:
 
 
 def _ledger(url: str) -> Ledger:
+    from ledger import Ledger, Unreachable
+
     try:
         return Ledger.opened(url)
     except Unreachable as wrong:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import Any
 
 Json = dict[str, Any]
+dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
 PRACTICE = "practice"  # the opener of practice tables: they belong to nobody, are listed nowhere, and last a day
 
 

@@ -9,9 +9,7 @@ from typing import Any
 import sqlalchemy as sa
 from sqlalchemy.engine import Dialect
 
-from ledger.entries import Json
-
-dump = json.JSONEncoder(ensure_ascii=False, allow_nan=False, separators=(",", ":")).encode
+from ledger.entries import Json, dump
 
 
 class Moment(sa.TypeDecorator[datetime]):

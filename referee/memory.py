@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import OrderedDict
 from dataclasses import replace
 from threading import Lock
+from typing import TYPE_CHECKING
 
-from ledger import Ledger, Table
+from ledger import Table
 from referee.live import LiveTable
+
+if TYPE_CHECKING:
+    from ledger import Ledger
 
 KEPT = 2_000
 

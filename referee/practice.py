@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ledger import Ledger, Table
+from ledger import Table
 from ledger.entries import PRACTICE
+
+if TYPE_CHECKING:
+    from ledger import Ledger
 
 
 def open_practice(ledger: Ledger, game: str, log: Mapping[str, Any]) -> Table:

@@ -9,15 +9,18 @@ from copy import deepcopy
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from flask import Flask, Request, Response, abort, current_app, flash, g, request, session, url_for
 from flask.sessions import SecureCookieSession, SecureCookieSessionInterface, SessionMixin
 from itsdangerous import BadSignature
 
-from ledger import FinishedTable, Group, Ledger, Table
+from ledger import FinishedTable, Group, Table
 from referee import HIDDEN, LiveTable, Referee
 from scoring.core.sheet import Seat
+
+if TYPE_CHECKING:
+    from ledger import Ledger
 
 MONTH = 30 * 24 * 3600  # seconds
 KEPT = 4_000  # cookies, of some 200 bytes

@@ -5,11 +5,13 @@ from __future__ import annotations
 import ctypes
 import gc
 from contextlib import suppress
+from functools import cache
 
 LARGE = 1024 * 1024  # bytes
 M_MMAP_THRESHOLD = -3  # as malloc.h calls it
 
 
+@cache
 def spare_what_is_loaded() -> None:
     """Collect from here on, less often than usual, and never look again at what was loaded at the start: a tap makes
     thousands of objects and few cycles. A full collection takes 10 ms instead of 60.

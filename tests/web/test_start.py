@@ -30,6 +30,15 @@ from app import create_app
 create_app({"DATABASE_URL": sys.argv[1], "SECRET_KEY": "x"})
 print(json.dumps(sorted(sys.modules)))
 """
+SCORES = """
+import json, sys
+from flask.cli import main
+sys.argv = ["flask", "--app", "app", "score", "--help"]
+try:
+    main()
+finally:
+    print(json.dumps(sorted(sys.modules)))
+"""
 WITHOUT = f"""
 import sys
 for name in {NOT_EVERYWHERE}:
@@ -73,6 +82,14 @@ def test_what_is_heavy_is_not_loaded_at_the_start(tmp_path):
     loaded = json.loads(printed(STARTED, fresh_sqlite(tmp_path)))
     assert "flask" in loaded
     assert [name for name in loaded if name in USED_LATER] == []
+
+
+def test_what_scores_a_file_loads_nothing_of_a_database(tmp_path):
+    help, loaded = printed(SCORES, "").rsplit("\n", 2)[:2]
+    assert help.startswith("Usage: flask score")
+    assert "ledger" in loaded
+    assert "sqlalchemy" not in loaded
+    assert "sqlite3" not in loaded
 
 
 def test_each_name_of_what_is_used_later_is_that_of_a_module():

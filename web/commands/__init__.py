@@ -11,7 +11,7 @@ from typing import Any
 import click
 from flask import Flask, current_app
 
-from ledger import DatabaseError, in_a_line
+import ledger
 from web.commands.announcement import announce
 from web.commands.demo_data import demo_data
 from web.commands.judge import judges
@@ -45,7 +45,7 @@ def _in_one_line(command: Callable[..., Any]) -> Callable[..., Any]:
             raise click.ClickException(f"{wrong.filename or 'the output'}: {wrong.strerror}") from None
         except MemoryError:
             raise click.ClickException("This is too much for the memory of this machine.") from None
-        except DatabaseError as wrong:
-            raise click.ClickException(in_a_line(current_app.config["DATABASE_URL"], wrong)) from None
+        except ledger.DatabaseError as wrong:
+            raise click.ClickException(ledger.in_a_line(current_app.config["DATABASE_URL"], wrong)) from None
 
     return said

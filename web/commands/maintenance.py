@@ -9,10 +9,7 @@ import click
 from flask import current_app
 from flask.cli import with_appcontext
 
-from ledger import InUse, Unreachable
-from ledger.copies import Damaged, sqlite_file
-from ledger.copies import backup as back_up
-from ledger.copies import restore as put_back
+from ledger import InUse
 from ledger.entries import TooMany
 from referee import recount
 from web.access import ledger, referee
@@ -27,6 +24,9 @@ class Missing(click.ClickException):
 
 
 def _database() -> Path:
+    from ledger import Unreachable
+    from ledger.copies import sqlite_file
+
     try:
         file = sqlite_file(current_app.config["DATABASE_URL"])
     except Unreachable as wrong:
@@ -41,6 +41,9 @@ def _database() -> Path:
 @with_appcontext
 def backup(file: Path) -> None:
     """Copy the ledger to FILE while Cairn is in use (SQLite)."""
+    from ledger.copies import Damaged
+    from ledger.copies import backup as back_up
+
     database = _database()
     ledger()
     try:
@@ -62,6 +65,10 @@ def restore(file: Path) -> None:
 
     It is kept under a name that tells the time. What cannot be done leaves everything as it was.
     """
+    from ledger import Unreachable
+    from ledger.copies import Damaged
+    from ledger.copies import restore as put_back
+
     database = _database()
     if not file.exists():
         raise Missing(f"{file} does not exist.")

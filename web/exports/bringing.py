@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 from uuid import uuid4
 
-from ledger import Group, GroupArchive, Ledger
-from ledger.schema import dump
+from ledger import Group, GroupArchive
+from ledger.entries import dump
 from referee import Referee
 from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.text import Text, text
 from web.exports.archive import group_file, kind, read_bundle, read_table
 from web.exports.underway import Note
+
+if TYPE_CHECKING:
+    from ledger import Ledger
 
 OF_ITS_OWN = "new"
 UNHEARD = Note()
@@ -75,6 +79,8 @@ def bring(ledger: Ledger, sent: File) -> Brought | Claimed:
 
 def bring_apart(url: str, sent: File) -> Brought | Claimed | Wrong:
     """The same in another process."""
+    from ledger import Ledger
+
     ledger = Ledger.at(url)
     try:
         return bring(ledger, sent)
@@ -88,6 +94,8 @@ def bring_apart(url: str, sent: File) -> Brought | Claimed | Wrong:
 
 def save_apart(url: str, group: Group, note: Note) -> bytes:
     """The file of a group, written in another process."""
+    from ledger import Ledger
+
     ledger = Ledger.at(url)
     try:
         return dump(group_file(Referee(ledger), group, note.tell)).encode()

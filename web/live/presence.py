@@ -8,11 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from threading import Lock
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 from flask import current_app
 
-from ledger import Ledger
+if TYPE_CHECKING:
+    from ledger import Ledger
+
 
 RENEWED = 60.0  # seconds after which a device that stays is written down again
 FORGOTTEN = timedelta(seconds=2.5 * RENEWED)

@@ -24,7 +24,7 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext, ngettext
 
 from ledger import Group
-from ledger.schema import dump
+from ledger.entries import dump
 from scoring.core.rule import Illegal, Malformed
 from web.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404
 from web.errors import cannot_write
