@@ -18,7 +18,7 @@ from bench.table import Tapper, turns
 from ledger import Ledger
 from referee import Referee, Report, record
 from web import access, table_view
-from web.fragments import sight_of
+from web.fragments import Sight
 
 CALLS = 10  # in a round
 ROOT = Path(__file__).parents[1]
@@ -79,7 +79,7 @@ def tapped(tapper: Tapper) -> Pair:
         def floor() -> None:
             commit()
             facts, shown = next(scenes)
-            g.sight = sight_of(shown, "en", "")
+            g.sight = Sight(shown, "en", "")
             table_view.render("lost_cities/table.html", facts, said="", rule=None)
 
         tap = partial(outside.run, tapper.tap)

@@ -39,8 +39,8 @@
   }, 3000);
   open();
 
-  // Of a part that the phone has, only what has changed comes; parts are kept as they came, whatever becomes of them in
-  // the page. Of an answer overtaken on its way only the refusal is shown.
+  // Of a part that the phone has, only its place comes: it is filled with the part as the page shows it, or as it came,
+  // if it has left the page since. Of an answer overtaken on its way only the refusal is shown.
   const keep = (page) => all("[data-is]", page).forEach((part) => (parts[part.id] = part.cloneNode(true)));
   keep(document);
   on("htmx:config:request", ({ detail: { ctx } }) => {
@@ -63,10 +63,10 @@
     }
     const shown = ({ id }) => document.querySelector(`[data-is="${parts[id].dataset.is}"]`) ?? parts[id];
     const isKept = ({ id }) => request.headers.Shown.includes(parts[id]?.dataset.is);
-    if (seqOf(fragment) >= seqOf(document) && all("wbr[id], [data-is]:has(wbr)", fragment).every(isKept)) {
-      for (const part of all("[data-is]:has(wbr)", fragment)) fill(part, parts[part.id]);
+    const places = all("wbr", fragment);
+    if (seqOf(fragment) >= seqOf(document) && places.every(isKept)) {
       keep(fragment);
-      for (const place of all("wbr", fragment)) fill(place, shown(place));
+      for (const place of places) place.replaceWith(shown(place).cloneNode(true));
       return;
     }
     event.preventDefault();
@@ -77,12 +77,6 @@
       announce("refused", report);
     });
   });
-
-  // What has a place is there as it was: within a part as it came, a part as the page shows it.
-  function fill(it, had) {
-    if (it.localName === "wbr") it.replaceWith(had.cloneNode(true));
-    else [...it.children].forEach((one, at) => fill(one, had?.children[at]));
-  }
 
   // A refusal is felt and heard.
   function signal() {

@@ -1,23 +1,21 @@
 """What of a table is sent: of each part only what the phone does not have; and no part is drawn twice.
 
 With each request a phone names the parts that it has (the header `Shown`). One of them comes back as an empty place,
-and of one that has changed only that comes (`web/differences.py`); live.js fills in the rest.
+which live.js fills.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, NamedTuple, TypeVar
-from weakref import WeakValueDictionary
 
 from flask import g, request
 from flask_htmx import HTMX
 from markupsafe import Markup
 
-from web.differences import unlike
 from web.i18n import language
 
 htmx = HTMX()  # whether htmx asks, and for the history, holds with htmx 4; what triggered it and a prompt do not
@@ -35,32 +33,18 @@ class Part:
     inside: str
 
     def drawn(self, sight: Sight) -> str:
-        """As much of it as a phone needs."""
+        """All of it, or its place for a phone that has it."""
         if self.sign in sight.signs:
             return f'<wbr id="{self.name}">'
-        has = sight.has.get(self.name)
-        inside = unlike(has.inside, self.inside) if has else self.inside
-        return f'<div id="{self.name}" class="{self.classes}" data-is="{self.sign}">{inside}</div>'
+        return f'<div id="{self.name}" class="{self.classes}" data-is="{self.sign}">{self.inside}</div>'
 
 
 class Sight(NamedTuple):
-    """The hashes of the parts that a phone has, and those of these parts that are still known here, by name; the
-    language it reads, and the root path of the application for it.
-    """
+    """The hashes of the parts that a phone has, the language it reads, and the root path of the application for it."""
 
     signs: frozenset[str]
-    has: Mapping[str, Part]
     language: str
     root: str
-
-
-_known: WeakValueDictionary[str, Part] = WeakValueDictionary()  # by their hashes, those that are kept
-
-
-def sight_of(shown: frozenset[str], language: str, root: str) -> Sight:
-    """That of a phone that names these hashes."""
-    has = {part.name: part for part in map(_known.get, shown) if part}
-    return Sight(shown, has, language, root)
 
 
 def is_fragment() -> bool:
@@ -113,13 +97,12 @@ def _kept(*_drawn_from: object) -> list[Any]:
 @lru_cache(KEPT)
 def _part(name: str, classes: str, inside: str) -> Part:
     sign = blake2b(f"{name} {classes} {inside}".encode(), digest_size=4).hexdigest()
-    part = _known[sign] = Part(name, classes, sign, inside)
-    return part
+    return Part(name, classes, sign, inside)
 
 
 def _sight() -> Sight:
     sight: Sight | None = g.get("sight")
     if sight is None:
         shown = frozenset(request.headers.get("Shown", "").split())
-        sight = g.sight = sight_of(shown, language(), request.script_root)
+        sight = g.sight = Sight(shown, language(), request.script_root)
     return sight
