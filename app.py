@@ -179,4 +179,4 @@ def _pinged(app: Flask, took: float) -> None:
 def _end(app: Flask) -> None:
     """Stop the application's own processes for good, because the server stops."""
     for pool in ("printer", "files", "reader"):
-        app.extensions[pool].end()
+        app.extensions[pool].close()

@@ -10,18 +10,20 @@ from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from functools import partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.connection import wait
+from pickle import dumps, loads
 from shutil import rmtree
-from threading import RLock, Thread
+from threading import Lock, Thread
 from time import monotonic, process_time
+from traceback import format_exc
 from typing import Any, TypeVar
 from uuid import uuid4
-from weakref import finalize
+from weakref import WeakSet, finalize
 
 Made = TypeVar("Made")
 Worked = Callable[[float], object]
+Outcome = tuple[Any, Exception | None, float]  # a result, or the error instead; seconds of processor time
 PATIENCE = 40.0  # seconds for one task, the waiting in the queue included
 AT_ONCE = 2
 QUEUE = 12
@@ -33,40 +35,36 @@ class Busy(Exception):
 
 
 class WorkerPool:
-    """Tasks in other processes, a few at once. What is asked for twice under one key, even at once, is made once.
+    """Tasks in other processes, a few at once. What is wanted twice under one key, even at once, is made once.
 
-    The processes start when they are first needed. They are spawned, because a fork would copy the server's threads.
-    `started` counts the tasks. Whoever starts one may be told, as `worked`, how many seconds of processor time it took,
-    whatever came of it; of a process that was killed, how long it ran.
+    A process starts when none is idle; with `once` it ends with its task, and gives back the memory that this took.
+    `started` counts the tasks. `worked` is called with the seconds of processor time that a task took, whatever came
+    of it; if its process was killed, with the seconds that it ran.
     """
 
-    def __init__(self, patience: float = PATIENCE, queue: int | None = None, once: bool = False) -> None:
-        """`once`: a process has one task, and ends with it."""
+    def __init__(self, patience: float = PATIENCE, queue: int = QUEUE, once: bool = False) -> None:
         self.patience = patience
-        self._queue = queue
-        self._once = once
-        self._ended = False
+        self.queue = queue
         self.started = 0
-        self._guard = RLock()
+        self._once = once
+        self._closed = False
+        self._guard = Lock()
         self._threads = ThreadPoolExecutor(AT_ONCE, "worker")
-        self._pools: list[ProcessPoolExecutor] = []
+        self._processes: WeakSet[ProcessPoolExecutor] = WeakSet()
         self._idle: list[ProcessPoolExecutor] = []
-        self._kept: OrderedDict[str, bytes] = OrderedDict()
         self._underway: dict[str, Future[Any]] = {}
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
 
     def start(self, warm_up: Callable[[], object]) -> None:
         """Start a process ahead of the first task, and do not wait for it."""
         with self._guard:
-            if not self._pools and not self._ended:
+            if not (self._processes or self._closed):
                 self._idle.append(self._fresh())
                 self._idle[0].submit(warm_up)
 
     def made(self, key: str, work: Callable[..., bytes], *given: object) -> bytes:
         """What `work` makes in another process, or what it has made under this key; raises `Busy`."""
-        underway = self.begun(key, work, *given)
-        made: bytes = self.awaited(underway)
-        self._keep(key, underway)
-        return made
+        return self.awaited(self.begun(key, work, *given))
 
     def begun(
         self, key: str, work: Callable[..., bytes], *given: object, worked: Worked | None = None
@@ -74,7 +72,7 @@ class WorkerPool:
         """The same, without waiting for it: what was made already is there at once."""
         with self._guard:
             if key not in self._kept:
-                return self._underway.get(key) or self._begun(key, self._keep, worked, work, *given)
+                return self._underway.get(key) or self._begun(key, True, worked, work, *given)
             self._kept.move_to_end(key)
             there: Future[bytes] = Future()
             there.set_result(self._kept[key])
@@ -83,7 +81,7 @@ class WorkerPool:
     def begin(self, work: Callable[..., Made], *given: object, worked: Worked | None = None) -> Future[Made]:
         """Start a task in another process whose result is not kept; raises `Busy`."""
         with self._guard:
-            return self._begun(uuid4().hex, self._forget, worked, work, *given)
+            return self._begun(uuid4().hex, False, worked, work, *given)
 
     def awaited(self, underway: Future[Made]) -> Made:
         """The result of a task; raises `Busy`."""
@@ -94,115 +92,85 @@ class WorkerPool:
             raise Busy from failure
 
     def close(self) -> None:
-        """Stop the processes, whatever they are doing."""
+        """Stop the processes for good, whatever they are doing: whoever waits for one or wants more gets `Busy`."""
         with self._guard:
-            pools, self._pools, self._idle = self._pools, [], []
-        for pool in pools:
-            _stop(pool)
-
-    def end(self) -> None:
-        """Close for good: whoever waits for the processes or asks for more gets `Busy`."""
-        with self._guard:
-            self._ended = True
-        self.close()
+            self._closed = True
+            for process in list(self._processes):
+                _stop(process)
+        self._threads.shutdown(cancel_futures=True)
+        self._idle.clear()
 
     def _begun(
-        self,
-        key: str,
-        done: Callable[[str, Future[Any]], None],
-        worked: Worked | None,
-        work: Callable[..., Any],
-        *given: object,
+        self, key: str, keep: bool, worked: Worked | None, work: Callable[..., Any], *given: object
     ) -> Future[Any]:
-        if self._ended or len(self._underway) >= (QUEUE if self._queue is None else self._queue):
+        if self._closed or len(self._underway) >= self.queue:
             raise Busy
         self.started += 1
-        begun = self._underway[key] = self._threads.submit(self._apart, worked, work, *given)
-        begun.add_done_callback(partial(done, key))
+        begun = self._underway[key] = self._threads.submit(self._make, key, keep, worked, dumps((work, given)))
+        begun.add_done_callback(lambda done: self._underway.pop(key) if done.cancelled() else None)
         return begun
 
-    def _apart(self, worked: Worked | None, work: Callable[..., Made], *given: object) -> Made:
-        """What a process makes of it; in a thread that waits for it, which lets go of what was given."""
-        pool, underway = self._sent(worked, work, *given)
+    def _make(self, key: str, keep: bool, worked: Worked | None, task: bytes) -> Any:
+        """Have it made by a process, in a thread that waits for it."""
+        result, error, seconds = self._outcome(task)
+        with self._guard:
+            del self._underway[key]
+            if keep and not error:
+                self._keep(key, result)
+        if worked:
+            worked(seconds)
+        if error:
+            raise error
+        return result
+
+    def _outcome(self, task: bytes) -> Outcome:
+        process, underway = self._sent(task)
+        began = monotonic()
         try:
             made = underway.result(self.patience)
-        except (TimeoutError, BrokenProcessPool, CancelledError) as failure:
-            self._drop(pool)
-            _stop(pool)
-            raise Busy from failure
-        except BaseException:
-            self._rest(pool)
-            raise
-        self._rest(pool)
+        except Exception as error:
+            _stop(process)
+            killed = isinstance(error, TimeoutError | BrokenProcessPool)
+            return None, Busy() if killed else error, monotonic() - began
+        if self._once:
+            process.shutdown(wait=False)
+        else:
+            self._idle.append(process)
         return made
 
-    def _sent(
-        self, worked: Worked | None, work: Callable[..., Made], *given: object
-    ) -> tuple[ProcessPoolExecutor, Future[Made]]:
+    def _sent(self, task: bytes) -> tuple[ProcessPoolExecutor, Future[Outcome]]:
         """To a process with nothing to do, or to a fresh one; one that was killed meanwhile is passed over."""
         with self._guard:
-            if self._ended:
+            if self._closed:
                 raise Busy
             while self._idle:
-                pool = self._idle.pop()
                 with suppress(BrokenProcessPool):
-                    return pool, _timed(pool, worked, work, *given)
-                self._drop(pool)
-            fresh = self._fresh()
-            return fresh, _timed(fresh, worked, work, *given)
+                    return (idle := self._idle.pop()), idle.submit(outcome, task)
+            return (fresh := self._fresh()), fresh.submit(outcome, task)
 
     def _fresh(self) -> ProcessPoolExecutor:
-        self._pools.append(pool := process())
-        return pool
+        self._processes.add(fresh := process())
+        return fresh
 
-    def _rest(self, pool: ProcessPoolExecutor) -> None:
-        """Keep a process for its next task. Those for files (`once`) end with theirs, for a process's queue holds the
-        last file that it was sent.
-        """
-        with self._guard:
-            if pool in self._pools and not self._once:
-                self._idle.append(pool)
-                return
-            self._drop(pool)
-        pool.shutdown(wait=False)
-
-    def _drop(self, pool: ProcessPoolExecutor) -> None:
-        with self._guard, suppress(ValueError):
-            self._pools.remove(pool)
-
-    def _forget(self, key: str, underway: Future[Any]) -> None:
-        with self._guard:
-            if self._underway.get(key) is underway:
-                del self._underway[key]
-
-    def _keep(self, key: str, done: Future[bytes]) -> None:
-        """Whether or not anybody waits for it still."""
-        with self._guard:
-            if self._underway.get(key) is done:
-                del self._underway[key]
-                if not done.cancelled() and not done.exception():
-                    self._kept[key] = done.result()
-            while sum(map(len, self._kept.values())) > KEPT and len(self._kept) > 1:
-                self._kept.popitem(last=False)
+    def _keep(self, key: str, made: bytes) -> None:
+        self._kept[key] = made
+        while sum(map(len, self._kept.values())) > KEPT and len(self._kept) > 1:
+            self._kept.popitem(last=False)
 
 
-def _timed(pool: ProcessPoolExecutor, worked: Worked | None, work: Callable[..., Made], *given: object) -> Future[Made]:
-    """Submit a task, and before and after it a look at the clock of the process, which does one after the other."""
-    if worked is None:
-        return pool.submit(work, *given)
-    sent = monotonic()
-    before, underway, after = pool.submit(process_time), pool.submit(work, *given), pool.submit(process_time)
-
-    def tell(_after: Future[float]) -> None:
-        killed = after.cancelled() or after.exception()
-        worked(monotonic() - sent if killed else after.result() - before.result())
-
-    after.add_done_callback(tell)
-    return underway
+def outcome(task: bytes) -> Outcome:
+    """Do a task. To load what it needs is a part of it."""
+    before = process_time()
+    try:
+        work, given = loads(task)  # noqa: S301  from the server alone
+        return work(*given), None, process_time() - before
+    except Exception as error:
+        error.add_note(format_exc())  # a traceback itself does not travel between processes
+        return None, error, process_time() - before
 
 
 def process() -> ProcessPoolExecutor:
-    """A fresh process, in a pool of its own.
+    """A fresh process, in a pool of its own. It is spawned: a fork would copy the server's threads.
 
     Its temporary files, fonts above all, are in a folder that ends with it.
     """

@@ -452,28 +452,24 @@ def test_what_nobody_waits_for_any_more_is_kept_and_takes_no_room():
 
 def test_a_printer_that_has_ended_makes_nothing_more_and_says_so_to_who_waits():
     printer = Printer(SECONDS)
-    try:
-        waiting = printer.begun("one", slowly, 10 * SECONDS)
-        printer.end()
-        with pytest.raises(Busy):
-            printer.awaited(waiting)
-        with pytest.raises(Busy):
-            printer.pdf("<p>")
-        others = active_children()
-        printer.get_ready()
-        assert active_children() == others
-    finally:
-        printer.close()
-
-
-def test_too_many_prints_at_once_are_refused(monkeypatch):
-    monkeypatch.setattr("web.worker_pool.QUEUE", 0)
+    waiting = printer.begun("one", slowly, 10 * SECONDS)
+    printer.close()
     with pytest.raises(Busy):
-        Printer().pdf("<p>")
+        printer.awaited(waiting)
+    with pytest.raises(Busy):
+        printer.pdf("<p>")
+    others = active_children()
+    printer.get_ready()
+    assert active_children() == others
 
 
-def test_a_busy_printer_says_so(client, monkeypatch):
-    monkeypatch.setattr("web.worker_pool.QUEUE", 0)
+def test_too_many_prints_at_once_are_refused():
+    with pytest.raises(Busy):
+        Printer(queue=0).pdf("<p>")
+
+
+def test_a_busy_printer_says_so(client, app):
+    app.extensions["printer"].queue = 0
     answer = client.get(SHORT)
     assert answer.status_code == 503
     assert "Cairn is busy preparing other pages" in answer.get_data(as_text=True)
