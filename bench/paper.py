@@ -29,6 +29,7 @@ from web.printer import Printer
 
 SHEETS = ("roll-and-write-sheet", "lost-cities-pad", "lutece-sheet")
 PLAIN = "WeasyPrint on the same HTML"
+PATIENCE = 600.0  # seconds: a machine that is busy with other work takes long
 
 
 def paper() -> Iterator[str]:
@@ -60,7 +61,7 @@ class Desk:
 
     def __init__(self, app: Flask) -> None:
         self.app = app
-        self.printer = Printer()
+        self.printer = Printer(patience=PATIENCE)
         self.plain = ProcessPoolExecutor(1, get_context("spawn"), os.nice, (5,))
 
     def __enter__(self) -> Desk:
