@@ -187,10 +187,8 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         "SECRET_KEY": "for the tests",
         "PUBLIC_URL": "",
         "RATE_LIMITS": "off",
-        "GUNICORN_CMD_ARGS": "--config python:tests.printing",
     }
-    command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{port}", "--worker-class", "web.server.Worker"]
-    command += ["--threads", "32", "--no-control-socket", "--graceful-timeout", "1", "tests.fourth_game:create_app()"]
+    command = [sys.executable, "-m", "flask", "--app", "tests.served", "serve", "--port", str(port)]
     with (folder / "log").open("wb") as log:
         running = subprocess.Popen(command, cwd=ROOT, env={**os.environ, **settings}, stdout=log, stderr=log)
     address = f"http://127.0.0.1:{port}"

@@ -1,7 +1,4 @@
-"""The tests wait for what they print: a printing process that runs only when nothing else does may never be done.
-
-These are settings of gunicorn too, for the servers of the tests.
-"""
+"""The tests wait for what they print: a printing process that runs only when nothing else does may never be done."""
 
 from __future__ import annotations
 
@@ -17,9 +14,6 @@ def at_full_speed(folder: str) -> None:
     settle(folder)
 
 
-def hurry(_server: object = None) -> None:
+def hurry() -> None:
     """Let the printing processes that are started from here on run like any other."""
     web.worker_pool.settle = at_full_speed
-
-
-on_starting = hurry

@@ -13,7 +13,6 @@ import ssl
 import subprocess
 import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from threading import Event, Thread
@@ -27,7 +26,7 @@ from flask import Flask
 
 from tests.patience import SECONDS
 from web.forms import fields as fields_of
-from web.server import Door
+from web.door import Door
 
 ROOT = Path(__file__).parents[1]
 CERTIFICATE = ROOT / "tests/localhost.pem"  # with its key: of this machine, signed by itself, for these tests alone
@@ -39,15 +38,14 @@ def trusting() -> ssl.SSLContext:
 
 
 class Served:
-    """gunicorn on a database, in a group of processes of its own; what it logs is kept in `folder`."""
+    """`flask serve` on a database, in a group of processes of its own; what it logs is kept in `folder`."""
 
     def __init__(
-        self, url: str, folder: Path, threads: int = 8, tls: bool = False, graceful: int = 1, **environment: str
+        self, url: str, folder: Path, tls: bool = False, app: str = "app", processes: int = 1, **environment: str
     ) -> None:
-        self._graceful = graceful
+        self._app, self._processes = app, processes
         self._environment = {**os.environ, **ENVIRONMENT, "DATABASE_URL": url, **environment}
         self._log = folder / f"log-{id(self)}"
-        self._threads = threads
         with socket.socket() as door:
             door.bind(("127.0.0.1", 0))
             self.port = int(door.getsockname()[1])
@@ -57,10 +55,8 @@ class Served:
 
     def start(self) -> Served:
         """Start, and wait until it answers."""
-        command = [sys.executable, "-m", "gunicorn", "--bind", f"127.0.0.1:{self.port}"]
-        command += ["--worker-class", "web.server.Worker", "--threads", str(self._threads)]
-        command += ["--no-control-socket", "--graceful-timeout", str(self._graceful), "--log-level", "warning"]
-        command += [*self._tls, "app:create_app()"]
+        command = [sys.executable, "-m", "flask", "--app", self._app, "serve", "--port", str(self.port)]
+        command += ["--processes", str(self._processes), *self._tls]
         with self._log.open("ab") as log:
             self._running = subprocess.Popen(
                 command, cwd=ROOT, env=self._environment, stdout=log, stderr=log, start_new_session=True
@@ -84,7 +80,7 @@ class Served:
             return False
 
     def kill(self) -> None:
-        """SIGKILL, for the master and its worker at once."""
+        """SIGKILL, for all its processes at once."""
         if self._running:
             os.killpg(self._running.pid, signal.SIGKILL)
             self._running.wait(SECONDS)
@@ -96,11 +92,9 @@ class Served:
             self._running.wait(SECONDS)
             self._running = None
 
-    def worker(self) -> psutil.Process:
-        """The process that serves."""
+    def process(self) -> psutil.Process:
         assert self._running
-        (worker,) = psutil.Process(self._running.pid).children()
-        return worker
+        return psutil.Process(self._running.pid)
 
     def said(self) -> str:
         return self._log.read_text() if self._log.exists() else ""
@@ -154,7 +148,7 @@ class Phone:
         return self.ask("POST", f"{path}/report", sent, **{"HX-Request": "true"})
 
     def stream(self, path: str, **headers: str) -> Stream:
-        return Stream(self.address, f"{path}/stream", {"Cookie": self.cookie, **headers})
+        return Stream(self._line(), f"{path}/stream", {"Cookie": self.cookie, **headers})
 
 
 class Stream:
@@ -162,27 +156,19 @@ class Stream:
 
     opened: ClassVar[list[Stream]] = []  # for a fixture to close
 
-    def __init__(self, address: str, path: str, headers: dict[str, str]) -> None:
+    def __init__(self, connection: HTTPConnection, path: str, headers: dict[str, str]) -> None:
         self.opened.append(self)
-        scheme, _, place = address.partition("://")
-        host, _, port = place.partition(":")
-        self.line = socket.create_connection((host, int(port)), timeout=SECONDS)
-        if scheme == "https":
-            self.line = trusting().wrap_socket(self.line, server_hostname=host)
-        asked = [f"GET {path} HTTP/1.1", f"Host: {host}", *(f"{name}: {value}" for name, value in headers.items())]
-        self.line.sendall("\r\n".join([*asked, "", ""]).encode())
-        self._file = self.line.makefile("r", encoding="utf-8", newline="\n")
-        self.status = int(self._file.readline().split()[1])
-        self.headers = {}
-        while (said := self._file.readline().strip()) != "":
-            name, _, value = said.partition(": ")
-            self.headers[name] = value
+        self._connection = connection
+        connection.request("GET", path, headers=headers)
+        self.line: socket.socket = connection.sock
+        self._answer = connection.getresponse()
+        self.status, self.headers = self._answer.status, self._answer.headers
 
     def event(self) -> dict[str, str]:
         """The next event; nothing when the stream has ended. A comment is an event that only says ""."""
         said: dict[str, str] = {}
-        for line in self._file:
-            name, colon, value = line.rstrip("\n").partition(":")
+        for line in self._answer:
+            name, colon, value = line.decode().rstrip("\n").partition(":")
             if not colon:
                 return said
             said[name] = value.strip()
@@ -200,15 +186,15 @@ class Stream:
         return not select.select([self.line], [], [], seconds)[0]
 
     def close(self) -> None:
-        self._file.close()
-        self.line.close()
+        self._answer.close()
+        self._connection.close()
 
 
 class OpenDoor:
     """The server's door before an application of this process, in a loop of its own."""
 
-    def __init__(self, app: Flask, threads: int = 8) -> None:
-        self._app, self._threads, self._ready = app, threads, Event()
+    def __init__(self, app: Flask) -> None:
+        self._app, self._ready = app, Event()
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.listener.setblocking(False)
         self._running = Thread(target=lambda: asyncio.run(self._open()))
@@ -219,7 +205,7 @@ class OpenDoor:
         return self
 
     def __exit__(self, *_error: object) -> None:
-        self._loop.call_soon_threadsafe(self._stopped.set)
+        self.stop()
         self._running.join()
 
     @property
@@ -227,14 +213,12 @@ class OpenDoor:
         return f"http://127.0.0.1:{self.listener.getsockname()[1]}"
 
     def stop(self) -> None:
-        self._loop.call_soon_threadsafe(self.door.stop)
+        self._loop.call_soon_threadsafe(self._stopped.set)
 
     async def _open(self) -> None:
         self._loop, self._stopped = asyncio.get_running_loop(), asyncio.Event()
-        with ThreadPoolExecutor(self._threads) as threads, ThreadPoolExecutor(self._threads) as pieces:
-            self.door = Door(self._app, threads, pieces, self.listener.getsockname(), None)
-            self.door.open(self.listener)
-            self._ready.set()
-            await self._stopped.wait()
-            self.door.stop()
-            await self.door.close_all_connections()
+        self.door = Door(self._app, ("127.0.0.1", self.listener.getsockname()[1]))
+        self.door.add_socket(self.listener)
+        self._ready.set()
+        await self._stopped.wait()
+        await self.door.leave()

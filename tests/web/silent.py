@@ -1,5 +1,7 @@
-"""Settings of gunicorn for servers whose streams say nothing but news: what keeps a line alive is left away."""
+"""The application with streams that say nothing but news: what keeps a connection alive is left away."""
 
 import web.live.streams
+from app import create_app
 
+__all__ = ["create_app"]
 web.live.streams.QUIET = 3600.0

@@ -1,8 +1,7 @@
-"""The door of the server, with applications of its own behind it: what is made in pieces, and who may wait."""
+"""The door, with small applications behind it: answers in pieces, who is still there, and how much may wait."""
 
 from __future__ import annotations
 
-import errno
 import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
@@ -11,22 +10,23 @@ from threading import Event
 import pytest
 from flask import Flask, Response, request, stream_with_context
 
-from tests.patience import SECONDS
+import web.door
+from tests.patience import SECONDS, until
 from tests.serving import OpenDoor
-from web.server import IN_MEMORY
-from web.shares import Shares
 
-LONG = 64 * IN_MEMORY  # more than the two ends of a line keep of what was not read
+LONG = 16 * 1024 * 1024  # bytes: more than the two ends of a connection keep of what was not read
 
 
 class Pieces:
-    """An application that makes answers in pieces; the last ones when it is told to."""
+    """An application that makes answers in pieces; the last ones when it is told to. It remembers what it was asked."""
 
     def __init__(self) -> None:
         self.told, self.closed = Event(), Event()
+        self.asked: list[str] = []
         self.app = Flask(__name__)
+        self.app.before_request(lambda: self.asked.append(request.full_path.rstrip("?")))
         for each in (self.steps, self.endless, self.late, self.wrong, self.long, self.short, self.health, self.nothing):
-            self.app.add_url_rule(f"/{each.__name__}", view_func=each)
+            self.app.add_url_rule(f"/{each.__name__}", view_func=each, methods=["GET", "POST"])
 
     def steps(self) -> Response:
         def made() -> Iterator[str]:
@@ -46,11 +46,9 @@ class Pieces:
 
         return Response(made())
 
-    def late(self) -> Response:
+    def late(self) -> str:
         assert self.told.wait(SECONDS)
-        answer = Response(stream_with_context(iter(["never read"])))
-        answer.call_on_close(self.closed.set)
-        return answer
+        return "late"
 
     def wrong(self) -> Response:
         def made() -> Iterator[str]:
@@ -73,10 +71,10 @@ class Pieces:
 
 
 class Opened(OpenDoor):
-    """A door with one thread for requests and one for pieces, and the lines to it."""
+    """A door with one thread for requests, and the connections to it."""
 
     def __init__(self, pieces: Pieces) -> None:
-        super().__init__(pieces.app, threads=1)
+        super().__init__(pieces.app)
         self._pieces, self._lines = pieces, ExitStack()
 
     def __exit__(self, *_error: object) -> None:
@@ -85,13 +83,16 @@ class Opened(OpenDoor):
         self._lines.close()
 
     def ask(self, path: str, *headers: str, method: str = "GET", version: str = "1.1") -> Answer:
-        line = self.line()
-        line.sendall("\r\n".join([f"{method} {path} HTTP/{version}", "Host: x", *headers, "", ""]).encode())
-        return Answer(line)
+        return Answer(self.line(request_for(path, *headers, method=method, version=version)))
 
-    def line(self, source: str = "127.0.0.1") -> socket.socket:
-        line = socket.create_connection(self.listener.getsockname(), SECONDS, (source, 0))
-        return self._lines.enter_context(line)
+    def line(self, said: bytes = b"") -> socket.socket:
+        line = self._lines.enter_context(socket.create_connection(self.listener.getsockname(), SECONDS))
+        line.sendall(said)
+        return line
+
+
+def request_for(path: str, *headers: str, method: str = "GET", version: str = "1.1") -> bytes:
+    return "\r\n".join([f"{method} {path} HTTP/{version}", "Host: x", *headers, "", ""]).encode()
 
 
 class Answer:
@@ -106,14 +107,8 @@ class Answer:
             self.said += more
         return self.said
 
-    def ended(self) -> bool:
-        """Whether the line is cut without a word."""
-        with suppress(ConnectionResetError):
-            return self.line.recv(1) == b""
-        return True
-
     def whole(self) -> bytes:
-        """All that is said until the line is closed."""
+        """All that is said until the connection is closed."""
         return b"".join([self.said, *iter(lambda: self.line.recv(1_000_000), b"")])
 
 
@@ -123,9 +118,13 @@ def pieces() -> Pieces:
 
 
 @pytest.fixture
-def opened(pieces: Pieces) -> Iterator[Opened]:
+def opened(pieces: Pieces, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
+    monkeypatch.setattr(web.door, "THREADS", 1)
     with Opened(pieces) as opened:
         yield opened
+
+
+# Answers
 
 
 def test_the_first_piece_is_read_before_the_last_is_made(opened: Opened, pieces: Pieces) -> None:
@@ -135,37 +134,23 @@ def test_the_first_piece_is_read_before_the_last_is_made(opened: Opened, pieces:
     assert answer.whole().endswith(b"\r\n5\r\nfirst\r\n6\r\n/steps\r\n0\r\n\r\n")
 
 
-def test_http_1_0_ends_pieces_with_the_line_and_a_line_that_is_kept_gets_them_at_once(
-    opened: Opened, pieces: Pieces
-) -> None:
-    answer = opened.ask("/steps", version="1.0")
-    answer.until(b"first")
+def test_http_1_0_gets_pieces_at_once(opened: Opened, pieces: Pieces) -> None:
     pieces.told.set()
-    assert answer.whole().endswith(b"\r\n\r\nfirst/steps")
-    kept = opened.ask("/steps", "Connection: keep-alive", version="1.0")
-    assert b"Content-Length: 11\r\n" in kept.until(b"\r\n\r\nfirst/steps")
+    assert b"Content-Length: 11\r\n" in opened.ask("/steps", version="1.0").until(b"\r\n\r\nfirst/steps")
 
 
-def test_who_waits_for_a_piece_holds_up_no_request(opened: Opened, pieces: Pieces) -> None:
-    slow = opened.ask("/steps")
-    slow.until(b"first")
-    assert opened.ask("/short", "Connection: close").whole().endswith(b"short")
-    pieces.told.set()
-    slow.until(b"/steps")
-
-
-def test_it_says_that_it_is_alive_while_every_request_waits(opened: Opened, pieces: Pieces) -> None:
-    waits = opened.ask("/late")
+def test_it_says_that_it_is_alive_while_every_thread_waits(opened: Opened, pieces: Pieces) -> None:
+    waits = opened.ask("/late", "Connection: close")
+    until(lambda: pieces.asked == ["/late"])
     assert opened.ask("/health", "Connection: close").whole().endswith(b"alive")
     pieces.told.set()
-    waits.until(b"never read")
+    assert waits.whole().endswith(b"late")
 
 
-def test_who_reads_nothing_holds_up_nobody(opened: Opened, pieces: Pieces) -> None:
-    pieces.told.set()
+def test_who_reads_nothing_holds_up_nobody(opened: Opened) -> None:
     slow = opened.ask("/long", "Connection: close")
     slow.until(b"\r\n\r\n")
-    assert opened.ask("/steps", "Connection: close").whole().endswith(b"/steps\r\n0\r\n\r\n")
+    assert opened.ask("/short", "Connection: close").whole().endswith(b"short")
     assert len(slow.whole().partition(b"\r\n\r\n")[2]) == LONG
 
 
@@ -177,26 +162,13 @@ def test_what_makes_pieces_is_closed_when_its_reader_leaves(opened: Opened, piec
     assert pieces.closed.wait(SECONDS)
 
 
-def test_what_nobody_waited_for_is_closed_too(opened: Opened, pieces: Pieces) -> None:
-    opened.ask("/late").line.close()
-    pieces.told.set()
-    assert pieces.closed.wait(SECONDS)
-
-
 def test_an_answer_that_goes_wrong_has_no_good_end(opened: Opened, caplog: pytest.LogCaptureFixture) -> None:
     assert opened.ask("/wrong").whole().endswith(b"first\r\n")
     assert "this piece cannot be made" in caplog.text
 
 
-def test_a_server_that_stops_makes_no_further_piece(opened: Opened, pieces: Pieces) -> None:
-    answer = opened.ask("/steps")
-    answer.until(b"first")
-    opened.stop()
+def test_who_wants_only_the_head_gets_no_piece(opened: Opened, pieces: Pieces) -> None:
     pieces.told.set()
-    assert answer.whole().endswith(b"first\r\n")
-
-
-def test_who_wants_only_the_head_gets_no_piece(opened: Opened) -> None:
     for path in ("/steps", "/long"):
         assert opened.ask(path, "Connection: close", method="HEAD").whole().endswith(b"\r\n\r\n")
 
@@ -209,59 +181,84 @@ def test_nothing_is_answered_without_a_length_and_the_line_goes_on(opened: Opene
     assert answer.whole().endswith(b"\r\n\r\nshort")
 
 
-def test_a_body_that_the_disk_has_no_room_for_is_refused_and_the_line_goes_on(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+# Who is still there
+
+
+@pytest.mark.parametrize("first", [(), ("Connection: close",)], ids=["left", "close"])
+def test_nothing_behind_the_last_request_of_a_line_is_carried_out(
+    opened: Opened, pieces: Pieces, first: tuple[str, ...]
 ) -> None:
-    def full(_body: object, _chunk: bytes) -> None:
-        raise OSError(errno.ENOSPC, "No space left on device")
-
-    monkeypatch.setattr("web.server.SpooledTemporaryFile.write", full)
-    line = opened.line()
-    line.sendall(b"POST /short HTTP/1.1\r\nHost: x\r\nContent-Length: 200000\r\n\r\n" + b"x" * 200_000)
-    answer = Answer(line)
-    assert answer.until(b"The disk is full.\n").startswith(b"HTTP/1.1 503")
-    assert b"Retry-After: 5" in answer.said
-    assert [record.exc_info for record in caplog.records] == [None]
-    line.sendall(b"GET /short HTTP/1.1\r\nHost: x\r\n\r\n")
-    assert answer.until(b"short")
+    pieces.told.set()
+    line = opened.line(request_for("/late", *first, method="POST") + request_for("/short", method="POST") * 300)
+    if not first:
+        line.close()
+    until(lambda: "/late" in pieces.asked)
+    assert opened.ask("/health", "Connection: close").whole().endswith(b"alive")
+    until(lambda: not opened.door.application.working)
+    assert pieces.asked == ["/late", "/health"]
 
 
-def test_where_too_many_wait_the_first_of_them_goes(opened: Opened) -> None:
-    opened.door.lines = Shares(2)
-    first, _second, _third = opened.line(), opened.line(), opened.line()
-    assert first.recv(1) == b""
-    for _ in range(3):
-        assert opened.ask("/short", "Connection: close").whole().endswith(b"short")
+def test_what_is_asked_ahead_on_a_line_that_is_read_is_answered_in_order(opened: Opened, pieces: Pieces) -> None:
+    asked = [f"/short?{number}" for number in range(20)]
+    line = opened.line(b"".join(map(request_for, asked)) + request_for("/health", "Connection: close"))
+    assert Answer(line).whole().count(b"\r\n\r\nshort") == len(asked)
+    assert pieces.asked == [*asked, "/health"]
 
 
-def test_where_too_many_wait_nobody_goes_for_who_has_more_lines(opened: Opened) -> None:
-    opened.door.lines = Shares(3)
-    one = opened.line()
-    first, *_others = (opened.line("127.0.0.2") for _ in range(3))
-    assert first.recv(1) == b""
-    one.sendall(b"GET /short HTTP/1.0\r\n\r\n")
-    assert Answer(one).whole().endswith(b"short")
+def test_of_who_left_a_report_is_taken_and_a_page_is_not_begun(opened: Opened, pieces: Pieces) -> None:
+    busy = opened.ask("/late", "Connection: close")
+    until(lambda: pieces.asked == ["/late"])
+    for number, method in enumerate(("GET", "POST", "GET")):
+        opened.line(request_for(f"/short?{number}", method=method)).close()
+    until(lambda: len(opened.door.application.working) == 4)
+    pieces.told.set()
+    assert busy.whole().endswith(b"late")
+    until(lambda: not opened.door.application.working)
+    assert pieces.asked == ["/late", "/short?1"]
 
 
-def test_who_has_sent_most_of_the_bodies_that_wait_goes_first(opened: Opened) -> None:
-    opened.door.bodies = Shares(IN_MEMORY)
-    one, most = opened.line(), opened.line("127.0.0.2")
-    one.sendall(b"POST /short HTTP/1.0\r\nContent-Length: 2\r\n\r\n1")
+# How much may wait
+
+
+def test_one_connection_too_many_is_closed_until_another_has_gone(pieces: Pieces, monkeypatch) -> None:
+    monkeypatch.setattr(web.door, "CONNECTIONS", 2)
+    with Opened(pieces) as opened:
+        one, two = opened.line(), opened.ask("/short")
+        two.until(b"short")
+        assert opened.line().recv(1) == b""
+        one.close()
+        until(lambda: answers(opened))
+
+
+def answers(opened: Opened) -> bool:
     with suppress(ConnectionError):
-        most.sendall(b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n" % LONG + b"x" * 2 * IN_MEMORY)
-    assert Answer(most).ended()
-    one.sendall(b"2")
-    assert b"405 METHOD NOT ALLOWED" in Answer(one).whole()
+        return opened.ask("/short", "Connection: close").whole().endswith(b"short")
+    return False
 
 
-def test_of_a_room_that_is_full_who_has_most_gives_back_first_what_was_taken_first() -> None:
-    shares: Shares[str] = Shares(10)
-    assert [shares.take("café", f"phone {n}") for n in range(4)] == [None] * 4
-    assert [shares.take("one", f"line {n}", 2) for n in range(4)] == [None] * 3 + ["line 0"]
-    shares.give_back("line 0")
-    assert shares.take("café", "phone 4", 6) == "phone 0"
-    shares.give_back("nothing of it")
-    for n in range(5):
-        shares.give_back(f"phone {n}")
-    assert shares.take("one", "line 0", 4) is None
-    assert shares.take("one", "line 0") == "line 1"
+def test_one_body_too_many_is_refused_until_another_has_gone(opened: Opened, monkeypatch) -> None:
+    monkeypatch.setattr(web.door, "BODIES", 1000)
+    head = request_for("/short", "Content-Length: 800", "Connection: close", method="POST")
+    one = opened.line(head + b"x" * 700)
+    until(lambda: opened.door.bodies == 700)
+    assert Answer(opened.line(head + b"x" * 800)).whole().startswith(b"HTTP/1.1 400")
+    one.sendall(b"x" * 100)
+    assert Answer(one).whole().endswith(b"short")
+    assert Answer(opened.line(head + b"x" * 800)).whole().endswith(b"short")
+
+
+@pytest.mark.parametrize("half", [b"", b"GET /hea", request_for("/short", "Content-Length: 9", method="POST") + b"x"])
+def test_who_says_nothing_or_half_of_something_is_let_go_in_time(pieces: Pieces, monkeypatch, half: bytes) -> None:
+    for patience in ("HEAD_TIME", "BODY_TIME"):
+        monkeypatch.setattr(web.door, patience, 0.1)
+    with Opened(pieces) as opened:
+        assert Answer(opened.line(half)).whole() == b""
+
+
+def test_a_server_that_stops_answers_what_is_under_way(opened: Opened, pieces: Pieces) -> None:
+    answer, silent = opened.ask("/late"), opened.line()
+    until(lambda: pieces.asked == ["/late"])
+    opened.stop()
+    pieces.told.set()
+    assert answer.whole().endswith(b"late")
+    assert silent.recv(1) == b""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import socket
-import sys
+import struct
 from collections.abc import Iterator
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -11,8 +11,10 @@ from ssl import SSLEOFError
 
 import psutil
 import pytest
+from flask import Flask, url_for
 
-from tests.ledger.databases import fresh_sqlite
+from app import create_app
+from tests.ledger.databases import fresh_postgresql, fresh_sqlite
 from tests.patience import SECONDS, until
 from tests.serving import Phone, Served
 
@@ -28,9 +30,9 @@ HALVES = {
 
 @pytest.fixture(scope="module", params=[False, True], ids=["http", "https"])
 def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """One process with two threads."""
+    """One process."""
     folder = tmp_path_factory.mktemp("server")
-    served = Served(fresh_sqlite(folder), folder, threads=2, tls=request.param, PROXIES="1").start()
+    served = Served(fresh_sqlite(folder), folder, tls=request.param, PROXIES="1").start()
     yield served
     served.stop()
     assert served.said() == ""
@@ -54,7 +56,7 @@ def test_what_is_silent_or_half_sent_takes_no_thread(served: Served, half: str) 
     path = phone.open_table()
     stream = phone.stream(path)
     with ExitStack() as stack:
-        for _ in range(20):
+        for _ in range(200):
             held = stack.enter_context(line(served))
             held.sendall(HALVES[half])
         assert phone.report(path, {"type": "start", "seat": 0}, 0)[0] == 200
@@ -62,13 +64,35 @@ def test_what_is_silent_or_half_sent_takes_no_thread(served: Served, half: str) 
     stream.close()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says how large the table is")
-def test_the_table_of_files_need_not_grow_while_lines_come(served: Served) -> None:
-    process = served.worker()
-    most = process.rlimit(psutil.RLIMIT_NOFILE)[1]
-    status = Path(f"/proc/{process.pid}/status").read_text()
-    size = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("FDSize:"))
-    assert size >= min(8_192, most)
+def test_it_may_open_as_many_files_as_it_is_allowed(served: Served) -> None:
+    soft, hard = served.process().rlimit(psutil.RLIMIT_NOFILE)
+    assert soft == hard
+
+
+@pytest.mark.parametrize("leaving", [b"", b"Connection: close\r\n", b"reset"], ids=["left", "close", "reset"])
+@pytest.mark.parametrize("times", [300, 1_500])
+def test_who_asks_for_much_at_once_and_leaves_holds_up_nobody(served: Served, times: int, leaving: bytes) -> None:
+    """The first of these pages may be made; the others would take a minute of a processor."""
+    ana = Phone(served.address)
+    path, request = ana.open_table(), b"GET /count/lutece HTTP/1.1\r\nHost: x\r\n"
+    spent, greedy = served.process().cpu_times().user, line(served)
+    header = leaving if b":" in leaving else b""
+    greedy.sendall(request + header + b"\r\n" + times * (request + b"\r\n"))
+    if leaving == b"reset":
+        greedy.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+    if not header:
+        greedy.close()
+    assert ana.report(path, {"type": "start", "seat": 0}, 0)[0] == 200
+    assert ana.ask("GET", path)[0] == 200
+    if header:
+        assert len(until_closed(greedy).split(b"HTTP/1.1 200")) == 2
+    assert served.process().cpu_times().user - spent < 3
+
+
+def until_closed(line: socket.socket) -> bytes:
+    with suppress(ConnectionResetError):
+        return said(line)
+    return b""
 
 
 def test_over_tls_nobody_waits_for_who_never_shakes_hands(served: Served) -> None:
@@ -139,8 +163,27 @@ def test_a_header_with_an_underscore_does_not_pass_for_one_with_a_dash(served: S
     assert b"; Secure" in said(line(served), forwarded)
 
 
+def test_a_raw_byte_in_the_query_is_answered_on_every_route_and_logged_on_none(served: Served) -> None:
+    phone = Phone(served.address)
+    path = phone.open_table()
+    for route in addresses(path):
+        answer = said(line(served), f"GET {route}?seen=\xff&\xc3=x HTTP/1.0\r\n\r\n".encode("latin-1"))
+        assert answer.startswith(b"HTTP/1.1 "), route
+        assert not answer.startswith(b"HTTP/1.1 5"), route
+
+
+def addresses(table: str) -> list[str]:
+    """Each route that can be read, at this table or where there is nothing."""
+    app = create_app()
+    found = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
+    parts = {"code": table.split("/")[2], "key": "lost-cities"}
+    with app.test_request_context():
+        made = [url_for(rule.endpoint, **{name: parts.get(name, "1") for name in rule.arguments}) for rule in found]
+    return [address.partition("?")[0] for address in made]
+
+
 def test_it_stops_while_lines_are_silent_and_streams_open(tmp_path: Path) -> None:
-    served = Served(fresh_sqlite(tmp_path), tmp_path, threads=2).start()
+    served = Served(fresh_sqlite(tmp_path), tmp_path).start()
     phone = Phone(served.address)
     stream = phone.stream(phone.open_table())
     lines = [line(served) for _ in HALVES]
@@ -154,16 +197,13 @@ def test_it_stops_while_lines_are_silent_and_streams_open(tmp_path: Path) -> Non
     assert served.said() == ""
 
 
-def test_neither_a_server_nor_a_worker_alone_waits_for_a_process_that_prints(tmp_path: Path) -> None:
-    """It stands still, so that who waits for it waits for as long as a server may take to stop."""
-    served = Served(fresh_sqlite(tmp_path), tmp_path, threads=2, graceful=10 * round(SECONDS)).start()
+def test_a_server_that_stops_waits_for_no_process_that_prints(tmp_path: Path) -> None:
+    served = Served(fresh_sqlite(tmp_path), tmp_path).start()
     try:
-        worker, printing = served.worker(), stands_still(served)
-        worker.terminate()
-        worker.wait(SECONDS)
-        until(lambda: not printing.is_running())
-        until(served.answers)
-        printing = stands_still(served)
+        assert Phone(served.address).ask("GET", "/print")[0] == 200
+        until(lambda: bool(served.process().children()))
+        printing = served.process().children()[-1]
+        printing.suspend()  # so that who waits for it waits for ever
         served.stop()
         assert not printing.is_running()
         assert served.said() == ""
@@ -171,14 +211,38 @@ def test_neither_a_server_nor_a_worker_alone_waits_for_a_process_that_prints(tmp
         served.kill()
 
 
-def stands_still(served: Served) -> psutil.Process:
-    """A process that prints, begun by who looks at what there is to print."""
-    assert Phone(served.address).ask("GET", "/print")[0] == 200
-    until(lambda: bool(printing(served)))
-    (found,) = printing(served)
-    found.suspend()
-    return found
+def test_sqlite_has_one_process_however_many_are_asked_for(tmp_path: Path) -> None:
+    served = Served(fresh_sqlite(tmp_path), tmp_path, processes=2, WEB_CONCURRENCY="3").start()
+    assert served.process().children() == []
+    served.stop()
+    assert served.said() == "SQLite serves one process, so one is started. Several need PostgreSQL.\n"
 
 
-def printing(served: Served) -> list[psutil.Process]:
-    return [each for each in served.worker().children() if "spawn_main" in " ".join(each.cmdline())]
+def test_several_processes_on_postgresql_serve_one_port_and_end_together(tmp_path: Path) -> None:
+    served = Served(fresh_postgresql(), tmp_path, processes=2).start()
+    first, second = served.process().children()
+    phone = Phone(served.address)
+    path = phone.open_table()
+    streams = [phone.stream(path) for _ in range(8)]
+    assert phone.report(path, {"type": "start", "seat": 0}, 0)[0] == 200
+    assert {stream.seq() for stream in streams} == {1}
+    served.stop()
+    assert {bool(stream.event()) for stream in streams} == {False}
+    assert not first.is_running() and not second.is_running()
+    assert served.said() == ""
+
+
+def test_of_several_processes_none_stays_when_one_has_gone(tmp_path: Path) -> None:
+    served = Served(fresh_postgresql(), tmp_path, processes=2).start()
+    first, second = served.process().children()
+    first.kill()
+    until(lambda: not second.is_running())
+    served.kill()
+
+
+def test_a_port_that_is_taken_is_said_in_one_line(app: Flask) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = app.test_cli_runner().invoke(args=["serve", "--port", str(port)])
+    assert done.exit_code == 1
+    assert done.stderr == f"Error: Port {port} of 127.0.0.1: Address already in use.\n"

@@ -18,8 +18,9 @@ from web.commands.judge import judges
 from web.commands.maintenance import backup, expire, recount_outcomes, restore
 from web.commands.photos import photos_command
 from web.commands.print import print_command
+from web.commands.serve import serve
 
-COMMANDS = (print_command, photos_command, announce, backup, restore, expire, recount_outcomes, demo_data)
+COMMANDS = (print_command, photos_command, serve, announce, backup, restore, expire, recount_outcomes, demo_data)
 
 
 def register_commands(app: Flask) -> None:

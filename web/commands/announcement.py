@@ -26,7 +26,7 @@ def announce(port: int, certfile: str | None, keyfile: str | None) -> None:
     """Print the address on each local network, with its QR code for the phones; fail where Cairn cannot serve."""
     _check_port(port)
     if certfile:
-        _check_certificate(certfile, keyfile)
+        certificate(certfile, keyfile)
     _check_ledger()
     public = current_app.config["PUBLIC_URL"]
     scheme = "https" if certfile else "http"
@@ -75,14 +75,17 @@ def _refusal(port: int) -> OSError | None:
     return None
 
 
-def _check_certificate(certfile: str, keyfile: str | None) -> None:
+def certificate(certfile: str, keyfile: str | None) -> ssl.SSLContext:
+    """What https is served with; a ClickException says what is wrong with the files."""
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
         for file in filter(None, (certfile, keyfile)):
             with open(file, "rb"):
                 pass
-        ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(certfile, keyfile, password="")
+        context.load_cert_chain(certfile, keyfile, password="")
     except ssl.SSLError:
         said = f"{certfile}: this is not a PEM certificate without a password that goes with its key."
         raise click.ClickException(said) from None
     except OSError as wrong:
         raise click.ClickException(f"{wrong.filename}: {wrong.strerror}") from None
+    return context

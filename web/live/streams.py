@@ -1,36 +1,32 @@
 """Live tables: a stream carries only "the table is at 42"; the phone then asks for what it shows.
 
-A phone holds its stream open for a whole evening. A thread each would be too much, so the request ends as soon
-as the headers are written: its socket goes over to one writer, which wakes the streams of a table together.
+A phone holds its stream open for a whole evening, and a thread each would be too much. So the request ends with the
+headers of the stream: its connection waits in the server's event loop, where the hub writes to those of a table together.
 """
 
 from __future__ import annotations
 
+import asyncio
 import logging
-import os
 import resource
-import selectors
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
-from queue import Empty, SimpleQueue
-from ssl import SSLWantReadError
-from threading import Lock, Thread
-from typing import cast
+from typing import Any, Protocol, cast
 
 from flask import Blueprint, Response, current_app, request
 
 from web.access import TableAccess, device, ledger, table_or_404, watched_or_404
-from web.live.lines import HANDOVER, Line, more_files
 from web.live.presence import RENEWED, Presence
 from web.resending import tell_set_back
 
 streams = Blueprint("streams", __name__)
-QUIET = 15.0  # seconds after which a silent line is kept alive
+STREAM = "cairn.stream"  # in the environment of a request: a list, for what takes its connection over
+QUIET = 15.0  # seconds after which a silent connection is kept alive
 PATIENCE = 5.0  # seconds for the ledger to say where tables are
 GONE = -1  # in the place of a seq: the table was deleted, or an older copy of the ledger was put back
 LAST_WORD = b"event: gone\ndata: gone\n\n"
@@ -48,6 +44,15 @@ def room() -> int:
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4
 
 
+class Connection(Protocol):
+    """What a stream is written to, as Tornado's HTTP1Connection is."""
+
+    def set_close_callback(self, callback: Callable[[], None] | None) -> None: ...
+    def write(self, chunk: bytes) -> asyncio.Future[None]: ...
+    def finish(self) -> None: ...
+    def close(self) -> None: ...
+
+
 @dataclass(eq=False, slots=True)
 class Listener:
     """One phone's stream: the table it is at, the last seq it was told, and the device."""
@@ -55,15 +60,12 @@ class Listener:
     table_id: int
     seen: int
     device: str
-    line: Line = field(repr=False)
-
-
-News = tuple[int, int, float] | Listener | None
+    connection: Connection = field(repr=False)
 
 
 class Hub:
-    """The one thread that writes to every stream of this process. A connection that cannot take a ping at once is cut:
-    its phone comes back and resumes from the last id it had read.
+    """Writes to every stream of this process, in the event loop of the server. A connection that cannot take a ping at
+    once is cut: its phone comes back and resumes from the last id it had read.
     """
 
     def __init__(
@@ -76,31 +78,29 @@ class Hub:
         self._last_seqs = last_seqs
         self._presence = presence
         self._took = took
-        self._news: SimpleQueue[News] = SimpleQueue()
         self._tables: defaultdict[int, set[Listener]] = defaultdict(set)
-        self._guard = Lock()
-        self._process = 0
-        self._heard = self._bell = -1
-        self._question: Future[Mapping[int, int]] | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._asker = ThreadPoolExecutor(1, "where tables are")
+        self._tasks: set[asyncio.Task[None]] = set()
 
     def notify(self, table_id: int, seq: int) -> None:
-        """The table is at `seq`: wake its streams; at GONE they end."""
-        if self._process == os.getpid():
-            self._ring((table_id, seq, time.perf_counter()))
+        """The table is at `seq`: wake its streams; at GONE they end. From any thread."""
+        self._soon(self._tell, table_id, seq, time.perf_counter())
 
     def stir(self) -> None:
-        """News may have been missed: tell every stream where its table is."""
-        if self._process == os.getpid():
-            self._ring(None)
+        """News may have been missed: tell every stream where its table is. From any thread."""
+        self._soon(lambda: self._begin(self._look_at_all()))
 
-    def take_over(self, table_id: int, seen: int, device: str, line: Line) -> None:
-        """Take over a stream's connection after its headers."""
-        self.join(Listener(table_id, seen, device, line))
-
-    def join(self, listener: Listener) -> None:
-        """Take over a stream; it is told at once if its table has moved on."""
-        self._start()
-        self._ring(listener)
+    def join(self, table_id: int, seen: int, device: str, connection: Connection) -> None:
+        """Take over a stream, in the loop; it is told at once if its table has moved on."""
+        if self._loop is not asyncio.get_running_loop():
+            self._loop = asyncio.get_running_loop()
+            self._begin(self._keep_alive())
+        listener = Listener(table_id, seen, device, connection)
+        self._tables[table_id].add(listener)
+        connection.set_close_callback(partial(self._leave, listener))
+        self._presence.here([(table_id, device)])
+        self._begin(self._welcome(listener))
 
     def count(self) -> int:
         """How many streams are open in this process."""
@@ -110,144 +110,93 @@ class Hub:
         """Whether one more stream leaves enough files for taps; without a stream a phone polls."""
         return self.count() < room()
 
-    def hangs(self) -> bool:
-        """Whether the database still owes the answer to the last question."""
-        return self._question is not None and not self._question.done()
+    def _soon(self, call: Callable[..., object], *given: object) -> None:
+        if self._loop:
+            with suppress(RuntimeError):  # the server stops
+                self._loop.call_soon_threadsafe(call, *given)
 
-    def _ring(self, news: News) -> None:
-        self._news.put(news)
-        with suppress(BlockingIOError):  # it rings already
-            os.write(self._bell, b"!")
+    def _begin(self, work: Any) -> None:
+        task = asyncio.get_running_loop().create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
 
-    def _start(self) -> None:
-        with self._guard:
-            if self._process == os.getpid():
-                return
-            self._news, self._tables = SimpleQueue(), defaultdict(set)
-            self._heard, self._bell = os.pipe()
-            os.set_blocking(self._heard, False)
-            os.set_blocking(self._bell, False)
-            self._asker, self._question = ThreadPoolExecutor(1, "where tables are"), None
-            self._process = os.getpid()
-            more_files()
-            Thread(target=self._write, name="streams", daemon=True).start()
+    def _tell(self, table_id: int, seq: int, since: float) -> None:
+        for listener in tuple(self._tables.get(table_id, ())):
+            self._ping(listener, seq)
+        self._took(time.perf_counter() - since)
 
-    def _write(self) -> None:
-        selector = selectors.DefaultSelector()
-        selector.register(self._heard, selectors.EVENT_READ)
-        kept_alive = renewed = time.monotonic()
-        while True:
-            for key, _mask in selector.select(max(0.0, kept_alive + QUIET - time.monotonic())):
-                if key.fd == self._heard:
-                    os.read(self._heard, 4_096)
-                    self._spread(selector)
-                else:
-                    self._hear(selector, key.data)
-            if time.monotonic() >= kept_alive + QUIET:
-                kept_alive = time.monotonic()
-                self._keep_alive(selector)
-            if time.monotonic() >= renewed + RENEWED:
-                renewed = time.monotonic()
-                self._presence.here((at, one.device) for at, some in self._tables.items() for one in some)
+    async def _welcome(self, listener: Listener) -> None:
+        if not await self._look([listener]):
+            self._cut(listener)  # its phone comes back, and asks again
 
-    def _spread(self, selector: selectors.BaseSelector) -> None:
-        moved: dict[int, int] = {}
-        told: list[float] = []
-        try:
-            while True:
-                match self._news.get_nowait():
-                    case Listener() as listener:
-                        self._welcome(selector, listener)
-                    case (table_id, seq, at):
-                        told.append(at)
-                        before = moved.get(table_id, 0)
-                        moved[table_id] = GONE if GONE in (seq, before) else max(seq, before)
-                    case None:
-                        moved |= self._where(self._tables) or {}
-        except Empty:
-            pass
-        for table_id, seq in moved.items():
-            for listener in tuple(self._tables.get(table_id, ())):
-                self._ping(selector, listener, seq)
-        for at in told:
-            self._took(time.perf_counter() - at)
+    async def _look_at_all(self) -> None:
+        await self._look([listener for listeners in self._tables.values() for listener in listeners])
 
-    def _welcome(self, selector: selectors.BaseSelector, listener: Listener) -> None:
-        self._tables[listener.table_id].add(listener)
-        selector.register(listener.line, selectors.EVENT_READ, listener)
-        self._presence.here([(listener.table_id, listener.device)])
-        at = self._where([listener.table_id])
-        if at is None:
-            self._cut(selector, listener)  # its phone comes back, and asks again
-        else:
-            self._ping(selector, listener, at[listener.table_id])
+    async def _look(self, listeners: Iterable[Listener]) -> bool:
+        """Tell these streams where their tables are; False if the database does not answer, which streams outlive.
 
-    def _where(self, table_ids: Iterable[int]) -> dict[int, int] | None:
-        """Where the tables are; None if the database does not answer, because streams must outlive that.
-
-        A database that hangs is asked nothing more until it has answered, so that nobody waits for it twice.
+        A table that is not as far as it was when it was asked for was set back, or deleted.
         """
-        asked = list(table_ids)
-        if not asked or self.hangs():
-            return None if asked else {}
+        seen = {listener: listener.seen for listener in listeners}
+        at = await self._where({listener.table_id for listener in seen})
+        for listener, before in seen.items() if at is not None else ():
+            seq = at[listener.table_id]
+            self._ping(listener, seq if seq >= before else GONE)
+        return at is not None
+
+    async def _where(self, tables: set[int]) -> dict[int, int] | None:
+        if not tables:
+            return {}
         try:
-            self._question = self._asker.submit(self._last_seqs, asked)
-        except RuntimeError:  # the process ends
-            return None
-        try:
-            return {**dict.fromkeys(asked, GONE), **self._question.result(PATIENCE)}
-        except Exception:
-            log.exception("the database did not say where the tables are")
+            asked = asyncio.get_running_loop().run_in_executor(self._asker, self._last_seqs, tables)
+            return {**dict.fromkeys(tables, GONE), **await asyncio.wait_for(asked, PATIENCE)}
+        except Exception as wrong:
+            log.warning("the database did not say where the tables are: %s", type(wrong).__name__)
             return None
 
-    def _ping(self, selector: selectors.BaseSelector, listener: Listener, seq: int) -> None:
+    def _ping(self, listener: Listener, seq: int) -> None:
+        if listener not in self._tables.get(listener.table_id, ()):
+            return
         if seq == GONE:
-            self._translate(selector, listener, LAST_WORD)
-            self._cut(selector, listener)
+            self._write(listener, LAST_WORD)
+            self._leave(listener)
+            listener.connection.finish()
         elif seq > listener.seen:
             listener.seen = seq
-            self._translate(selector, listener, event_at(seq))
+            self._write(listener, event_at(seq))
 
-    def _translate(self, selector: selectors.BaseSelector, listener: Listener, said: bytes) -> None:
-        try:
-            if listener.line.send(said) == len(said):
-                return
-        except OSError:
-            pass
-        self._cut(selector, listener)
+    def _write(self, listener: Listener, said: bytes) -> None:
+        written = listener.connection.write(said)
+        if not written.done() or written.exception():
+            self._cut(listener)
 
-    def _hear(self, selector: selectors.BaseSelector, listener: Listener) -> None:
-        try:
-            if listener.line.recv(1024):
-                return
-        except (BlockingIOError, SSLWantReadError):
-            return
-        except OSError:
-            pass
-        self._cut(selector, listener)
+    def _cut(self, listener: Listener) -> None:
+        listener.connection.close()
+        self._leave(listener)
 
-    def _cut(self, selector: selectors.BaseSelector, listener: Listener) -> None:
+    def _leave(self, listener: Listener) -> None:
         listeners = self._tables.get(listener.table_id, set())
         if listener not in listeners:
             return
         listeners.discard(listener)
         if not listeners:
             del self._tables[listener.table_id]
-        selector.unregister(listener.line)
-        listener.line.close()
         if all(other.device != listener.device for other in listeners):
             self._presence.gone((listener.table_id, listener.device))
 
-    def _keep_alive(self, selector: selectors.BaseSelector) -> None:
+    async def _keep_alive(self) -> None:
         """Write to silent connections, so that nobody takes them for dead. This also tells, late but surely, what
         another process did: `flask expire` beside a served SQLite tells nobody.
         """
-        at = self._where(self._tables) or {}
-        for table_id, listeners in list(self._tables.items()):
-            for listener in tuple(listeners):
-                self._translate(selector, listener, b": here\n\n")
-                seq = at.get(table_id, listener.seen)
-                self._ping(selector, listener, seq if seq >= listener.seen else GONE)
+        renewed = time.monotonic()
+        while True:
+            await asyncio.sleep(QUIET)
+            for listener in [each for listeners in self._tables.values() for each in listeners]:
+                self._write(listener, b": here\n\n")
+            if time.monotonic() >= renewed + RENEWED:
+                renewed = time.monotonic()
+                self._presence.here((at, one.device) for at, some in self._tables.items() for one in some)
+            await self._look_at_all()
 
 
 def hub() -> Hub:
@@ -265,8 +214,8 @@ def watch_stream(code: str) -> Response:
 
 
 def _stream(here: TableAccess) -> Response:
-    """The headers of a stream, whose connection the server then hands to the hub. If it cannot, the answer says where
-    the table is and ends.
+    """The headers of a stream, whose connection Cairn's own server then hands to the hub. From any other server, the
+    answer says where the table is and ends.
 
     A phone that has seen more than there is loads its page again, as at a deleted table.
     """
@@ -276,7 +225,7 @@ def _stream(here: TableAccess) -> Response:
     if seen > newest:
         tell_set_back()
     elif request.method == "GET" and hub().has_room():
-        request.environ[HANDOVER] = partial(hub().take_over, here.table.id, seen, device())
+        request.environ.get(STREAM, []).append(partial(hub().join, here.table.id, seen, device()))
     answer = Response(LAST_WORD if seen > newest else event_at(newest), mimetype="text/event-stream")
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"

@@ -1,0 +1,111 @@
+"""`flask serve`: Cairn's own server."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+import resource
+import signal
+import socket
+import ssl
+import sys
+from functools import partial
+from multiprocessing import get_context
+from multiprocessing.connection import wait
+from multiprocessing.context import ForkProcess
+from threading import Timer
+
+import click
+from flask import Flask, current_app
+from flask.cli import with_appcontext
+
+from ledger import InUse
+from web.access import ledger
+from web.collector import give_large_blocks_back
+from web.commands.announcement import USUAL, certificate
+from web.limits import CANNOT_SERVE
+
+TIME_SLICE = 0.001  # seconds that a thread calculates before the loop, which all answers go through, has its turn
+TOO_LONG = 1.0  # seconds after which a server that stops waits no longer for its threads
+STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
+
+
+class CannotServe(click.ClickException):
+    """What no new start mends: a service that ends with this status is not started again."""
+
+    exit_code = CANNOT_SERVE
+
+
+@click.command()
+@click.option("--host", default="127.0.0.1", show_default=True, help="0.0.0.0 for every network.")
+@click.option("--port", type=click.IntRange(0, 65535), default=USUAL, show_default=True)
+@click.option("--processes", type=click.IntRange(1), default=1, show_default=True, help="Several on PostgreSQL only.")
+@click.option("--certfile", help="The certificate to serve https with.")
+@click.option("--keyfile", help="Its key, unless it is in the same file.")
+@with_appcontext
+def serve(host: str, port: int, processes: int, certfile: str | None, keyfile: str | None) -> None:
+    """Serve Cairn until Ctrl-C."""
+    tls = certificate(certfile, keyfile) if certfile else None
+    if processes > 1 and current_app.config["DATABASE_URL"].startswith("sqlite"):
+        click.echo("SQLite serves one process, so one is started. Several need PostgreSQL.", err=True)
+        processes = 1
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    one = partial(_serve, app, _listeners(host, port), tls)
+    sys.exit(_several(processes, one) if processes > 1 else one())
+
+
+def _listeners(host: str, port: int) -> list[socket.socket]:
+    from tornado.netutil import bind_sockets
+
+    try:
+        return bind_sockets(port, host, backlog=2_048)
+    except OSError as wrong:
+        raise click.ClickException(f"Port {port} of {host}: {wrong.strerror}.") from None
+
+
+def _several(processes: int, one: partial[None]) -> int:
+    """Have so many processes serve, until one of them ends or a signal comes: then all end. Gives the worst status."""
+    serving = [get_context("fork").Process(target=_alone, args=(one,)) for _ in range(processes)]
+    for each in serving:
+        each.start()
+    for stop in STOPS:
+        signal.signal(stop, lambda *_: _terminate(serving))
+    wait([each.sentinel for each in serving])
+    _terminate(serving)
+    for each in serving:
+        each.join()
+    return max(abs(each.exitcode or 0) for each in serving)
+
+
+def _terminate(serving: list[ForkProcess]) -> None:
+    for each in serving:
+        each.terminate()
+
+
+def _alone(one: partial[None]) -> None:
+    try:
+        one()
+    except click.ClickException as wrong:
+        wrong.show()
+        sys.exit(wrong.exit_code)
+
+
+def _serve(app: Flask, listeners: list[socket.socket], tls: ssl.SSLContext | None) -> None:
+    from web import door  # Tornado, which only a server loads
+
+    try:
+        ledger().serve()
+    except InUse as wrong:
+        raise CannotServe(f"DATABASE_URL: {wrong}.") from None
+    logging.getLogger("tornado.general").setLevel(logging.ERROR)  # the rest is what strangers send, with their addresses
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a stream is a file, and 1,024 are usual
+    give_large_blocks_back()
+    sys.setswitchinterval(TIME_SLICE)
+    asyncio.run(door.serve(app, listeners, tls))
+    for each in STOPS:
+        signal.signal(each, signal.SIG_IGN)  # it stops already
+    in_time = Timer(TOO_LONG, os._exit, [0])
+    in_time.daemon = True
+    in_time.start()

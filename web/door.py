@@ -1,0 +1,264 @@
+"""The door: Tornado's HTTP server, with the application behind it in threads (docs/decisions/0027-silent-sockets.md).
+
+A thread is lent to a request when its head and body have arrived, until its answer is made. Whatever is silent, half
+sent or read slowly waits in the event loop, and so does a stream.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import re
+import resource
+import select
+import signal
+import socket
+import ssl
+import string
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from multiprocessing import parent_process
+from typing import Any
+from urllib.parse import quote
+
+from flask import Flask
+from tornado.http1connection import HTTP1Connection, HTTP1ServerConnection
+from tornado.httpserver import HTTPServer
+from tornado.httputil import (
+    HTTPHeaders,
+    HTTPInputError,
+    HTTPMessageDelegate,
+    HTTPServerRequest,
+    RequestStartLine,
+    ResponseStartLine,
+    format_timestamp,
+)
+from tornado.iostream import IOStream
+from tornado.wsgi import WSGIContainer
+from werkzeug.wrappers import Response
+
+from web.live.streams import STREAM
+
+THREADS = 16
+HEAD_TIME, BODY_TIME = 30, 300  # seconds for a head, or until the next one begins; for a body
+UNREAD = 300  # seconds after which a connection that takes nothing is closed
+HEAD, BODY = 64 * 1024, 32 * 1024 * 1024  # bytes; the application takes less of a body, and says so itself
+CONNECTIONS, BODIES = 4_096, 128 * 1024 * 1024  # at once, streams not counted; bytes of all bodies together
+A_MOMENT = 0.4  # seconds that a server which stops leaves to what is under way, and again without its own processes
+ORIGIN = re.compile(r"^https?://[^/?]*", re.IGNORECASE)  # what a request may say before its path
+ALIVE = "/health"  # answered even while all threads wait for a database
+LEFT = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
+
+log = logging.getLogger("cairn.door")
+
+
+async def serve(app: Flask, listeners: list[socket.socket], tls: ssl.SSLContext | None) -> None:
+    """Serve until a signal, or the end of the process that started this one, says to stop."""
+    loop, stopped = asyncio.get_running_loop(), asyncio.Event()
+    for each in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
+        loop.add_signal_handler(each, stopped.set)
+    if parent := parent_process():
+        loop.add_reader(parent.sentinel, stopped.set)
+    door = Door(app, listeners[0].getsockname(), tls)
+    door.add_sockets(listeners)
+    await stopped.wait()
+    await door.leave()
+
+
+class Door(HTTPServer):
+    """Where requests come in: how many connections may be open beside streams, and how many bytes of bodies wait."""
+
+    def initialize(  # type: ignore[override]  # Tornado's way to begin
+        self, app: Flask, address: tuple[str, int], tls: ssl.SSLContext | None = None
+    ) -> None:
+        super().initialize(
+            self,
+            ssl_options=tls,
+            idle_connection_timeout=HEAD_TIME,
+            body_timeout=BODY_TIME,
+            max_header_size=HEAD,
+            max_body_size=BODY,
+        )
+        self._app = app
+        self.application = Application(app, address)
+        self._room = min(CONNECTIONS, resource.getrlimit(resource.RLIMIT_NOFILE)[0] // 8)
+        self._held: dict[HTTP1ServerConnection, int] = {}  # bytes of the body that each connection has sent
+        self.bodies = 0
+
+    def handle_stream(self, stream: IOStream, address: Any) -> None:
+        if len(self._held) - self.application.streams() >= self._room:
+            stream.close()
+            return
+        if hasattr(socket, "TCP_USER_TIMEOUT"):
+            stream.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNREAD * 1000)
+        super().handle_stream(stream, address)
+
+    def start_request(self, server_conn: Any, request_conn: Any) -> HTTPMessageDelegate:
+        """What stands behind another request on a connection that is closed by now is not read."""
+        if server_conn in self._held and _is_left(server_conn.stream):
+            server_conn.stream.close()
+            return Unread(request_conn)
+        self._release(server_conn)
+        self._held[server_conn] = 0
+        return Request(request_conn, partial(self._hold, server_conn), self.application)
+
+    def on_close(self, server_conn: Any) -> None:
+        self._release(server_conn)
+        super().on_close(server_conn)
+
+    def _hold(self, connection: HTTP1ServerConnection, size: int) -> None:
+        if self.bodies + size > BODIES:
+            raise HTTPInputError("Too many bodies at once")
+        self._held[connection] += size
+        self.bodies += size
+
+    def _release(self, connection: HTTP1ServerConnection) -> None:
+        self.bodies -= self._held.pop(connection, 0)
+
+    async def leave(self) -> None:
+        """Stop: answer what is under way, within a second, then close all connections."""
+        self.stop()
+        await self._quiet()
+        self._app.extensions.get("end", bool)()
+        await self._quiet()
+        self.application.executor.shutdown(wait=False, cancel_futures=True)
+        await asyncio.wait_for(self.close_all_connections(), A_MOMENT)
+
+    async def _quiet(self) -> None:
+        until = time.monotonic() + A_MOMENT
+        while time.monotonic() < until and (self.application.working or any(each.stream.writing() for each in self._held)):
+            await asyncio.sleep(0.01)
+
+
+def _is_left(stream: IOStream) -> bool:
+    """Whether the other end of a connection has closed it, even if something that it had sent is still unread."""
+    if stream.closed():
+        return True
+    look = select.poll()
+    look.register(stream.socket, LEFT)
+    return bool(look.poll(0))
+
+
+class Unread(HTTPMessageDelegate):
+    """A request that is not read, nor what stands behind it."""
+
+    def __init__(self, connection: HTTP1Connection) -> None:
+        self._connection = connection
+
+    def headers_received(self, start_line: Any, headers: HTTPHeaders) -> None:
+        self._connection.detach()
+
+
+class Request(HTTPMessageDelegate):
+    """A request as it arrives."""
+
+    def __init__(
+        self, connection: HTTP1Connection, hold: Callable[[int], None], ask: Callable[[HTTPServerRequest], None]
+    ) -> None:
+        self._connection, self._hold, self._ask = connection, hold, ask
+        self._body = bytearray()
+
+    def headers_received(self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders) -> None:
+        self._request = HTTPServerRequest(connection=self._connection, start_line=start_line, headers=headers)
+
+    def data_received(self, chunk: bytes) -> None:
+        self._hold(len(chunk))
+        self._body += chunk
+
+    def finish(self) -> None:
+        self._request.body = bytes(self._body)
+        del self._body
+        self._ask(self._request)
+
+
+class Application(WSGIContainer):
+    """The application, asked in threads. A stream has its connection from then on, and no thread."""
+
+    executor: ThreadPoolExecutor
+
+    def __init__(self, app: Flask, address: tuple[str, int]) -> None:
+        super().__init__(app, ThreadPoolExecutor(THREADS, "request"))
+        self._address = address
+        self._alive = ThreadPoolExecutor(1, "alive")
+        self.streams: Callable[[], int] = app.extensions["hub"].count if "hub" in app.extensions else int
+        self.working: set[asyncio.Task[None]] = set()
+
+    def __call__(self, request: HTTPServerRequest) -> None:
+        task = asyncio.get_running_loop().create_task(self.handle_request(request))
+        self.working.add(task)
+        task.add_done_callback(self.working.discard)
+
+    async def handle_request(self, request: HTTPServerRequest) -> None:
+        loop, connection = asyncio.get_running_loop(), request.connection
+        assert isinstance(connection, HTTP1Connection)
+        threads = self._alive if request.path == ALIVE else self.executor
+        try:
+            send = loop.call_soon_threadsafe
+            await loop.run_in_executor(threads, self._answer, self.environ(request), connection, send)
+        except Exception:
+            log.exception("a request was not answered")
+            connection.close()
+
+    def environ(self, request: HTTPServerRequest) -> dict[str, Any]:
+        """The WSGI environment. A header with `_` in its name could pass for another one with `-`, and is left out; a
+        byte of the query that is not ASCII is percent-encoded.
+        """
+        for name in [name for name in request.headers if "_" in name]:
+            del request.headers[name]
+        request.host, request.path = "", ORIGIN.sub("", request.path)
+        return {
+            **super().environ(request),
+            "QUERY_STRING": quote(request.query, safe=string.printable, encoding="latin-1"),
+            "SERVER_NAME": self._address[0],
+            "SERVER_PORT": str(self._address[1]),
+            "wsgi.input_terminated": True,
+        }
+
+    def _answer(self, environ: dict[str, Any], connection: HTTP1Connection, send: Callable[..., object]) -> None:
+        """Have the application answer, and send that through the loop: in pieces, where it is made in pieces. A page for
+        whoever has left is not begun; a tap counts all the same.
+        """
+        if connection.stream.closed() and environ["REQUEST_METHOD"] in ("GET", "HEAD"):
+            return
+        joins: list[Callable[[HTTP1Connection], None]] = []
+        with Response.from_app(self.wsgi_application, {**environ, STREAM: joins}) as answer:
+            start, headers = _head(answer)
+            if joins:
+                send(_hand_over, connection, start, headers, joins[0])
+                return
+            pieces = iter(()) if environ["REQUEST_METHOD"] == "HEAD" else answer.iter_encoded()
+            if "Content-Length" in headers or environ["SERVER_PROTOCOL"] == "HTTP/1.0":
+                send(_whole, connection, start, headers, b"".join(pieces))
+                return
+            send(connection.write_headers, start, headers)
+            for piece in pieces:
+                if connection.stream.closed():
+                    return
+                send(connection.write, piece)
+            send(connection.finish)
+
+
+def _head(answer: Response) -> tuple[ResponseStartLine, HTTPHeaders]:
+    headers = HTTPHeaders()
+    for name, value in answer.headers:
+        headers.add(name, value)
+    headers.setdefault("Date", format_timestamp(time.time()))
+    return ResponseStartLine("HTTP/1.1", answer.status_code, answer.status.partition(" ")[2]), headers
+
+
+def _whole(connection: HTTP1Connection, start: ResponseStartLine, headers: HTTPHeaders, body: bytes) -> None:
+    if body:
+        headers.setdefault("Content-Length", str(len(body)))
+    connection.write_headers(start, headers, body)
+    connection.finish()
+
+
+def _hand_over(
+    connection: HTTP1Connection, start: ResponseStartLine, headers: HTTPHeaders, join: Callable[[HTTP1Connection], None]
+) -> None:
+    del headers["Content-Length"]
+    connection.write_headers(start, headers)
+    if not connection.stream.closed():
+        join(connection)
