@@ -11,7 +11,7 @@ KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 
 serve: setup
 	@$(BIN)/flask announce --port $(PORT) $(TLS)
-	@$(BIN)/gunicorn --bind 0.0.0.0:$(PORT) --worker-class web.server.Worker --threads 16 --no-control-socket --graceful-timeout 2 --log-level warning $(TLS) 'app:create_app()'
+	@$(BIN)/flask serve --host 0.0.0.0 --port $(PORT) $(TLS)
 
 setup: $(READY)
 setup-dev: $(READY)-dev

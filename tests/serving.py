@@ -25,8 +25,8 @@ import psutil
 from flask import Flask
 
 from tests.patience import SECONDS
-from web.forms import fields as fields_of
 from web.door import Door
+from web.forms import fields as fields_of
 
 ROOT = Path(__file__).parents[1]
 CERTIFICATE = ROOT / "tests/localhost.pem"  # with its key: of this machine, signed by itself, for these tests alone

@@ -12,7 +12,7 @@ from tests.test_docs import ROOT, settings
 
 DEPLOY = ROOT / "deploy"
 GUIDE = (ROOT / "docs/operating.md").read_text()
-SERVER = "--worker-class web.server.Worker --threads 64 --no-control-socket --graceful-timeout 2"
+SERVER = "flask serve"
 
 
 def test_the_server_is_started_in_the_same_way_everywhere():

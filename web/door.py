@@ -20,7 +20,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from multiprocessing import parent_process
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 from flask import Flask
@@ -31,7 +31,6 @@ from tornado.httputil import (
     HTTPInputError,
     HTTPMessageDelegate,
     HTTPServerRequest,
-    RequestStartLine,
     ResponseStartLine,
     format_timestamp,
 )
@@ -128,7 +127,9 @@ class Door(HTTPServer):
 
     async def _quiet(self) -> None:
         until = time.monotonic() + A_MOMENT
-        while time.monotonic() < until and (self.application.working or any(each.stream.writing() for each in self._held)):
+        while time.monotonic() < until and (
+            self.application.working or any(each.stream.writing() for each in self._held)
+        ):
             await asyncio.sleep(0.01)
 
 
@@ -147,7 +148,7 @@ class Unread(HTTPMessageDelegate):
     def __init__(self, connection: HTTP1Connection) -> None:
         self._connection = connection
 
-    def headers_received(self, start_line: Any, headers: HTTPHeaders) -> None:
+    def headers_received(self, *_: Any) -> None:
         self._connection.detach()
 
 
@@ -160,7 +161,7 @@ class Request(HTTPMessageDelegate):
         self._connection, self._hold, self._ask = connection, hold, ask
         self._body = bytearray()
 
-    def headers_received(self, start_line: RequestStartLine | ResponseStartLine, headers: HTTPHeaders) -> None:
+    def headers_received(self, start_line: Any, headers: HTTPHeaders) -> None:
         self._request = HTTPServerRequest(connection=self._connection, start_line=start_line, headers=headers)
 
     def data_received(self, chunk: bytes) -> None:
@@ -191,8 +192,7 @@ class Application(WSGIContainer):
         task.add_done_callback(self.working.discard)
 
     async def handle_request(self, request: HTTPServerRequest) -> None:
-        loop, connection = asyncio.get_running_loop(), request.connection
-        assert isinstance(connection, HTTP1Connection)
+        loop, connection = asyncio.get_running_loop(), cast("HTTP1Connection", request.connection)
         threads = self._alive if request.path == ALIVE else self.executor
         try:
             send = loop.call_soon_threadsafe
@@ -217,8 +217,9 @@ class Application(WSGIContainer):
         }
 
     def _answer(self, environ: dict[str, Any], connection: HTTP1Connection, send: Callable[..., object]) -> None:
-        """Have the application answer, and send that through the loop: in pieces, where it is made in pieces. A page for
-        whoever has left is not begun; a tap counts all the same.
+        """Have the application answer, and send that through the loop, in pieces where it is made in pieces.
+
+        A page for whoever has left is not begun; a report counts all the same.
         """
         if connection.stream.closed() and environ["REQUEST_METHOD"] in ("GET", "HEAD"):
             return

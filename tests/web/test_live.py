@@ -487,7 +487,9 @@ def test_a_database_that_hangs_keeps_no_stream_from_being_kept_alive_and_told(mo
     assert heard(line, b"id: 3")
     answers.clear()
     late = joined(hub)
-    assert set(b"".join(iter(lambda: late.recv(100), b"")).split(b": here\n\n")) == {b""}, "it comes back, and asks again"
+    assert set(b"".join(iter(lambda: late.recv(100), b"")).split(b": here\n\n")) == {b""}, (
+        "it comes back, and asks again"
+    )
     assert heard(line, b": here") == b""
     hub.notify(1, 4)
     assert heard(line, b"id: 4") == b"id: 4\nevent: at\ndata: 4\n\n"

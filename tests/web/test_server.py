@@ -167,9 +167,9 @@ def test_a_raw_byte_in_the_query_is_answered_on_every_route_and_logged_on_none(s
     phone = Phone(served.address)
     path = phone.open_table()
     for route in addresses(path):
-        answer = said(line(served), f"GET {route}?seen=\xff&\xc3=x HTTP/1.0\r\n\r\n".encode("latin-1"))
-        assert answer.startswith(b"HTTP/1.1 "), route
-        assert not answer.startswith(b"HTTP/1.1 5"), route
+        with line(served) as asking:
+            asking.sendall(f"GET {route}?seen=\xff&\xc3=x HTTP/1.0\r\n\r\n".encode("latin-1"))
+            assert asking.recv(10) in (b"HTTP/1.1 2", b"HTTP/1.1 3", b"HTTP/1.1 4"), route
 
 
 def addresses(table: str) -> list[str]:
@@ -228,7 +228,7 @@ def test_several_processes_on_postgresql_serve_one_port_and_end_together(tmp_pat
     assert {stream.seq() for stream in streams} == {1}
     served.stop()
     assert {bool(stream.event()) for stream in streams} == {False}
-    assert not first.is_running() and not second.is_running()
+    assert [each.is_running() for each in (first, second)] == [False, False]
     assert served.said() == ""
 
 

@@ -1,7 +1,7 @@
 """Live tables: a stream carries only "the table is at 42"; the phone then asks for what it shows.
 
 A phone holds its stream open for a whole evening, and a thread each would be too much. So the request ends with the
-headers of the stream: its connection waits in the server's event loop, where the hub writes to those of a table together.
+headers of the stream; its connection waits in the server's event loop, where the hub writes to all of a table.
 """
 
 from __future__ import annotations
@@ -139,10 +139,12 @@ class Hub:
         """
         seen = {listener: listener.seen for listener in listeners}
         at = await self._where({listener.table_id for listener in seen})
-        for listener, before in seen.items() if at is not None else ():
+        if at is None:
+            return False
+        for listener, before in seen.items():
             seq = at[listener.table_id]
             self._ping(listener, seq if seq >= before else GONE)
-        return at is not None
+        return True
 
     async def _where(self, tables: set[int]) -> dict[int, int] | None:
         if not tables:
