@@ -104,6 +104,13 @@ def test_what_a_proxy_says_is_believed_when_there_is_one(tmp_path, monkeypatch):
     assert asked.get_data(as_text=True) == "203.0.113.9 https://cairn.example/asked", "only the last hop is ours"
 
 
+@pytest.mark.parametrize("scheme", ["javascript", ""])
+def test_a_scheme_that_is_none_is_not_believed(tmp_path, monkeypatch, scheme):
+    client = made(tmp_path, monkeypatch, PROXIES="1").test_client()
+    asked = client.get("/asked", headers={**CLAIMED, "X-Forwarded-Proto": scheme})
+    assert asked.get_data(as_text=True) == "203.0.113.9 http://cairn.example/asked"
+
+
 def test_without_a_proxy_nobody_is_believed(tmp_path, monkeypatch):
     app = made(tmp_path, monkeypatch)
     assert app.test_client().get("/asked", headers=CLAIMED).get_data(as_text=True) == "127.0.0.1 http://localhost/asked"

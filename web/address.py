@@ -14,6 +14,7 @@ from flask import current_app, request, url_for
 
 ELSEWHERE = ("192.0.2.1", 9)  # reserved for documentation: nothing is sent, only the route is looked up
 EVERYWHERE = ("0.0.0.0", "::")  # noqa: S104  # what a server is bound to when every network reaches it
+SCHEMES = ("http", "https")
 OWN_BRIDGES = re.compile(
     r"docker|podman|veth|virbr|vmnet|vboxnet|lxcbr|lxdbr|incusbr|cni|flannel|cali|br-[0-9a-f]{12}$"
 )
@@ -109,12 +110,16 @@ def _beyond_localhost() -> str | None:
 
 
 class PlainHosts:
-    """WSGI middleware: refuses a Host header that cannot be a host name before anything makes a link of it."""
+    """WSGI middleware: refuses a Host header that cannot be a host name before anything makes a link of it, and takes
+    no scheme but http and https from a proxy.
+    """
 
     def __init__(self, app: Any) -> None:
         self._app = app
 
     def __call__(self, environ: dict[str, Any], start_response: Any) -> Iterable[bytes]:
+        if environ["wsgi.url_scheme"] not in SCHEMES:
+            environ["wsgi.url_scheme"] = environ["werkzeug.proxy_fix.orig"]["wsgi.url_scheme"]
         try:
             (urlsplit(f"//{environ.get('HTTP_HOST', '')}").hostname or "").encode("idna")
         except ValueError:

@@ -86,7 +86,7 @@ class Steady(Storage):
 limiter = Limiter(asker, headers_enabled=False, in_memory_fallback_enabled=True, swallow_errors=True)
 
 PATIENCE = {"socket_connect_timeout": 0.5, "socket_timeout": 0.5}  # seconds: a store that hangs holds up nobody
-CANNOT_SERVE = 4  # the status at which gunicorn gives up, instead of trying again for ever
+CANNOT_SERVE = 4  # a status at which a service manager gives up, instead of trying again for ever
 
 CODES = {"code", "key"}
 SWEPT = 60.0  # seconds after which counts that have ended are forgotten
@@ -107,6 +107,11 @@ def guessed_too_often() -> bool:
     """Count an address that led nowhere; whether there were too many. A right one is never refused."""
     if request.blueprint not in current_app.extensions["guessed"] or not CODES & (request.view_args or {}).keys():
         return False
+    return one_guess_too_many()
+
+
+def one_guess_too_many() -> bool:
+    """Count a guess; whether there were too many."""
     try:
         with limiter.shared_limit(GUESSES, scope="guesses"):
             return False

@@ -15,13 +15,13 @@ IPV6 = re.compile(r"\[(.+)\](?::\d+)?")
 def network(said: str, bits: int = 48) -> str:
     """An IPv4 address as it is; of an IPv6 one the network of this many bits, because a home may have all of a /48.
 
-    Anything else is returned as it is. Some proxies add a port, which is left out.
+    Whatever is no address counts as one asker. Some proxies add a port, which is left out.
     """
     bare = IPV4.fullmatch(said) or IPV6.fullmatch(said)
     try:
         address = ip_address(bare[1] if bare else said)
     except ValueError:
-        return said
+        return "no address"
     if isinstance(address, IPv6Address):
         within = ip_address(int(address) & 0xFFFFFFFF) if address in NAT64 else address.ipv4_mapped
         return str(within or ip_network((address, bits), strict=False))

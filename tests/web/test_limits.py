@@ -72,13 +72,23 @@ def test_guessing_at_codes_ends_after_thirty_a_minute_whatever_the_route(limited
         ("[2001:db8:1:2::1]:4001", "2001:db8:1:2::1", True),
         ("::ffff:192.0.2.9", "192.0.2.9", True),
         ("::ffff:192.0.2.9", "::ffff:192.0.2.8", False),
-        ("not an address", "not an address", True),
+        ("not an address", "nor this", True),
     ],
 )
 def test_who_has_one_address_of_an_ipv6_network_has_them_all(limited, first, second, same):
     answers = {at(limited, first).client.get("/t/" + "x" * 22).status_code for _ in range(31)}
     assert answers == {404, 429}
     assert at(limited, second).client.get("/t/" + "x" * 22).status_code == (429 if same else 404)
+
+
+@pytest.mark.parametrize(
+    ("page", "answer"),
+    [("/print/roll-and-write-sheet.pdf?pad={}", 404), ("/c/roll-and-write?pad={}", 303)],
+)
+def test_a_wrong_key_in_a_query_is_a_guess_too(limited, page, answer):
+    guesser = at(limited, "192.0.2.12").client
+    assert [guesser.get(page.format(f"{number:022d}")).status_code for number in range(32)] == [answer] * 30 + [429] * 2
+    assert guesser.get("/c/roll-and-write?pad=house").status_code == 303
 
 
 def test_who_has_a_right_code_is_never_taken_for_a_guesser(limited):

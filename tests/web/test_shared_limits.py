@@ -96,7 +96,7 @@ def test_a_store_that_cannot_be_used_is_refused_in_one_line(tmp_path, url, why):
     environment = {**os.environ, "DATABASE_URL": fresh_sqlite(tmp_path), "RATE_LIMITS": "on", "RATE_LIMITS_STORE": url}
     command = [sys.executable, "-c", "from app import create_app; create_app()"]
     ended = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-    assert ended.returncode == 4, "gunicorn gives up, instead of starting it again for ever"
+    assert ended.returncode == 4, "a service manager gives up, instead of starting it again for ever"
     assert ended.stderr.startswith("RATE_LIMITS_STORE cannot be used: ")
     assert why in ended.stderr
     assert ended.stderr.count("\n") == 1

@@ -18,6 +18,7 @@ from wtforms import BooleanField, Form, IntegerField, SelectField, StringField
 from wtforms.fields.choices import SelectChoice
 from wtforms.widgets import NumberInput
 
+from ledger import LibraryItem
 from printables import (
     DOCUMENTS,
     INKS,
@@ -41,7 +42,7 @@ from web.access import ledger
 from web.fragments import is_fragment
 from web.i18n import LANGUAGES, own_name, speaking, translate
 from web.library import called
-from web.limits import limit_prints
+from web.limits import limit_prints, one_guess_too_many
 from web.names import one_line
 from web.pages.library import best_known, items, keep
 from web.pages.lobby import IN_LIBRARY
@@ -158,7 +159,7 @@ def _values(document: Document, option: Option[object], chosen: str) -> list[Sel
     library = GAMES[document.game].library
     if option.read is None and library:
         values |= {kept.key: called(kept) for kept in items(library.kind)}
-        if chosen and chosen not in values and (found := ledger().library.by_key(chosen)):
+        if chosen and chosen not in values and (found := _named(chosen)):
             values[found.key] = called(found)
     return [SelectChoice(value=value, label=label) for value, label in values.items()]
 
@@ -224,7 +225,7 @@ def _value(document: Document, option: Option[V], word: str, language: str) -> V
     if option.read:
         return option.read(word)
     library = GAMES[document.game].library
-    found = ledger().library.by_key(word) if len(word) < 80 else None
+    found = _named(word)
     if found is None or library is None or found.kind != library.kind:
         raise Unknown(text(option.missing))
     try:
@@ -232,6 +233,14 @@ def _value(document: Document, option: Option[V], word: str, language: str) -> V
             return cast(V, replace(library.read(found.body), name=called(found)))
     except (Malformed, Illegal) as wrong:
         raise Unprintable(wrong.why) from wrong
+
+
+def _named(key: str) -> LibraryItem | None:
+    """The library item that an address names; one that leads nowhere counts as a guess."""
+    found = ledger().library.by_key(key) if len(key) < 80 else None
+    if found is None and one_guess_too_many():
+        abort(429)
+    return found
 
 
 def _link(document: Document, settings: Mapping[str, str]) -> str:
@@ -356,7 +365,7 @@ def count(key: str) -> ResponseReturnValue:
 def _in_hand(game: AnyGame, setting: Setting) -> str:
     """What the sheet was printed for: a library item if its address names one, else the usual."""
     word = request.args.get(setting.key, "")
-    found = ledger().library.by_key(word) if 0 < len(word) < 80 else None
+    found = _named(word) if word not in ("", *(str(value) for value, _ in setting.values)) else None
     if not (found and game.library and found.kind == game.library.kind):
         return str(setting.usual)
     keep(found.key)
