@@ -18,6 +18,7 @@ import string
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from multiprocessing import parent_process
 from typing import Any, cast
@@ -123,7 +124,8 @@ class Door(HTTPServer):
         self._app.extensions.get("end", bool)()
         await self._quiet()
         self.application.executor.shutdown(wait=False, cancel_futures=True)
-        await asyncio.wait_for(self.close_all_connections(), A_MOMENT)
+        with suppress(TimeoutError):
+            await asyncio.wait_for(self.close_all_connections(), A_MOMENT)
 
     async def _quiet(self) -> None:
         until = time.monotonic() + A_MOMENT
@@ -195,8 +197,10 @@ class Application(WSGIContainer):
         loop, connection = asyncio.get_running_loop(), cast("HTTP1Connection", request.connection)
         threads = self._alive if request.path == ALIVE else self.executor
         try:
-            send = loop.call_soon_threadsafe
-            await loop.run_in_executor(threads, self._answer, self.environ(request), connection, send)
+            environ = self.environ(request)
+            with environ["wsgi.input"]:  # and let go of the body, which Werkzeug's requests hold in a cycle
+                request.body = b""
+                await loop.run_in_executor(threads, self._answer, environ, connection, loop.call_soon_threadsafe)
         except Exception:
             log.exception("a request was not answered")
             connection.close()
