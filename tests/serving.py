@@ -13,6 +13,7 @@ import ssl
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from http.client import HTTPConnection, HTTPSConnection
 from pathlib import Path
 from threading import Event, Thread
@@ -213,7 +214,8 @@ class OpenDoor:
         return f"http://127.0.0.1:{self.listener.getsockname()[1]}"
 
     def stop(self) -> None:
-        self._loop.call_soon_threadsafe(self._stopped.set)
+        with suppress(RuntimeError):  # it has stopped already
+            self._loop.call_soon_threadsafe(self._stopped.set)
 
     async def _open(self) -> None:
         self._loop, self._stopped = asyncio.get_running_loop(), asyncio.Event()

@@ -124,8 +124,10 @@ class Door(HTTPServer):
         self._app.extensions.get("end", bool)()
         await self._quiet()
         self.application.executor.shutdown(wait=False, cancel_futures=True)
+        for each in list(self._held):
+            each.stream.close()
         with suppress(TimeoutError):
-            await asyncio.wait_for(self.close_all_connections(), A_MOMENT)
+            await asyncio.wait_for(self.close_all_connections(), 5 * A_MOMENT)
 
     async def _quiet(self) -> None:
         until = time.monotonic() + A_MOMENT

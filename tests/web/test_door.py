@@ -39,7 +39,7 @@ class Pieces:
     def endless(self) -> Response:
         def made() -> Iterator[str]:
             try:
-                while True:
+                while not self.told.wait(0.01):
                     yield "more"
             finally:
                 self.closed.set()
@@ -220,13 +220,14 @@ def test_of_who_left_a_report_is_taken_and_a_page_is_not_begun(opened: Opened, p
 # How much may wait
 
 
-def test_one_connection_too_many_is_closed_until_another_has_gone(pieces: Pieces, monkeypatch) -> None:
+def test_one_connection_too_many_is_closed_until_others_have_gone(pieces: Pieces, monkeypatch) -> None:
     monkeypatch.setattr(web.door, "CONNECTIONS", 2)
     with Opened(pieces) as opened:
         one, two = opened.line(), opened.ask("/short")
         two.until(b"short")
         assert opened.line().recv(1) == b""
         one.close()
+        two.line.close()
         until(lambda: answers(opened))
 
 

@@ -32,7 +32,7 @@ HALVES = {
 def served(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """One process."""
     folder = tmp_path_factory.mktemp("server")
-    served = Served(fresh_sqlite(folder), folder, tls=request.param, PROXIES="1").start()
+    served = Served(fresh_sqlite(folder), folder, tls=request.param, app="tests.web.silent", PROXIES="1").start()
     yield served
     served.stop()
     assert served.said() == ""
@@ -56,7 +56,7 @@ def test_what_is_silent_or_half_sent_takes_no_thread(served: Served, half: str) 
     path = phone.open_table()
     stream = phone.stream(path)
     with ExitStack() as stack:
-        for _ in range(200):
+        for _ in range(100):
             held = stack.enter_context(line(served))
             held.sendall(HALVES[half])
         assert phone.report(path, {"type": "start", "seat": 0}, 0)[0] == 200
