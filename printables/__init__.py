@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -31,7 +31,6 @@ from printables.choice import (
     Unprintable,
     check,
     check_record,
-    fewest,
 )
 from printables.codes import code
 from printables.documents import DOCUMENTS, document_of
@@ -106,8 +105,8 @@ def compose(choice: Choice, words: Words) -> str:
     check(document, choice)
     if choice.record is not None:
         choice = _as_usual(choice, choice.record)
-    area, frames = fewest(_ways(document, choice, words), lambda way: -(-len(way[1]) // way[0].up))
-    pages = _both_sides(document, choice, _dealt(frames, area.up))
+    area = area_of(document, choice)
+    pages = _both_sides(document, choice, _dealt(_frames(document, choice, area, words), area.up))
     folders = frozenset(frame.folder for page in pages for frame in page)
     page = templates.get_template("page.html")
     drawn = page.render(
@@ -162,22 +161,13 @@ def _style(folders: frozenset[str], ink: str, fillable: bool) -> str:
     return styled("\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets), ink)
 
 
-def _ways(document: Document, choice: Choice, words: Words) -> Iterator[tuple[Area, list[Frame]]]:
-    """The sheets as usual, and a record alone in smaller letters too: its game's own sheets have a size."""
-    area = area_of(document, choice)
-    yield area, _frames(document, choice, area, words)
-    if choice.record and _document_for(choice.record.game).marked is None:
-        for finer in area.finer:
-            yield finer, _frames(document, choice, finer, words)
-
-
 def _frames(document: Document, choice: Choice, area: Area, words: Words) -> list[Frame]:
     if document.blank is not None:
         views = _filled_up(document.blank, choice, area.up)
         return [Frame(document, view) for view in views]
     if choice.record is None:
         raise Unprintable(text("Only a finished game has a summary."))
-    return _record(document, choice, choice.record, area, words)
+    return _record(document, choice.record, area, words)
 
 
 def _filled_up(blank: Callable[[Choice], Sequence[object]], choice: Choice, up: int) -> list[object]:
@@ -187,21 +177,19 @@ def _filled_up(blank: Callable[[Choice], Sequence[object]], choice: Choice, up: 
     return views + others[:1] * (-len(views) % up)
 
 
-def _record(document: Document, choice: Choice, record: Record, area: Area, words: Words) -> list[Frame]:
-    """What the game was first, then the sheets that it left, from the template of the empty one."""
+def _record(document: Document, record: Record, area: Area, words: Words) -> list[Frame]:
+    """The page that says what the game was, then the sheets that it left, from the template of the empty one; without
+    such sheets, the page fills the paper.
+    """
     check_record(record)
     own = _document_for(record.game)
     if document.filled is None:
         raise Unprintable(text("Only a finished game has a summary."))
-    record = replace(record, parts=tuple(own.told(record, words.translate)) if own.told else ())
-    views = document.filled(choice, record, words.translate, area)
+    parts = tuple(own.told(record, words.translate)) if own.told else ()
+    page = Frame(document, document.filled(replace(record, parts=parts), words.translate))
     if own.marked is None:
-        frames = [Frame(document, view) for view in views]
-        return frames * area.up if len(frames) == 1 else frames
-    if len(views) > 1:  # the sheets tell the sums again: they take no page more
-        views = document.filled(choice, replace(record, parts=()), words.translate, area)
-    sheets = [Frame(own, one.view, one.template, one.grid, one.places) for one in own.marked(record, area)]
-    return [*(Frame(document, view) for view in views), *sheets]
+        return [page] * area.up
+    return [page, *(Frame(own, one.view, one.template, one.grid, one.places) for one in own.marked(record, area))]
 
 
 def _document_for(game: str) -> Document:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar, cast
 
@@ -48,14 +48,11 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a record under one heading, mostly one player's. `again` is a shorter heading for where the name stands
-    above it already.
-    """
+    """A part of a record under one heading: a player's, or one round of it; one that goes on has no total again."""
 
     head: str
-    total: int
+    total: int | None
     entries: tuple[Entry, ...]
-    again: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,7 +190,7 @@ class Document:
     asks: frozenset[str] = frozenset()
     options: tuple[Option[Any], ...] = ()
     blank: Callable[[Choice], Sequence[object]] | None = None
-    filled: Callable[[Choice, Record, Say, Area], Sequence[object]] | None = None
+    filled: Callable[[Record, Say], object] | None = None
     told: Callable[[Record, Say], Sequence[Part]] | None = None
     course: Callable[[Played[Any]], object] = lambda _play: None
     most_names: int = MOST_NAMES
@@ -241,18 +238,6 @@ def check_record(record: Record) -> None:
     if len(record.place) > LONGEST_NAME or len(record.note) > LONGEST_NOTE:
         facts = {"place": LONGEST_NAME, "note": LONGEST_NOTE}
         raise Unprintable(text("At most {place} characters for the place, {note} for the note.", **facts))
-
-
-def fewest(ways: Iterable[V], pages: Callable[[V], int]) -> V:
-    """The first of these ways that needs the fewest pages. Each needs at least one page, and there
-    is at least one way.
-    """
-    tried: list[V] = []
-    for way in ways:
-        tried.append(way)
-        if pages(way) == 1:
-            break
-    return min(tried, key=pages)
 
 
 def whole(typed: str) -> int:

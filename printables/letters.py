@@ -13,7 +13,6 @@ BOLD = Path(__file__).parent / "fonts" / "atkinson-bold.ttf"
 WHOLE, OTHER = 1000, 650  # a size of the letters; what our font lacks is as wide as most capitals
 FIRST = 32  # the first letter of the encoding of Windows
 SPARE = 1.02  # the lines beside a column, and what a layout rounds, take a little of its room
-REGULAR = 0.92  # how wide a regular letter is beside a bold one
 SOFT, UNBROKEN = "\N{SOFT HYPHEN}", "\N{NO-BREAK SPACE}"
 PIECE = re.compile(rf"[^ \-{SOFT}]*[ \-{SOFT}]|[^ \-{SOFT}]+")  # a line may end after it
 VOWELS = frozenset("aeiouyæœø")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 MARGIN = 8.0  # millimetres: what home printers manage
-FINER = (1.2, 1.0)  # units for what is told too long for the usual one
 GRIDS = {1: (1, 1), 2: (2, 1), 4: (2, 2)}  # sheets on a page: side by side, one over the other
 
 
@@ -18,7 +17,6 @@ class Area:
     height: float
     up: int
     unit: float
-    is_finer: bool = False
 
     @property
     def rems(self) -> tuple[float, float]:
@@ -31,8 +29,3 @@ class Area:
         across, down = GRIDS[self.up]
         width, height = self.page[0] / across, self.page[1] / down
         return [(x * width + MARGIN, y * height + MARGIN) for y in range(down) for x in range(across)]
-
-    @property
-    def finer(self) -> list[Area]:
-        """The same room with smaller letters, as small as on the smallest paper at last."""
-        return [replace(self, unit=unit, is_finer=True) for unit in FINER if unit < self.unit]

@@ -3,87 +3,58 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from itertools import chain
+from dataclasses import dataclass, replace
 
-from printables.choice import Choice, Document, Part, Record, Say, fewest
-from printables.game_record.columns import all_fitted, dealt
-from printables.game_record.measures import DENSE, LOWER, NOTE, PACKED, RUN_IN, SUM, Block, Measures, Spacing
-from printables.game_record.page import FOOT, RecordPage
-from printables.letters import REGULAR, UNBROKEN, hyphenated, lines, width
+from printables.choice import Document, Part, Record, Say
+from printables.letters import UNBROKEN
 from printables.room import Area
 from scoring.core.text import _
 
-NOTED = 11.0  # the place for a note, in the unit of the style
-CODE = 14.0  # millimetres that the QR code takes, beside a note and over the foot
-SAYS = 4.0  # the size of the letters that say who won
-COLUMN, WIDER = 0.486, 0.49  # a column's share, and where it is dense
-NARROWEST, NARROW, GAP = 60.0, 40.0, 2.5  # a column of a packed page, and what keeps it apart from the next
+# The classes of `sheet.css`, the roomiest first, and for how many entries a layout is worth trying.
+SMALL = {"": 30, "dense": 75, "dense brief": 75, "dense brief low": 999, "dense brief low small": 999}
+LARGE = {"": 30, "dense": 75, "dense fine": 75, "dense finer": 999}
+FINE = 1.2  # the unit of `fine`
 
 
-def filled(choice: Choice, record: Record, translate: Say, area: Area) -> Sequence[RecordPage]:
-    """As much of what decided the game is told as costs no page, the weightiest first. So is a place for a note left,
-    after that, and always where one was typed. What needs a second page so is told densely, where that spares it,
-    before anything is left out; where nothing else spares it, packed, and in smaller letters before less is told. What
-    would take more pages still is told lower, and in paragraphs at last."""
-    blocks = list(map(_block, record.parts))
-    measures = _measures(area.rems, blocks, max(FOOT, CODE / area.unit) if choice.link else FOOT)
-    note = _note(record.note, measures.wide - CODE / area.unit)
-    first = RecordPage(record, measures, True, _won(record, translate, measures.wide / SAYS), _told(record, translate))
-    mattered = tuple(hyphenated(translate(said), measures.found) for said in record.mattered)
-    noted = [note] if record.note else [note, ("", 0.0)]
-    found = (mattered[:many] for many in range(len(mattered), -1, -1))
-    ways = [replace(first, mattered=told, note=place) for told in found for place in noted]
-    closer = () if area.is_finer else (each for way in ways for each in (way, _densely(way)))
-    packed = map(_packed, ways[:1] if area.unit > 1 else ways)
-    usual = fewest((dealt(all_fitted(blocks, way), way) for way in chain(closer, packed)), len)
-    if len(usual) <= area.up or area.finer:
-        return usual
-    lower = (_packed(way, LOWER, narrowest) for way in ways for narrowest in (NARROWEST, NARROW))
-    closest = chain(lower, (_packed(way, RUN_IN) for way in ways))
-    return fewest(chain([usual], (dealt(all_fitted(blocks, way), way) for way in closest)), len)
+@dataclass(frozen=True, slots=True)
+class RecordPage:
+    """The record, and sentences of it in the language of the sheet: who `won`, and how it went."""
+
+    record: Record
+    won: str
+    notes: tuple[str, ...]
+
+    @property
+    def entries(self) -> int:
+        return sum(len(part.entries) for part in self.record.parts)
+
+    @property
+    def columns(self) -> tuple[Sequence[Part], Sequence[Part]]:
+        """Half the parts each; where they are long, one in the middle goes on in the second column."""
+        parts, half = self.record.parts, len(self.record.parts) // 2
+        if len(parts) % 2 == 0:
+            return parts[:half], parts[half:]
+        middle = parts[half]
+        if self.entries <= SMALL[""]:
+            return parts[: half + 1], parts[half + 1 :]
+        cut = (len(middle.entries) + 1) // 2
+        begun, rest = (replace(middle, entries=some) for some in (middle.entries[:cut], middle.entries[cut:]))
+        return (*parts[:half], begun), (replace(rest, total=None), *parts[half + 1 :])
+
+    def layouts(self, area: Area, alone: bool) -> list[str]:
+        """The classes of the root to be tried in turn; smaller letters only for a record that is `alone`."""
+        known = LARGE if alone and area.unit > FINE else SMALL
+        return [layout for layout, most in known.items() if self.entries <= most]
 
 
-def _block(part: Part) -> Block:
-    return Block(part.head, part.total, part.entries, again=part.again)
-
-
-def _densely(page: RecordPage) -> RecordPage:
-    measures = replace(page.measures, column=page.measures.wide * WIDER, label=0.0)
-    return replace(page, measures=measures, notes=(" ".join(page.notes),) if page.notes else (), spacing=DENSE)
-
-
-def _packed(page: RecordPage, spacing: Spacing = PACKED, narrowest: float = NARROWEST) -> RecordPage:
-    wide = page.measures.wide
-    columns = int(wide / narrowest)
-    measures = replace(page.measures, column=(wide + GAP) / columns - GAP, columns=columns, label=0.0, beside=True)
-    return replace(_densely(page), measures=measures, spacing=spacing)
-
-
-def _told(record: Record, translate: Say) -> tuple[str, ...]:
-    told = tuple(translate(said) for said in (record.scored.decided, record.went, *record.scored.notes) if said)
-    return (*told, " · ".join(map(translate, record.agreed))) if record.agreed else told
-
-
-def _won(record: Record, translate: Say, room: float) -> str:
-    """Who won; a name goes to the next line as a whole, if a line can hold it."""
-    said = translate(record.won)
+def filled(record: Record, say: Say) -> RecordPage:
+    """The one page of a record; the line that says who won breaks no name between its parts."""
+    won = say(record.won)
     for name in record.names:
-        if width(name) <= room:
-            said = said.replace(name, name.replace(" ", UNBROKEN))
-    return hyphenated(said, room)
-
-
-def _note(typed: str, wide: float) -> tuple[str, float]:
-    """What was typed, and how high its place is: as high as for a pen at least."""
-    return typed, max(NOTED, 5.2 + 3.4 * lines(typed, wide / NOTE / REGULAR)) if typed else NOTED
-
-
-def _measures(rems: tuple[float, float], blocks: Sequence[Block], foot: float) -> Measures:
-    entries = [entry for block in blocks for entry in block.entries]
-    label = max((width(entry.label) * REGULAR for entry in entries), default=0) * SUM + 2.8
-    points = max((width(f"{entry.points or 0:+}") for entry in entries), default=0) * SUM + 0.8
-    return Measures(*rems, rems[0] * COLUMN, label, points, foot)
+        won = won.replace(name, name.replace(" ", UNBROKEN))
+    notes = [say(told) for told in (record.scored.decided, record.went, *record.scored.notes) if told]
+    agreed = [" · ".join(map(say, record.agreed))] if record.agreed else []
+    return RecordPage(record, won, (*notes, *agreed))
 
 
 DOCUMENT = Document(name="game-record", title=_("Game summary"), game="", filled=filled)

@@ -81,9 +81,12 @@ def _round(record: Record, seat: Seat, number: int, say: Say) -> Part:
     )
     points = sum(line.points for line in lines)
     if len(record.position.rounds) == 1:
-        return Part(player.name, points, entries)
-    head = say(text("{name}, round {round}", name=player.name, round=number))
-    return Part(head, points, entries, say(text("round {round}", round=number)) if number > 1 else "")
+        head = player.name
+    elif number == 1:
+        head = say(text("{name}, round {round}", name=player.name, round=number))
+    else:
+        head = say(text("round {round}", round=number))
+    return Part(head, points, entries)
 
 
 def _cards(laid: Expedition) -> tuple[int, ...]:

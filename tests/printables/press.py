@@ -12,7 +12,6 @@ from random import Random
 from typing import Any
 
 import pypdfium2
-import weasyprint
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.support import NullTranslations, Translations
@@ -22,7 +21,7 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 from printables import DOCUMENTS, Choice, Record, Words, compose
-from printables.press import FOLDER, fetcher, fonts, lay_out
+from printables.press import laid_out, lay_out, read
 from scoring import GAMES
 from scoring.core.log import read_position
 from scoring.core.numbers import number, signed
@@ -274,24 +273,34 @@ def boxes(document: str, name: str, **chosen: Any) -> list[tuple[float, ...]]:
     return list(found.values())
 
 
-def ends(html: str) -> Iterator[tuple[float, float]]:
-    """For each sheet of composed pages, in points from the top: where its foot begins, where all over it ends."""
-    for page in _pages(html):
-        for sheet in [box for box in _below(page._page_box) if box.element_tag == "main"]:
-            within = list(_below(sheet))
-            foot = next(box for box in within if box.element is not None and box.element.get("class") == "foot")
-            over = [box for box in within if box.element_tag == "section" or _is_note(box)]
-            yield foot.position_y, max((box.position_y + box.height for box in over), default=0.0)
+def fits(html: str) -> bool:
+    """Whether composed pages have room for all they tell: on no more pages, and over the foot of each sheet."""
+    pages = _pages(html)
+    sheets = [box for page in pages for box in _below(page._page_box) if box.element_tag == "main"]
+    return len(pages) == html.count('page">') and all(map(_is_over_its_foot, sheets))
 
 
-def _is_note(box: Any) -> bool:
-    return box.element_tag == "p" and box.element.get("class") == "pen"
+def _is_over_its_foot(sheet: Any) -> bool:
+    within = list(_below(sheet))
+    foot = next(box for box in within if _says(box, "class", "foot"))
+    over = [box for box in within if _says(box, "id", "told") or _says(box, "class", "pen")]
+    return all(box.position_y + box.height < foot.position_y for box in over)
+
+
+def shown(html: str) -> str:
+    """The first page as it is laid out at last: the classes of its root."""
+    tree = read(html)
+    laid_out(tree)
+    return str(tree.get("class"))
+
+
+def _says(box: Any, key: str, value: str) -> bool:
+    return box.element is not None and box.element.get(key) == value
 
 
 @functools.lru_cache(maxsize=4)
 def _pages(html: str) -> Any:
-    made = weasyprint.HTML(string=html, base_url=FOLDER, url_fetcher=fetcher())
-    return made.render(font_config=fonts(), pdf_forms=True).pages
+    return laid_out(read(html)).pages
 
 
 def _below(box: Any) -> Iterator[Any]:
