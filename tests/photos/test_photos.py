@@ -76,6 +76,10 @@ def wrong_and_not_asked(reading, told) -> set[str]:
     return {key for key, value in values(reading).items() if value != told[key]} - asked
 
 
+def test_the_same_seed_simulates_the_same_photo(paper):
+    assert photographed(Random(1), paper[0], 2) == photographed(Random(1), paper[0], 2)
+
+
 @pytest.mark.parametrize("turned", [0, 90, 180, 270, 12])
 def test_a_sheet_is_read_whichever_way_it_lies(paper, turned):
     picture, told = paper
