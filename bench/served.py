@@ -35,7 +35,7 @@ def served(folder: Path) -> Iterator[str]:
 
 @contextmanager
 def server(url: str, folder: Path) -> Iterator[Served]:
-    one = Served(url, folder, threads=64).start()
+    one = Served(url, folder).start()
     try:
         yield one
     finally:
@@ -225,7 +225,7 @@ def seen_by_a_thousand(folder: Path) -> Iterator[str]:
 
 def memory(at: Served) -> int:
     """The server's proportional share of memory, in bytes."""
-    return int(at.worker().memory_full_info().pss)
+    return int(at.process().memory_full_info().pss)
 
 
 def other_process(folder: Path) -> str:
