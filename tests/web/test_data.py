@@ -64,7 +64,7 @@ def told(book: Ledger, group: Group) -> list[Any]:
     ]
 
 
-def test_a_group_that_is_saved_deleted_and_brought_in_is_the_same(app_on_both, visitor):
+def test_a_group_that_is_saved_deleted_and_brought_in_is_the_same(app_on_both):
     book = app_on_both.extensions["referee"].ledger
     with app_on_both.app_context():
         group = make_demo_data(3)
