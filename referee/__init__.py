@@ -9,7 +9,7 @@ from referee.memory import Referee
 from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
 from referee.public import public_rows
-from referee.record import Behind, Recorded, Refused, Report, Ruling, SaidBefore, record
+from referee.record import Behind, Doubted, Doubts, Recorded, Refused, Report, Ruling, SaidBefore, no_doubts, record
 from referee.rematch import play_again
 from referee.reveal import reveal_next
 from referee.undoing import BackTo, Offered, Only, offered, take_back, undoing
@@ -20,6 +20,8 @@ __all__ = [
     "BackTo",
     "Behind",
     "Count",
+    "Doubted",
+    "Doubts",
     "Entry",
     "LiveTable",
     "Mended",
@@ -42,6 +44,7 @@ __all__ = [
     "keep_count",
     "live_at",
     "moment_at",
+    "no_doubts",
     "offered",
     "open_practice",
     "outcome_of",

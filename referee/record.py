@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from ledger import NewMove, Repeated, Row, Table, Taken
 from referee.guards import agreeable, own_phone, room_left, unlocked
@@ -16,13 +16,23 @@ from scoring.core.log import UNDO, Event
 from scoring.core.play import Amend, AnyPlay, Undo
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
+from scoring.core.text import Text
+
+Doubts: TypeAlias = Callable[[LiveTable, Sequence[Any]], Sequence[Text]]
+"""What is asked of moves at a table before they are written down; empty where nothing is."""
+
+
+def no_doubts(_live: LiveTable, _moves: Sequence[Any]) -> Sequence[Text]:
+    """For what asks nothing."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
     """What a phone reports: events in order, the id its form was given, and the seq that the phone had seen.
 
-    `seats` are those of its device; None: not checked.
+    `seats` are those of its device; None: not checked. `doubts` ask before it is written down, if the rules allow
+    it.
     """
 
     move_id: str
@@ -30,6 +40,7 @@ class Report:
     events: Sequence[Event]
     by_seat: Seat | None = None
     seats: frozenset[Seat] | None = None
+    doubts: Doubts = no_doubts
 
     def id_of(self, number: int) -> str:
         """The move id of an event, counted from 0; no phone can make one with a plus in it."""
@@ -70,7 +81,15 @@ class SaidBefore:
     by: Seat | None
 
 
-Ruling = Recorded | Refused | Behind | SaidBefore
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """The rules allow it, but it is not what was known already: nothing was written, and `doubts` are asked."""
+
+    live: LiveTable
+    doubts: Sequence[Text]
+
+
+Ruling = Recorded | Refused | Behind | SaidBefore | Doubted
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,6 +132,8 @@ def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequen
             judged += list(_judged(judged[-1].live if judged else live, report, number, moves[number]))
     except Illegal as forbidden:
         illegal = forbidden
+    if illegal is None and not first and (doubts := report.doubts(live, moves)):
+        return Doubted(live, doubts)
     after = append(referee, live, judged) if judged else live
     if illegal is None:
         return Recorded(after, live.play)

@@ -164,10 +164,12 @@
     tell();
     if (ctx.report && ctx.response.status >= 400) putBack(ctx.report);
   });
-  // What its sums forbid may be mended by the next tick, and they may be long in coming.
-  counts?.addEventListener("input", () => {
+  // What its sums forbid may be mended by the next tick, and they may be long in coming. What was asked is asked anew.
+  counts?.addEventListener("input", ({ isTrusted }) => {
     for (const button of all("button:disabled", counts)) button.disabled = false;
+    if (isTrusted) byId("refused").replaceChildren();
   });
+  on("click", ({ target }) => target.matches("[href='#count']") && byId("refused").replaceChildren());
   on("htmx:error", () => byId("late")?.removeAttribute("hidden"));
   on("refused", ({ detail }) => detail && putBack(detail));
   addEventListener("online", send);

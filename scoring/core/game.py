@@ -34,7 +34,7 @@ class ViewRequest(Generic[V]):
     trusted. `seat` is whose move this phone has just reported, so that a scorekeeper for several stays with that
     player. `shared` is the value of the item that the table shares, None at a table without one. `claimed` is the
     total that the player of a count had worked out by hand. `refused` is why a move was, if the page says so above the
-    board: there it need not be said again.
+    board: there it need not be said again. `hidden`: no score may be told.
     """
 
     selection: Mapping[str, str] = field(default_factory=dict)
@@ -42,12 +42,14 @@ class ViewRequest(Generic[V]):
     shared: V | None = None
     claimed: int | None = None
     refused: Text | None = None
+    hidden: bool = False
 
 
 class CountView(Protocol):
     """What a phone shows of a final count being entered, the `move`. `open`: it can be recorded, not only added up.
 
-    `claim` says what is wrong with the total that was claimed; None if none was.
+    `claim` says what is wrong with the total that was claimed; None if none was. `doubts` are what is asked once before
+    the count is recorded: what was known already and is not so in it.
     """
 
     @property
@@ -56,6 +58,8 @@ class CountView(Protocol):
     def open(self) -> bool: ...
     @property
     def claim(self) -> Sequence[Text] | None: ...
+    @property
+    def doubts(self) -> Sequence[Text]: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -119,6 +119,11 @@ def start(setup: Setup) -> State:
     return State(setup)
 
 
+def whole_deck(setup: Setup) -> int:
+    """How many cards are in the draw pile when a round begins."""
+    return CARDS_OF_A_COLOUR * setup.colours - 2 * HAND
+
+
 def apply(state: State, move: Move) -> State:
     """The state after `move`; raises `Illegal` and changes nothing when the rules forbid it."""
     match move:
@@ -141,8 +146,7 @@ def _start(state: State, seat: Seat) -> State:
         raise Illegal(ROUND_UNDER_WAY, text("Round {round} is still under way.", round=len(state.starters)))
     if state.finished:
         raise Illegal(GAME_OVER, _game_over(state))
-    deck = CARDS_OF_A_COLOUR * state.setup.colours - 2 * HAND
-    return replace(state, starters=(*state.starters, seat), round=Round(seat, seat, deck))
+    return replace(state, starters=(*state.starters, seat), round=Round(seat, seat, whole_deck(state.setup)))
 
 
 def _lay(state: State, seat: Seat, card: Card) -> State:

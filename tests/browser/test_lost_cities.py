@@ -146,8 +146,8 @@ def count_on(page: Page, real: RealTable, seat: int, left: int = 0) -> None:
 
 def count_all_the_same(page: Page, left: int) -> None:
     said = f"{left} cards are still in the draw pile: a count ends the round."
-    expect(page.get_by_role("dialog")).to_contain_text(said)
-    page.get_by_role("button", name="Count all the same").click()
+    expect(page.locator("#refused")).to_contain_text(said)
+    page.get_by_role("button", name="Record all the same").click()
 
 
 def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):

@@ -319,10 +319,10 @@ def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str
     ana.get_by_role("button", name="Add the card").click()
     expect(ana.locator(".lu-held li")).to_have_count(1)
     ana.get_by_role("button", name="Record").click()
-    expect(ana.get_by_role("dialog")).to_contain_text("Round 1 is under way: a count ends the game.")
-    ana.get_by_role("button", name="Count all the same").click()
     expect(ana.locator("#waiting")).to_be_visible()
     ana.context.set_offline(False)
+    expect(ana.locator("#refused")).to_contain_text("Round 1 is under way: a count ends the game.")
+    ana.get_by_role("button", name="Record all the same").click()
     ana.wait_for_url(url)
     event = ana.request.get(f"{url}/log.json").json()["events"][-1]
     assert event["holding"]["gold"] == 10

@@ -289,9 +289,9 @@ def test_an_untouched_paper_is_kept_only_if_it_is_said_that_everyone_has_nothing
         assert [said for said in NOTHING[language] if said not in one.page.html] == []
     form = next(form for form in one.page.forms if form.action.endswith("/keep"))
     assert ("name0", "Ana") in form.fields
-    button = next(had for tag, had in one.page.tags if tag == "button" and had.get("name") == "nothing")
+    button = next(had for tag, had in one.page.tags if tag == "button" and had.get("name") == "sure")
     assert button["form"] in one.page.ids
-    one.post(f"/count/{key}/keep", [*form.fields, ("nothing", button["value"])])
+    one.post(f"/count/{key}/keep", [*form.fields, ("sure", button["value"])])
     [table] = tables_of(book, one)
     assert (table.names[0], table.finished_at is not None) == ("Ana", True)
 

@@ -22,6 +22,7 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 from web.access import device, referee, remember_names
+from web.doubts import SURE
 from web.drafts import entered, hold, let_go
 from web.forms import ReportForm, events_from, whole
 from web.fragments import is_fragment
@@ -142,9 +143,7 @@ def add_up(key: str) -> ResponseReturnValue:
 @count_now.post("/count/<key>/keep")
 @limiter.limit(TABLES)
 def keep(key: str) -> ResponseReturnValue:
-    """Make it a table: a finished one or, to `go_on`, one whose first round this was. An untouched paper ends a game
-    only if it is said that `nothing` is what everyone had.
-    """
+    """Make it a table: a finished one or, to `go_on`, one whose first round this was. It asks first where it must."""
     game, form = game_or_404(key), ReportForm()
     try:
         if not form.validate_on_submit():
@@ -152,8 +151,8 @@ def keep(key: str) -> ResponseReturnValue:
         paper = _paper(game, request.form)
         if paper.amiss:
             return _show(paper, 400, paper.problems)
-        if paper.untouched and not {"go_on", "nothing"} & request.form.keys():
-            return _show(paper, 422, [text("Nothing has been entered: everyone would have 0 points.")], asks=True)
+        if not paper.problems and SURE not in request.form and (doubts := _doubts(paper)):
+            return _show(paper, 422, doubts, asks=True)
         table = keep_count(referee(), _count(paper), device(), form.move_id.data)
     except Malformed as malformed:
         return _refused(game, malformed)
@@ -165,6 +164,19 @@ def keep(key: str) -> ResponseReturnValue:
     answer = make_response(("", {"HX-Redirect": address}) if is_fragment() else redirect(address, 303))
     let_go(answer, key)
     return answer
+
+
+def _doubts(paper: Paper) -> Sequence[Text]:
+    """What is asked before a paper is kept: whether an untouched one ends a game, and what its counts leave open."""
+    if paper.untouched and not _goes_on():
+        nothing = text("Nothing has been entered: everyone would have 0 points.")
+        return [nothing, *(doubt for own in paper.counts for doubt in own.doubts)]
+    return [doubt for own in paper.counts for doubt in own.doubts]
+
+
+def _goes_on() -> bool:
+    """Whether the game is played on after this count."""
+    return bool({"go_on"} & {*request.form, *request.form.get(SURE, "").split()})
 
 
 def show_with(game: AnyGame, counts: Mapping[Seat, Said], settings: Mapping[str, Json]) -> ResponseReturnValue:
@@ -283,7 +295,7 @@ def _count(paper: Paper) -> Count:
     settings = _settings(paper.game, paper.chosen, paper.item)
     if paper.item:
         settings |= {LIBRARY_ITEM: paper.item.key}
-    if paper.now.goes_on and "go_on" in request.form:
+    if paper.now.goes_on and _goes_on():
         settings |= paper.now.goes_on[1]
     first = [paper.game.formats.event(move) for move in paper.now.first]
     return Count(paper.game.key, paper.names, settings, [*first, *paper.events])
@@ -298,12 +310,18 @@ def _refused(game: AnyGame, malformed: Malformed) -> ResponseReturnValue:
     return _show(paper, 400, [malformed.why])
 
 
+def _answers(paper: Paper) -> Sequence[tuple[str, str]]:
+    """What may be answered to the question of `keep`: the value of each button, and what it says."""
+    says = gettext("Keep 0 points for everyone") if paper.untouched else gettext("Record all the same")
+    return [("go_on" if _goes_on() else "1", says)]
+
+
 def _show(paper: Paper, status: int = 200, refusals: Sequence[Text] = (), asks: bool = False) -> ResponseReturnValue:
     """The page; for a phone that shows it already, only the sums, or why it was refused, which may be a question."""
     part = "refusal" if refusals else "sums"
     template = f"count_now/{part if is_fragment() else 'page'}.html"
     url = url_for("count_now.page", key=paper.game.key)
     folder = paper.game.key.replace("-", "_")
-    shown = {"known": session.get("names", []), "blank": sheet_of(paper.game.key)}
+    shown = {"known": session.get("names", []), "blank": sheet_of(paper.game.key), "answers": _answers(paper)}
     page = render_template(template, paper=paper, folder=folder, url=url, refusals=refusals, asks=asks, **shown)
     return page, status

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.core.counting import Compared, claimed_otherwise
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import COLOURS, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Count, Expedition, Holding, Move
-from scoring.lost_cities.rules import SEATS, Round, State, refusal
-from scoring.lost_cities.score import Position, impossible, line
+from scoring.lost_cities.rules import SEATS, Round, State, refusal, whole_deck
+from scoring.lost_cities.score import Position, impossible, line, points
 from scoring.lost_cities.view.claim import explain_claim
 
 
@@ -48,7 +49,8 @@ class CountRow:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """One player's count. `problems` names everything impossible; `claim` is None without a claimed total.
+    """One player's count. `problems` names everything impossible; `claim` is None without a claimed total, `doubts` are
+    what is asked before it is recorded.
 
     `rows` are the colours of the game, `every` those that there are, so that another may be chosen any time.
     """
@@ -61,6 +63,7 @@ class Counting:
     problems: tuple[Text, ...]
     open: bool
     claim: Sequence[Text] | None
+    doubts: tuple[Text, ...]
 
 
 def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[None]) -> Counting:
@@ -73,16 +76,46 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[No
     other = _counted(state, 1 - seat)
     holdings = (holding, other) if seat == 0 else (other, holding)
     lone = Position(state.setup, (({}, holding) if seat else (holding, {}),))
+    total = sum(row.line.points for row in rows)
+    known = compared(state, draft)
     return Counting(
         rows=rows,
         every=every,
-        total=sum(row.line.points for row in rows),
+        total=total,
         cards=sum(len(expedition) for expedition in holding.values()),
         move=draft,
         problems=tuple(problem.why for problem in impossible(state.setup, holdings, len(state.over))),
         open=refusal(state, Count(seat, ())) is None,
         claim=None if asked.claimed is None else explain_claim(lone, seat, asked.claimed),
+        doubts=(
+            *(known.doubts(hidden=asked.hidden) if known else ()),
+            *claimed_otherwise(state.name(seat), asked.claimed, total),
+        ),
     )
+
+
+def compared(state: State, count: Count) -> Compared | None:
+    """A count beside what was followed or recorded of its seat; None where nothing was."""
+    round = state.round
+    recorded = not round or count.seat in round.counted
+    if round and not recorded and not was_followed(state, round):
+        return None
+    before, after = _followed(state, count.seat), dict(count.holding)
+    worth = [sum(points(state.setup, there) for there in holding.values()) for holding in (before, after)]
+    return Compared(tuple(_differences(before, after)), recorded, *worth)
+
+
+def _differences(before: Holding, after: Holding) -> Iterator[Text]:
+    had, has = Counter(_cards(before)), Counter(_cards(after))
+    if more := tuple(card.name for card in (has - had).elements()):
+        yield text("{cards} more", cards=more)
+    if less := tuple(card.name for card in (had - has).elements()):
+        yield text("{cards} less", cards=less)
+
+
+def was_followed(state: State, round: Round) -> bool:
+    """Whether a card was played in a round; one that was only begun is not followed."""
+    return bool(round.piles) or round.drawing or round.deck < whole_deck(state.setup)
 
 
 def given_up(state: State, move: Move) -> Move | None:
@@ -115,8 +148,7 @@ def _cards(holding: Holding) -> Iterator[Card]:
 def breaks_off(state: State) -> Text | None:
     """Of a round that is being followed, what is left in the draw pile; a round that was only begun is not."""
     round = state.round
-    followed = round and (round.piles or round.drawing or any(round.laid))
-    if round is None or not followed or round.counted:
+    if round is None or round.counted or not was_followed(state, round):
         return None
     return plural(
         "{count} card is still in the draw pile: a count ends the round.",

@@ -9,14 +9,16 @@ from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import colour_name
 from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Lay, Move, Rounds, Start
 from scoring.lost_cities.rules import State, apply
+from scoring.lost_cities.view.count import compared
 
 
 def tell(state: State, move: Move) -> Sequence[Text]:
-    """What `move` does in `state`; a second sentence says that the round ends with it."""
-    said = _tell(state, move)
+    """What `move` does in `state`; then what a count has otherwise than was known, and that the round ends with it."""
+    known = compared(state, move) if isinstance(move, Count) else None
+    said = (_tell(state, move), *(known.told() if known else ()))
     if len(apply(state, move).over) == len(state.over):
-        return (said,)
-    return (said, text("Round {round} is over.", round=len(state.starters)))
+        return said
+    return (*said, text("Round {round} is over.", round=len(state.starters)))
 
 
 def tell_turn(state: State, move: Move, draw: Move) -> Text | None:

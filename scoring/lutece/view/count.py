@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.core.counting import claimed_otherwise
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Line, Problem, Seat
@@ -22,6 +23,7 @@ from scoring.lutece.rules import apply, position
 from scoring.lutece.score import score
 from scoring.lutece.state import State
 from scoring.lutece.totals import asked as asked_by_ties
+from scoring.lutece.view.beside import compared, was_followed
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.claimed import counted_by_others
 from scoring.lutece.view.entry import Entry, Face, entry, face, owned
@@ -37,6 +39,7 @@ class Counting:
     its known cards those that no player has; `theirs` are those that others have counted, each with its player.
     `totals` are those of the draft, `points` what each row of them makes, `asked` what only a tie asks for and
     `undecided`, by seat, where nobody has said it.
+    `doubts` are what is asked before it is recorded.
     `new` is the number of the next new card: no card here or in the box has an id that ends so.
     """
 
@@ -58,6 +61,7 @@ class Counting:
     asked: frozenset[str]
     undecided: tuple[tuple[Seat | None, Text], ...]
     counted: frozenset[Seat]
+    doubts: tuple[Text, ...]
 
 
 def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Box]) -> Counting:
@@ -67,6 +71,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
     holdings = (*there.holdings[:seat], holding, *there.holdings[seat + 1 :])
     there = replace(there, holdings=holdings)
     sheet, move, found = score(there), Count(seat, holding), audit(there)
+    known = compared(state, move)
     used = {card.id for held in holdings for card in held.cards}
     return Counting(
         move=move,
@@ -87,6 +92,10 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         asked=asked_by_ties(there, seat),
         undecided=tuple((problem.seat, problem.why) for problem in found if problem.rule == DECIDES),
         counted=frozenset(other for other, own in enumerate(state.counted) if own is not None),
+        doubts=(
+            *(known.doubts(hidden=asked.hidden) if known else ()),
+            *claimed_otherwise(state.names[seat], asked.claimed, sheet.players[seat].total),
+        ),
     )
 
 
@@ -104,7 +113,7 @@ def _points(lines: Sequence[Line]) -> Mapping[str, int]:
 
 def breaks_off(state: State) -> Text | None:
     """A game in which cards were turned up, before its end and the first count."""
-    if state.phase in ("counting", "over") or (state.round == 1 and not any(state.lots)):
+    if state.phase in ("counting", "over") or not was_followed(state):
         return None
     return text("Round {round} is under way: a count ends the game.", round=state.round)
 

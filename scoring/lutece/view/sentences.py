@@ -28,6 +28,7 @@ from scoring.lutece.moves import (
 from scoring.lutece.purchases import outcome
 from scoring.lutece.rules import apply
 from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State
+from scoring.lutece.view.beside import compared
 
 
 def tell(before: State, move: Move) -> Sequence[Text]:
@@ -91,6 +92,8 @@ def _told(before: State, move: Move) -> Iterator[Text]:
                 name=before.names[seat],
                 gold=in_gold(holding.gold),
             )
+    known = compared(before, move) if isinstance(move, Count) else None
+    yield from known.told() if known else ()
 
 
 def _reveal(before: State) -> Iterator[Text]:
