@@ -37,7 +37,7 @@ def sit_down(page: Page, url: str, name: str) -> None:
 @pytest.fixture
 def two(server, phone):
     """Ana's phone and Ben's at one table of three rounds."""
-    ana, ben = phone(), phone()
+    ana, ben = phone(expected=("422",)), phone(expected=("422",))
     url = opened(ana, server, "lost-cities", *NAMES)
     return seated(ana, url, 0), seated(ben, url, 1)
 
@@ -126,10 +126,10 @@ def play_on(two, real: RealTable, seat: int, followed: int) -> None:
         turns, seat, seq = turns + 1, 1 - seat, seq + 2
 
 
-def count_on(page: Page, real: RealTable, seat: int, left: int = 0) -> None:
+def count_on(page: Page, real: RealTable, seat: int, asked: str = "") -> None:
     """Enter what lies before a player: every card that was followed is ticked already.
 
-    With cards `left` in the draw pile, as far as the round was followed, it asks before the count ends the round.
+    What was followed only in part is `asked` about.
     """
     page.locator(".end a", has_text=NAMES[seat]).click()
     for colour, cards in real.laid[seat].items():
@@ -140,13 +140,16 @@ def count_on(page: Page, real: RealTable, seat: int, left: int = 0) -> None:
                 page.locator(f"fieldset.{colour} label.cell").nth(place).click()
     expect(page.locator("#sums .total")).to_have_text(signed(real.worth(seat)))
     page.get_by_role("button", name="Record").click()
-    if left:
-        count_all_the_same(page, left)
+    if asked:
+        count_all_the_same(page, asked)
 
 
-def count_all_the_same(page: Page, left: int) -> None:
-    said = f"{left} cards are still in the draw pile: a count ends the round."
-    expect(page.locator("#refused")).to_contain_text(said)
+def still_in_the_pile(left: int) -> str:
+    return f"{left} cards are still in the draw pile: a count ends the round."
+
+
+def count_all_the_same(page: Page, asked: str) -> None:
+    expect(page.locator("#refused")).to_contain_text(asked)
     page.get_by_role("button", name="Record all the same").click()
 
 
@@ -163,9 +166,9 @@ def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
             assert_steady(phone)
         if turns < 99:
             prompt(two[starter], f"{NAMES[starter]}: tap the card you are playing.")
-            count_on(two[0], real, 0, left=44 - turns if turns else 0)
+            count_on(two[0], real, 0, asked=still_in_the_pile(44 - turns) if turns else "")
             at(two[1], seq_of(two[0]))
-            count_on(two[1], real, 1)
+            count_on(two[1], real, 1, asked="not what was followed" if turns else "")
         sums = [total + real.worth(player) for player, total in enumerate(sums)]
         for phone in two:
             expect(phone.locator("#table .scores .total").nth(0)).to_have_text(signed(sums[0]))
@@ -286,7 +289,7 @@ def test_a_neighbours_tap_does_not_wipe_a_count(two):
     ben.locator("label.cell", has_text="10").first.tap()
     expect(ben.locator("#sums .total")).to_have_text("−1")
     ben.get_by_role("button", name="Record").tap()
-    count_all_the_same(ben, 44)
+    count_all_the_same(ben, still_in_the_pile(44))
     expect(ben.locator("#table .last")).to_contain_text("Ben counts 2 cards.")
 
 

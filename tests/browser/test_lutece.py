@@ -299,7 +299,7 @@ def test_bribes_that_cannot_be_made_or_leave_a_card_unpayable_say_so_before(serv
 
 
 def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str, phone: Any) -> None:
-    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch"))
+    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "422"))
     url = opened(ana, server, "lutece", "Ana", "Ben")
     ana.goto(url)
     ana.context.set_offline(True)
