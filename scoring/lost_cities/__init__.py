@@ -78,8 +78,8 @@ EXAMPLES = (
 
 
 def again(play: Played[State]) -> Again[Move]:
-    """The oldest, or the latest birthday, begins: whoever began before."""
-    return Again((0, 1), (Start(play.state.starters[0]),))
+    """The oldest, or the latest birthday, begins: whoever began before, if that is known."""
+    return Again((0, 1), () if 1 in play.state.unknown else (Start(play.state.starters[0]),))
 
 
 GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
@@ -109,7 +109,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     counted=Count,
     count_now=CountNow(
         with_counts,
-        first=(Start(0),),
+        first=(Start(0, known=False),),
         asked=("colours", "bonus_counts_wagers"),
         settings={"rounds": 1},
         goes_on=(text("Round 2"), {"rounds": 3}),

@@ -97,13 +97,13 @@ def read_move(event: Mapping[str, object], setup: Setup) -> Move:
     if not isinstance(event, Mapping):
         raise Malformed(text("{where}: an object is expected.", where="event"))
     kind = one_of(event.get("type"), "type", EVENT_KEYS)
-    shape(event, kind, ("type", *EVENT_KEYS[kind]))
+    shape(event, kind, ("type", *EVENT_KEYS[kind]), ("known",) if kind == "start" else ())
     if kind == "rounds":
         return Rounds(whole(event["rounds"], "rounds", 1, MOST_ROUNDS))
     seat = whole(event["seat"], "seat", 0, len(setup.players) - 1)
     match kind:
         case "start":
-            return Start(seat)
+            return Start(seat, flag(event.get("known", True), "known"))
         case "lay":
             return Lay(seat, _read_card(event["card"]))
         case "discard":
@@ -123,8 +123,8 @@ def _read_card(code: object) -> Card:
 
 def write_move(move: Move) -> dict[str, Json]:
     match move:
-        case Start(seat):
-            return {"type": "start", "seat": seat}
+        case Start(seat, known):
+            return {"type": "start", "seat": seat, **({} if known else {"known": False})}
         case Lay(seat, card):
             return {"type": "lay", "seat": seat, "card": card.code}
         case Discard(seat, card):

@@ -33,9 +33,10 @@ Holding = Mapping[str, Expedition]
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A round opens; `seat` begins."""
+    """A round opens; `seat` begins, unless nobody said who does: then it is not `known`."""
 
     seat: Seat
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)

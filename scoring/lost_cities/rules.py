@@ -96,12 +96,16 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A game of Lost Cities: `over` holds the finished rounds, `starters` who began each round so far."""
+    """A game of Lost Cities: `over` holds the finished rounds, `starters` who began each round so far.
+
+    `unknown` are the numbers of the rounds, from 1, of which nobody said who began.
+    """
 
     setup: Setup
     over: tuple[tuple[Holding, Holding], ...] = ()
     starters: tuple[Seat, ...] = ()
     round: Round | None = None
+    unknown: frozenset[int] = frozenset()
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -127,8 +131,8 @@ def whole_deck(setup: Setup) -> int:
 def apply(state: State, move: Move) -> State:
     """The state after `move`; raises `Illegal` and changes nothing when the rules forbid it."""
     match move:
-        case Start(seat):
-            return _start(state, seat)
+        case Start():
+            return _start(state, move)
         case Lay(seat, card):
             return _lay(state, seat, card)
         case Discard(seat, card):
@@ -141,12 +145,16 @@ def apply(state: State, move: Move) -> State:
             return _rounds(state, rounds)
 
 
-def _start(state: State, seat: Seat) -> State:
+def _start(state: State, move: Start) -> State:
     if state.round is not None:
         raise Illegal(ROUND_UNDER_WAY, text("Round {round} is still under way.", round=len(state.starters)))
     if state.finished:
         raise Illegal(GAME_OVER, _game_over(state))
-    return replace(state, starters=(*state.starters, seat), round=Round(seat, seat, whole_deck(state.setup)))
+    starters = (*state.starters, move.seat)
+    unknown = state.unknown if move.known else state.unknown | {len(starters)}
+    return replace(
+        state, starters=starters, unknown=unknown, round=Round(move.seat, move.seat, whole_deck(state.setup))
+    )
 
 
 def _lay(state: State, seat: Seat, card: Card) -> State:

@@ -248,11 +248,12 @@ def _others(state: State) -> Iterator[Choice]:
 def proposed_starter(state: State) -> Seat | None:
     """Who should begin the next round: the higher running total, on a tie who did not begin the last one.
 
-    None before the first round, where the edition decides (the oldest, the last birthday).
+    None before the first round, where the edition decides (the oldest, the last birthday), and where nobody said who
+    began the last one.
     """
     if not state.starters:
         return None
     first, second = running_totals(position(state))
     if first == second:
-        return 1 - state.starters[-1]
+        return None if len(state.starters) in state.unknown else 1 - state.starters[-1]
     return 0 if first > second else 1

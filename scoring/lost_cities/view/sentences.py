@@ -50,6 +50,8 @@ def _tell(state: State, move: Move) -> Text:
         return plural("The game now has {count} round.", "The game now has {count} rounds.", move.rounds)
     name = state.name(move.seat)
     match move:
+        case Start(_, False):
+            return text("Round {round} begins.", round=len(state.starters) + 1)
         case Start():
             return text("{name} begins round {round}.", name=name, round=len(state.starters) + 1)
         case Lay(_, card):
