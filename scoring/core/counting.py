@@ -10,11 +10,13 @@ from scoring.core.text import Text, text
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """A count beside what stood there: the `differences`, each with its own words for more and less, and both totals.
+    """A player's count beside what stood there: the `differences`, each with its own words for more and less, and both
+    totals.
 
     `recorded`: what stood there was counted, or the round is over; else it was followed.
     """
 
+    name: str
     differences: tuple[Text, ...]
     recorded: bool
     before: int
@@ -41,6 +43,12 @@ class Compared:
         if self.recorded:
             return (text("Before, it was counted otherwise: {differences}.", **facts),)
         return (text("That is not what was followed: {differences}.", **facts),)
+
+    def told_again(self) -> Text:
+        """What the log says of a count in the place of another: no total, as above."""
+        if not self.differences:
+            return text("{name} counted again: nothing is different.", name=self.name)
+        return text("{name} counted again: {differences}.", name=self.name, differences=self.differences)
 
 
 def claimed_otherwise(name: str, claimed: int | None, total: int) -> tuple[Text, ...]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from scoring.core.counting import Compared
 from scoring.core.figures import Figure, Finished
 from scoring.core.findings import Finding, Tables
 from scoring.core.likeliest import Photographed
@@ -268,6 +269,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
 
     `unpublished` are the types of events that a public log leaves out: how a table plays, and nothing that is scored.
 
+    `compared` is a count beside what was followed or recorded of its seat in a state; None: nothing was.
     With `counted_twice` a player can ask for what another has counted.
     `breaks_off` says what a count would break off while the game is being followed; None: nothing.
     `again` says who begins when the same people play again after this game; None: the rules name nobody.
@@ -320,6 +322,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     unpublished: tuple[str, ...] = ()
     practice: Practice | None = None
     counted_twice: CountedTwice[S, M] | None = None
+    compared: Callable[[S, Any], Compared | None] = lambda _state, _count: None
     breaks_off: Callable[[S], Text | None] = lambda _state: None
     again: Callable[[Played[S]], Again[M]] | None = None
     review: Reviewing[U, S] | None = None

@@ -14,7 +14,15 @@ from scoring.lost_cities.score import RULES as COUNT_RULES
 from scoring.lost_cities.score import Position, Setup, audit, score
 from scoring.lost_cities.statistics import facts, figures
 from scoring.lost_cities.view.board import Board, board, selection
-from scoring.lost_cities.view.count import Counting, breaks_off, counting, given_up, said_given_up, with_counts
+from scoring.lost_cities.view.count import (
+    Counting,
+    breaks_off,
+    compared,
+    counting,
+    given_up,
+    said_given_up,
+    with_counts,
+)
 from scoring.lost_cities.view.sentences import opens, tell, tell_turn
 
 SETTINGS = (
@@ -116,6 +124,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     ),
     practice=PRACTICE,
     counted_twice=CountedTwice(given_up, said_given_up),
+    compared=compared,
     breaks_off=breaks_off,
     again=again,
     review=REVIEW,

@@ -28,6 +28,7 @@ from scoring.lutece.rules import (
 from scoring.lutece.score import score
 from scoring.lutece.state import Setup, State, hand_for, start, tiles_for
 from scoring.lutece.statistics import facts, figures
+from scoring.lutece.view.beside import compared
 from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.claimed import given_up, said_given_up
@@ -114,6 +115,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     counted_twice=CountedTwice(given_up, said_given_up),
     library=BOX,
     practice=PRACTICE,
+    compared=compared,
     breaks_off=breaks_off,
     review=REVIEW,
     facts=facts,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice, product, repeat
 from typing import TypeVar
 
@@ -50,6 +50,7 @@ class State:
     `pending` are the seats that still owe a choice in the turn of `throw`; empty between turns. `taken` are
     the two dice of the active player. `reached` are the bridges that each sheet had reached before this turn (between
     turns: up to now), `before_throw` those it had reached before the last throw.
+    `copied` is what was known of the pad when a sheet was counted last, by seat.
     `unread` are the numbers written in boxes of which nobody had told the printing. `asked` is the wish for turn
     order that holds now. `over` says why the game ended: exhausted, bridges or counted.
     """
@@ -62,6 +63,7 @@ class State:
     taken: tuple[int, str] | None = None
     reached: tuple[frozenset[str], ...] = ()
     before_throw: tuple[frozenset[str], ...] = ()
+    copied: Mapping[Seat, Pad] = field(default_factory=dict)
     unread: frozenset[tuple[Seat, str, int]] = frozenset()
     counted: frozenset[Seat] = frozenset()
     asked: TurnOrder | None = None
@@ -280,6 +282,7 @@ def _count(state: State, count: Count) -> State:
     state = replace(
         state,
         sheets=_placed(state.sheets, count.seat, count.sheet),
+        copied={**state.copied, count.seat: state.pad},
         unread=frozenset(entry for entry in state.unread if entry[0] != count.seat),
         counted=state.counted | {count.seat},
     )

@@ -29,7 +29,7 @@ BRIDGE = text("bridges")
 
 def position(state: State) -> Position:
     """What there is to score, at any time."""
-    return Position(state.setup.players, state.sheets, state.pad)
+    return Position(state.setup.players, state.sheets, state.pad, state.copied)
 
 
 def score(position: Position) -> Scored:

@@ -102,7 +102,7 @@ def test_whoever_threw_first_sits_first_with_the_sheets_as_they_are_known_by_now
     report(ana, THROW)
     report(ana, {"type": "learn", "colour": "red", "box": 1, "kind": "vase"})
     for seat in (0, 1):
-        report(ana, {"type": "count", "seat": seat, "sheet": {}})
+        report(ana, {"type": "count", "seat": seat, "sheet": {}}, sure="1")
     ana.go(f"/t/{table.code}")
     ana.press("Play again")
     new = at(ana, book)
@@ -115,7 +115,7 @@ def test_after_a_game_that_was_only_counted_nobody_is_claimed_to_begin(visitor, 
     """Neither in the next game nor in BG Stats, nor on a tie in the next round."""
     mia = visitor()
     mia.go("/count/lost-cities")
-    mia.press("Keep it", name0="Mia", name1="Tom", **{"sure": "1"})
+    mia.press("Keep it", name0="Mia", name1="Tom")
     mia.press("Keep 0 points for everyone")
     mia.press("Play again")
     assert "Who begins?" in mia.page.text

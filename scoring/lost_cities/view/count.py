@@ -102,7 +102,7 @@ def compared(state: State, count: Count) -> Compared | None:
         return None
     before, after = _followed(state, count.seat), dict(count.holding)
     worth = [sum(points(state.setup, there) for there in holding.values()) for holding in (before, after)]
-    return Compared(tuple(_differences(before, after)), recorded, *worth)
+    return Compared(state.name(count.seat), tuple(_differences(before, after)), recorded, *worth)
 
 
 def _differences(before: Holding, after: Holding) -> Iterator[Text]:

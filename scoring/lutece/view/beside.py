@@ -27,7 +27,8 @@ def compared(state: State, count: Count) -> Compared | None:
         return None
     before, after = (_with(state, seat, own) for own in (counted or followed(state)[seat], count.holding))
     totals = (score(there).players[seat].total for there in (before, after))
-    return Compared(tuple(_differences(before, after, seat)), counted is not None, *totals)
+    differences = tuple(_differences(before, after, seat))
+    return Compared(state.names[seat], differences, counted is not None, *totals)
 
 
 def was_followed(state: State) -> bool:

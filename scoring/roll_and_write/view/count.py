@@ -80,7 +80,8 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pa
     if not isinstance(draft, Count) or draft.seat != seat:
         draft = Count(seat, state.sheets[seat])
     sheets = (*state.sheets[:seat], draft.sheet, *state.sheets[seat + 1 :])
-    position = Position(state.setup.players, sheets, state.pad)
+    copied = {other: pad for other, pad in state.copied.items() if other != seat}
+    position = Position(state.setup.players, sheets, state.pad, copied)
     player = score(position).players[seat]
     found = audit(position)
     bridges = [problem for problem in found if problem.rule is BRIDGE_FIRST]
@@ -109,7 +110,8 @@ def compared(state: State, count: Count) -> Compared | None:
     if state.throw is None and not recorded:
         return None
     before, after = state.sheets[count.seat], count.sheet
-    return Compared(tuple(_differences(before, after)), recorded, total(before), total(after))
+    name, differences = state.name(count.seat), tuple(_differences(before, after))
+    return Compared(name, differences, recorded, total(before), total(after))
 
 
 def _differences(before: Sheet, after: Sheet) -> Iterator[Text]:
