@@ -72,8 +72,8 @@ class UndoForm(ReportForm):
 
 
 def whole(typed: str) -> int | None:
-    """A whole number typed with any kind of minus; None where it is not one."""
-    plain = typed.strip().replace("−", "-")
+    """A whole number typed with any kind of minus, or a plus; None where it is not one."""
+    plain = typed.strip().replace("−", "-").removeprefix("+")
     return int(plain) if plain.removeprefix("-").isdecimal() and len(plain) < 8 else None
 
 

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from scoring.core.reading import whole
+from scoring.core.sheet import Line
 from scoring.core.text import Text, text
+
+TOTAL = "total"
+"""The key that stands alone in the place of what a player has, where only a total is known."""
+MOST_TOTAL = 9_999
+ONLY_A_TOTAL = text("only a total")
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +56,20 @@ class Compared:
         if not self.differences:
             return text("{name} counted again: nothing is different.", name=self.name)
         return text("{name} counted again: {differences}.", name=self.name, differences=self.differences)
+
+
+def total_of(value: object, where: str) -> int | None:
+    """The total that stands in the place of what a player has, from -9,999 to 9,999; None where anything else stands
+    there. Raises `Malformed`.
+    """
+    if not isinstance(value, Mapping) or value.keys() != {TOTAL}:
+        return None
+    return whole(value[TOTAL], f"{where}.{TOTAL}", -MOST_TOTAL, MOST_TOTAL)
+
+
+def typed_line(total: int, round: int | None = None) -> Line:
+    """The one line of a total that somebody typed: nothing can be checked of it."""
+    return Line("typed", None, total, text("typed, not checked"), round, text("total"))
 
 
 def claimed_otherwise(name: str, claimed: int | None, total: int) -> tuple[Text, ...]:

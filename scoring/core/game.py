@@ -257,7 +257,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     `examples` are positions in the public format, with what each shows, for the rules page; `lesson` are the rows of
     figures that it teaches with, for the game's `learn.html`.
     `count` is what the phone shows of a final count being entered (C): the seat, and the draft (None at first), a
-    move of the type `counted`. Both are there or neither; with `count_now` all players of a game can be counted on one
+    move of the type `counted`. Both are there or neither; `typed` is the count of a player of whom only the total is
+    known, None in a game that takes none. With `count_now` all players of a game can be counted on one
     page before there is a table. Tables may share the value (V) of something `library`.
 
     What lies face down: `seen_by` is the state as a device at these seats may see it; a `face_down` move (it has a
@@ -307,6 +308,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     there: Callable[[S, str], bool] = lambda _state, _what: False
     count: Callable[[S, Seat, M | None, ViewRequest[V]], C] | None = None
     counted: type[M] | None = None
+    typed: Callable[[Seat, int], M] | None = None
     count_now: CountNow[S, M] | None = None
     examples: tuple[tuple[Text, Mapping[str, object]], ...] = ()
     lesson: tuple[tuple[int | str, ...], ...] = ()

@@ -21,6 +21,7 @@ from scoring.lost_cities.view.count import (
     counting,
     given_up,
     said_given_up,
+    typed,
     with_counts,
 )
 from scoring.lost_cities.view.sentences import opens, tell, tell_turn
@@ -115,6 +116,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     selection=selection,
     count=counting,
     counted=Count,
+    typed=typed,
     count_now=CountNow(
         with_counts,
         first=(Start(0, known=False),),

@@ -139,8 +139,8 @@ def apply(state: State, move: Move) -> State:
             return _discard(state, seat, card)
         case Draw(seat, source):
             return _draw(state, seat, source)
-        case Count(seat, holding):
-            return _count(state, seat, dict(holding))
+        case Count(seat):
+            return _count(state, seat, move.laid)
         case Rounds(rounds):
             return _rounds(state, rounds)
 

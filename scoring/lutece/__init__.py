@@ -32,7 +32,7 @@ from scoring.lutece.view.beside import compared
 from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.claimed import given_up, said_given_up
-from scoring.lutece.view.count import Counting, breaks_off, counting, with_counts
+from scoring.lutece.view.count import Counting, breaks_off, counting, typed, with_counts
 from scoring.lutece.view.sentences import opens, round_name, tell
 from scoring.lutece.view.shared_box import BOX
 
@@ -111,6 +111,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     there=there,
     count=counting,
     counted=Count,
+    typed=typed,
     count_now=CountNow(with_counts),
     counted_twice=CountedTwice(given_up, said_given_up),
     library=BOX,

@@ -35,7 +35,8 @@ def audit(position: Position) -> Sequence[Problem]:
 
 def problems(names: Sequence[str], holdings: Sequence[Holding | None], on_cards: int = 0) -> list[Problem]:
     """As `audit`, for the holdings that are known."""
-    found = [*_of_the_table(holdings), *_of_the_gold(holdings, on_cards), *_same_talents(holdings)]
+    found = [*_only_totals(names, holdings), *_of_the_table(holdings)]
+    found += [*_of_the_gold(holdings, on_cards), *_same_talents(holdings)]
     known = tuple(holding for holding in holdings if holding)
     found += surprises(Position(tuple(names), known)) if len(known) == len(names) else ()
     for seat, holding in enumerate(holdings):
@@ -49,6 +50,14 @@ def problems(names: Sequence[str], holdings: Sequence[Holding | None], on_cards:
             for rule, why in _surprises(card, holdings[seat] or Holding()):
                 found.append(Problem(rule, why, seat, where, warning=True))
     return found
+
+
+def _only_totals(names: Sequence[str], holdings: Sequence[Holding | None]) -> Iterator[Problem]:
+    """Where some players have only a total and others their cards."""
+    typed = [seat for seat, own in enumerate(holdings) if own and own.total is not None]
+    if typed and any(own and own.total is None for own in holdings):
+        why = text("{name} has only a total, but others their cards or totals.", name=names[typed[0]])
+        yield Problem(clauses.ONLY_TOTALS, why, typed[0], f"holdings[{typed[0]}]")
 
 
 def _of_the_table(holdings: Sequence[Holding | None]) -> Iterator[Problem]:

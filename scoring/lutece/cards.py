@@ -197,11 +197,15 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What lies before one player: gold in the purse, and the cards; or, while no card is named, their totals."""
+    """What lies before one player: gold in the purse, and the cards; or, while no card is named, their totals.
+
+    `total` is what it all makes, as somebody typed it, where nothing else is known; else None.
+    """
 
     gold: int = 0
     cards: tuple[Card, ...] = ()
     totals: Totals | None = None
+    total: int | None = None
 
     @property
     def short(self) -> Totals | None:

@@ -85,6 +85,11 @@ DIFFER = Rule(
     _("Cairn"),
     _("Once cards are entered, they are what counts; the totals entered before are compared with them."),
 )
+ONLY_TOTALS = Rule(
+    "lutece/only-totals",
+    _("Cairn"),
+    _("A majority needs everybody’s resources: a total alone is entered for all players or for none."),
+)
 
 RULES = (
     TILES_IN_PLAY,
@@ -126,4 +131,5 @@ RULES = (
     USUAL_FIELDS,
     DECIDES,
     DIFFER,
+    ONLY_TOTALS,
 )

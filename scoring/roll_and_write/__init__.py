@@ -17,7 +17,7 @@ from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import SCALES, Position
 from scoring.roll_and_write.statistics import facts, figures
 from scoring.roll_and_write.view.board import Board, board, selection
-from scoring.roll_and_write.view.count import Counting, breaks_off, compared, counting, with_counts
+from scoring.roll_and_write.view.count import Counting, breaks_off, compared, counting, typed, with_counts
 from scoring.roll_and_write.view.drawing import filled
 from scoring.roll_and_write.view.sentences import opens, tell
 from scoring.roll_and_write.view.shared_pad import PAD
@@ -115,6 +115,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     there=filled,
     count=counting,
     counted=Count,
+    typed=typed,
     count_now=CountNow(with_counts, settings={"pad": None}),
     library=PAD,
     practice=PRACTICE,

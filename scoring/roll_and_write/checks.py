@@ -170,7 +170,12 @@ def _bridges(sheet: Sheet) -> Iterator[Finding]:
 
 
 def _uncircled(position: Position) -> Iterator[Problem]:
-    """The bridges that somebody reached and nobody circled, laid at the door of the first who reached."""
+    """The bridges that somebody reached and nobody circled, laid at the door of the first who reached.
+
+    Whoever has only a total may have been the first at any.
+    """
+    if any(sheet.total is not None for sheet in position.sheets):
+        return
     for of in BRIDGED:
         seats: list[Seat] = [seat for seat, sheet in enumerate(position.sheets) if of in sheet.reached]
         if seats and not any(of in sheet.bridges for sheet in position.sheets):

@@ -19,6 +19,7 @@ from scoring.roll_and_write.rule_texts import (
     CLOCKWISE,
     DICE_LEFT,
     ONE_CHOICE,
+    ONLY_A_TOTAL,
     OVER,
     THROW_FIRST,
     TURN_COMPLETE,
@@ -238,6 +239,9 @@ def _roll(state: State, roll: Roll) -> State:
     _check_going(state)
     if state.pending:
         raise Illegal(TURN_COMPLETE, text("Still to choose or refuse: {players}.", players=_names(state)))
+    for seat in state.seats:
+        if state.sheets[seat].total is not None:
+            raise Illegal(ONLY_A_TOTAL, text("Of {name}’s sheet only the total is known.", name=state.name(seat)))
     if state.next_to_throw not in (None, roll.seat):
         raise Illegal(CLOCKWISE, text("{name} throws next.", name=state.name(state.next_to_throw or 0)))
     state = replace(state, before_throw=state.reached, counted=frozenset())

@@ -84,12 +84,16 @@ EMPTY = Column()
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One player's whole sheet; `expeditions` are in the order of COLOURS, `bridges` are those circled."""
+    """One player's whole sheet; `expeditions` are in the order of COLOURS, `bridges` are those circled.
+
+    `total` is what it makes, as somebody typed it, where nothing else is known of it; else None.
+    """
 
     expeditions: tuple[Column, ...] = (EMPTY,) * len(COLOURS)
     artifacts: int = 0
     dice: int = 0
     bridges: tuple[str, ...] = ()
+    total: int | None = None
 
     def column(self, colour: str) -> Column:
         return self.expeditions[PLACE[colour]]

@@ -175,3 +175,47 @@ def test_a_round_that_is_counted_again_is_told_and_taken_back_as_what_it_is(ana,
     assert told in page.text
     assert "deleted" not in page.text
     assert "corrected. Before" not in page.text
+
+
+# Only a total
+
+
+def test_whoever_has_only_a_total_records_it_and_every_page_says_that_it_is_not_checked(ana, book, table):
+    happened(book, table, [START])
+    ana.go(f"/t/{table.code}/count/0")
+    ana.press("Record", claimed="+45")
+    ana.press("Record 45 as typed")
+    assert [row.event for row in book.moves.read(table.id)][1:] == [{"type": "count", "seat": 0, "total": 45}]
+    happened(book, table, [count(1, blue=[9])])
+    assert "Ana has only a total: typed, not checked." in ana.go(f"/t/{table.code}/log").text
+    page = ana.go(f"/t/{table.code}")
+    assert "+45 typed, not checked" in page.text
+    assert "9 − 20 = −11" in page.text
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count_now])
+def test_a_game_of_which_only_totals_are_known_is_kept_and_left_out_of_what_needs_more(visitor, book, key):
+    one = visitor()
+    one.go(f"/count/{key}")
+    one.press("Keep it", name0="Mia", name1="Tom", claimed0="12", claimed1="45")
+    button = next(had for tag, had in one.page.tags if had.get("name") == "sure" and had["value"] == "typed")
+    sent = one.page.button("Keep it")[0].filled(name0="Mia", name1="Tom", claimed0="12", claimed1="45")
+    page = one.post(f"/count/{key}/keep", [*sent, ("sure", button["value"])])
+    assert one.status == 200
+    table = book.tables.by_code(one.at.split("/")[2])
+    with one.client.session_transaction() as session:
+        [finished] = book.outcomes.of(session["device"])
+    assert finished.told == "{}"
+    page = one.go(f"/r/{table.watch}")
+    assert "Tom wins by 33 points" in page.text
+    assert page.text.count("typed, not checked") == 2
+    assert one.client.get(f"/r/{table.watch}/scores.csv").text.count("typed, not checked") == 2
+    assert one.client.get(f"/r/{table.watch}/record.pdf").status_code == 200
+
+
+def test_in_lutece_a_total_alone_is_for_all_players_or_for_none(visitor):
+    one = visitor()
+    one.go("/count/lutece")
+    sent = one.page.button("Keep it")[0].filled(claimed1="45")
+    page = one.post("/count/lutece/keep", [*sent, ("sure", "typed")])
+    assert (one.status, "Player 2 has only a total, but others their cards or totals." in page.text) == (422, True)

@@ -22,7 +22,7 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 from web.access import device, referee, remember_names
-from web.doubts import SURE
+from web.doubts import TYPED, answers
 from web.drafts import entered, hold, let_go
 from web.forms import ReportForm, events_from, whole
 from web.fragments import is_fragment
@@ -151,8 +151,10 @@ def keep(key: str) -> ResponseReturnValue:
         paper = _paper(game, request.form)
         if paper.amiss:
             return _show(paper, 400, paper.problems)
-        if not paper.problems and SURE not in request.form and (doubts := _doubts(paper)):
+        if not paper.problems and not answers() and (doubts := _doubts(paper)):
             return _show(paper, 422, doubts, asks=True)
+        if TYPED in answers():
+            paper = _as_typed(paper)
         table = keep_count(referee(), _count(paper), device(), form.move_id.data)
     except Malformed as malformed:
         return _refused(game, malformed)
@@ -176,7 +178,15 @@ def _doubts(paper: Paper) -> Sequence[Text]:
 
 def _goes_on() -> bool:
     """Whether the game is played on after this count."""
-    return bool({"go_on"} & {*request.form, *request.form.get(SURE, "").split()})
+    return "go_on" in request.form or "go_on" in answers()
+
+
+def _as_typed(paper: Paper) -> Paper:
+    """The paper with the typed totals in the place of the counts that they differ from; raises `Malformed`."""
+    typed, event = paper.game.typed or abort(400), paper.game.formats.event
+    claimed = {seat: whole(_claimed(paper.game, seat)) for seat, own in enumerate(paper.counts) if own.claim}
+    instead = {seat: event(typed(seat, total)) for seat, total in claimed.items() if total is not None}
+    return _paper(paper.game, request.form, instead)
 
 
 def show_with(game: AnyGame, counts: Mapping[Seat, Said], settings: Mapping[str, Json]) -> ResponseReturnValue:
@@ -313,7 +323,11 @@ def _refused(game: AnyGame, malformed: Malformed) -> ResponseReturnValue:
 def _answers(paper: Paper) -> Sequence[tuple[str, str]]:
     """What may be answered to the question of `keep`: the value of each button, and what it says."""
     says = gettext("Keep 0 points for everyone") if paper.untouched else gettext("Record all the same")
-    return [("go_on" if _goes_on() else "1", says)]
+    goes_on = " go_on" if _goes_on() else ""
+    all_the_same = [(f"1{goes_on}", says)]
+    if paper.game.typed is None or not any(own.claim for own in paper.counts):
+        return all_the_same
+    return [*all_the_same, (f"{TYPED}{goes_on}", gettext("Record the totals as typed"))]
 
 
 def _show(paper: Paper, status: int = 200, refusals: Sequence[Text] = (), asks: bool = False) -> ResponseReturnValue:

@@ -33,7 +33,7 @@ from scoring.core.log import UNDO
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
-from web.doubts import ask_first, doubts_of
+from web.doubts import as_answered, ask_first, doubts_of
 from web.forms import ReportForm, UndoForm
 from web.fragments import is_fragment
 from web.i18n import translate
@@ -101,7 +101,8 @@ def report(code: str) -> ResponseReturnValue:
     if ahead := ahead_of(here, form.seen.data):
         return ahead
     try:
-        said = report_of(here, form, *events_reported(), doubts=partial(doubts_of, here))
+        events = as_answered(live_of(here), events_reported())
+        said = report_of(here, form, *events, doubts=partial(doubts_of, here))
         ruling = record(referee(), here.table, said, here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
@@ -154,7 +155,7 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
             )
         case Doubted(live, doubts):
             seat = getattr(reported(live), "seat", 0)
-            return ask_first(doubts, url_for("count.page", code=here.table.code, seat=seat))
+            return ask_first(doubts, url_for("count.page", code=here.table.code, seat=seat), live.game)
 
 
 def _said_before(live: LiveTable, by: Seat | None) -> str:

@@ -62,6 +62,8 @@ def _tell(state: State, move: Move) -> Text:
             return text("{name} draws from the draw pile.", name=name)
         case Draw(_, source):
             return _tell_taken(state, name, source)
+        case Count(total=total) if total is not None:
+            return text("{name} has only a total: typed, not checked.", name=name)
         case Count(_, holding):
             cards = sum(len(expedition) for _, expedition in holding)
             return plural("{name} counts {count} card.", "{name} counts {count} cards.", cards, name=name)

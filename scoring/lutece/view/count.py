@@ -99,6 +99,11 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
     )
 
 
+def typed(seat: Seat, total: int) -> Move:
+    """The count of a player who knows only the total."""
+    return Count(seat, Holding(total=total))
+
+
 def _claim(claimed: int, total: int) -> tuple[Text, ...]:
     gap = claimed - total
     return (text("Your total differs by {points}.", points=f"+{gap}" if gap > 0 else gap),) if gap else ()

@@ -78,6 +78,8 @@ def _told(before: State, move: Move) -> Iterator[Text]:
             yield from _close(before)
         case End():
             yield text("A tile cannot be given a card: the game is over.")
+        case Count(seat, holding) if holding.total is not None:
+            yield text("{name} has only a total: typed, not checked.", name=before.names[seat])
         case Count(seat, holding) if holding.short:
             yield text(
                 "{name} counts {gold}, and totals instead of cards.",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import Compared, changed, claimed_otherwise
+from scoring.core.counting import ONLY_A_TOTAL, Compared, changed, claimed_otherwise
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Problem, Seat
 from scoring.core.text import Text, text
@@ -116,6 +116,10 @@ def compared(state: State, count: Count) -> Compared | None:
 
 def _differences(before: Sheet, after: Sheet) -> Iterator[Text]:
     """Where two sheets are unlike, as far as it is scored."""
+    if after.total is not None:
+        if before != after:
+            yield ONLY_A_TOTAL
+        return
     yield from changed([(before.level(of), after.level(of), COLUMNS[of]) for of in BRIDGED])
     for (what, had), (_what, has) in zip(_ticks(before), _ticks(after), strict=True):
         if had != has:
@@ -129,6 +133,11 @@ def _ticks(sheet: Sheet) -> Iterator[tuple[Text, bool]]:
         yield text("artefact at the top of {colour}", colour=name), column.top
     for of in BRIDGED:
         yield BRIDGES[of], of in sheet.bridges
+
+
+def typed(seat: Seat, total: int) -> Move:
+    """The count of a player who knows only the total."""
+    return Count(seat, Sheet(total=total))
 
 
 def breaks_off(state: State) -> Text | None:
@@ -157,7 +166,7 @@ def _waits(problem: Problem, to_come: tuple[str, ...]) -> Text:
 
 
 def _columns(state: State, sheet: Sheet, lines: Sequence[Line]) -> Iterator[CountColumn]:
-    points = {line.of: line.points for line in lines if line.code != "bridge"}
+    points = {line.of or "": line.points for line in lines if line.code != "bridge"}
     for of in BRIDGED:
         column = sheet.column(of) if of in COLOURS else None
         yield CountColumn(
@@ -166,7 +175,7 @@ def _columns(state: State, sheet: Sheet, lines: Sequence[Line]) -> Iterator[Coun
             name=NAMES[of] if of in COLOURS else text("artefacts") if of == ARTIFACTS else text("dice symbols"),
             bridge=BRIDGES[of],
             level=min(sheet.level(of), BOXES),
-            points=points[of],
+            points=points.get(of, 0),
             circled=of in sheet.bridges,
             kinds=tuple(state.pad.kind(of, box) for box in range(1, BOXES + 1)) if column else ("",) * BOXES,
             scale={ARTIFACTS: ARTIFACT_SCALE, DICE: DICE_SCALE}.get(of, EXPEDITION_SCALE)[1:],

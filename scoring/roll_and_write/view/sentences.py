@@ -39,6 +39,8 @@ def _move(state: State, move: Move, after: State) -> Iterator[Text]:
         case Learn():
             yield _learn(move)
             yield from _late_artifacts(state, after)
+        case Count(seat, counted) if counted.total is not None:
+            yield text("{name} has only a total: typed, not checked.", name=state.name(seat))
         case Count():
             yield text("{name} has counted a sheet.", name=state.name(move.seat))
             known = compared(state, move)

@@ -14,12 +14,13 @@ from scoring.roll_and_write.rule_texts import (
     NINE_BOXES,
     ONE_CHOICE,
     ONE_TO_TEN,
+    ONLY_A_TOTAL,
     TOP,
     TOPS_HATCH,
     VASES,
 )
 from scoring.roll_and_write.rules import COUNTED, apply, to_act
-from scoring.roll_and_write.score import position
+from scoring.roll_and_write.score import position, score
 from scoring.roll_and_write.sheets import BRIDGED, Column, Position, Sheet
 from tests.scoring.roll_and_write.table import read, refused, sheet, table, thrown
 
@@ -250,3 +251,17 @@ def test_in_the_turn_of_a_count_others_may_still_cross_the_same_bridge():
     state = apply(state, Count(0, sheet(red=NINE, artifacts=2, bridges=("red",))))
     state = apply(apply(state, Choose(1, 4, "red")), Refuse(2))
     assert [own.bridges for own in state.sheets] == [("red",), ("red",), ()]
+
+
+def test_of_a_sheet_of_which_only_the_total_is_known_there_is_one_line():
+    state = apply(apply(table(), Count(0, Sheet(total=45))), Count(1, sheet(red=NINE, artifacts=2)))
+    assert (state.over, audit(position(state))) == (COUNTED, [])
+    first, second = score(position(state)).players
+    assert ([line.code for line in first.lines], first.total, second.total) == (["typed"], 45, 20)
+
+
+def test_nobody_throws_over_a_sheet_of_which_only_the_total_is_known():
+    state = apply(table(), Count(0, Sheet(total=45)))
+    assert read(refused(state, Roll(0, (1, 2, 3), ("red",) * 3), ONLY_A_TOTAL)) == (
+        "Of Ana’s sheet only the total is known."
+    )
