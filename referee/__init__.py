@@ -1,7 +1,7 @@
 """The use cases, a file each: replay the table, ask the rules, write the move down or refuse it."""
 
 from referee.asking import ask, keep
-from referee.counted import Count, keep_count
+from referee.counted import Count, judge_count, keep_count
 from referee.history import Entry, Round, Turn, by_rounds, history, in_pages, live_at, moment_at, page_of
 from referee.importing import judge_import, passed_over
 from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable, Mended
@@ -39,6 +39,7 @@ __all__ = [
     "by_rounds",
     "history",
     "in_pages",
+    "judge_count",
     "judge_import",
     "keep",
     "keep_count",

@@ -154,6 +154,7 @@ class CountNow(Generic[S, M]):
     `first` are the moves in the log before the counts. `asked` are the keys of the settings that change a sum;
     `settings` are those that such a table has where they are not the usual ones. `goes_on` is the name of a game that
     is played on after this count, and the settings in which it differs from a count; None: a count ends it.
+    `audit` leaves out what those who have nothing yet can still settle; None: the game's own does.
     """
 
     with_counts: Callable[[S, Sequence[M]], S]
@@ -161,6 +162,7 @@ class CountNow(Generic[S, M]):
     asked: tuple[str, ...] = ()
     settings: Mapping[str, Json] = field(default_factory=dict)
     goes_on: tuple[Text, Mapping[str, Json]] | None = None
+    audit: Callable[[Any], Sequence[Problem]] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import SCALES, Position
 from scoring.roll_and_write.statistics import facts, figures
 from scoring.roll_and_write.view.board import Board, board, selection
-from scoring.roll_and_write.view.count import Counting, breaks_off, compared, counting, typed, with_counts
+from scoring.roll_and_write.view.count import Counting, audit_so_far, breaks_off, compared, counting, typed, with_counts
 from scoring.roll_and_write.view.drawing import filled
 from scoring.roll_and_write.view.sentences import opens, tell
 from scoring.roll_and_write.view.shared_pad import PAD
@@ -116,7 +116,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     count=counting,
     counted=Count,
     typed=typed,
-    count_now=CountNow(with_counts, settings={"pad": None}),
+    count_now=CountNow(with_counts, settings={"pad": None}, audit=audit_so_far),
     library=PAD,
     practice=PRACTICE,
     compared=compared,

@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from ledger import LibraryItem
 from printables import sheet_of
-from referee import LIBRARY_ITEM, Count, keep_count
+from referee import LIBRARY_ITEM, Count, judge_count, keep_count
 from scoring import GAMES
 from scoring.core.game import AnyGame, CountNow, CountView, Setting, ViewRequest, settings_of
 from scoring.core.log import read_event
@@ -98,11 +98,13 @@ class Paper:
         return [_claimed(self.game, seat) for seat in range(len(self.typed))]
 
     @property
-    def untouched(self) -> bool:
-        """Whether all counts are those of an empty page."""
+    def touched(self) -> frozenset[Seat]:
+        """Whose counts are not those of an empty page."""
         variant = _variant(self.game, self.chosen, self.item)
         empty, _none = variant.laid(self.names, [])
-        return [own.move for own in self.counts] == [own.move for own in variant.counts(empty, len(self.names))]
+        nothing = variant.counts(empty, len(self.names))
+        pairs = enumerate(zip(self.counts, nothing, strict=True))
+        return frozenset(seat for seat, (own, none) in pairs if own.move != none.move)
 
     @property
     def amiss(self) -> Sequence[Text]:
@@ -112,7 +114,8 @@ class Paper:
     @property
     def problems(self) -> Sequence[Text]:
         """That, and what cannot be on the paper."""
-        impossible = [found for found in self.game.audit(self.position) if not found.warning]
+        audit = self.now.audit or self.game.audit
+        impossible = [found for found in audit(self.position) if not found.warning]
         return [*self.amiss, *(found.named(self.names) for found in impossible)]
 
 
@@ -151,10 +154,11 @@ def keep(key: str) -> ResponseReturnValue:
         paper = _paper(game, request.form)
         if paper.amiss:
             return _show(paper, 400, paper.problems)
-        if not paper.problems and not answers() and (doubts := _doubts(paper)):
-            return _show(paper, 422, doubts, asks=True)
         if TYPED in answers():
             paper = _as_typed(paper)
+        judge_count(_count(paper))
+        if not answers() and (doubts := _doubts(paper)):
+            return _show(paper, 422, doubts, asks=True)
         table = keep_count(referee(), _count(paper), device(), form.move_id.data)
     except Malformed as malformed:
         return _refused(game, malformed)
@@ -169,11 +173,16 @@ def keep(key: str) -> ResponseReturnValue:
 
 
 def _doubts(paper: Paper) -> Sequence[Text]:
-    """What is asked before a paper is kept: whether an untouched one ends a game, and what its counts leave open."""
-    if paper.untouched and not _goes_on():
-        nothing = text("Nothing has been entered: everyone would have 0 points.")
-        return [nothing, *(doubt for own in paper.counts for doubt in own.doubts)]
-    return [doubt for own in paper.counts for doubt in own.doubts]
+    """What is asked before a paper is kept: whether an untouched one ends a game, what its counts leave open, and what
+    cannot be and no rule of a count refuses.
+    """
+    nothing = text("Nothing has been entered: everyone would have 0 points.")
+    found = [problem for problem in paper.game.audit(paper.position) if not problem.warning]
+    return [
+        *([nothing] if not paper.touched and not _goes_on() else []),
+        *(doubt for own in paper.counts for doubt in own.doubts),
+        *(problem.named(paper.names) for problem in found),
+    ]
 
 
 def _goes_on() -> bool:
@@ -190,7 +199,11 @@ def _as_typed(paper: Paper) -> Paper:
 
 
 def show_with(game: AnyGame, counts: Mapping[Seat, Said], settings: Mapping[str, Json]) -> ResponseReturnValue:
-    """The page as it was posted, with these counts of some seats and these settings; raises `Malformed`."""
+    """The page as it was posted, with these counts of some seats and these settings; raises `Malformed`.
+
+    A total that stood beside another count of such a seat was that one's.
+    """
+    g.replaced = _paper(game, request.form).touched & counts.keys()
     g.adapted = [translate(name) for name in _adapted(game, settings)]
     return _show(_paper(game, request.form, counts, settings))
 
@@ -267,6 +280,8 @@ def _name(game: AnyGame, seat: int) -> str:
 
 def _claimed(game: AnyGame, seat: int) -> str:
     """The total that a player had worked out, as it was typed."""
+    if seat in g.get("replaced", ()):
+        return ""
     return entered(game.key).get(f"claimed{seat}", "")[:12]
 
 
@@ -322,7 +337,7 @@ def _refused(game: AnyGame, malformed: Malformed) -> ResponseReturnValue:
 
 def _answers(paper: Paper) -> Sequence[tuple[str, str]]:
     """What may be answered to the question of `keep`: the value of each button, and what it says."""
-    says = gettext("Keep 0 points for everyone") if paper.untouched else gettext("Record all the same")
+    says = gettext("Keep 0 points for everyone") if not paper.touched else gettext("Record all the same")
     goes_on = " go_on" if _goes_on() else ""
     all_the_same = [(f"1{goes_on}", says)]
     if paper.game.typed is None or not any(own.claim for own in paper.counts):

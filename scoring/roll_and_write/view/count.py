@@ -154,6 +154,12 @@ def with_counts(state: State, counts: Sequence[Move]) -> State:
     return replace(state, sheets=placed, counted=frozenset(state.seats))
 
 
+def audit_so_far(position: Position) -> Sequence[Problem]:
+    """Everything impossible about sheets of which some may not be copied yet: these may be the first at any bridge."""
+    found = audit(position)
+    return [one for one in found if one.rule is not BRIDGE_FIRST] if Sheet() in position.sheets else found
+
+
 def _to_come(state: State, seat: Seat) -> tuple[str, ...]:
     """Who else has yet to count: at a table that was followed, nobody is waited for."""
     if state.throw is not None:
