@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 from ledger import NewMove, Repeated, Row, Table, Taken
 from referee.guards import agreeable, own_phone, room_left, unlocked
 from referee.history import live_at
-from referee.live import ALONG, LiveTable, Ready, seat_of
+from referee.live import ALONG, READY, LiveTable, Ready, seat_of
 from referee.memory import Referee
 from referee.outcomes import outcome_of
 from scoring.core.log import UNDO, Event
@@ -29,10 +29,11 @@ def no_doubts(_live: LiveTable, _moves: Sequence[Any]) -> Sequence[Text]:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a phone reports: events in order, the id its form was given, and the seq that the phone had seen.
+    """What a phone reports: events in order, the id its form was given, and the seq that the phone showed then.
 
-    `seats` are those of its device; None: not checked. `doubts` ask before it is written down, if the rules allow
-    it.
+    `seats` are those of its device; None: not checked. `after` are the move ids of the phone's own reports that were
+    still on their way then: what they wrote is no news to it. `doubts` ask before it is written down, if the rules
+    allow it.
     """
 
     move_id: str
@@ -40,6 +41,7 @@ class Report:
     events: Sequence[Event]
     by_seat: Seat | None = None
     seats: frozenset[Seat] | None = None
+    after: tuple[str, ...] = ()
     doubts: Doubts = no_doubts
 
     def id_of(self, number: int) -> str:
@@ -66,7 +68,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """The phone was behind and its own seat has moved since; nothing was written."""
+    """The phone was behind, and what it had not seen concerns its move (see `_is_behind`); nothing was written."""
 
     live: LiveTable
 
@@ -118,7 +120,7 @@ def record(referee: Referee, table: Table, report: Report, newest: int | None = 
 
 def _judge(referee: Referee, live: LiveTable, report: Report) -> Ruling:
     moves = [live.read(event) for event in report.events]
-    if _is_behind(live, report, moves[0]):
+    if _is_behind(referee, live, report, moves[0]):
         return _known(referee, live, report, moves) or Behind(live)
     return _write_down(referee, live, report, moves, 0)
 
@@ -181,13 +183,25 @@ def append(referee: Referee, live: LiveTable, judged: Sequence[Judged]) -> LiveT
     return after
 
 
-def _is_behind(live: LiveTable, report: Report, move: Any) -> bool:
+def _is_behind(referee: Referee, live: LiveTable, report: Report, move: Any) -> bool:
+    """Whether something happened that the phone had not shown: anything, for what is decided for others; else something
+    at the same seat. That others are ready, and what the phone reported itself, changes nothing.
+    """
     if isinstance(move, Undo | Amend):
         return report.seen != live.seq
-    if isinstance(move, Ready):
-        return report.seen < live.seq - len(live.ready)
-    seat = seat_of(move, live.play)
-    return seat is not None and live.last_change.get(seat, 0) > report.seen
+    for_all = isinstance(move, Ready) or live.game.decides_for_all(live.state, move)
+    seat = None if for_all else seat_of(move, live.play)
+    newest = live.seq - len(live.ready) if for_all else live.last_change.get(seat, 0)
+    return report.seen < newest and _has_news(referee, live, report, seat)
+
+
+def _has_news(referee: Referee, live: LiveTable, report: Report, seat: Seat | None) -> bool:
+    """Whether anybody else has recorded something since, at this seat; None: at any."""
+    rows = referee.ledger.moves.read(live.table.id, report.seen) if report.after else ()
+    return not rows or any(
+        row.event["type"] != READY and seat in (None, row.seat) and not row.move_id.startswith(report.after)
+        for row in rows
+    )
 
 
 def _known(referee: Referee, live: LiveTable, report: Report, moves: Sequence[Any]) -> Ruling | None:

@@ -70,6 +70,7 @@
     for (const control of all("[data-new]", form)) control.value = id;
     const fields = new FormData(form, button);
     fields.set("move_id", id);
+    fields.set("after", read().map((each) => each.id).join(" "));
     const report = {
       action: form.getAttribute("action"),
       form: nameOf(form),
@@ -95,12 +96,7 @@
     if (read()[0]?.id !== report.id) send();
   };
 
-  // An answer: what was said on top of it has seen it, too.
-  const answered = ({ report, response }, seq) => {
-    const seen = ([name, value]) => [name, name === "seen" && seq > value ? String(seq) : value];
-    const rest = read().filter(({ id }) => id !== report.id);
-    write(response.status === 200 ? rest.map((each) => ({ ...each, fields: each.fields.map(seen) })) : rest);
-  };
+  const answered = ({ id }) => write(read().filter((each) => each.id !== id));
 
   // Refused: why, with what was meant, there to be changed.
   const putBack = ({ said, form, composed: states }) => {
@@ -147,7 +143,7 @@
     if (response.status >= 500 || response.status === 429) event.preventDefault();
     else if (counts && response.status === 200) {
       event.preventDefault();
-      answered(event.detail.ctx);
+      answered(report);
       location.assign(event.detail.ctx.hx.redirect ?? page.dataset.url);
     }
   });
@@ -155,7 +151,7 @@
     if (!ctx.report) return;
     const { fragment } = tasks[0];
     const seq = fragment.querySelector("#table")?.dataset.seq;
-    answered(ctx, +seq);
+    answered(ctx.report);
     if (!counts || !seq) return;
     counts.elements.seen.value = seq;
     fragment.replaceChildren(...all(".refusal", fragment));

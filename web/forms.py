@@ -62,6 +62,7 @@ class ReportForm(FlaskForm):  # type: ignore[misc]
 
     move_id = HiddenField(validators=[InputRequired(), Length(8, 64), Regexp(r"^[\w.-]+$")])
     seen = Whole(validators=[InputRequired(), NumberRange(0, 1_000_000)])
+    after = HiddenField(filters=[lambda ids: tuple((ids or "").split())])
 
 
 class UndoForm(ReportForm):

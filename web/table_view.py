@@ -152,7 +152,7 @@ def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, clai
 
 def report_of(here: TableAccess, form: ReportForm, *events: Event, doubts: Doubts = no_doubts) -> Report:
     """The report of this device; a seat made it only where the device sits at that one alone."""
-    return Report(form.move_id.data, form.seen.data, events, here.only_seat, here.seats, doubts)
+    return Report(form.move_id.data, form.seen.data, events, here.only_seat, here.seats, form.after.data, doubts)
 
 
 def report_to(here: TableAccess) -> str:

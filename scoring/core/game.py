@@ -270,6 +270,9 @@ class Game(Generic[U, S, M, P, B, C, V]):
     whether a move only says what had already happened by itself; `meant` is a move without words that go without saying
     in a state.
 
+    `decides_for_all` is whether a move of a state decides for other players too (a reveal, the end of a round): it is
+    recorded only while nothing else has happened since the phone that reports it was drawn.
+
     `unpublished` are the types of events that a public log leaves out: how a table plays, and nothing that is scored.
 
     `compared` is a count beside what was followed or recorded of its seat in a state; None: nothing was.
@@ -323,6 +326,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     confirms: Callable[[S, M], bool] = lambda _state, _move: False
     meant: Callable[[S, M], M] = lambda _state, move: move
     agreed: Callable[[S], M | None] = lambda _state: None
+    decides_for_all: Callable[[S, M], bool] = lambda _state, _move: False
     unpublished: tuple[str, ...] = ()
     practice: Practice | None = None
     counted_twice: CountedTwice[S, M] | None = None

@@ -9,7 +9,7 @@ from scoring.lost_cities.likeliest import PHOTOGRAPHED
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Rounds, Start
 from scoring.lost_cities.review import REVIEW
 from scoring.lost_cities.rule_texts import RULES
-from scoring.lost_cities.rules import State, apply, options, other_rounds, position, start, to_act
+from scoring.lost_cities.rules import State, apply, decides_for_all, options, other_rounds, position, start, to_act
 from scoring.lost_cities.score import RULES as COUNT_RULES
 from scoring.lost_cities.score import Position, Setup, audit, score
 from scoring.lost_cities.statistics import facts, figures
@@ -124,6 +124,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
         settings={"rounds": 1},
         goes_on=(text("Round 2"), {"rounds": 3}),
     ),
+    decides_for_all=decides_for_all,
     practice=PRACTICE,
     counted_twice=CountedTwice(given_up, said_given_up),
     compared=compared,

@@ -382,6 +382,13 @@ def other_rounds(state: State) -> dict[Json, Rounds | None]:
     return {number: None if number == state.setup.rounds else Rounds(number) for number in numbers}
 
 
+def decides_for_all(state: State, move: Move) -> bool:
+    """Who begins, how many rounds there are, and a first count, which ends the round."""
+    if isinstance(move, Count):
+        return state.round is not None and not state.round.counted
+    return isinstance(move, Start | Rounds)
+
+
 def _conceivable(state: State, seat: Seat) -> Iterable[Move]:
     if state.round is None:
         return (Start(seat),)

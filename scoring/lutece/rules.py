@@ -193,6 +193,13 @@ def agreed(state: State) -> Move | None:
     return Reveal() if state.phase == "bribes" else None
 
 
+def decides_for_all(state: State, move: Move) -> bool:
+    """What happens to everybody's options, a legionnaire among it, and a count that breaks the game off."""
+    if isinstance(move, Count):
+        return state.phase not in ("counting", "over")
+    return isinstance(move, Reveal | Legionnaire | Settle | Close | End)
+
+
 def confirms(state: State, move: Move) -> bool:
     """Whether it attaches an apprentice that went there by itself."""
     return isinstance(move, Attach) and move.apprentice in state.moved

@@ -12,7 +12,7 @@ from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Rol
 from scoring.roll_and_write.pad import Pad
 from scoring.roll_and_write.review import REVIEW
 from scoring.roll_and_write.rule_texts import RULES
-from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act
+from scoring.roll_and_write.rules import Setup, State, apply, decides_for_all, options, start, to_act
 from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import SCALES, Position
 from scoring.roll_and_write.statistics import facts, figures
@@ -95,6 +95,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     rules=RULES,
     moves=(Roll, Choose, Refuse, Learn, Count, TurnOrder),
     entered=(Roll, Learn, Count, TurnOrder),
+    decides_for_all=decides_for_all,
     unpublished=(TURN_ORDER,),
     start=start,
     apply=apply,

@@ -163,6 +163,11 @@ def options(state: State, seat: Seat) -> Iterator[Choose | Refuse]:
         yield from _accelerated(state, [choose for choose in plain if choose.colour == colour])
 
 
+def decides_for_all(state: State, move: Move) -> bool:
+    """The order in which all choose, and a throw with which the game goes on although somebody has counted."""
+    return isinstance(move, TurnOrder) or (isinstance(move, Roll) and bool(state.counted))
+
+
 def combinations(state: State, seat: Seat) -> Iterator[Choose]:
     """The numbers and colours that this seat may choose now, before any acceleration."""
     if not state.pending or seat not in to_act(state):
