@@ -276,7 +276,7 @@ def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
     prompt(ana, "Ana draws from:")
 
 
-def test_a_neighbours_tap_does_not_wipe_a_count(two):
+def test_a_neighbours_tap_does_not_wipe_a_count_and_is_told_before_that_ends_the_round(two):
     ana, ben = two
     ana.get_by_role("button", name="Ana begins").tap()
     prompt(ben, "Ana: tap the card you are playing.")
@@ -287,6 +287,9 @@ def test_a_neighbours_tap_does_not_wipe_a_count(two):
     way(ana, True, None).tap()
     prompt(ana, "Ana draws from:")
     ben.locator("label.cell", has_text="10").first.tap()
+    expect(ben.locator("#sums .total")).to_have_text("−1")
+    ben.get_by_role("button", name="Record").tap()
+    expect(ben.locator("#refused")).to_contain_text("Someone has played meanwhile.")
     expect(ben.locator("#sums .total")).to_have_text("−1")
     ben.get_by_role("button", name="Record").tap()
     count_all_the_same(ben, still_in_the_pile(44))

@@ -217,7 +217,9 @@ def test_who_keeps_score_for_all_reveals_unasked_while_nobody_has_a_phone(scribe
     assert asked_of(page, "All agree: reveal") is None
 
 
-def test_who_keeps_score_sees_who_is_ready_and_agrees_for_nobody_with_a_phone_of_their_own(scribe, visitor, book, table):
+def test_who_keeps_score_sees_who_is_ready_and_agrees_for_nobody_with_a_phone_of_their_own(
+    scribe, visitor, book, table
+):
     phone_of(visitor, scribe, "Cai")
     laid(scribe, "A 1", "B 2", "C 3")
     page = scribe.go(scribe.at)
