@@ -54,15 +54,15 @@ LEFT = getattr(select, "POLLRDHUP", 0) | select.POLLHUP | select.POLLERR
 log = logging.getLogger("cairn.door")
 
 
-async def serve(app: Flask, listeners: list[socket.socket], tls: ssl.SSLContext | None) -> None:
+async def serve(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
     """Serve until a signal, or the end of the process that started this one, says to stop."""
     loop, stopped = asyncio.get_running_loop(), asyncio.Event()
     for each in (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT):
         loop.add_signal_handler(each, stopped.set)
     if parent := parent_process():
         loop.add_reader(parent.sentinel, stopped.set)
-    door = Door(app, listeners[0].getsockname(), tls)
-    door.add_sockets(listeners)
+    door = Door(app, listener.getsockname(), tls)
+    door.add_socket(listener)
     await stopped.wait()
     await door.leave()
 

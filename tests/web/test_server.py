@@ -13,7 +13,6 @@ import psutil
 import pytest
 from flask import Flask, url_for
 
-from app import create_app
 from tests.ledger.databases import fresh_postgresql, fresh_sqlite
 from tests.patience import SECONDS, until
 from tests.serving import Phone, Served
@@ -163,18 +162,17 @@ def test_a_header_with_an_underscore_does_not_pass_for_one_with_a_dash(served: S
     assert b"; Secure" in said(line(served), forwarded)
 
 
-def test_a_raw_byte_in_the_query_is_answered_on_every_route_and_logged_on_none(served: Served) -> None:
+def test_a_raw_byte_in_the_query_is_answered_on_every_route_and_logged_on_none(served: Served, app: Flask) -> None:
     phone = Phone(served.address)
     path = phone.open_table()
-    for route in addresses(path):
+    for route in addresses(app, path):
         with line(served) as asking:
             asking.sendall(f"GET {route}?seen=\xff&\xc3=x HTTP/1.0\r\n\r\n".encode("latin-1"))
             assert asking.recv(10) in (b"HTTP/1.1 2", b"HTTP/1.1 3", b"HTTP/1.1 4"), route
 
 
-def addresses(table: str) -> list[str]:
+def addresses(app: Flask, table: str) -> list[str]:
     """Each route that can be read, at this table or where there is nothing."""
-    app = create_app()
     found = [rule for rule in app.url_map.iter_rules() if "GET" in (rule.methods or ())]
     parts = {"code": table.split("/")[2], "key": "lost-cities"}
     with app.test_request_context():

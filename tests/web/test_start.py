@@ -116,6 +116,12 @@ def test_without_psycopg_a_postgresql_is_refused_in_a_line():
     assert "DATABASE_URL: this needs psycopg, which is not installed." in ended.stderr.splitlines()[-1]
 
 
+def test_without_tornado_nothing_is_served_and_that_is_said_in_a_line(tmp_path):
+    serves = 'print(app.test_cli_runner().invoke(args=["serve"]).stderr)'
+    said = printed(WITHOUT + serves, fresh_sqlite(tmp_path))
+    assert said.strip() == "Error: This needs tornado, which is not installed."
+
+
 @pytest.fixture
 def compiled(tmp_path: Path) -> Path:
     """Where templates are kept: a folder that is not there yet."""

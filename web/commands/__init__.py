@@ -44,6 +44,9 @@ def _in_one_line(command: Callable[..., Any]) -> Callable[..., Any]:
             if wrong.filename is None:
                 os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # Python would try once more at its end
             raise click.ClickException(f"{wrong.filename or 'the output'}: {wrong.strerror}") from None
+        except ModuleNotFoundError as missing:
+            package, _, _ = str(missing.name).partition(".")
+            raise click.ClickException(f"This needs {package}, which is not installed.") from None
         except MemoryError:
             raise click.ClickException("This is too much for the memory of this machine.") from None
         except ledger.DatabaseError as wrong:

@@ -51,17 +51,19 @@ def serve(host: str, port: int, processes: int, certfile: str | None, keyfile: s
         click.echo("SQLite serves one process, so one is started. Several need PostgreSQL.", err=True)
         processes = 1
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    one = partial(_serve, app, _listeners(host, port), tls)
+    one = partial(_serve, app, _listener(host, port), tls)
     sys.exit(_several(processes, one) if processes > 1 else one())
 
 
-def _listeners(host: str, port: int) -> list[socket.socket]:
-    from tornado.netutil import bind_sockets
-
+def _listener(host: str, port: int) -> socket.socket:
     try:
-        return bind_sockets(port, host, backlog=2_048)
+        listener = socket.create_server(
+            (host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET, backlog=2_048
+        )
     except OSError as wrong:
-        raise click.ClickException(f"Port {port} of {host}: {wrong.strerror}.") from None
+        raise click.ClickException(f"Port {port} of {host}: {str(wrong.strerror).partition(' (')[0]}.") from None
+    listener.setblocking(False)
+    return listener
 
 
 def _several(processes: int, one: partial[None]) -> int:
@@ -91,7 +93,7 @@ def _alone(one: partial[None]) -> None:
         sys.exit(wrong.exit_code)
 
 
-def _serve(app: Flask, listeners: list[socket.socket], tls: ssl.SSLContext | None) -> None:
+def _serve(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
     from web import door  # Tornado, which only a server loads
 
     try:
@@ -105,7 +107,7 @@ def _serve(app: Flask, listeners: list[socket.socket], tls: ssl.SSLContext | Non
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a stream is a file, and 1,024 are usual
     give_large_blocks_back()
     sys.setswitchinterval(TIME_SLICE)
-    asyncio.run(door.serve(app, listeners, tls))
+    asyncio.run(door.serve(app, listener, tls))
     for each in STOPS:
         signal.signal(each, signal.SIG_IGN)  # it stops already
     in_time = Timer(TOO_LONG, os._exit, [0])
