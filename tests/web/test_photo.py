@@ -412,7 +412,7 @@ def table(visitor: Callable[..., Visitor]) -> Visitor:
 
 def test_at_a_table_the_count_is_filled_in_and_nothing_is_recorded(table, monkeypatch, book):
     here = table.at
-    reads(monkeypatch, ink(red_double=0.5))
+    reads(monkeypatch, ink(red_double=0.5, artifacts_1=6.0, artifacts_2=6.0))
     table.press("Photograph the sheet")
     send(table, b"photo")
     form, _button = table.page.button("Fill in the count")
