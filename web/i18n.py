@@ -21,7 +21,7 @@ from flask_babel import force_locale, format_date, get_locale
 from markupsafe import Markup
 
 from scoring.core.numbers import number
-from scoring.core.text import Text, _
+from scoring.core.text import Either, Text, _
 
 TRANSLATIONS = Path(__file__).parents[1] / "translations"
 LOCALES = {"en": "en_GB"}  # whose dates and lists a language has; else its own
@@ -203,8 +203,9 @@ def _show(fact: object, language: str, catalogue: NullTranslations) -> str:
         return _translate(fact, language, catalogue)
     if isinstance(fact, int):
         return number(fact)
-    if isinstance(fact, tuple):
-        return format_list([_show(part, language, catalogue) for part in fact], locale=locale_of(language))
+    if isinstance(fact, tuple | Either):
+        parts, style = (fact.facts, "or") if isinstance(fact, Either) else (fact, "standard")
+        return format_list([_show(part, language, catalogue) for part in parts], style, locale_of(language))
     return isolated(str(fact))
 
 

@@ -55,14 +55,18 @@ def _read_change(game: GameOf[U, S, M], change: object, setup: U, where: str) ->
         event = data["event"]
         return Change(number, () if event is None else (_read_move(game, event, setup, f"{where}.event"),))
     events = listing(data["insert"], f"{where}.insert", 1, MOST_PUT_IN)
-    moves = tuple(_read_move(game, event, setup, f"{where}.insert") for event in events)
+    places = enumerate(events)
+    moves = tuple(_read_move(game, event, setup, f"{where}.insert[{place}]") for place, event in places)
     return Change(number, moves, before=True)
 
 
 def _read_move(game: GameOf[U, S, M], event: object, setup: U, where: str) -> M:
     if not isinstance(event, Mapping):
         raise Malformed(text("{where}: an object is expected.", where=where))
-    return game.formats.move(event, setup)
+    try:
+        return game.formats.move(event, setup)
+    except Malformed as malformed:
+        raise Malformed(text("{where}: {why}", where=where, why=malformed.why)) from malformed
 
 
 def read_log(game: GameOf[U, S, M], data: object) -> tuple[U, list[M | Amend[M] | Undo]]:

@@ -6,14 +6,18 @@ Malformed is not illegal: malformed input is not a move or a position at all, so
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import NoReturn, TypeAlias
+from unicodedata import category
 
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 
 MAX_LIST = 5_000
+MOST_DIGITS = 4_000
+JOINER = re.compile(r"(?<=[^\x00-\x7f])[\u200c\u200d](?=[^\x00-\x7f])")
 BLANK = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")  # Unicode counts them as letters and marks
 Json: TypeAlias = "str | float | Sequence[Json] | Mapping[str, Json] | None"
 """What the public formats are written in. What is read comes as `object`, and is looked at before it is believed."""
@@ -22,11 +26,14 @@ Json: TypeAlias = "str | float | Sequence[Json] | Mapping[str, Json] | None"
 def parse(source: str) -> object:
     """Read one JSON document, with or without a byte order mark.
 
-    A repeated key, NaN or bottomless nesting is `Malformed`.
+    A repeated key, NaN, bottomless nesting, half a surrogate pair or a number of thousands of digits is `Malformed`.
     """
     try:
         value: object = json.loads(
-            source.removeprefix("\ufeff"), object_pairs_hook=without_repeats, parse_constant=_no_constant
+            source.removeprefix("\ufeff"),
+            object_pairs_hook=without_repeats,
+            parse_constant=_no_constant,
+            parse_int=_number,
         )
         if "\\ud" in source.lower():
             json.dumps(value, ensure_ascii=False).encode()
@@ -35,8 +42,16 @@ def parse(source: str) -> object:
         raise Malformed(
             text("This is not JSON: line {line}, column {column}.", line=error.lineno, column=error.colno)
         ) from error
-    except (ValueError, RecursionError) as error:
-        raise Malformed(text("This is not JSON that can be read.")) from error
+    except RecursionError as error:
+        raise Malformed(text("This is nested too deep.")) from error
+    except UnicodeEncodeError as error:
+        raise Malformed(text("A text has half of a character: \\ud800 to \\udfff stand in pairs.")) from error
+
+
+def _number(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise Malformed(text("The number {digits}… is too long.", digits=digits[:20]))
+    return int(digits)
 
 
 def without_repeats(pairs: list[tuple[str, object]]) -> dict[str, object]:
@@ -98,15 +113,22 @@ def flag(value: object, where: str) -> bool:
     return value
 
 
+def shows(sign: str) -> bool:
+    """True for a character that is seen or leaves a space: none that controls a line or its direction."""
+    return sign.isprintable() or category(sign) == "Zs"
+
+
 def legible(said: str) -> bool:
-    """Whether every character can be seen: none that controls a line or its direction, none without a shape."""
-    return said.isprintable() and BLANK.isdisjoint(said)
+    """True for a text whose every character shows, or joins two others as in Persian words and families of emoji."""
+    return all(map(shows, JOINER.sub("", said))) and BLANK.isdisjoint(said)
 
 
 def word(value: object, where: str, most: int = 80) -> str:
     """A text of 1 to `most` legible characters."""
-    if not isinstance(value, str) or not value.strip() or len(value) > most or not legible(value):
+    if not isinstance(value, str) or not value.strip() or len(value) > most:
         raise Malformed(text("{where}: a text of 1 to {most} characters is expected.", where=where, most=most))
+    if not legible(value):
+        raise Malformed(text("{where}: this text has a character that cannot be shown.", where=where))
     return value
 
 

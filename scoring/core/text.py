@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 class Text:
     """A sentence to translate: `message` with its `facts`; with `plural`, `count` chooses the form.
 
-    A fact is a number, a string shown as it is (a name), a Text, or a tuple of facts (shown as a list).
+    A fact is a number, a string shown as it is (a name), a Text, a tuple of facts (shown as a list), or `Either`.
     """
 
     message: str
@@ -23,6 +23,13 @@ class Text:
 
     def __hash__(self) -> int:
         return hash((self.message, self.plural, self.count))
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Facts of which one holds: shown as a list with "or"."""
+
+    facts: tuple[object, ...]
 
 
 def text(message: str, **facts: object) -> Text:

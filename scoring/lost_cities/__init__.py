@@ -2,6 +2,7 @@
 
 from scoring.core.game import Again, CountedTwice, CountNow, Game, Played, Setting
 from scoring.core.text import _, plural, text
+from scoring.lost_cities.cards import EDITION_NAMES
 from scoring.lost_cities.demo.chance import chance
 from scoring.lost_cities.demo.practice import PRACTICE
 from scoring.lost_cities.formats import FORMATS, SEATS
@@ -30,11 +31,7 @@ SETTINGS = (
     Setting(
         "edition",
         _("Edition"),
-        (
-            ("iello-2018", text("Lost Cities, Le duel (Iello, 2018)")),
-            ("filosofia-2007", text("Les Cités perdues (Filosofia, 2007)")),
-            ("tilsit-1999", text("Les Cités perdues (Tilsit, 1999)")),
-        ),
+        tuple(EDITION_NAMES.items()),
         "iello-2018",
     ),
     Setting(

@@ -21,6 +21,11 @@ WAGERS = 3
 CARDS_OF_A_COLOUR = WAGERS + len(NUMBERS)
 HAND = 8
 EDITIONS: Mapping[str, tuple[int, ...]] = {"tilsit-1999": (5,), "filosofia-2007": (5,), "iello-2018": (5, 6)}
+EDITION_NAMES: Mapping[str, Text] = {
+    "iello-2018": text("Lost Cities, Le duel (Iello, 2018)"),
+    "filosofia-2007": text("Les Cités perdues (Filosofia, 2007)"),
+    "tilsit-1999": text("Les Cités perdues (Tilsit, 1999)"),
+}
 
 
 def colour_name(colour: str) -> Text:

@@ -9,7 +9,7 @@ from scoring.core.game import Formats
 from scoring.core.reading import Json, flag, listing, names, one_of, shape, whole, word
 from scoring.core.rule import Malformed
 from scoring.core.text import text
-from scoring.lost_cities.cards import BY_CODE, COLOURS, EDITIONS, NUMBERS, Card
+from scoring.lost_cities.cards import BY_CODE, COLOURS, EDITION_NAMES, EDITIONS, NUMBERS, Card
 from scoring.lost_cities.moves import (
     DECK,
     Count,
@@ -49,7 +49,7 @@ def _table(settings: Mapping[str, object]) -> Setup:
     edition = one_of(settings.get("edition", "iello-2018"), "edition", EDITIONS)
     colours = whole(settings.get("colours", 5), "colours", 5, 6)
     if colours not in EDITIONS[edition]:
-        raise Malformed(text("The edition {edition} has five colours.", edition=edition))
+        raise Malformed(text("{edition} has five colours.", edition=EDITION_NAMES[edition]))
     counts = flag(settings.get("bonus_counts_wagers", True), "bonus_counts_wagers")
     return Setup(names(settings["players"], SEATS), edition, colours, bonus_counts_wagers=counts)
 
@@ -91,8 +91,14 @@ def read_holding(data: object, where: str) -> Holding:
 
 def _read_expedition(data: object, where: str) -> Expedition:
     cards = listing(data, where, 0, 99)
-    numbers = [whole(card, where, NUMBERS[0], NUMBERS[-1]) for card in cards if card != WAGER]
+    numbers = [_number(card, f"{where}[{place}]") for place, card in enumerate(cards) if card != WAGER]
     return Expedition(len(cards) - len(numbers), tuple(sorted(numbers)))
+
+
+def _number(data: object, where: str) -> int:
+    if isinstance(data, str):
+        raise Malformed(text("{where}: a card is “wager” or a number from 2 to 10.", where=where))
+    return whole(data, where, NUMBERS[0], NUMBERS[-1])
 
 
 def write_position(position: Position) -> dict[str, Json]:

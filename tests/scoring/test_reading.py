@@ -61,11 +61,16 @@ def test_the_same_key_in_two_objects_is_read():
 
 @pytest.mark.parametrize("opening", ["[", '{"a":'])
 def test_a_nesting_without_bottom_is_malformed(opening):
-    assert why(parse, opening * 200_000) == "This is not JSON that can be read."
+    assert why(parse, opening * 200_000) == "This is nested too deep."
+
+
+@pytest.mark.parametrize("half", ["\\ud800", "\\uDFFF"])
+def test_half_a_surrogate_pair_is_malformed_and_named(half):
+    assert why(parse, f'{{"a": "{half}"}}') == r"A text has half of a character: \ud800 to \udfff stand in pairs."
 
 
 def test_a_number_of_ten_thousand_digits_is_malformed():
-    assert why(parse, "9" * 10_000) == "This is not JSON that can be read."
+    assert why(parse, "9" * 10_000) == "The number 99999999999999999999… is too long."
 
 
 @given(st.text(max_size=40))
@@ -137,9 +142,19 @@ def test_a_text_is_read(value):
     assert word(value, "name") == value
 
 
-@pytest.mark.parametrize("value", ["", "   ", "x" * 81, "Ana\n", "Ana\x00", "\u202eAna", "\ud800", None, 3, ["Ana"]])
-def test_a_text_that_is_empty_too_long_or_not_printable_is_malformed(value):
+@pytest.mark.parametrize("value", ["", "   ", "x" * 81, None, 3, ["Ana"]])
+def test_a_text_that_is_empty_or_too_long_is_malformed(value):
     assert why(word, value, "name") == "name: a text of 1 to 80 characters is expected."
+
+
+@pytest.mark.parametrize("value", ["Ana\n", "Ana\x00", "\u202eAna", "\ud800", "A\u200dna", "\u200dAna", "نام\u200c"])
+def test_a_text_with_a_character_that_does_not_show_is_malformed(value):
+    assert why(word, value, "name") == "name: this text has a character that cannot be shown."
+
+
+@pytest.mark.parametrize("value", ["Ana\u00a0B.", "👩\u200d👩\u200d👧", "نام\u200cها", "12\u202f000"])
+def test_spaces_of_every_width_and_what_joins_characters_are_read(value):
+    assert word(value, "name") == value
 
 
 def test_one_of_the_words_is_read():

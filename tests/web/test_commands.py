@@ -217,6 +217,19 @@ def test_an_event_that_is_none_makes_the_log_unreadable_and_is_named(run, event)
     assert err.startswith("Event 1: ")
 
 
+def test_an_event_of_a_correction_that_is_none_is_named_with_its_change(run):
+    change = {"at": 0, "insert": [START, {"type": "lay"}]}
+    _out, err, status = run("referee", "lost-cities", "-", text=log(START, {"type": "amend", "changes": [change]}))
+    assert status == 2
+    assert err.startswith("Event 1: amend.changes[0].insert[1]: ")
+
+
+def test_a_sentence_keeps_its_french_spaces_on_standard_error(run):
+    _out, err, status = run("score", "lost-cities", "--lang", "fr", "-", text=position([{"red": [1]}, {}]))
+    assert status == 2
+    assert err == "rounds[0][0].red[0]\u202f: un nombre entier de 2 à 10 est attendu.\n"
+
+
 def test_a_game_that_is_none_is_refused(run):
     _, err, status = run("score", "chess", "-")
     assert status == 2

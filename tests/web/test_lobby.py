@@ -94,7 +94,7 @@ def test_last_used_names_are_offered(visitor):
         ({"rounds": "9"}, "Not a valid choice"),
         ({"rounds": "-1"}, "Not a valid choice"),
         ({"rounds": "three"}, "Not a valid choice"),
-        ({"edition": "2", "colours": "1"}, "The edition tilsit-1999 has five colours."),
+        ({"edition": "2", "colours": "1"}, "Les Cités perdues (Tilsit, 1999) has five colours."),
     ],
 )
 def test_what_cannot_be_a_table_is_said_and_what_was_typed_is_kept(visitor, book, changed, why):

@@ -13,7 +13,7 @@ from flask_babel import gettext
 
 from scoring import GAMES
 from scoring.core.game import AnyGame
-from scoring.core.reading import parse
+from scoring.core.reading import parse, shows
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 from web.commands.reports import Ruled, referee_report, score_report
@@ -82,7 +82,7 @@ def _reports(judge: Judge, game: AnyGame, stream: IO[str]) -> Iterator[Ruled]:
 def _unreadable(error: Exception) -> int:
     """The reason why the input cannot be read, in one line without control characters that would steer the terminal."""
     line = " ".join(_reason(error).splitlines())
-    click.echo("".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line), err=True)
+    click.echo("".join(sign if shows(sign) else "\N{REPLACEMENT CHARACTER}" for sign in line), err=True)
     return UNREADABLE
 
 

@@ -7,7 +7,7 @@ from string import Formatter
 from typing import Any
 
 from scoring.core.rule import Illegal
-from scoring.core.text import Text
+from scoring.core.text import Either, Text
 from scoring.lost_cities.cards import BY_CODE, COLOURS, Card, cards_of
 from scoring.lost_cities.formats import read_holding
 from scoring.lost_cities.moves import Count, Discard, Draw, Holding, Lay, Move, Start
@@ -33,6 +33,8 @@ def translate(fact: Any) -> str:
         return _English().vformat(form, (), {key: translate(value) for key, value in fact.facts.items()})
     if isinstance(fact, tuple):
         return ", ".join(translate(part) for part in fact)
+    if isinstance(fact, Either):
+        return " or ".join(translate(part) for part in fact.facts)
     return str(fact)
 
 
