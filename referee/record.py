@@ -191,7 +191,8 @@ def _is_behind(referee: Referee, live: LiveTable, report: Report, move: Any) -> 
         return report.seen != live.seq
     for_all = isinstance(move, Ready) or live.game.decides_for_all(live.state, move)
     seat = None if for_all else seat_of(move, live.play)
-    newest = live.seq - len(live.ready) if for_all else live.last_change.get(seat, 0)
+    seats_own = 0 if seat is None else live.last_change.get(seat, 0)
+    newest = live.seq - len(live.ready) if for_all else seats_own
     return report.seen < newest and _has_news(referee, live, report, seat)
 
 

@@ -203,9 +203,10 @@ def _show(fact: object, language: str, catalogue: NullTranslations) -> str:
         return _translate(fact, language, catalogue)
     if isinstance(fact, int):
         return number(fact)
-    if isinstance(fact, tuple | Either):
-        parts, style = (fact.facts, "or") if isinstance(fact, Either) else (fact, "standard")
-        return format_list([_show(part, language, catalogue) for part in parts], style, locale_of(language))
+    if isinstance(fact, Either):
+        return format_list([_show(part, language, catalogue) for part in fact.facts], "or", locale_of(language))
+    if isinstance(fact, tuple):
+        return format_list([_show(part, language, catalogue) for part in fact], locale=locale_of(language))
     return isolated(str(fact))
 
 
