@@ -8,7 +8,6 @@ gc.disable()  # until all is loaded: nothing of it is garbage, and looking for s
 
 import logging
 import os
-import sys
 from datetime import timedelta
 from functools import partial
 from pathlib import Path
@@ -21,7 +20,6 @@ from flask_babel import Babel
 from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
-from ledger import InUse
 from referee import Referee
 from web import collector, i18n, photo_reader
 from web.access import Cookie
@@ -31,7 +29,7 @@ from web.compression import compress
 from web.errors import expect_outages, forged, register_errors
 from web.fragments import htmx
 from web.headers import guard
-from web.limits import CANNOT_SERVE, count_in_store
+from web.limits import count_in_store
 from web.live.presence import Presence
 from web.live.streams import Hub
 from web.lookup import compile_once
@@ -68,7 +66,6 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.extensions["open"] = partial(_open, app)
     if _serving():
         _open(app)
-        _serve(app)
     register_routes(app)
     furnish_templates(app)
     register_commands(app)
@@ -128,14 +125,6 @@ def _open(app: Flask) -> None:
     app.config["SECRET_KEY"] = app.config["SECRET_KEY"] or _secret(Path(app.instance_path) / "secret_key")
     _wire(app, _ledger(app.config["DATABASE_URL"]))
     expect_outages(app)
-
-
-def _serve(app: Flask) -> None:
-    try:
-        app.extensions["referee"].ledger.serve()
-    except InUse as wrong:
-        click.echo(f"DATABASE_URL: {wrong}.", err=True)
-        sys.exit(CANNOT_SERVE)
 
 
 def _secret(place: Path) -> str:

@@ -14,7 +14,7 @@ from tempfile import mkstemp
 
 from ledger import migrations
 from ledger.engines import Unreachable, beside, check_kind, file_of, place_of
-from ledger.lock import FairLock, InUse, alone
+from ledger.lock import InUse, alone, locked
 
 BROKEN = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 WAL = "-wal"
@@ -78,14 +78,10 @@ def restore(copy: Path, database: Path) -> Path | None:
 
 def _exchange(fresh: Path, database: Path) -> Path | None:
     """Exchange the two, in the writers' queue, at which whoever opens the ledger waits too."""
-    queue = FairLock(beside(database, ".lock"))
-    try:
-        with queue:
-            kept = _put_aside(database)
-            fresh.replace(database)
-            _to_disk(database.parent)
-    finally:
-        queue.close()
+    with locked(beside(database, ".lock")):
+        kept = _put_aside(database)
+        fresh.replace(database)
+        _to_disk(database.parent)
     return kept
 
 

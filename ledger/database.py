@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
-from weakref import WeakSet
 
 import sqlalchemy as sa
 from sqlalchemy.exc import OperationalError, ProgrammingError
@@ -18,13 +17,11 @@ from ledger.codes import Codes
 from ledger.engines import WriterLock, begin, beside, without_foreign_keys
 from ledger.entries import Missing, Replaced
 from ledger.hot_path import HotPath
-from ledger.lock import FairLock, serve
+from ledger.lock import serve
 
 _MIGRATING = 0x0CA1124  # the advisory lock of those who migrate
 _SCHEMA = sa.table("alembic_version", sa.column("version_num", sa.String))
 _VERSION = sa.select(_SCHEMA.c.version_num)
-
-_open: WeakSet[Database] = WeakSet()
 
 
 def utc_now() -> datetime:
@@ -32,15 +29,9 @@ def utc_now() -> datetime:
 
 
 class Database:
-    """SQLite or PostgreSQL, for everything that the ledger keeps. Threads and processes may share it."""
+    """SQLite or PostgreSQL, for everything that the ledger keeps. Threads share it; a process opens its own."""
 
-    def __init__(
-        self,
-        engine: sa.Engine,
-        lock: WriterLock,
-        now: Callable[[], datetime],
-        codes: Codes,
-    ) -> None:
+    def __init__(self, engine: sa.Engine, lock: WriterLock, now: Callable[[], datetime], codes: Codes) -> None:
         self.engine = engine
         self.now = now
         self.codes = codes
@@ -48,7 +39,6 @@ class Database:
         self._file = self._file_now()
         self.hot_path = HotPath(engine, lock, self.check_file)
         self._served: int | None = None
-        _open.add(self)
 
     @property
     def shared(self) -> bool:
@@ -77,7 +67,7 @@ class Database:
             raise Replaced("the file of the ledger was deleted or replaced: start Cairn anew")
 
     def _file_now(self) -> tuple[int, int] | None:
-        if not isinstance(self._lock, FairLock) or not self.engine.url.database:
+        if self.shared or not self.engine.url.database:
             return None
         try:
             found = os.stat(self.engine.url.database)
@@ -112,38 +102,25 @@ class Database:
 
     def serve(self) -> None:
         """Keep other servers, and `restore`, from a SQLite ledger until it is closed; raises InUse."""
-        if self._served is None and self.engine.url.database and isinstance(self._lock, FairLock):
+        if self._served is None and self.engine.url.database and not self.shared:
             self._served = serve(beside(Path(self.engine.url.database), ".served"))
 
     def close(self) -> None:
         """Close all connections; inside the lock, because the last one makes a checkpoint."""
-        self._leave()
-        with self._lock:
+        if self._served is not None:
+            os.close(self._served)
+            self._served = None
+        with self._lock():
             self.engine.dispose()
-        if isinstance(self._lock, FairLock):
-            self._lock.close()
 
     @contextmanager
     def _locked(self, connection: sa.Connection) -> Iterator[None]:
         """On SQLite a writer queues at the lock, and begins by locking the file."""
-        with self._lock:
+        with self._lock():
             self.check_file()
             with connection.begin():
                 begin(connection.connection)
                 yield
-
-    def _leave(self) -> None:
-        if self._served is not None:
-            os.close(self._served)
-            self._served = None
-
-    def _forked(self) -> None:
-        """In a forked child: leave the parent's connections alone (never close them), and start a new queue."""
-        self._leave()
-        self._parents = self.engine.pool
-        self.engine.dispose(close=False)
-        if isinstance(self._lock, FairLock):
-            self._lock.forget()
 
 
 def one_at_a_time(connection: sa.Connection, what: str) -> None:
@@ -157,11 +134,3 @@ def must(connection: sa.Connection, wanted: Any) -> None:
     done = connection.execute(wanted)
     if not (done.first() if done.returns_rows else done.rowcount):
         raise Missing("no such table, seat, group, player or item")
-
-
-def _after_fork() -> None:
-    for database in _open:
-        database._forked()
-
-
-os.register_at_fork(after_in_child=_after_fork)

@@ -14,11 +14,11 @@ from typing import Any, cast
 import sqlalchemy as sa
 from sqlalchemy.pool import PoolProxiedConnection
 
-from ledger.lock import FairLock
+from ledger.lock import locked
 
 PAGES = 256  # KiB of the file that each thread keeps in memory; the 2 MiB of SQLite's own accord are no quicker
 MAGIC = b"SQLite format 3\0"
-WriterLock = FairLock | AbstractContextManager[None]
+WriterLock = Callable[[], AbstractContextManager[None]]
 
 
 class Unreachable(Exception):
@@ -34,7 +34,7 @@ def reach(url: str) -> tuple[sa.Engine, WriterLock]:
         case "postgres" | "postgresql":
             from ledger.postgresql import engine_of
 
-            return engine_of(place), nullcontext()
+            return engine_of(place), nullcontext
     raise ValueError(f"{place.drivername}: the ledger wants sqlite:///… or postgresql://…")
 
 
@@ -55,11 +55,11 @@ def in_a_line(url: str, wrong: Exception) -> str:
     return said
 
 
-def _sqlite(place: sa.URL) -> tuple[sa.Engine, FairLock]:
+def _sqlite(place: sa.URL) -> tuple[sa.Engine, WriterLock]:
     path = file_of(place).resolve()
     check_kind(path)
     path.parent.mkdir(parents=True, exist_ok=True)
-    lock = FairLock(beside(path, ".lock"))
+    lock = partial(locked, beside(path, ".lock"))
     _turn_wal_on(path, lock)
     engine = sa.create_engine(
         place.set(drivername="sqlite", database=str(path)),
@@ -101,12 +101,12 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
-def _turn_wal_on(path: Path, lock: FairLock) -> None:
+def _turn_wal_on(path: Path, lock: WriterLock) -> None:
     """Turn on write-ahead logging, which the file remembers. That writes, and closing makes a checkpoint: both in the
     writers' queue.
     """
     path.touch(mode=0o600)  # it holds the codes of all tables; SQLite makes what lies beside it the same
-    with lock, closing(connect(path)) as connection:
+    with lock(), closing(connect(path)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
 
 

@@ -50,7 +50,7 @@ class HotPath:
 
     def write(self, words: str, rows: Sequence[Mapping[str, object]]) -> None:
         """One statement for each of these rows, in one transaction; it is on disk when this returns."""
-        with self._lock:
+        with self._lock():
             self._check()
             with closing(self._engine.raw_connection()) as connection:  # what is not committed then is rolled back
                 begin(connection)

@@ -53,9 +53,7 @@ def test_without_a_key_in_the_environment_the_kept_one_signs(tmp_path, monkeypat
     monkeypatch.delenv("SECRET_KEY", raising=False)
     monkeypatch.setenv("DATABASE_URL", fresh_sqlite(tmp_path))
     monkeypatch.setattr(Flask, "auto_find_instance_path", lambda _app: str(tmp_path))
-    app = create_app()
-    assert app.config["SECRET_KEY"] == (tmp_path / "secret_key").read_text()
-    app.extensions["referee"].ledger.close()
+    assert create_app().config["SECRET_KEY"] == (tmp_path / "secret_key").read_text()
     monkeypatch.setenv("SECRET_KEY", "from the environment")
     assert create_app().config["SECRET_KEY"] == "from the environment"
 

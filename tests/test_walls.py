@@ -230,7 +230,6 @@ def test_every_file_says_what_it_is(room):
 # What is private elsewhere and has no other door.
 OTHERS = {
     "page._page_box": "WeasyPrint tells nobody else where it has put a box",
-    "os._exit": "the documented way for a forked child to end without the parent's farewells",
 }
 
 

@@ -1,8 +1,7 @@
-"""What each database must be told: durability, the lock, forks, and the URLs that are understood."""
+"""What each database must be told: durability, the lock, and the URLs that are understood."""
 
 from __future__ import annotations
 
-import os
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -118,19 +117,6 @@ def test_two_processes_on_one_database_lose_no_move(database_url: str, ledger: L
     assert [row.seq for row in rows] == list(range(1, 201))
     for who in "ab":
         assert [row.move_id for row in rows if row.event["by"] == who] == [f"{who}-{n}" for n in range(100)]
-
-
-def test_a_forked_child_writes_with_connections_of_its_own(ledger: Ledger, table: Table) -> None:
-    ledger.moves.append(table.id, seq=1, move_id="parent", seat=0, by_seat=0, event={})
-    child = os.fork()
-    if child == 0:
-        try:
-            ledger.moves.append(table.id, seq=2, move_id="child", seat=0, by_seat=0, event={})
-        finally:
-            os._exit(0)
-    os.waitpid(child, 0)
-    ledger.moves.append(table.id, seq=3, move_id="parent again", seat=0, by_seat=0, event={})
-    assert [row.move_id for row in ledger.moves.read(table.id)] == ["parent", "child", "parent again"]
 
 
 def test_readers_do_not_wait_for_a_writer(ledger: Ledger, table: Table) -> None:
