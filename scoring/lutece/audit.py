@@ -21,6 +21,7 @@ from scoring.lutece.cards import (
     Totals,
     in_gold,
 )
+from scoring.lutece.majority import OpenTie, open_ties
 from scoring.lutece.totals import surprises
 
 GOLD_IN_BOX = 66
@@ -38,7 +39,8 @@ def problems(names: Sequence[str], holdings: Sequence[Holding | None], on_cards:
     found = [*_only_totals(names, holdings), *_of_the_table(holdings)]
     found += [*_of_the_gold(holdings, on_cards), *_same_talents(holdings)]
     known = tuple(holding for holding in holdings if holding)
-    found += surprises(Position(tuple(names), known)) if len(known) == len(names) else ()
+    if len(known) == len(names):
+        found += [*surprises(Position(tuple(names), known)), *_missing_talents(names, known)]
     for seat, holding in enumerate(holdings):
         found += _of_totals(seat, holding.short) if holding and holding.short else ()
         for at, card in enumerate(holding.cards if holding else ()):
@@ -113,6 +115,33 @@ def _same_talents(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
                 facts = {"talent": talent, "resource": RESOURCE_NAMES[resource], "many": many}
                 why = text("The talent {talent} for {resource} is on {many} cards.", **facts)
                 yield Problem(clauses.USUAL_TALENT, why, where=resource, warning=True)
+
+
+def _missing_talents(names: Sequence[str], holdings: Sequence[Holding]) -> Iterator[Problem]:
+    """The ties that turn on talents nobody entered; `surprises` asks those for theirs who count without cards."""
+    for tie in open_ties(holdings):
+        seats = [seat for seat in sorted(tie.missing) if holdings[seat].cards or holdings[seat].talents(tie.resource)]
+        if seats:
+            yield Problem(clauses.TALENT_MISSING, _missing_talent(tie, seats, names), where=tie.resource, warning=True)
+
+
+def _missing_talent(tie: OpenTie, seats: Sequence[Seat], names: Sequence[str]) -> Text:
+    facts = {
+        "resource": RESOURCE_NAMES[tie.resource],
+        "level": tuple(text("{name}", name=names[seat]) for seat in sorted(tie.seats)),
+        "names": tuple(text("{name}", name=names[seat]) for seat in seats),
+    }
+    if tie.most:
+        return text(
+            "{resource!c}: {level} are level for most, and a talent is missing ({names}). "
+            "It ranks below every talent until it is entered.",
+            **facts,
+        )
+    return text(
+        "{resource!c}: {level} are level for fewest, and a talent is missing ({names}). "
+        "It ranks below every talent until it is entered.",
+        **facts,
+    )
 
 
 def _of_a_card(card: Card, players: int) -> Iterator[tuple[Rule, Text]]:

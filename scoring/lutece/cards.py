@@ -264,6 +264,10 @@ class Holding:
         giving = (talent for card, talent in talented if resource in card.bearing or self._copies(card, resource))
         return tuple(sorted(giving, reverse=True))
 
+    def without_talent(self, resource: str) -> int:
+        """How many cards give this resource and have no known talent. An apprentice may have none printed."""
+        return sum(card.talent is None and resource in card.bearing for card in self.cards)
+
     def _copies(self, card: Card, resource: str) -> bool:
         return card.kind == "apprentice" and self.copied(card) == resource
 
