@@ -196,6 +196,9 @@ def _surprises(card: Card, holding: Holding) -> Iterator[tuple[Rule, Text]]:
         yield clauses.USUAL_FIELDS, text("{card!c}: which deck it comes from is not given.", card=card.title)
     if card.kind == "market" and not any(card.demand or NONE):
         yield clauses.USUAL_FIELDS, text("{card!c} asks for nothing: it is not satisfied.", card=card.title)
+    if card.implied.prestige == "family" and card.family is None:
+        why = text("{card!c}: its colour is not known, so only the card itself counts.", card=card.title)
+        yield clauses.USUAL_FIELDS, why
     if card.kind == "legionnaire" and card.family != "red":
         yield clauses.USUAL_FIELDS, text("{card!c} is not red.", card=card.title)
     yield from _unused(card)

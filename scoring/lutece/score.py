@@ -214,7 +214,9 @@ def _prestige(holding: Holding) -> Iterator[Line]:
         if kind.prestige == "symbols" and kind.counts:
             many = holding.control(kind.counts)
             yield Line("prestige", card.id, many, _for_symbols(card, RESOURCE_NAMES[kind.counts], many))
-        if kind.prestige == "family":
+        if kind.prestige == "family" and card.family is None:
+            yield Line("prestige", card.id, FAMILY + 1, text("{card!c}: colour unknown: 2 + 1.", card=card.title))
+        elif kind.prestige == "family":
             many = relatives(holding, card)
             yield Line(
                 "prestige",

@@ -106,6 +106,7 @@ def test_the_gold_on_the_cards_of_the_tiles_is_gold_in_play_too():
         (citizen("c1", potion=3), "usual-resources"),
         (card("o1", "other"), "usual-fields"),
         (card("m1", "market"), "usual-fields"),
+        (card("b1", "bakery"), "usual-fields"),
         (card("s1", "legionnaire", colour="blue"), "usual-fields"),
         (card("s1", "statue", points=3), "usual-fields"),
         (card("a1", "apprentice", resources={"potion": 1}), "usual-fields"),
@@ -293,4 +294,6 @@ def test_a_count_without_cards_names_the_tie_that_its_shorter_list_of_talents_de
 def test_what_is_unusual_or_open_is_said_while_a_game_is_followed():
     state = table(3)
     state = replace(state, holdings=tuple(of_cervoise(NINE, [None], [2])))
-    assert [shown(why) for why in GAME.board(state, ViewRequest()).warnings] == missing(*state.holdings)
+    said = [shown(why) for why in GAME.board(state, ViewRequest()).warnings]
+    assert said == ["The talent 2 for cervoise is on 2 cards.", *missing(*state.holdings)]
+    assert len(said) == 2
