@@ -16,9 +16,9 @@ from scoring.core.sheet import Line, Problem, Seat
 from scoring.core.text import Text, text
 from scoring.lutece.audit import audit
 from scoring.lutece.cards import RESOURCES, Holding, Totals
-from scoring.lutece.majority import Standing, standings
+from scoring.lutece.majority import Standing, open_ties, standings
 from scoring.lutece.moves import Count, Move
-from scoring.lutece.rule_texts import DECIDES
+from scoring.lutece.rule_texts import DECIDES, TALENT_MISSING
 from scoring.lutece.rules import apply, position
 from scoring.lutece.score import score
 from scoring.lutece.state import State
@@ -39,7 +39,8 @@ class Counting:
     its known cards those that no player has; `theirs` are those that others have counted, each with its player.
     `totals` are those of the draft, `points` what each row of them makes, `asked` what only a tie asks for and
     `undecided`, by seat, where nobody has said it.
-    `doubts` are what is asked before it is recorded.
+    `doubts` are what is asked before it is recorded. `unsettled` are the resources of which the player is in a tie that
+    a missing talent could decide otherwise.
     `new` is the number of the next new card: no card here or in the box has an id that ends so.
     """
 
@@ -62,6 +63,7 @@ class Counting:
     undecided: tuple[tuple[Seat | None, Text], ...]
     counted: frozenset[Seat]
     doubts: tuple[Text, ...]
+    unsettled: frozenset[str]
 
 
 def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Box]) -> Counting:
@@ -95,7 +97,9 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         doubts=(
             *(known.doubts(hidden=asked.hidden) if known else ()),
             *claimed_otherwise(state.names[seat], asked.claimed, sheet.players[seat].total),
+            *(() if asked.hidden else _left_open(state, seat, found)),
         ),
+        unsettled=frozenset(tie.resource for tie in open_ties(holdings) if seat in tie.seats),
     )
 
 
@@ -121,6 +125,13 @@ def breaks_off(state: State) -> Text | None:
     if state.phase in ("counting", "over") or not was_followed(state):
         return None
     return text("Round {round} is under way: a count ends the game.", round=state.round)
+
+
+def _left_open(state: State, seat: Seat, found: Sequence[Problem]) -> tuple[Text, ...]:
+    """The ties that are still open when everybody else has counted."""
+    if any(own is None for other, own in enumerate(state.counted) if other != seat):
+        return ()
+    return tuple(problem.why for problem in found if problem.rule in (DECIDES, TALENT_MISSING))
 
 
 def _surprises(problem: Problem) -> bool:
