@@ -11,6 +11,7 @@
   const place = `waiting ${page.dataset.url}`;
   const where = counts ? { target: "#refused", swap: "innerHTML" } : { target: "#table", swap: "outerMorph" };
   let unkept = null; // what storage does not take
+  let reported = false;
   let about = null; // the report that a question stands open about
 
   const kept = () => JSON.parse(localStorage.getItem(place)).filter(({ fields }) => fields.map);
@@ -140,7 +141,12 @@
     event.stopImmediatePropagation();
     if (!form.inert) say(form, submitter);
   });
-  on("click", () => {
+  // A double tap must not hit what its first half brought up.
+  on("click", (event) => {
+    const button = event.target.closest("form[data-report] button");
+    const reports = button?.type === "submit";
+    if (reports && reported && event.detail > 1) event.preventDefault();
+    reported = reports;
     over.hidden = true;
   });
   on("input", () => {
