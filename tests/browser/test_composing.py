@@ -53,9 +53,11 @@ def test_a_phone_shows_its_own_seat_and_who_keeps_score_for_all_has_none(phone, 
 
 
 def test_what_is_chosen_is_let_go_by_touching_it_again(ana: Page) -> None:
+    ana.clock.install()
     chosen = ana.locator("#table input:checked")
     card(ana, "red-7")
     expect(chosen).to_have_value("red-7")
+    ana.clock.run_for(400)  # not a double tap
     card(ana, "red-7")
     expect(chosen).to_have_count(0)
     card(ana, "blue-2")
@@ -78,8 +80,10 @@ def test_a_phone_that_sits_elsewhere_asks_before_it_decides_for_another(ana: Pag
 
 
 def test_yes_to_an_undo_takes_back_what_was_asked_for_and_not_what_came_since(ana: Page, ben: Page) -> None:
+    ben.clock.install()
     seen = told(ana, ana.url, 1, *GREEN_4)
     at(ben, seen)
+    ben.clock.run_for(600)  # what has just come is not tapped
     ben.locator("#last button").click()
     expect(ben.get_by_role("dialog")).to_contain_text("Ana draws from the draw pile.")
     seen = told(ana, ana.url, seen, {"type": "lay", "seat": 1, "card": "red-7"})
@@ -106,9 +110,11 @@ def test_a_question_names_what_would_be_recorded_and_closes_when_that_was_record
 
 
 def test_a_question_that_stands_open_says_what_has_happened_meanwhile(ana: Page, ben: Page) -> None:
+    ben.clock.install()
     seen = told(ana, ana.url, 1, *GREEN_4)
     at(ben, seen)
     hears(ben)
+    ben.clock.run_for(600)  # what has just come is not tapped
     ben.locator("#last button").click()
     told(ana, ana.url, seen, {"type": "lay", "seat": 1, "card": "red-7"})
     expect(ben.get_by_role("dialog")).to_contain_text("Ben lays red 7. Ana draws from the draw pile. Undo this?")
