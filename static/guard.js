@@ -30,12 +30,14 @@
     const boxes = all(CONTROLS).map((element) => ({ element, box: element.getBoundingClientRect() }));
     const found = boxes.filter(({ element, box }) => (!near || isNear(box, near, NEAR)) && shown(element));
     views = views.filter((view) => time - view.time < SOON);
-    views.push({ time, tap: near ?? last, found: found.map(({ element, box }) => ({ box, key: keyOf(element) })) });
+    const keyed = found.map(({ element, box }) => ({ box, key: keyOf(element) }));
+    views.push({ time, tap: near ?? last, anywhere: !near, found: keyed });
   };
 
-  const isNew = ({ time, tap, found }, now) => {
+  const isNew = ({ time, tap, anywhere, found }, now) => {
     const under = found.filter(({ box }) => isNear(box, now, 0));
-    return now.time - time < SOON && (under.length || isAt(tap, now)) && under.every(({ key }) => key !== now.key);
+    const meant = !isAt(tap, now) && !(anywhere && under.length);
+    return now.time - time < SOON && !meant && under.every(({ key }) => key !== now.key);
   };
   const isSecond = (now) => {
     if (!isAt(last, now)) return false;
@@ -61,7 +63,7 @@
     last = now;
     attempt(() => sessionStorage.setItem(leaves, JSON.stringify({ x, y })));
   });
-  // The answer to an own tap is waited for: who taps elsewhere means what is there.
+  // What an own tap brings is waited for: who taps elsewhere means what is there.
   on("htmx:before:swap", ({ detail: { ctx } }) => {
     swapped = performance.now();
     look(swapped, ctx.report && last);
