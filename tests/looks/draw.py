@@ -1,0 +1,63 @@
+"""`python -m tests.looks.draw FOLDER [WORD…]` draws every state whose name has one of the words, at every screen."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.chromium import CHROMIUM, LARGE, chromium
+from tests.conftest import app_at
+from tests.ledger.databases import fresh_sqlite
+from tests.looks.states import House, State, states
+from tests.serving import OpenDoor
+
+SCREENS = {
+    "upright": (360, 740),
+    "low": (360, 620),
+    "lying": (740, 360),
+    "tablet": (768, 1024),
+    "desk": (1280, 800),
+    "big": (1920, 1080),
+}
+READERS = {"en-day": ("en-GB", "light"), "fr-night": ("fr-FR", "dark")}
+LARGE_SCREENS = ("upright", "desk")
+
+
+def draw(folder: Path, words: list[str]) -> None:
+    """Draw into `folder`: one file a state, reader and screen."""
+    wanted = [state for state in states() if not words or any(word in state.name for word in words)]
+    app = app_at(fresh_sqlite(Path(tempfile.mkdtemp())))
+    with OpenDoor(app) as door, sync_playwright() as playwright:
+        for letters in (16, LARGE):
+            arguments = [*CHROMIUM, f"--blink-settings=defaultFontSize={letters}"]
+            browser = playwright.chromium.launch(executable_path=chromium(), args=arguments)
+            for reader in READERS:
+                for state in wanted:
+                    _drawn(browser, House(app, door.address, _phone(browser, reader)), state, folder, reader, letters)
+            browser.close()
+
+
+def _phone(browser: Browser, reader: str) -> Page:
+    locale, scheme = READERS[reader]
+    context = browser.new_context(
+        locale=locale, color_scheme=scheme, reduced_motion="reduce", has_touch=True, service_workers="block"
+    )
+    return context.new_page()
+
+
+def _drawn(browser: Browser, house: House, state: State, folder: Path, reader: str, letters: int) -> None:
+    state.brought_about(house)
+    for screen, (width, height) in SCREENS.items():
+        if letters == LARGE and screen not in LARGE_SCREENS:
+            continue
+        house.phone.set_viewport_size({"width": width, "height": height})
+        name = f"{state.name}.{reader}.{screen}{'-large' if letters == LARGE else ''}.png"
+        house.phone.screenshot(path=folder / name)
+    house.phone.context.close()
+
+
+if __name__ == "__main__":
+    draw(Path(sys.argv[1]), sys.argv[2:])

@@ -1,0 +1,122 @@
+"""The states that are drawn: pages as they are before, in and after a game. Whoever misses one adds a line here.
+
+Most are made for every game there is; what only one game can show, it lists itself: `LOOKS` in its
+`tests/scoring/<game>/looks.py` has for each the number of players, the settings, the events and the touches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
+from flask import Flask
+from playwright.sync_api import Page
+
+from scoring import GAMES
+from tests.browser.tables import opened, seated
+from tests.pages import table_after
+from web.commands.demo_data import make_demo_data
+
+SHARES = {"start": 0.0, "early": 0.1, "midway": 0.45, "late": 0.8, "end": 1.0}
+PLAIN = {"first": "/", "join": "/join", "shelf": "/shelf", "print": "/print", "groups": "/groups", "data": "/data"}
+LONG_NAMES = ("Marie-Antoinette de la Tour", "Maximilian-Alexander", "Éléonore", "Bartholomäus", "Zacharias")
+
+
+@dataclass(frozen=True)
+class House:
+    """A served Cairn with a phone in it; whoever holds the phone keeps score for everyone."""
+
+    app: Flask
+    address: str
+    phone: Page
+
+
+@dataclass(frozen=True)
+class State:
+    """A page to be drawn: `show` brings the phone there; `touches` are selectors that are then touched in turn."""
+
+    name: str
+    show: Callable[[House], object]
+    touches: tuple[str, ...] = ()
+
+    def brought_about(self, house: House) -> None:
+        """Bring the phone to the page, and touch what is to be touched."""
+        self.show(house)
+        for selector in self.touches:
+            house.phone.locator(selector).first.evaluate("(it) => it.click()")
+
+
+def states() -> Iterator[State]:
+    """All of them."""
+    for name, path in PLAIN.items():
+        yield State(name, _at(path))
+    for name in ("", "/players", "/tables", "/figures"):
+        yield State(f"group{name.replace('/', '-')}", _in_a_group(name))
+    for key, game in tuple(GAMES.items()):
+        yield State(f"{key}-new", _at(f"/new/{key}"))
+        yield State(f"{key}-rules", _at(f"/rules/{key}"))
+        if game.count_now:
+            yield State(f"{key}-count-now", _at(f"/count/{key}"))
+        for name, share in SHARES.items():
+            yield State(f"{key}-{name}", _seated_after(key, share))
+        yield State(f"{key}-watched", _after(key, 0.45, "/w/{watch}"))
+        yield State(f"{key}-log", _after(key, 0.45, "/t/{code}/log"))
+        yield State(f"{key}-played-back", _after(key, 0.45, "/w/{watch}/at/2"))
+        for share in ("midway", "end"):
+            yield State(f"{key}-screen-{share}", _after(key, SHARES[share], "/w/{watch}/screen"))
+        yield State(f"{key}-correction", _seated_after(key, 0.45, "/amend/2"))
+        if game.count:
+            yield State(f"{key}-count", _seated_after(key, 0.45, "/count/0"))
+        yield State(f"{key}-result", _after(key, 1, "/r/{watch}"))
+        if game.review:
+            yield State(f"{key}-review", _after(key, 1, "/r/{watch}/review"))
+        yield State(f"{key}-hidden", _seated_after(key, 1, hidden=True))
+        for name, (seats, settings, events, touches) in _own(key).items():
+            yield State(f"{key}-{name}", _opened(key, seats, settings, events), touches)
+
+
+def _own(key: str) -> dict[str, Any]:
+    module = f"tests.scoring.{key.replace('-', '_')}.looks"
+    looks: dict[str, Any] = import_module(module).LOOKS if find_spec(module) else {}
+    return looks
+
+
+def _at(path: str) -> Callable[[House], object]:
+    return lambda house: house.phone.goto(house.address + path)
+
+
+def _in_a_group(page: str) -> Callable[[House], object]:
+    def show(house: House) -> object:
+        with house.app.app_context():
+            code = make_demo_data(8, 2).code
+        return house.phone.goto(f"{house.address}/g/{code}{page}")
+
+    return show
+
+
+def _after(key: str, share: float, path: str) -> Callable[[House], object]:
+    def show(house: House) -> object:
+        table = table_after(house.app, key, share)
+        return house.phone.goto(house.address + path.format(code=table.code, watch=table.watch))
+
+    return show
+
+
+def _seated_after(key: str, share: float, path: str = "", **agreed: Any) -> Callable[[House], object]:
+    def show(house: House) -> object:
+        address = f"{house.address}/t/{table_after(house.app, key, share, **agreed).code}"
+        seated(house.phone, address, "all")
+        return house.phone.goto(address + path)
+
+    return show
+
+
+def _opened(key: str, seats: int, settings: dict[str, str], events: tuple[Any, ...]) -> Callable[[House], object]:
+    def show(house: House) -> object:
+        address = opened(house.phone, house.address, key, *LONG_NAMES[:seats], events=events, **settings)
+        return house.phone.goto(address)
+
+    return show
