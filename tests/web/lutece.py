@@ -58,8 +58,8 @@ def phone_of(visitor: Callable[..., Visitor], scribe: Visitor, name: str, langua
 
 
 def play(visitor: Visitor, *events: Event) -> None:
-    """These events are reported and recorded, whatever is asked."""
+    """These events are reported and recorded."""
     for event in events:
-        report(visitor, event, sure="1")
+        report(visitor, event)
         assert visitor.status == 303, visitor.page.text
     visitor.go(visitor.at.rsplit("/", 1)[0] if visitor.at.endswith("/report") else visitor.at)
