@@ -108,6 +108,7 @@ def _serve(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None) -> N
     give_large_blocks_back()
     sys.setswitchinterval(TIME_SLICE)
     asyncio.run(door.serve(app, listener, tls))
+    ledger().close()  # SQLite then leaves all of it in one file
     for each in STOPS:
         signal.signal(each, signal.SIG_IGN)  # it stops already
     in_time = Timer(TOO_LONG, os._exit, [0])
