@@ -12,19 +12,10 @@ from scoring import GAMES
 from tests.browser.chromium import LARGE
 from tests.browser.tables import assert_steady, moved, opened, seated, seq_of, told, until
 from tests.pages import table_after
-from tests.web.lutece import CLOSE, OFFERS, REVEAL, bribe, options
+from tests.web.lutece import CLOSE, MORE_OFFERS, OFFERS, REVEAL, bribe, options
 from web.commands.demo_data import make_demo_data
 
 NAMES = ("Marie-Antoinette", "Maximilian-Alexander", "Éléonore", "Bartholomäus", "Zacharias")
-MORE_OFFERS = tuple(
-    {"type": "offer", "tile": tile, "card": {"id": f"more-{tile}", **card}}
-    for tile, card in {
-        "D": {"kind": "citizen", "label": "Le Porteur de statue", "cost": 2, "resources": {"sword": 1}, "talent": 5},
-        "4": {"kind": "herbalist", "cost": 2, "colour": "green"},
-        "E": {"kind": "apprentice", "cost": 1, "colour": "blue"},
-        "5": {"kind": "market", "demand": {"bread": 2}, "cost": 3},
-    }.items()
-)
 START = {"type": "start", "seat": 0}
 SIZES = ((320, 620), (360, 620), (740, 360))
 USUAL = ((360, 740), (390, 844))  # of phones

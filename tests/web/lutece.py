@@ -42,6 +42,15 @@ REVEAL: Event = {"type": "reveal"}
 UNDO: Event = {"type": "undo"}
 CLOSE: Event = {"type": "close"}
 OFFERS = [offer(tile) for tile in CARDS]
+MORE_OFFERS = tuple(
+    {"type": "offer", "tile": tile, "card": {"id": f"more-{tile}", **card}}
+    for tile, card in {
+        "D": {"kind": "citizen", "label": "Le Porteur de statue", "cost": 2, "resources": {"sword": 1}, "talent": 5},
+        "4": {"kind": "herbalist", "cost": 2, "colour": "green"},
+        "E": {"kind": "apprentice", "cost": 1, "colour": "blue"},
+        "5": {"kind": "market", "demand": {"bread": 2}, "cost": 3},
+    }.items()
+)
 
 
 def three(visitor: Callable[..., Visitor], language: str = "en") -> Visitor:

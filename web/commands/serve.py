@@ -100,9 +100,8 @@ def _serve(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None) -> N
         ledger().serve()
     except InUse as wrong:
         raise CannotServe(f"DATABASE_URL: {wrong}.") from None
-    logging.getLogger("tornado.general").setLevel(
-        logging.ERROR
-    )  # the rest is what strangers send, with their addresses
+    # What Tornado warns of is what strangers send, with their addresses.
+    logging.getLogger("tornado.general").setLevel(logging.ERROR)
     most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))  # a stream is a file, and 1,024 are usual
     give_large_blocks_back()

@@ -2,17 +2,8 @@
 
 from __future__ import annotations
 
-from tests.web.lutece import OFFERS, REVEAL, bribe, options
+from tests.web.lutece import MORE_OFFERS, OFFERS, REVEAL, bribe, options
 
-MORE_OFFERS = tuple(
-    {"type": "offer", "tile": tile, "card": {"id": f"more-{tile}", **card}}
-    for tile, card in {
-        "D": {"kind": "citizen", "label": "Le Porteur de statue", "cost": 2, "resources": {"sword": 1}, "talent": 5},
-        "4": {"kind": "herbalist", "cost": 2, "colour": "green"},
-        "E": {"kind": "apprentice", "cost": 1, "colour": "blue"},
-        "5": {"kind": "market", "demand": {"bread": 2}, "cost": 3},
-    }.items()
-)
 LAID = (options(0, "A", "1"), options(1, "A", "B"), options(2, "C", "income-1"))
 FIVE = (*OFFERS, *MORE_OFFERS)
 BIDS = tuple(options(seat, "A", beside) for seat, beside in enumerate(("1", "B", "income-1", "2", "3")))
