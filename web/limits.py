@@ -13,7 +13,7 @@ from threading import Lock
 from typing import TypeVar, cast
 
 import click
-from flask import Blueprint, Flask, current_app, g, request
+from flask import Blueprint, Flask, current_app, g, has_request_context, request
 from flask.typing import ResponseReturnValue
 from flask_limiter import Limiter, RateLimitExceeded
 from flask_limiter.util import get_remote_address
@@ -111,7 +111,9 @@ def guessed_too_often() -> bool:
 
 
 def one_guess_too_many() -> bool:
-    """Count a guess; whether there were too many."""
+    """Count a guess; whether there were too many. A command guesses at nothing."""
+    if not has_request_context():
+        return False
     try:
         with limiter.shared_limit(GUESSES, scope="guesses"):
             return False

@@ -176,12 +176,12 @@ def no_ledger(app, monkeypatch):
 def test_a_fault_says_what_is_kept_and_what_to_do_and_asks_no_ledger(app, no_ledger, language):
     cai = Visitor(app.test_client(), language)
     no_ledger()
-    page = cai.go("/shelf?from=here")
+    page = cai.go("/groups?from=here")
     said, kept, try_again, _join, _resend = OF_A_FAULT[language]
     assert cai.status == 500
     assert said in page.text
     assert kept in page.text
-    assert page.link(try_again) == "/shelf?from=here"
+    assert page.link(try_again) == "/groups?from=here"
 
 
 @pytest.mark.parametrize("language", OF_A_FAULT)
