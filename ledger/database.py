@@ -106,12 +106,16 @@ class Database:
             self._served = serve(beside(Path(self.engine.url.database), ".served"))
 
     def close(self) -> None:
-        """Close all connections; inside the lock, because the last one makes a checkpoint."""
+        """Close all connections; inside the lock, because the last one makes a checkpoint. One that a thread still
+        uses is closed when it comes back.
+        """
         if self._served is not None:
             os.close(self._served)
             self._served = None
         with self._lock():
+            pool = self.engine.pool
             self.engine.dispose()
+            sa.event.listen(pool, "checkin", lambda _connection, record: record.close())
 
     @contextmanager
     def _locked(self, connection: sa.Connection) -> Iterator[None]:

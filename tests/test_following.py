@@ -82,7 +82,8 @@ def test_phones_of_two_processes_race_while_moves_follow_of_themselves(
         chance, referee, recorded = Random(8 * race + phone), processes[phone % 2], []
         for number in range(15):
             live = referee.live(table)
-            move = None if chance.random() < 0.1 else GAMES["lutece"].chance(chance, live.state)
+            over = not LUTECE.to_act(live.state)
+            move = None if over or chance.random() < 0.1 else LUTECE.chance(chance, live.state)
             event = UNDO if move is None else LUTECE.formats.event(move)
             sent = report(f"phone-{race}-{phone}-{number}", event, live.seq)
             if isinstance(record(referee, table, sent), Recorded):

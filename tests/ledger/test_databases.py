@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import psycopg
 import pytest
+import sqlalchemy as sa
 
 from ledger import Ledger, Table
 from ledger.copies import backup, restore
@@ -95,6 +97,18 @@ def test_a_closed_ledger_opens_again_when_it_is_used(ledger: Ledger, table: Tabl
     ledger.close()
     assert ledger.tables.by_code(table.code) == table
     ledger.tables.set_joining(table.id, False)
+
+
+def test_what_a_thread_still_uses_is_closed_when_it_comes_back(ledger: Ledger) -> None:
+    with ledger.database.reading() as used:
+        driver = used.connection.driver_connection
+        ledger.close()
+        assert used.execute(sa.text("SELECT 1")).scalar() == 1
+    with pytest.raises((sqlite3.ProgrammingError, psycopg.OperationalError)):
+        driver.execute("SELECT 1")
+    with ledger.database.reading() as kept:
+        driver = kept.connection.driver_connection
+    assert driver.execute("SELECT 1").fetchone() == (1,)
 
 
 def test_closing_leaves_one_whole_file(tmp_path: Path, sqlite_ledger: Ledger) -> None:
