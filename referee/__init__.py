@@ -1,7 +1,7 @@
 """The use cases, a file each: replay the table, ask the rules, write the move down or refuse it."""
 
 from referee.asking import ask, keep
-from referee.counted import Count, keep_count
+from referee.counted import Count, judge_count, keep_count
 from referee.history import Entry, Round, Turn, by_rounds, history, in_pages, live_at, moment_at, page_of
 from referee.importing import judge_import, passed_over
 from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable, Mended
@@ -9,7 +9,7 @@ from referee.memory import Referee
 from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
 from referee.public import public_rows
-from referee.record import Behind, Recorded, Refused, Report, Ruling, SaidBefore, record
+from referee.record import Behind, Doubted, Doubts, Recorded, Refused, Report, Ruling, SaidBefore, no_doubts, record
 from referee.rematch import play_again
 from referee.reveal import reveal_next
 from referee.undoing import BackTo, Offered, Only, offered, take_back, undoing
@@ -20,6 +20,8 @@ __all__ = [
     "BackTo",
     "Behind",
     "Count",
+    "Doubted",
+    "Doubts",
     "Entry",
     "LiveTable",
     "Mended",
@@ -37,11 +39,13 @@ __all__ = [
     "by_rounds",
     "history",
     "in_pages",
+    "judge_count",
     "judge_import",
     "keep",
     "keep_count",
     "live_at",
     "moment_at",
+    "no_doubts",
     "offered",
     "open_practice",
     "outcome_of",

@@ -28,7 +28,7 @@ def keep_count(referee: Referee, count: Count, opener: str, move_id: str) -> Tab
 
     Raises Illegal when the rules forbid it; then there is no table.
     """
-    _judge(count)
+    judge_count(count)
     for table in referee.ledger.tables.begun_by(opener, move_id):
         if _is_of(referee, table, count):
             return table
@@ -39,7 +39,8 @@ def keep_count(referee: Referee, count: Count, opener: str, move_id: str) -> Tab
     return table
 
 
-def _judge(count: Count) -> None:
+def judge_count(count: Count) -> None:
+    """Raise `Illegal` when the rules forbid it."""
     setup, play = opened(count.game, count.settings, count.names)
     for number, event in enumerate(count.events, 1):
         play = play.after(read_event(play.game, event, setup), number)

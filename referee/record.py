@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from ledger import NewMove, Repeated, Row, Table, Taken
 from referee.guards import agreeable, own_phone, room_left, unlocked
 from referee.history import live_at
-from referee.live import ALONG, LiveTable, Ready, seat_of
+from referee.live import ALONG, READY, LiveTable, Ready, seat_of
 from referee.memory import Referee
 from referee.outcomes import outcome_of
 from scoring.core.log import UNDO, Event
 from scoring.core.play import Amend, AnyPlay, Undo
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
+from scoring.core.text import Text
+
+Doubts: TypeAlias = Callable[[LiveTable, Sequence[Any]], Sequence[Text]]
+"""What is asked of moves at a table before they are written down; empty where nothing is."""
+
+
+def no_doubts(_live: LiveTable, _moves: Sequence[Any]) -> Sequence[Text]:
+    """For what asks nothing."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a phone reports: events in order, the id its form was given, and the seq that the phone had seen.
+    """What a phone reports: events in order, the id its form was given, and the seq that the phone showed then.
 
-    `seats` are those of its device; None: not checked.
+    `seats` are those of its device; None: not checked. `after` are the move ids of the phone's own reports that were
+    still on their way then: what they wrote is no news to it. `doubts` ask before it is written down, if the rules
+    allow it.
     """
 
     move_id: str
@@ -30,6 +41,8 @@ class Report:
     events: Sequence[Event]
     by_seat: Seat | None = None
     seats: frozenset[Seat] | None = None
+    after: tuple[str, ...] = ()
+    doubts: Doubts = no_doubts
 
     def id_of(self, number: int) -> str:
         """The move id of an event, counted from 0; no phone can make one with a plus in it."""
@@ -55,7 +68,7 @@ class Refused:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """The phone was behind and its own seat has moved since; nothing was written."""
+    """The phone was behind, and what it had not seen concerns its move (see `_is_behind`); nothing was written."""
 
     live: LiveTable
 
@@ -70,7 +83,15 @@ class SaidBefore:
     by: Seat | None
 
 
-Ruling = Recorded | Refused | Behind | SaidBefore
+@dataclass(frozen=True, slots=True)
+class Doubted:
+    """The rules allow it, but it is not what was known already: nothing was written, and `doubts` are asked."""
+
+    live: LiveTable
+    doubts: Sequence[Text]
+
+
+Ruling = Recorded | Refused | Behind | SaidBefore | Doubted
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +120,7 @@ def record(referee: Referee, table: Table, report: Report, newest: int | None = 
 
 def _judge(referee: Referee, live: LiveTable, report: Report) -> Ruling:
     moves = [live.read(event) for event in report.events]
-    if _is_behind(live, report, moves[0]):
+    if _is_behind(referee, live, report, moves[0]):
         return _known(referee, live, report, moves) or Behind(live)
     return _write_down(referee, live, report, moves, 0)
 
@@ -113,6 +134,8 @@ def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequen
             judged += list(_judged(judged[-1].live if judged else live, report, number, moves[number]))
     except Illegal as forbidden:
         illegal = forbidden
+    if illegal is None and not first and (doubts := report.doubts(live, moves)):
+        return Doubted(live, doubts)
     after = append(referee, live, judged) if judged else live
     if illegal is None:
         return Recorded(after, live.play)
@@ -160,13 +183,26 @@ def append(referee: Referee, live: LiveTable, judged: Sequence[Judged]) -> LiveT
     return after
 
 
-def _is_behind(live: LiveTable, report: Report, move: Any) -> bool:
+def _is_behind(referee: Referee, live: LiveTable, report: Report, move: Any) -> bool:
+    """Whether something happened that the phone had not shown: anything, for what is decided for others; else something
+    at the same seat. That others are ready, and what the phone reported itself, changes nothing.
+    """
     if isinstance(move, Undo | Amend):
         return report.seen != live.seq
-    if isinstance(move, Ready):
-        return report.seen < live.seq - len(live.ready)
-    seat = seat_of(move, live.play)
-    return seat is not None and live.last_change.get(seat, 0) > report.seen
+    for_all = isinstance(move, Ready) or live.game.decides_for_all(live.state, move)
+    seat = None if for_all else seat_of(move, live.play)
+    seats_own = 0 if seat is None else live.last_change.get(seat, 0)
+    newest = live.seq - len(live.ready) if for_all else seats_own
+    return report.seen < newest and _has_news(referee, live, report, seat)
+
+
+def _has_news(referee: Referee, live: LiveTable, report: Report, seat: Seat | None) -> bool:
+    """Whether anybody else has recorded something since, at this seat; None: at any."""
+    rows = referee.ledger.moves.read(live.table.id, report.seen) if report.after else ()
+    return not rows or any(
+        row.event["type"] != READY and seat in (None, row.seat) and not row.move_id.startswith(report.after)
+        for row in rows
+    )
 
 
 def _known(referee: Referee, live: LiveTable, report: Report, moves: Sequence[Any]) -> Ruling | None:

@@ -73,9 +73,9 @@ def offered(live: LiveTable, seats: frozenset[Seat]) -> Offered | None:
         return None
     begun = live.begun(last)
     back_to = None if begun is last else begun.index - 1
-    if len(seats) == len(live.table.names) or _is_of(live, last, seats):
+    if _is_of(live, last, seats):
         return Offered(last, own=True, back_to=back_to)
-    lately = reversed(_since(live, live.seq - LATELY + 1))
+    lately = reversed(_since(live, live.seq - LATELY + 1)) if len(seats) < len(live.table.names) else ()
     own = next((play for play in lately if _is_of(live, play, seats) and not play.forced), None)
     if own is not None and undoing(live, Only(own.index)):
         return Offered(own, own=True, whose=_seat(live, own))
@@ -140,7 +140,13 @@ def _seat(live: LiveTable, play: AnyPlay) -> Seat | None:
 
 
 def _is_of(live: LiveTable, play: AnyPlay, seats: frozenset[Seat]) -> bool:
-    return seat_of(play.move, play) in seats or live.recorder(play) in seats
+    """Whether a move is a device's own: of its seat, or recorded there. One for several has none that was recorded on a
+    player's own phone.
+    """
+    by = live.recorder(play)
+    if len(seats) > 1:
+        return by is None and (len(seats) == len(live.table.names) or seat_of(play.move, play) in seats)
+    return by in seats or seat_of(play.move, play) in seats
 
 
 def _since(live: LiveTable, number: int) -> list[AnyPlay]:

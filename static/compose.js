@@ -6,14 +6,15 @@ const composed = (form) =>
       const { name, dataset, ariaLabel, type } = control;
       const value = isTick(control) ? control.value : null;
       const at = named(form, name, value).indexOf(control);
-      return { name, value, at, state: touched(control), said: dataset.said ?? ariaLabel ?? type };
+      return { name, value, at, state: touched(control), said: dataset.said ?? ariaLabel ?? type, label: ariaLabel };
     });
 
-// Puts it back; what cannot be any more is returned, all of it where the form is gone.
-const compose = (form, states) => {
-  const gone = states.filter(({ name, value, at, state }) => {
+// Puts it back; what cannot be any more is returned, all of it where the form is gone. `same`: neither can what is
+// called something else by now.
+const compose = (form, states, same) => {
+  const gone = states.filter(({ name, value, at, state, label }) => {
     const control = form && named(form, name, value)[at];
-    if (!control || control.disabled) return true;
+    if (!control || control.disabled || (same && control.ariaLabel !== label)) return true;
     if (value === null) control.value = state;
     else control.checked = state;
   });
@@ -29,6 +30,8 @@ const isTick = ({ type }) => /radio|checkbox/.test(type);
 const forms = () => all("form[data-report]");
 
 {
+  // What was composed while another player was on turn may be for the own turn to come; never the other way.
+  const mayTake = (form, whose) => !form.dataset.whose || form.dataset.whose === whose;
   let held = null;
   let kept = new Map();
 
@@ -67,14 +70,24 @@ const forms = () => all("form[data-report]");
   });
   on("reset", ({ target }) => setTimeout(changed, 0, target));
   on("htmx:before:swap", () => {
-    kept = new Map(forms().map((form) => [form.id, composed(form)]));
+    for (const form of forms()) kept.set(form.id, { states: composed(form), whose: form.dataset.whose });
   });
   on("htmx:after:swap", () => {
-    const gone = [...kept].flatMap(([id, states]) => compose(byId(id), states));
-    for (const form of forms()) if (!kept.get(form.id)?.length) form.reset(); // says what the new board does
+    const now = forms();
+    const later = new Map();
+    const gone = [...kept].flatMap(([id, { states, whose }]) => {
+      const form = byId(id);
+      const waits = !form && whose && now.some((one) => one.dataset.whose === whose);
+      if (waits) later.set(id, { states, whose });
+      if (waits) return [];
+      const other = form?.dataset.whose !== whose; // the board keeps what is checked: put back is what may be
+      if (form && other) form.reset();
+      return compose(form && mayTake(form, whose) && form, states, other);
+    });
+    for (const form of now) if (!kept.get(form.id)?.states.length) form.reset(); // says what the new board does
     if (gone.length) announce("gone", gone);
-    kept = new Map();
-    forms().forEach(changed);
+    kept = later;
+    now.forEach(changed);
   });
   addEventListener("load", () => forms().forEach(changed));
   // Where no report waits for the network, what was chosen does.

@@ -5,7 +5,10 @@ on("composed", ({ target: form }) => {
   if (!panel || !card) return;
   const row = card.closest(".cells").dataset;
   const seat = form.elements["e[].seat#"].value;
-  card.dataset.said = card.ariaLabel;
+  // A wager that lies somewhere stands for one that does not.
+  const free = card.closest(".laid, .pile") && form.querySelector(`:is(.unseen, .known) [value="${card.value}"]`);
+  card.dataset.said = free ? panel.dataset.another.replace("{}", free.ariaLabel) : card.ariaLabel;
+  panel.querySelector("output.card").textContent = card.dataset.said;
   const said = new Set();
   const shut = panel.querySelector("[data-shut]");
   shut.textContent = "";

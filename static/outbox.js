@@ -12,6 +12,7 @@
   const where = counts ? { target: "#refused", swap: "innerHTML" } : { target: "#table", swap: "outerMorph" };
   let unkept = null; // what storage does not take
   let reported = false;
+  let about = null; // the report that a question stands open about
 
   const kept = () => JSON.parse(localStorage.getItem(place)).filter(({ fields }) => fields.map);
   const read = () => unkept ?? attempt(kept) ?? [];
@@ -26,6 +27,8 @@
   };
   // All counts are forms of one id: theirs is the page.
   const nameOf = (form) => (form === counts ? location.pathname : form.id);
+  // The form of a report, if it is still there and for the same player.
+  const formOf = ({ form, whose }) => forms().find((one) => nameOf(one) === form && one.dataset.whose === whose);
   waiting = read;
 
   // The line of what waits lies over the page. A form whose report waits is left alone, unless it says something new
@@ -52,16 +55,29 @@
       .join(" · ");
   };
 
-  const agreed = async (form, button) => {
+  const agreed = async (report, form, button) => {
     const { whose } = button?.dataset.whose ? button.dataset : form.dataset;
-    const asked = button?.dataset.ask ?? (whose && ask.dataset.whose.replace("{}", whose));
+    const own = button?.dataset.ask;
+    const asked = own ?? (whose && `${report.said}. ${ask.dataset.whose.replace("{}", whose)}`);
     if (!asked) return true;
     ask.querySelector("p").textContent = asked;
     yes.textContent = button?.dataset.yes ?? usual;
     ask.returnValue = "";
+    about = { ...report, asked };
     ask.showModal();
     await new Promise((closed) => (ask.onclose = closed));
+    about = null;
     return ask.returnValue === "yes";
+  };
+
+  // The board moves on while a question stands open: it says what has happened, or closes where nothing is left of it.
+  const movedOn = () => {
+    if (!about) return;
+    if (formOf(about)) ask.querySelector("p").textContent = `${byId("said")?.textContent.trim()} ${about.asked}`;
+    else {
+      announce("gone", [about.said]);
+      ask.close("");
+    }
   };
 
   // The board may be another when a question is answered.
@@ -70,15 +86,22 @@
     for (const control of all("[data-new]", form)) control.value = id;
     const fields = new FormData(form, button);
     fields.set("move_id", id);
+    fields.set(
+      "after",
+      read()
+        .map((each) => each.id)
+        .join(" "),
+    );
     const report = {
       action: form.getAttribute("action"),
       form: nameOf(form),
+      whose: form.dataset.whose,
       id,
       fields: [...fields],
       said: says(form, button),
       composed: composed(form),
     };
-    if (!(await agreed(form, button))) return;
+    if (!(await agreed(report, form, button))) return;
     write([...read(), { ...report, at: Date.now() }]);
     if (!counts) form.reset(); // the ticks of a count stay to be seen
     setTimeout(tell, LATE + 50);
@@ -95,17 +118,13 @@
     if (read()[0]?.id !== report.id) send();
   };
 
-  // An answer: what was said on top of it has seen it, too.
-  const answered = ({ report, response }, seq) => {
-    const seen = ([name, value]) => [name, name === "seen" && seq > value ? String(seq) : value];
-    const rest = read().filter(({ id }) => id !== report.id);
-    write(response.status === 200 ? rest.map((each) => ({ ...each, fields: each.fields.map(seen) })) : rest);
-  };
+  const answered = ({ id }) => write(read().filter((each) => each.id !== id));
 
   // Refused: why, with what was meant, there to be changed.
-  const putBack = ({ said, form, composed: states }) => {
+  const putBack = (report) => {
     if (!line.isConnected) return; // the answer was a page of its own, which keeps what was typed
-    const there = form && forms().find((one) => nameOf(one) === form);
+    const { said, composed: states } = report;
+    const there = formOf(report);
     if (there && !composed(there).length) {
       compose(there, states);
       tellInput(there);
@@ -147,7 +166,7 @@
     if (response.status >= 500 || response.status === 429) event.preventDefault();
     else if (counts && response.status === 200) {
       event.preventDefault();
-      answered(event.detail.ctx);
+      answered(report);
       location.assign(event.detail.ctx.hx.redirect ?? page.dataset.url);
     }
   });
@@ -155,19 +174,22 @@
     if (!ctx.report) return;
     const { fragment } = tasks[0];
     const seq = fragment.querySelector("#table")?.dataset.seq;
-    answered(ctx, +seq);
+    answered(ctx.report);
     if (!counts || !seq) return;
     counts.elements.seen.value = seq;
     fragment.replaceChildren(...all(".refusal", fragment));
   });
   on("htmx:after:swap", ({ detail: { ctx } }) => {
     tell();
+    movedOn();
     if (ctx.report && ctx.response.status >= 400) putBack(ctx.report);
   });
-  // What its sums forbid may be mended by the next tick, and they may be long in coming.
-  counts?.addEventListener("input", () => {
+  // What its sums forbid may be mended by the next tick, and they may be long in coming. What was asked is asked anew.
+  counts?.addEventListener("input", ({ isTrusted }) => {
     for (const button of all("button:disabled", counts)) button.disabled = false;
+    if (isTrusted) byId("refused").replaceChildren();
   });
+  on("click", ({ target }) => target.matches("[href='#count']") && byId("refused").replaceChildren());
   on("htmx:error", () => byId("late")?.removeAttribute("hidden"));
   on("refused", ({ detail }) => detail && putBack(detail));
   addEventListener("online", send);

@@ -414,19 +414,26 @@ def overtaken(ledger: Ledger) -> Overtaken:
 
 
 def test_who_loses_the_race_is_judged_again_on_the_table_as_it_is_then(referee, ledger, overtaken, table):
-    overtaken.event, overtaken.times = {"type": "start", "seat": 1}, 1
-    ruling = record(referee, table, fresh(START, 0))
+    tell(referee, table, START)
+    overtaken.event, overtaken.times = {"type": "count", "seat": 1, "expeditions": {"red": [5]}}, 1
+    ruling = record(referee, table, fresh({"type": "count", "seat": 0, "expeditions": {"red": [5]}}, 1))
     assert isinstance(ruling, Refused)
-    assert ruling.illegal.rule.code == "lost-cities/round-under-way"
-    assert ledger.moves.last_seq(table.id) == 1
+    assert ruling.illegal.rule.code == "lost-cities/one-owner"
+    assert ledger.moves.last_seq(table.id) == 2
 
 
 def test_who_loses_the_race_to_another_seat_is_recorded_next(referee, ledger, overtaken, table):
-    tell(referee, table, START, {"type": "count", "seat": 0, "expeditions": {}})
-    overtaken.event, overtaken.times = UNDO, 1
-    ruling = record(referee, table, fresh({"type": "count", "seat": 1, "expeditions": {"red": [5]}}, 2))
+    tell(referee, table, START)
+    overtaken.event, overtaken.times = {"type": "count", "seat": 1, "expeditions": {}}, 1
+    ruling = record(referee, table, fresh({"type": "count", "seat": 0, "expeditions": {"red": [5]}}, 1))
     assert isinstance(ruling, Recorded)
-    assert (ruling.live.seq, ruling.live.state.round.counted) == (4, frozenset({1}))
+    assert (ruling.live.seq, len(ruling.live.state.over)) == (3, 1)
+
+
+def test_who_loses_the_race_and_decides_for_others_is_behind(referee, ledger, overtaken, table):
+    overtaken.event, overtaken.times = {"type": "start", "seat": 1}, 1
+    assert isinstance(record(referee, table, fresh(START, 0)), Behind)
+    assert ledger.moves.last_seq(table.id) == 1
 
 
 def test_an_undo_that_loses_the_race_is_behind(referee, ledger, overtaken, table):

@@ -62,6 +62,7 @@ class Counting:
     open: bool
     move: Take
     claim: Sequence[Text] | None = None
+    doubts: Sequence[Text] = ()
 
 
 def start(setup: Setup) -> State: return State(9)

@@ -143,11 +143,22 @@ def test_a_turn_that_one_report_said_is_taken_back_as_one(cards):
     assert offered(cards.live, frozenset({0, 1})).back_to is None, "said one after the other"
 
 
-def test_who_keeps_score_for_all_is_offered_the_last_move_as_its_own(cards):
-    assert offered(cards.live, frozenset({0, 1})) is None
-    cards.say(START, lay(0, "red-5"), draw(0))
-    what = offered(cards.live, frozenset({0, 1}))
-    assert (what.play.index, what.own) == (3, True)
+def test_who_keeps_score_for_all_is_offered_the_last_move_as_its_own_unless_a_player_recorded_it(cards):
+    everybody = frozenset({0, 1})
+    assert offered(cards.live, everybody) is None
+    for event in (START, lay(0, "red-5")):
+        record(cards.referee, cards.table, cards.report(None, event))
+    what = offered(cards.live, everybody)
+    assert (what.play.index, what.own) == (2, True)
+    cards.say(draw(0))
+    what = offered(cards.live, everybody)
+    assert (what.play.index, what.own, what.whose) == (3, False, 0)
+
+
+def test_who_keeps_score_for_some_is_offered_nothing_of_theirs_that_a_player_recorded(dice):
+    some = frozenset({1, 2})
+    what = offered(dice.live, some)
+    assert (what.play.index, what.own) == (4, False)
 
 
 def test_back_to_a_move_takes_back_everything_after_it_as_one(cards):

@@ -62,6 +62,7 @@ class ReportForm(FlaskForm):  # type: ignore[misc]
 
     move_id = HiddenField(validators=[InputRequired(), Length(8, 64), Regexp(r"^[\w.-]+$")])
     seen = Whole(validators=[InputRequired(), NumberRange(0, 1_000_000)])
+    after = HiddenField(filters=[lambda ids: tuple((ids or "").split())])
 
 
 class UndoForm(ReportForm):
@@ -72,8 +73,8 @@ class UndoForm(ReportForm):
 
 
 def whole(typed: str) -> int | None:
-    """A whole number typed with any kind of minus; None where it is not one."""
-    plain = typed.strip().replace("−", "-")
+    """A whole number typed with any kind of minus, or a plus; None where it is not one."""
+    plain = typed.strip().replace("−", "-").removeprefix("+")
     return int(plain) if plain.removeprefix("-").isdecimal() and len(plain) < 8 else None
 
 

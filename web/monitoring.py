@@ -12,7 +12,7 @@ from typing import Any
 from flask import Blueprint, Flask, Response, current_app, g, request
 from flask.typing import ResponseReturnValue
 
-from referee import Behind, Recorded, Refused, SaidBefore
+from referee import Behind, Doubted, Recorded, Refused, Ruling, SaidBefore
 from web.access import ledger
 
 monitoring = Blueprint("monitoring", __name__)
@@ -22,6 +22,7 @@ ANSWERS = {
     Refused: "refused",
     Behind: "behind",
     SaidBefore: "said_before",
+    Doubted: "doubted",
     type(None): "malformed",
 }
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5)
@@ -47,7 +48,7 @@ class Metrics:
         )
         self.streams = Gauge("cairn_streams", "Open streams", registry=self.registry)
 
-    def tap(self, game: str, answer: Recorded | Refused | Behind | SaidBefore | None) -> None:
+    def tap(self, game: str, answer: Ruling | None) -> None:
         """Count one report; None means that it was not a move."""
         self.taps.labels(game, ANSWERS[type(answer)]).inc()
         if isinstance(answer, Refused):

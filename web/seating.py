@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from flask import session
 from flask_babel import gettext
 
+from referee import LiveTable
 from scoring.core.sheet import Seat
 from scoring.core.text import plural
-from web.access import TableAccess, device, live_of
+from web.access import TableAccess, device, ledger, live_of
 from web.i18n import translate
+from web.notices import lone_sitters
+
+LEFT = "left face down"  # in the cookie: the latest table where this device left such seats, and each since which seq
 
 
 def may_join(here: TableAccess) -> bool:
@@ -16,8 +21,35 @@ def may_join(here: TableAccess) -> bool:
 
 
 def withheld(here: TableAccess) -> frozenset[Seat]:
-    """The seats with cards face down that this device may not know."""
-    return live_of(here).withheld(here.seats)
+    """The seats with cards face down that this device may not know; those that it laid and left, it knows."""
+    live = live_of(here)
+    return live.withheld(here.seats) - {seat for seat, _since in _left(here, live)}
+
+
+def leave_face_down(here: TableAccess) -> None:
+    """Remember that this device may come back to the seats that it sits at and that have cards face down."""
+    live = live_of(here)
+    known = {seat: since for seat, (since, _alone) in live.face_down.items() if seat in live.trusted(here.seats)}
+    if known:
+        session[LEFT] = [here.table.id, list({**dict(_left(here, live)), **known}.items())]
+
+
+def _left(here: TableAccess, live: LiveTable) -> list[tuple[Seat, int]]:
+    """The seats that this device left with what lies there now, each with the seq since which it lies there."""
+    table, left = session.get(LEFT, (None, ()))
+    lying = {seat: since for seat, (since, _alone) in live.face_down.items()}
+    return [(seat, since) for seat, since in left if table == here.table.id and lying.get(seat) == since]
+
+
+def answering_elsewhere(here: TableAccess) -> frozenset[Seat]:
+    """The seats that this device does not answer for: it does not sit there, or it keeps score for several and somebody
+    has a phone of their own there.
+    """
+    others = frozenset(range(len(here.table.names))) - here.seats
+    if len(here.seats) < 2:
+        return others
+    alone = lone_sitters(ledger().seats.sittings(here.table.id))
+    return others | {seat for seat, devices in alone.items() if devices}
 
 
 def why_no_seat(here: TableAccess) -> str:

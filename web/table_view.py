@@ -10,7 +10,7 @@ from flask import abort, g, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
-from referee import LiveTable, Offered, Report, offered
+from referee import Doubts, LiveTable, Offered, Report, no_doubts, offered
 from scoring.core.game import AnyGame, CountView, ViewRequest
 from scoring.core.log import Event, read_event
 from scoring.core.play import Amend, Undo
@@ -144,13 +144,15 @@ def _table(live: LiveTable) -> str:
 def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, claimed: int | None = None) -> CountView:
     """What the page of a final count shows of a seat; 404 in a game that has none."""
     count = live.game.count or abort(404)
-    sums: CountView = count(live.state, seat, draft, ViewRequest(request.form, None, shared(here), claimed))
+    sums: CountView = count(
+        live.state, seat, draft, ViewRequest(request.form, None, shared(here), claimed, hidden=live.scores_hidden)
+    )
     return sums
 
 
-def report_of(here: TableAccess, form: ReportForm, *events: Event) -> Report:
+def report_of(here: TableAccess, form: ReportForm, *events: Event, doubts: Doubts = no_doubts) -> Report:
     """The report of this device; a seat made it only where the device sits at that one alone."""
-    return Report(form.move_id.data, form.seen.data, events, here.only_seat, here.seats)
+    return Report(form.move_id.data, form.seen.data, events, here.only_seat, here.seats, form.after.data, doubts)
 
 
 def report_to(here: TableAccess) -> str:

@@ -22,7 +22,7 @@ from web.pages.library import groups_of, known
 from web.pages.result import shared
 from web.pages.rules import anchor
 from web.qr import qr
-from web.seating import why_no_seat, why_not_all, withheld
+from web.seating import answering_elsewhere, why_no_seat, why_not_all, withheld
 from web.table_view import carried, in_the_way, recorded, report_to, undo_field, undo_of
 
 WORDS: Mapping[str, object] = {
@@ -46,6 +46,7 @@ TABLES: Mapping[str, object] = {
     "cached_fragment": cached_fragment,
     "drawn_once": drawn_once,
     "is_fragment": is_fragment,
+    "answering_elsewhere": answering_elsewhere,
     "withheld": withheld,
     "why_no_seat": why_no_seat,
     "why_not_all": why_not_all,

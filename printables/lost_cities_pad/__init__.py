@@ -9,10 +9,10 @@ from printables.adding import Sum
 from printables.area import area_of
 from printables.choice import Choice, Document, Entry, Option, Part, Record, Say, Unprintable, whole
 from printables.options import BACK, LINES
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import COLOURS, colour_name
-from scoring.lost_cities.moves import Expedition
+from scoring.lost_cities.moves import NO_EXPEDITION, Expedition, Holding
 from scoring.lost_cities.score import COST
 
 SEATS, ROUNDS = 2, 3
@@ -74,11 +74,8 @@ def told(record: Record, say: Say) -> Sequence[Part]:
 def _round(record: Record, seat: Seat, number: int, say: Say) -> Part:
     player, laid = record.scored.players[seat], record.position.rounds[number - 1][seat]
     lines = [line for line in player.lines if line.round == number]
-    entries = tuple(
-        Entry(say(colour_name(line.of or "")), say(line.text), line.points, _cards(laid[line.of]))
-        for line in lines
-        if line.of in laid and len(laid[line.of])
-    )
+    known = [line for line in lines if line.of is None or len(laid.get(line.of, NO_EXPEDITION))]
+    entries = tuple(_entry(line, laid, say) for line in known)
     points = sum(line.points for line in lines)
     if len(record.position.rounds) == 1:
         head = player.name
@@ -87,6 +84,13 @@ def _round(record: Record, seat: Seat, number: int, say: Say) -> Part:
     else:
         head = say(text("round {round}", round=number))
     return Part(head, points, entries)
+
+
+def _entry(line: Line, laid: Holding, say: Say) -> Entry:
+    """An expedition with its cards; a round of which only the total is known has none."""
+    if line.of is None:
+        return Entry(say(line.label or ""), say(line.text), line.points)
+    return Entry(say(colour_name(line.of)), say(line.text), line.points, _cards(laid[line.of]))
 
 
 def _cards(laid: Expedition) -> tuple[int, ...]:

@@ -176,7 +176,7 @@ def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequ
         ),
         EXPEDITION_SCALE[:0:-1],
         pad_digit(pad),
-        bridges=sum(line.points for line in lines if line.code == "bridge") if sheet else None,
+        bridges=sum(line.points for line in lines if line.code == "bridge") if sheet and sheet.total is None else None,
         total=sum(line.points for line in lines) if sheet else None,
     )
 
@@ -240,7 +240,7 @@ def told(record: Record, say: Say) -> Sequence[Part]:
 
 
 def _touched(lines: Sequence[Line], sheet: Sheet) -> Sequence[Line]:
-    return [line for line in lines if line.points or sheet.level(line.of or "")]
+    return [line for line in lines if line.points or (line.of and sheet.level(line.of))]
 
 
 def _condensed(lines: Sequence[Line]) -> Sequence[Line]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from scoring.core.counting import Compared
 from scoring.core.figures import Figure, Finished
 from scoring.core.findings import Finding, Tables
 from scoring.core.likeliest import Photographed
@@ -34,7 +35,7 @@ class ViewRequest(Generic[V]):
     trusted. `seat` is whose move this phone has just reported, so that a scorekeeper for several stays with that
     player. `shared` is the value of the item that the table shares, None at a table without one. `claimed` is the
     total that the player of a count had worked out by hand. `refused` is why a move was, if the page says so above the
-    board: there it need not be said again.
+    board: there it need not be said again. `hidden`: no score may be told.
     """
 
     selection: Mapping[str, str] = field(default_factory=dict)
@@ -42,12 +43,14 @@ class ViewRequest(Generic[V]):
     shared: V | None = None
     claimed: int | None = None
     refused: Text | None = None
+    hidden: bool = False
 
 
 class CountView(Protocol):
     """What a phone shows of a final count being entered, the `move`. `open`: it can be recorded, not only added up.
 
-    `claim` says what is wrong with the total that was claimed; None if none was.
+    `claim` says what is wrong with the total that was claimed; None if none was. `doubts` are what is asked once before
+    the count is recorded: what was known already and is not so in it.
     """
 
     @property
@@ -56,6 +59,8 @@ class CountView(Protocol):
     def open(self) -> bool: ...
     @property
     def claim(self) -> Sequence[Text] | None: ...
+    @property
+    def doubts(self) -> Sequence[Text]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,6 +154,7 @@ class CountNow(Generic[S, M]):
     `first` are the moves in the log before the counts. `asked` are the keys of the settings that change a sum;
     `settings` are those that such a table has where they are not the usual ones. `goes_on` is the name of a game that
     is played on after this count, and the settings in which it differs from a count; None: a count ends it.
+    `audit` leaves out what those who have nothing yet can still settle; None: the game's own does.
     """
 
     with_counts: Callable[[S, Sequence[M]], S]
@@ -156,6 +162,7 @@ class CountNow(Generic[S, M]):
     asked: tuple[str, ...] = ()
     settings: Mapping[str, Json] = field(default_factory=dict)
     goes_on: tuple[Text, Mapping[str, Json]] | None = None
+    audit: Callable[[Any], Sequence[Problem]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +259,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     `examples` are positions in the public format, with what each shows, for the rules page; `lesson` are the rows of
     figures that it teaches with, for the game's `learn.html`.
     `count` is what the phone shows of a final count being entered (C): the seat, and the draft (None at first), a
-    move of the type `counted`. Both are there or neither; with `count_now` all players of a game can be counted on one
+    move of the type `counted`. Both are there or neither; `typed` is the count of a player of whom only the total is
+    known, None in a game that takes none. With `count_now` all players of a game can be counted on one
     page before there is a table. Tables may share the value (V) of something `library`.
 
     What lies face down: `seen_by` is the state as a device at these seats may see it; a `face_down` move (it has a
@@ -262,8 +270,12 @@ class Game(Generic[U, S, M, P, B, C, V]):
     whether a move only says what had already happened by itself; `meant` is a move without words that go without saying
     in a state.
 
+    `decides_for_all` is whether a move of a state decides for other players too (a reveal, the end of a round): it is
+    recorded only while nothing else has happened since the phone that reports it was drawn.
+
     `unpublished` are the types of events that a public log leaves out: how a table plays, and nothing that is scored.
 
+    `compared` is a count beside what was followed or recorded of its seat in a state; None: nothing was.
     With `counted_twice` a player can ask for what another has counted.
     `breaks_off` says what a count would break off while the game is being followed; None: nothing.
     `again` says who begins when the same people play again after this game; None: the rules name nobody.
@@ -301,6 +313,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     there: Callable[[S, str], bool] = lambda _state, _what: False
     count: Callable[[S, Seat, M | None, ViewRequest[V]], C] | None = None
     counted: type[M] | None = None
+    typed: Callable[[Seat, int], M] | None = None
     count_now: CountNow[S, M] | None = None
     examples: tuple[tuple[Text, Mapping[str, object]], ...] = ()
     lesson: tuple[tuple[int | str, ...], ...] = ()
@@ -313,9 +326,11 @@ class Game(Generic[U, S, M, P, B, C, V]):
     confirms: Callable[[S, M], bool] = lambda _state, _move: False
     meant: Callable[[S, M], M] = lambda _state, move: move
     agreed: Callable[[S], M | None] = lambda _state: None
+    decides_for_all: Callable[[S, M], bool] = lambda _state, _move: False
     unpublished: tuple[str, ...] = ()
     practice: Practice | None = None
     counted_twice: CountedTwice[S, M] | None = None
+    compared: Callable[[S, Any], Compared | None] = lambda _state, _count: None
     breaks_off: Callable[[S], Text | None] = lambda _state: None
     again: Callable[[Played[S]], Again[M]] | None = None
     review: Reviewing[U, S] | None = None

@@ -215,8 +215,22 @@ class Play(Generic[S, M]):
         return self.game.tell_turn(first.before.state, cast(M, first.move), cast(M, self.move))
 
     def _told_amendment(self, before: Play[S, M], amend: Amend[M]) -> Sequence[Text]:
-        told = [said for change in amend.changes for said in self._told_change(before, change)]
+        told = self._told_recount(before, amend) or [
+            said for change in amend.changes for said in self._told_change(before, change)
+        ]
         return (*told, self._told_totals(before)) if not self.game.to_act(self.state) else told
+
+    def _told_recount(self, before: Play[S, M], amend: Amend[M]) -> Sequence[Text]:
+        """What is told of counts in the place of what was recorded there; empty if anything else is changed."""
+        counted, changes = self.game.counted, [change for change in amend.changes if change.moves]
+        numbers = {change.number for change in amend.changes}
+        moves = [move for change in changes for move in change.moves]
+        if counted is None or len(numbers) > 1 or not all(isinstance(move, counted) for move in moves):
+            return ()
+        there = before.number(numbers.pop())
+        compared = [self.game.compared(there.state, move) for move in moves] if there else []
+        told = [one for one in compared if one and one.recorded]
+        return [one.told_again() for one in told if one.differences] or [one.told_again() for one in told[:1]]
 
     def _told_change(self, before: Play[S, M], change: Change[M]) -> Iterator[Text]:
         number = change.number

@@ -10,12 +10,21 @@ from scoring.lost_cities.likeliest import PHOTOGRAPHED
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Move, Rounds, Start
 from scoring.lost_cities.review import REVIEW
 from scoring.lost_cities.rule_texts import RULES
-from scoring.lost_cities.rules import State, apply, options, other_rounds, position, start, to_act
+from scoring.lost_cities.rules import State, apply, decides_for_all, options, other_rounds, position, start, to_act
 from scoring.lost_cities.score import RULES as COUNT_RULES
 from scoring.lost_cities.score import Position, Setup, audit, score
 from scoring.lost_cities.statistics import facts, figures
 from scoring.lost_cities.view.board import Board, board, selection
-from scoring.lost_cities.view.count import Counting, breaks_off, counting, given_up, said_given_up, with_counts
+from scoring.lost_cities.view.count import (
+    Counting,
+    breaks_off,
+    compared,
+    counting,
+    given_up,
+    said_given_up,
+    typed,
+    with_counts,
+)
 from scoring.lost_cities.view.sentences import opens, tell, tell_turn
 
 SETTINGS = (
@@ -75,8 +84,8 @@ EXAMPLES = (
 
 
 def again(play: Played[State]) -> Again[Move]:
-    """The oldest, or the latest birthday, begins: whoever began before."""
-    return Again((0, 1), (Start(play.state.starters[0]),))
+    """The oldest, or the latest birthday, begins: whoever began before, if that is known."""
+    return Again((0, 1), () if 1 in play.state.unknown else (Start(play.state.starters[0]),))
 
 
 GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
@@ -104,15 +113,18 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     selection=selection,
     count=counting,
     counted=Count,
+    typed=typed,
     count_now=CountNow(
         with_counts,
-        first=(Start(0),),
+        first=(Start(0, known=False),),
         asked=("colours", "bonus_counts_wagers"),
         settings={"rounds": 1},
         goes_on=(text("Round 2"), {"rounds": 3}),
     ),
+    decides_for_all=decides_for_all,
     practice=PRACTICE,
     counted_twice=CountedTwice(given_up, said_given_up),
+    compared=compared,
     breaks_off=breaks_off,
     again=again,
     review=REVIEW,

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.core.counting import MOST_TOTAL, TOTAL, total_of
 from scoring.core.game import Formats
 from scoring.core.reading import Json, flag, listing, names, one_of, shape, whole, word
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 from scoring.lost_cities.cards import BY_CODE, COLOURS, EDITION_NAMES, EDITIONS, NUMBERS, Card
-from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Expedition, Holding, Lay, Move, Rounds, Start
+from scoring.lost_cities.moves import (
+    DECK,
+    Count,
+    Discard,
+    Draw,
+    Expedition,
+    Holding,
+    Lay,
+    Move,
+    Rounds,
+    Start,
+    TypedTotal,
+)
 from scoring.lost_cities.score import MOST_ROUNDS, Position, Setup
 
 SEATS = range(2, 3)
@@ -66,7 +79,10 @@ def _read_round(entry: object, where: str, setup: Setup) -> tuple[Holding, ...]:
 
 
 def read_holding(data: object, where: str) -> Holding:
-    """One player's expeditions of a round: colour → list of 2 … 10 and "wager", in any order."""
+    """One player's expeditions of a round: colour → list of 2 … 10 and "wager", in any order; or only their total."""
+    total = total_of(data, where)
+    if total is not None:
+        return TypedTotal(total)
     laid = shape(data, where, (), COLOURS)
     return {
         colour: _read_expedition(laid[colour], f"{where}.{colour}") for colour in COLOURS if laid.get(colour, []) != []
@@ -92,6 +108,8 @@ def write_position(position: Position) -> dict[str, Json]:
 
 
 def write_holding(holding: Holding) -> dict[str, Json]:
+    if isinstance(holding, TypedTotal):
+        return {TOTAL: holding.total}
     return {
         colour: [WAGER] * expedition.wagers + list(expedition.numbers)
         for colour, expedition in holding.items()
@@ -103,21 +121,27 @@ def read_move(event: Mapping[str, object], setup: Setup) -> Move:
     if not isinstance(event, Mapping):
         raise Malformed(text("{where}: an object is expected.", where="event"))
     kind = one_of(event.get("type"), "type", EVENT_KEYS)
-    shape(event, kind, ("type", *EVENT_KEYS[kind]))
+    keys = ("seat", TOTAL) if kind == "count" and TOTAL in event else EVENT_KEYS[kind]
+    shape(event, kind, ("type", *keys), ("known",) if kind == "start" else ())
     if kind == "rounds":
         return Rounds(whole(event["rounds"], "rounds", 1, MOST_ROUNDS))
     seat = whole(event["seat"], "seat", 0, len(setup.players) - 1)
     match kind:
         case "start":
-            return Start(seat)
+            return Start(seat, flag(event.get("known", True), "known"))
         case "lay":
             return Lay(seat, _read_card(event["card"]))
         case "discard":
             return Discard(seat, _read_card(event["card"]))
         case "draw":
             return Draw(seat, one_of(event["from"], "from", (DECK, *COLOURS)))
-    holding = read_holding(event["expeditions"], "expeditions")
-    return Count(seat, tuple(holding.items()))
+    return _read_count(event, seat)
+
+
+def _read_count(event: Mapping[str, object], seat: int) -> Count:
+    if TOTAL in event:
+        return Count(seat, (), whole(event[TOTAL], TOTAL, -MOST_TOTAL, MOST_TOTAL))
+    return Count(seat, tuple(read_holding(event["expeditions"], "expeditions").items()))
 
 
 def _read_card(code: object) -> Card:
@@ -129,14 +153,16 @@ def _read_card(code: object) -> Card:
 
 def write_move(move: Move) -> dict[str, Json]:
     match move:
-        case Start(seat):
-            return {"type": "start", "seat": seat}
+        case Start(seat, known):
+            return {"type": "start", "seat": seat, **({} if known else {"known": False})}
         case Lay(seat, card):
             return {"type": "lay", "seat": seat, "card": card.code}
         case Discard(seat, card):
             return {"type": "discard", "seat": seat, "card": card.code}
         case Draw(seat, source):
             return {"type": "draw", "seat": seat, "from": source}
+        case Count(seat, total=total) if total is not None:
+            return {"type": "count", "seat": seat, TOTAL: total}
         case Count(seat, holding):
             return {"type": "count", "seat": seat, "expeditions": write_holding(dict(holding))}
         case Rounds(rounds):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scoring.core.sheet import Seat
@@ -32,10 +32,27 @@ Holding = Mapping[str, Expedition]
 
 
 @dataclass(frozen=True, slots=True)
+class TypedTotal(Mapping[str, Expedition]):
+    """A holding of which only the total is known, as somebody typed it: none of its expeditions is."""
+
+    total: int
+
+    def __getitem__(self, colour: str) -> Expedition:
+        raise KeyError(colour)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(())
+
+    def __len__(self) -> int:
+        return 0
+
+
+@dataclass(frozen=True, slots=True)
 class Start:
-    """A round opens; `seat` begins."""
+    """A round opens; `seat` begins, unless nobody said who does: then it is not `known`."""
 
     seat: Seat
+    known: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,10 +81,18 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What lies before `seat` at the end of a round: each colour's expedition, absent when empty."""
+    """What lies before `seat` at the end of a round: each colour's expedition, absent when empty; or the `total` alone
+    that it makes, as somebody typed it.
+    """
 
     seat: Seat
     holding: tuple[tuple[str, Expedition], ...]
+    total: int | None = None
+
+    @property
+    def laid(self) -> Holding:
+        """What the state holds of it."""
+        return dict(self.holding) if self.total is None else TypedTotal(self.total)
 
 
 @dataclass(frozen=True, slots=True)

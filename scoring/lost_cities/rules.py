@@ -96,12 +96,16 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """A game of Lost Cities: `over` holds the finished rounds, `starters` who began each round so far."""
+    """A game of Lost Cities: `over` holds the finished rounds, `starters` who began each round so far.
+
+    `unknown` are the numbers of the rounds, from 1, of which nobody said who began.
+    """
 
     setup: Setup
     over: tuple[tuple[Holding, Holding], ...] = ()
     starters: tuple[Seat, ...] = ()
     round: Round | None = None
+    unknown: frozenset[int] = frozenset()
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -119,30 +123,38 @@ def start(setup: Setup) -> State:
     return State(setup)
 
 
+def whole_deck(setup: Setup) -> int:
+    """How many cards are in the draw pile when a round begins."""
+    return CARDS_OF_A_COLOUR * setup.colours - 2 * HAND
+
+
 def apply(state: State, move: Move) -> State:
     """The state after `move`; raises `Illegal` and changes nothing when the rules forbid it."""
     match move:
-        case Start(seat):
-            return _start(state, seat)
+        case Start():
+            return _start(state, move)
         case Lay(seat, card):
             return _lay(state, seat, card)
         case Discard(seat, card):
             return _discard(state, seat, card)
         case Draw(seat, source):
             return _draw(state, seat, source)
-        case Count(seat, holding):
-            return _count(state, seat, dict(holding))
+        case Count(seat):
+            return _count(state, seat, move.laid)
         case Rounds(rounds):
             return _rounds(state, rounds)
 
 
-def _start(state: State, seat: Seat) -> State:
+def _start(state: State, move: Start) -> State:
     if state.round is not None:
         raise Illegal(ROUND_UNDER_WAY, text("Round {round} is still under way.", round=len(state.starters)))
     if state.finished:
         raise Illegal(GAME_OVER, _game_over(state))
-    deck = CARDS_OF_A_COLOUR * state.setup.colours - 2 * HAND
-    return replace(state, starters=(*state.starters, seat), round=Round(seat, seat, deck))
+    starters = (*state.starters, move.seat)
+    unknown = state.unknown if move.known else state.unknown | {len(starters)}
+    return replace(
+        state, starters=starters, unknown=unknown, round=Round(move.seat, move.seat, whole_deck(state.setup))
+    )
 
 
 def _lay(state: State, seat: Seat, card: Card) -> State:
@@ -368,6 +380,13 @@ def other_rounds(state: State) -> dict[Json, Rounds | None]:
     """How many rounds the game can still have; None: as many as now."""
     numbers = range(max(1, len(state.starters)), MOST_ROUNDS + 1)
     return {number: None if number == state.setup.rounds else Rounds(number) for number in numbers}
+
+
+def decides_for_all(state: State, move: Move) -> bool:
+    """Who begins, how many rounds there are, and a first count, which ends the round."""
+    if isinstance(move, Count):
+        return state.round is not None and not state.round.counted
+    return isinstance(move, Start | Rounds)
 
 
 def _conceivable(state: State, seat: Seat) -> Iterable[Move]:

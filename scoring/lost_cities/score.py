@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from scoring.core.counting import typed_line
 from scoring.core.rule import Rule
 from scoring.core.sheet import Line, Problem, Seat, Sheet, ranked
 from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, COLOURS, HAND, WAGERS, Card, colour_name
-from scoring.lost_cities.moves import NO_EXPEDITION, Expedition, Holding
+from scoring.lost_cities.moves import NO_EXPEDITION, Expedition, Holding, TypedTotal
 
 COST = 20
 BONUS = 20
@@ -66,11 +67,17 @@ def score(position: Position) -> Sheet:
 
 
 def _lines(position: Position, seat: Seat) -> list[Line]:
+    rounds = enumerate((round[seat] for round in position.rounds), 1)
+    return [own for number, holding in rounds for own in _round_lines(position.setup, holding, number)]
+
+
+def _round_lines(setup: Setup, holding: Holding, number: int) -> Sequence[Line]:
+    if isinstance(holding, TypedTotal):
+        return [typed_line(holding.total, number)]
     return [
-        line(position.setup, colour, round[seat].get(colour, NO_EXPEDITION), number)
-        for number, round in enumerate(position.rounds, 1)
+        line(setup, colour, holding.get(colour, NO_EXPEDITION), number)
         for colour in COLOURS
-        if colour in position.setup.palette or colour in round[seat]
+        if colour in setup.palette or colour in holding
     ]
 
 
@@ -128,9 +135,21 @@ def _sum(setup: Setup, expedition: Expedition) -> Text:
 def running_totals(position: Position) -> tuple[int, ...]:
     """The totals of the sheet, without its sums: what a phone shows at every tap."""
     return tuple(
-        sum(points(position.setup, expedition) for round in position.rounds for expedition in round[seat].values())
+        sum(holding_points(position.setup, round[seat]) for round in position.rounds)
         for seat in range(len(position.setup.players))
     )
+
+
+def holding_points(setup: Setup, holding: Holding) -> int:
+    """What lies before one player in a round is worth."""
+    if isinstance(holding, TypedTotal):
+        return holding.total
+    return sum(points(setup, expedition) for expedition in holding.values())
+
+
+def is_typed(rounds: Iterable[Sequence[Holding]]) -> bool:
+    """Whether of any round only a total is known: figures that need its cards leave the game out."""
+    return any(isinstance(holding, TypedTotal) for round in rounds for holding in round)
 
 
 def audit(position: Position) -> Sequence[Problem]:

@@ -14,7 +14,7 @@ from scoring.lost_cities.cards import COLOURS, WAGERS, colour_name
 from scoring.lost_cities.moves import Expedition
 from scoring.lost_cities.review.reading import RoundPlayed, read
 from scoring.lost_cities.rules import State
-from scoring.lost_cities.score import Setup, points
+from scoring.lost_cities.score import Setup, is_typed, points
 
 
 class Begun(TypedDict):
@@ -49,7 +49,10 @@ POINTS = text("points")
 EXPEDITIONS = text("expeditions")
 
 
-def facts(setup: Setup, play: Played[State]) -> Facts:
+def facts(setup: Setup, play: Played[State]) -> Facts | Mapping[str, object]:
+    """Nothing of a game in which a round has only a total."""
+    if is_typed(play.state.over):
+        return {}
     rounds = read(setup, play).rounds
     return {
         "colours": list(setup.palette),

@@ -16,6 +16,7 @@ from scoring.lutece.rules import (
     agreed,
     apply,
     confirms,
+    decides_for_all,
     face_down,
     forced_move,
     meant,
@@ -28,10 +29,11 @@ from scoring.lutece.rules import (
 from scoring.lutece.score import score
 from scoring.lutece.state import Setup, State, hand_for, start, tiles_for
 from scoring.lutece.statistics import facts, figures
+from scoring.lutece.view.beside import compared
 from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.claimed import given_up, said_given_up
-from scoring.lutece.view.count import Counting, breaks_off, counting, with_counts
+from scoring.lutece.view.count import Counting, breaks_off, counting, typed, with_counts
 from scoring.lutece.view.sentences import opens, round_name, tell
 from scoring.lutece.view.shared_box import BOX
 
@@ -104,16 +106,19 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     confirms=confirms,
     meant=meant,
     agreed=agreed,
+    decides_for_all=decides_for_all,
     board=board,
     chance=chance,
     selection=selection,
     there=there,
     count=counting,
     counted=Count,
+    typed=typed,
     count_now=CountNow(with_counts),
     counted_twice=CountedTwice(given_up, said_given_up),
     library=BOX,
     practice=PRACTICE,
+    compared=compared,
     breaks_off=breaks_off,
     review=REVIEW,
     facts=facts,

@@ -21,6 +21,7 @@ from scoring.lutece.cards import (
     Totals,
     in_gold,
 )
+from scoring.lutece.majority import OpenTie, open_ties
 from scoring.lutece.totals import surprises
 
 GOLD_IN_BOX = 66
@@ -35,9 +36,11 @@ def audit(position: Position) -> Sequence[Problem]:
 
 def problems(names: Sequence[str], holdings: Sequence[Holding | None], on_cards: int = 0) -> list[Problem]:
     """As `audit`, for the holdings that are known."""
-    found = [*_of_the_table(holdings), *_of_the_gold(holdings, on_cards), *_same_talents(holdings)]
+    found = [*_only_totals(names, holdings), *_of_the_table(holdings)]
+    found += [*_of_the_gold(holdings, on_cards), *_same_talents(holdings)]
     known = tuple(holding for holding in holdings if holding)
-    found += surprises(Position(tuple(names), known)) if len(known) == len(names) else ()
+    if len(known) == len(names):
+        found += [*surprises(Position(tuple(names), known)), *_missing_talents(names, known)]
     for seat, holding in enumerate(holdings):
         found += _of_totals(seat, holding.short) if holding and holding.short else ()
         for at, card in enumerate(holding.cards if holding else ()):
@@ -49,6 +52,14 @@ def problems(names: Sequence[str], holdings: Sequence[Holding | None], on_cards:
             for rule, why in _surprises(card, holdings[seat] or Holding()):
                 found.append(Problem(rule, why, seat, where, warning=True))
     return found
+
+
+def _only_totals(names: Sequence[str], holdings: Sequence[Holding | None]) -> Iterator[Problem]:
+    """Where some players have only a total and others their cards."""
+    typed = [seat for seat, own in enumerate(holdings) if own and own.total is not None]
+    if typed and any(own and own.total is None for own in holdings):
+        why = text("{name} has only a total, but others their cards or totals.", name=names[typed[0]])
+        yield Problem(clauses.ONLY_TOTALS, why, typed[0], f"holdings[{typed[0]}]")
 
 
 def _of_the_table(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
@@ -106,6 +117,33 @@ def _same_talents(holdings: Sequence[Holding | None]) -> Iterator[Problem]:
                 yield Problem(clauses.USUAL_TALENT, why, where=resource, warning=True)
 
 
+def _missing_talents(names: Sequence[str], holdings: Sequence[Holding]) -> Iterator[Problem]:
+    """The ties that turn on talents nobody entered; `surprises` asks those for theirs who count without cards."""
+    for tie in open_ties(holdings):
+        seats = [seat for seat in sorted(tie.missing) if holdings[seat].cards or holdings[seat].talents(tie.resource)]
+        if seats:
+            yield Problem(clauses.TALENT_MISSING, _missing_talent(tie, seats, names), where=tie.resource, warning=True)
+
+
+def _missing_talent(tie: OpenTie, seats: Sequence[Seat], names: Sequence[str]) -> Text:
+    facts = {
+        "resource": RESOURCE_NAMES[tie.resource],
+        "level": tuple(text("{name}", name=names[seat]) for seat in sorted(tie.seats)),
+        "names": tuple(text("{name}", name=names[seat]) for seat in seats),
+    }
+    if tie.most:
+        return text(
+            "{resource!c}: {level} are level for most, and a talent is missing ({names}). "
+            "It ranks below every talent until it is entered.",
+            **facts,
+        )
+    return text(
+        "{resource!c}: {level} are level for fewest, and a talent is missing ({names}). "
+        "It ranks below every talent until it is entered.",
+        **facts,
+    )
+
+
 def _of_a_card(card: Card, players: int) -> Iterator[tuple[Rule, Text]]:
     known = card.implied.deck
     if card.deck and known and card.deck != known:
@@ -158,6 +196,9 @@ def _surprises(card: Card, holding: Holding) -> Iterator[tuple[Rule, Text]]:
         yield clauses.USUAL_FIELDS, text("{card!c}: which deck it comes from is not given.", card=card.title)
     if card.kind == "market" and not any(card.demand or NONE):
         yield clauses.USUAL_FIELDS, text("{card!c} asks for nothing: it is not satisfied.", card=card.title)
+    if card.implied.prestige == "family" and card.family is None:
+        why = text("{card!c}: its colour is not known, so only the card itself counts.", card=card.title)
+        yield clauses.USUAL_FIELDS, why
     if card.kind == "legionnaire" and card.family != "red":
         yield clauses.USUAL_FIELDS, text("{card!c} is not red.", card=card.title)
     yield from _unused(card)

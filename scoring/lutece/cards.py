@@ -197,11 +197,15 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What lies before one player: gold in the purse, and the cards; or, while no card is named, their totals."""
+    """What lies before one player: gold in the purse, and the cards; or, while no card is named, their totals.
+
+    `total` is what it all makes, as somebody typed it, where nothing else is known; else None.
+    """
 
     gold: int = 0
     cards: tuple[Card, ...] = ()
     totals: Totals | None = None
+    total: int | None = None
 
     @property
     def short(self) -> Totals | None:
@@ -259,6 +263,10 @@ class Holding:
         talented = ((card, card.talent) for card in self.cards if card.talent is not None)
         giving = (talent for card, talent in talented if resource in card.bearing or self._copies(card, resource))
         return tuple(sorted(giving, reverse=True))
+
+    def without_talent(self, resource: str) -> int:
+        """How many cards give this resource and have no known talent. An apprentice may have none printed."""
+        return sum(card.talent is None and resource in card.bearing for card in self.cards)
 
     def _copies(self, card: Card, resource: str) -> bool:
         return card.kind == "apprentice" and self.copied(card) == resource

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from scoring.core.counting import TOTAL, total_of
 from scoring.core.game import Formats
 from scoring.core.reading import Json, flag, listing, names, one_of, shape, whole, word
 from scoring.lutece.cards import DECKS, KINDS, RESOURCES, Card, Counts, Holding, Position, Totals, counts
@@ -112,7 +113,10 @@ def card_to(card: Card) -> dict[str, Json]:
 
 
 def holding_from(value: object, where: str = "holding") -> Holding:
-    """What a player has; totals of nothing are none."""
+    """What a player has, or only what it makes; totals of nothing are none."""
+    total = total_of(value, where)
+    if total is not None:
+        return Holding(total=total)
     data = shape(value, where, ("gold", "cards"), ("totals",))
     cards = listing(data["cards"], f"{where}.cards", 0, MOST_CARDS)
     read = tuple(card_from(card, f"{where}.cards[{at}]") for at, card in enumerate(cards))
@@ -121,6 +125,8 @@ def holding_from(value: object, where: str = "holding") -> Holding:
 
 
 def holding_to(holding: Holding) -> dict[str, Json]:
+    if holding.total is not None:
+        return {TOTAL: holding.total}
     said = {"totals": _totals_to(holding.totals)} if holding.totals else {}
     return {"gold": holding.gold, "cards": [card_to(card) for card in holding.cards], **said}
 
@@ -177,7 +183,8 @@ def move(event: Mapping[str, object], setup: Setup) -> Move:
     """One event. Tiles and actions of a larger game can be read; the rules refuse them."""
     optional = ("resource",) if isinstance(event, dict) and event.get("type") == "attach" else ()
     kind = one_of(event["type"] if isinstance(event, dict) and "type" in event else None, "type", EVENTS)
-    data = shape(event, kind, ("type", *EVENTS[kind]), optional)
+    keys = ("seat", TOTAL) if kind == "count" and TOTAL in event else EVENTS[kind]
+    data = shape(event, kind, ("type", *keys), optional)
     seat = whole(data["seat"], "seat", 0, len(setup.names) - 1) if "seat" in data else 0
     match kind:
         case "offer":
@@ -201,7 +208,7 @@ def move(event: Mapping[str, object], setup: Setup) -> Move:
         case "end":
             return End()
         case _:
-            return Count(seat, holding_from(data["holding"]))
+            return Count(seat, holding_from(data["holding"] if "holding" in data else {TOTAL: data[TOTAL]}))
 
 
 def _attach(data: Mapping[str, object], seat: int) -> Attach:
@@ -230,6 +237,8 @@ def event(move: Move) -> dict[str, Json]:
             return {"type": "close"}
         case End():
             return {"type": "end"}
+        case Count(seat, holding) if holding.total is not None:
+            return {"type": "count", "seat": seat, TOTAL: holding.total}
         case Count(seat, holding):
             return {"type": "count", "seat": seat, "holding": holding_to(holding)}
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import inf
 
 from scoring.core.sheet import Seat
 from scoring.lutece.cards import RESOURCES, Holding
 
 MAJORITY, MIDDLE, MINORITY = 10, 4, 0
 
-Talents = tuple[int, ...]
+Talents = tuple[float, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +25,7 @@ class Standing:
 
     resource: str
     symbols: tuple[int, ...]
-    talents: tuple[Talents, ...]
+    talents: tuple[tuple[int, ...], ...]
     majority: frozenset[Seat]
     minority: frozenset[Seat]
     minority_shared: bool = False
@@ -82,3 +84,55 @@ def _minority(symbols: Sequence[int], talents: Sequence[Talents], others: frozen
     keys = {seat: (symbols[seat], talents[seat][::-1]) for seat in others}
     least = min(keys.values(), default=None)
     return frozenset(seat for seat, key in keys.items() if key == least)
+
+
+# Missing talents
+
+
+@dataclass(frozen=True, slots=True)
+class OpenTie:
+    """A tie for most, or for fewest, that a talent nobody has entered could decide otherwise.
+
+    `seats` are those who are level, `missing` those of them whose talents are not all known.
+    """
+
+    resource: str
+    most: bool
+    seats: frozenset[Seat]
+    missing: frozenset[Seat]
+
+
+def open_ties(holdings: Sequence[Holding]) -> tuple[OpenTie, ...]:
+    """The ties that could end otherwise, of all four resources."""
+    return tuple(tie for table in standings(holdings) for tie in _open_ties(holdings, table))
+
+
+def _open_ties(holdings: Sequence[Holding], table: Standing) -> Iterator[OpenTie]:
+    for group in table.tied:
+        seats, most = sorted(group), bool(group & table.majority)
+        completed = [_completions(holdings[seat], table, seat, most) for seat in seats]
+        missing = frozenset(seat for seat, several in zip(seats, completed, strict=True) if len(several) > 1)
+        symbols = [table.symbols[seat] for seat in seats]
+        if len({_decided(symbols, talents, most) for talents in product(*completed)}) > 1:
+            yield OpenTie(table.resource, most, group, missing)
+
+
+def _completions(holding: Holding, table: Standing, seat: Seat, most: bool) -> tuple[Talents, ...]:
+    """The known talents, and these with the missing ones at their lowest and at their highest."""
+    known: Talents = table.talents[seat]
+    if holding.short and known:
+        return _longer(known, table, seat, most)
+    missing = table.symbols[seat] if holding.short else holding.without_talent(table.resource)
+    return (known, known + (-1,) * missing, (inf,) * missing + known) if missing else (known,)
+
+
+def _longer(known: Talents, table: Standing, seat: Seat, most: bool) -> tuple[Talents, ...]:
+    """In a count without cards, talents that were entered are those that are compared first; others may be missing."""
+    if len(known) >= table.symbols[seat]:
+        return (known,)
+    return known, (*known, 0) if most else (inf, *known)
+
+
+def _decided(symbols: Sequence[int], talents: Sequence[Talents], most: bool) -> frozenset[int]:
+    """The places of those who have the majority, or the minority, among those who are level."""
+    return _majority(symbols, talents) if most else _minority(symbols, talents, frozenset(range(len(symbols))))

@@ -74,6 +74,11 @@ RESERVE = Rule("lutece/reserve", _("Ruling"), _("The box holds 66 gold; the rese
 USUAL_COST = Rule("lutece/usual-cost", _("Box"), _("A card usually costs 0 to 3."))
 USUAL_RESOURCES = Rule("lutece/usual-resources", _("Box"), _("A card usually has at most 2 resources."))
 USUAL_TALENT = Rule("lutece/usual-talent", _("Box"), _("A talent usually appears once within a resource."))
+TALENT_MISSING = Rule(
+    "lutece/talent-missing",
+    _("Ruling"),
+    _("Every card that gives a resource has a talent. In a tie, one that is not known ranks below every talent."),
+)
 USUAL_FIELDS = Rule("lutece/usual-fields", _("Box"), _("The type of a card says what it gives and how it scores."))
 DECIDES = Rule(
     "lutece/totals-decide",
@@ -84,6 +89,11 @@ DIFFER = Rule(
     "lutece/totals-differ",
     _("Cairn"),
     _("Once cards are entered, they are what counts; the totals entered before are compared with them."),
+)
+ONLY_TOTALS = Rule(
+    "lutece/only-totals",
+    _("Cairn"),
+    _("A majority needs everybody’s resources: a total alone is entered for all players or for none."),
 )
 
 RULES = (
@@ -123,7 +133,9 @@ RULES = (
     USUAL_COST,
     USUAL_RESOURCES,
     USUAL_TALENT,
+    TALENT_MISSING,
     USUAL_FIELDS,
     DECIDES,
     DIFFER,
+    ONLY_TOTALS,
 )

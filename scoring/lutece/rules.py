@@ -12,7 +12,7 @@ from scoring.lutece import rule_texts as clauses
 from scoring.lutece.apprentices import attach
 from scoring.lutece.audit import problems
 from scoring.lutece.bidding import bribe, end, lay_options, offer, reveal
-from scoring.lutece.cards import Card, Position
+from scoring.lutece.cards import Card, Holding, Position
 from scoring.lutece.guards import nobody_waits
 from scoring.lutece.moves import (
     INCOMES,
@@ -88,13 +88,17 @@ def _count(state: State, move: Count) -> State:
     return replace(state, counted=counted)
 
 
-def position(state: State) -> Position:
-    """What there is to score: what was counted, else what was followed, with the own bribes taken back."""
-    followed = (
+def followed(state: State) -> tuple[Holding, ...]:
+    """What was followed of each player, with the own bribes taken back."""
+    return tuple(
         replace(holding, gold=holding.gold + sum(bid.coins for bid in state.own(seat)))
         for seat, holding in enumerate(state.holdings)
     )
-    holdings = tuple(own or other for own, other in zip(state.counted, followed, strict=True))
+
+
+def position(state: State) -> Position:
+    """What there is to score: what was counted, else what was followed."""
+    holdings = tuple(own or other for own, other in zip(state.counted, followed(state), strict=True))
     return Position(state.names, holdings, sum(lot.coins for lot in state.lots if lot))
 
 
@@ -187,6 +191,13 @@ def reveals(move: Move) -> bool:
 def agreed(state: State) -> Move | None:
     """The reveal, to which all agree who have laid their options."""
     return Reveal() if state.phase == "bribes" else None
+
+
+def decides_for_all(state: State, move: Move) -> bool:
+    """What happens to everybody's options, a legionnaire among it, and a count that breaks the game off."""
+    if isinstance(move, Count):
+        return state.phase not in ("counting", "over")
+    return isinstance(move, Reveal | Legionnaire | Settle | Close | End)
 
 
 def confirms(state: State, move: Move) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
+from scoring.core.counting import typed_line
 from scoring.core.sheet import Line, Seat, Sheet, ranked
 from scoring.core.text import Text, plural, text
 from scoring.lutece.cards import (
@@ -72,6 +73,8 @@ def _tie_breaks(sheet: Sheet, position: Position) -> Iterator[Text]:
 
 
 def _lines(holding: Holding, seat: Seat, position: Position, tables: Sequence[Standing]) -> list[Line]:
+    if holding.total is not None:
+        return [typed_line(holding.total)]
     return [
         *(_majority(table, seat, position) for table in tables),
         *(_totals(holding.short) if holding.short else _cards(holding)),
@@ -211,7 +214,9 @@ def _prestige(holding: Holding) -> Iterator[Line]:
         if kind.prestige == "symbols" and kind.counts:
             many = holding.control(kind.counts)
             yield Line("prestige", card.id, many, _for_symbols(card, RESOURCE_NAMES[kind.counts], many))
-        if kind.prestige == "family":
+        if kind.prestige == "family" and card.family is None:
+            yield Line("prestige", card.id, FAMILY + 1, text("{card!c}: colour unknown: 2 + 1.", card=card.title))
+        elif kind.prestige == "family":
             many = relatives(holding, card)
             yield Line(
                 "prestige",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict, cast
 
 from scoring.core.figures import Bar, Column, Figure, Finished
@@ -55,9 +55,13 @@ class Facts(TypedDict):
     players: list[Player]
 
 
-def facts(_setup: Setup, play: Played[State]) -> Facts:
-    """Of each player the majorities and where the points came from; `dealings` where it was followed to its end."""
+def facts(_setup: Setup, play: Played[State]) -> Facts | Mapping[str, object]:
+    """Of each player the majorities and where the points came from; `dealings` where it was followed to its end.
+    Nothing where only totals are known.
+    """
     there = position(play.state)
+    if any(holding.total is not None for holding in there.holdings):
+        return {}
     tables = standings(there.holdings)
     dealings = _dealings(play) if play.state.ended else {}
     players: list[Player] = [

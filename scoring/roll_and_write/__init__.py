@@ -12,12 +12,12 @@ from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Rol
 from scoring.roll_and_write.pad import Pad
 from scoring.roll_and_write.review import REVIEW
 from scoring.roll_and_write.rule_texts import RULES
-from scoring.roll_and_write.rules import Setup, State, apply, options, start, to_act
+from scoring.roll_and_write.rules import Setup, State, apply, decides_for_all, options, start, to_act
 from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import SCALES, Position
 from scoring.roll_and_write.statistics import facts, figures
 from scoring.roll_and_write.view.board import Board, board, selection
-from scoring.roll_and_write.view.count import Counting, breaks_off, counting, with_counts
+from scoring.roll_and_write.view.count import Counting, audit_so_far, breaks_off, compared, counting, typed, with_counts
 from scoring.roll_and_write.view.drawing import filled
 from scoring.roll_and_write.view.sentences import opens, tell
 from scoring.roll_and_write.view.shared_pad import PAD
@@ -95,6 +95,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     rules=RULES,
     moves=(Roll, Choose, Refuse, Learn, Count, TurnOrder),
     entered=(Roll, Learn, Count, TurnOrder),
+    decides_for_all=decides_for_all,
     unpublished=(TURN_ORDER,),
     start=start,
     apply=apply,
@@ -115,9 +116,11 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     there=filled,
     count=counting,
     counted=Count,
-    count_now=CountNow(with_counts, settings={"pad": None}),
+    typed=typed,
+    count_now=CountNow(with_counts, settings={"pad": None}, audit=audit_so_far),
     library=PAD,
     practice=PRACTICE,
+    compared=compared,
     breaks_off=breaks_off,
     again=again,
     review=REVIEW,

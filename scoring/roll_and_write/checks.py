@@ -31,17 +31,20 @@ def audit(position: Position) -> Sequence[Problem]:
     own = [
         Problem(rule, why, seat, f"sheets[{seat}].{where}")
         for seat, sheet in enumerate(position.sheets)
-        for rule, where, why in findings(sheet, position.pad)
+        for rule, where, why in findings(sheet, position.pad, position.known_at(seat))
     ]
     return [*own, *_uncircled(position)]
 
 
-def findings(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
-    """Everything impossible about one sheet: the rule, the place in the sheet's JSON, the reason."""
+def findings(sheet: Sheet, pad: Pad, known: Pad | None = None) -> Iterator[Finding]:
+    """Everything impossible about one sheet: the rule, the place in the sheet's JSON, the reason; `known` is what was
+    known of the pad when it was copied, None: as much as now.
+    """
     for colour in COLOURS:
         yield from _column(sheet.column(colour), colour, f"expeditions.{colour}")
     yield from _hatched(sheet)
     yield from _artifacts(sheet, pad)
+    yield from _missing(sheet, known or pad)
     yield from _bridges(sheet)
 
 
@@ -110,7 +113,7 @@ def _artifacts(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
                 artifacts=sheet.artifacts,
             ),
         )
-    possible = _vases(sheet, pad) + sheet.tops
+    possible = _vases(sheet, pad, VASE, NOT_KNOWN) + sheet.tops
     if sheet.artifacts > possible and not pad.is_blank:
         yield (
             VASES,
@@ -124,10 +127,26 @@ def _artifacts(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
         )
 
 
-def _vases(sheet: Sheet, pad: Pad) -> int:
-    """How many numbers stand in a vase box, or in one that may be."""
+def _missing(sheet: Sheet, known: Pad) -> Iterator[Finding]:
+    """What vases and tops give for certain, while one of the nine is left."""
+    vases = _vases(sheet, known, VASE)
+    if sheet.tops <= sheet.artifacts < min(BOXES, vases + sheet.tops):
+        yield (
+            VASES,
+            "artifacts",
+            text(
+                "Vase boxes filled: {vases}; artefacts ticked at the top: {tops}; artefacts hatched: only {artifacts}.",
+                vases=vases,
+                tops=sheet.tops,
+                artifacts=sheet.artifacts,
+            ),
+        )
+
+
+def _vases(sheet: Sheet, pad: Pad, *kinds: str) -> int:
+    """How many numbers stand in boxes of these kinds."""
     return sum(
-        pad.kind(colour, box) in (VASE, NOT_KNOWN)
+        pad.kind(colour, box) in kinds
         for colour in COLOURS
         for box in range(1, min(sheet.column(colour).level, BOXES) + 1)
     )
@@ -151,7 +170,12 @@ def _bridges(sheet: Sheet) -> Iterator[Finding]:
 
 
 def _uncircled(position: Position) -> Iterator[Problem]:
-    """The bridges that somebody reached and nobody circled, laid at the door of the first who reached."""
+    """The bridges that somebody reached and nobody circled, laid at the door of the first who reached.
+
+    Whoever has only a total may have been the first at any.
+    """
+    if any(sheet.total is not None for sheet in position.sheets):
+        return
     for of in BRIDGED:
         seats: list[Seat] = [seat for seat, sheet in enumerate(position.sheets) if of in sheet.reached]
         if seats and not any(of in sheet.bridges for sheet in position.sheets):

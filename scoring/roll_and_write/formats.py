@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.core import reading
+from scoring.core.counting import MOST_TOTAL, TOTAL, total_of
 from scoring.core.game import Formats
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
@@ -58,8 +59,7 @@ def move(value: Mapping[str, object], setup: Setup) -> Move:
             reading.shape(value, TURN_ORDER, required=("type", "seat", "lasting"))
             return TurnOrder(_seat(value, setup), reading.flag(value["lasting"], "lasting"))
         case _:
-            reading.shape(value, "count", required=("type", "seat", "sheet"))
-            return Count(_seat(value, setup), sheet(value["sheet"], "sheet"))
+            return _count(value, setup)
 
 
 def event(move: Move) -> dict[str, Json]:
@@ -72,6 +72,8 @@ def event(move: Move) -> dict[str, Json]:
             return {"type": "refuse", "seat": seat}
         case Learn(colour, box, kind):
             return {"type": "learn", "colour": colour, "box": box, "kind": kind}
+        case Count(seat, counted) if counted.total is not None:
+            return {"type": "count", "seat": seat, TOTAL: counted.total}
         case Count(seat, counted):
             return {"type": "count", "seat": seat, "sheet": sheet_json(counted)}
         case TurnOrder(seat, lasting):
@@ -93,7 +95,10 @@ def holding(position: Position) -> dict[str, Json]:
 
 
 def sheet(value: object, where: str) -> Sheet:
-    """One player's sheet; an empty object is an untouched one."""
+    """One player's sheet, or only its total; an empty object is an untouched one."""
+    total = total_of(value, where)
+    if total is not None:
+        return Sheet(total=total)
     entries = reading.shape(value, where, optional=("expeditions", ARTIFACTS, DICE, "bridges"))
     expeditions = reading.shape(entries.get("expeditions", {}), f"{where}.expeditions", optional=COLOURS)
     bridges = reading.listing(entries.get("bridges", []), f"{where}.bridges", 0, READABLE)
@@ -107,6 +112,8 @@ def sheet(value: object, where: str) -> Sheet:
 
 def sheet_json(sheet: Sheet) -> dict[str, Json]:
     """A sheet without what is untouched."""
+    if sheet.total is not None:
+        return {TOTAL: sheet.total}
     touched = {colour: _column_json(sheet.column(colour)) for colour in COLOURS if sheet.column(colour) != EMPTY}
     entries: dict[str, Json] = {
         "expeditions": touched,
@@ -115,6 +122,14 @@ def sheet_json(sheet: Sheet) -> dict[str, Json]:
         "bridges": list(sheet.bridges),
     }
     return {key: entry for key, entry in entries.items() if entry}
+
+
+def _count(value: Mapping[str, object], setup: Setup) -> Count:
+    if TOTAL in value:
+        reading.shape(value, "count", required=("type", "seat", TOTAL))
+        return Count(_seat(value, setup), Sheet(total=reading.whole(value[TOTAL], TOTAL, -MOST_TOTAL, MOST_TOTAL)))
+    reading.shape(value, "count", required=("type", "seat", "sheet"))
+    return Count(_seat(value, setup), sheet(value["sheet"], "sheet"))
 
 
 def _pad(pad: pads.Pad) -> dict[str, Json]:

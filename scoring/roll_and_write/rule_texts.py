@@ -77,6 +77,11 @@ DOUBLE_BOX = Rule("roll-and-write/double-box", WRITING, _("A ×2 box is ticked o
 TOPS_HATCH = Rule(
     "roll-and-write/tops-hatch", WRITING, _("Every artefact ticked at the top of a column also hatches one artefact.")
 )
+ONLY_A_TOTAL = Rule(
+    "roll-and-write/only-a-total",
+    RULING,
+    _("Nobody writes on a sheet of which only the total is known: the others are counted too."),
+)
 VASES = Rule(
     "roll-and-write/vases",
     WRITING,
@@ -112,6 +117,7 @@ RULES = (
     DOUBLE_BOX,
     TOPS_HATCH,
     VASES,
+    ONLY_A_TOTAL,
     BRIDGE_SEVENTH,
     BRIDGE_FIRST,
     BRIDGE_ONCE,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from itertools import islice, product, repeat
 from typing import TypeVar
 
@@ -19,6 +19,7 @@ from scoring.roll_and_write.rule_texts import (
     CLOCKWISE,
     DICE_LEFT,
     ONE_CHOICE,
+    ONLY_A_TOTAL,
     OVER,
     THROW_FIRST,
     TURN_COMPLETE,
@@ -50,6 +51,7 @@ class State:
     `pending` are the seats that still owe a choice in the turn of `throw`; empty between turns. `taken` are
     the two dice of the active player. `reached` are the bridges that each sheet had reached before this turn (between
     turns: up to now), `before_throw` those it had reached before the last throw.
+    `copied` is what was known of the pad when a sheet was counted last, by seat.
     `unread` are the numbers written in boxes of which nobody had told the printing. `asked` is the wish for turn
     order that holds now. `over` says why the game ended: exhausted, bridges or counted.
     """
@@ -62,6 +64,7 @@ class State:
     taken: tuple[int, str] | None = None
     reached: tuple[frozenset[str], ...] = ()
     before_throw: tuple[frozenset[str], ...] = ()
+    copied: Mapping[Seat, Pad] = field(default_factory=dict)
     unread: frozenset[tuple[Seat, str, int]] = frozenset()
     counted: frozenset[Seat] = frozenset()
     asked: TurnOrder | None = None
@@ -160,6 +163,11 @@ def options(state: State, seat: Seat) -> Iterator[Choose | Refuse]:
         yield from _accelerated(state, [choose for choose in plain if choose.colour == colour])
 
 
+def decides_for_all(state: State, move: Move) -> bool:
+    """The order in which all choose, and a throw with which the game goes on although somebody has counted."""
+    return isinstance(move, TurnOrder) or (isinstance(move, Roll) and bool(state.counted))
+
+
 def combinations(state: State, seat: Seat) -> Iterator[Choose]:
     """The numbers and colours that this seat may choose now, before any acceleration."""
     if not state.pending or seat not in to_act(state):
@@ -236,6 +244,9 @@ def _roll(state: State, roll: Roll) -> State:
     _check_going(state)
     if state.pending:
         raise Illegal(TURN_COMPLETE, text("Still to choose or refuse: {players}.", players=_names(state)))
+    for seat in state.seats:
+        if state.sheets[seat].total is not None:
+            raise Illegal(ONLY_A_TOTAL, text("Of {name}’s sheet only the total is known.", name=state.name(seat)))
     if state.next_to_throw not in (None, roll.seat):
         raise Illegal(CLOCKWISE, text("{name} throws next.", name=state.name(state.next_to_throw or 0)))
     state = replace(state, before_throw=state.reached, counted=frozenset())
@@ -280,6 +291,7 @@ def _count(state: State, count: Count) -> State:
     state = replace(
         state,
         sheets=_placed(state.sheets, count.seat, count.sheet),
+        copied={**state.copied, count.seat: state.pad},
         unread=frozenset(entry for entry in state.unread if entry[0] != count.seat),
         counted=state.counted | {count.seat},
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from scoring.core.counting import typed_line
 from scoring.core.sheet import Line, ranked
 from scoring.core.sheet import Sheet as Scored
 from scoring.core.text import Text, plural, text
@@ -29,7 +30,7 @@ BRIDGE = text("bridges")
 
 def position(state: State) -> Position:
     """What there is to score, at any time."""
-    return Position(state.setup.players, state.sheets, state.pad)
+    return Position(state.setup.players, state.sheets, state.pad, state.copied)
 
 
 def score(position: Position) -> Scored:
@@ -39,13 +40,17 @@ def score(position: Position) -> Scored:
 
 def total(sheet: Sheet) -> int:
     """What one sheet is worth, without the sentences."""
+    if sheet.total is not None:
+        return sheet.total
     columns = sum(column.points for column in sheet.expeditions)
     hatched = ARTIFACT_SCALE[min(sheet.artifacts, BOXES)] + DICE_SCALE[min(sheet.dice, BOXES)]
     return columns + hatched + BRIDGE_POINTS * len(set(sheet.bridges).intersection(BRIDGED))
 
 
 def lines(sheet: Sheet) -> tuple[Line, ...]:
-    """One line for each expedition, the artefacts, the dice symbols, and each bridge circled."""
+    """One line for each expedition, the artefacts, the dice symbols, and each bridge circled; or that of a total."""
+    if sheet.total is not None:
+        return (typed_line(sheet.total),)
     expeditions = (_line("expedition", of, sheet.column(of).points, _sum(sheet.column(of))) for of in COLOURS)
     return (*expeditions, _artifacts(sheet.artifacts), _dice(sheet.dice), *_bridges(sheet))
 

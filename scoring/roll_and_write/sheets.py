@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
+from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PLACE, UNKNOWN, Pad
 
@@ -83,12 +84,16 @@ EMPTY = Column()
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """One player's whole sheet; `expeditions` are in the order of COLOURS, `bridges` are those circled."""
+    """One player's whole sheet; `expeditions` are in the order of COLOURS, `bridges` are those circled.
+
+    `total` is what it makes, as somebody typed it, where nothing else is known of it; else None.
+    """
 
     expeditions: tuple[Column, ...] = (EMPTY,) * len(COLOURS)
     artifacts: int = 0
     dice: int = 0
     bridges: tuple[str, ...] = ()
+    total: int | None = None
 
     def column(self, colour: str) -> Column:
         return self.expeditions[PLACE[colour]]
@@ -145,8 +150,17 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What is scored: every player's sheet, and the pad they are printed on."""
+    """What is scored: every player's sheet, and the pad they are printed on.
+
+    `copied` is what was known of the pad when the sheets of some seats were counted, by seat. A vase
+    that was learnt later hatches nothing on a sheet counted before.
+    """
 
     players: tuple[str, ...]
     sheets: tuple[Sheet, ...]
     pad: Pad = UNKNOWN
+    copied: Mapping[Seat, Pad] = field(default_factory=dict, compare=False)
+
+    def known_at(self, seat: Seat) -> Pad:
+        """What was known of the pad when this seat's sheet was copied."""
+        return self.copied.get(seat, self.pad)

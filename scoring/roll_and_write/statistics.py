@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import NotRequired, TypedDict, cast
 
 from scoring.core.figures import Bar, Column, Figure, Finished
@@ -67,8 +67,12 @@ class Facts(TypedDict):
     players: list[Kept]
 
 
-def facts(setup: Setup, play: Played[State]) -> Facts:
-    """Of each player's sheet how far it got; `refused` of `throws` where no sheet was copied over the game."""
+def facts(setup: Setup, play: Played[State]) -> Facts | Mapping[str, object]:
+    """Of each player's sheet how far it got; `refused` of `throws` where no sheet was copied over the game. Nothing
+    where of a sheet only the total is known.
+    """
+    if any(sheet.total is not None for sheet in play.state.sheets):
+        return {}
     acted = _acted(play)
     players = [_sheet(sheet, play.state.pad) for sheet in play.state.sheets]
     for seat, (throws, refused) in acted.items():

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from scoring import GAMES
-from tests.browser.tables import at, hears, opened, seated, seq_of, told
+from tests.browser.tables import at, hears, opened, seated, seq_of, told, until
 
 START = {"type": "start", "seat": 0}
 GREEN_4 = ({"type": "lay", "seat": 0, "card": "green-4"}, {"type": "draw", "seat": 0, "from": "deck"})
@@ -90,15 +90,90 @@ def test_yes_to_an_undo_takes_back_what_was_asked_for_and_not_what_came_since(an
     assert seq_of(ben) == seen
 
 
-def test_yes_to_a_turn_that_was_recorded_meanwhile_is_answered(ana: Page, ben: Page) -> None:
+def test_a_question_names_what_would_be_recorded_and_closes_when_that_was_recorded_meanwhile(
+    ana: Page, ben: Page
+) -> None:
+    hears(ben)
     card(ben, "green-4")
     lay_and_draw(ben)
-    expect(ben.get_by_role("dialog")).to_be_visible()
+    expect(ben.get_by_role("dialog")).to_contain_text("green 4 · Lay, draw pile. Ana does not play on this device.")
+    card(ana, "green-4")
+    lay_and_draw(ana)
+    at(ben, 3)
+    expect(ben.get_by_role("dialog")).to_be_hidden()
+    expect(ben.locator("#over")).to_contain_text("green 4 · Lay, draw pile. Ana lays green 4 and draws.")
+    expect(ben.locator("#table input:checked")).to_have_count(0)
+
+
+def test_a_question_that_stands_open_says_what_has_happened_meanwhile(ana: Page, ben: Page) -> None:
     seen = told(ana, ana.url, 1, *GREEN_4)
     at(ben, seen)
+    hears(ben)
+    ben.locator("#last button").click()
+    told(ana, ana.url, seen, {"type": "lay", "seat": 1, "card": "red-7"})
+    expect(ben.get_by_role("dialog")).to_contain_text("Ben lays red 7. Ana draws from the draw pile. Undo this?")
+
+
+def test_a_card_chosen_while_another_is_on_turn_is_there_when_the_own_turn_comes(ana: Page, ben: Page) -> None:
+    """Ana says her turn in two halves."""
+    hears(ben)
+    card(ben, "white-9")
+    seen = told(ana, ana.url, 1, GREEN_4[0])
+    at(ben, seen)
+    expect(ben.locator("#over")).to_be_hidden()
+    seen = told(ana, ana.url, seen, GREEN_4[1])
+    at(ben, seen)
+    expect(ben.locator("#over")).to_be_hidden()
+    expect(ben.locator("#table input:checked")).to_have_value("white-9")
+    lay_and_draw(ben)
+    at(ben, seen + 2)
+    expect(ben.locator("#said")).to_contain_text("Ben lays white 9 and draws.")
+
+
+def test_a_card_chosen_for_the_own_turn_is_not_kept_for_another_player(ana: Page, ben: Page) -> None:
+    """Ben's turn is recorded on Ana's phone while he chooses."""
+    seen = told(ana, ana.url, 1, *GREEN_4)
+    hears(ben)
+    card(ben, "white-9")
+    told(ana, ana.url, seen, {"type": "lay", "seat": 1, "card": "red-7"}, {"type": "draw", "seat": 1, "from": "deck"})
+    at(ben, seen + 2)
+    expect(ben.locator("#table input:checked")).to_have_count(0)
+
+
+def test_what_was_meant_for_another_player_is_not_put_back_as_the_own_move(ana: Page, ben: Page) -> None:
+    """Ben's phone says Ana's turn, and she said another: her card is told, and not chosen for Ben."""
+    ben.context.set_offline(True)
+    card(ben, "yellow-7")
+    lay_and_draw(ben)
     ben.get_by_role("button", name="Yes, record it").click()
-    expect(ben.locator("#said")).to_contain_text("Ana has already recorded this.")
-    assert seq_of(ben) == seen
+    seen = told(ana, ana.url, 1, *GREEN_4)
+    ben.context.set_offline(False)
+    expect(ben.locator(".refusal")).to_contain_text("Not recorded: yellow 7")
+    at(ben, seen)
+    expect(ben.locator("#table input:checked")).to_have_count(0)
+    ben.reload()
+    expect(ben.locator("#table input:checked")).to_have_count(0)
+
+
+def test_a_wager_that_somebody_has_laid_stands_for_another_one(ana: Page, ben: Page) -> None:
+    told(ana, ana.url, 1, {"type": "lay", "seat": 0, "card": "blue-wager"}, GREEN_4[1])
+    at(ben, 3)
+    ben.locator(".cell.laid [value=blue-wager]").click()
+    expect(ben.locator(".chosen output.card")).to_have_text("blue wager (another one)")
+    ben.locator(".cell.unseen [value=blue-wager]").first.click()
+    expect(ben.locator(".chosen output.card")).to_have_text("blue wager")
+
+
+def test_a_board_that_a_waiting_report_holds_is_dimmed_until_it_is_answered(ana: Page) -> None:
+    card(ana, "red-7")
+    ana.context.set_offline(True)
+    lay_and_draw(ana)
+    dimmed = "() => getComputedStyle(document.querySelector('#board')).opacity === '0.5'"
+    until(ana, dimmed)
+    expect(ana.locator("#waiting")).to_contain_text("red 7")
+    ana.context.set_offline(False)
+    at(ana, 3)
+    until(ana, "() => getComputedStyle(document.querySelector('#board')).opacity === '1'")
 
 
 def test_a_phone_that_sits_there_is_not_asked(ana: Page) -> None:

@@ -137,6 +137,30 @@ def test_a_refused_count_says_why_and_every_tick_is_still_there(ana: Page, offli
     expect(ana.locator("#table .last")).to_contain_text("Ana counts 15 cards.")
 
 
+@pytest.mark.parametrize("offline", [False, True], ids=["at once", "after waiting"])
+def test_what_is_asked_goes_with_the_next_tick_and_is_answered_once(ana: Page, offline: bool) -> None:
+    """A card was laid, and the count has others."""
+    told(ana, table_of(ana), 1, {"type": "lay", "seat": 0, "card": "green-2"})
+    ana.reload()
+    tick_all(ana)
+    ana.context.set_offline(offline)
+    record(ana)
+    ana.context.set_offline(False)
+    question = ana.locator("#refused .refusal")
+    expect(question).to_contain_text("The count is not what was followed:")
+    assert ticks(ana, "white") == [str(card) for card in HELD["white"]]
+    ana.get_by_role("link", name="Look again").click()
+    expect(question).to_have_count(0)
+    record(ana)
+    expect(question).to_contain_text("The count is not what was followed:")
+    tick(ana, "green", 2)
+    expect(question).to_have_count(0)
+    record(ana)
+    ana.get_by_role("button", name="Record all the same").click()
+    expect(ana.locator("#table .last")).to_contain_text("Ana counts 16 cards. That is not what was followed:")
+    assert [event["expeditions"] for event in counted(ana)] == [HELD]
+
+
 def test_a_count_that_came_too_late_can_be_said_again(ana: Page) -> None:
     """Another phone has counted something else for Ana meanwhile and taken it back."""
     unaware(ana)

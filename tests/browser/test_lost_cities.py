@@ -37,7 +37,7 @@ def sit_down(page: Page, url: str, name: str) -> None:
 @pytest.fixture
 def two(server, phone):
     """Ana's phone and Ben's at one table of three rounds."""
-    ana, ben = phone(), phone()
+    ana, ben = phone(expected=("422",)), phone(expected=("422",))
     url = opened(ana, server, "lost-cities", *NAMES)
     return seated(ana, url, 0), seated(ben, url, 1)
 
@@ -126,10 +126,10 @@ def play_on(two, real: RealTable, seat: int, followed: int) -> None:
         turns, seat, seq = turns + 1, 1 - seat, seq + 2
 
 
-def count_on(page: Page, real: RealTable, seat: int, left: int = 0) -> None:
+def count_on(page: Page, real: RealTable, seat: int, asked: str = "") -> None:
     """Enter what lies before a player: every card that was followed is ticked already.
 
-    With cards `left` in the draw pile, as far as the round was followed, it asks before the count ends the round.
+    What was followed only in part is `asked` about.
     """
     page.locator(".end a", has_text=NAMES[seat]).click()
     for colour, cards in real.laid[seat].items():
@@ -140,14 +140,17 @@ def count_on(page: Page, real: RealTable, seat: int, left: int = 0) -> None:
                 page.locator(f"fieldset.{colour} label.cell").nth(place).click()
     expect(page.locator("#sums .total")).to_have_text(signed(real.worth(seat)))
     page.get_by_role("button", name="Record").click()
-    if left:
-        count_all_the_same(page, left)
+    if asked:
+        count_all_the_same(page, asked)
 
 
-def count_all_the_same(page: Page, left: int) -> None:
-    said = f"{left} cards are still in the draw pile: a count ends the round."
-    expect(page.get_by_role("dialog")).to_contain_text(said)
-    page.get_by_role("button", name="Count all the same").click()
+def still_in_the_pile(left: int) -> str:
+    return f"{left} cards are still in the draw pile: a count ends the round."
+
+
+def count_all_the_same(page: Page, asked: str) -> None:
+    expect(page.locator("#refused")).to_contain_text(asked)
+    page.get_by_role("button", name="Record all the same").click()
 
 
 def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
@@ -163,9 +166,9 @@ def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
             assert_steady(phone)
         if turns < 99:
             prompt(two[starter], f"{NAMES[starter]}: tap the card you are playing.")
-            count_on(two[0], real, 0, left=44 - turns if turns else 0)
+            count_on(two[0], real, 0, asked=still_in_the_pile(44 - turns) if turns else "")
             at(two[1], seq_of(two[0]))
-            count_on(two[1], real, 1)
+            count_on(two[1], real, 1, asked="not what was followed" if turns else "")
         sums = [total + real.worth(player) for player, total in enumerate(sums)]
         for phone in two:
             expect(phone.locator("#table .scores .total").nth(0)).to_have_text(signed(sums[0]))
@@ -273,8 +276,10 @@ def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
     prompt(ana, "Ana draws from:")
 
 
-def test_a_neighbours_tap_does_not_wipe_a_count(two):
-    ana, ben = two
+def test_a_neighbours_tap_does_not_wipe_a_count_and_is_told_before_that_ends_the_round(server, phone):
+    ana, ben = phone(), phone(expected=("409", "422"))
+    url = opened(ana, server, "lost-cities", *NAMES)
+    seated(ana, url, 0), seated(ben, url, 1)
     ana.get_by_role("button", name="Ana begins").tap()
     prompt(ben, "Ana: tap the card you are playing.")
     ben.locator(".end a", has_text="Ben").tap()
@@ -286,7 +291,10 @@ def test_a_neighbours_tap_does_not_wipe_a_count(two):
     ben.locator("label.cell", has_text="10").first.tap()
     expect(ben.locator("#sums .total")).to_have_text("−1")
     ben.get_by_role("button", name="Record").tap()
-    count_all_the_same(ben, 44)
+    expect(ben.locator("#refused")).to_contain_text("Someone has played meanwhile.")
+    expect(ben.locator("#sums .total")).to_have_text("−1")
+    ben.get_by_role("button", name="Record").press("Enter")  # a second tap so soon would be a part of the first
+    count_all_the_same(ben, still_in_the_pile(44))
     expect(ben.locator("#table .last")).to_contain_text("Ben counts 2 cards.")
 
 
@@ -413,7 +421,7 @@ def phases(page: Page, server: str) -> Iterator[str]:
         yield f"the count of {seat}"
         page.locator("#sums button.main").tap()
         if seat == 0:
-            page.get_by_role("dialog").get_by_role("button").first.tap()
+            page.locator("#refused button").first.tap()
         page.wait_for_selector("#table")
     yield "between rounds"
     page.goto(watch.replace("/w/", "/r/"))
@@ -423,7 +431,7 @@ def phases(page: Page, server: str) -> Iterator[str]:
 @pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
 def test_no_page_is_wider_than_a_phone_and_every_target_is_large_enough(server, phone, locale):
     """Thumbs want 44 pixels, and 360 pixels have to do; French words are longer."""
-    page = phone(locale=locale)
+    page = phone(locale=locale, expected=("422",))
     found = {}
     for phase in phases(page, server):
         found[phase] = ([f"{wide(page)} px wide"] if wide(page) > 360 else []) + small_targets(page)

@@ -299,7 +299,7 @@ def test_bribes_that_cannot_be_made_or_leave_a_card_unpayable_say_so_before(serv
 
 
 def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str, phone: Any) -> None:
-    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch"))
+    ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "422"))
     url = opened(ana, server, "lutece", "Ana", "Ben")
     ana.goto(url)
     ana.context.set_offline(True)
@@ -319,10 +319,10 @@ def test_a_card_and_a_count_without_network_are_said_when_it_is_back(server: str
     ana.get_by_role("button", name="Add the card").click()
     expect(ana.locator(".lu-held li")).to_have_count(1)
     ana.get_by_role("button", name="Record").click()
-    expect(ana.get_by_role("dialog")).to_contain_text("Round 1 is under way: a count ends the game.")
-    ana.get_by_role("button", name="Count all the same").click()
     expect(ana.locator("#waiting")).to_be_visible()
     ana.context.set_offline(False)
+    expect(ana.locator("#refused")).to_contain_text("Round 1 is under way: a count ends the game.")
+    ana.get_by_role("button", name="Record all the same").click()
     ana.wait_for_url(url)
     event = ana.request.get(f"{url}/log.json").json()["events"][-1]
     assert event["holding"]["gold"] == 10
@@ -459,6 +459,57 @@ def test_options_and_bribes_without_network_are_said_when_it_is_back(server: str
     events = ana.request.get(f"{url}/log.json").json()["events"]
     laid = [(event["seat"], event["tile"], event["amount"]) for event in events if event["type"] == "bribe"]
     assert laid == [(0, "A", 2), (0, "3", 1)]
+
+
+def contested(page: Page, server: str) -> str:
+    """The address of a table where Ben and Cai, who have a legionnaire each, want the same card."""
+    legions = [{"type": "offer", "tile": tile, "card": {"id": tile, "kind": "legionnaire"}} for tile in "ABC"]
+    first = [{"type": "options", "seat": seat, "actions": [tile, "income-1"]} for seat, tile in enumerate("ABC")]
+    second = [{**event, "actions": [tile, "income-1"]} for event, tile in zip(first, "ACC", strict=True)]
+    url = opened(page, server, "lutece", *NAMES)
+    seen = told(page, url, 0, *legions, *OFFERS[3:], *first, {"type": "reveal"})
+    told(page, url, seen + 3, {"type": "close"}, *OFFERS[:3], *second, {"type": "reveal"})
+    return url
+
+
+def test_who_settles_without_a_network_does_not_settle_what_was_raised_meanwhile(server: str, phone: Any) -> None:
+    keeper = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "409"))
+    url = contested(keeper, server)
+    ben = seated(phone(), url, 1)
+    keeper.goto(url)
+    keeper.context.set_offline(True)
+    keeper.get_by_role("button", name="Everyone passes").click()
+    if keeper.locator("#ask").evaluate("ask => ask.open"):
+        keeper.get_by_role("button", name="Yes, ").click()
+    before = seq_of(ben)
+    ben.get_by_role("button", name="+2 on their own bribe").first.click()
+    seen = moved(ben, before)
+    keeper.context.set_offline(False)
+    expect(keeper.locator(".refusal")).to_contain_text("Someone has played meanwhile")
+    at(keeper, seen)
+    expect(keeper.locator("#table")).to_contain_text("Ben leads.")
+
+
+def test_who_agrees_without_a_network_on_top_of_a_bribe_does_not_agree_to_another_of_that_time(
+    server: str, phone: Any
+) -> None:
+    keeper, cai = phone(), phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "409"))
+    url = opened(keeper, server, "lutece", *NAMES)
+    laid = [{"type": "options", "seat": seat, "actions": ["A", "B"]} for seat in range(3)]
+    seated(cai, url, 2)
+    seen = told(keeper, url, 0, *OFFERS, *laid[:2])
+    seen = told(cai, url, seen, laid[2])
+    at(cai, seen)
+    cai.context.set_offline(True)
+    touch(cai, "Bribe on tile A +1", "#bribe-2")
+    cai.locator("#bribe-2 .main").click()
+    cai.get_by_role("button", name="Ready: Cai").click()
+    told(keeper, url, seen, {"type": "bribe", "seat": 1, "tile": "B", "amount": 1})
+    cai.context.set_offline(False)
+    expect(cai.locator(".refusal")).to_contain_text("Someone has played meanwhile")
+    at(cai, seen + 2)
+    expect(cai.get_by_role("button", name="Ready: Cai")).to_be_enabled()
+    expect(cai.locator(".lu-readies")).to_contain_text("–")
 
 
 def test_the_taps_and_requests_of_a_round(server: str, phone: Any) -> None:

@@ -63,9 +63,9 @@ def test_a_wrong_card_is_corrected_and_the_game_scored_anew():
     assert totals(told.play) == [-14, -1]
 
 
-def test_a_correction_is_told_with_what_stood_what_stands_and_the_totals():
+def test_a_count_in_the_place_of_another_is_told_with_what_differs_and_the_totals():
     said, totals = counted(amend(1, RIGHT)).play.sentences()
-    assert (said.facts["number"], said.facts["before"].message) == (2, "{name} counts {count} card.")
+    assert (said.message, said.facts["name"]) == ("{name} counted again: {differences}.", "Ana")
     assert [change.facts for change in totals.facts["changes"]] == [{"name": "Ana", "before": -16, "after": -14}]
 
 

@@ -27,7 +27,8 @@ def followed(book, table, *cards: str) -> None:
 
 
 def asks(page):
-    return [had["data-ask"] for tag, had in page.tags if tag == "button" and "data-ask" in had]
+    """What is asked before a count is recorded."""
+    return "Not recorded yet" in page.text and "Record all the same" in page.text
 
 
 # While it is being followed
@@ -36,14 +37,21 @@ def asks(page):
 def test_a_count_in_the_middle_of_a_round_asks_first_and_says_what_is_left(ana, book, table):
     happened(book, table, TURN)
     page = ana.go(f"/t/{table.code}/count/0")
-    assert asks(page) == ["43 cards are still in the draw pile: a count ends the round."]
+    assert "43 cards are still in the draw pile: a count ends the round." in page.text
+    page = ana.press("Record")
+    assert (ana.status, asks(page), book.moves.last_seq(table.id)) == (422, True, 3)
+    assert "43 cards are still in the draw pile: a count ends the round." in page.text
+    ana.press("Record all the same")
+    assert (ana.status, book.moves.last_seq(table.id)) == (200, 4)
 
 
-def test_a_count_of_a_round_that_nobody_followed_asks_nothing(ana, book, table):
+def test_a_count_of_a_round_that_nobody_followed_asks_nothing(ana, ben, book, table):
     happened(book, table, [START])
-    assert asks(ana.go(f"/t/{table.code}/count/0")) == []
-    happened(book, table, [count(0, red=[5])])
-    assert asks(ana.go(f"/t/{table.code}/count/1")) == []
+    ana.go(f"/t/{table.code}/count/0")
+    ana.post(f"/t/{table.code}/report", ticked(ana, red=[5]))
+    ana.go(f"/t/{table.code}/count/1")
+    ana.post(f"/t/{table.code}/report", ticked(ana, blue=[5]))
+    assert (ana.status, book.moves.last_seq(table.id)) == (200, 3)
 
 
 @pytest.mark.parametrize("game", ["roll-and-write", "lutece"])
@@ -55,12 +63,15 @@ def test_every_game_asks_before_a_count_breaks_it_off(visitor, game):
                    "resources": {"potion": 1}, "colour": "green"}},
     }  # fmt: skip
     at = ana.at
-    assert asks(ana.go(f"{at}/count/0")) == []
     report(ana, first[game])
-    assert len(asks(ana.go(f"{at}/count/0"))) == 1
+    ana.go(f"{at}/count/0")
+    assert asks(ana.press("Record"))
+    assert not asks(ana.press("Record all the same"))
+    ana.go(f"{at}/count/1")
+    assert not asks(ana.press("Record"))
 
 
-# After it
+# After the round
 
 
 def test_a_followed_round_is_compared_with_the_table_and_nothing_is_written(ana, book, table):
@@ -81,7 +92,9 @@ def test_what_the_comparison_finds_is_recorded_in_the_place_of_the_last_draw(ana
     form, button = ana.page.button("Change the round")
     fields = [entry for entry in form.fields if not entry[0].startswith("e.expeditions.")]
     chosen = [("e.expeditions.red[]#", "5"), ("e.expeditions.red[]#", "10"), (button.name, button.value)]
-    ana.post(button.action, [*fields, *chosen])
+    page = ana.post(button.action, [*fields, *chosen])
+    assert "This is not what was counted before: red 10 more and red 6 less. It makes −5 instead of −9." in page.text
+    ana.press("Record all the same")
     assert ana.status == 200
     assert "15 − 20 = −5" in ben.go(f"/t/{table.code}").text
 
@@ -92,7 +105,9 @@ def test_a_recorded_count_is_opened_by_the_other_with_every_tick_and_changed(ana
     ben.go(page.link("Count Ana"))
     assert [value for value, is_ticked, _ in ticks(ben.page, "red") if is_ticked] == ["wager", "5", "6"]
     form, _button = ben.page.button("Record")
-    ben.post(form.action, [entry for entry in form.fields if entry != ("e.expeditions.red[]#", "6")])
+    page = ben.post(form.action, [entry for entry in form.fields if entry != ("e.expeditions.red[]#", "6")])
+    assert "This is not what was counted before: red 6 less. It makes −30 instead of −18." in page.text
+    ben.press("Record all the same")
     assert "5 − 20 = −15, ×2 = −30" in ana.go(f"/t/{table.code}").text
 
 
@@ -101,7 +116,8 @@ def test_while_the_other_still_counts_a_recorded_count_is_opened_and_changed(ana
     page = ana.go(f"/t/{table.code}")
     ana.go(page.link("Change the count: Ana"))
     assert [value for value, is_ticked, _ in ticks(ana.page, "red") if is_ticked] == ["wager", "5", "6"]
-    ana.post(f"/t/{table.code}/report", ticked(ana, red=["wager", 5]))
+    assert asks(ana.post(f"/t/{table.code}/report", ticked(ana, red=["wager", 5])))
+    ana.press("Record all the same")
     assert ana.status == 200
     assert [row.event["type"] for row in book.moves.read(table.id)] == ["start", "count", "count"]
 

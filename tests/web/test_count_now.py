@@ -153,6 +153,28 @@ def test_what_cannot_be_on_a_sheet_is_said_with_whose_it_is(visitor):
     assert "Ben: Yellow: the artefact at the top is ticked over 1 number instead of nine." in one.page.text
 
 
+def test_a_bridge_that_an_empty_sheet_may_have_ticked_is_no_alarm_but_asked_about_in_the_end(visitor):
+    one = visitor()
+    one.go("/count/roll-and-write")
+    sheets = {"expeditions": {"yellow": {"level": 7}}, "artifacts": 1}, {}
+    counts = [{"type": "count", "seat": seat, "sheet": sheet} for seat, sheet in enumerate(sheets)]
+    add_up(one, counts)
+    assert "crossed" not in one.page.text
+    one.post("/count/roll-and-write/keep", filled(one, counts))
+    assert one.status == 422
+    assert "Player 1: The yellow bridge was crossed, but nobody circled it." in one.page.text
+    add_up(one, [counts[0], {"type": "count", "seat": 1, "sheet": {"dice": 1}}])
+    assert "Player 1: The yellow bridge was crossed, but nobody circled it." in one.page.text
+
+
+def test_what_cannot_be_has_no_right_total(visitor):
+    one = visitor()
+    one.go("/count/roll-and-write")
+    sheets = {"expeditions": {"yellow": {"level": 1, "top": True}}}, {}
+    add_up(one, [{"type": "count", "seat": seat, "sheet": sheet} for seat, sheet in enumerate(sheets)], claimed0="-20")
+    assert "Your total is right." not in one.page.text
+
+
 def test_a_sixth_colour_is_chosen_on_the_paper(paper):
     assert add_up(paper, both({"purple": [9, 10, 8]}, {}), colours="1") == ["7", "0"]
     assert "Purple is not in this game" not in paper.page.text
@@ -289,9 +311,9 @@ def test_an_untouched_paper_is_kept_only_if_it_is_said_that_everyone_has_nothing
         assert [said for said in NOTHING[language] if said not in one.page.html] == []
     form = next(form for form in one.page.forms if form.action.endswith("/keep"))
     assert ("name0", "Ana") in form.fields
-    button = next(had for tag, had in one.page.tags if tag == "button" and had.get("name") == "nothing")
+    button = next(had for tag, had in one.page.tags if tag == "button" and had.get("name") == "sure")
     assert button["form"] in one.page.ids
-    one.post(f"/count/{key}/keep", [*form.fields, ("nothing", button["value"])])
+    one.post(f"/count/{key}/keep", [*form.fields, ("sure", button["value"])])
     [table] = tables_of(book, one)
     assert (table.names[0], table.finished_at is not None) == ("Ana", True)
 

@@ -105,8 +105,8 @@ def test_a_turn_is_one_line_under_its_round(ana, book, table):
     page = ana.go(f"/t/{table.code}/log")
     assert turns(page) == [
         "8 Ana begins round 2.",
-        "7 Ben counts 0 cards. Round 1 is over.",
-        "6 Ana counts 0 cards.",
+        "7 Ben counts 0 cards. That is not what was followed: blue wager less. Round 1 is over.",
+        "6 Ana counts 0 cards. That is not what was followed: red 5 less.",
         "4–5 Ben lays a blue wager. Ben draws from the draw pile.",
         "2–3 Ana lays red 5. Ana draws from the draw pile.",
         "1 Ana begins round 1.",
@@ -144,7 +144,7 @@ def test_a_line_shows_what_stands_since_it_was_corrected(ana, book, table):
     happened(book, table, [*OVER, {"type": "amend", "at": 7, "event": count(0, red=[5, 6])}])
     page = ana.go(f"/t/{table.code}/log")
     assert "8 Ana counts 0 cards. Ana counts 2 cards." in turns(page)
-    assert turns(page)[0].startswith("10 Move 8 corrected.")
+    assert turns(page)[0].startswith("10 Ana counted again: red 5 and red 6 more.")
 
 
 def test_a_round_that_was_taken_back_is_no_round(ana, book, table):

@@ -203,6 +203,50 @@ def test_a_repeated_undo_takes_back_once(scribe, book, table):
     assert written(book, table).count("undo") == 7
 
 
+def asked_of(page, says):
+    """What is asked before this button of a page reports; None: nothing."""
+    buttons = [had for tag, had in page.tags if tag == "button"]
+    at = [button for form in page.forms for button in form.buttons].index(page.button(says)[1])
+    return buttons[at].get("data-ask")
+
+
+def test_who_keeps_score_for_all_reveals_unasked_while_nobody_has_a_phone(scribe):
+    laid(scribe, "A 1", "B 2", "C 3")
+    page = scribe.go(scribe.at)
+    assert "Ready for the reveal" not in page.text
+    assert asked_of(page, "All agree: reveal") is None
+
+
+def test_who_keeps_score_sees_who_is_ready_and_agrees_for_nobody_with_a_phone_of_their_own(
+    scribe, visitor, book, table
+):
+    phone_of(visitor, scribe, "Cai")
+    laid(scribe, "A 1", "B 2", "C 3")
+    page = scribe.go(scribe.at)
+    assert "Ready for the reveal: –" in page.text
+    assert asked_of(page, "All agree: reveal") == "Do all agree? The action cards are turned up for everybody."
+    scribe.press("Ready: Ana, Ben")
+    assert [row.event for row in book.moves.read(table.id)][-2:] == [{"type": "ready", "seat": n} for n in (0, 1)]
+    assert "You are ready" in scribe.page.text
+
+
+def test_who_keeps_score_takes_back_what_a_player_laid_on_an_own_phone_only_when_asked(scribe, visitor):
+    play(scribe, *OFFERS)
+    ana = phone_of(visitor, scribe, "Ana")
+    play(ana, options(0, "A", "1"))
+    page = scribe.go(scribe.at)
+    assert asked_of(page, "Undo: Ana") == "Ana places two action cards, face down. Undo this?"
+    play(scribe, options(1, "A", "1"))
+    assert asked_of(scribe.go(scribe.at), "Undo") is None
+
+
+def test_who_keeps_score_asks_before_others_pass_who_have_a_phone_of_their_own(scribe, visitor):
+    a_legionnaire_at_hand(scribe)
+    assert asked_of(scribe.page, "Everyone passes") is None
+    phone_of(visitor, scribe, "Ben")
+    assert asked_of(scribe.go(scribe.at), "Everyone passes") == "Has everyone with a legionnaire passed?"
+
+
 def a_legionnaire_at_hand(scribe):
     """Ben has the legionnaire; in round 2 Ana and Cai both want the Druidesse, and Ben a new card before her."""
     laid(scribe, "income-1 income-2", "B 1", "income-1 income-2")

@@ -412,7 +412,7 @@ def table(visitor: Callable[..., Visitor]) -> Visitor:
 
 def test_at_a_table_the_count_is_filled_in_and_nothing_is_recorded(table, monkeypatch, book):
     here = table.at
-    reads(monkeypatch, ink(red_double=0.5))
+    reads(monkeypatch, ink(red_double=0.5, artifacts_1=6.0, artifacts_2=6.0))
     table.press("Photograph the sheet")
     send(table, b"photo")
     form, _button = table.page.button("Fill in the count")
@@ -436,3 +436,11 @@ def test_the_address_of_an_answer_leads_back_to_the_count(visitor, table, header
     for page, count in ((f"{PAPER}/photo/1", f"{PAPER}?draft=1#paper1"), (f"{table.at}/photo", table.at)):
         answer = table.client.get(page, headers=headers)
         assert (answer.status_code, answer.location) == (303, count)
+
+
+def test_a_total_that_stood_beside_an_earlier_sheet_is_not_compared_with_a_new_photo(ana, monkeypatch):
+    """Beside an empty sheet it is: it may be what the photo is to check."""
+    reads(monkeypatch, ink())
+    assert dict(send(ana, b"photo").button("Keep it")[0].filled())["claimed0"] == "12"
+    ana.press("Photograph the sheet")
+    assert dict(send(ana, b"photo").button("Keep it")[0].filled())["claimed0"] == ""

@@ -102,10 +102,29 @@ def test_whoever_threw_first_sits_first_with_the_sheets_as_they_are_known_by_now
     report(ana, THROW)
     report(ana, {"type": "learn", "colour": "red", "box": 1, "kind": "vase"})
     for seat in (0, 1):
-        report(ana, {"type": "count", "seat": seat, "sheet": {}})
+        report(ana, {"type": "count", "seat": seat, "sheet": {}}, sure="1")
     ana.go(f"/t/{table.code}")
     ana.press("Play again")
     new = at(ana, book)
     assert new.names == ("Ben", "Ana")
     assert new.settings["paper"] == table.settings["paper"]
     assert new.settings["pad"]["boxes"]["red"][0] == "vase"
+
+
+def test_after_a_game_that_was_only_counted_nobody_is_claimed_to_begin(visitor, book):
+    """Neither in the next game nor in BG Stats, nor on a tie in the next round."""
+    mia = visitor()
+    mia.go("/count/lost-cities")
+    mia.press("Keep it", name0="Mia", name1="Tom")
+    mia.press("Keep 0 points for everyone")
+    mia.press("Play again")
+    assert "Who begins?" in mia.page.text
+    assert book.moves.read(at(mia, book).id) == []
+
+
+def test_on_a_tie_after_a_counted_round_who_begins_is_asked(visitor):
+    mia = visitor()
+    mia.go("/count/lost-cities")
+    mia.press("Round 2", name0="Mia", name1="Tom")
+    assert "Who begins?" in mia.page.text
+    assert "should begin" not in mia.page.text

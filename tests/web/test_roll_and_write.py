@@ -38,7 +38,7 @@ def learn(colour, box, kind):
 
 def happened(visitor: Visitor, *events) -> Visitor:
     for event in events:
-        report(visitor, event)
+        report(visitor, event, sure="1")
         assert visitor.status in (200, 303), visitor.page.text
     visitor.go(visitor.at.removesuffix("/report"))
     return visitor
@@ -448,9 +448,9 @@ def test_everything_impossible_is_named_at_once(scribe):
 
 def test_a_bridge_that_nobody_circled_waits_for_the_other_sheets_and_is_then_named(scribe):
     table = scribe.at
-    page = count(scribe, 0, **{f"{RED}.level#": "7"})
+    page = count(scribe, 0, **{f"{RED}.level#": "7", "e.sheet.artifacts#": "1"})
     assert "The red bridge was crossed, but nobody circled it. Still to count: Ben and Cai." in page.text
-    happened(scribe, {"type": "count", "seat": 0, "sheet": {"expeditions": {"red": {"level": 7}}}})
+    happened(scribe, {"type": "count", "seat": 0, "sheet": {"expeditions": {"red": {"level": 7}}, "artifacts": 1}})
     happened(scribe, {"type": "count", "seat": 1, "sheet": {}})
     scribe.at = table
     page = count(scribe, 2)
@@ -460,7 +460,8 @@ def test_a_bridge_that_nobody_circled_waits_for_the_other_sheets_and_is_then_nam
 def test_a_claimed_total_is_compared_and_explained(scribe):
     page = count(scribe, 0, claimed="35", **{f"{RED}.level#": "8", f"{RED}.double!": "1"})
     assert "Red: the column is doubled, 70 and not 35." in page.text
-    page = count(scribe, 0, claimed="70", **{f"{RED}.level#": "8", f"{RED}.double!": "1"})
+    own = {f"{RED}.level#": "8", f"{RED}.double!": "1", "e.sheet.artifacts#": "2"}
+    page = count(scribe, 0, claimed="40", **own)
     assert "Your total is right." in page.text
 
 

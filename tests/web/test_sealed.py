@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import app_at
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import Visitor, report
-from tests.web.lutece import OFFERS, REVEAL, UNDO, bribe, options, phone_of, play, three
+from tests.web.lutece import OFFERS, REVEAL, UNDO, bribe, offer, options, phone_of, play, three
 
 # the sign of a picture goes with what is in it, which is compared: a link in there leads to this table
 LOT = re.compile(
@@ -121,6 +121,33 @@ def test_a_move_in_somebody_elses_name_is_refused_the_same_way_whatever_lies_the
         answers = both(worlds, lambda world, who=who: list(world.refusals(getattr(world, who))))
         assert {status for status, _body in answers} == {422}
         assert "Ana does this on their own phone." in answers[0][1]
+
+
+def test_a_phone_that_was_lent_comes_back_to_the_cards_that_it_laid(worlds):
+    """Cai has no phone: Ben sits down at Cai's seat, lays for Cai, and goes back to his own bribes."""
+    for world in worlds:
+        play(world.ben, options(1, "B", "2"))
+        for name in ("Cai", "Ben"):
+            world.ben.go(f"/t/{world.code}/share")
+            world.ben.press(name)
+            if name == "Cai":
+                play(world.ben, options(2, "C", "2"))
+        play(world.ben, bribe(1, "B", 1))
+        world.ben.go(f"/t/{world.code}/share")
+        assert "Ana has cards face down" in world.ben.page.text
+    both(worlds, lambda world: world.everything(world.ben))
+
+
+def test_a_phone_that_left_its_seat_before_other_cards_were_laid_there_does_not_come_back(worlds):
+    world = worlds[0]
+    world.ana.go(f"/t/{world.code}/share")
+    world.ana.press("Cai")
+    play(world.scribe, options(1, "B", "2"), options(2, "B", "2"), REVEAL)
+    other = phone_of(world.visitor, world.scribe, "Ana")
+    play(world.scribe, {"type": "close"}, *(offer(tile, id=f"{tile}-new") for tile in "AB12"))
+    play(other, options(0, "A", "1"))
+    world.ana.go(f"/t/{world.code}/share")
+    assert "Ana has cards face down" in world.ana.page.text
 
 
 def test_nobody_sits_down_where_something_lies_face_down(worlds):

@@ -60,9 +60,13 @@ def _players(table: Table, first: Seat | None, sheet: Sheet) -> Iterator[dict[st
 
 
 def starter(live: LiveTable) -> Seat | None:
-    """Who began, if the log says so: the seat of the first move, unless the game was only counted."""
+    """Who began, if the log says so: the seat of the first move, unless the game was only counted or the move says that
+    it is not `known`.
+    """
     first = next((play.move for play in live.play.standing()), None)
     if live.game.counted is not None and isinstance(first, live.game.counted):
+        return None
+    if not getattr(first, "known", True):
         return None
     return getattr(first, "seat", None)
 

@@ -5,18 +5,22 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 from flask import Blueprint, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
-from referee import Behind, Recorded, Refused, SaidBefore, record
+from referee import Behind, Doubted, LiveTable, Recorded, Refused, SaidBefore, record
 from scoring.core.log import AMEND, Event, read_event
 from scoring.core.play import Amend, NoLongerHolds, Play, Undo
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
+from scoring.core.text import Text
 from web.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
 from web.corrections import OPEN, Answer, Asked, Change, changes_said, changes_so_far, last_of
+from web.doubts import ask_first, doubts_of
 from web.forms import ReportForm, event_from, events_from
 from web.fragments import is_fragment
 from web.i18n import translate
@@ -107,7 +111,7 @@ def _reported(asked: Asked) -> ResponseReturnValue:
     event = {"type": AMEND, **(changes[0] if len(changes) == 1 and "event" in changes[0] else {"changes": changes})}
     if _is_there(asked, event):
         return _page(asked, Answer(422, gettext("That is already what is recorded.")))
-    ruling = record(referee(), asked.here.table, report_of(asked.here, form, event))
+    ruling = record(referee(), asked.here.table, report_of(asked.here, form, event, doubts=partial(_doubts, asked)))
     app_metrics().tap(asked.here.table.game, ruling)
     match ruling:
         case Recorded(after) | SaidBefore(after):
@@ -118,6 +122,22 @@ def _reported(asked: Asked) -> ResponseReturnValue:
         case Behind(now):
             said = gettext("Someone has played meanwhile. Check the table, then tap again if it still applies.")
             return _page(replace(asked, live=now), Answer(409, said))
+        case Doubted(_, doubts):
+            return ask_first(doubts, _count_page(asked))
+
+
+def _doubts(asked: Asked, live: LiveTable, amends: Sequence[Amend[Any]]) -> Sequence[Text]:
+    """What is asked of counts before they stand in the place of what was recorded."""
+    recorded = replace(live, play=asked.wrong) if asked.counted else live
+    return doubts_of(asked.here, recorded, [move for amend in amends for one in amend.changes for move in one.moves])
+
+
+def _count_page(asked: Asked) -> str:
+    """Where the count that this form corrects is shown again."""
+    code, seat = asked.here.table.code, getattr(reported(asked.live), "seat", 0)
+    if asked.counted:
+        return url_for("correction.amend_count", code=code, seq=asked.wrong.index)
+    return url_for("count.page", code=code, seat=seat)
 
 
 def _after(asked: Asked, seq: int) -> str:

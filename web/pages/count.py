@@ -19,7 +19,7 @@ from web.fragments import is_fragment
 from web.i18n import translate
 from web.limits import limit_taps
 from web.live.streams import hub
-from web.table_view import context, counting, folder, render, show
+from web.table_view import context, counting, events_reported, folder, render, show
 
 count = Blueprint("count", __name__)
 
@@ -37,7 +37,7 @@ def page(code: str, seat: int) -> ResponseReturnValue:
             return redirect(url_for("correction.amend_count", code=code, seq=recorded), 303)
         return show_count(here, live, seat, None)
     try:
-        return show_count(here, live, seat, read_event(live.game, event_from(request.form), live.setup))
+        return show_count(here, live, seat, read_event(live.game, events_reported()[0], live.setup))
     except Malformed as malformed:
         return show_count(here, live, seat, None, 400, translate(malformed.why))
 

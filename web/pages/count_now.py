@@ -13,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 
 from ledger import LibraryItem
 from printables import sheet_of
-from referee import LIBRARY_ITEM, Count, keep_count
+from referee import LIBRARY_ITEM, Count, judge_count, keep_count
 from scoring import GAMES
 from scoring.core.game import AnyGame, CountNow, CountView, Setting, ViewRequest, settings_of
 from scoring.core.log import read_event
@@ -22,6 +22,7 @@ from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 from web.access import device, referee, remember_names
+from web.doubts import TYPED, answers
 from web.drafts import entered, hold, let_go
 from web.forms import ReportForm, events_from, whole
 from web.fragments import is_fragment
@@ -97,11 +98,13 @@ class Paper:
         return [_claimed(self.game, seat) for seat in range(len(self.typed))]
 
     @property
-    def untouched(self) -> bool:
-        """Whether all counts are those of an empty page."""
+    def touched(self) -> frozenset[Seat]:
+        """Whose counts are not those of an empty page."""
         variant = _variant(self.game, self.chosen, self.item)
         empty, _none = variant.laid(self.names, [])
-        return [own.move for own in self.counts] == [own.move for own in variant.counts(empty, len(self.names))]
+        nothing = variant.counts(empty, len(self.names))
+        pairs = enumerate(zip(self.counts, nothing, strict=True))
+        return frozenset(seat for seat, (own, none) in pairs if own.move != none.move)
 
     @property
     def amiss(self) -> Sequence[Text]:
@@ -111,7 +114,8 @@ class Paper:
     @property
     def problems(self) -> Sequence[Text]:
         """That, and what cannot be on the paper."""
-        impossible = [found for found in self.game.audit(self.position) if not found.warning]
+        audit = self.now.audit or self.game.audit
+        impossible = [found for found in audit(self.position) if not found.warning]
         return [*self.amiss, *(found.named(self.names) for found in impossible)]
 
 
@@ -142,9 +146,7 @@ def add_up(key: str) -> ResponseReturnValue:
 @count_now.post("/count/<key>/keep")
 @limiter.limit(TABLES)
 def keep(key: str) -> ResponseReturnValue:
-    """Make it a table: a finished one or, to `go_on`, one whose first round this was. An untouched paper ends a game
-    only if it is said that `nothing` is what everyone had.
-    """
+    """Make it a table: a finished one or, to `go_on`, one whose first round this was. It asks first where it must."""
     game, form = game_or_404(key), ReportForm()
     try:
         if not form.validate_on_submit():
@@ -152,8 +154,11 @@ def keep(key: str) -> ResponseReturnValue:
         paper = _paper(game, request.form)
         if paper.amiss:
             return _show(paper, 400, paper.problems)
-        if paper.untouched and not {"go_on", "nothing"} & request.form.keys():
-            return _show(paper, 422, [text("Nothing has been entered: everyone would have 0 points.")], asks=True)
+        if TYPED in answers():
+            paper = _as_typed(paper)
+        judge_count(_count(paper))
+        if not answers() and (doubts := _doubts(paper)):
+            return _show(paper, 422, doubts, asks=True)
         table = keep_count(referee(), _count(paper), device(), form.move_id.data)
     except Malformed as malformed:
         return _refused(game, malformed)
@@ -167,8 +172,41 @@ def keep(key: str) -> ResponseReturnValue:
     return answer
 
 
+def _doubts(paper: Paper) -> Sequence[Text]:
+    """What is asked before a paper is kept: whether an untouched one ends a game, what its counts leave open, and what
+    cannot be and no rule of a count refuses.
+    """
+    nothing = text("Nothing has been entered: everyone would have 0 points.")
+    found = [problem for problem in paper.game.audit(paper.position) if not problem.warning]
+    doubts: list[Text] = []
+    for own in paper.counts:
+        doubts += [doubt for doubt in own.doubts if doubt not in doubts]
+    return [
+        *([nothing] if not paper.touched and not _goes_on() else []),
+        *doubts,
+        *(problem.named(paper.names) for problem in found),
+    ]
+
+
+def _goes_on() -> bool:
+    """Whether the game is played on after this count."""
+    return "go_on" in request.form or "go_on" in answers()
+
+
+def _as_typed(paper: Paper) -> Paper:
+    """The paper with the typed totals in the place of the counts that they differ from; raises `Malformed`."""
+    typed, event = paper.game.typed or abort(400), paper.game.formats.event
+    claimed = {seat: whole(_claimed(paper.game, seat)) for seat, own in enumerate(paper.counts) if own.claim}
+    instead = {seat: event(typed(seat, total)) for seat, total in claimed.items() if total is not None}
+    return _paper(paper.game, request.form, instead)
+
+
 def show_with(game: AnyGame, counts: Mapping[Seat, Said], settings: Mapping[str, Json]) -> ResponseReturnValue:
-    """The page as it was posted, with these counts of some seats and these settings; raises `Malformed`."""
+    """The page as it was posted, with these counts of some seats and these settings; raises `Malformed`.
+
+    A total that stood beside another count of such a seat was that one's.
+    """
+    g.replaced = _paper(game, request.form).touched & counts.keys()
     g.adapted = [translate(name) for name in _adapted(game, settings)]
     return _show(_paper(game, request.form, counts, settings))
 
@@ -245,6 +283,8 @@ def _name(game: AnyGame, seat: int) -> str:
 
 def _claimed(game: AnyGame, seat: int) -> str:
     """The total that a player had worked out, as it was typed."""
+    if seat in g.get("replaced", ()):
+        return ""
     return entered(game.key).get(f"claimed{seat}", "")[:12]
 
 
@@ -283,7 +323,7 @@ def _count(paper: Paper) -> Count:
     settings = _settings(paper.game, paper.chosen, paper.item)
     if paper.item:
         settings |= {LIBRARY_ITEM: paper.item.key}
-    if paper.now.goes_on and "go_on" in request.form:
+    if paper.now.goes_on and _goes_on():
         settings |= paper.now.goes_on[1]
     first = [paper.game.formats.event(move) for move in paper.now.first]
     return Count(paper.game.key, paper.names, settings, [*first, *paper.events])
@@ -298,12 +338,22 @@ def _refused(game: AnyGame, malformed: Malformed) -> ResponseReturnValue:
     return _show(paper, 400, [malformed.why])
 
 
+def _answers(paper: Paper) -> Sequence[tuple[str, str]]:
+    """What may be answered to the question of `keep`: the value of each button, and what it says."""
+    says = gettext("Keep 0 points for everyone") if not paper.touched else gettext("Record all the same")
+    goes_on = " go_on" if _goes_on() else ""
+    all_the_same = [(f"1{goes_on}", says)]
+    if paper.game.typed is None or not any(own.claim for own in paper.counts):
+        return all_the_same
+    return [*all_the_same, (f"{TYPED}{goes_on}", gettext("Record the totals as typed"))]
+
+
 def _show(paper: Paper, status: int = 200, refusals: Sequence[Text] = (), asks: bool = False) -> ResponseReturnValue:
     """The page; for a phone that shows it already, only the sums, or why it was refused, which may be a question."""
     part = "refusal" if refusals else "sums"
     template = f"count_now/{part if is_fragment() else 'page'}.html"
     url = url_for("count_now.page", key=paper.game.key)
     folder = paper.game.key.replace("-", "_")
-    shown = {"known": session.get("names", []), "blank": sheet_of(paper.game.key)}
+    shown = {"known": session.get("names", []), "blank": sheet_of(paper.game.key), "answers": _answers(paper)}
     page = render_template(template, paper=paper, folder=folder, url=url, refusals=refusals, asks=asks, **shown)
     return page, status

@@ -27,7 +27,7 @@ from web.limits import GUESSES, TABLES, limiter
 from web.names import MISSING, SAME, one_line, unfit
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
 from web.resending import send_again
-from web.seating import may_join, why_no_seat, why_not_all, withheld
+from web.seating import leave_face_down, may_join, why_no_seat, why_not_all, withheld
 from web.table_view import counting
 
 lobby = Blueprint("lobby", __name__)
@@ -320,6 +320,7 @@ def sit(code: str) -> ResponseReturnValue:
         flash(gettext("Cards are face down here: wait for the reveal to change seats."))
     if closed and closed == chosen:
         return redirect(url_for("table.page", code=code), 303)
+    leave_face_down(here)
     for seat in here.seats - chosen:
         ledger().seats.leave(here.table.id, seat, device())
     for seat in chosen - closed:

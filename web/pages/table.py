@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from flask import Blueprint, jsonify, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -12,6 +13,7 @@ from ledger import Group
 from referee import (
     BackTo,
     Behind,
+    Doubted,
     LiveTable,
     Only,
     Recorded,
@@ -31,6 +33,7 @@ from scoring.core.log import UNDO
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
+from web.doubts import as_answered, ask_first, doubts_of
 from web.forms import ReportForm, UndoForm
 from web.fragments import is_fragment
 from web.i18n import translate
@@ -98,7 +101,9 @@ def report(code: str) -> ResponseReturnValue:
     if ahead := ahead_of(here, form.seen.data):
         return ahead
     try:
-        ruling = record(referee(), here.table, report_of(here, form, *events_reported()), here.seq)
+        events = as_answered(live_of(here), events_reported())
+        said = report_of(here, form, *events, doubts=partial(doubts_of, here))
+        ruling = record(referee(), here.table, said, here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
         return show(here, live_of(here), 400, translate(malformed.why))
@@ -148,6 +153,9 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
                 409,
                 gettext("Someone has played meanwhile. Check the table, then tap again if it still applies."),
             )
+        case Doubted(live, doubts):
+            seat = getattr(reported(live), "seat", 0)
+            return ask_first(doubts, url_for("count.page", code=here.table.code, seat=seat), live.game)
 
 
 def _said_before(live: LiveTable, by: Seat | None) -> str:

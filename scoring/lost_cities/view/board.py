@@ -99,9 +99,7 @@ class Board:
 def board(state: State, asked: ViewRequest[None]) -> Board:
     """The board of a state; the selection may name the card that was to be played (`card`: "red-7")."""
     phase = _phase(state)
-    chosen = BY_CODE.get(asked.selection.get("card", "")) if phase == "play" else None
-    if chosen is not None and chosen.colour not in state.colours:
-        chosen = None
+    chosen = _chosen(state, asked) if phase == "play" else None
     return Board(
         phase=phase,
         round=max(1, len(state.starters)),
@@ -119,6 +117,13 @@ def board(state: State, asked: ViewRequest[None]) -> Board:
         position=position(state),
         counted=state.round.counted if state.round else frozenset(),
     )
+
+
+def _chosen(state: State, asked: ViewRequest[None]) -> Card | None:
+    """The card that was to be played; none that was another player's move."""
+    card = BY_CODE.get(asked.selection.get("card", ""))
+    on_turn = state.round is not None and asked.seat in (None, state.round.to_play)
+    return card if card is not None and card.colour in state.colours and on_turn else None
 
 
 def selection(move: Move) -> Mapping[str, str]:
@@ -248,11 +253,12 @@ def _others(state: State) -> Iterator[Choice]:
 def proposed_starter(state: State) -> Seat | None:
     """Who should begin the next round: the higher running total, on a tie who did not begin the last one.
 
-    None before the first round, where the edition decides (the oldest, the last birthday).
+    None before the first round, where the edition decides (the oldest, the last birthday), and where nobody said who
+    began the last one.
     """
     if not state.starters:
         return None
     first, second = running_totals(position(state))
     if first == second:
-        return 1 - state.starters[-1]
+        return None if len(state.starters) in state.unknown else 1 - state.starters[-1]
     return 0 if first > second else 1

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.core.counting import ONLY_A_TOTAL, Compared, claimed_otherwise
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import COLOURS, WAGERS, Card, cards_of, colour_name
-from scoring.lost_cities.moves import NO_EXPEDITION, Count, Expedition, Holding, Move
-from scoring.lost_cities.rules import SEATS, Round, State, refusal
-from scoring.lost_cities.score import Position, impossible, line
+from scoring.lost_cities.moves import NO_EXPEDITION, Count, Expedition, Holding, Move, TypedTotal
+from scoring.lost_cities.rules import SEATS, Round, State, refusal, whole_deck
+from scoring.lost_cities.score import Position, holding_points, impossible, line
 from scoring.lost_cities.view.claim import explain_claim
 
 
@@ -48,7 +49,8 @@ class CountRow:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """One player's count. `problems` names everything impossible; `claim` is None without a claimed total.
+    """One player's count. `problems` names everything impossible; `claim` is None without a claimed total, `doubts` are
+    what is asked before it is recorded.
 
     `rows` are the colours of the game, `every` those that there are, so that another may be chosen any time.
     """
@@ -61,37 +63,81 @@ class Counting:
     problems: tuple[Text, ...]
     open: bool
     claim: Sequence[Text] | None
+    doubts: tuple[Text, ...]
 
 
 def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[None]) -> Counting:
     """The count of a seat: `draft` is what its player has ticked so far, else what was followed."""
     if not isinstance(draft, Count) or draft.seat != seat:
-        draft = Count(seat, tuple(_followed(state, seat).items()))
-    holding = dict(draft.holding)
+        draft = count_of(seat, _followed(state, seat))
+    holding = draft.laid
     every = tuple(_row(state, seat, colour, holding) for colour in COLOURS)
     rows = tuple(row for row in every if row.colour in state.colours)
     other = _counted(state, 1 - seat)
     holdings = (holding, other) if seat == 0 else (other, holding)
     lone = Position(state.setup, (({}, holding) if seat else (holding, {}),))
+    total = sum(row.line.points for row in rows) if draft.total is None else draft.total
+    known = compared(state, draft)
     return Counting(
         rows=rows,
         every=every,
-        total=sum(row.line.points for row in rows),
+        total=total,
         cards=sum(len(expedition) for expedition in holding.values()),
         move=draft,
         problems=tuple(problem.why for problem in impossible(state.setup, holdings, len(state.over))),
         open=refusal(state, Count(seat, ())) is None,
         claim=None if asked.claimed is None else explain_claim(lone, seat, asked.claimed),
+        doubts=(
+            *(known.doubts(hidden=asked.hidden) if known else ()),
+            *claimed_otherwise(state.name(seat), asked.claimed, total),
+        ),
     )
+
+
+def count_of(seat: Seat, holding: Holding) -> Count:
+    """The count that says what a state holds."""
+    return Count(seat, tuple(holding.items()), holding.total if isinstance(holding, TypedTotal) else None)
+
+
+def typed(seat: Seat, total: int) -> Move:
+    """The count of a player who knows only the total."""
+    return Count(seat, (), total)
+
+
+def compared(state: State, count: Count) -> Compared | None:
+    """A count beside what was followed or recorded of its seat; None where nothing was."""
+    round = state.round
+    recorded = not round or count.seat in round.counted
+    if round and not recorded and not was_followed(state, round):
+        return None
+    before, after = _followed(state, count.seat), count.laid
+    worth = [holding_points(state.setup, holding) for holding in (before, after)]
+    return Compared(state.name(count.seat), tuple(_differences(before, after)), recorded, *worth)
+
+
+def _differences(before: Holding, after: Holding) -> Iterator[Text]:
+    if isinstance(after, TypedTotal) and before != after:
+        yield ONLY_A_TOTAL
+    had, has = Counter(_cards(before)), Counter(_cards(after))
+    if more := tuple(card.name for card in (has - had).elements()):
+        yield text("{cards} more", cards=more)
+    if less := tuple(card.name for card in (had - has).elements()):
+        yield text("{cards} less", cards=less)
+
+
+def was_followed(state: State, round: Round) -> bool:
+    """Whether a card was played in a round; one that was only begun is not followed."""
+    return bool(round.piles) or round.drawing or round.deck < whole_deck(state.setup)
 
 
 def given_up(state: State, move: Move) -> Move | None:
     """The other's count without the cards of this one; None where no card is in both."""
     if not isinstance(move, Count) or state.round is None:
         return None
-    wanted, other = dict(move.holding), _counted(state, 1 - move.seat)
+    wanted, other = move.laid, _counted(state, 1 - move.seat)
     left = {colour: _without(there, wanted.get(colour, NO_EXPEDITION)) for colour, there in other.items()}
-    return None if left == other else Count(1 - move.seat, tuple((c, cards) for c, cards in left.items() if len(cards)))
+    kept = tuple((colour, cards) for colour, cards in left.items() if len(cards))
+    return None if left == dict(other) else Count(1 - move.seat, kept)
 
 
 def _without(there: Expedition, wanted: Expedition) -> Expedition:
@@ -102,7 +148,7 @@ def _without(there: Expedition, wanted: Expedition) -> Expedition:
 def said_given_up(state: State, move: Move) -> Text:
     """The cards that a count has no more."""
     before = _counted(state, move.seat) if isinstance(move, Count) else {}
-    after = dict(move.holding) if isinstance(move, Count) else {}
+    after = move.laid if isinstance(move, Count) else {}
     left = Counter(_cards(before)) - Counter(_cards(after))
     return text("{cards}", cards=tuple(card.name for card in left.elements()))
 
@@ -115,8 +161,7 @@ def _cards(holding: Holding) -> Iterator[Card]:
 def breaks_off(state: State) -> Text | None:
     """Of a round that is being followed, what is left in the draw pile; a round that was only begun is not."""
     round = state.round
-    followed = round and (round.piles or round.drawing or any(round.laid))
-    if round is None or not followed or round.counted:
+    if round is None or round.counted or not was_followed(state, round):
         return None
     return plural(
         "{count} card is still in the draw pile: a count ends the round.",
@@ -127,7 +172,7 @@ def breaks_off(state: State) -> Text | None:
 
 def with_counts(state: State, counts: Sequence[Move]) -> State:
     """A state in whose round these lie before the players, possible or not."""
-    holdings = {count.seat: dict(count.holding) for count in counts if isinstance(count, Count)}
+    holdings = {count.seat: count.laid for count in counts if isinstance(count, Count)}
     laid = (holdings.get(0, {}), holdings.get(1, {}))
     return replace(state, round=Round(0, 0, 0, laid, counted=frozenset(SEATS)))
 

@@ -9,14 +9,16 @@ from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import colour_name
 from scoring.lost_cities.moves import DECK, Count, Discard, Draw, Lay, Move, Rounds, Start
 from scoring.lost_cities.rules import State, apply
+from scoring.lost_cities.view.count import compared
 
 
 def tell(state: State, move: Move) -> Sequence[Text]:
-    """What `move` does in `state`; a second sentence says that the round ends with it."""
-    said = _tell(state, move)
+    """What `move` does in `state`; then what a count has otherwise than was known, and that the round ends with it."""
+    known = compared(state, move) if isinstance(move, Count) else None
+    said = (_tell(state, move), *(known.told() if known else ()))
     if len(apply(state, move).over) == len(state.over):
-        return (said,)
-    return (said, text("Round {round} is over.", round=len(state.starters)))
+        return said
+    return (*said, text("Round {round} is over.", round=len(state.starters)))
 
 
 def tell_turn(state: State, move: Move, draw: Move) -> Text | None:
@@ -48,6 +50,8 @@ def _tell(state: State, move: Move) -> Text:
         return plural("The game now has {count} round.", "The game now has {count} rounds.", move.rounds)
     name = state.name(move.seat)
     match move:
+        case Start(_, False):
+            return text("Round {round} begins.", round=len(state.starters) + 1)
         case Start():
             return text("{name} begins round {round}.", name=name, round=len(state.starters) + 1)
         case Lay(_, card):
@@ -58,6 +62,8 @@ def _tell(state: State, move: Move) -> Text:
             return text("{name} draws from the draw pile.", name=name)
         case Draw(_, source):
             return _tell_taken(state, name, source)
+        case Count(total=total) if total is not None:
+            return text("{name} has only a total: typed, not checked.", name=name)
         case Count(_, holding):
             cards = sum(len(expedition) for _, expedition in holding)
             return plural("{name} counts {count} card.", "{name} counts {count} cards.", cards, name=name)

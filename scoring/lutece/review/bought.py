@@ -31,17 +31,22 @@ class Bought:
         return (self.settled, *self.apprentices)
 
     @property
-    def named(self) -> Text | str:
-        """The card in a sentence."""
-        card, many = self.settled.card.title, len(self.apprentices)
-        if not many:
-            return card
-        return plural("{card} with its apprentice", "{card} with its {count} apprentices", many, card=card)
-
-    @property
     def gold(self) -> Text:
-        """What was paid in all: bribes and costs."""
-        return in_gold(sum(one.bribe + one.card.price for one in self.all))
+        """What was paid for the card, bribe and cost, and beside it for its apprentices, each in its own round."""
+        own, many = in_gold(_paid(self.settled)), len(self.apprentices)
+        if not many:
+            return own
+        return plural(
+            "{gold}, beside its apprentice for {rest}",
+            "{gold}, beside its {count} apprentices for {rest}",
+            many,
+            gold=own,
+            rest=in_gold(sum(map(_paid, self.apprentices))),
+        )
+
+
+def _paid(one: Settled) -> int:
+    return one.bribe + one.card.price
 
 
 def bought_by(game: Reading, seat: Seat) -> list[Bought]:
@@ -89,7 +94,7 @@ def _purchase(game: Reading, seat: Seat, one: Bought, then: Then) -> Finding[Sta
 def _said(game: Reading, seat: Seat, one: Bought, made: int) -> Text:
     facts = {
         "name": game.name(seat),
-        "card": one.named,
+        "card": one.settled.card.title,
         "tile": one.settled.tile,
         "round": one.settled.round,
         "gold": one.gold,

@@ -88,7 +88,7 @@ def _said_decided(game: Reading, table: Standing, seat: Seat, purchases: Sequenc
     return text(
         "In round {round} {name} bought {card} under tile {tile} for {gold}: it decided the {resource} majority, "
         "{ahead} ahead of {rivals}, and brought {points} in all.",
-        card=last.named,
+        card=last.settled.card.title,
         round=last.settled.round,
         tile=last.settled.tile,
         gold=last.gold,

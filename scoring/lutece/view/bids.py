@@ -109,7 +109,7 @@ def _unpayable(state: State, seat: Seat, raises: tuple[Raise, ...]) -> Iterator[
         for spent in range(holding.gold + 1) if own.face else ():
             left = replace(holding, gold=holding.gold - spent + income)
             if own.face and not affords(left, own.face.card):
-                facts = {"gold": in_gold(left.gold), "cost": own.face.price, "card": own.face.card.title}
+                facts = {"gold": in_gold(left.gold), "cost": own.face.card.price, "card": own.face.card.title}
                 why = text("With {gold} left, {card} could not be paid: it costs {cost}.", **facts)
                 yield Note(spent, why, False)
 

@@ -15,6 +15,7 @@ from scoring.core.reading import parse
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
+from scoring.lutece.audit import audit
 from scoring.lutece.bidding import deck_of
 from scoring.lutece.cards import (
     BOX_SIZES,
@@ -133,7 +134,7 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The table as a phone shows it."""
+    """The table as a phone shows it. `warnings` are what is unusual about it, or open."""
 
     phase: str
     round: int
@@ -154,6 +155,7 @@ class Board:
     counted: frozenset[Seat]
     sheet: Sheet
     tables: tuple[Standing, ...]
+    warnings: tuple[Text, ...]
 
 
 def board(state: State, asked: ViewRequest[Box]) -> Board:
@@ -180,6 +182,7 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         counted=frozenset(seat for seat, own in enumerate(state.counted) if own is not None),
         sheet=sheet,
         tables=standings(position(state).holdings),
+        warnings=tuple(problem.why for problem in audit(position(state)) if problem.warning),
     )
 
 

@@ -9,19 +9,21 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.core.counting import claimed_otherwise
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Line, Problem, Seat
 from scoring.core.text import Text, text
 from scoring.lutece.audit import audit
 from scoring.lutece.cards import RESOURCES, Holding, Totals
-from scoring.lutece.majority import Standing, standings
+from scoring.lutece.majority import Standing, open_ties, standings
 from scoring.lutece.moves import Count, Move
-from scoring.lutece.rule_texts import DECIDES
+from scoring.lutece.rule_texts import DECIDES, TALENT_MISSING
 from scoring.lutece.rules import apply, position
 from scoring.lutece.score import score
 from scoring.lutece.state import State
 from scoring.lutece.totals import asked as asked_by_ties
+from scoring.lutece.view.beside import compared, was_followed
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.claimed import counted_by_others
 from scoring.lutece.view.entry import Entry, Face, entry, face, owned
@@ -37,6 +39,8 @@ class Counting:
     its known cards those that no player has; `theirs` are those that others have counted, each with its player.
     `totals` are those of the draft, `points` what each row of them makes, `asked` what only a tie asks for and
     `undecided`, by seat, where nobody has said it.
+    `doubts` are what is asked before it is recorded. `unsettled` are the resources of which the player is in a tie that
+    a missing talent could decide otherwise.
     `new` is the number of the next new card: no card here or in the box has an id that ends so.
     """
 
@@ -58,6 +62,8 @@ class Counting:
     asked: frozenset[str]
     undecided: tuple[tuple[Seat | None, Text], ...]
     counted: frozenset[Seat]
+    doubts: tuple[Text, ...]
+    unsettled: frozenset[str]
 
 
 def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Box]) -> Counting:
@@ -67,6 +73,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
     holdings = (*there.holdings[:seat], holding, *there.holdings[seat + 1 :])
     there = replace(there, holdings=holdings)
     sheet, move, found = score(there), Count(seat, holding), audit(there)
+    known = compared(state, move)
     used = {card.id for held in holdings for card in held.cards}
     return Counting(
         move=move,
@@ -87,7 +94,18 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         asked=asked_by_ties(there, seat),
         undecided=tuple((problem.seat, problem.why) for problem in found if problem.rule == DECIDES),
         counted=frozenset(other for other, own in enumerate(state.counted) if own is not None),
+        doubts=(
+            *(known.doubts(hidden=asked.hidden) if known else ()),
+            *claimed_otherwise(state.names[seat], asked.claimed, sheet.players[seat].total),
+            *(() if asked.hidden else _left_open(state, seat, found)),
+        ),
+        unsettled=frozenset(tie.resource for tie in open_ties(holdings) if seat in tie.seats),
     )
+
+
+def typed(seat: Seat, total: int) -> Move:
+    """The count of a player who knows only the total."""
+    return Count(seat, Holding(total=total))
 
 
 def _claim(claimed: int, total: int) -> tuple[Text, ...]:
@@ -104,9 +122,16 @@ def _points(lines: Sequence[Line]) -> Mapping[str, int]:
 
 def breaks_off(state: State) -> Text | None:
     """A game in which cards were turned up, before its end and the first count."""
-    if state.phase in ("counting", "over") or (state.round == 1 and not any(state.lots)):
+    if state.phase in ("counting", "over") or not was_followed(state):
         return None
     return text("Round {round} is under way: a count ends the game.", round=state.round)
+
+
+def _left_open(state: State, seat: Seat, found: Sequence[Problem]) -> tuple[Text, ...]:
+    """The ties that are still open when everybody else has counted."""
+    if any(own is None for other, own in enumerate(state.counted) if other != seat):
+        return ()
+    return tuple(problem.why for problem in found if problem.rule in (DECIDES, TALENT_MISSING))
 
 
 def _surprises(problem: Problem) -> bool:

@@ -48,12 +48,15 @@ OF_A_FAMILY = ("citizen", "bakery", "herbalist", "armoury")
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card as a phone draws it. `symbols` and `demand` are pairs of a resource and how many."""
+    """A card as a phone draws it; no `price`: it is not known.
+
+    `symbols` and `demand` are pairs of a resource and how many.
+    """
 
     card: Card
     name: Text | str
     icon: str
-    price: int
+    price: int | None
     symbols: tuple[tuple[str, int], ...]
     demand: tuple[tuple[str, int], ...]
     talent: int | None
@@ -151,7 +154,7 @@ def face(card: Card) -> Face:
         card=card,
         name=card.label or text(card.implied.name),
         icon=ICONS[card.kind],
-        price=card.price,
+        price=card.cost,
         symbols=pairs(card.bears),
         demand=pairs(card.demand or NONE),
         talent=card.talent,

@@ -28,6 +28,7 @@ from scoring.lutece.moves import (
 from scoring.lutece.purchases import outcome
 from scoring.lutece.rules import apply
 from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State
+from scoring.lutece.view.beside import compared
 
 
 def tell(before: State, move: Move) -> Sequence[Text]:
@@ -77,6 +78,8 @@ def _told(before: State, move: Move) -> Iterator[Text]:
             yield from _close(before)
         case End():
             yield text("A tile cannot be given a card: the game is over.")
+        case Count(seat, holding) if holding.total is not None:
+            yield text("{name} has only a total: typed, not checked.", name=before.names[seat])
         case Count(seat, holding) if holding.short:
             yield text(
                 "{name} counts {gold}, and totals instead of cards.",
@@ -91,6 +94,8 @@ def _told(before: State, move: Move) -> Iterator[Text]:
                 name=before.names[seat],
                 gold=in_gold(holding.gold),
             )
+    known = compared(before, move) if isinstance(move, Count) else None
+    yield from known.told() if known else ()
 
 
 def _reveal(before: State) -> Iterator[Text]:

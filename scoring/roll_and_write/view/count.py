@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from scoring.core.counting import ONLY_A_TOTAL, Compared, changed, claimed_otherwise
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Problem, Seat
 from scoring.core.text import Text, text
@@ -13,7 +14,7 @@ from scoring.roll_and_write.moves import Count, Move
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, Pad
 from scoring.roll_and_write.rule_texts import BRIDGE_FIRST
 from scoring.roll_and_write.rules import State
-from scoring.roll_and_write.score import score
+from scoring.roll_and_write.score import score, total
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
     ARTIFACTS,
@@ -21,6 +22,7 @@ from scoring.roll_and_write.sheets import (
     BRIDGE_POINTS,
     BRIDGED,
     BRIDGES,
+    COLUMNS,
     DICE,
     DICE_SCALE,
     EXPEDITION_SCALE,
@@ -58,7 +60,8 @@ class CountColumn:
 @dataclass(frozen=True, slots=True)
 class Counting:
     """One player's sheet. `problems` are its own and forbid to record it; `among` are those with other sheets,
-    `waiting` what only the sheets still to come can settle. `claim` is None without a claimed total."""
+    `waiting` what only the sheets still to come can settle. `claim` is None without a claimed total, `doubts` are what
+    is asked before it is recorded."""
 
     columns: tuple[CountColumn, ...]
     lines: tuple[Line, ...]
@@ -69,6 +72,7 @@ class Counting:
     waiting: tuple[Text, ...]
     open: bool
     claim: Sequence[Text] | None
+    doubts: tuple[Text, ...]
 
 
 def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pad]) -> Counting:
@@ -76,11 +80,13 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pa
     if not isinstance(draft, Count) or draft.seat != seat:
         draft = Count(seat, state.sheets[seat])
     sheets = (*state.sheets[:seat], draft.sheet, *state.sheets[seat + 1 :])
-    position = Position(state.setup.players, sheets, state.pad)
+    copied = {other: pad for other, pad in state.copied.items() if other != seat}
+    position = Position(state.setup.players, sheets, state.pad, copied)
     player = score(position).players[seat]
     found = audit(position)
     bridges = [problem for problem in found if problem.rule is BRIDGE_FIRST]
     to_come = _to_come(state, seat)
+    known = compared(state, draft)
     return Counting(
         columns=tuple(_columns(state, draft.sheet, player.lines)),
         lines=player.lines,
@@ -91,7 +97,47 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pa
         waiting=tuple(_waits(problem, to_come) for problem in bridges) if to_come else (),
         open=not state.over,
         claim=None if asked.claimed is None else explain_claim(position, seat, asked.claimed),
+        doubts=(
+            *(known.doubts(hidden=asked.hidden) if known else ()),
+            *claimed_otherwise(state.name(seat), asked.claimed, player.total),
+        ),
     )
+
+
+def compared(state: State, count: Count) -> Compared | None:
+    """A count beside what was followed or counted before of its seat; None where nothing was."""
+    recorded = count.seat in state.counted
+    if state.throw is None and not recorded:
+        return None
+    before, after = state.sheets[count.seat], count.sheet
+    name, differences = state.name(count.seat), tuple(_differences(before, after))
+    return Compared(name, differences, recorded, total(before), total(after))
+
+
+def _differences(before: Sheet, after: Sheet) -> Iterator[Text]:
+    """Where two sheets are unlike, as far as it is scored."""
+    if after.total is not None:
+        if before != after:
+            yield ONLY_A_TOTAL
+        return
+    yield from changed([(before.level(of), after.level(of), COLUMNS[of]) for of in BRIDGED])
+    for (what, had), (_what, has) in zip(_ticks(before), _ticks(after), strict=True):
+        if had != has:
+            yield text("{what} ticked", what=what) if has else text("{what} not ticked", what=what)
+
+
+def _ticks(sheet: Sheet) -> Iterator[tuple[Text, bool]]:
+    for colour in COLOURS:
+        column, name = sheet.column(colour), NAMES[colour]
+        yield text("{colour} ×2 box", colour=name), column.double
+        yield text("artefact at the top of {colour}", colour=name), column.top
+    for of in BRIDGED:
+        yield BRIDGES[of], of in sheet.bridges
+
+
+def typed(seat: Seat, total: int) -> Move:
+    """The count of a player who knows only the total."""
+    return Count(seat, Sheet(total=total))
 
 
 def breaks_off(state: State) -> Text | None:
@@ -108,6 +154,12 @@ def with_counts(state: State, counts: Sequence[Move]) -> State:
     return replace(state, sheets=placed, counted=frozenset(state.seats))
 
 
+def audit_so_far(position: Position) -> Sequence[Problem]:
+    """Everything impossible about sheets of which some may not be copied yet: these may be the first at any bridge."""
+    found = audit(position)
+    return [one for one in found if one.rule is not BRIDGE_FIRST] if Sheet() in position.sheets else found
+
+
 def _to_come(state: State, seat: Seat) -> tuple[str, ...]:
     """Who else has yet to count: at a table that was followed, nobody is waited for."""
     if state.throw is not None:
@@ -120,7 +172,7 @@ def _waits(problem: Problem, to_come: tuple[str, ...]) -> Text:
 
 
 def _columns(state: State, sheet: Sheet, lines: Sequence[Line]) -> Iterator[CountColumn]:
-    points = {line.of: line.points for line in lines if line.code != "bridge"}
+    points = {line.of or "": line.points for line in lines if line.code != "bridge"}
     for of in BRIDGED:
         column = sheet.column(of) if of in COLOURS else None
         yield CountColumn(
@@ -129,7 +181,7 @@ def _columns(state: State, sheet: Sheet, lines: Sequence[Line]) -> Iterator[Coun
             name=NAMES[of] if of in COLOURS else text("artefacts") if of == ARTIFACTS else text("dice symbols"),
             bridge=BRIDGES[of],
             level=min(sheet.level(of), BOXES),
-            points=points[of],
+            points=points.get(of, 0),
             circled=of in sheet.bridges,
             kinds=tuple(state.pad.kind(of, box) for box in range(1, BOXES + 1)) if column else ("",) * BOXES,
             scale={ARTIFACTS: ARTIFACT_SCALE, DICE: DICE_SCALE}.get(of, EXPEDITION_SCALE)[1:],

@@ -11,6 +11,7 @@ from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Rol
 from scoring.roll_and_write.pad import ARROW, NAMES, VASE
 from scoring.roll_and_write.rules import ENDINGS, State, apply, written
 from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
+from scoring.roll_and_write.view.count import compared
 from scoring.roll_and_write.writing import Step
 
 
@@ -38,8 +39,12 @@ def _move(state: State, move: Move, after: State) -> Iterator[Text]:
         case Learn():
             yield _learn(move)
             yield from _late_artifacts(state, after)
+        case Count(seat, counted) if counted.total is not None:
+            yield text("{name} has only a total: typed, not checked.", name=state.name(seat))
         case Count():
             yield text("{name} has counted a sheet.", name=state.name(move.seat))
+            known = compared(state, move)
+            yield from known.told() if known else ()
         case TurnOrder(seat, lasting):
             yield _turn_order(state.name(seat), lasting)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.core.counting import claimed_otherwise
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, Sheet
@@ -35,13 +36,16 @@ class Board:
 
 @dataclass(frozen=True, slots=True)
 class Counting:
-    """One player's count; `problems` names everything impossible, `claim` says why the total by hand is wrong."""
+    """One player's count; `problems` names everything impossible, `claim` says why the total by hand is wrong, `doubts`
+    are what is asked before it is recorded.
+    """
 
     move: Count
     sheet: Sheet
     problems: tuple[Text, ...]
     open: bool
     claim: tuple[Text, ...] | None
+    doubts: tuple[Text, ...]
 
 
 def board(state: State, _asked: ViewRequest[None]) -> Board:
@@ -65,6 +69,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[No
         problems=tuple(problem.why for problem in audit(there)),
         open=bool(to_act(state)) and seat not in state.counted,
         claim=None if asked.claimed is None else _claim(asked.claimed, sheet.players[seat].total),
+        doubts=claimed_otherwise(state.setup.players[seat], asked.claimed, sheet.players[seat].total),
     )
 
 

@@ -3,9 +3,9 @@
 import pytest
 
 from scoring.lost_cities import GAME
-from scoring.lost_cities.moves import Draw, Expedition, Start
+from scoring.lost_cities.moves import Count, Draw, Expedition, Start
 from scoring.lost_cities.rules import options, position, to_act
-from scoring.lost_cities.score import audit, running_totals
+from scoring.lost_cities.score import audit, running_totals, score
 from tests.scoring.lost_cities.table import (
     ANA,
     BEN,
@@ -164,3 +164,10 @@ def test_a_counted_round_passes_the_audit():
 
 def test_counts_are_entered_and_never_listed_as_options():
     assert {type(move) for move in options(begun(), ANA)}.isdisjoint(GAME.entered)
+
+
+def test_of_a_round_of_which_only_the_total_is_known_there_is_one_line():
+    state = after(begun(), Count(ANA, (), 45), Count(BEN, (("red", Expedition(0, (9,))),)))
+    first, second = score(position(state)).players
+    assert [(line.code, line.of, line.round, line.points) for line in first.lines] == [("typed", None, 1, 45)]
+    assert (len(second.lines), second.total) == (5, -11)

@@ -16,6 +16,7 @@ from scoring.lost_cities.cards import COLOURS, Card, cards_of
 from scoring.lost_cities.moves import Count, Discard, Draw, Expedition, Lay, Move, Start
 from scoring.lost_cities.rules import SEATS, State, apply, options, position, refusal, to_act
 from scoring.lost_cities.score import Setup, audit, score
+from scoring.lost_cities.view.count import compared
 from scoring.lost_cities.view.sight import whereabouts
 from tests.scoring.lost_cities.table import PLAYERS, deck_of, opened
 
@@ -202,7 +203,8 @@ def test_an_undo_returns_the_earlier_state(game):
 def test_every_move_tells_and_says_when_a_round_ends(game):
     for before, move, later in zip(states(game), game[1:], states(game)[1:], strict=False):
         said = GAME.tell(before, move)
-        assert len(said) == 1 + (len(later.over) > len(before.over))
+        beside = compared(before, move) if isinstance(move, Count) else None
+        assert len(said) == 1 + (len(later.over) > len(before.over)) + bool(beside and beside.differences)
 
 
 @given(games(), st.integers(0, 2**32))

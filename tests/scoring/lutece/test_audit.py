@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.core.game import ViewRequest
 from scoring.lutece import GAME
 from scoring.lutece.audit import audit
+from scoring.lutece.cards import Holding, Totals, counts
 from scoring.lutece.moves import Bribe, Count, Offer, Options
 from scoring.lutece.rules import to_act
 from tests.scoring.lutece.table import after, card, citizen, held, offers, position, refused, shown, table
@@ -104,6 +106,7 @@ def test_the_gold_on_the_cards_of_the_tiles_is_gold_in_play_too():
         (citizen("c1", potion=3), "usual-resources"),
         (card("o1", "other"), "usual-fields"),
         (card("m1", "market"), "usual-fields"),
+        (card("b1", "bakery"), "usual-fields"),
         (card("s1", "legionnaire", colour="blue"), "usual-fields"),
         (card("s1", "statue", points=3), "usual-fields"),
         (card("a1", "apprentice", resources={"potion": 1}), "usual-fields"),
@@ -217,3 +220,80 @@ def test_an_impossible_count_is_refused_with_the_clause_of_the_audit():
     assert refused(state, Count(1, held(card("a1", "apprentice", attached_to="c1")))) == "apprentice-bearer"
     assert refused(table(2), Count(1, held(card("c1", "citizen", min_players=4)))) == "min-players"
     assert after(state, Count(1, held(gold=99)))
+
+
+# A tie that turns on a talent nobody entered
+
+
+def of_cervoise(*players):
+    """Players with a cervoise for each of these talents (None: not known)."""
+    return [
+        held(*(citizen(f"{seat}-{at}", talent, cervoise=1) for at, talent in enumerate(talents)))
+        for seat, talents in enumerate(players)
+    ]
+
+
+def missing(*holdings):
+    return [shown(problem.why) for problem in audit(position(*holdings)) if problem.rule.clause == "talent-missing"]
+
+
+NINE = tuple(range(1, 10))
+
+
+@pytest.mark.parametrize(
+    ("players", "level", "of"),
+    [
+        ((NINE, [None], [2]), "Ben, Cai are level for fewest", "Ben"),
+        ((NINE, [2, None], [2, 5]), "Ben, Cai are level for fewest", "Ben"),
+        (([2, None], [2, 5]), "Ana, Ben are level for most", "Ana"),
+        (([None], [None], []), "Ana, Ben are level for most", "Ana, Ben"),
+        (([7], [5, None], [3, 6]), "Ben, Cai are level for most", "Ben"),
+    ],
+)
+def test_a_tie_that_turns_on_a_talent_nobody_entered_names_who_is_level_and_whose_it_is(players, level, of):
+    assert missing(*of_cervoise(*players)) == [
+        f"cervoise: {level}, and a talent is missing ({of}). It ranks below every talent until it is entered."
+    ]
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        ([7, None], [5, 6]),
+        (NINE, [4], [2]),
+        (NINE, [None, None], [2]),
+        ([9, 3], [3, 9]),
+        ([None], []),
+    ],
+)
+def test_a_missing_talent_that_decides_no_tie_is_not_named(players):
+    assert missing(*of_cervoise(*players)) == []
+
+
+def test_a_card_of_two_resources_lacks_no_second_talent_and_an_apprentice_none():
+    both, two = held(citizen("a", 2, cervoise=2)), of_cervoise((), (2, 5))[1]
+    assert missing(held(*(citizen(f"n{at}", at, cervoise=1) for at in range(9))), both, two) == []
+    copied = held(citizen("a", 2, cervoise=1), card("p", "apprentice", attached_to="a"))
+    assert missing(copied, two) == []
+
+
+def test_a_talent_that_is_missing_ranks_below_every_talent():
+    sheet = GAME.score(position(*of_cervoise(NINE, [None], [2])))
+    assert [player.total for player in sheet.players] == [10, 0, 4]
+
+
+def test_a_count_without_cards_names_the_tie_that_its_shorter_list_of_talents_decides():
+    def own(many, *talents):
+        return Holding(totals=Totals(counts({"cervoise": many}), (talents, (), (), ())))
+
+    assert "talent is missing (Ben)" in missing(own(9, *NINE), own(2, 2), own(2, 5, 2))[0]
+    assert missing(own(9, *NINE), own(2, 2), own(2, 5, 3)) == []
+    assert missing(own(2, 9), own(2, 5)) == []
+
+
+def test_what_is_unusual_or_open_is_said_while_a_game_is_followed():
+    state = table(3)
+    state = replace(state, holdings=tuple(of_cervoise(NINE, [None], [2])))
+    said = [shown(why) for why in GAME.board(state, ViewRequest()).warnings]
+    assert said == ["The talent 2 for cervoise is on 2 cards.", *missing(*state.holdings)]
+    assert len(said) == 2

@@ -121,3 +121,24 @@ def test_whoever_counted_a_card_first_gives_it_up_and_no_other():
     assert given_up(state, Count(0, held(citizen("c8")))) is None
     assert given_up(state, Count(1, theirs)) is None
     assert shown(said_given_up(after(table(2), Count(1, held(card("m", "mill")))), Count(1, held()))) == "mill"
+
+
+def test_a_tie_that_is_open_is_asked_about_once_the_last_player_counts_and_looks_open():
+    level = [Holding(gold, totals=Totals(symbols=counts({"cervoise": 2}))) for gold in range(2)]
+    state = table(2)
+    first = look(state, 0, Count(0, level[0]))
+    assert first.doubts == ()
+    last = look(after(state, Count(0, level[0])), 1, Count(1, level[1]))
+    assert [doubt.message for doubt in last.doubts] == [
+        "{resource!c}: {name} has as many as {names}. Say all the talents {name} has for it, if any."
+    ] * 2
+    assert last.unsettled == {"cervoise"}
+    told = replace(level[1], totals=Totals(counts({"cervoise": 2}), ((9, 4), (), (), ())))
+    own = replace(level[0], totals=Totals(counts({"cervoise": 2}), ((5, 3), (), (), ())))
+    settled = look(after(state, Count(0, own)), 1, Count(1, told))
+    assert (settled.doubts, settled.unsettled) == ((), frozenset())
+
+
+def test_a_table_that_hides_its_scores_gives_no_open_tie_away():
+    level = [Count(seat, Holding(totals=Totals(symbols=counts({"cervoise": 2})))) for seat in range(2)]
+    assert counting(after(table(2), level[0]), 1, level[1], ViewRequest(hidden=True)).doubts == ()

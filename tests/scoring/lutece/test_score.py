@@ -84,6 +84,10 @@ def test_the_card_in_hand_decides_whether_it_is_roman():
     assert lines(card("s", "statue"), citizen("c1"), code="statue") == {("statue", "s"): 3}
 
 
+def test_a_character_that_is_called_roman_is_no_roman_location():
+    assert lines(card("s", "statue"), card("c", "citizen", roman=True), code="statue") == {("statue", "s"): 3}
+
+
 def test_a_legionnaire_gives_two_and_its_printed_points_do_not_come_twice():
     soldiers = (card("s1", "legionnaire"), card("s2", "legionnaire", points=2), card("s3", "legionnaire", points=0))
     assert sum(lines(*soldiers).values()) == 6
@@ -116,6 +120,8 @@ def test_every_full_three_gold_give_a_point(gold, points):
         ([card("h", "herbalist", colour="red")], 0, "prestige",
          "The herbalist’s shop: 2 + 1, as the only card of its colour.",
          "L’herboristerie : 2 + 1, seule carte de sa couleur."),
+        ([card("h", "herbalist")], 0, "prestige",
+         "The herbalist’s shop: colour unknown: 2 + 1.", "L’herboristerie, couleur inconnue : 2 + 1."),
         ([card("s", "statue")], 0, "statue", "The statue: 3, without a Roman location.",
          "La statue : 3, sans lieu romain."),
     ],
@@ -155,6 +161,17 @@ def test_the_assignment_is_exact_where_the_first_come_would_fail():
         market("m0", potion=1, bread=1),
         market("m1", potion=1),
         market("m2", bread=1),
+    )
+    assert lines(*cards, code="market") == {("market", "m0"): 0, ("market", "m1"): 6, ("market", "m2"): 6}
+
+
+def test_the_smallest_market_first_is_not_always_the_best():
+    cards = (
+        citizen("c1", cervoise=1, potion=1),
+        citizen("c2", sword=1, bread=1),
+        market("m0", potion=1, sword=1),
+        market("m1", potion=1, bread=1),
+        market("m2", sword=1, cervoise=1),
     )
     assert lines(*cards, code="market") == {("market", "m0"): 0, ("market", "m1"): 6, ("market", "m2"): 6}
 
@@ -231,6 +248,11 @@ def test_a_tie_goes_to_more_gold_then_to_more_cards_and_is_shared_else():
     assert ranks(held(gold=4), held(gold=5)) == [2, 1]
     assert ranks(held(blank[0], gold=4), held(*blank[1:], gold=4)) == [2, 1]
     assert ranks(held(blank[0], gold=4), held(blank[1], gold=4), held()) == [1, 1, 3]
+
+
+def test_more_gold_wins_a_tie_against_more_cards():
+    blank = card("o1", "other"), card("o2", "other")
+    assert ranks(held(*blank, gold=3), held(gold=5)) == [2, 1]
 
 
 def test_a_tie_that_gold_or_cards_part_says_so():

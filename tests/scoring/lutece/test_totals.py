@@ -158,3 +158,12 @@ def test_whoever_has_none_is_the_minority_whatever_talents_were_entered():
     sheet = GAME.score(position_)
     assert [player.total for player in sheet.players] == [10, 0, 0, 4]
     assert sheet.notes == ()
+
+
+def test_a_total_alone_is_counted_for_all_players_or_for_none():
+    state = after(table(2), Count(0, Holding(total=45)))
+    assert refused(state, Count(1, Holding(3))) == "only-totals"
+    over = GAME.position(after(state, Count(1, Holding(total=30))))
+    assert [[line.code for line in player.lines] for player in GAME.score(over).players] == [["typed"], ["typed"]]
+    assert [player.total for player in GAME.score(over).players] == [45, 30]
+    assert GAME.audit(over) == []

@@ -207,16 +207,16 @@ def test_a_choice_to_be_said_otherwise_names_its_control():
 
 def test_a_count_names_what_is_impossible_and_what_must_wait():
     state = table(Sheet(), Sheet())
-    found = counting(state, 0, Count(0, sheet(red=Column(told=7), dice=9)), ViewRequest())
+    found = counting(state, 0, Count(0, sheet(red=Column(told=7), artifacts=1, dice=9)), ViewRequest())
     assert [read(why) for why in found.waiting] == [
         "The red bridge was crossed, but nobody circled it. Still to count: Ben.",
         "The dice-symbol bridge was crossed, but nobody circled it. Still to count: Ben.",
     ]
     assert found.problems == ()
     state = apply(state, Count(1, Sheet()))
-    found = counting(state, 0, Count(0, sheet(red=Column(told=7))), ViewRequest(claimed=50))
+    found = counting(state, 0, Count(0, sheet(red=Column(told=7), artifacts=1)), ViewRequest(claimed=50))
     assert [read(why) for why in found.among] == ["Ana: The red bridge was crossed, but nobody circled it."]
-    assert found.total == 30
+    assert found.total == -10
     assert found.claim
 
 

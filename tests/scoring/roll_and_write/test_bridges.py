@@ -23,7 +23,7 @@ def test_the_seventh_number_crosses_the_bridge():
 
 
 def test_until_the_turn_is_complete_a_crossing_is_the_first_so_far():
-    state = apply(thrown(table(sheet(red=SIX), Sheet())), Choose(0, 4, "red"))
+    state = apply(thrown(table(RED_SIX, Sheet())), Choose(0, 4, "red"))
     assert state.crossing == {(0, "red")}
     assert state.crossed == frozenset()
     assert audit(position(state)) == []
@@ -130,7 +130,7 @@ def test_a_box_told_of_in_a_later_turn_crosses_in_the_later_turn():
     assert bridges(apply(state, Learn("red", 1, VASE))) == [("artifacts",), ()]
 
 
-RED_SIX, RED_SEVEN = sheet(red=SIX), sheet(red=[1] * 7, bridges=("red",))
+RED_SIX, RED_SEVEN = sheet(red=SIX, artifacts=1), sheet(red=[1] * 7, artifacts=1, bridges=("red",))
 
 
 def test_a_bridge_that_a_second_count_takes_away_is_open_again():

@@ -1,8 +1,10 @@
+from dataclasses import replace
+
 import pytest
 
 from scoring.roll_and_write.checks import audit
-from scoring.roll_and_write.moves import Choose, Count, Refuse, Roll
-from scoring.roll_and_write.pad import HOUSE, UNKNOWN
+from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
+from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN
 from scoring.roll_and_write.rule_texts import (
     BRIDGE_FIRST,
     BRIDGE_ONCE,
@@ -12,13 +14,14 @@ from scoring.roll_and_write.rule_texts import (
     NINE_BOXES,
     ONE_CHOICE,
     ONE_TO_TEN,
+    ONLY_A_TOTAL,
     TOP,
     TOPS_HATCH,
     VASES,
 )
 from scoring.roll_and_write.rules import COUNTED, apply, to_act
-from scoring.roll_and_write.score import position
-from scoring.roll_and_write.sheets import Column, Position, Sheet
+from scoring.roll_and_write.score import position, score
+from scoring.roll_and_write.sheets import BRIDGED, Column, Position, Sheet
 from tests.scoring.roll_and_write.table import read, refused, sheet, table, thrown
 
 NINE = (1, 2, 3, 4, 5, 5, 5, 6, 6)
@@ -131,7 +134,7 @@ def test_a_bridge_that_anyone_reached_is_circled_by_at_least_one():
 
 
 def test_that_a_bridge_is_not_circled_is_no_refusal_of_a_count():
-    state = apply(apply(table(), Count(0, sheet(red=NINE))), Count(1, Sheet()))
+    state = apply(apply(table(), Count(0, sheet(red=NINE, artifacts=2))), Count(1, Sheet()))
     assert [problem.rule for problem in audit(position(state))] == [BRIDGE_FIRST]
 
 
@@ -160,8 +163,38 @@ def test_the_lowest_box_may_be_a_vase_too():
     assert audit(Position(("Ana", "Ben"), (sheet(red=[1], artifacts=1), Sheet()), pad)) == []
 
 
-def test_fewer_artifacts_than_vases_are_no_problem():
-    assert audit(Position(("Ana", "Ben"), (sheet(red=NINE[:5]), Sheet()), HOUSE)) == []
+def test_on_a_known_pad_artifacts_are_not_below_vases_written_plus_tops():
+    forgotten = sheet(red=NINE[:7], yellow=NINE[:5], artifacts=1, bridges=("red",))
+    (problem,) = audit(Position(("Ana", "Ben"), (forgotten, Sheet()), HOUSE))
+    assert (problem.rule, problem.where) == (VASES, "sheets[0].artifacts")
+    said = "Vase boxes filled: 2; artefacts ticked at the top: 0; artefacts hatched: only 1."
+    assert read(problem.why) == said
+    refused(table(), Count(0, forgotten), VASES)
+    assert audit(Position(("Ana", "Ben"), (replace(forgotten, artifacts=2), Sheet()), HOUSE)) == []
+
+
+def test_a_top_asks_for_its_artifact_beside_the_vases():
+    short = sheet(red=TOPPED, artifacts=2, bridges=("red",))
+    assert [p.rule for p in audit(Position(("Ana", "Ben"), (short, Sheet()), HOUSE))] == [VASES]
+
+
+def test_nine_artifacts_are_all_that_vases_can_give():
+    full = Sheet(tuple(Column(numbers=NINE) for _ in COLOURS), 9, bridges=BRIDGED[:7])
+    assert audit(Position(("Ana", "Ben"), (full, Sheet()), HOUSE)) == []
+    assert [p.rule for p in audit(Position(("Ana", "Ben"), (replace(full, artifacts=8), Sheet()), HOUSE))] == [VASES]
+
+
+def test_a_box_that_nobody_told_asks_for_no_artifact():
+    pad = UNKNOWN.learn("red", 1, "vase")
+    assert audit(Position(("Ana", "Ben"), (sheet(red=[1, 1], artifacts=1), Sheet()), pad)) == []
+    assert [p.rule for p in audit(Position(("Ana", "Ben"), (sheet(red=[1, 1]), Sheet()), pad))] == [VASES]
+
+
+def test_a_vase_learnt_after_a_count_makes_nothing_impossible():
+    state = table(pad=UNKNOWN.learn("blue", 9, "plain"))
+    state = apply(apply(state, Count(0, sheet(red=[1]))), Learn("red", 1, "vase"))
+    assert audit(position(state)) == []
+    refused(state, Count(0, sheet(red=[1])), VASES)
 
 
 def test_the_game_is_over_when_everybody_has_counted():
@@ -206,8 +239,8 @@ def test_everybody_counting_ends_the_game_in_the_middle_of_a_turn():
 
 
 def test_the_bridges_of_a_count_are_taken_as_said_and_closed_to_later_turns():
-    state = apply(table(), Count(0, sheet(red=NINE, bridges=("red",))))
-    state = apply(state, Count(0, sheet(red=NINE, bridges=("red",))))
+    state = apply(table(), Count(0, sheet(red=NINE, artifacts=2, bridges=("red",))))
+    state = apply(state, Count(0, sheet(red=NINE, artifacts=2, bridges=("red",))))
     state = thrown(state, (1, 1, 1))
     assert state.crossed == {"red"}
     assert state.sheets[0].bridges == ("red",)
@@ -215,6 +248,20 @@ def test_the_bridges_of_a_count_are_taken_as_said_and_closed_to_later_turns():
 
 def test_in_the_turn_of_a_count_others_may_still_cross_the_same_bridge():
     state = thrown(table(Sheet(), sheet(red=[1] * 6), Sheet()))
-    state = apply(state, Count(0, sheet(red=NINE, bridges=("red",))))
+    state = apply(state, Count(0, sheet(red=NINE, artifacts=2, bridges=("red",))))
     state = apply(apply(state, Choose(1, 4, "red")), Refuse(2))
     assert [own.bridges for own in state.sheets] == [("red",), ("red",), ()]
+
+
+def test_of_a_sheet_of_which_only_the_total_is_known_there_is_one_line():
+    state = apply(apply(table(), Count(0, Sheet(total=45))), Count(1, sheet(red=NINE, artifacts=2)))
+    assert (state.over, audit(position(state))) == (COUNTED, [])
+    first, second = score(position(state)).players
+    assert ([line.code for line in first.lines], first.total, second.total) == (["typed"], 45, 20)
+
+
+def test_nobody_throws_over_a_sheet_of_which_only_the_total_is_known():
+    state = apply(table(), Count(0, Sheet(total=45)))
+    assert read(refused(state, Roll(0, (1, 2, 3), ("red",) * 3), ONLY_A_TOTAL)) == (
+        "Of Ana’s sheet only the total is known."
+    )

@@ -136,7 +136,7 @@ def test_the_seats_of_a_device_go_clockwise_from_the_thrower():
 
 
 def test_once_the_game_is_over_what_is_impossible_about_its_sheets_is_named():
-    state = apply(table(), Count(0, sheet(red=[1] * 7)))
+    state = apply(table(), Count(0, sheet(red=[1] * 7, artifacts=1)))
     assert board(state).problems == ()
     over = board(apply(state, Count(1, Sheet())))
     assert [read(problem.why) for problem in over.problems] == ["The red bridge was crossed, but nobody circled it."]

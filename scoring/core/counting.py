@@ -1,0 +1,88 @@
+"""What is asked of a count before it is recorded: where it is not what was followed, nor what somebody had added up."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from scoring.core.reading import whole
+from scoring.core.sheet import Line
+from scoring.core.text import Text, text
+
+TOTAL = "total"
+"""The key that stands alone in the place of what a player has, where only a total is known."""
+MOST_TOTAL = 9_999
+ONLY_A_TOTAL = text("only a total")
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """A player's count beside what stood there: the `differences`, each with its own words for more and less, and both
+    totals.
+
+    `recorded`: what stood there was counted, or the round is over; else it was followed.
+    """
+
+    name: str
+    differences: tuple[Text, ...]
+    recorded: bool
+    before: int
+    after: int
+
+    def doubts(self, *, hidden: bool) -> tuple[Text, ...]:
+        """What is asked, without the totals where scores are `hidden`; empty where nothing differs."""
+        if not self.differences:
+            return ()
+        facts = {"differences": self.differences}
+        if self.recorded:
+            said = text("This is not what was counted before: {differences}.", **facts)
+        else:
+            said = text("The count is not what was followed: {differences}.", **facts)
+        if hidden or self.before == self.after:
+            return (said,)
+        return said, text("It makes {after} instead of {before}.", after=self.after, before=self.before)
+
+    def told(self) -> tuple[Text, ...]:
+        """What the log adds to the sentence of the count: no total, because a table may hide them."""
+        if not self.differences:
+            return ()
+        facts = {"differences": self.differences}
+        if self.recorded:
+            return (text("Before, it was counted otherwise: {differences}.", **facts),)
+        return (text("That is not what was followed: {differences}.", **facts),)
+
+    def told_again(self) -> Text:
+        """What the log says of a count in the place of another: no total, as above."""
+        if not self.differences:
+            return text("{name} counted again: nothing is different.", name=self.name)
+        return text("{name} counted again: {differences}.", name=self.name, differences=self.differences)
+
+
+def total_of(value: object, where: str) -> int | None:
+    """The total that stands in the place of what a player has, from -9,999 to 9,999; None where anything else stands
+    there. Raises `Malformed`.
+    """
+    if not isinstance(value, Mapping) or value.keys() != {TOTAL}:
+        return None
+    return whole(value[TOTAL], f"{where}.{TOTAL}", -MOST_TOTAL, MOST_TOTAL)
+
+
+def typed_line(total: int, round: int | None = None) -> Line:
+    """The one line of a total that somebody typed: nothing can be checked of it."""
+    return Line("typed", None, total, text("typed, not checked"), round, text("total"))
+
+
+def claimed_otherwise(name: str, claimed: int | None, total: int) -> tuple[Text, ...]:
+    """What is asked where somebody had added up another total than the count makes; empty where nobody did."""
+    if claimed is None or claimed == total:
+        return ()
+    return (text("{name} typed {claimed}; what is entered makes {total}.", name=name, claimed=claimed, total=total),)
+
+
+def changed(differences: Sequence[tuple[int, int, Text]]) -> tuple[Text, ...]:
+    """The quantities that are others now, each with what was there before: "gold: 4 instead of 3"."""
+    return tuple(
+        text("{what}: {after} instead of {before}", what=what, before=before, after=after)
+        for before, after, what in differences
+        if before != after
+    )

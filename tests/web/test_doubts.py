@@ -1,0 +1,221 @@
+"""What is asked once before a count is recorded, because it is not what was followed or what somebody had added up."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring import GAMES
+from tests.conftest import open_table
+from tests.visitor import report
+from tests.web.lost_cities import START, count, draw, happened, lay
+from tests.web.lutece import CARDS, OFFERS, three
+from tests.web.test_count import ticked
+
+FOLLOWED = [START, lay(0, "red-5"), draw(0), lay(1, "blue-4"), draw(1)]
+ASKED = "The count is not what was followed: yellow 10 more. It makes −25 instead of −15."
+
+
+@pytest.fixture
+def counting(ana, book, table):
+    """A round that is followed, and Ana on the page of her own count."""
+    happened(book, table, FOLLOWED)
+    ana.go(f"/t/{table.code}/count/0")
+    return ana
+
+
+def recorded(book, table):
+    return [row.event for row in book.moves.read(table.id)][len(FOLLOWED) :]
+
+
+def unclaimed(sent):
+    return [entry for entry in sent if entry[0] != "claimed"]
+
+
+def test_a_count_that_is_not_what_was_followed_is_asked_once_with_what_else_is_asked(counting, book, table):
+    page = counting.post(f"/t/{table.code}/report", ticked(counting, red=[5], yellow=[10]))
+    assert (counting.status, recorded(book, table)) == (422, [])
+    assert f"42 cards are still in the draw pile: a count ends the round. {ASKED}" in page.text
+    counting.press("Record all the same")
+    assert (counting.status, recorded(book, table)) == (200, [count(0, yellow=[10], red=[5])])
+
+
+def test_the_log_says_how_it_differs_and_no_total(counting, table):
+    counting.post(f"/t/{table.code}/report", ticked(counting, red=[5], yellow=[10]))
+    counting.press("Record all the same")
+    page = counting.go(f"/t/{table.code}/log")
+    assert "Ana counts 2 cards. That is not what was followed: yellow 10 more." in page.text
+
+
+def test_look_again_shows_the_count_with_every_tick(counting, book, table):
+    counting.post(f"/t/{table.code}/report", [*unclaimed(ticked(counting, red=[5], yellow=[10])), ("claimed", "7")])
+    page = counting.press("Look again")
+    chosen = [had["value"] for tag, had in page.tags if had.get("type") == "checkbox" and "checked" in had]
+    assert (counting.status, chosen, recorded(book, table)) == (200, ["10", "5"], [])
+    assert ("claimed", "7") in page.button("Record")[0].fields
+
+
+def test_a_phone_on_the_page_of_the_count_gets_the_question_alone(counting, book, table):
+    here = f"/t/{table.code}/count/0"
+    answer = counting.client.post(
+        f"/t/{table.code}/report",
+        data=dict(ticked(counting, yellow=[10])),
+        headers={"HX-Request": "true", "HX-Current-URL": f"http://localhost{here}"},
+    )
+    assert (answer.status_code, "HX-Retarget" in answer.headers) == (422, False)
+    assert 'form="count" name="sure" value="1"' in answer.text
+    assert "<html" not in answer.text
+
+
+@pytest.mark.parametrize("at", ["", "/count/1"])
+def test_a_phone_that_is_elsewhere_gets_a_page_that_keeps_the_count(counting, table, at):
+    answer = counting.client.post(
+        f"/t/{table.code}/report",
+        data=dict(ticked(counting, yellow=[10])),
+        headers={"HX-Request": "true", "HX-Current-URL": f"http://localhost/t/{table.code}{at}"},
+    )
+    assert (answer.status_code, answer.headers["HX-Retarget"]) == (422, "body")
+    counting.see(answer)
+    assert ("e.expeditions.yellow[]#", "10") in counting.page.button("Record all the same")[0].fields
+
+
+def test_a_count_as_it_was_followed_asks_only_whether_it_ends_the_round(counting, table):
+    page = counting.press("Record")
+    assert "42 cards are still in the draw pile" in page.text
+    assert "not what was followed" not in page.text
+
+
+def test_what_the_rules_forbid_is_refused_and_not_asked_about(counting, book, table):
+    happened(book, table, [count(1, blue=[4])])
+    counting.go(f"/t/{table.code}/count/0")
+    page = counting.post(f"/t/{table.code}/report", ticked(counting, blue=[4]))
+    assert "Blue 4 is in front of both Ana and Ben: there is only one." in page.text
+    assert "Record all the same" not in page.text
+
+
+def test_where_scores_are_hidden_the_question_names_no_total(visitor):
+    ana = visitor()
+    ana.go("/new/lost-cities")
+    ana.post("/new/lost-cities", [*ana.page.forms[-1].filled(name0="Ana", name1="Ben"), ("hidden", "y")])
+    report(ana, START)
+    report(ana, [lay(0, "red-5"), draw(0)])
+    ana.go(f"{ana.at}/count/0")
+    page = ana.post(f"{ana.at.removesuffix('/count/0')}/report", ticked(ana, red=[5], yellow=[10]))
+    assert "The count is not what was followed: yellow 10 more." in page.text
+    assert "It makes" not in page.text
+
+
+def test_a_total_that_was_typed_beside_other_cards_is_asked_about(ana, book, table):
+    happened(book, table, [START])
+    ana.go(f"/t/{table.code}/count/0")
+    sent = unclaimed(ticked(ana, red=[5]))
+    page = ana.post(f"/t/{table.code}/report", [*sent, ("claimed", "45")])
+    assert (ana.status, "Ana typed 45; what is entered makes −15." in page.text) == (422, True)
+    ana.press("Record all the same")
+    assert ana.status == 200
+
+
+def test_a_sheet_that_is_not_what_was_followed_is_asked_about_box_by_box(visitor):
+    ana = open_table(visitor(), "roll-and-write")
+    at = ana.at
+    report(ana, {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]})
+    report(ana, {"type": "choose", "seat": 0, "number": 4, "colour": "red", "accelerate": []})
+    sheet = {"expeditions": {"red": {"level": 2, "double": True}}, "dice": 1}
+    page = report(ana, {"type": "count", "seat": 0, "sheet": sheet})
+    asked = "red: 2 instead of 1, dice symbols: 1 instead of 0 and red ×2 box ticked"
+    assert f"The count is not what was followed: {asked}. It makes −70 instead of −20." in page.text
+    ana.at = at
+    report(ana, {"type": "count", "seat": 0, "sheet": sheet}, sure="1")
+    assert f"That is not what was followed: {asked}." in ana.go(f"{at}/log").text
+
+
+def test_what_a_player_of_lutece_has_is_asked_about_where_it_is_not_what_was_followed(visitor):
+    scribe = three(visitor)
+    at = scribe.at
+    report(scribe, OFFERS)
+    page = report(scribe, {"type": "count", "seat": 0, "holding": {"gold": 4, "cards": [CARDS["A"]]}})
+    asked = "The count is not what was followed: Le Barde more and gold: 4 instead of 5."
+    assert asked in page.text
+    report(scribe, {"type": "count", "seat": 0, "holding": {"gold": 4, "cards": [CARDS["A"]]}}, sure="1")
+    page = report(scribe, {"type": "count", "seat": 1, "holding": {"gold": 5, "cards": []}})
+    assert "not what was followed" not in page.text
+    totals = {"symbols": {"sword": 2}}
+    page = report(scribe, {"type": "count", "seat": 2, "holding": {"gold": 5, "cards": [], "totals": totals}})
+    assert "The count is not what was followed: sword: 2 instead of 0." in page.text
+    assert at == scribe.at
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count_now])
+def test_a_total_typed_in_count_now_is_asked_about_whatever_else_is_empty(visitor, key):
+    one = visitor()
+    one.go(f"/count/{key}")
+    page = one.press("Keep it", claimed1="45")
+    assert (one.status, "Player 2 typed 45; what is entered makes 0." in page.text) == (422, True)
+
+
+def test_round_two_is_asked_for_and_gone_on_with_all_the_same(visitor, book):
+    one = visitor()
+    one.go("/count/lost-cities")
+    one.press("Round 2", claimed1="45")
+    button = next(had for tag, had in one.page.tags if tag == "button" and had.get("name") == "sure")
+    sent = [*one.page.button("Keep it")[0].filled(claimed1="45"), ("sure", button["value"])]
+    one.post("/count/lost-cities/keep", sent)
+    assert "Who begins?" in one.page.text
+
+
+def test_a_round_that_is_counted_again_is_told_and_taken_back_as_what_it_is(ana, ben, book, table):
+    """Not as moves that were deleted and added."""
+    happened(book, table, [START, count(0, red=[5, 6, 9]), count(1, blue=[9])])
+    ana.go(f"/t/{table.code}/count/0")
+    form, _button = ana.page.button("Record")
+    ana.post(form.action, [entry for entry in form.fields if entry != ("e.expeditions.red[]#", "9")])
+    ana.press("Record all the same")
+    told = "Ana counted again: red 9 less."
+    assert told in ben.go(f"/t/{table.code}").text
+    page = ana.go(f"/t/{table.code}/log")
+    assert told in page.text
+    assert "deleted" not in page.text
+    assert "corrected. Before" not in page.text
+
+
+# Only a total
+
+
+def test_whoever_has_only_a_total_records_it_and_every_page_says_that_it_is_not_checked(ana, book, table):
+    happened(book, table, [START])
+    ana.go(f"/t/{table.code}/count/0")
+    ana.press("Record", claimed="+45")
+    ana.press("Record 45 as typed")
+    assert [row.event for row in book.moves.read(table.id)][1:] == [{"type": "count", "seat": 0, "total": 45}]
+    happened(book, table, [count(1, blue=[9])])
+    assert "Ana has only a total: typed, not checked." in ana.go(f"/t/{table.code}/log").text
+    page = ana.go(f"/t/{table.code}")
+    assert "+45 typed, not checked" in page.text
+    assert "9 − 20 = −11" in page.text
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count_now])
+def test_a_game_of_which_only_totals_are_known_is_kept_and_left_out_of_what_needs_more(visitor, book, key):
+    one = visitor()
+    one.go(f"/count/{key}")
+    one.press("Keep it", name0="Mia", name1="Tom", claimed0="12", claimed1="45")
+    button = next(had for tag, had in one.page.tags if had.get("name") == "sure" and had["value"] == "typed")
+    sent = one.page.button("Keep it")[0].filled(name0="Mia", name1="Tom", claimed0="12", claimed1="45")
+    page = one.post(f"/count/{key}/keep", [*sent, ("sure", button["value"])])
+    assert one.status == 200
+    table = book.tables.by_code(one.at.split("/")[2])
+    with one.client.session_transaction() as session:
+        [finished] = book.outcomes.of(session["device"])
+    assert finished.told == "{}"
+    page = one.go(f"/r/{table.watch}")
+    assert "Tom wins by 33 points" in page.text
+    assert page.text.count("typed, not checked") == 2
+    assert one.client.get(f"/r/{table.watch}/scores.csv").text.count("typed, not checked") == 2
+    assert one.client.get(f"/r/{table.watch}/record.pdf").status_code == 200
+
+
+def test_in_lutece_a_total_alone_is_for_all_players_or_for_none(visitor):
+    one = visitor()
+    one.go("/count/lutece")
+    sent = one.page.button("Keep it")[0].filled(claimed1="45")
+    page = one.post("/count/lutece/keep", [*sent, ("sure", "typed")])
+    assert (one.status, "Player 2 has only a total, but others their cards or totals." in page.text) == (422, True)

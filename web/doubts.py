@@ -1,0 +1,76 @@
+"""What is asked once before a count is recorded, because Cairn knows otherwise: the question, and its answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+from urllib.parse import urlsplit
+
+from flask import render_template, request
+from flask.typing import ResponseReturnValue
+from flask_babel import gettext
+
+from referee import LiveTable
+from scoring.core.game import AnyGame
+from scoring.core.log import Event, read_event
+from scoring.core.text import Text
+from web.access import TableAccess
+from web.forms import whole
+from web.fragments import instead_of_the_page, is_fragment
+from web.resending import sent
+from web.table_view import counting
+
+SURE = "sure"
+"""The field of the answer that records it all the same."""
+TYPED = "typed"
+"""The answer that records a total that was typed in the place of what it is not."""
+
+
+def answers() -> Sequence[str]:
+    """What was answered already; empty where nothing was."""
+    return request.form.get(SURE, "").split()
+
+
+def doubts_of(here: TableAccess, live: LiveTable, moves: Iterable[Any]) -> Sequence[Text]:
+    """What is asked before the counts among these moves are recorded; empty where it was answered."""
+    counted = live.game.counted
+    counts = [move for move in moves if counted is not None and isinstance(move, counted)]
+    if answers() or not counts:
+        return ()
+    breaks_off = live.game.breaks_off(live.state)
+    doubts = [doubt for move in counts for doubt in counting(here, live, move.seat, move, _claimed()).doubts]
+    return [breaks_off, *doubts] if breaks_off else doubts
+
+
+def as_answered(live: LiveTable, events: Sequence[Event]) -> Sequence[Event]:
+    """The events, with the total that was typed instead of the count of its player where that was the answer; raises
+    `Malformed`.
+    """
+    claimed, game = _claimed(), live.game
+    if TYPED not in answers() or claimed is None or game.typed is None:
+        return events
+    move = read_event(game, events[0], live.setup)
+    if game.counted is None or not isinstance(move, game.counted):
+        return events
+    return [game.formats.event(game.typed(move.seat, claimed)), *events[1:]]
+
+
+def ask_first(doubts: Sequence[Text], page: str, game: AnyGame | None = None) -> ResponseReturnValue:
+    """The question, with everything that was entered; `page` is the address that shows it again. In a `game` that takes
+    them a typed total may be recorded, too.
+
+    A phone that is on that page gets the question alone, any other a page of its own.
+    """
+    says = [("1", gettext("Record all the same"))]
+    if game and game.typed and _claimed() is not None:
+        says += [(TYPED, gettext("Record %(total)s as typed", total=_claimed()))]
+    asked = {"doubts": doubts, "answers": says}
+    on_it = urlsplit(request.headers.get("HX-Current-URL", "")).path == urlsplit(page).path
+    if is_fragment() and on_it:
+        return render_template("count/question.html", **asked), 422
+    return render_template("count/asked.html", **asked, page=page, **sent()), 422, instead_of_the_page()
+
+
+def _claimed() -> int | None:
+    """The total that the player of the count had worked out."""
+    return whole(request.form.get("claimed", ""))
