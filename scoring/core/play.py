@@ -442,7 +442,26 @@ class Play(Generic[S, M]):
             for later in followed[place:]:
                 said = said._following(cast(M, later.move))
             return said
-        return None
+        return self._among_earlier(move, index) if self._is_corrected_last else None
+
+    @property
+    def _is_corrected_last(self) -> bool:
+        """Whether nobody has decided on anything since the last correction."""
+        play: Play[S, M] | None = self
+        while play is not None and play.forced:
+            play = play.before
+        return play is not None and isinstance(play.move, Amend)
+
+    def _among_earlier(self, move: M, index: int) -> Play[S, M] | None:
+        """The play in which that move, which followed of itself somewhere in the game, is said there; None: none did."""
+        standing = self.standing()
+        there = next((place for place, old in enumerate(standing) if old.followed and old.says(move)), None)
+        if there is None:
+            return None
+        said = cast("Play[S, M]", standing[there].before)._next(move, index)
+        for later in standing[there + 1 :]:
+            said = said._next(cast(M, later.move), later.index, followed=later.followed)
+        return said
 
     def settled(self) -> Play[S, M]:
         """The play with all forced moves that follow."""

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from scoring.core.log import read_log
-from scoring.core.play import AnyPlay, Replay, replay
+from scoring.core.play import Amend, AnyPlay, Replay, replay
 from scoring.lutece import GAME
 from scoring.lutece.moves import Attach
 from scoring.lutece.state import State
@@ -112,6 +112,19 @@ def test_a_settle_said_after_a_correction_is_told_like_any_other():
 
 def first_sentences(judged: Replay[Any, Any]) -> Sequence[Any]:
     return next(play.sentences() for play in judged.play.standing() if play.followed)
+
+
+def test_what_followed_in_the_middle_of_a_correction_may_be_said_or_left_out():
+    """Ana's option on B is settled between A and C, of which the log has told before."""
+    log = [*OFFERS, options(0, "C", "income-1"), options(1, "A", "C"), REVEAL, *settles("A", "C")]
+    corrected = [*log, amend(6, options(0, "C", "B"))]
+    said, unsaid = told(*corrected, *settles("B"), CLOSE), told(*corrected, CLOSE)
+    assert (codes(said), codes(unsaid)) == ([], [])
+    assert said.play.state == unsaid.play.state
+    assert stands(said, 4) == [*zip((10, 13, 11), settles("A", "B", "C"), strict=True), (14, CLOSE)]
+    assert codes(told(*corrected, *settles("B", "B"))) == ["option-needed"]
+    assert codes(told(*corrected, CLOSE, *settles("B"))) == ["purchases"]
+    assert told(*corrected, *settles("B"), UNDO).play == told(*corrected).play
 
 
 def test_a_settle_said_after_a_correction_is_undone_alone():
@@ -323,6 +336,12 @@ class Twins:
         self.said.append(label)
         self.unsaid.append(label)
 
+    def write_down(self) -> None:
+        """All that follows of itself in the last correction, said by one log after it."""
+        play = next(self.judged()).play
+        if isinstance(play.move, Amend) and play.index == len(self.said):
+            self.said += [GAME.formats.event(each.move) for each in play.standing() if each.followed]
+
     def correct(self) -> None:
         """The same correction of both."""
         where = self.chance.sample(self.both, self.chance.choice((1, 1, 2)))
@@ -372,6 +391,20 @@ def test_a_correction_is_accepted_whether_a_log_says_what_goes_without_saying_or
     refused = [{len(log) - each.index for each in judged.refusals} for log, judged in
                ((twins.said, said), (twins.unsaid, unsaid))]  # fmt: skip
     assert refused[0] == refused[1]
+    assert totals(said.play) == totals(unsaid.play)
+
+
+@settings(deadline=None, max_examples=15, derandomize=True)
+@given(st.integers(0, 10**9), st.integers(2, 4))
+def test_a_log_that_writes_down_all_that_follows_in_its_corrections_is_as_good_as_one_that_does_not(seed, players):
+    twins = Twins(Random(seed), players).played()
+    for _ in range(4):
+        twins.correct()
+        twins.write_down()
+    said, unsaid = twins.judged()
+    written = twins.said
+    corrections = [index for index, event in enumerate(written) if event["type"] == "amend"]
+    assert {each.index for each in said.refusals} <= {*corrections}
     assert totals(said.play) == totals(unsaid.play)
 
 
