@@ -13,6 +13,9 @@ const all = (what, within = document) => [...within.querySelectorAll(what)];
 let waiting = () => [];
 let sent;
 
+// Dates are those of this device (web/i18n.py).
+document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=/;max-age=34560000;samesite=lax`;
+
 // A button that works by a script, touched before that is there: touched again when all are.
 {
   let early = [];

@@ -7,16 +7,17 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date
+from datetime import datetime
 from functools import lru_cache
 from pathlib import Path
 from shutil import rmtree
 from tempfile import mkdtemp
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import Locale
 from babel.lists import format_list
 from babel.support import NullTranslations, Translations
-from flask import current_app, g, has_app_context, request, session
+from flask import current_app, g, has_app_context, has_request_context, request, session
 from flask_babel import force_locale, format_date, get_locale
 from markupsafe import Markup
 
@@ -24,6 +25,7 @@ from scoring.core.numbers import number
 from scoring.core.text import Either, Text, _
 
 TRANSLATIONS = Path(__file__).parents[1] / "translations"
+ZONE = "zone"  # the cookie in which keep.js says the time zone of the device
 LOCALES = {"en": "en_GB"}  # whose dates and lists a language has; else its own
 FIRST_OF_MONTH = re.compile(r"^1\b")
 OWN_NAME = _("English")  # a catalogue has here what its own language calls itself
@@ -94,9 +96,19 @@ def tag_of(language: str) -> str:
     return str(locale_of(language)).replace("_", "-")
 
 
-def day_of(moment: date) -> str:
-    """A date as it is written at a table: 1 Nov 2026; in French the first of a month is « 1er »."""
-    written = str(format_date(moment))
+def local(moment: datetime) -> datetime:
+    """A moment by the clock of the device that asks, whose scripts keep its time zone in a cookie; without one, by the
+    server's own.
+    """
+    try:
+        return moment.astimezone(ZoneInfo(request.cookies.get(ZONE, "") if has_request_context() else ""))
+    except (ValueError, OSError, ZoneInfoNotFoundError):
+        return moment.astimezone()
+
+
+def day_of(moment: datetime) -> str:
+    """The day of a moment as it is written at a table: 1 Nov 2026; in French the first of a month is « 1er »."""
+    written = str(format_date(local(moment).date()))
     return FIRST_OF_MONTH.sub("1er", written) if language() == "fr" else written
 
 

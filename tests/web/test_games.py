@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -91,6 +91,32 @@ def test_the_list_is_narrowed_by_game(visitor, book, group):
     page = visitor().go(f"/g/{group.code}/games?game=roll-and-write")
     assert "1 finished game." in page.text
     assert played(page) == [f"/r/{other.watch}"]
+
+
+@pytest.mark.parametrize(
+    ("zone", "day", "written"),
+    [
+        ("", "2026-11-26", "26 Nov 2026"),
+        ("Pacific/Kiritimati", "2026-11-27", "27 Nov 2026"),
+        ("America/New_York", "2026-11-26", "26 Nov 2026"),
+        ("Pacific/Pago_Pago", "2026-11-26", "26 Nov 2026"),
+        ("../../etc/passwd", "2026-11-26", "26 Nov 2026"),
+        ("Europe", "2026-11-26", "26 Nov 2026"),
+    ],
+)
+def test_a_game_was_played_on_the_day_of_the_device(visitor, book, zone, day, written):
+    table, ana = game(book, ["Ana", "Ben"], [10, 9, 8]), visitor()
+    group, then = book.groups.make("Tuesdays", "somebody"), datetime(2026, 11, 26, 11, tzinfo=UTC)
+    book.groups.put_table(table.id, group.id, {})
+    with book.database.engine.begin() as connection:
+        connection.execute(sa.update(tables).where(tables.c.id == table.id).values(opened_at=then, finished_at=then))
+    ana.client.set_cookie("zone", zone)
+    assert written in ana.go(f"/g/{group.code}/games").text
+    assert written in ana.go(f"/r/{table.watch}").text
+    assert played(ana.go(f"/g/{group.code}/games?from={day}&to={day}"))
+    ana.go(f"/g/{group.code}/games.csv")
+    assert f"\n{day}," in ana.response.get_data(as_text=True)
+    assert day in ana.client.get(f"/r/{table.watch}/scores.csv").headers["Content-Disposition"]
 
 
 def test_nonsense_in_the_query_is_passed_over(visitor, group):

@@ -17,6 +17,7 @@ from scoring import GAMES
 from web.access import device, group_or_404, ledger, referee, shown
 from web.address import absolute
 from web.exports.spreadsheet import Cell, spreadsheet
+from web.i18n import local
 
 games = Blueprint("games", __name__)
 A_PAGE = 25
@@ -32,7 +33,7 @@ class Asked:
     until: date | None
 
     def takes(self, outcome: FinishedTable) -> bool:
-        day = outcome.ended_at.date()
+        day = local(outcome.ended_at).date()
         return (
             self.game in (None, outcome.game)
             and (self.player is None or any(placed.name == self.player for placed in outcome.players))
@@ -124,6 +125,6 @@ def _file(finished_tables: Sequence[FinishedTable]) -> ResponseReturnValue:
 def _lines(outcome: FinishedTable) -> Iterator[Sequence[Cell]]:
     link = absolute("table.result", code=outcome.watch)
     minutes = int((outcome.ended_at - outcome.opened_at).total_seconds() // 60)
-    about = (f"{outcome.ended_at:%Y-%m-%d}", GAMES[outcome.game].title, minutes, len(outcome.players))
+    about = (f"{local(outcome.ended_at):%Y-%m-%d}", GAMES[outcome.game].title, minutes, len(outcome.players))
     for placed in sorted(outcome.players, key=lambda placed: placed.rank):
         yield *about, placed.name, placed.rank, placed.total, link

@@ -36,7 +36,7 @@ from web.access import TableAccess, live_of, table_or_404, watched_or_404
 from web.address import absolute
 from web.editions import agreed
 from web.fragments import is_fragment
-from web.i18n import LANGUAGES, day_of, speaking, translate
+from web.i18n import LANGUAGES, day_of, local, speaking, translate
 from web.limits import limit_prints
 from web.names import one_line, plain_letters
 from web.pages.printing import KINDS, SHOWS, USUAL, PaperForm, answered, asked_for, composed, offer, plain
@@ -113,7 +113,7 @@ def _record(here: TableAccess, kind: str) -> ResponseReturnValue:
 
 def _file_of(here: TableAccess) -> str:
     """The name of the file: the game, the day and the players, in plain letters for every system."""
-    day = here.table.finished_at or here.table.opened_at
+    day = local(here.table.finished_at or here.table.opened_at)
     return f"{here.table.game}-{day:%Y-%m-%d}-{plain_letters(' '.join(here.table.names))}".rstrip("-")
 
 

@@ -20,7 +20,7 @@ from web.access import TableAccess, scores_of, watched_or_404
 from web.address import absolute
 from web.exports import bgstats
 from web.exports.spreadsheet import spreadsheet
-from web.i18n import LANGUAGES, day_of, speaking, translate
+from web.i18n import LANGUAGES, day_of, local, speaking, translate
 from web.limits import limit_prints
 from web.pages.printing import busy, from_printer
 from web.pages.records import record_of
@@ -111,7 +111,7 @@ def scores(code: str) -> ResponseReturnValue:
     sheet = live.game.score(live.game.position(live.state))
     heads = [gettext("Player"), gettext("Rank"), gettext("What"), gettext("Sum"), gettext("Points")]
     rows = [heads, *_lines(sheet)]
-    return spreadsheet(rows, f"cairn-{live.game.key}-{here.table.opened_at:%Y-%m-%d}")
+    return spreadsheet(rows, f"cairn-{live.game.key}-{local(here.table.opened_at):%Y-%m-%d}")
 
 
 def _lines(sheet: Sheet) -> Iterator[tuple[str | int, ...]]:
