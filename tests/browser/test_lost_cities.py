@@ -420,8 +420,7 @@ def phases(page: Page, server: str) -> Iterator[str]:
         page.locator("label.cell").nth(3 + seat).tap()
         yield f"the count of {seat}"
         page.locator("#sums button.main").tap()
-        if seat == 0:
-            page.locator("#refused button").first.tap()
+        page.locator("#refused button").first.tap()
         page.wait_for_selector("#table")
     yield "between rounds"
     page.goto(watch.replace("/w/", "/r/"))
