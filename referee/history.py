@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import groupby
 from operator import itemgetter
@@ -25,7 +25,8 @@ class Entry:
     """One line of the log: its row, the move that it tells of (of an undo: the one undone), and what became of that
     later.
 
-    `instead` replaces it since the row `corrected`; None if it was struck. `open`: it lies face up.
+    `instead` is the move as it stands now: another one since the row `corrected`, or the same, `judged_again` after
+    what was corrected before it; None if it was struck. `open`: it lies face up. `totals`: they may be told.
     """
 
     row: Row
@@ -35,17 +36,22 @@ class Entry:
     amend: bool = False
     instead: AnyPlay | None = None
     corrected: int = 0
+    judged_again: bool = False
     open: bool = False
     opens: Opens = Opens.NOTHING
+    totals: bool = False
 
     @cached_property
     def said(self) -> tuple[Text, ...]:
-        return tuple(self.play.sentences())
+        return tuple(self.play.sentences(totals=self.totals))
 
     @cached_property
     def now(self) -> tuple[Text, ...]:
-        """The move since it was corrected."""
-        return tuple(self.instead.sentences()) if self.instead and self.corrected else ()
+        """The move as it is told now that it, or something before it, was corrected; empty if nothing is otherwise."""
+        if not self.instead or not (self.corrected or self.judged_again):
+            return ()
+        now = tuple(self.instead.sentences())
+        return now if self.corrected or now != self.said else ()
 
     @property
     def decided(self) -> bool:
@@ -85,12 +91,13 @@ class Round:
 @dataclass(frozen=True, slots=True)
 class Moment:
     """A table as it was: what had just happened (None: nothing that counts), and how many minutes
-    after the first move.
+    after the first move. `corrected` is the same moment as it stands now; None if no correction has changed it.
     """
 
     live: LiveTable
     entry: Entry | None
     minutes: int = 0
+    corrected: LiveTable | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,15 +106,18 @@ class Standing:
     correct.
 
     Of what a correction inserted, its number has the first move. `face_down` are those that nothing has revealed yet.
+    `totals`: they may be told.
     """
 
     plays: Mapping[int, AnyPlay]
     amended: Mapping[int, int]
     amendments: frozenset[int]
     face_down: frozenset[int]
+    totals: bool
 
 
-def _standing(end: AnyPlay) -> Standing:
+def _standing(live: LiveTable) -> Standing:
+    end = live.play
     amendments = [play for play in end.amendments() if play.amended is not play.before]
     amended = {
         change.number: play.index
@@ -118,13 +128,13 @@ def _standing(end: AnyPlay) -> Standing:
     }
     plays = {play.index: play for play in reversed(end.standing())}
     seqs = frozenset(play.index for play in end.amendments())
-    return Standing(plays, amended, seqs, end.face_down())
+    return Standing(plays, amended, seqs, end.face_down(), totals=not live.scores_hidden)
 
 
 def _entry(row: Row, before: AnyPlay, play: AnyPlay, standing: Standing) -> Entry | None:
     """The entry of a row between these two states; None if today's rules refuse it."""
     if row.event.get("type") == "undo":
-        return Entry(row, before, retracted=False, undo=True)
+        return Entry(row, before, retracted=False, undo=True, totals=standing.totals)
     if play is before:
         return None
     instead, corrected = standing.plays.get(row.seq), standing.amended.get(row.seq, 0)
@@ -137,6 +147,8 @@ def _entry(row: Row, before: AnyPlay, play: AnyPlay, standing: Standing) -> Entr
         amend=amend,
         instead=instead,
         corrected=corrected,
+        judged_again=bool(standing.amendments) and not amend,
+        totals=standing.totals,
         open=row.seq not in standing.face_down,
         opens=Opens.TURN if amend else _opens(before, play, retracted),
     )
@@ -160,7 +172,7 @@ def live_at(referee: Referee, table: Table, seq: int) -> LiveTable:
 
 def history(referee: Referee, table: Table) -> list[Entry]:
     """The whole log in order, in sentences; what was undone is marked."""
-    return list(_told(referee, table, _standing(referee.live(table).play)))
+    return list(_told(referee, table, _standing(referee.live(table))))
 
 
 def by_rounds(entries: Sequence[Entry]) -> list[Round]:
@@ -231,7 +243,7 @@ def _after(live: LiveTable, play: AnyPlay, row: Row) -> AnyPlay:
 
 def moment_at(referee: Referee, table: Table, seq: int) -> Moment | None:
     """The table as it was after the row `seq` of its log; None where there is no such row."""
-    live = before = LiveTable.before_the_first_move(table)
+    live = before = start = LiveTable.before_the_first_move(table)
     rows = [row for row in referee.ledger.moves.read(table.id) if row.seq <= seq]
     for row in rows:
         before, live = live, live.folded(row)
@@ -239,5 +251,22 @@ def moment_at(referee: Referee, table: Table, seq: int) -> Moment | None:
         return None
     if not rows:
         return Moment(live, None)
-    entry = _entry(rows[-1], before.play, live.play, _standing(referee.live(table).play))
-    return Moment(live, entry, int((rows[-1].at - rows[0].at).total_seconds() // 60))
+    now = referee.live(table)
+    standing = _standing(now)
+    entry = _entry(rows[-1], before.play, live.play, standing)
+    stands = _stood_after(now.play, seq, start.play) if _is_of_corrected(standing, entry) else live.play
+    otherwise = stands.state != live.state or (entry is not None and entry.now)
+    corrected = replace(live, play=stands) if otherwise else None
+    return Moment(live, entry, int((rows[-1].at - rows[0].at).total_seconds() // 60), corrected)
+
+
+def _is_of_corrected(standing: Standing, entry: Entry | None) -> bool:
+    """Whether a moment has a place in the game as it was corrected: what was undone has none, nor has its undoing."""
+    return bool(standing.amendments) and not (entry and (entry.retracted or entry.undo))
+
+
+def _stood_after(end: AnyPlay, number: int, start: AnyPlay) -> AnyPlay:
+    """The game as it stands now after the event of that number; if it does not stand, after those before it."""
+    until = [play for play in end.standing() if play.index <= number]
+    own = [play for play in until if play.index == number]
+    return (own or until or [start])[-1]

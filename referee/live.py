@@ -46,11 +46,26 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Mended:
-    """A move that was undone, or a correction; `by` is the seat of the phone that did it, if it has exactly one."""
+    """A move that was undone, or a correction; `by` is the seat of the phone that did it, if it has exactly one.
+
+    `turn`: with it the move before it, the two of which are told in one sentence. `seq` is the row that did it.
+    """
 
     play: AnyPlay
     by: Seat | None
+    seq: int
     corrects: bool = False
+    turn: bool = False
+
+    @property
+    def begun(self) -> AnyPlay:
+        """The first of the moves that were undone."""
+        return self.play.told_from() if self.turn else self.play
+
+    def is_said_again(self, play: AnyPlay) -> bool:
+        """Whether all of it was recorded again with this move."""
+        same = self.play.move == play.move
+        return same and (not self.turn or (play.before is not None and play.before.move == self.begun.move))
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,12 +206,20 @@ class LiveTable:
     def _mended(self, move: Any, play: AnyPlay, by_seat: Seat | None) -> tuple[Mended, ...]:
         """What everybody is told of until the next move; one that is said in the place of another is not the next."""
         if isinstance(move, Undo):
-            return self.mended if self.play.forced else (*self.mended, Mended(self.play, by_seat))
+            return self.mended if self.play.forced else self._undone(by_seat)
         if isinstance(move, Amend):
-            return (*self.mended, Mended(play, by_seat, corrects=True))
-        rest = tuple(one for one in self.mended if one.play.move != move)
-        instead = any(_is_instead(play, one.play) for one in self.mended)
+            return (*self.mended, Mended(play, by_seat, self.seq + 1, corrects=True))
+        rest = tuple(one for one in self.mended if not one.is_said_again(play))
+        instead = any(_is_instead(play, one.begun) for one in self.mended)
         return rest if instead or rest != self.mended or (rest and play.forced) else ()
+
+    def _undone(self, by_seat: Seat | None) -> tuple[Mended, ...]:
+        """What was mended, with the last move undone as well; with the one undone before it, it may be one turn."""
+        now = Mended(self.play, by_seat, self.seq + 1)
+        *earlier, last = self.mended or (now,)
+        if last.by == by_seat and last.play is not self.play and last.play.told_from() is self.play:
+            return (*earlier, replace(last, seq=now.seq, turn=True))
+        return (*self.mended, now)
 
     def _open_after(self) -> int:
         """What follows something face down stays closed with it, because a log is read from its beginning."""

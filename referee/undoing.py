@@ -58,10 +58,14 @@ class Offered:
     whose: Seat | None = None
     back_to: int | None = None
 
+    def said(self, *, totals: bool) -> Sequence[Text]:
+        """What is undone: a sentence, or everything that a correction has changed, with the `totals` or without."""
+        return self.play.in_short(totals=totals) if self.back_to is None else self.play.told()[:1]
+
     @property
-    def said(self) -> Text:
-        """What is undone, in a sentence."""
-        return (self.play.sentences() if self.back_to is None else self.play.told())[0]
+    def corrects(self) -> bool:
+        """Whether it is a correction."""
+        return isinstance(self.play.move, Amend)
 
 
 def offered(live: LiveTable, seats: frozenset[Seat]) -> Offered | None:

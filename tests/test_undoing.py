@@ -137,7 +137,11 @@ def test_a_turn_that_one_report_said_is_taken_back_as_one(cards):
     for live in (cards.live, Referee(cards.ledger).live(cards.table)):
         for seats in ({0}, {1}, {0, 1}):
             what = offered(live, frozenset(seats))
-            assert (what.play.index, what.back_to, what.said.facts["card"]) == (5, 3, live.play.told()[0].facts["card"])
+            assert (what.play.index, what.back_to, what.said(totals=True)[0].facts["card"]) == (
+                5,
+                3,
+                live.play.told()[0].facts["card"],
+            )
     assert isinstance(cards.undo(1, BackTo(3)), Recorded)
     assert cards.stands() == [START, lay(0, "blue-2"), draw(0)]
     assert offered(cards.live, frozenset({0, 1})).back_to is None, "said one after the other"
@@ -225,9 +229,19 @@ def test_everybody_is_told_until_the_next_move_and_what_is_put_back_is_not_told(
 def test_what_is_said_again_was_never_taken_back(cards):
     cards.say(START, lay(0, "red-5"), draw(0))
     cards.undo(0, BackTo(1))
-    assert [one.play.index for one in cards.live.mended] == [3, 2]
+    assert [(one.play.index, one.turn, one.seq) for one in cards.live.mended] == [(3, True, 5)]
     cards.say(lay(0, "red-5"))
-    assert [one.play.index for one in cards.live.mended] == [3]
+    assert [(one.play.index, one.turn, one.seq) for one in cards.live.mended] == [(3, True, 5)], "not half of it"
+    cards.say(draw(0))
+    assert cards.told() == []
+
+
+def test_of_a_turn_in_the_place_of_another_no_half_is_told(cards):
+    """Both draw from the pile: that is said again, and the card is another."""
+    cards.say(START, lay(0, "red-5"), draw(0))
+    cards.undo(0, BackTo(1))
+    cards.say(lay(0, "red-7"))
+    assert [(one.play.index, one.turn, one.seq) for one in cards.live.mended] == [(3, True, 5)]
     cards.say(draw(0))
     assert cards.told() == []
 

@@ -12,52 +12,49 @@ from referee import LiveTable, Mended
 from scoring import GAMES
 from scoring.core.play import AnyPlay
 from scoring.core.sheet import Seat
+from scoring.core.text import Text
 from web.access import TableAccess, ledger
 from web.i18n import translate
 
-TOLD = 4  # sentences of a correction
+TOLD = 4  # changes of a correction
 
 
 def last_said(live: LiveTable) -> list[str]:
     """The last move that somebody decided on, with its turn, and what followed of itself, in sentences."""
     first, *followed = live.play.latest()
-    return [translate(said) for said in (*first.told(), *(said for play in followed for said in play.sentences()))]
+    told = first.told(totals=not live.scores_hidden)
+    return [translate(said) for said in (*told, *(said for play in followed for said in play.sentences()))]
 
 
 def mended(here: TableAccess, live: LiveTable) -> list[str]:
     """What others have taken back or corrected since the last move, by whom."""
     others = [one for one in live.mended if not _from_here(here, one)]
-    return [_told(here.table.names, list(run)) for _, run in groupby(others, lambda one: (one.by, one.corrects))]
+    return [_told(live, list(run)) for _, run in groupby(others, lambda one: (one.by, one.corrects))]
 
 
 def _from_here(here: TableAccess, one: Mended) -> bool:
     return here.seats == {one.by} if one.by is not None else len(here.seats) > 1
 
 
-def _told(names: Sequence[str], run: Sequence[Mended]) -> str:
+def _told(live: LiveTable, run: Sequence[Mended]) -> str:
     """What one phone has taken back in a row, told by what was the first of it; or its last correction."""
-    last = run[-1]
-    name = None if last.by is None else names[last.by]
-    return _correction_told(last.play, name) if last.corrects else _undoing_told(run, name)
+    last, totals = run[-1], not live.scores_hidden
+    name = None if last.by is None else live.table.names[last.by]
+    return _correction_told(last.play, name, totals) if last.corrects else _undoing_told(run, name, totals)
 
 
-def _is_one_turn(run: Sequence[Mended]) -> bool:
-    """Whether all that was taken back is what is told as one."""
-    return len(run) == 2 and run[0].play.told_from() is run[1].play
-
-
-def _correction_told(play: AnyPlay, name: str | None) -> str:
-    said = _corrected(play)
+def _correction_told(play: AnyPlay, name: str | None, totals: bool) -> str:
+    said = _corrected(play, totals)
     if name is None:
         return str(gettext("Corrected: %(said)s", said=said))
     return str(gettext("%(name)s has made a correction. %(said)s", name=name, said=said))
 
 
-def _undoing_told(run: Sequence[Mended], name: str | None) -> str:
-    if _is_one_turn(run):
-        said, number = translate(run[0].play.told()[0]), 1
-    else:
-        said, number = translate(run[-1].play.sentences()[0]), len(run)
+def _undoing_told(run: Sequence[Mended], name: str | None, totals: bool) -> str:
+    first = run[-1]
+    alone = len(run) == 1 and first.turn
+    told = first.play.told()[:1] if alone else first.begun.in_short(totals=totals)
+    said, number = joined(told), 1 if alone else sum(1 + one.turn for one in run)
     if name is None and number == 1:
         return str(gettext("Undone: %(said)s", said=said))
     if name is None:
@@ -69,14 +66,18 @@ def _undoing_told(run: Sequence[Mended], name: str | None) -> str:
     )
 
 
-def _corrected(play: AnyPlay) -> str:
-    """What a correction has changed, and no totals: a table may hide them. Of a long one its beginning."""
-    sentences = [translate(sentence) for sentence in play.sentences()]
-    changes = sentences if play.game.to_act(play.state) else sentences[:-1]
-    said, more = " ".join(changes[:TOLD]), len(changes) - TOLD
-    if more <= 0:
-        return said
-    return str(ngettext("%(said)s And one more change.", "%(said)s And %(num)d more changes.", more, said=said))
+def _corrected(play: AnyPlay, totals: bool) -> str:
+    """What a correction has changed, of a long one its beginning; and all that it has moved."""
+    changes, moved = play.corrected(), play.moved(totals=totals)
+    said, more = joined(changes[:TOLD]), len(changes) - TOLD
+    if more > 0:
+        said = str(ngettext("%(said)s And one more change.", "%(said)s And %(num)d more changes.", more, said=said))
+    return " ".join((said, *map(translate, moved)))
+
+
+def joined(sentences: Sequence[Text]) -> str:
+    """These sentences, one after the other."""
+    return " ".join(map(translate, sentences))
 
 
 def asking(live: LiveTable) -> str:

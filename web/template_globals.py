@@ -17,7 +17,7 @@ from web.address import absolute, only_here
 from web.forms import fields, new_move_id, said_as_query, sends
 from web.fragments import cached_fragment, drawn_once, is_fragment
 from web.library import called
-from web.notices import asking, mended
+from web.notices import asking, joined, mended
 from web.pages.library import groups_of, known
 from web.pages.result import shared
 from web.pages.rules import anchor
@@ -56,6 +56,7 @@ TABLES: Mapping[str, object] = {
     "undo_field": undo_field,
     "mended": mended,
     "asking": asking,
+    "joined": joined,
     "shared": shared,
 }
 LIBRARY: Mapping[str, object] = {"called": called, "groups_of": groups_of, "known_of": known}

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
+from scoring.core.belongings import Belongings
 from scoring.core.counting import Compared
 from scoring.core.figures import Figure, Finished
 from scoring.core.findings import Finding, Tables
@@ -251,7 +252,10 @@ class Game(Generic[U, S, M, P, B, C, V]):
     gives exactly the other moves that `apply` accepts from a seat; in a game of entered moves alone that is none.
     `tell` gets the state *before* the move, and names no total: a table may hide them; so does `opens`, what the move
     begins. `tell_turn` tells two moves that make a turn in one sentence, from the state before both; None: they make
-    none. `round_name` is what a round is called, by its number from 1. `board` is what a phone shows of a state (B).
+    none. `tell_correction` tells, from the state before it, how a move in the place of another is unlike it, field by
+    field in one sentence; None: both are told. `belongings` are what lies before each player in a state, to tell what a
+    correction moved. `round_name` is what a round is called, by its number from 1. `board` is what a phone shows of a
+    state (B).
     `selection` is what the page of a refused move shows again, chosen or typed: names and values that `board` finds in
     the `selection` of its `ViewRequest`.
     `there` is whether something that the board shows lies there, or is filled in, in a state: by it the move is found
@@ -307,6 +311,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     board: Callable[[S, ViewRequest[V]], B]
     chance: Callable[[Chance, S], M]
     tell_turn: Callable[[S, M, M], Text | None] = lambda _state, _move, _next: None
+    tell_correction: Callable[[S, M, M], Text | None] = lambda _state, _was, _now: None
+    belongings: Callable[[S], Sequence[Belongings]] = lambda _state: ()
     opens: Callable[[S, M], Opens] = lambda _state, _move: Opens.TURN
     round_name: Callable[[int], Text] = round_of
     selection: Callable[[M], Mapping[str, str]] = lambda _move: {}

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import filterfalse, groupby, takewhile
 from typing import Any, Generic, TypeAlias, cast
 
+from scoring.core.belongings import moved
 from scoring.core.game import GameOf, M, Opens, S, U
 from scoring.core.rule import Illegal, Rule
 from scoring.core.text import Text, _, text
@@ -189,20 +190,24 @@ class Play(Generic[S, M]):
         """The play of the event of that number as it stands now; None if it does not stand."""
         return next((play for play in self.standing() if play.index == number), None)
 
-    def sentences(self) -> Sequence[Text]:
-        """The sentences of the last move."""
+    def sentences(self, *, totals: bool = False) -> Sequence[Text]:
+        """The sentences of the last move; of a correction with the `totals` that it moved, which a table may hide."""
         if self.before is None or self.move is None:
             return ()
         if isinstance(self.move, Amend):
-            return self._told_amendment(self.before, self.move)
+            return (*self.corrected(), *self.moved(totals=totals))
         if self.amended is not None:
             return self._where_it_stands.sentences()
         return self.game.tell(self.before.state, self.move)
 
-    def told(self) -> Sequence[Text]:
+    def in_short(self, *, totals: bool = False) -> Sequence[Text]:
+        """The first sentence of the last move; of a correction everything that it changes and moves."""
+        return self.sentences(totals=totals)[: None if isinstance(self.move, Amend) else 1]
+
+    def told(self, *, totals: bool = False) -> Sequence[Text]:
         """What happened last: a turn of two moves in one sentence, or the sentences of the last move."""
         turn = self._told_turn()
-        return (turn, *self.sentences()[1:]) if turn else self.sentences()
+        return (turn, *self.sentences()[1:]) if turn else self.sentences(totals=totals)
 
     def told_from(self) -> Play[S, M]:
         """The play of the first move that `told` tells of: of a turn in one sentence, the first of its two."""
@@ -214,11 +219,23 @@ class Play(Generic[S, M]):
             return None
         return self.game.tell_turn(first.before.state, cast(M, first.move), cast(M, self.move))
 
-    def _told_amendment(self, before: Play[S, M], amend: Amend[M]) -> Sequence[Text]:
-        told = self._told_recount(before, amend) or [
+    def corrected(self) -> Sequence[Text]:
+        """What a correction says of the moves that it changes; nothing of any other move."""
+        before, amend = self.before, self.move
+        if before is None or not isinstance(amend, Amend):
+            return ()
+        return self._told_recount(before, amend) or [
             said for change in amend.changes for said in self._told_change(before, change)
         ]
-        return (*told, self._told_totals(before)) if not self.game.to_act(self.state) else told
+
+    def moved(self, *, totals: bool) -> Sequence[Text]:
+        """What a correction moved at the table, and the `totals` if they may be seen; nothing of any other move."""
+        before, amend = self.before, self.move
+        if before is None or not isinstance(amend, Amend):
+            return ()
+        had, has = (self.game.belongings(self.game.seen_by(play.state, frozenset())) for play in (before, self))
+        there = () if self._told_recount(before, amend) else tuple(moved(had, has))
+        return (*there, *self._told_totals(before)) if totals else there
 
     def _told_recount(self, before: Play[S, M], amend: Amend[M]) -> Sequence[Text]:
         """What is told of counts in the place of what was recorded there; empty if anything else is changed."""
@@ -239,23 +256,36 @@ class Play(Generic[S, M]):
             yield from (text("Added before move {number}: {said}", number=number, said=_first(p)) for p in added)
             return
         was, now = before.number(number), self.number(number)
-        said = {"number": number, "before": _first(was), "after": _first(now)}
         if now is None:
-            yield text("Move {number} is deleted: {before}", **said)
-        elif was is not None and was.move == now.move:
-            yield text("Move {number} stays as it was: {before}", **said)
-        else:
-            yield text("Move {number} corrected. Before: {before} Now: {after}", **said)
+            yield text("Move {number} is deleted: {before}", number=number, before=_first(was))
+        elif was is not None:
+            yield self._told_instead(was, now)
 
-    def _told_totals(self, before: Play[S, M]) -> Text:
-        """The totals, only of a finished game: before the end a table may hide its scores."""
+    def _told_instead(self, was: Play[S, M], now: Play[S, M]) -> Text:
+        """How a move is unlike the one in its place: field by field, or both in what they do not say alike."""
+        number = now.index
+        if was.move == now.move:
+            return text("Move {number} stays as it was: {before}", number=number, before=_first(was))
+        moves = cast(M, was.move), cast(M, now.move)
+        if told := self.game.tell_correction(cast("Play[S, M]", now.before).state, *moves):
+            return told
+        before, after = _unlike(was, now), _unlike(now, was)
+        if before == after:
+            return text("Move {number} corrected: {after}", number=number, after=after)
+        return text("Move {number} corrected. Before: {before} Now: {after}", number=number, before=before, after=after)
+
+    def _told_totals(self, before: Play[S, M]) -> Iterator[Text]:
+        """The totals that are others now; of a finished game also that none is."""
         scores = [self.game.score(self.game.position(play.state)).players for play in (before, self)]
         changed = tuple(
             text("{name} {after} instead of {before}", name=new.name, before=old.total, after=new.total)
             for old, new in zip(*scores, strict=True)
             if old.total != new.total
         )
-        return text("Totals now: {changes}.", changes=changed) if changed else text("The totals stay as they were.")
+        if changed:
+            yield text("Totals now: {changes}.", changes=changed)
+        elif not self.game.to_act(self.state):
+            yield text("The totals stay as they were.")
 
     def face_down(self) -> frozenset[int]:
         """The numbers of the moves that lie face down: nothing has revealed them, and the game is not over."""
@@ -478,6 +508,12 @@ def _say(plays: Sequence[AnyPlay], moves: Sequence[Any]) -> bool:
 def _first(play: AnyPlay | None) -> Text | str:
     """The first sentence of a move."""
     return play.sentences()[0] if play else ""
+
+
+def _unlike(play: AnyPlay, other: AnyPlay) -> Text | str:
+    """The first sentence of a move that the other does not have, too."""
+    alike = other.sentences()
+    return next((said for said in play.sentences() if said not in alike), _first(play))
 
 
 AnyPlay: TypeAlias = Play[Any, Any]

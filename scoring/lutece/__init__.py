@@ -33,6 +33,7 @@ from scoring.lutece.view.beside import compared
 from scoring.lutece.view.board import Board, board, selection, there
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.claimed import given_up, said_given_up
+from scoring.lutece.view.corrected import belongings, tell_correction
 from scoring.lutece.view.count import Counting, breaks_off, counting, typed, with_counts
 from scoring.lutece.view.sentences import opens, round_name, tell
 from scoring.lutece.view.shared_box import BOX
@@ -94,6 +95,8 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     audit=audit,
     score=score,
     tell=tell,
+    tell_correction=tell_correction,
+    belongings=belongings,
     opens=opens,
     round_name=round_name,
     formats=FORMATS,

@@ -17,6 +17,7 @@ from scoring.roll_and_write.score import audit, position, score
 from scoring.roll_and_write.sheets import SCALES, Position
 from scoring.roll_and_write.statistics import facts, figures
 from scoring.roll_and_write.view.board import Board, board, selection
+from scoring.roll_and_write.view.corrected import belongings, tell_correction
 from scoring.roll_and_write.view.count import Counting, audit_so_far, breaks_off, compared, counting, typed, with_counts
 from scoring.roll_and_write.view.drawing import filled
 from scoring.roll_and_write.view.sentences import opens, tell
@@ -105,6 +106,8 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Pad] = Game(
     audit=audit,
     score=score,
     tell=tell,
+    tell_correction=tell_correction,
+    belongings=belongings,
     opens=opens,
     formats=FORMATS,
     examples=EXAMPLES,

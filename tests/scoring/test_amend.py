@@ -64,7 +64,7 @@ def test_a_wrong_card_is_corrected_and_the_game_scored_anew():
 
 
 def test_a_count_in_the_place_of_another_is_told_with_what_differs_and_the_totals():
-    said, totals = counted(amend(1, RIGHT)).play.sentences()
+    said, totals = counted(amend(1, RIGHT)).play.sentences(totals=True)
     assert (said.message, said.facts["name"]) == ("{name} counted again: {differences}.", "Ana")
     assert [change.facts for change in totals.facts["changes"]] == [{"name": "Ana", "before": -16, "after": -14}]
 
@@ -135,6 +135,25 @@ def test_a_game_under_way_is_corrected_and_goes_on():
 def test_a_correction_under_way_names_no_totals_for_a_table_may_hide_them():
     (said,) = followed(*ROUND, amend(1, lay(0, "red-4"))).play.sentences()
     assert said.message == "Move {number} corrected. Before: {before} Now: {after}"
+
+
+def test_a_correction_under_way_names_the_totals_it_moved_where_they_may_be_seen():
+    play = followed(*ROUND, amend(1, lay(0, "red-4"))).play
+    totals = play.sentences(totals=True)[-1]
+    assert [change.facts for change in totals.facts["changes"]] == [{"name": "Ana", "before": -7, "after": -8}]
+    assert len(followed(*ROUND, amend(2, draw(0))).play.sentences(totals=True)) == 1, "no total was moved"
+
+
+def test_a_correction_that_its_first_sentence_does_not_show_is_told_by_what_does():
+    """Two choices begin alike: the arrow leads to another column."""
+    roll = {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]}
+    chosen = {"type": "choose", "seat": 0, "number": 4, "colour": "red", "accelerate": ["green"]}
+    other = {**chosen, "accelerate": ["violet"]}
+    arrow = {"type": "learn", "colour": "red", "box": 1, "kind": "arrow"}
+    told = followed(arrow, roll, chosen, amend(2, other), game="roll-and-write", pad=None)
+    (said,) = told.play.sentences()
+    assert (codes(told), said.facts["before"].facts["colour"].message) == ([], "green")
+    assert said.facts["after"].facts["colour"].message == "violet"
 
 
 def test_what_no_longer_holds_is_named_in_order_each_with_its_sentence_and_why():

@@ -82,11 +82,13 @@ def test_what_who_keeps_score_for_everyone_takes_back_is_told_without_a_name(ana
     assert "3 moves were undone, the first: Ana begins round 1." in ben.go(f"/t/{table.code}").text
 
 
-def test_a_correction_is_told_without_the_totals(ana, ben, book, table):
+def test_a_correction_is_told_with_the_totals_that_it_moved(ana, ben, book, table):
     rounds = [event for _ in range(3) for event in (START, count(0, red=[4]), count(1))]
     happened(book, table, rounds)
     report(ben, {"type": "amend", "at": 7, "event": count(0, red=[5])})
-    said = "Ben has made a correction. Move 8 corrected."
+    said = (
+        "Ben has made a correction. Ana counted again: red 5 more and red 4 less. Totals now: Ana −47 instead of −48."
+    )
     assert said in ana.go(f"/t/{table.code}").text
     assert said not in ben.go(f"/t/{table.code}").text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, abort
+from flask import Blueprint, abort, request
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -28,17 +28,26 @@ def watched_moment(code: str, seq: int) -> ResponseReturnValue:
 
 
 def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
-    """The table as somebody without a seat sees it: nobody acts in the past, and what lay face down stays so."""
+    """The table as somebody without a seat sees it: nobody acts in the past, and what lay face down stays so.
+
+    It is the game as it stands now; with `then` in the query as it was recorded then, before it was corrected.
+    """
     now = live_of(here)
     if now.awaits_reveal:
         raise ScoresHidden
     then = moment_at(referee(), here.table, seq) or abort(404)
+    corrected = None if "then" in request.args else then.corrected
     mover = then.entry.row.seat if then.entry else None
-    shown = context(replace(here, seats=frozenset()), replace(then.live, mended=()), seat=mover)
-    shown = replace(shown, last=_said(then.entry), scores_hidden=now.scores_hidden)
-    return render("history/moment.html", shown, entry=then.entry, seq=seq, end=now.seq, minutes=then.minutes)
+    shown = context(replace(here, seats=frozenset()), replace(corrected or then.live, mended=()), seat=mover)
+    last = _said(then.entry, now=corrected is not None)
+    shown = replace(shown, last=last, scores_hidden=now.scores_hidden)
+    return render("history/moment.html", shown, then=then, entry=then.entry, seq=seq, end=now.seq, corrected=corrected)
 
 
-def _said(entry: Entry | None) -> list[str]:
-    said = [translate(sentence) for sentence in entry.said] if entry else []
-    return [gettext("Undone:"), *said] if entry and entry.undo else said
+def _said(entry: Entry | None, *, now: bool) -> list[str]:
+    """What had just happened: as it stands `now`, which is nothing if it was deleted, or as it was recorded."""
+    if entry is None:
+        return []
+    told = entry.now if now and (entry.now or entry.corrected) else entry.said
+    said = [translate(sentence) for sentence in told]
+    return [gettext("Undone:"), *said] if entry.undo else said

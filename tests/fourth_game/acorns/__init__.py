@@ -8,7 +8,7 @@ from tests.fourth_game.acorns.moves import Count, Move, Take
 from tests.fourth_game.acorns.rules import RULES, State, apply, options, position, start, to_act
 from tests.fourth_game.acorns.score import Position, Setup, audit, score
 from tests.fourth_game.acorns.statistics import facts, figures
-from tests.fourth_game.acorns.view import Board, Counting, board, counting, tell
+from tests.fourth_game.acorns.view import Board, Counting, belongings, board, counting, tell, tell_correction
 
 GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     key="acorns",
@@ -25,6 +25,8 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     audit=audit,
     score=score,
     tell=tell,
+    tell_correction=tell_correction,
+    belongings=belongings,
     formats=FORMATS,
     board=board,
     chance=chance,

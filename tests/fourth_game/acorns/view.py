@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from scoring.core.belongings import Amount, Belongings
 from scoring.core.counting import claimed_otherwise
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
@@ -87,6 +88,25 @@ def tell(state: State, move: Move) -> tuple[Text, ...]:
     if isinstance(move, Count):
         return (text("{name} counts {acorns}.", name=name, acorns=_taken(move.acorns)),)
     return (text("{name} takes {acorns}.", name=name, acorns=_taken(move.acorns)),)
+
+
+def tell_correction(state: State, was: Move, now: Move) -> Text | None:
+    """One take in the place of another of the same player."""
+    if not isinstance(was, Take) or not isinstance(now, Take) or was.seat != now.seat:
+        return None
+    name = state.setup.players[now.seat]
+    return text("{name} takes {acorns} instead of {before}.", name=name, acorns=_taken(now.acorns), before=was.acorns)
+
+
+def belongings(state: State) -> tuple[Belongings, ...]:
+    return tuple(
+        Belongings(
+            name,
+            {"acorns": Amount(holding.acorns, _taken(holding.acorns))},
+            {"last": text("the last acorn")} if holding.last else {},
+        )
+        for name, holding in zip(state.setup.players, state.held, strict=True)
+    )
 
 
 def _taken(acorns: int) -> Text:

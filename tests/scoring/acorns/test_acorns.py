@@ -165,6 +165,13 @@ def test_a_wrong_count_is_corrected_after_the_end(ana, book):
     assert "Totals now: Ana 4 instead of 5." in ana.page.text
 
 
+def test_a_corrected_take_is_told_with_what_lies_before_each_player(ana):
+    play(ana, [{"type": "take", "seat": 0, "acorns": 1}, {"type": "take", "seat": 1, "acorns": 2}])
+    play(ana, [{"type": "amend", "at": 0, "event": {"type": "take", "seat": 0, "acorns": 3}}])
+    told = "Ana takes 3 acorns instead of 1. Ana has 3 acorns instead of 1. Totals now: Ana 3 instead of 1."
+    assert told in ana.go(f"{ana.at}/log").text
+
+
 def test_a_count_is_added_up_refused_and_recorded(ana, book):
     table = book.tables.by_code(ana.at.split("/")[2])
     ana.go(f"/t/{table.code}/count/0")

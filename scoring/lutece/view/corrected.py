@@ -1,0 +1,87 @@
+"""What a correction says: the fields of a card, a bribe or options that are others now, and where the gold lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from scoring.core.belongings import Amount, Belongings, fields
+from scoring.core.text import Text, text
+from scoring.lutece.cards import Card, Counts, amounts, in_gold
+from scoring.lutece.moves import INCOMES, Action, Bribe, Move, Offer, Options
+from scoring.lutece.state import State
+from scoring.lutece.view.entry import COLOURS, DECKS_SAID, face
+
+GOLD = "gold"
+
+
+def tell_correction(state: State, was: Move, now: Move) -> Text | None:
+    """A card, a bribe or options in the place of others, field by field; None: both moves are told."""
+    match was, now:
+        case Offer(), Offer():
+            changes = fields([(text("tile"), was.tile, now.tile), *_printed(was.card, now.card)])
+            return text("{card!c}: {changes}.", card=face(was.card).name, changes=changes) if changes else None
+        case Bribe(), Bribe() if was.seat == now.seat:
+            pairs = [(text("tile"), was.tile, now.tile), (text("gold"), was.amount, now.amount)]
+            return text("{name}’s bribe: {changes}.", name=state.names[now.seat], changes=fields(pairs))
+        case Options(), Options() if was.seat == now.seat:
+            facts = {"before": _said(was.actions), "after": _said(now.actions)}
+            return text("{name}’s action cards: {after} instead of {before}.", name=state.names[now.seat], **facts)
+    return None
+
+
+def belongings(state: State) -> Sequence[Belongings]:
+    """The gold and the cards before each player and on each tile; bribes that lie there are told with their moves."""
+    return [
+        *(
+            Belongings(name, _gold(holding.gold), {card.id: card.title for card in holding.cards})
+            for name, holding in zip(state.names, state.holdings, strict=True)
+        ),
+        *(
+            Belongings(
+                text("Tile {tile}", tile=tile),
+                _gold(lot.coins if lot else 0),
+                {lot.card.id: lot.card.title} if lot else {},
+            )
+            for tile, lot in zip(state.tiles, state.lots, strict=True)
+        ),
+    ]
+
+
+def _gold(gold: int) -> dict[str, Amount]:
+    return {GOLD: Amount(gold, in_gold(gold))}
+
+
+def _printed(was: Card, now: Card) -> Iterator[tuple[Text | None, object, object]]:
+    """What is printed on a card: what each thing is called, was and is."""
+    yield None, text(was.implied.name), text(now.implied.name)
+    yield text("name"), was.label, now.label
+    yield text("cost"), was.cost, now.cost
+    yield text("talent"), was.talent, now.talent
+    yield text("symbols"), _amounts(was.bears), _amounts(now.bears)
+    yield None, _family(was), _family(now)
+    yield text("points"), was.points or 0, now.points or 0
+    yield text("demand"), _amounts(was.demand), _amounts(now.demand)
+    yield text("players"), was.min_players, now.min_players
+    if was.kind == now.kind:
+        yield None, _roman(was), _roman(now)
+        yield None, _deck(was), _deck(now)
+
+
+def _amounts(many: Counts | None) -> tuple[Text, ...]:
+    return amounts(many) if many else ()
+
+
+def _family(card: Card) -> Text | str:
+    return COLOURS.get(card.family or "", card.colour or text("unknown family"))
+
+
+def _roman(card: Card) -> Text:
+    return text("Roman") if card.is_roman else text("not Roman")
+
+
+def _deck(card: Card) -> Text | None:
+    return DECKS_SAID.get(card.drawn_from or "")
+
+
+def _said(actions: Sequence[Action]) -> tuple[Text | str, ...]:
+    return tuple(text("Income") if action in INCOMES else action for action in actions)

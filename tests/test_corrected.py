@@ -1,0 +1,185 @@
+"""A correction says every field that it changed, and what has to be moved at the table: in words, game by game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+
+from scoring import GAMES
+from scoring.core.log import read_log
+from scoring.core.play import AnyPlay, replay
+from tests.catalogues import untranslated
+from tests.sources import played
+from web.i18n import speaking, translate
+
+Event = dict[str, Any]
+
+
+def after(key: str, *events: Event, players: tuple[str, ...] = ("Ana", "Ben"), **settings: Any) -> AnyPlay:
+    setup, moves = read_log(GAMES[key], {"players": list(players), **settings, "events": list(events)})
+    told = replay(GAMES[key], setup, moves)
+    assert told.refusals == ()
+    return told.play
+
+
+def said(play: AnyPlay, language: str = "en", *, totals: bool = False) -> str:
+    sentences = play.sentences(totals=totals)
+    assert not untranslated(sentences)
+    with speaking(language):
+        return " ".join(translate(sentence) for sentence in sentences)
+
+
+def amend(at: int, event: Event | None) -> Event:
+    return {"type": "amend", "at": at, "event": event}
+
+
+def offer(tile: str, **card: Any) -> Event:
+    return {"type": "offer", "tile": tile, "card": {"id": tile, **card}}
+
+
+def options(seat: int, *actions: str) -> Event:
+    return {"type": "options", "seat": seat, "actions": list(actions)}
+
+
+TAVERN = {"kind": "tavern", "cost": 1}
+BAKER = {"kind": "citizen", "cost": 1, "resources": {"bread": 1}, "talent": 4}
+BAKERY = {"kind": "bakery", "cost": 2}
+OFFERS = [
+    offer("A", **BAKER),
+    offer("B", kind="legionnaire", cost=0),
+    offer("C", kind="citizen", cost=5),
+    offer("1", **TAVERN),
+    offer("2", **BAKERY),
+    offer("3", kind="market", cost=1, demand={"bread": 1}),
+]
+LAID = [
+    options(0, "A", "1"),
+    options(1, "B", "3"),
+    {"type": "bribe", "seat": 0, "tile": "1", "amount": 1},
+    {"type": "reveal"},
+]
+BOUGHT = [*OFFERS, *LAID, *({"type": "settle", "tile": tile} for tile in "AB13")]
+
+
+@pytest.fixture(autouse=True)
+def _within(app: Flask) -> Iterator[None]:
+    with app.test_request_context():
+        yield
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (amend(3, offer("1", kind="tavern", cost=2)), "Tavern: cost 2 instead of 1. Ana has 6 gold instead of 7."),
+        (amend(3, offer("1", kind="tavern")), "Tavern: cost ? instead of 1. Ana has 8 gold instead of 7."),
+        (
+            amend(0, offer("A", **{**BAKER, "talent": 5, "resources": {"bread": 2}})),
+            "Citizen: talent 5 instead of 4 and symbols 2 × bread instead of 1 × bread.",
+        ),
+        (amend(4, offer("2", **BAKERY, colour="red")), "Bakery: red family instead of unknown family."),
+        (
+            amend(5, offer("3", kind="market", cost=1, demand={"potion": 1})),
+            "Market: demand 1 × potion instead of 1 × bread.",
+        ),
+        (
+            amend(3, offer("1", kind="tavern", cost=1, label="Chez Ana")),
+            "Tavern: name Chez Ana instead of ?.",
+        ),
+        (
+            amend(3, offer("1", kind="mill", cost=1)),
+            "Tavern: mill instead of tavern. Ana has 2 gold instead of 7.",
+        ),
+        (
+            amend(8, {"type": "bribe", "seat": 0, "tile": "1", "amount": 2}),
+            "Ana’s bribe: gold 2 instead of 1. Ana has 6 gold instead of 7.",
+        ),
+        (
+            amend(8, {"type": "bribe", "seat": 0, "tile": "A", "amount": 1}),
+            "Ana’s bribe: tile A instead of 1.",
+        ),
+        (
+            amend(7, options(1, "B", "2")),
+            "Ben’s action cards: B and 2 instead of B and 3. Ben has 3 gold instead of 4. Ben now has the bakery. "
+            "Ben no longer has the market. Tile 2 no longer has the bakery. Tile 3 now has the market.",
+        ),
+        (
+            amend(3, offer("1", kind="tavern", cost=9)),
+            "Tavern: cost 9 instead of 1. Ana has 3 gold instead of 7. Ana no longer has the tavern.",
+        ),
+    ],
+)
+def test_a_corrected_card_bribe_or_option_is_told_with_every_coin_and_card_it_moved(change, told):
+    assert said(after("lutece", *BOUGHT, change)) == told
+
+
+def test_the_same_in_french():
+    play = after("lutece", *BOUGHT, amend(3, offer("1", kind="tavern", cost=2)))
+    assert (
+        said(play, "fr") == "Taverne\N{NARROW NO-BREAK SPACE}: coût 2 au lieu de 1. Ana a 6 pièces d’or au lieu de 7."
+    )
+    play = after("lutece", *BOUGHT, amend(7, options(1, "B", "2")))
+    assert "Ben a maintenant la boulangerie. Ben n’a plus le marché." in said(play, "fr")
+
+
+def test_what_lies_face_down_is_not_told_with_a_correction():
+    play = after("lutece", *OFFERS, *LAID[:3], amend(3, offer("1", kind="tavern", cost=2)))
+    assert said(play) == "Tavern: cost 2 instead of 1."
+
+
+def roll(*numbers: int, colours: tuple[str, ...] = ("red", "red", "blue")) -> Event:
+    return {"type": "roll", "seat": 0, "numbers": list(numbers), "colours": list(colours)}
+
+
+def choose(seat: int, number: int, colour: str) -> Event:
+    return {"type": "choose", "seat": seat, "number": number, "colour": colour}
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (amend(0, roll(1, 4, 8)), "Ana’s throw: 8 instead of 7."),
+        (
+            amend(0, roll(1, 4, 8, colours=("red", "blue", "blue"))),
+            "Ana’s throw: 8 instead of 7 and blue instead of red.",
+        ),
+        (
+            amend(1, {"type": "refuse", "seat": 0}),
+            "Move 2 corrected. Before: Ana writes 4 in red. Now: Ana refuses: 1 dice symbol. "
+            "Ana has 1 dice symbol instead of 0.",
+        ),
+        (amend(2, choose(1, 7, "blue")), "Ben has 0 dice symbols instead of 1."),
+    ],
+)
+def test_a_corrected_throw_or_choice_is_told_with_what_is_hatched(change, told):
+    play = after("roll-and-write", roll(1, 4, 7), choose(0, 4, "red"), {"type": "refuse", "seat": 1}, change)
+    assert said(play).endswith(told)
+
+
+def test_a_box_that_is_told_otherwise_says_the_artefacts_that_it_moved():
+    learn = {"type": "learn", "colour": "red", "box": 1, "kind": "plain"}
+    play = after(
+        "roll-and-write", learn, roll(1, 4, 7), choose(0, 4, "red"), amend(0, {**learn, "kind": "vase"}), pad=None
+    )
+    assert said(play) == (
+        "Move 1 corrected. Before: Red, box 1: nothing is printed there. Now: Red, box 1: a vase is printed there. "
+        "Ana has 1 artefact instead of 0."
+    )
+
+
+def test_a_corrected_card_of_lost_cities_is_told_with_the_totals_where_they_may_be_seen():
+    log = [{"type": "start", "seat": 0}, {"type": "lay", "seat": 0, "card": "red-5"}]
+    play = after("lost-cities", *log, amend(1, {"type": "lay", "seat": 0, "card": "red-4"}))
+    assert said(play) == "Move 2 corrected. Before: Ana lays red 5. Now: Ana lays red 4."
+    assert said(play, totals=True) == f"{said(play)} Totals now: Ana −16 instead of −15."
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_every_owner_stands_at_the_same_place_in_every_state(key):
+    before = played(key, 0)
+    there = [before.game.belongings(state) for state in before.states]
+    owners = {tuple(map(str, (one.owner for one in each))) for each in there}
+    assert len(owners) == 1
+    assert len({tuple(tuple(one.amounts) for one in each) for each in there}) == 1
