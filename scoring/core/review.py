@@ -263,7 +263,7 @@ def curve(names: Sequence[str], went: Sequence[Moment]) -> Figure:
         of=text("Move"),
         columns=tuple(Column(_column(names, seat)) for seat in seats),
         rows=tuple(
-            Bar(text("{number}", number=moment.move), tuple(ahead(moment.totals, seat) for seat in seats))
+            Bar(text("{number}", number=moment.number), tuple(ahead(moment.totals, seat) for seat in seats))
             for moment in went
         ),
         kind="line",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import cast
 
 from scoring.core.figures import Bar, Column, Figure
@@ -17,10 +17,13 @@ MOST_LEADS = 6  # that are told one by one
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The totals by seat after the moves that stand, counted from 1; 0 is the beginning."""
+    """The totals by seat after the moves that stand, counted from 1; 0 is the beginning. `number` is the last one's in
+    the log, by which people find it.
+    """
 
     move: int
     totals: tuple[int, ...]
+    number: int = field(compare=False)
 
 
 def moments(play: Play[S, M], open_to: int | None = None) -> list[Moment]:
@@ -38,24 +41,25 @@ def moments(play: Play[S, M], open_to: int | None = None) -> list[Moment]:
 
 def _scored(standing: list[Play[S, M]]) -> Iterator[Moment]:
     game, before = standing[0].game, standing[0].before
-    states = [*([before.state] if before else []), *(after.state for after in standing)]
-    first, scored = len(standing) + 1 - len(states), None
-    for number, state in enumerate(states, first):
-        there = game.position(state)
+    plays = [*([before] if before else []), *standing]
+    first, scored = len(standing) + 1 - len(plays), None
+    for move, play in enumerate(plays, first):
+        there = game.position(play.state)
         if there != scored:
             scored = there
-            yield Moment(number, tuple(player.total for player in game.score(there).players))
+            totals = tuple(player.total for player in game.score(there).players)
+            yield Moment(move, totals, play.index if move else 0)
 
 
 def figure(names: tuple[str, ...], moments: list[Moment]) -> Figure:
-    """The running score: a line for each player, by the number of moves made."""
+    """The running score: a line for each player, by the numbers of the moves in the log."""
     return Figure(
         key="running",
         title=text("Score over time"),
         says=text("Points after each move, by player."),
         of=text("Move"),
         columns=tuple(Column(text("{name}", name=name)) for name in names),
-        rows=tuple(Bar(text("{number}", number=moment.move), moment.totals) for moment in moments),
+        rows=tuple(Bar(text("{number}", number=moment.number), moment.totals) for moment in moments),
         kind="line",
         unit=text("points"),
     )

@@ -81,14 +81,14 @@ class Sheet:
 
     @property
     def decided(self) -> Text | None:
-        """Where the winner gained most on the next; None if nobody is alone at the top."""
+        """Where the winner gained most on the next; None if nobody is alone at the top, or all was gained in one."""
         first, *others = (score for rank in reversed(self.from_last) for score in rank)
         if not others or others[0].rank == 1:
             return None
         gap, what = _gap(first.lines, others[0].lines)
         if gap <= 0:
             return None
-        return text("Biggest lead over {name}: {what} ({points}).", name=others[0].name, what=what, points=gap)
+        return text("Most points gained on {name}: {what} ({points}).", name=others[0].name, what=what, points=gap)
 
     @property
     def from_last(self) -> tuple[tuple[Score, ...], ...]:
@@ -106,7 +106,7 @@ def _gap(own: Sequence[Line], other: Sequence[Line]) -> tuple[int, Text]:
             gaps[place] += sign * line.points
             if name := line.label if line.round is None else text("round {round}", round=line.round):
                 names[place] = name
-    found = [(gap, names[place]) for place, gap in gaps.items() if place in names]
+    found = [(gap, names[place]) for place, gap in gaps.items() if place in names and len(gaps) > 1]
     return max(found, default=(0, Text("")), key=itemgetter(0))
 
 

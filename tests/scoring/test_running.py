@@ -72,3 +72,17 @@ def test_a_long_game_takes_no_longer_than_a_blink():
     begun = time.process_time()
     moments(play)
     assert time.process_time() - begun < 0.18
+
+
+def test_a_moment_has_the_number_of_its_move_in_the_log():
+    """As the log, the play-back and the links of a review have it: two numberings would name two moves alike."""
+    before = played("lutece", 1)
+    log = [*before.moves[:-2], Undo(), *before.moves[-3:]]
+    play = replay(before.game, before.setup, log).play
+    numbers = {moment.move: moment.number for moment in moments(play)}
+    standing = play.standing()
+    assert numbers.pop(0) == 0
+    assert numbers == {move: standing[move - 1].index for move in numbers}
+    assert any(move != number for move, number in numbers.items())
+    rows = [row.of.facts["number"] for row in figure(before.names, moments(play)).rows]
+    assert rows == [0, *numbers.values()]

@@ -53,7 +53,7 @@ def test_the_result_shows_the_cards_the_ranks_and_what_decided_it(visitor, book,
     happened(book, table, rounds(({"red": SUMS}, {}), ({}, {"blue": [4, 6]}), ({"white": ["wager"]}, {})))
     page = visitor().go(f"/r/{table.watch}")
     assert "1st Ana 25 2nd Ben −10" in page.text
-    assert "Biggest lead over Ben: round 1 (65)." in page.text
+    assert "Most points gained on Ben: round 1 (65)." in page.text
     assert page.html.count('class="lc-laid"') == 3
     assert "2 3 5 7 8 10 35 − 20 = 15" in page.text
 
