@@ -13,6 +13,7 @@ from scoring.core.play import Amend, AnyPlay, Broken
 from scoring.core.reading import parse
 from scoring.core.rule import Rule
 from web.access import TableAccess
+from web.doubts import as_answered
 from web.forms import event_from, events_from
 
 Change = Mapping[str, object]
@@ -131,8 +132,7 @@ def changes_said(asked: Asked) -> Sequence[Change]:
         return _struck(asked.changes, asked.wrong.index)
     if "turn" in request.form:
         return _struck(asked.changes, *asked.turn)
-    if asked.before:
-        return _with(asked.changes, asked.at, insert=events_from(request.form))
-    if asked.several:
-        return _with(_with(asked.changes, asked.at, event=None), asked.at, insert=events_from(request.form))
-    return _with(asked.changes, asked.at, event=event_from(request.form))
+    if not asked.before and not asked.several:
+        return _with(asked.changes, asked.at, event=as_answered(asked.live, [event_from(request.form)])[0])
+    changes = asked.changes if asked.before else _with(asked.changes, asked.at, event=None)
+    return _with(changes, asked.at, insert=as_answered(asked.live, events_from(request.form)))

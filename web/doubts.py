@@ -11,8 +11,10 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from referee import LiveTable
+from scoring.core.counting import TOTAL
 from scoring.core.game import AnyGame
 from scoring.core.log import Event, read_event
+from scoring.core.numbers import number
 from scoring.core.text import Text
 from web.access import TableAccess
 from web.forms import whole
@@ -43,8 +45,8 @@ def doubts_of(here: TableAccess, live: LiveTable, moves: Iterable[Any]) -> Seque
 
 
 def as_answered(live: LiveTable, events: Sequence[Event]) -> Sequence[Event]:
-    """The events, with the total that was typed instead of the count of its player where that was the answer; raises
-    `Malformed`.
+    """The events, with the total that was typed instead of the count of its player, the first of them, where that was
+    the answer; raises `Malformed`.
     """
     claimed, game = _claimed(), live.game
     if TYPED not in answers() or claimed is None or game.typed is None:
@@ -53,6 +55,13 @@ def as_answered(live: LiveTable, events: Sequence[Event]) -> Sequence[Event]:
     if game.counted is None or not isinstance(move, game.counted):
         return events
     return [game.formats.event(game.typed(move.seat, claimed)), *events[1:]]
+
+
+def total_typed(live: LiveTable, count: Any) -> str:
+    """The total that is all that a recorded count has, as it was typed; empty where it has more."""
+    event = live.game.formats.event(count)
+    places = (place for place in (event, *event.values()) if isinstance(place, dict))
+    return next((number(total) for place in places if isinstance(total := place.get(TOTAL), int)), "")
 
 
 def ask_first(doubts: Sequence[Text], page: str, game: AnyGame | None = None) -> ResponseReturnValue:

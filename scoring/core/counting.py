@@ -13,6 +13,7 @@ TOTAL = "total"
 """The key that stands alone in the place of what a player has, where only a total is known."""
 MOST_TOTAL = 9_999
 ONLY_A_TOTAL = text("only a total")
+NO_LONGER_ONLY_A_TOTAL = text("no longer only a total")
 
 
 @dataclass(frozen=True, slots=True)

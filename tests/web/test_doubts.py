@@ -193,6 +193,44 @@ def test_whoever_has_only_a_total_records_it_and_every_page_says_that_it_is_not_
     assert "9 − 20 = −11" in page.text
 
 
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.typed])
+def test_in_the_place_of_a_count_that_is_corrected_a_typed_total_can_be_recorded_as_in_play(visitor, book, key):
+    one = open_table(visitor(), key)
+    table = book.tables.by_code(one.at.split("/")[2])
+    first = [START] if key == "lost-cities" else []
+    counts = {
+        "lost-cities": {"expeditions": {}},
+        "roll-and-write": {"sheet": {}},
+        "lutece": {"holding": {"gold": 0, "cards": []}},
+    }
+    happened(book, table, [*first, *({"type": "count", "seat": seat, **counts[key]} for seat in (0, 1))])
+    number = len(first) + 1
+    one.go(f"/t/{table.code}/amend/{number}")
+    page = one.press("Record", claimed="45")
+    assert "Ana typed 45; what is entered makes 0." in page.text
+    one.press("Look again")
+    assert ("claimed", "45") in one.page.button("Record")[0].fields, "what was typed is kept"
+    one.press("Record")
+    page = one.press("Record 45 as typed")
+    if key == "lutece":
+        assert "Ana has only a total, but others their cards or totals." in page.text
+        return
+    page = one.go(f"/t/{table.code}/log")
+    assert "Ana counted again: only a total." in page.text
+    assert "Ana 45 instead of 0" in page.text
+
+
+def test_a_typed_total_that_is_counted_again_is_not_dropped_in_silence(ana, book, table):
+    happened(book, table, [START, {"type": "count", "seat": 0, "total": 45}, count(1, blue=[9])])
+    ana.go(f"/t/{table.code}/amend/2")
+    assert ("claimed", "45") in ana.page.button("Record")[0].fields
+    page = ana.press("Record")
+    assert "Ana typed 45; what is entered makes 0." in page.text
+    assert "This is not what was counted before: no longer only a total." in page.text
+    ana.press("Record all the same")
+    assert "Ana counted again: no longer only a total. Totals now: Ana 0 instead of 45." in ana.page.text
+
+
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count_now])
 def test_a_game_of_which_only_totals_are_known_is_kept_and_left_out_of_what_needs_more(visitor, book, key):
     one = visitor()

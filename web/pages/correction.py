@@ -20,8 +20,8 @@ from scoring.core.sheet import Seat
 from scoring.core.text import Text
 from web.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
 from web.corrections import OPEN, Answer, Asked, Change, changes_said, changes_so_far, last_of
-from web.doubts import ask_first, doubts_of
-from web.forms import ReportForm, event_from, events_from
+from web.doubts import ask_first, doubts_of, total_typed
+from web.forms import ReportForm, event_from, events_from, whole
 from web.fragments import is_fragment
 from web.i18n import translate
 from web.limits import limit_taps
@@ -123,7 +123,7 @@ def _reported(asked: Asked) -> ResponseReturnValue:
             said = gettext("Someone has played meanwhile. Check the table, then tap again if it still applies.")
             return _page(replace(asked, live=now), Answer(409, said))
         case Doubted(_, doubts):
-            return ask_first(doubts, _count_page(asked))
+            return ask_first(doubts, _count_page(asked), asked.live.game)
 
 
 def _doubts(asked: Asked, live: LiveTable, amends: Sequence[Amend[Any]]) -> Sequence[Text]:
@@ -147,10 +147,12 @@ def _after(asked: Asked, seq: int) -> str:
 
 
 def _is_there(asked: Asked, event: Event) -> bool:
-    """Whether the correction would change nothing; raises `Malformed`."""
+    """Whether the correction would change nothing, and nothing is asked about it; raises `Malformed`."""
     amend = read_event(asked.live.game, event, asked.live.setup)
-    moves = [change.moves for change in amend.changes if not change.before] if isinstance(amend, Amend) else []
-    return moves == [(asked.wrong.move,)] and not asked.several and "changes" not in event
+    if not isinstance(amend, Amend) or asked.several or "changes" in event:
+        return False
+    moves = [change.moves for change in amend.changes if not change.before]
+    return moves == [(asked.wrong.move,)] and not _doubts(asked, asked.live, [amend])
 
 
 def _refused(asked: Asked, illegal: Illegal, changes: Sequence[Change]) -> Answer:
@@ -246,11 +248,12 @@ def _count(asked: Asked, answer: Answer, typed: bool) -> ResponseReturnValue:
     if draft is None or isinstance(draft, Undo | Amend):
         abort(400)
     shown = _shown(asked)
+    claimed = request.form.get("claimed", "") if typed else total_typed(live, draft)
     page = {
         **_about(asked, answer),
         "seat": draft.seat,
-        "sums": counting(asked.here, shown.live, draft.seat, draft),
-        "claimed": "",
+        "sums": counting(asked.here, shown.live, draft.seat, draft, whole(claimed)),
+        "claimed": claimed[:12],
         "add_up": url_for("correction.amend_count", code=asked.here.table.code, seq=asked.wrong.index),
     }
     template = f"{folder(live)}/sums.html" if is_fragment() else "history/amend_count.html"

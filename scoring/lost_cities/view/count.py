@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import ONLY_A_TOTAL, Compared, claimed_otherwise
+from scoring.core.counting import NO_LONGER_ONLY_A_TOTAL, ONLY_A_TOTAL, Compared, claimed_otherwise
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text, plural, text
@@ -118,6 +118,8 @@ def compared(state: State, count: Count) -> Compared | None:
 def _differences(before: Holding, after: Holding) -> Iterator[Text]:
     if isinstance(after, TypedTotal) and before != after:
         yield ONLY_A_TOTAL
+    elif isinstance(before, TypedTotal) and before != after:
+        yield NO_LONGER_ONLY_A_TOTAL
     had, has = Counter(_cards(before)), Counter(_cards(after))
     if more := tuple(card.name for card in (has - had).elements()):
         yield text("{cards} more", cards=more)

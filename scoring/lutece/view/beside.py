@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.core.counting import ONLY_A_TOTAL, Compared, changed
+from scoring.core.counting import NO_LONGER_ONLY_A_TOTAL, ONLY_A_TOTAL, Compared, changed
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, _, text
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Holding, Position
@@ -47,6 +47,8 @@ def _differences(before: Position, after: Position, seat: Seat) -> Iterator[Text
         if had != has:
             yield ONLY_A_TOTAL
         return
+    if had.total is not None:
+        yield NO_LONGER_ONLY_A_TOTAL
     if had.short or has.short:
         own, other = totals_of(before, seat), totals_of(after, seat)
         pairs = [(own.symbols[at], other.symbols[at], RESOURCE_NAMES[name]) for at, name in enumerate(RESOURCES)]

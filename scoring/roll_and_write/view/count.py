@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import ONLY_A_TOTAL, Compared, changed, claimed_otherwise
+from scoring.core.counting import NO_LONGER_ONLY_A_TOTAL, ONLY_A_TOTAL, Compared, changed, claimed_otherwise
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Problem, Seat
 from scoring.core.text import Text, text
@@ -120,6 +120,8 @@ def _differences(before: Sheet, after: Sheet) -> Iterator[Text]:
         if before != after:
             yield ONLY_A_TOTAL
         return
+    if before.total is not None:
+        yield NO_LONGER_ONLY_A_TOTAL
     yield from changed([(before.level(of), after.level(of), COLUMNS[of]) for of in BRIDGED])
     for (what, had), (_what, has) in zip(_ticks(before), _ticks(after), strict=True):
         if had != has:
