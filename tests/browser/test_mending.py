@@ -94,8 +94,20 @@ def test_a_wrong_throw(server, phone):
     to_the_log(ana, 1)
     ana.locator(".slots [data-takes='2']").tap()
     ana.locator(".numbers .key[value='9']").tap()
-    expect(ana.locator("main")).to_contain_text("Now: Ana throws 1, 4, 9; red, red and blue.")
-    is_told(ben, "Move 1 corrected.")
+    expect(ana.locator("main")).to_contain_text("Ana’s throw: 9 instead of 7.")
+    is_told(ben, "Ana’s throw: 9 instead of 7.")
+
+
+def test_why_a_correction_is_refused_is_in_sight_on_a_phone_that_lies(server, phone):
+    chosen = [{"type": "choose", "seat": 0, "number": 7, "colour": "red"}, {"type": "refuse", "seat": 1}]
+    ana, _ben = tables(server, phone, "roll-and-write", ROLL, *chosen)
+    ana.set_viewport_size({"width": 740, "height": 360})
+    to_the_log(ana, 1)
+    ana.locator(".slots [data-takes='2']").tap()
+    ana.locator(".numbers .key[value='9']").tap()
+    why = ana.locator(".wrong [role=alert]")
+    expect(why).to_contain_text("Then move 2 would be against the rules.")
+    expect(why).to_be_in_viewport(ratio=1)
 
 
 def test_a_wrong_cost(server, phone):
@@ -104,8 +116,8 @@ def test_a_wrong_cost(server, phone):
     to_the_log(ana, 1)
     ana.locator("label", has=ana.get_by_label("Cost 2", exact=True)).tap()
     ana.get_by_role("button", name="Place it under tile A").tap()
-    expect(ana.locator("main")).to_contain_text("Move 1 corrected.")
-    is_told(ben, "Move 1 corrected.")
+    expect(ana.locator("main")).to_contain_text("Citizen: cost 2 instead of 1.")
+    is_told(ben, "Citizen: cost 2 instead of 1.")
 
 
 def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
