@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import open_table
-from tests.web.lost_cities import START, draw, happened, lay
+from tests.web.lost_cities import START, TURN, draw, happened, lay
 from tests.web.test_history import on_the_table, says_at
 
 REFUSES = {"type": "refuse", "seat": 1}
@@ -133,3 +133,12 @@ def test_everybody_is_told_of_a_struck_turn(visitor, ben, book, table, language)
     ana.go(f"/t/{table.code}")
     ana.press("Ana")
     assert NEWS[language] in ana.page.text
+
+
+@pytest.mark.parametrize(("came_from", "leads_to"), [("", ""), ("/log", "/log?move=2#m2")])
+def test_whoever_keeps_a_move_goes_back_to_where_they_came_from(ana, book, table, came_from, leads_to):
+    happened(book, table, TURN)
+    here = f"/t/{table.code}"
+    answer = ana.client.get(f"{here}/amend/2", headers={"Referer": f"http://localhost{here}{came_from}"})
+    ana.see(answer)
+    assert ana.page.link("Keep it as it is") == f"{here}{leads_to}"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from flask import Blueprint, abort, g, redirect, request, url_for
 from flask.typing import ResponseReturnValue
@@ -146,6 +147,15 @@ def _after(asked: Asked, seq: int) -> str:
     return url_for("table.page", code=code) if asked.latest else url_for("table.log", code=code, _anchor=f"m{seq}")
 
 
+def _back(asked: Asked) -> str:
+    """Where whoever corrects nothing goes back to: the table if one came from there, else the line of the log."""
+    code, number = asked.here.table.code, asked.wrong.index
+    table = url_for("table.page", code=code)
+    if urlsplit(request.referrer or "").path == table:
+        return table
+    return url_for("table.log", code=code, move=number, _anchor=f"m{number}")
+
+
 def _is_there(asked: Asked, event: Event) -> bool:
     """Whether the correction would change nothing, and nothing is asked about it; raises `Malformed`."""
     amend = read_event(asked.live.game, event, asked.live.setup)
@@ -186,6 +196,7 @@ def _about(asked: Asked, answer: Answer) -> dict[str, object]:
         "wrong": asked.wrong,
         "before": asked.before,
         "turn": asked.turn,
+        "back": _back(asked),
         "together": [int(str(change["at"])) + 1 for change in asked.changes],
         "stood": [translate(sentence) for sentence in asked.wrong.sentences()],
         "said": "" if answer.next else answer.said,
