@@ -47,11 +47,29 @@ class Entry:
 
     @cached_property
     def now(self) -> tuple[Text, ...]:
-        """The move as it is told now that it, or something before it, was corrected; empty if nothing is otherwise."""
-        if not self.instead or not (self.corrected or self.judged_again):
+        """What is told since the move, or something before it, was corrected; empty if nothing is otherwise."""
+        return self._stands if self._stands != self.said else self._unsaid
+
+    @cached_property
+    def _stands(self) -> tuple[Text, ...]:
+        """The sentences of the move as it stands now; of a deleted one none."""
+        if not self.corrected and not self.judged_again:
+            return self.said
+        return tuple(self.instead.sentences()) if self.instead else ()
+
+    @property
+    def _unsaid(self) -> tuple[Text, ...]:
+        """How the move is corrected, if its sentences say nothing of that."""
+        now = self.instead
+        if not self.corrected or now is None or now.before is None or now.move == self.play.move:
             return ()
-        now = tuple(self.instead.sentences())
-        return now if self.corrected or now != self.said else ()
+        told = now.game.tell_correction(now.before.state, self.play.move, now.move)
+        return (told,) if told else self.said
+
+    @property
+    def struck(self) -> bool:
+        """Whether what it says holds no more."""
+        return self.retracted or self._stands != self.said
 
     @property
     def decided(self) -> bool:
@@ -254,15 +272,19 @@ def moment_at(referee: Referee, table: Table, seq: int) -> Moment | None:
     now = referee.live(table)
     standing = _standing(now)
     entry = _entry(rows[-1], before.play, live.play, standing)
-    stands = _stood_after(now.play, seq, start.play) if _is_of_corrected(standing, entry) else live.play
-    otherwise = stands.state != live.state or (entry is not None and entry.now)
-    corrected = replace(live, play=stands) if otherwise else None
+    stands = _stood_after(now.play, seq, start.play) if _is_of_corrected(standing, entry) else None
+    corrected = replace(live, play=stands) if stands and _is_otherwise(stands, live.play, entry) else None
     return Moment(live, entry, int((rows[-1].at - rows[0].at).total_seconds() // 60), corrected)
 
 
 def _is_of_corrected(standing: Standing, entry: Entry | None) -> bool:
     """Whether a moment has a place in the game as it was corrected: what was undone has none, nor has its undoing."""
     return bool(standing.amendments) and not (entry and (entry.retracted or entry.undo))
+
+
+def _is_otherwise(stands: AnyPlay, then: AnyPlay, entry: Entry | None) -> bool:
+    """Whether a correction has changed a moment: the table, or what is told of it."""
+    return stands.state != then.state or (entry is not None and (entry.struck or bool(entry.now)))
 
 
 def _stood_after(end: AnyPlay, number: int, start: AnyPlay) -> AnyPlay:

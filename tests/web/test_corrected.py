@@ -69,6 +69,8 @@ def test_the_row_whose_figures_a_correction_changed_says_so(bought):
     assert page.text.count(said) == 1
     assert "<s>Ana pays 1 (bribe) + 1 (cost) for the tavern." in " ".join(page.html.split())
     assert page.text.count("Since a correction:") == 1
+    assert "Corrected: Tavern: cost 2 instead of 1." in page.text, "its own sentence does not say the cost"
+    assert "<s>The tavern goes" not in page.html
 
 
 def test_the_totals_that_a_correction_moves_are_told_where_they_may_be_seen(visitor, ana, ben, book, table):
@@ -98,13 +100,18 @@ def test_the_play_back_shows_the_corrected_game_and_on_request_what_was_recorded
     here = f"/{of}/{table.code if of == 't' else table.watch}/at/{SETTLED}"
     page = bought.go(here)
     assert "Ana pays 1 (bribe) + 2 (cost) for the tavern." in page.text
-    assert "Something before this was corrected later." in page.text
+    assert "Something before this was corrected later. As it was recorded then" in page.text
     bought.tap("As it was recorded then")
     assert "Ana pays 1 (bribe) + 1 (cost) for the tavern." in bought.page.text
     links = {had.get("rel"): had["href"] for tag, had in bought.page.tags if tag == "a" and had.get("rel")}
     assert links["next"] == f"/{of}/{table.code if of == 't' else table.watch}/at/{SETTLED + 1}?then=1"
     bought.tap("As corrected")
     assert bought.at == here
+
+
+def test_the_moment_of_a_corrected_card_says_what_was_corrected(bought):
+    assert "The tavern goes under tile 1. Tavern: cost 2 instead of 1." in bought.go(f"{at(bought)}/at/4").text
+    assert "Tavern: cost 2" not in bought.go(f"{at(bought)}/at/4?then=1").text
 
 
 def test_a_moment_before_anything_that_was_corrected_offers_no_choice(bought):

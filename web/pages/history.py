@@ -48,6 +48,7 @@ def _said(entry: Entry | None, *, now: bool) -> list[str]:
     """What had just happened: as it stands `now`, which is nothing if it was deleted, or as it was recorded."""
     if entry is None:
         return []
-    told = entry.now if now and (entry.now or entry.corrected) else entry.said
+    told = () if now and entry.struck else entry.said
+    told = (*told, *entry.now) if now else told
     said = [translate(sentence) for sentence in told]
     return [gettext("Undone:"), *said] if entry.undo else said
