@@ -345,6 +345,22 @@ def test_undo_of_the_others_move_asks_first_and_tells_it_there_until_the_next_mo
     expect(ana.locator(".told")).to_have_count(0)
 
 
+def test_what_was_read_of_an_undone_turn_does_not_come_back_with_half_of_it(two):
+    ana, ben = two
+    ana.get_by_role("button", name="Ana begins").tap()
+    turn(ana, "red-7", True, "Draw pile")
+    at(ben, 3)
+    ana.locator("#table .last button").tap()
+    expect(ben.locator(".told")).to_contain_text("Ana has undone: Ana lays red 7 and draws.")
+    ben.locator(".told label").tap()
+    expect(ben.locator(".told")).to_be_hidden()
+    card(ana, "red-8").tap()
+    way(ana, True, None).tap()
+    prompt(ben, "Ana draws from:")
+    expect(ben.locator(".told")).to_be_hidden()
+    expect(ben.locator(".told")).to_have_count(1)
+
+
 def test_back_to_here_in_the_log_asks_and_the_other_phone_is_told(two):
     ana, ben = two
     told(ana, ana.url, 0, {"type": "start", "seat": 0}, *turn_of(0, "red-7"), *turn_of(1, "blue-3"))
