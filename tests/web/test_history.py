@@ -33,10 +33,10 @@ def on_the_table(book: Ledger, key: str, seed: int, until: int | None = None) ->
 
 
 def corrected(visitor: Visitor, table: Table, seq: int, event: dict | None, **changed: str) -> None:
-    """Report what really happened in the place of a move, from its own page."""
+    """Report what really happened in the place of a move, from its own page; of a count, all the same."""
     visitor.go(f"/t/{table.code}/amend/{seq}")
     form = visitor.page.forms[-1]
-    sent = {name: value for name, value in form.fields if not name.startswith("e.")} | changed
+    sent = {name: value for name, value in form.fields if not name.startswith("e.")} | {"sure": "1"} | changed
     visitor.post(f"/t/{table.code}/amend/{seq}", [*sent.items(), *(fields(event) if event else [("strike", "1")])])
 
 
@@ -123,7 +123,7 @@ def test_a_wrong_count_is_corrected_and_both_stay_in_sight(ana, book, table):
     assert ana.go(f"/t/{table.code}/log").link("Change move 8") == f"/t/{table.code}/amend/8"
     corrected(ana, table, 8, RIGHT)
     assert (ana.status, ana.at) == (200, f"/t/{table.code}/log")
-    assert "Move 8 corrected." in ana.page.text
+    assert "Ana counted again: red 5 more and red 4 less." in ana.page.text
     assert "Totals now: Ana −14 instead of −16." in ana.page.text
     assert [row.event["type"] for row in book.moves.read(table.id)][-1] == "amend"
     assert "Corrected:" in ana.page.text
@@ -456,7 +456,7 @@ def test_a_counted_end_of_every_game_is_counted_again_on_its_own_page(visitor, b
     ana.post(f"/t/{table.code}/amend/1/count", [("csrf_token", ana.token()), *fields(right)], htmx=True)
     assert ana.status == 200
     corrected(ana, table, 1, right)
-    assert "Move 1 corrected." in ana.page.text
+    assert "Ana counted again: " in ana.page.text
     assert book.moves.last_seq(table.id) == 3
 
 
