@@ -54,6 +54,7 @@ def test_whoever_would_undo_a_correction_is_told_what_it_had_moved(bought, visit
     ben.post(f"{table}/sit", {"csrf_token": ben.token(), "seat": "1"})
     asked = [had.get("data-ask") for tag, had in ben.go(table).tags if "data-ask" in had]
     assert asked == [f"{MOVED} Undo this?"]
+    assert "Undo the correction" in ben.page.text
     assert MOVED in ben.go(f"{table}/log?back_to={SEQ - 1}").text
 
 
