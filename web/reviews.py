@@ -15,6 +15,7 @@ from referee import LiveTable
 from scoring.core.figures import Figure
 from scoring.core.game import AnyGame, Opens
 from scoring.core.review import Review, curve, review
+from scoring.core.running import Moment, begun, since
 from scoring.core.text import Text, text
 
 if TYPE_CHECKING:
@@ -53,9 +54,22 @@ def _drawn(game: AnyGame, lead: Figure, found: Review[Any]) -> Drawing:
     rows = {moment.move: row for row, moment in enumerate(found.moments)}
     last = len(lead.columns) - 1
     stops = [(rows[point.moment.move], min(point.ahead[0], last)) for point in found.turning_points]
-    begun = [rows[moment.move] for moment in found.begun]
-    name = game.round_name if found.parts is Opens.ROUND else _turn
-    return with_stops(lead, stops, _named(name, begun, len(found.moments) - 1))
+    return with_stops(lead, stops, _along(game, found.moments, found.parts, found.begun))
+
+
+def score_drawn(live: LiveTable, score: Figure, went: Sequence[Moment]) -> Drawing:
+    """The score of a finished game as it went on, and along it where its rounds or turns began."""
+    from web.charts import with_stops
+
+    parts, opening = begun(live.play)
+    return with_stops(score, [], _along(live.game, went, parts, since(went, opening)))
+
+
+def _along(game: AnyGame, went: Sequence[Moment], parts: Opens, begun: Sequence[Moment]) -> list[tuple[int, Text, int]]:
+    """Where along these moments each round or turn began, as `_named` says."""
+    rows = {moment.move: row for row, moment in enumerate(went)}
+    name = game.round_name if parts is Opens.ROUND else _turn
+    return _named(name, [rows[moment.move] for moment in begun], len(went) - 1)
 
 
 def _turn(number: int) -> Text:

@@ -11,7 +11,7 @@ from scoring.core.figures import Bar, Column, Figure
 from scoring.core.findings import Finding, Tables
 from scoring.core.game import GameOf, Opens, S, U
 from scoring.core.play import Play
-from scoring.core.running import Moment, begun, moments
+from scoring.core.running import Moment, begun, moments, since
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 
@@ -92,8 +92,7 @@ def review(setup: U, play: Play[S, object]) -> Review[S]:
     rest = [one for one in weighed if one not in first]
     went = moments(play)
     parts, opening = begun(play)
-    since = [[moment for moment in went if moment.move <= move][-1] for move in opening]
-    return Review(went, parts, since, turning_points(play, went), first, rest, tables)
+    return Review(went, parts, since(went, opening), turning_points(play, went), first, rest, tables)
 
 
 def weigh(game: GameOf[U, S, object], really: Sheet, finding: Finding[S]) -> Weighed[S]:

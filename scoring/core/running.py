@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -106,6 +106,11 @@ def begun(play: Play[S, M]) -> tuple[Opens, list[int]]:
         if len(moves) > 1:
             return kind, moves
     return Opens.NOTHING, []
+
+
+def since(went: Sequence[Moment], opening: Iterable[int]) -> list[Moment]:
+    """The moments at which these moves began something: the last one up to each."""
+    return [[moment for moment in went if moment.move <= move][-1] for move in opening]
 
 
 def _opened(after: Play[S, M]) -> Opens:

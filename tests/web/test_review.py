@@ -93,8 +93,21 @@ def test_a_curve_of_a_game_without_rounds_is_told_in_turns(visitor, app):
     assert along_curve(visitor("fr"), watch)[:3] == ["Tour 5", "10", "15"]
 
 
+@pytest.mark.parametrize("key", GAMES)
+def test_the_score_on_the_way_is_told_in_rounds_or_turns_as_the_lead_is(visitor, app, key):
+    watch = table_after(app, key, 1).watch
+    score = along(visitor(), f"/w/{watch}/figures")
+    assert score[0].startswith(("Round", "Turn"))
+    assert not GAMES[key].review or score == along_curve(visitor(), watch)
+
+
 def along_curve(visit: Visitor, watch: str) -> list[str]:
-    return re.findall(r'<text class="tick"[^>]* y="100%"[^>]*>([^<]+)<', visit.go(f"/r/{watch}/review").html)
+    return along(visit, f"/r/{watch}/review")
+
+
+def along(visit: Visitor, page: str) -> list[str]:
+    """What stands along the picture of a page."""
+    return re.findall(r'<text class="tick"[^>]* y="100%"[^>]*>([^<]+)<', visit.go(page).html)
 
 
 @pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.review])

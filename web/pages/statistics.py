@@ -19,6 +19,7 @@ from scoring.core.game import AnyGame
 from scoring.core.text import Text, text
 from web.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
 from web.editions import Editions, apart, edition_of, editions
+from web.reviews import score_drawn
 from web.table_view import context, render
 
 statistics = Blueprint("statistics", __name__)
@@ -99,7 +100,8 @@ def of_table(code: str) -> ResponseReturnValue:
     live = scores_of(here)
     moments = running.moments(live.play, live.open_to)
     figure = running.figure(here.table.names, moments) if len(moments) >= ENOUGH_MOMENTS else None
-    return render("figures/table.html", context(here, live), figure=figure, **PENS)
+    drawing = score_drawn(live, figure, moments) if figure and live.finished else None
+    return render("figures/table.html", context(here, live), figure=figure, drawing=drawing, **PENS)
 
 
 @dataclass(frozen=True, slots=True)
