@@ -10,7 +10,8 @@ from flask import Flask
 
 from scoring import GAMES
 from scoring.core.log import read_log
-from scoring.core.play import AnyPlay, replay
+from scoring.core.play import Amend, AnyPlay, Change, replay
+from scoring.core.rule import Illegal
 from tests.catalogues import untranslated
 from tests.sources import played
 from web.i18n import speaking, translate
@@ -183,3 +184,24 @@ def test_every_owner_stands_at_the_same_place_in_every_state(key):
     owners = {tuple(map(str, (one.owner for one in each))) for each in there}
     assert len(owners) == 1
     assert len({tuple(tuple(one.amounts) for one in each) for each in there}) == 1
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_whatever_is_corrected_both_languages_say_it_and_no_two_sentences_alike(key):
+    before = played(key, 3)
+    play, many = replay(before.game, before.setup, before.moves).play, 0
+    standing = play.standing()
+    for entry in standing[:: max(1, len(standing) // 25)]:
+        seat = getattr(entry.move, "seat", None)
+        for move in list(before.game.options(entry.before.state, seat))[:3] if seat is not None else ():
+            try:
+                corrected = play.after(Amend((Change(entry.index, (move,)),)), 999)
+            except Illegal:
+                continue
+            many += move != entry.move
+            for language in ("en", "fr"):
+                told = said(corrected, language, totals=True)
+                assert "{" not in told
+                sentences = [one for one in told.split(". ") if one]
+                assert len(set(sentences)) == len(sentences), told
+    assert many
