@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 
 from scoring import GAMES
+from scoring.core.belongings import Belongings, moved
 from scoring.core.log import read_log
 from scoring.core.play import Amend, AnyPlay, Change, replay
 from scoring.core.rule import Illegal
@@ -114,6 +115,37 @@ def _within(app: Flask) -> Iterator[None]:
 )
 def test_a_corrected_card_bribe_or_option_is_told_with_every_coin_and_card_it_moved(change, told):
     assert said(after("lutece", *BOUGHT, change)) == told
+
+
+TWINS = [
+    offer("A", kind="citizen", resources={"sword": 1}, talent=3),
+    offer("B", kind="citizen", resources={"sword": 1}, talent=5),
+    *(offer(tile, kind="statue") for tile in "123"),
+    offer("C", kind="apprentice"),
+    options(0, "A", "B"),
+    options(1, "income-1", "income-2"),
+    {"type": "reveal"},
+    *({"type": "settle", "tile": tile} for tile in "AB"),
+    {"type": "close"},
+    *(offer(tile, id=f"more {tile}", kind="citizen") for tile in "AB"),
+    options(0, "C", "income-1"),
+    options(1, "income-1", "income-2"),
+    {"type": "reveal"},
+    {"type": "settle", "tile": "C"},
+]
+
+
+def test_an_apprentice_under_another_of_two_that_are_called_alike_is_told_by_what_is_printed_on_them():
+    attach = {"type": "attach", "seat": 0, "apprentice": "C", "to": "A"}
+    play = after("lutece", *TWINS, attach, amend(len(TWINS), {**attach, "to": "B"}))
+    assert said(play) == (
+        "The apprentice is under the citizen (1 × sword; talent 5), not under the citizen (1 × sword; talent 3)."
+    )
+
+
+def test_a_card_for_another_that_is_called_alike_is_not_told_as_moved():
+    before, now = (Belongings("Ana", {}, {key: "the legionnaire", "c": "the mill"}) for key in "ab")
+    assert list(moved([before], [now])) == []
 
 
 def test_the_same_in_french():

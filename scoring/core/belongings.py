@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -32,10 +33,16 @@ def moved(before: Sequence[Belongings], after: Sequence[Belongings]) -> Iterator
     for had, has in zip(before, after, strict=True):
         if changed := tuple(_changed(had.amounts, has.amounts)):
             yield text("{owner} has {amounts}.", owner=has.owner, amounts=changed)
-        if come := tuple(what for key, what in has.things.items() if key not in had.things):
-            yield text("{owner} now has {things}.", owner=has.owner, things=come)
-        if gone := tuple(what for key, what in had.things.items() if key not in has.things):
-            yield text("{owner} no longer has {things}.", owner=has.owner, things=gone)
+        come, gone = _only_in(has.things, had.things), _only_in(had.things, has.things)
+        if new := tuple((come - gone).elements()):
+            yield text("{owner} now has {things}.", owner=has.owner, things=new)
+        if lost := tuple((gone - come).elements()):
+            yield text("{owner} no longer has {things}.", owner=has.owner, things=lost)
+
+
+def _only_in(one: Mapping[str, Text | str], other: Mapping[str, Text | str]) -> Counter[Text | str]:
+    """What one has and the other does not, by its words: of two that are called alike either may be meant."""
+    return Counter(what for key, what in one.items() if key not in other)
 
 
 def _changed(before: Mapping[str, Amount], after: Mapping[str, Amount]) -> Iterator[Text]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from scoring.core.belongings import Amount, Belongings, fields
 from scoring.core.text import Text, text
-from scoring.lutece.cards import Card, Counts, amounts, in_gold
-from scoring.lutece.moves import INCOMES, Action, Bribe, Move, Offer, Options
+from scoring.lutece.cards import Card, Counts, Holding, amounts, in_gold
+from scoring.lutece.moves import INCOMES, Action, Attach, Bribe, Move, Offer, Options
 from scoring.lutece.state import State
 from scoring.lutece.view.entry import COLOURS, DECKS_SAID, face
 
@@ -15,7 +15,7 @@ GOLD = "gold"
 
 
 def tell_correction(state: State, was: Move, now: Move) -> Text | None:
-    """A card, a bribe or options in the place of others, field by field; None: both moves are told."""
+    """A card, a bribe, options or a bearer in the place of others, field by field; None: both moves are told."""
     match was, now:
         case Offer(), Offer():
             changes = fields([(text("tile"), was.tile, now.tile), *_printed(was.card, now.card)])
@@ -26,7 +26,26 @@ def tell_correction(state: State, was: Move, now: Move) -> Text | None:
         case Options(), Options() if was.seat == now.seat:
             facts = {"before": _said(was.actions), "after": _said(now.actions)}
             return text("{name}’s action cards: {after} instead of {before}.", name=state.names[now.seat], **facts)
+        case Attach(), Attach() if was.seat == now.seat:
+            return _attached(state.holdings[now.seat], was, now)
     return None
+
+
+def _attached(holding: Holding, was: Attach, now: Attach) -> Text | None:
+    """An apprentice under another character that is called alike; None where their names tell them apart."""
+    apprentice, *bearers = (holding.card(key) for key in (now.apprentice, was.to, now.to))
+    before, after = (_printed_on(bearer) if bearer else None for bearer in bearers)
+    if apprentice is None or before == after or (was.apprentice, was.resource) != (now.apprentice, now.resource):
+        return None
+    return text("{card!c} is under {after}, not under {before}.", card=apprentice.title, before=before, after=after)
+
+
+def _printed_on(card: Card) -> Text:
+    """A character with what tells it from others of its name."""
+    facts = {"card": card.title, "symbols": _amounts(card.bears)}
+    if card.talent is None:
+        return text("{card} ({symbols})", **facts)
+    return text("{card} ({symbols}; talent {talent})", talent=card.talent, **facts)
 
 
 def belongings(state: State) -> Sequence[Belongings]:
