@@ -483,7 +483,7 @@ class Play(Generic[S, M]):
         return play is not None and isinstance(play.move, Amend)
 
     def _among_earlier(self, move: M, index: int) -> Play[S, M] | None:
-        """The play in which that move, which followed of itself somewhere in the game, is said there; None: none did."""
+        """The play in which that move, which followed of itself somewhere, is said there; None: none did."""
         standing = self.standing()
         there = next((place for place, old in enumerate(standing) if old.followed and old.says(move)), None)
         if there is None:
