@@ -445,7 +445,7 @@ def test_a_tie_of_lutece_asks_for_the_talents_and_they_decide(phone: Callable[..
     expect_totals(page, "10 ?", "10 ?")
     expect(own).to_contain_text("Bread: Player 2 has as many as Player 1.")
     finger.tap(own.locator("[data-for=bread] label:has([value='9'])"))
-    expect_totals(page, "0", "10")
+    expect_totals(page, "0 ?", "10 ?")
     finger.tap(page.locator(".tabs a").nth(0))
     finger.tap(page.locator("#paper0 [data-for=bread] label:has([value='10'])"))
     expect_totals(page, "10", "0")
