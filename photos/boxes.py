@@ -6,7 +6,7 @@ Each box is shifted by itself, because paper curls; one that looks nowhere like 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import product
 from math import ceil, dist, log
 from operator import mul
@@ -18,6 +18,7 @@ from photos.light import evened, softened
 from photos.plane import Flat, Plane
 from photos.printed import Printed
 from photos.same_print import INK_ALONG, Inked, beside_the_pen, inked, reached
+from photos.strokes import Stroke, stroke_of
 from printables.blank import Box
 
 COARSE = 4  # pixels: steps in which a part of the sheet is shifted as a whole
@@ -30,6 +31,10 @@ ASTRAY = 4  # pixels from where those around it lie
 RIM = 9  # pixels around a box, whose print tells where it lies
 INSET = 6  # pixels inside its frame where ink counts
 FRAMED = ("ring", "cell")  # how small boxes are marked that some go around instead of into
+ABOUT = 12  # pixels beside a small box, where what is drawn over it ends
+BESIDE = (-9.6, -0.8, -1.2, 1.6)  # millimetres of a sheet on A5 from the left, top, left and foot of a cell: its bridge
+OF_THE_PEN = 0.3  # as dark as that beside it is ink, and so dark at least
+FAINT = 12
 ALONG = 4  # pixels beside a frame: what goes along it is there
 BEYOND, OUTSIDE = 2, 12  # pixels: where beside its frame a circle around it is looked for
 ALIKE = 0.25  # how much better the print has to fit than an empty paper would
@@ -71,12 +76,15 @@ def flattened(photo: Image.Image, plane: Plane, blank: Printed) -> Flattened:
 @dataclass(frozen=True, slots=True)
 class Shown:
     """For each place that is seen, its features. For the small ones, how much `darker` they are, frame included, than
-    is usual of their kind: 0 as dark, 1 twice as dark. For those whose print others share, how much they are `inked`.
+    is usual of their kind: 0 as dark, 1 twice as dark; the ink `about` them; and of those that have something printed
+    `beside` them, the ink there. For those whose print others share, how much they are `inked`.
     """
 
     numbers: Mapping[str, Numbers]
     darker: Mapping[str, float]
     inked: Mapping[str, Inked]
+    about: Mapping[str, Stroke] = field(default_factory=dict)
+    beside: Mapping[str, Stroke] = field(default_factory=dict)
 
 
 def shown(
@@ -99,7 +107,30 @@ def shown(
     ink = inked({name: _piece(flat, name, put[name][0]) for name in numbers if name in prints}, prints)
     if ink:
         numbers = {name: (*numbers[name], *more) for name, more in beside_the_pen(ink, marks).items()}
-    return Shown(numbers, dict(_beside_usual(dark, marks)), ink)
+    strokes = _Strokes(flat, put, found)
+    about = {name: strokes.about(name) for name in dark}
+    beside = {name: strokes.beside(name) for name in dark if marks[name] == "cell"}
+    return Shown(numbers, dict(_beside_usual(dark, marks)), ink, about, beside)
+
+
+class _Strokes:
+    """The ink about places and beside them, darker than print and nearly as dark as the sheet's own pen."""
+
+    def __init__(self, flat: Flattened, put: Mapping[str, Put], found: Mapping[str, Numbers]) -> None:
+        self.flat, self.put = flat, put
+        self.least = max(FAINT, OF_THE_PEN * 255 * _pen(found))
+
+    def about(self, name: str) -> Stroke:
+        return self._stroke(name, _moved(self.flat.blank.places[name], (-ABOUT, -ABOUT, ABOUT, ABOUT)))
+
+    def beside(self, name: str) -> Stroke:
+        left, top, _right, bottom = self.flat.blank.places[name]
+        by = [round(self.flat.blank.unit * length) for length in BESIDE]
+        return self._stroke(name, _moved((left, top, left, bottom), (by[0], by[1], by[2], by[3])))
+
+    def _stroke(self, name: str, there: Whole) -> Stroke:
+        on_it = _shifted(self.flat.soft, there, self.put[name][0])
+        return stroke_of(ImageChops.subtract(self.flat.blank.dark.crop(there), on_it), self.least)
 
 
 def _piece(flat: Flattened, name: str, shift: Shift) -> Image.Image:
@@ -252,13 +283,18 @@ def _beside_each_other(found: Mapping[str, Numbers], marks: Mapping[str, str]) -
     """
     if len(found) < 20:
         return
-    most = quantiles((numbers[0] for numbers in found.values()), n=20)[-1]
+    most = _pen(found)
     least = {mark: _second([found[name][0] for name in found if marks[name] == mark]) for mark in marks.values()}
     for name, numbers in found.items():
         empty = least[marks[name]]
         pen = max(most - empty, AS_DARK)
         as_dark = log((max(numbers[0], 0.0) + GRAINS) / (max(empty, 0.0) + GRAINS))
         yield name, (*numbers, (numbers[0] - empty) / pen, empty, as_dark, log(pen))
+
+
+def _pen(found: Mapping[str, Numbers]) -> float:
+    """How much darker than print the darkest places are."""
+    return quantiles((numbers[0] for numbers in found.values()), n=20)[-1] if len(found) > 1 else 0.0
 
 
 def _dark(flat: Flattened, place: Box, shift: Shift) -> float:

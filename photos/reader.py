@@ -20,7 +20,7 @@ from photos.weights import WEIGHTS
 from printables import DOCUMENTS
 from printables.blank import Box
 from scoring import GAMES
-from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed
+from scoring.core.likeliest import CIRCLE, LINE, Fact, Ink, Likeliest, Photographed
 from scoring.core.text import text
 
 MOST_SURE = 6.0  # of one box, as a logarithm of the odds: a thumb, a smudge or a fold may be anywhere
@@ -35,6 +35,7 @@ BY_KIND = " by kind"
 DOUBT = 3.0  # a fact less sure than that is asked about
 MOST_ASKED = 5
 MOST_UNSEEN = 12
+DRAWN = 8.0  # pixels of ink, at least
 BESIDE = 5  # places: one, and those on its four sides
 HALF_SEEN = 0.25  # so sure is what was seen beside a place that was not
 AROUND = 6.0  # millimetres of a sheet on A5 around what a person looks at
@@ -71,10 +72,11 @@ def read_off(seen: Look, plane: Plane, blank: Printed, of_round: int = 0) -> Rea
     document = DOCUMENTS[seen.choice.document]
     reads = _photographed(seen).of(of_round)
     marks = marks_on(reads, blank)
-    ink = dict(ink_of(shown_on(seen, plane, blank, marks, reads.prints), marks))
-    ink = dict(_less_sure(ink, blank, list(marks)))
+    found = shown_on(seen, plane, blank, marks, reads.prints)
+    ink = dict(_less_sure(dict(ink_of(found, marks)), blank, list(marks)))
+    ink |= _strokes_of(found, ink)
     likeliest = reads.read(ink, {})
-    questions = [_question(fact, seen.picture, plane, blank) for fact in _asked(likeliest.facts)]
+    questions = [_question(fact, seen.picture, plane, blank) for fact in _asked(likeliest.facts, ink)]
     return Reading(document.name, document.game, ink, likeliest, tuple(questions))
 
 
@@ -104,10 +106,27 @@ def _photographed(seen: Look) -> Photographed:
     return photographed
 
 
-def _asked(facts: Sequence[Fact]) -> list[Fact]:
-    """The facts that are not sure, the least sure first; raises `Unreadable` if there are too many."""
+def _strokes_of(found: Shown, ink: Ink) -> Ink:
+    """How what is drawn about places runs, and beside them; nothing where nothing is drawn."""
+    about = {name: one for name, one in found.about.items() if one.amount > DRAWN or ink[name] > 0}
+    beside = {name: one for name, one in found.beside.items() if one.amount > DRAWN}
+    around = {name: one for name, one in about.items() if name in found.beside and one.circle > 0}
+    circled = {name + CIRCLE: one.circle for name, one in {**around, **beside}.items()}
+    odds = {**{name + LINE: one.level_line for name, one in about.items()}, **circled}
+    return {name: round(bounded(one), 1) for name, one in odds.items()}
+
+
+def _asked(facts: Sequence[Fact], ink: Ink) -> list[Fact]:
+    """The facts that are not sure, the least sure first; raises `Unreadable` if too many are not clearly seen."""
     asked = sorted((fact for fact in facts if fact.margin < DOUBT), key=lambda fact: fact.margin)
-    if len(asked) > MOST_ASKED:
+    if sum(not all(abs(ink.get(place, 0.0)) > DOUBT for place in fact.places) for fact in asked) > MOST_ASKED:
+        if max(ink.values()) < DOUBT:
+            raise Unreadable(
+                text(
+                    "Nothing on this sheet is clearly filled in. If something is, take another photo: more light, from "
+                    "above, and sharp."
+                )
+            )
         raise Unreadable(text("Too much of this photo is uncertain. Take another: more light, from above, and sharp."))
     return asked
 

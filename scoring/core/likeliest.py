@@ -12,10 +12,21 @@ from scoring.core.text import Text
 
 Ink = Mapping[str, float]
 """By the names of places on a sheet: the logarithm of the odds that there is ink; a place not seen is absent."""
+LINE = "-line"
+"""Behind the name of a place: the log-odds that what is drawn there is one level line, as for striking it out; absent
+where nothing is drawn."""
+CIRCLE = "-circle"
+"""Behind the name of a place: the log-odds that what is printed beside it was circled and not struck out; absent where
+neither was done."""
 Told = Mapping[str, int]
 """By the key of a fact: what a person said who looked."""
 Counts = Mapping[Seat, Mapping[str, Json]]
 """By the seat: the event that counts it."""
+
+
+def place_of(name: str) -> str:
+    """The place that a name in `Ink` is about."""
+    return name.removesuffix(LINE).removesuffix(CIRCLE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +69,7 @@ class Photographed:
     Where a sheet has several `rounds`, these are the same for each of them alone, and only one can be counted at a
     time; `counted` is the number of the one that a table's state counts next. `prints` are what is printed in places,
     if each of them is held against those of the sheet with the same print. `settings` are those without which such
-    counts cannot be.
+    counts cannot be. `advice` is what whoever takes the photo needs to know of this sheet.
     """
 
     places: Mapping[str, str]
@@ -70,6 +81,7 @@ class Photographed:
     counted: Callable[[Any], int] = lambda _state: 1
     prints: Mapping[str, str] = field(default_factory=dict)
     settings: Callable[[Counts], Mapping[str, Json]] = lambda _counts: {}
+    advice: Text | None = None
 
     def of(self, round: int) -> Photographed:
         """Of this round alone, from 1; of a sheet that has no rounds, or of none of them, all of it."""

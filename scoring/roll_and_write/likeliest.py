@@ -13,6 +13,7 @@ from itertools import accumulate
 
 from scoring.core.likeliest import Fact, Ink, Likeliest, Photographed, Told
 from scoring.core.text import Text, plural, text
+from scoring.roll_and_write import strikes
 from scoring.roll_and_write.formats import sheet as read_sheet
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, VASE
@@ -62,23 +63,25 @@ Best = tuple[float, tuple[Filled, ...]]
 
 def likeliest(ink: Ink, told: Told) -> Likeliest:
     """The likeliest sheet on our own pad that the rules allow."""
-    ways = {of: _near(of, _as_told(of, told, list(_ways(of, ink)))) for of in BRIDGED}
+    bridges = strikes.bridges(ink)
+    ways = {of: _near(of, _as_told(of, told, list(_ways(of, ink, bridges[of])))) for of in BRIDGED}
     likely, columns = _best(ways)
     if not columns:
         return likeliest(ink, {})
     filled = {column.of: column for column in columns}
-    doubles = {colour: _double_odds(colour, ink, told) for colour in COLOURS}
+    doubles = strikes.doubles(ink, {colour: filled[colour].level > 0 for colour in COLOURS})
+    doubles |= {colour: FAR if told[key] else -FAR for colour in COLOURS if (key := f"double-{colour}") in told}
     ticked = {colour: odds > 0 for colour, odds in doubles.items()}
     facts = [*_column_facts(ways, likely, filled), *(_double(colour, odds) for colour, odds in doubles.items())]
     return Likeliest(sheet_json(_sheet(filled, ticked)), tuple(facts))
 
 
-def _ways(of: str, ink: Ink) -> Iterator[Filled]:
+def _ways(of: str, ink: Ink, bridge_odds: float) -> Iterator[Filled]:
     levels = list(accumulate((ink.get(f"{of}-{box}", 0.0) for box in range(1, BOXES + 1)), initial=0.0))
     for level, likely in enumerate(levels):
         for bridge in (0, 1)[: 1 + (level >= BRIDGE_AT)]:
             for top in (0, 1)[: 1 + (of in COLOURS and level == BOXES)]:
-                ticks = bridge * ink.get(f"bridge-{of}", 0.0) + top * ink.get(f"{of}-top", 0.0)
+                ticks = bridge * bridge_odds + top * ink.get(f"{of}-top", 0.0)
                 yield Filled(of, level, bridge, top, likely + ticks)
 
 
@@ -131,11 +134,6 @@ def _column_facts(ways: Ways, likely: float, filled: Mapping[str, Filled]) -> It
             yield _fact(key, of, column.says(key), other, min(likely - less, FAR))
 
 
-def _double_odds(colour: str, ink: Ink, told: Told) -> float:
-    said = told.get(f"double-{colour}")
-    return ink.get(f"{colour}-double", 0.0) if said is None else FAR if said else -FAR
-
-
 def _double(colour: str, odds: float) -> Fact:
     return _fact("double", colour, int(odds > 0), int(odds <= 0), abs(odds))
 
@@ -158,15 +156,13 @@ def _said(key: str, of: str, value: int) -> Text:
     if key == "level":
         return plural("{column!c}: {count} box filled", "{column!c}: {count} boxes filled", value, column=name)
     if key == "bridge":
-        return (
-            text("{bridge!c}: ticked", bridge=BRIDGES[of]) if value else text("{bridge!c}: empty", bridge=BRIDGES[of])
-        )
+        ticked = text("{bridge!c}: ticked or circled", bridge=BRIDGES[of])
+        return ticked if value else text("{bridge!c}: empty or struck out", bridge=BRIDGES[of])
     if key == "top":
         ticked = text("{colour!c}, artefact at the top: ticked", colour=NAMES[of])
         return ticked if value else text("{colour!c}, artefact at the top: empty", colour=NAMES[of])
-    return (
-        text("{colour!c}, ×2: ticked", colour=NAMES[of]) if value else text("{colour!c}, ×2: empty", colour=NAMES[of])
-    )
+    ticked = text("{colour!c}, ×2: ticked", colour=NAMES[of])
+    return ticked if value else text("{colour!c}, ×2: empty or struck out", colour=NAMES[of])
 
 
 def _sheet(filled: Mapping[str, Filled], ticked: Mapping[str, bool]) -> Sheet:
@@ -194,4 +190,8 @@ PLACES = {
     **{f"{colour}-top": "vase" for colour in COLOURS},
     **{f"bridge-{of}": "cell" for of in BRIDGED},
 }
-PHOTOGRAPHED = Photographed(PLACES, likeliest, facts)
+ADVICE = text(
+    "Only sheets with Cairn’s own arrows and vases can be read, not those printed with a layout that was copied. What "
+    "counts is ticked, all else left empty. Where a ×2 box may be struck out or a bridge circled, Cairn asks."
+)
+PHOTOGRAPHED = Photographed(PLACES, likeliest, facts, advice=ADVICE)

@@ -93,7 +93,7 @@ def test_a_sheet_that_is_bent_between_its_codes_is_read(paper):
     bent = picture.transform(picture.size, Image.Transform.MESH, list(arched(picture.size, 18 * SCALE)), fillcolor=255)
     reading = read(jpeg(on_a_table(bent)), blanks)
     assert values(reading) == told
-    assert len(reading.ink) == len(PLACES)
+    assert set(PLACES) <= set(reading.ink)
 
 
 def arched(size: tuple[int, int], by: int):
@@ -120,7 +120,7 @@ def test_a_box_that_a_pen_went_around_along_its_frame_is_not_surely_empty(paper,
     plain, reading = read(jpeg(on_a_table(picture)), blanks), read(jpeg(on_a_table(circled)), blanks)
     assert plain.ink[place] <= -DOUBT
     assert reading.ink[place] > -DOUBT
-    assert {name for name, ink in reading.ink.items() if (ink > -DOUBT) != (plain.ink[name] > -DOUBT)} == {place}
+    assert {name for name in PLACES if (reading.ink[name] > -DOUBT) != (plain.ink[name] > -DOUBT)} == {place}
 
 
 @pytest.mark.parametrize(("name", "up", "ink"), [("A4", 1, "saving"), ("A4", 2, "black"), ("Letter", 2, "colour")])

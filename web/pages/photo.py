@@ -20,7 +20,7 @@ from photos.unreadable import MOST_BYTES, MOST_SHEETS, Unreadable, check_install
 from printables import DOCUMENTS, Document
 from scoring import GAMES
 from scoring.core.game import AnyGame
-from scoring.core.likeliest import Counts, Photographed
+from scoring.core.likeliest import Counts, Photographed, place_of
 from scoring.core.reading import Json, parse
 from scoring.core.rule import Malformed
 from scoring.core.sheet import Seat
@@ -226,7 +226,7 @@ def _of(seat: Seat, what: str) -> str:
 def _ink(reads: Photographed, seat: Seat) -> dict[str, float]:
     """What was seen of a sheet, as the form of the questions carries it; raises `Malformed`."""
     said = parse(request.form[_of(seat, "ink")])
-    found = {place: said[place] for place in reads.places if place in said} if isinstance(said, dict) else {}
+    found = {name: said[name] for name in said if place_of(name) in reads.places} if isinstance(said, dict) else {}
     if not found or not all(isinstance(odds, float | int) and abs(odds) < SUREST for odds in found.values()):
         raise Malformed(text("What was read from the photo is lost: send it again."))
     return {place: float(odds) for place, odds in found.items()}
