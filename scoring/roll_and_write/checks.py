@@ -33,7 +33,7 @@ def audit(position: Position) -> Sequence[Problem]:
         for seat, sheet in enumerate(position.sheets)
         for rule, where, why in findings(sheet, position.pad, position.known_at(seat))
     ]
-    return [*own, *_uncircled(position)]
+    return [*own, *_unticked(position)]
 
 
 def findings(sheet: Sheet, pad: Pad, known: Pad | None = None) -> Iterator[Finding]:
@@ -161,16 +161,16 @@ def _bridges(sheet: Sheet) -> Iterator[Finding]:
                 BRIDGE_SEVENTH,
                 f"bridges[{place}]",
                 plural(
-                    "{bridge!c} is circled, but its column has {count} box filled and not seven.",
-                    "{bridge!c} is circled, but its column has {count} boxes filled and not seven.",
+                    "{bridge!c} is ticked, but its column has {count} box filled and not seven.",
+                    "{bridge!c} is ticked, but its column has {count} boxes filled and not seven.",
                     sheet.level(of),
                     bridge=BRIDGES[of],
                 ),
             )
 
 
-def _uncircled(position: Position) -> Iterator[Problem]:
-    """The bridges that somebody reached and nobody circled, laid at the door of the first who reached.
+def _unticked(position: Position) -> Iterator[Problem]:
+    """The bridges that somebody reached and nobody ticked, laid at the door of the first who reached.
 
     Whoever has only a total may have been the first at any.
     """
@@ -179,5 +179,5 @@ def _uncircled(position: Position) -> Iterator[Problem]:
     for of in BRIDGED:
         seats: list[Seat] = [seat for seat, sheet in enumerate(position.sheets) if of in sheet.reached]
         if seats and not any(of in sheet.bridges for sheet in position.sheets):
-            why = text("{bridge!c} was crossed, but nobody circled it.", bridge=BRIDGES[of])
+            why = text("{bridge!c} was crossed, but nobody ticked it.", bridge=BRIDGES[of])
             yield Problem(BRIDGE_FIRST, why, seats[0], f"sheets[{seats[0]}].bridges")

@@ -93,7 +93,7 @@ BRIDGE_SEVENTH = Rule(
 BRIDGE_FIRST = Rule(
     "roll-and-write/bridge-first",
     BRIDGE_PART,
-    _("Everyone who crosses a bridge in the turn it is first crossed circles it."),
+    _("Everyone who crosses a bridge in the turn it is first crossed ticks it."),
 )
 BRIDGE_ONCE = Rule("roll-and-write/bridge-once", BRIDGE_PART, _("A sheet has one bridge in each column."))
 

@@ -255,21 +255,21 @@ def test_a_record_of_one_page_is_repeated_where_two_share_the_paper():
 def test_a_record_of_roll_and_write_shows_every_sheet():
     told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
     assert sum("bridge, ticked" in name for name in told) == 1
-    assert sum("bridge, struck out" in name for name in told) == 2
+    assert sum("bridge, empty" in name for name in told) == 2
     assert sum("artefact at the top, ticked" in name for name in told) == 1
     assert sum("×2, ticked" in name for name in told) == 1
-    assert sum("×2, struck out" in name for name in told) == 1
+    assert sum("×2, empty" in name for name in told) == 1
     assert [name for name in told if "hatched" in name] == [
         "artefacts: 5 hatched = 20",
-        "dice symbols: 9 hatched = 0 · bridge, struck out",
-        "artefacts: 7 hatched = 60 · bridge, struck out",
+        "dice symbols: 9 hatched = 0 · bridge, empty",
+        "artefacts: 7 hatched = 60 · bridge, empty",
         "dice symbols: 0 hatched = 0",
     ]
 
 
 def test_a_column_of_a_record_says_all_its_marks_in_one_breath():
     told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
-    marks = "×2, struck out · bridge, ticked · artefact at the top, ticked"
+    marks = "×2, empty · bridge, ticked · artefact at the top, ticked"
     assert f"blue: 1, 2, 3, 4, 5, 6, 7, 8, 10 = 50 · {marks}" in told
     assert len([name for name in told if " = " in name]) == 2 * 8
 

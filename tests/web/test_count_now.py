@@ -162,9 +162,9 @@ def test_a_bridge_that_an_empty_sheet_may_have_ticked_is_no_alarm_but_asked_abou
     assert "crossed" not in one.page.text
     one.post("/count/roll-and-write/keep", filled(one, counts))
     assert one.status == 422
-    assert "Player 1: The yellow bridge was crossed, but nobody circled it." in one.page.text
+    assert "Player 1: The yellow bridge was crossed, but nobody ticked it." in one.page.text
     add_up(one, [counts[0], {"type": "count", "seat": 1, "sheet": {"dice": 1}}])
-    assert "Player 1: The yellow bridge was crossed, but nobody circled it." in one.page.text
+    assert "Player 1: The yellow bridge was crossed, but nobody ticked it." in one.page.text
 
 
 def test_what_cannot_be_has_no_right_total(visitor):

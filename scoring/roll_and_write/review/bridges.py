@@ -13,7 +13,7 @@ from scoring.roll_and_write.sheets import BRIDGED, BRIDGES
 
 LATE = Kind(
     text("Bridges crossed too late"),
-    text("Whoever crosses a bridge in the same turn as the first circles it too."),
+    text("Whoever crosses a bridge in the same turn as the first ticks it too."),
 )
 NEARLY = 2  # turns
 

@@ -107,7 +107,7 @@ def _bridge_slips(sheet: Sheet) -> Iterator[Slip]:
             yield BRIDGE_POINTS, text("{bridge!c} was doubled, but a bridge never is.", bridge=BRIDGES[of])
     for of in BRIDGED:
         if of in sheet.struck_bridges:
-            yield BRIDGE_POINTS, text("{bridge!c} was counted, but it is not circled.", bridge=BRIDGES[of])
+            yield BRIDGE_POINTS, text("{bridge!c} was counted, but it is not ticked.", bridge=BRIDGES[of])
 
 
 def _sign_slips(line: Line) -> Iterator[Slip]:

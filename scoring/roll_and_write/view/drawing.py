@@ -177,7 +177,7 @@ def _holds(column: Column, kinds: tuple[str, ...]) -> Iterator[Text | int]:
     if column.double:
         yield text("×2 box ticked")
     elif column.double_is_lost:
-        yield text("×2 box struck out")
+        yield text("×2 box not ticked")
     for kind, said in ((ARROW, text("arrow")), (VASE, text("vase"))):
         boxes = tuple(box for box in range(column.level + 1, BOXES + 1) if kinds[box - 1] == kind)
         if boxes:

@@ -136,4 +136,4 @@ def _bridges(state: State, move: Move, after: State) -> Iterator[Text]:
 def _crosses(name: str, of: str, first: bool) -> Text:
     if first:
         return text("{name} crosses {bridge}: first so far.", name=name, bridge=BRIDGES[of])
-    return text("{name} crosses {bridge} too late and strikes it out.", name=name, bridge=BRIDGES[of])
+    return text("{name} crosses {bridge} too late: it stays empty.", name=name, bridge=BRIDGES[of])

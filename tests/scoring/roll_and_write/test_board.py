@@ -140,7 +140,7 @@ def test_a_column_says_what_it_holds():
     state = table(sheet(red=Column(double=True, numbers=(3, 4)), blue=[5]), Sheet())
     said = [read(column.said) for column in board(state).sheet(0).columns]
     assert said[0] == "Red: 3, 4, ×2 box ticked, arrow in boxes 3, 6, vase in boxes 5, 8"
-    assert said[4] == "Blue: 5, ×2 box struck out, arrow in boxes 3, 7, vase in boxes 6, 9"
+    assert said[4] == "Blue: 5, ×2 box not ticked, arrow in boxes 3, 7, vase in boxes 6, 9"
     assert said[5] == "Violet: no number yet, arrow in boxes 4, 6, vase in boxes 2, 8"
 
 
@@ -209,13 +209,13 @@ def test_a_count_names_what_is_impossible_and_what_must_wait():
     state = table(Sheet(), Sheet())
     found = counting(state, 0, Count(0, sheet(red=Column(told=7), artifacts=1, dice=9)), ViewRequest())
     assert [read(why) for why in found.waiting] == [
-        "The red bridge was crossed, but nobody circled it. Still to count: Ben.",
-        "The dice-symbol bridge was crossed, but nobody circled it. Still to count: Ben.",
+        "The red bridge was crossed, but nobody ticked it. Still to count: Ben.",
+        "The dice-symbol bridge was crossed, but nobody ticked it. Still to count: Ben.",
     ]
     assert found.problems == ()
     state = apply(state, Count(1, Sheet()))
     found = counting(state, 0, Count(0, sheet(red=Column(told=7), artifacts=1)), ViewRequest(claimed=50))
-    assert [read(why) for why in found.among] == ["Ana: The red bridge was crossed, but nobody circled it."]
+    assert [read(why) for why in found.among] == ["Ana: The red bridge was crossed, but nobody ticked it."]
     assert found.total == -10
     assert found.claim
 

@@ -38,7 +38,7 @@ def test_a_right_total_needs_no_word_and_a_wrong_one_without_a_usual_slip_both_t
         (sheet(dice=9), 100, "A full column of dice symbols is worth 0 and not 100."),
         (TWO_BRIDGES, 105, "1 bridge was forgotten: 20."),
         (TWO_BRIDGES, 85, "2 bridges were forgotten: 40."),
-        (sheet(red=[1] * 7), 50, "The red bridge was counted, but it is not circled."),
+        (sheet(red=[1] * 7), 50, "The red bridge was counted, but it is not ticked."),
         (sheet(red=[1]), 20, "Red: −20 was counted as 20."),
         (sheet(artifacts=1), 40, "Artefacts: −40 was counted as 40."),
     ],

@@ -78,13 +78,13 @@ IMPOSSIBLE = [
         BRIDGE_SEVENTH,
         sheet(red=NINE[:6], bridges=("red",)),
         "bridges[0]",
-        "The red bridge is circled, but its column has 6 boxes filled and not seven.",
+        "The red bridge is ticked, but its column has 6 boxes filled and not seven.",
     ),
     (
         BRIDGE_SEVENTH,
         sheet(dice=6, bridges=("dice",)),
         "bridges[0]",
-        "The dice-symbol bridge is circled, but its column has 6 boxes filled and not seven.",
+        "The dice-symbol bridge is ticked, but its column has 6 boxes filled and not seven.",
     ),
 ]
 POSSIBLE = [
@@ -125,15 +125,15 @@ def test_all_problems_of_all_players_are_found_at_once():
     assert [problem.rule for problem in found] == [ONE_TO_TEN, NEVER_FALL, NINE_BOXES, BRIDGE_SEVENTH, BRIDGE_FIRST]
 
 
-def test_a_bridge_that_anyone_reached_is_circled_by_at_least_one():
+def test_a_bridge_that_anyone_reached_is_ticked_by_at_least_one():
     reached = sheet(red=NINE)
     (problem,) = audit(Position(("Ana", "Ben"), (Sheet(), reached)))
     assert (problem.rule, problem.seat, problem.where) == (BRIDGE_FIRST, 1, "sheets[1].bridges")
-    assert read(problem.why) == "The red bridge was crossed, but nobody circled it."
+    assert read(problem.why) == "The red bridge was crossed, but nobody ticked it."
     assert audit(Position(("Ana", "Ben"), (sheet(red=NINE, bridges=("red",)), reached))) == []
 
 
-def test_that_a_bridge_is_not_circled_is_no_refusal_of_a_count():
+def test_that_a_bridge_is_not_ticked_is_no_refusal_of_a_count():
     state = apply(apply(table(), Count(0, sheet(red=NINE, artifacts=2))), Count(1, Sheet()))
     assert [problem.rule for problem in audit(position(state))] == [BRIDGE_FIRST]
 

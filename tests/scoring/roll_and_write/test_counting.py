@@ -63,7 +63,7 @@ def test_at_a_table_that_was_followed_nobody_is_waited_for():
     followed = look(thrown(table(Sheet(), Sheet(), Sheet())), draft=circled)
     assert (len(followed.among), followed.waiting) == (1, ())
     theirs = look(thrown(table()), 1, Count(1, sheet(red=Column(told=7))))
-    assert [read(why) for why in theirs.among] == ["Ben: The red bridge was crossed, but nobody circled it."]
+    assert [read(why) for why in theirs.among] == ["Ben: The red bridge was crossed, but nobody ticked it."]
     counted = look(table(Sheet(), Sheet(), Sheet()), draft=circled)
     assert counted.among == ()
     assert read(counted.waiting[0]).endswith("Still to count: Ben, Cai.")

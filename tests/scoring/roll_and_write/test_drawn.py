@@ -52,7 +52,7 @@ def test_a_column_is_drawn_box_by_box_with_its_double_box_and_its_top():
     assert [cell.kind for cell in drawn.cells] == [*HOUSE.columns[0]]
     assert (drawn.points, read(drawn.worth)) == (-30, "−30 points")
     assert column(sheet(red=[3]), "red").double.state == "struck"
-    assert read(column(sheet(red=Column(told=1)), "red").said).startswith("Red: 1 box filled, ×2 box struck out")
+    assert read(column(sheet(red=Column(told=1)), "red").said).startswith("Red: 1 box filled, ×2 box not ticked")
     topped = column(sheet(red=Column(numbers=(1,) * 9, top=True)), "red")
     assert read(topped.said).endswith("artefact at the top ticked")
 
@@ -139,7 +139,7 @@ def test_once_the_game_is_over_what_is_impossible_about_its_sheets_is_named():
     state = apply(table(), Count(0, sheet(red=[1] * 7, artifacts=1)))
     assert board(state).problems == ()
     over = board(apply(state, Count(1, Sheet())))
-    assert [read(problem.why) for problem in over.problems] == ["The red bridge was crossed, but nobody circled it."]
+    assert [read(problem.why) for problem in over.problems] == ["The red bridge was crossed, but nobody ticked it."]
 
 
 def test_a_wish_for_turn_order_is_offered_as_long_as_it_would_change_something():

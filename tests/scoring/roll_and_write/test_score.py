@@ -127,7 +127,7 @@ DOUBLED = sheet(red=Column(double=True, numbers=(1,) * 8), bridges=("red",))
         (sheet(artifacts=8), -70, "The artefacts were forgotten: 70."),
         (sheet(dice=8), -70, "The dice symbols were forgotten: 70."),
         (sheet(red=[1] * 7, dice=7, bridges=("red", "dice")), -40, "2 bridges were forgotten: 40."),
-        (sheet(red=[1] * 7), 20, "The red bridge was counted, but it is not circled."),
+        (sheet(red=[1] * 7), 20, "The red bridge was counted, but it is not ticked."),
         (sheet(red=[1, 1]), 30, "Red: −15 was counted as 15."),
         (sheet(artifacts=2), 60, "Artefacts: −30 was counted as 30."),
         (sheet(dice=2), 60, "Dice symbols: −30 was counted as 30."),

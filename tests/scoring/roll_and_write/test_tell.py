@@ -56,7 +56,7 @@ def test_a_choice_is_told_mark_by_mark(own, choose, sentences):
 
 def test_a_bridge_crossed_too_late_is_told():
     state = thrown(table(sheet(red=[1] * 6), Sheet(), crossed=frozenset({"red"})))
-    assert told(state, Choose(0, 4, "red"))[1:] == ["Ana crosses the red bridge too late and strikes it out."]
+    assert told(state, Choose(0, 4, "red"))[1:] == ["Ana crosses the red bridge too late: it stays empty."]
 
 
 def test_refusals_are_told():
