@@ -39,6 +39,7 @@ DRAWN = 8.0  # pixels of ink, at least
 BESIDE = 5  # places: one, and those on its four sides
 HALF_SEEN = 0.25  # so sure is what was seen beside a place that was not
 AROUND = 6.0  # millimetres of a sheet on A5 around what a person looks at
+AROUND_CELL = 10.0  # so that what is printed beside it is seen, which some circle instead
 DOTS = 16.0  # pixels a millimetre of it, twice as many as are shown: phones draw a pixel of a page with several
 BETWEEN = 24  # pixels from one piece to the next
 FRAME, CLEAR = 6, 12  # pixels of each line around what is asked about, and between it and the place
@@ -76,7 +77,10 @@ def read_off(seen: Look, plane: Plane, blank: Printed, of_round: int = 0) -> Rea
     ink = dict(_less_sure(dict(ink_of(found, marks)), blank, list(marks)))
     ink |= _strokes_of(found, ink)
     likeliest = reads.read(ink, {})
-    questions = [_question(fact, seen.picture, plane, blank) for fact in _asked(likeliest.facts, ink)]
+    questions = [
+        _question(fact, seen.picture, plane, blank, AROUND_CELL if "cell" in map(marks.get, fact.places) else AROUND)
+        for fact in _asked(likeliest.facts, ink)
+    ]
     return Reading(document.name, document.game, ink, likeliest, tuple(questions))
 
 
@@ -131,10 +135,10 @@ def _asked(facts: Sequence[Fact], ink: Ink) -> list[Fact]:
     return asked
 
 
-def _question(fact: Fact, photo: Image.Image, plane: Plane, blank: Printed) -> Question:
+def _question(fact: Fact, photo: Image.Image, plane: Plane, blank: Printed, around: float) -> Question:
     places, scale = [blank.places[place] for place in fact.places], DOTS / blank.unit
     pieces = []
-    for box in _seen_apart(places, AROUND * blank.unit):
+    for box in _seen_apart(places, around * blank.unit):
         piece = _upright(photo, plane, box, scale)
         _frame(piece, box, places, scale)
         pieces.append(piece)

@@ -19,6 +19,7 @@ from photos.sheets import PhotographedSheet
 from photos.unreadable import MOST_BYTES, Unreadable
 from scoring import GAMES
 from scoring.core.text import text
+from scoring.roll_and_write.pad import COLOURS
 from tests.conftest import app_at, open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import HTMX, Page, Visitor
@@ -255,6 +256,15 @@ def test_what_is_doubtful_is_asked_with_its_piece_of_the_photo(ana, monkeypatch,
     assert ("e[0].sheet.expeditions.red.double!" in paper) == ticked
     assert paper.items() >= {"e[0].sheet.expeditions.red.level#": "8", **TYPED}.items()
     assert nothing_is_written(reading_app, ana)
+
+
+def test_how_the_marks_run_comes_back_with_the_answers(ana, monkeypatch):
+    """Six level lines are strikes, before the answer and after it."""
+    rings = {f"{colour}_double": 5.0 for colour in COLOURS} | {f"{colour}_double_line": 5.0 for colour in COLOURS}
+    reads(monkeypatch, ink(**rings, dice_4=0.5))
+    form, _button = send(ana, b"photo").button("Fill in the count")
+    paper = on_the_paper(ana.post(f"{PAPER}/photo/0", form.filled()))
+    assert not [name for name in paper if name.endswith(".double!")]
 
 
 def test_the_piece_is_in_the_page_alone_and_the_photo_nowhere(ana, monkeypatch):
