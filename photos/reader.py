@@ -36,6 +36,7 @@ DOUBT = 3.0  # a fact less sure than that is asked about
 MOST_ASKED = 5
 MOST_UNSEEN = 12
 DRAWN = 8.0  # pixels of ink, at least
+FROM_AROUND = 0.5  # at most that sure is it that a bridge is circled, of which the box alone is
 BESIDE = 5  # places: one, and those on its four sides
 HALF_SEEN = 0.25  # so sure is what was seen beside a place that was not
 AROUND = 6.0  # millimetres of a sheet on A5 around what a person looks at
@@ -111,11 +112,12 @@ def _photographed(seen: Look) -> Photographed:
 
 
 def _strokes_of(found: Shown, ink: Ink) -> Ink:
-    """How what is drawn about places runs, and beside them; nothing where nothing is drawn."""
-    about = {name: one for name, one in found.about.items() if one.amount > DRAWN or ink[name] > 0}
+    """How what is drawn in places and around them runs, and beside them; nothing where nothing is drawn."""
+    around = {name for name, one in found.about.items() if one.amount > DRAWN and one.circle > 0}
+    about = {name: one for name, one in found.about.items() if name in around or ink[name] > 0}
     beside = {name: one for name, one in found.beside.items() if one.amount > DRAWN}
-    around = {name: one for name, one in about.items() if name in found.beside and one.circle > 0}
-    circled = {name + CIRCLE: one.circle for name, one in {**around, **beside}.items()}
+    circled = {name + CIRCLE: min(about[name].circle, FROM_AROUND) for name in around if name in found.beside}
+    circled |= {name + CIRCLE: one.circle for name, one in beside.items()}
     odds = {**{name + LINE: one.level_line for name, one in about.items()}, **circled}
     return {name: round(bounded(one), 1) for name, one in odds.items()}
 

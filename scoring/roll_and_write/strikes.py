@@ -14,6 +14,7 @@ from scoring.roll_and_write.sheets import BRIDGED
 TICKED = 0.25  # of the ×2 boxes of columns with numbers
 LEVEL_TICK = 0.03  # of the ticks are level lines
 IN_DOUBT = 1.0  # so sure is a mark that may be a tick or a strike
+CLEAR = 0.5  # more surely than that one is circled on a sheet where bridges are circled
 LEAST = 1e-9
 
 
@@ -76,7 +77,7 @@ def bridges(ink: Ink) -> dict[str, float]:
     """
     seen = {of: ink.get(f"bridge-{of}", 0.0) for of in BRIDGED}
     circled = {of: ink[f"bridge-{of}{CIRCLE}"] for of in BRIDGED if f"bridge-{of}{CIRCLE}" in ink}
-    instead = any(odds > 0 and seen[of] < 0 for of, odds in circled.items())
+    instead = any(odds > CLEAR and seen[of] < 0 for of, odds in circled.items())
     return {of: _bridge(seen[of], circled.get(of), ink.get(f"bridge-{of}{LINE}", 0.0), instead) for of in BRIDGED}
 
 
