@@ -116,9 +116,11 @@ def _strokes_of(found: Shown, ink: Ink) -> Ink:
     around = {name for name, one in found.about.items() if one.amount > DRAWN and one.circle > 0}
     about = {name: one for name, one in found.about.items() if name in around or ink[name] > 0}
     beside = {name: one for name, one in found.beside.items() if one.amount > DRAWN}
-    circled = {name + CIRCLE: min(about[name].circle, FROM_AROUND) for name in around if name in found.beside}
-    circled |= {name + CIRCLE: one.circle for name, one in beside.items()}
-    odds = {**{name + LINE: one.level_line for name, one in about.items()}, **circled}
+    circled = {name: one.circle for name, one in beside.items()}
+    for name in (name for name in around & found.beside.keys() if ink[name] <= 0):
+        circled[name] = max(circled.get(name, -MOST_SURE), min(about[name].circle, FROM_AROUND))
+    odds = {name + LINE: one.level_line for name, one in about.items()}
+    odds |= {name + CIRCLE: one for name, one in circled.items()}
     return {name: round(bounded(one), 1) for name, one in odds.items()}
 
 

@@ -13,6 +13,7 @@ CORE = 0.5  # of how far from its middle ink usually lies: what goes around some
 FEWEST = 4  # dots
 THIN, LEVEL = 0.32, 24.0  # as likely a line as not, level as not
 NO_LINE, FREE = 0.18, 0.2  # as likely no line as one, around something as not
+UPRIGHT = 65.0  # degrees: a line so steep is rather a side of what goes around
 THROUGH = -2.0  # at most that sure is it that what is no line does not go around something: much of it may be hidden
 
 
@@ -35,7 +36,8 @@ class Stroke:
     @property
     def circle(self) -> float:
         """The log-odds that it goes around something, and not through it."""
-        return min(max(40 * (FREE - self.core), THROUGH), 60 * (self.wide - NO_LINE))
+        around = max(40 * (FREE - self.core), THROUGH)
+        return around if self.slope > UPRIGHT else min(around, 60 * (self.wide - NO_LINE))
 
 
 def stroke_of(ink: Image.Image, least: float) -> Stroke:
