@@ -15,7 +15,7 @@ from photos.sheets import read
 from photos.strokes import Stroke, stroke_of
 from printables import Choice
 from scoring.roll_and_write.pad import COLOURS
-from tests.photos.test_photos import SHEET, values, wrong_and_not_asked
+from tests.photos.test_photos import SHEET, refused, values, wrong_and_not_asked
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process
 LEVELS = {"red": 8, "orange": 7, "yellow": 4, "green": 7, "blue": 5, "violet": 3, "artifacts": 8, "dice": 3}
@@ -133,6 +133,12 @@ def test_a_level_line_in_the_box_of_a_bridge_is_asked_about():
     sheet = Paper()
     sheet.mark("bridge-red", "dash")
     assert "bridge-red" in asked(sheet.read())
+
+
+def test_a_sheet_with_nothing_on_it_is_refused_as_that():
+    blank = blank_for(Choice(SHEET, "A5", 1)).picture
+    page = blank.resize((blank.width * SCALE, blank.height * SCALE))
+    assert refused(photographed(Random(0), page, 0)).startswith("Nothing on this sheet is clearly filled in.")
 
 
 def drawn(*lines: tuple[int, int, int, int], ring: bool = False) -> Stroke:

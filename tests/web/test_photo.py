@@ -218,6 +218,11 @@ def test_a_refusal_says_what_to_do_and_nothing_is_lost(ana, monkeypatch, why):
     assert everything_typed_is_there(ana)
 
 
+def test_the_page_says_which_sheets_can_be_read_and_how_they_are_filled_in(ana):
+    assert "Only sheets with Cairn’s own arrows and vases can be read" in ana.page.text
+    assert "What counts is ticked, all else left empty." in ana.page.text
+
+
 # What is read
 
 
