@@ -11,7 +11,6 @@
   const place = `waiting ${page.dataset.url}`;
   const where = counts ? { target: "#refused", swap: "innerHTML" } : { target: "#table", swap: "outerMorph" };
   let unkept = null; // what storage does not take
-  let reported = false;
   let about = null; // the report that a question stands open about
 
   const kept = () => JSON.parse(localStorage.getItem(place)).filter(({ fields }) => fields.map);
@@ -141,12 +140,7 @@
     event.stopImmediatePropagation();
     if (!form.inert) say(form, submitter);
   });
-  // A double tap must not hit what its first half brought up.
-  on("click", (event) => {
-    const button = event.target.closest("form[data-report] button");
-    const reports = button?.type === "submit";
-    if (reports && reported && event.detail > 1) event.preventDefault();
-    reported = reports;
+  on("click", () => {
     over.hidden = true;
   });
   on("input", () => {

@@ -120,6 +120,11 @@ def at(page: Page, seq: int) -> None:
     page.locator(f"#table[data-seq='{seq}']").wait_for(state="attached")
 
 
+def rests(page: Page) -> None:
+    """Half a second passes on this phone, whose clock is installed: what has just come is not tapped before."""
+    page.clock.run_for(600)
+
+
 @contextmanager
 def loads(page: Page) -> Iterator[None]:
     """What is done meanwhile leads to another page, which has come whole afterwards, with its styles and scripts.

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from scoring import GAMES
-from tests.browser.tables import at, hears, opened, seated, seq_of, told, until
+from tests.browser.tables import at, hears, opened, rests, seated, seq_of, told, until
 
 START = {"type": "start", "seat": 0}
 GREEN_4 = ({"type": "lay", "seat": 0, "card": "green-4"}, {"type": "draw", "seat": 0, "from": "deck"})
@@ -53,9 +53,11 @@ def test_a_phone_shows_its_own_seat_and_who_keeps_score_for_all_has_none(phone, 
 
 
 def test_what_is_chosen_is_let_go_by_touching_it_again(ana: Page) -> None:
+    ana.clock.install()
     chosen = ana.locator("#table input:checked")
     card(ana, "red-7")
     expect(chosen).to_have_value("red-7")
+    ana.clock.run_for(400)  # not a double tap
     card(ana, "red-7")
     expect(chosen).to_have_count(0)
     card(ana, "blue-2")
@@ -78,8 +80,10 @@ def test_a_phone_that_sits_elsewhere_asks_before_it_decides_for_another(ana: Pag
 
 
 def test_yes_to_an_undo_takes_back_what_was_asked_for_and_not_what_came_since(ana: Page, ben: Page) -> None:
+    ben.clock.install()
     seen = told(ana, ana.url, 1, *GREEN_4)
     at(ben, seen)
+    rests(ben)
     ben.locator("#last button").click()
     expect(ben.get_by_role("dialog")).to_contain_text("Ana draws from the draw pile.")
     seen = told(ana, ana.url, seen, {"type": "lay", "seat": 1, "card": "red-7"})
@@ -106,9 +110,11 @@ def test_a_question_names_what_would_be_recorded_and_closes_when_that_was_record
 
 
 def test_a_question_that_stands_open_says_what_has_happened_meanwhile(ana: Page, ben: Page) -> None:
+    ben.clock.install()
     seen = told(ana, ana.url, 1, *GREEN_4)
     at(ben, seen)
     hears(ben)
+    rests(ben)
     ben.locator("#last button").click()
     told(ana, ana.url, seen, {"type": "lay", "seat": 1, "card": "red-7"})
     expect(ben.get_by_role("dialog")).to_contain_text("Ben lays red 7. Ana draws from the draw pile. Undo this?")
@@ -116,6 +122,7 @@ def test_a_question_that_stands_open_says_what_has_happened_meanwhile(ana: Page,
 
 def test_a_card_chosen_while_another_is_on_turn_is_there_when_the_own_turn_comes(ana: Page, ben: Page) -> None:
     """Ana says her turn in two halves."""
+    ben.clock.install()
     hears(ben)
     card(ben, "white-9")
     seen = told(ana, ana.url, 1, GREEN_4[0])
@@ -125,6 +132,7 @@ def test_a_card_chosen_while_another_is_on_turn_is_there_when_the_own_turn_comes
     at(ben, seen)
     expect(ben.locator("#over")).to_be_hidden()
     expect(ben.locator("#table input:checked")).to_have_value("white-9")
+    rests(ben)
     lay_and_draw(ben)
     at(ben, seen + 2)
     expect(ben.locator("#said")).to_contain_text("Ben lays white 9 and draws.")
@@ -216,11 +224,13 @@ def test_what_is_not_possible_any_more_covers_the_bar_alone_and_is_put_away(
     ana: Page, ben: Page, wide: ViewportSize
 ) -> None:
     ben.set_viewport_size(wide)
+    ben.clock.install()
     hears(ben)
     gone(ana, ben)
     bottoms = [ben.locator(part).bounding_box() for part in ("#over", ".bar")]
     over, bar = (box["y"] + box["height"] for box in bottoms if box)
     assert over <= bar
+    rests(ben)
     ben.get_by_role("button", name="Close").tap()
     expect(ben.locator("#over")).to_be_hidden()
 
@@ -267,6 +277,7 @@ def test_the_line_of_what_waits_moves_nothing(ana: Page) -> None:
 
 def test_what_is_refused_after_waiting_is_there_to_be_changed(ana: Page, ben: Page) -> None:
     """Ana's phone says a turn without network; meanwhile Ben's records another for her and takes the draw back."""
+    ana.clock.install()
     ana.context.set_offline(True)
     card(ana, "green-3")
     lay_and_draw(ana)
@@ -277,6 +288,7 @@ def test_what_is_refused_after_waiting_is_there_to_be_changed(ana: Page, ben: Pa
     expect(ana.locator(".refusal")).to_contain_text("Someone has played meanwhile.")
     expect(ana.locator(".refusal")).to_contain_text("Not recorded: green 3 · Lay, draw pile")
     expect(ana.locator("#table input:checked")).to_have_value("green-3")
+    rests(ana)
     lay_and_draw(ana)
     at(ana, 7)
     expect(ana.locator(".refusal")).to_have_count(0)

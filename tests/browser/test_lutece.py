@@ -19,6 +19,7 @@ from tests.browser.tables import (
     hears,
     moved,
     opened,
+    rests,
     seated,
     seq_of,
     told,
@@ -88,6 +89,7 @@ class Phones:
         latest = max(seq_of(page) for page in self.all)
         for page in self.all:
             at(page, latest)
+            rests(page)
 
     def offer(self, tile: str, kind: str, touches: tuple[str, ...]) -> None:
         page = self.of[0]
@@ -173,16 +175,17 @@ def open_table(page: Page, server: str) -> str:
 def test_three_phones_and_one_scribe_over_plain_http_come_to_the_same_totals(
     server: str, plain: str, phone: Any
 ) -> None:
-    scribe = phone()
+    scribe, *pages = (phone() for _ in range(4))
+    for page in (scribe, *pages):
+        page.clock.install()
     open_table(scribe, plain)
     assert not scribe.evaluate("isSecureContext")
     by_one = the_game(Phones((scribe,) * 3))
 
-    pages = tuple(phone() for _ in NAMES)
     url = opened(pages[0], server, "lutece", *NAMES)
     for seat, page in enumerate(pages):
         seated(page, url, seat)
-    assert the_game(Phones(pages)) == by_one
+    assert the_game(Phones(tuple(pages))) == by_one
     for page in (scribe, *pages):
         assert_steady(page)
 
@@ -197,6 +200,8 @@ STREAM = """async url => {
 
 def test_the_stream_of_another_phone_carries_a_seq_and_no_more(server: str, phone: Any) -> None:
     ana, ben = phone(), phone()
+    for page in (ana, ben):
+        page.clock.install()
     url = opened(ana, server, "lutece", *NAMES)
     told(ana, url, 0, *OFFERS)
     seated(ana, url, 0)
@@ -233,6 +238,7 @@ def test_a_quick_hand_far_away_puts_the_very_card_it_touched_with_one_request(se
 
 def test_a_card_being_composed_stands_when_somebody_else_fills_its_tile(server: str, phone: Any) -> None:
     ana = phone()
+    ana.clock.install()
     url = opened(ana, server, "lutece", *NAMES)
     seated(ana, url, 0)
     touch(ana, "Tile 1", "form.lu-offer")
@@ -245,6 +251,7 @@ def test_a_card_being_composed_stands_when_somebody_else_fills_its_tile(server: 
     put = ana.get_by_role("button", name="Place it under tile 2")
     assert put.bounding_box() == before
     touch(ana, "Asks for bread +1", "form.lu-offer")
+    rests(ana)
     put.click()
     at(ana, 2)
     assert card_of(ana, url) == {"kind": "market", "cost": 3, "demand": {"bread": 1}}
@@ -420,6 +427,7 @@ def test_a_card_that_is_refused_leaves_the_one_being_composed_alone(server: str,
 
 def test_a_card_that_is_refused_is_there_to_be_changed_under_its_tile(server: str, phone: Any) -> None:
     ana = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "422"))
+    ana.clock.install()
     url = opened(ana, server, "lutece", *NAMES)
     ana.goto(url)
     ana.context.set_offline(True)
@@ -429,6 +437,7 @@ def test_a_card_that_is_refused_is_there_to_be_changed_under_its_tile(server: st
     ana.context.set_offline(False)
     expect(ana.locator(".refusal")).to_contain_text("B · apprentice · Talent 4")
     expect(ana.get_by_role("radio", name="Tile B")).to_be_disabled()
+    rests(ana)
     ana.get_by_role("button", name="Place it under tile A").click()
     at(ana, 2)
     assert offers_of(ana, url)[1] == {"tile": "A", "kind": "apprentice", "talent": 4}
@@ -494,12 +503,14 @@ def test_who_agrees_without_a_network_on_top_of_a_bribe_does_not_agree_to_anothe
     server: str, phone: Any
 ) -> None:
     keeper, cai = phone(), phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch", "409"))
+    cai.clock.install()
     url = opened(keeper, server, "lutece", *NAMES)
     laid = [{"type": "options", "seat": seat, "actions": ["A", "B"]} for seat in range(3)]
     seated(cai, url, 2)
     seen = told(keeper, url, 0, *OFFERS, *laid[:2])
     seen = told(cai, url, seen, laid[2])
     at(cai, seen)
+    rests(cai)
     cai.context.set_offline(True)
     touch(cai, "Bribe on tile A +1", "#bribe-2")
     cai.locator("#bribe-2 .main").click()
@@ -514,6 +525,7 @@ def test_who_agrees_without_a_network_on_top_of_a_bribe_does_not_agree_to_anothe
 
 def test_the_taps_and_requests_of_a_round(server: str, phone: Any) -> None:
     scribe, ana = phone(), phone()
+    ana.clock.install()
     url = opened(scribe, server, "lutece", *NAMES)
     seated(ana, url, 0)
     hears(ana)
@@ -537,10 +549,13 @@ def test_the_taps_and_requests_of_a_round(server: str, phone: Any) -> None:
     assert taps("form.lu-offer", "legionnaire", then="Place it under tile B") == 2
     told(scribe, url, 2, *OFFERS[2:])
     at(ana, 6)
+    rests(ana)
     assert taps("#lay-0", "Tile A", "Tile 1", then="Lay them") == 3
     told(scribe, url, 7, *({"type": "options", "seat": seat, "actions": ["C", "2"]} for seat in (1, 2)))
     at(ana, 9)
+    rests(ana)
     assert taps("#bribe-0", "Bribe on tile A +3", "Bribe on tile 1 +1", then="Lay the bribes") == 3
+    rests(ana)
     assert taps("#table", then="Ready: Ana") == 1
 
 

@@ -1,0 +1,257 @@
+"""A finger says one thing once: a second tap, and one on what has just come under the finger, does nothing.
+
+The clock of the page stands still; only the tests move it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, Route, expect
+
+from scoring.roll_and_write.pad import COLOURS
+from tests.browser.tables import at, first_held, loads, opened, seated, told
+from tests.web.lutece import OFFERS
+
+AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
+PAUSES = (80, 150, 200, 350)  # ms between two taps
+ROLL = {"type": "roll", "seat": 0, "numbers": [1, 2, 3], "colours": ["red", "red", "yellow"]}
+UNDER = """(button, [x, y]) => {
+    const { left, top } = button.getBoundingClientRect();
+    button.closest("dialog").style.translate = `${x - left - 9}px ${y - top - 9}px`;
+}"""  # the dialog stands where a button is below the finger
+COVER = """() => {
+    const link = document.body.appendChild(Object.assign(document.createElement("a"), { href: "/join" }));
+    Object.assign(link.style, { position: "fixed", inset: 0, zIndex: 9 });
+}"""
+CARD = {"type": "lay", "seat": 0, "card": "red-7"}
+
+
+def still(page: Page) -> Page:
+    """From the page that it shows next, time passes only in `Finger.waits`."""
+    page.clock.install()
+    page.clock.pause_at(time.time() + 60)
+    return page
+
+
+@dataclass
+class Finger:
+    """Taps at one place of a phone, with the time that passes between them."""
+
+    page: Page
+    x: float = 0
+    y: float = 0
+
+    def on(self, target: Locator, across: float = 0.5) -> Finger:
+        """Over this target, so far across it."""
+        target.scroll_into_view_if_needed()
+        box = target.bounding_box()
+        assert box
+        self.x, self.y = box["x"] + box["width"] * across, box["y"] + box["height"] / 2
+        return self
+
+    def taps(self) -> Finger:
+        self.page.touchscreen.tap(self.x, self.y)
+        return self
+
+    def waits(self, ms: int) -> Finger:
+        self.page.clock.run_for(ms)
+        return self
+
+
+def events_of(page: Page, address: str) -> list[dict[str, Any]]:
+    return page.request.get(f"{address}/log.json").json()["events"]
+
+
+def twice(page: Page, target: Locator, seq: int, pause: int, network: str, across: float = 0.5) -> None:
+    """Two taps at one place, the answer to the first before the second, after it, or only once the network is back;
+    until the phone shows this seq.
+    """
+    held: list[Route] = []
+    if network == "slow":
+        page.route("**/report", lambda route: held.append(route))
+    page.context.set_offline(network == "none")
+    finger = Finger(page).on(target, across).taps()
+    if network == "near":
+        at(page, seq)
+    finger.waits(pause).taps()
+    if network == "slow":
+        first_held(page, held).continue_()
+        page.unroute("**/report")
+    page.context.set_offline(False)
+    if network == "none":
+        finger.waits(2000)
+    at(page, seq)
+    finger.waits(1000)
+    assert page.locator("#table").get_attribute("data-seq") == str(seq)
+
+
+pauses = pytest.mark.parametrize("pause", PAUSES)
+networks = pytest.mark.parametrize("network", ["near", "slow", "none"])
+
+
+def shown(
+    phone: Callable[..., Page], server: str, key: str, *events: dict[str, Any], **chosen: str
+) -> tuple[Page, str]:
+    """A phone that keeps score for Ana, Ben and Cai (or for two, where two play) and shows their table."""
+    page = phone(expected=AWAY)
+    names = ("Ana", "Ben") if key != "lutece" else ("Ana", "Ben", "Cai")
+    address = opened(page, server, key, *names, **chosen)
+    told(page, address, 0, *events)
+    still(page).goto(address)
+    at(page, len(events))
+    page.clock.run_for(1000)
+    return page, address
+
+
+@pauses
+@networks
+def test_a_number_tapped_twice_is_not_also_the_next_players(phone, server: str, pause: int, network: str) -> None:
+    page, address = shown(phone, server, "roll-and-write", ROLL, pad="0")
+    number = page.locator("#col-0 .lights.red label.fit:has(input[value^='e[new].number#=1&'])").first
+    twice(page, number, 2, pause, network)
+    assert [event["type"] for event in events_of(page, address)] == ["roll", "choose"]
+
+
+@pauses
+@networks
+def test_dice_refused_twice_are_not_also_refused_by_the_next_player(
+    phone, server: str, pause: int, network: str
+) -> None:
+    page, address = shown(phone, server, "roll-and-write", ROLL, pad="0")
+    twice(page, page.locator("#hand-0").get_by_role("button", name="Refuse the dice"), 2, pause, network)
+    assert [event["type"] for event in events_of(page, address)] == ["roll", "refuse"]
+
+
+@pytest.mark.parametrize("pause", [150, 200, 440])
+@pytest.mark.parametrize("last", COLOURS)
+def test_the_sixth_die_tapped_twice_neither_takes_the_throw_back_nor_opens_another_page(
+    phone, server: str, last: str, pause: int
+) -> None:
+    page, address = shown(phone, server, "roll-and-write", pad="0")
+    for die in ("1", "2", "3", "red", "red"):
+        Finger(page).on(page.locator(f".key[value='{die}']:visible")).taps().waits(60)
+    twice(page, page.locator(f".key[value='{last}']:visible"), 1, pause, "near")
+    expect(page).to_have_url(address)
+    assert [event["type"] for event in events_of(page, address)] == ["roll"]
+
+
+@pauses
+@networks
+def test_a_move_tapped_twice_is_one_move(phone, server: str, pause: int, network: str) -> None:
+    """*Change*, *Undo* or a pile comes under the finger."""
+    for says, across in (("Lay only", 0.5), ("Discard only", 0.85)):
+        page, address = shown(phone, server, "lost-cities", {"type": "start", "seat": 0})
+        Finger(page).on(page.locator("label:has([value='red-7'])").first).taps().waits(600)
+        twice(page, page.get_by_role("button", name=says, exact=True), 2, pause, network, across)
+        expect(page).to_have_url(address)
+        assert len(events_of(page, address)) == 2
+
+
+@pauses
+def test_an_undo_tapped_twice_is_one_undo(phone, server: str, pause: int) -> None:
+    draw = {"type": "draw", "seat": 0, "from": "deck"}
+    page, address = shown(phone, server, "lost-cities", {"type": "start", "seat": 0}, CARD, draw)
+    twice(page, page.locator("#last button").first, 4, pause, "near")
+    assert [event["type"] for event in events_of(page, address)][3:] == ["undo"]
+
+
+@pauses
+def test_a_card_tapped_twice_is_chosen_and_let_go_by_a_later_tap(phone, server: str, pause: int) -> None:
+    page, _ = shown(phone, server, "lost-cities", {"type": "start", "seat": 0})
+    card, chosen = page.locator("label:has([value='red-7'])").first, page.locator("#table input:checked")
+    finger = Finger(page).on(card).taps().waits(pause - 1).taps()
+    expect(chosen).to_have_value("red-7")
+    finger.waits(400).taps()
+    expect(chosen).to_have_count(0)
+
+
+@pauses
+def test_a_tick_tapped_twice_is_ticked_and_its_neighbours_are_as_quick_as_ever(phone, server: str, pause: int) -> None:
+    page = still(phone())
+    page.goto(f"{server}/count/lost-cities")
+    page.clock.run_for(1000)
+    ticks = [page.locator(f".both.yellow .tick.seat0:has([value='{card}'])").first for card in (5, 6, 7)]
+    Finger(page).on(ticks[0]).taps().waits(pause - 1).taps()
+    for tick in ticks[1:]:
+        Finger(page).waits(60).on(tick).taps()
+    for tick in ticks:
+        expect(tick.locator("input")).to_be_checked()
+
+
+@pauses
+def test_a_question_that_has_just_come_under_the_finger_is_not_answered(phone, server: str, pause: int) -> None:
+    page, address = shown(phone, server, "lost-cities", {"type": "start", "seat": 0})
+    seated(page, address, 1)
+    page.clock.run_for(1000)
+    Finger(page).on(page.locator("label:has([value='red-7'])").first).taps().waits(600)
+    finger = Finger(page).on(page.get_by_role("button", name="Lay only", exact=True)).taps()
+    page.locator("#ask .main").evaluate(UNDER, [finger.x, finger.y])
+    finger.waits(pause).taps()
+    expect(page.locator("#ask")).to_be_visible()
+    assert len(events_of(page, address)) == 1
+    finger.waits(500).taps()
+    at(page, 2)
+
+
+@pauses
+def test_what_somebody_elses_move_brings_under_a_finger_is_not_tapped(phone, server: str, pause: int) -> None:
+    """A finger comes down to undo one move when another has just taken its place."""
+    page, address = shown(phone, server, "lost-cities", {"type": "start", "seat": 0}, CARD)
+    with page.expect_response("**/stream*"):
+        page.reload()
+    at(page, 2)
+    page.clock.run_for(1000)
+    finger = Finger(page).on(page.locator("#last button"))
+    told(page, address, 2, {"type": "draw", "seat": 0, "from": "deck"})
+    at(page, 3)
+    finger.waits(pause).taps().waits(500)
+    assert len(events_of(page, address)) == 3
+    finger.taps()
+    at(page, 4)
+
+
+@pauses
+def test_cards_of_lutece_tapped_twice_are_chosen_and_laid_once(phone, server: str, pause: int) -> None:
+    page, _ = shown(phone, server, "lutece", *OFFERS)
+    hand = page.locator("#lay-0")
+    for action in ("Tile A", "Tile B"):
+        card = hand.locator(".lu-choice").filter(has=page.get_by_label(action, exact=True)).first
+        Finger(page).on(card).taps().waits(pause - 1).taps().waits(60)
+    expect(hand.locator(":checked")).to_have_count(2)
+    twice(page, hand.locator(".main"), 7, pause, "near")
+
+
+@pauses
+def test_a_link_tapped_twice_leads_to_one_page(phone, server: str, pause: int) -> None:
+    """Whatever the next page has at that place."""
+    page = still(phone())
+    page.goto(server)
+    page.clock.run_for(1000)
+    link = page.get_by_role("link", name="Count now: Lost Cities", exact=True)
+    finger = Finger(page).on(link)
+    with loads(page):
+        finger.taps()
+    page.evaluate(COVER)
+    finger.waits(pause).taps()
+    expect(page).to_have_url(f"{server}/count/lost-cities")
+    with loads(page):
+        finger.waits(600).taps()
+    assert page.url.endswith("/join")
+
+
+def test_keys_and_what_helps_to_read_are_not_held_up(phone, server: str) -> None:
+    page, _ = shown(phone, server, "lost-cities", {"type": "start", "seat": 0})
+    card, chosen = page.locator("#table [value='red-7']").first, page.locator("#table input:checked")
+    card.press(" ")
+    expect(chosen).to_have_count(1)
+    card.press(" ")
+    expect(chosen).to_have_count(0)
+    for count in (1, 0):
+        card.evaluate("it => it.click()")
+        expect(chosen).to_have_count(count)
+        card.dispatch_event("pointerdown")
