@@ -8,14 +8,14 @@
   const leaves = "tapped"; // the last tap, which may have led to this page
   const here = attempt(() => JSON.parse(sessionStorage.getItem(leaves)));
   let last = here && { ...here, time: performance.now(), near: [] };
-  let views = []; // what stood where before somebody else changed it
+  let fresh = []; // what has taken the place of something else, and when
   let follows; // the click on its control that a label sends after its own
 
   const keyOf = (element) => {
     const control = element.control ?? element;
     const { name, type, value, href, dataset } = control;
     const says = href ?? (/radio|checkbox/.test(type) || name ? value : control.textContent.trim());
-    const stays = "turns" in dataset || /text|number/.test(type);
+    const stays = "turns" in dataset || /text|number/.test(type) || control.localName === "summary";
     return [control.closest("[id]")?.id, name, stays ? dataset.said : says].join(" ");
   };
   const isIn = ({ left, right, top, bottom }, { x, y }, px = 0) =>
@@ -36,11 +36,14 @@
     const isNew = !last.near.some(({ box, key }) => isIn(box, tap) && key === tap.key);
     return tap.time - (last.answered ?? last.time) < SOON && (isNew || (tap.reports && last.reports));
   };
-  const isReplaced = (tap) =>
-    views.some(({ time, found }) => {
-      const under = found.filter(({ box }) => isIn(box, tap));
-      return tap.time - time < SOON && under.length && under.every(({ key }) => key !== tap.key);
-    });
+  const isFresh = (tap) => fresh.some(({ time, keys }) => tap.time - time < SOON && keys.includes(tap.key));
+  const replaced = (before) =>
+    look()
+      .filter(({ box: { left, right, top, bottom }, key }) => {
+        const under = before.filter(({ box }) => isIn(box, { x: (left + right) / 2, y: (top + bottom) / 2 }));
+        return under.length && under.every((one) => one.key !== key);
+      })
+      .map(({ key }) => key);
 
   on("click", (event) => {
     const { target, detail, timeStamp: time, clientX: x, clientY: y } = event;
@@ -50,7 +53,7 @@
     const control = element.closest("label")?.control ?? element;
     const reports = control.type === "submit" && control.matches("[data-report] :not([data-turns])");
     const tap = { time, x, y, key: keyOf(control), ticks: /radio|checkbox/.test(control.type), reports };
-    if (isAgain(tap) || isReplaced(tap)) {
+    if (isAgain(tap) || isFresh(tap)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return;
@@ -60,10 +63,15 @@
     attempt(() => sessionStorage.setItem(leaves, JSON.stringify({ x, y })));
   });
   // What an own tap brings is waited for: who taps elsewhere means what is there.
+  let before;
   on("htmx:before:swap", ({ detail: { ctx } }) => {
+    if (ctx.report) last = last && { ...last, answered: performance.now() };
+    else before = look();
+  });
+  on("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (ctx.report) return;
     const time = performance.now();
-    if (ctx.report) last = last && { ...last, answered: time };
-    else views = [...views.filter((view) => time - view.time < SOON), { time, found: look() }];
+    fresh = [...fresh.filter((one) => time - one.time < SOON), { time, keys: replaced(before) }];
   });
   attempt(() => sessionStorage.removeItem(leaves));
 }

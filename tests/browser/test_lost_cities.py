@@ -9,7 +9,7 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, at, far_away, hears, moved, opened, seated, seq_of, slow, told
+from tests.browser.tables import assert_steady, at, far_away, hears, moved, opened, rests, seated, seq_of, slow, told
 from tests.web.test_whole_game import RealTable, signed, starter_of
 
 NAMES = ("Ana", "Ben")
@@ -38,6 +38,8 @@ def sit_down(page: Page, url: str, name: str) -> None:
 def two(server, phone):
     """Ana's phone and Ben's at one table of three rounds."""
     ana, ben = phone(expected=("422",)), phone(expected=("422",))
+    for page in (ana, ben):
+        page.clock.install()
     url = opened(ana, server, "lost-cities", *NAMES)
     return seated(ana, url, 0), seated(ben, url, 1)
 
@@ -166,6 +168,7 @@ def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
             assert_steady(phone)
         if turns < 99:
             prompt(two[starter], f"{NAMES[starter]}: tap the card you are playing.")
+            rests(two[0])
             count_on(two[0], real, 0, asked=still_in_the_pile(44 - turns) if turns else "")
             at(two[1], seq_of(two[0]))
             count_on(two[1], real, 1, asked="not what was followed" if turns else "")
@@ -278,10 +281,12 @@ def test_what_a_neighbour_taps_does_not_wipe_a_chosen_card(server, phone):
 
 def test_a_neighbours_tap_does_not_wipe_a_count_and_is_told_before_that_ends_the_round(server, phone):
     ana, ben = phone(), phone(expected=("409", "422"))
+    ben.clock.install()
     url = opened(ana, server, "lost-cities", *NAMES)
     seated(ana, url, 0), seated(ben, url, 1)
     ana.get_by_role("button", name="Ana begins").tap()
     prompt(ben, "Ana: tap the card you are playing.")
+    rests(ben)
     ben.locator(".end a", has_text="Ben").tap()
     ben.locator("label.cell", has_text="9").first.tap()
     expect(ben.locator("#sums .total")).to_have_text("−11")
@@ -321,6 +326,7 @@ def test_undo_of_an_own_move_is_one_tap_and_the_other_phone_is_told_until_it_is_
     assert ana.locator("#table .cell.laid").count() == 0
     expect(ben.locator(".told")).to_contain_text("Ana has undone: Ana lays red 7.")
     expect(ana.locator(".told")).to_have_count(0)
+    rests(ben)
     ben.locator(".told label").tap()
     expect(ben.locator(".told")).to_be_hidden()
     assert_steady(ben)
@@ -332,14 +338,17 @@ def test_undo_of_the_others_move_asks_first_and_tells_it_there_until_the_next_mo
     card(ana, "red-7").tap()
     way(ana, True, None).tap()
     prompt(ben, "Ana draws from:")
+    rests(ben)
     ben.locator("#table .last button").tap()
     expect(ben.get_by_role("dialog")).to_contain_text("Ana lays red 7. Undo this?")
     ben.get_by_role("button", name="No", exact=True).tap()
     at(ben, 2)
+    rests(ben)
     ben.locator("#table .last button").tap()
     ben.get_by_role("button", name="Yes, undo").tap()
     prompt(ana, "Ana: tap the card you are playing.")
     expect(ana.locator(".told")).to_contain_text("Ben has undone: Ana lays red 7.")
+    rests(ana)
     turn(ana, "red-8", True, "Draw pile")
     at(ana, 5)
     expect(ana.locator(".told")).to_have_count(0)

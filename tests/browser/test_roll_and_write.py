@@ -18,6 +18,7 @@ from tests.browser.tables import (
     first_held,
     hears,
     opened,
+    rests,
     seated,
     slow,
     told,
@@ -531,6 +532,7 @@ def test_without_javascript_six_fields_and_two_buttons_write_a_number(server, ph
 
 def test_where_all_choose_at_once_undo_takes_back_ones_own_and_the_others_are_told(server, phone):
     ana, ben, cai = phone(), phone(), phone()
+    ben.clock.install()
     url = opened(ana, server, "roll-and-write", *NAMES[:3])
     pages = {seat: seated(page, url, seat) for seat, page in enumerate((ana, ben, cai))}
     throw(ana, "1 2 3 yellow yellow yellow")
@@ -538,9 +540,11 @@ def test_where_all_choose_at_once_undo_takes_back_ones_own_and_the_others_are_to
         act(pages[seat], seat, (number, "yellow"))
         at(pages[seat], 2 + seat)
     at(ben, 4)
+    rests(ben)
     ben.get_by_role("button", name="Undo my move").click()
     expect(cai.locator(".told")).to_contain_text("Ben has undone: Ben writes 2 in yellow.")
     expect(cai.locator(".told")).not_to_contain_text("Cai")
+    rests(ben)
     write(ben, 1, 3, "yellow")
     at(ben, 8)
     at(ana, 8)
