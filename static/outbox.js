@@ -9,7 +9,9 @@
   const yes = ask.querySelector(".main");
   const usual = yes.textContent;
   const place = `waiting ${page.dataset.url}`;
-  const where = counts ? { target: "#refused", swap: "innerHTML" } : { target: "#table", swap: "outerMorph" };
+  const where = counts
+    ? { target: "#refused", swap: "innerHTML" }
+    : { target: page.dataset.part ?? "#table", swap: "outerMorph" };
   let unkept = null; // what storage does not take
   let about = null; // the report that a question stands open about
 
@@ -38,7 +40,8 @@
     line.querySelector("span").hidden = !unkept;
     line.querySelector("b").textContent = reports.map(({ said }) => said).join("\n");
     for (const form of forms())
-      if (!form.querySelector("[data-new]")) form.inert = reports.some(({ form: of }) => of === nameOf(form));
+      if (!("joins" in form.dataset || form.querySelector("[data-new]")))
+        form.inert = reports.some(({ form: of }) => of === nameOf(form));
   };
 
   const says = (form, button) => {
@@ -49,9 +52,8 @@
       return shown && shown !== said ? `${said} ${shown}` : said;
     };
     const parts = [...form.elements].filter(speaks).map(words);
-    return [form.dataset.said, ...parts, button?.dataset.said || button?.textContent.trim()]
-      .filter(Boolean)
-      .join(" · ");
+    const named = !("joins" in form.dataset) && (button?.dataset.said || button?.textContent.trim());
+    return [form.dataset.said, ...parts, named].filter(Boolean).join(" · ");
   };
 
   const agreed = async (report, form, button) => {
@@ -101,10 +103,19 @@
       composed: composed(form),
     };
     if (!(await agreed(report, form, button))) return;
-    write([...read(), { ...report, at: Date.now() }]);
+    add({ ...report, at: Date.now() }, "joins" in form.dataset && button.name);
     if (!counts) form.reset(); // the ticks of a count stay to be seen
     setTimeout(tell, LATE + 50);
     send();
+  };
+
+  // Where taps join, all of them until the next is sent are one report.
+  const add = (report, joins) => {
+    const others = read();
+    const last = others.at(-1);
+    if (joins && last?.form === report.form && last.id !== sent?.id)
+      report.fields.unshift(...others.pop().fields.filter(([name]) => name === joins));
+    write([...others, report]);
   };
 
   const send = async () => {
@@ -186,6 +197,11 @@
   on("click", ({ target }) => target.matches("[href='#count']") && byId("refused").replaceChildren());
   on("htmx:error", () => byId("late")?.removeAttribute("hidden"));
   on("refused", ({ detail }) => detail && putBack(detail));
+  // What waits on such a page is not for it alone: the table that one goes back to plays with it.
+  addEventListener("pagehide", () => {
+    if (!page.dataset.part) return;
+    for (const { action, fields } of read()) navigator.sendBeacon(action, new URLSearchParams(fields));
+  });
   addEventListener("online", send);
   addEventListener("storage", tell);
   setInterval(send, 2000);

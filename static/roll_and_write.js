@@ -25,12 +25,30 @@
   on("formdata", ({ target: { told = {} }, formData }) => {
     for (const said of Object.entries(told)) formData.append("sends", said.join(""));
   });
-  on("composed", ({ target }) => queueMicrotask(() => paint(target)));
+  on("composed", ({ target }) => queueMicrotask(() => (target.id === "paper" ? copy(target) : paint(target))));
 
   function put(field, value) {
     if (!field) return;
     field.value = value;
     field.dataset.said = field.selectedOptions[0].text;
+  }
+
+  // A sheet being copied shows what was tapped on it before it is answered.
+  function copy(paper) {
+    const taps = waiting().flatMap(({ fields }) => fields.filter(([name]) => name === "e.boxes[]"));
+    for (const [, tap] of taps) {
+      const [colour, number, kind] = tap.split("-");
+      if (!kind) all(".box.unknown", paper).forEach((box) => print(box, "plain"));
+      else all(`[value^="${colour}-${number}-"]`, paper).forEach((box) => print(box, kind));
+    }
+  }
+
+  function print(box, kind) {
+    const face = byId("faces").content.querySelector(`.${kind}`);
+    box.className = face.className;
+    box.innerHTML = face.innerHTML;
+    box.ariaLabel = face.ariaLabel.replace("{}", box.dataset.said);
+    box.value = box.value.replace(/-\w+$/, face.value);
   }
 
   // A die more or less of a throw lights nothing yet.

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import opened, seated, told
+from scoring.roll_and_write.pad import COLOURS
+from tests.browser.tables import far_away, loads, opened, rests, seated, told
+from tests.patience import until
 
-COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
+AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 
 
 def test_a_card_that_the_other_has_counted_is_asked_for_and_given_up(phone: Callable[..., Page], server: str) -> None:
     ana, ben = phone(), phone(locale="fr-FR", viewport={"width": 360, "height": 620})
+    for page in (ana, ben):
+        page.clock.install()
     table = opened(ana, server, "lost-cities", "Ana", "Ben")
     told(ana, table, 0, {"type": "start", "seat": 0}, {"type": "count", "seat": 0, "expeditions": {"red": [5, 6]}})
     seated(ben, table, 1)
@@ -23,10 +28,14 @@ def test_a_card_that_the_other_has_counted_is_asked_for_and_given_up(phone: Call
     ben.locator("fieldset.red input[value='5']").locator("xpath=..").tap()
     expect(ben.locator(".mine").first).to_be_in_viewport()
     expect(ben.locator("p.mine")).to_have_text("Ana a compté\u202f: 5 rouge.")
+    rests(ben)
     ben.get_by_role("button", name="C’est à moi").tap()
+    expect(ana.get_by_role("button", name="Yes, it belongs to Ben")).to_be_visible()
+    rests(ana)
     ana.get_by_role("button", name="Yes, it belongs to Ben").tap()
     expect(ana.locator("#said")).to_contain_text("Ana counts 1 card.")
     expect(ben.locator(".mine")).to_have_count(0)
+    rests(ben)
     ben.get_by_role("button", name="Noter").tap()
     expect(ben.locator("#said")).to_contain_text("Ben compte 1 carte.")
 
@@ -38,12 +47,89 @@ def test_twelve_arrows_and_twelve_vases_are_copied_in_37_taps(phone: Callable[..
     for colour in COLOURS:
         for box, times in ((1, 1), (2, 1), (3, 2), (4, 2)):
             for _ in range(times):
-                page.locator(f"button[value='{colour}-{box}']").tap()
+                page.locator(f"button[value^='{colour}-{box}-']").tap()
                 taps += 1
     expect(page.locator(".box.vase")).to_have_count(12)
     page.get_by_role("button", name="The other boxes are plain").tap()
     expect(page.locator(".tallies")).to_have_text("In all: arrows 12, vases 12")
     assert taps + 1 == 37
+
+
+def item_of(page: Page, server: str, kind: str) -> str:
+    """The address of a new item of this kind, which the phone shows."""
+    page.goto(f"{server}/shelf")
+    form = page.locator(f"form[action='/shelf/new/{kind}']")
+    form.locator("[name=name]").fill("Thursday")
+    with loads(page):
+        form.get_by_role("button").tap()
+    return page.url
+
+
+def kept_at(page: Page, address: str) -> dict[str, Any]:
+    return page.request.get(f"{address}.json").json()
+
+
+def copy_quickly(page: Page) -> None:
+    """An arrow in each first box, a vase in each third; each tap shows at once."""
+    for colour in COLOURS:
+        for box in (1, 3, 3):
+            page.locator(f"button[value^='{colour}-{box}-']").tap()
+    assert (page.locator("button.arrow").count(), page.locator("button.vase").count()) == (6, 6)
+    page.get_by_role("button", name="The other boxes are plain").tap()
+    assert page.locator("button.plain").count() == 42
+
+
+COPIED = ["arrow", "plain", "vase", *["plain"] * 6]
+
+
+def test_quick_taps_on_a_sheet_far_away_are_all_kept_when_one_leaves_it(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page = phone(viewport={"width": 360, "height": 740})
+    sheet = item_of(page, server, "pad")
+    far_away(page)
+    copy_quickly(page)
+    with loads(page):
+        page.get_by_role("link", name="Cairn").tap()
+    until(lambda: kept_at(page, sheet)["boxes"] == dict.fromkeys(COLOURS, COPIED))
+
+
+def test_taps_on_a_sheet_without_network_outlast_the_page_and_are_sent_with_it(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page = phone(expected=AWAY)
+    sheet = item_of(page, server, "pad")
+    page.context.set_offline(True)
+    copy_quickly(page)
+    expect(page.locator("#waiting")).to_contain_text("No connection; will be sent: Thursday")
+    page.goto("about:blank")
+    page.context.set_offline(False)
+    page.goto(sheet)
+    assert page.locator("button.vase").count() == 6
+    expect(page.locator("#about")).to_contain_text("54 of 54 boxes known")
+    assert kept_at(page, sheet)["boxes"] == dict.fromkeys(COLOURS, COPIED)
+
+
+def test_cards_are_entered_in_a_box_without_network(phone: Callable[..., Page], server: str) -> None:
+    page = phone(expected=AWAY)
+    box = item_of(page, server, "box")
+    page.context.set_offline(True)
+    for kind in ("mill", "statue"):
+        page.locator(f"label:has([data-kind='{kind}'])").tap()
+        page.get_by_role("button", name="Add to my cards").tap()
+    expect(page.locator("#waiting")).to_contain_text("statue")
+    page.context.set_offline(False)
+    expect(page.locator("#about")).to_contain_text("2 of ")
+    assert [card["kind"] for card in kept_at(page, box)["cards"]] == ["mill", "statue"]
+    with loads(page):
+        page.get_by_role("link", name="mill").tap()
+    page.context.set_offline(True)
+    page.get_by_text("Remove from my cards").tap()
+    page.get_by_role("button", name="Remove: ").tap()
+    page.context.set_offline(False)
+    expect(page.locator("#about")).to_contain_text("1 of ")
+    expect(page).to_have_url(box)
+    assert [card["kind"] for card in kept_at(page, box)["cards"]] == ["statue"]
 
 
 @pytest.mark.parametrize("javascript", [True, False])

@@ -175,7 +175,7 @@ def test_a_paper_of_the_own_shelf_is_put_into_the_group(circle, group, book, vis
     circle.go("/shelf")
     circle.post("/shelf/new/pad", {"csrf_token": circle.token(), "name": "Attic pad"})
     key = circle.at.split("/")[-1]
-    circle.post(f"/shelf/{key}/change", {"csrf_token": circle.token(), "box": "red-1"})
+    circle.post(f"/shelf/{key}/change", {"csrf_token": circle.token(), "e.boxes[]": "red-1-arrow"})
     circle.go(f"/g/{group.code}")
     circle.press("Add", key=key)
     assert "Attic pad" in visitor().go(f"/g/{group.code}").text

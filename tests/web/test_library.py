@@ -46,17 +46,27 @@ def test_a_new_pad_is_wholly_unknown_and_stands_on_the_shelf(ana):
     assert ana.go("/shelf").link("Thursday").startswith("/shelf/")
 
 
-def test_a_tap_goes_on_to_the_next_kind(ana):
+def test_a_tap_goes_on_to_the_next_kind_and_said_again_changes_nothing_more(ana):
     for kind in ("arrow", "vase", "plain", "unknown"):
-        ana.post(f"{ana.at}/change", {"csrf_token": ana.token(), "box": "red-3"})
-        assert saved(ana)["boxes"]["red"][2] == kind
+        [tap] = re.findall(r'value="(red-3-\w+)"', ana.page.html)
+        for _ in range(2):
+            ana.post(f"{ana.at}/change", {"csrf_token": ana.token(), "e.boxes[]": tap})
+            assert saved(ana)["boxes"]["red"][2] == kind
 
 
-def test_a_tap_of_htmx_gets_the_pad_alone_with_its_counts(ana):
+def test_taps_that_come_together_count_in_their_order(ana):
+    taps = ("red-1-arrow", "red-2-arrow", "red-1-vase", "rest", "red-9-arrow")
+    ana.post(f"{ana.at}/change", [("csrf_token", ana.token()), *(("e.boxes[]", tap) for tap in taps)])
+    assert saved(ana)["boxes"]["red"] == ["vase", "arrow", *["plain"] * 6, "arrow"]
+    assert {kind for colour in COLOURS[1:] for kind in saved(ana)["boxes"][colour]} == {"plain"}
+
+
+def test_a_tap_of_htmx_gets_the_pad_with_its_counts_and_the_heading(ana):
     token = ana.token()
-    page = ana.post(f"{ana.at}/change", {"csrf_token": token, "box": "blue-9"}, htmx=True)
+    page = ana.post(f"{ana.at}/change", {"csrf_token": token, "e.boxes[]": "blue-9-arrow"}, htmx=True)
     assert (ana.status, page.tags[0][0], page.tags[0][1]["id"]) == (200, "form", "paper")
     assert "not known 53" in page.text
+    assert "1 of 54 boxes known" in page.text
 
 
 def test_the_rest_is_told_plain_at_once(ana):
@@ -64,11 +74,13 @@ def test_the_rest_is_told_plain_at_once(ana):
     assert {kind for boxes in saved(ana)["boxes"].values() for kind in boxes} == {"plain"}
 
 
-@pytest.mark.parametrize("box", ["", "red", "red-0", "red-10", "pink-1", "red-x", "-", "red-1-1"])
+@pytest.mark.parametrize(
+    "box", ["", "red-1", "red-0-vase", "red-10-vase", "pink-1-vase", "red-x-vase", "-", "red-1-bus", None]
+)
 def test_what_is_no_box_is_400_and_changes_nothing(ana, box):
     before = saved(ana)
     at = ana.at
-    ana.post(f"{at}/change", {"csrf_token": ana.token(), "box": box})
+    ana.post(f"{at}/change", {"csrf_token": ana.token(), **({} if box is None else {"e.boxes[]": box})})
     assert ana.status == 400
     ana.at = at
     assert saved(ana) == before
@@ -208,8 +220,7 @@ def test_a_pad_is_offered_at_a_new_table_and_copied_into_it(ana):
     assert log["pad"] == {"name": "Thursday", "boxes": {colour: ["plain"] * 9 for colour in COLOURS}}
     table = ana.at
     ana.go(at)
-    for _ in ("not known", "arrow"):
-        ana.post(f"{at}/change", {"csrf_token": ana.token(), "box": "red-1"})
+    ana.post(f"{at}/change", {"csrf_token": ana.token(), "e.boxes[]": "red-1-arrow"})
     assert saved(ana)["boxes"]["red"][0] == "arrow"
     assert ana.client.get(f"{table}/log.json").json["pad"]["boxes"]["red"][0] == "plain"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from scoring.roll_and_write.pad import COLOURS
@@ -13,7 +15,8 @@ THROW = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "re
 
 def tap(visitor, box: str) -> None:
     form = next(form for form in visitor.page.forms if form.action.endswith("/change"))
-    visitor.post(form.action, [*form.fields, ("box", box)])
+    [said] = re.findall(rf'value="({box}-\w+)"', visitor.page.html)
+    visitor.post(form.action, [*form.fields, ("e.boxes[]", said)])
 
 
 def pad_of(visitor, table):

@@ -190,7 +190,7 @@ def show(key: str) -> ResponseReturnValue:
     return redirect(url_for("library.show", key=known, table=request.args.get("table")), 303)
 
 
-def _show(item: LibraryItem, status: int = 200, said: str = "") -> ResponseReturnValue:
+def _show(item: LibraryItem, status: int = 200, said: str = "") -> tuple[str, int]:
     game, library = _game_of(item.kind), _kind_of(item.kind)
     at = _table_before(item)
     folder = game.key.replace("-", "_")
@@ -224,7 +224,7 @@ def _changed_by(item: LibraryItem, at: TableAccess | None) -> LibraryItem:
 
 @library.post("/shelf/<key>/change")
 def change(key: str) -> ResponseReturnValue:
-    """Record one tap on the item."""
+    """Record what was tapped on the item: said again, it changes nothing more."""
     item = _item(key)
     library = _kind_of(item.kind)
     if library.change is None:
@@ -243,9 +243,10 @@ def change(key: str) -> ResponseReturnValue:
         return _show(item, 422 if isinstance(wrong, Illegal) else 400, translate(wrong.why))
     if at:
         take_over(at, own)
+    address = url_for("library.show", key=key, table=at and at.table.code)
     if htmx:
-        return _show(replace(own, key=key))
-    return redirect(url_for("library.show", key=key, table=at and at.table.code), 303)
+        return *_show(replace(own, key=key)), {"HX-Replace-Url": address}
+    return redirect(address, 303)
 
 
 def _only_shown(item: LibraryItem) -> ResponseReturnValue:

@@ -26,7 +26,8 @@ from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import BRIDGE_AT
 from scoring.roll_and_write.view.drawing import SHAPES
 
-NEXT = {NOT_KNOWN: ARROW, ARROW: VASE, VASE: PLAIN, PLAIN: NOT_KNOWN}  # what is printed is the fewest taps away
+NEXT = {NOT_KNOWN: ARROW, ARROW: VASE, VASE: PLAIN, PLAIN: NOT_KNOWN}
+REST = "rest"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +45,11 @@ class PadColumn:
     vases: int
     unknown: int
     bridge_over: int = BRIDGE_AT - 1
+
+    @property
+    def next(self) -> Mapping[str, str]:
+        """What a tap makes of a box of each kind, what is printed in the fewest taps."""
+        return NEXT
 
 
 def columns(pad: Pad) -> tuple[PadColumn, ...]:
@@ -67,14 +73,20 @@ def write(pad: Pad) -> dict[str, Json]:
     return {"boxes": {colour: list(boxes) for colour, boxes in zip(COLOURS, pad.columns, strict=True)}}
 
 
-def change(pad: Pad, fields: Mapping[str, str]) -> Pad:
-    """One tap: `box` ("red-3") goes on to the next kind, or `rest` says that whatever is not known is plain."""
-    if "rest" in fields:
+def change(pad: Pad, fields: Mapping[str, object]) -> Pad:
+    """The taps in `boxes`, in order: "red-3-arrow" is what is printed there, `REST` that what is not known is plain."""
+    for tap in reading.listing(fields.get("boxes"), "boxes", 1):
+        pad = _tapped(pad, reading.word(tap, "box"))
+    return pad
+
+
+def _tapped(pad: Pad, tap: str) -> Pad:
+    if tap == REST:
         return replace(pad, columns=tuple(tuple(map(_known, boxes)) for boxes in pad.columns))
-    colour, _dash, box = fields.get("box", "").partition("-")
+    colour, box, kind = [*tap.split("-", 2), "", ""][:3]
     reading.one_of(colour, "box", COLOURS)
     reading.one_of(box, "box", [str(number) for number in range(1, BOXES + 1)])
-    return pad.learn(colour, int(box), NEXT[pad.kind(colour, int(box))])
+    return pad.learn(colour, int(box), reading.one_of(kind, "box", NEXT))
 
 
 def _known(kind: str) -> str:

@@ -10,7 +10,7 @@ import pytest
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
-from scoring.roll_and_write.pad import ARROW, COLOURS, HOUSE, NOT_KNOWN, UNKNOWN, VASE
+from scoring.roll_and_write.pad import ARROW, COLOURS, HOUSE, UNKNOWN, VASE
 from scoring.roll_and_write.rules import apply, combinations, dice_left, next_columns, options, to_act, written
 from scoring.roll_and_write.score import position, score
 from scoring.roll_and_write.sheets import Column, Sheet
@@ -251,10 +251,3 @@ def test_what_others_have_told_of_a_pad_stays():
     assert PAD.mended(UNKNOWN.learn("red", 1, VASE), TOLD, after).kind("red", 1) == VASE
     known = table(pad=UNKNOWN.learn("red", 1, ARROW))
     assert PAD.mended(known.pad, known, after).kind("red", 1) == ARROW
-
-
-def test_four_taps_go_round():
-    pad = UNKNOWN
-    for _ in range(4):
-        pad = PAD.change(pad, {"box": "green-9"})
-    assert pad.kind("green", 9) == NOT_KNOWN

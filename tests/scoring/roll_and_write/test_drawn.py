@@ -223,13 +223,14 @@ def test_a_pad_is_written_and_read_without_a_name_and_says_how_much_of_it_is_kno
 
 def test_the_rest_of_a_pad_is_told_plain_and_a_tap_goes_from_the_likeliest_on():
     pad = UNKNOWN.learn("red", 1, "arrow")
-    rest = PAD.change(pad, {"rest": "1"})
+    rest = PAD.change(pad, {"boxes": ["rest"]})
     assert (rest.kind("red", 1), rest.count(PLAIN), rest.count(NOT_KNOWN)) == ("arrow", 53, 0)
     kinds = []
     for _ in range(4):
-        pad = PAD.change(pad, {"box": "green-9"})
+        green = PAD.view(pad)[3]
+        pad = PAD.change(pad, {"boxes": [f"green-9-{green.next[pad.kind('green', 9)]}"]})
         kinds.append(pad.kind("green", 9))
     assert kinds == ["arrow", "vase", "plain", "unknown"]
-    for strange in ("pink-3", "red-10", "red-0", "red", ""):
+    for strange in ("pink-3-vase", "red-10-vase", "red-0-vase", "red-1", "red", "", 7):
         with pytest.raises(Malformed):
-            PAD.change(pad, {"box": strange})
+            PAD.change(pad, {"boxes": [strange]})
