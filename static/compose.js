@@ -1,13 +1,13 @@
 // What is composed is the state of forms in the page: it outlasts a board drawn anew, and goes when touched again.
-const composed = (form) =>
-  [...form.elements]
-    .filter((control) => touched(control) !== undefined)
-    .map((control) => {
-      const { name, dataset, ariaLabel, type } = control;
-      const value = isTick(control) ? control.value : null;
-      const at = named(form, name, value).indexOf(control);
-      return { name, value, at, state: touched(control), said: dataset.said ?? ariaLabel ?? type, label: ariaLabel };
-    });
+const composed = (form) => [...form.elements].filter((control) => touched(control) !== undefined).map(stateOf);
+
+const stateOf = (control) => {
+  const { name, dataset, ariaLabel, type, form, checked } = control;
+  const value = isTick(control) ? control.value : null;
+  const at = named(form, name, value).indexOf(control);
+  const state = isTick(control) ? checked : control.value;
+  return { name, value, at, state, said: dataset.said ?? ariaLabel ?? type, label: ariaLabel };
+};
 
 // Puts it back; what cannot be any more is returned, all of it where the form is gone. `same`: neither can what is
 // called something else by now.
@@ -26,6 +26,7 @@ const named = (form, name, value) =>
   [...form.elements].filter((one) => one.name === name && (value === null || one.value === value));
 
 const tellInput = (control) => control.dispatchEvent(new Event("input", { bubbles: true }));
+const composes = ({ name, type }) => name && !/hidden|submit|button|reset|fieldset|output/.test(type);
 const isTick = ({ type }) => /radio|checkbox/.test(type);
 const forms = () => all("form[data-report]");
 
@@ -101,8 +102,8 @@ const forms = () => all("form[data-report]");
 
 // What a control says, if it is not what it said at first.
 function touched(control) {
-  const { name, type, checked, defaultChecked, value, dataset } = control;
-  if (!name || /hidden|submit|button|reset|fieldset|output/.test(type)) return;
+  const { checked, defaultChecked, value, dataset } = control;
+  if (!composes(control)) return;
   if (isTick(control)) return checked === defaultChecked || (!checked && "stays" in dataset) ? undefined : checked;
   const { options, defaultValue } = control;
   const first = options

@@ -172,7 +172,7 @@
     else if (counts && response.status === 200) {
       event.preventDefault();
       answered(report);
-      location.assign(event.detail.ctx.hx.redirect ?? page.dataset.url);
+      location.replace(event.detail.ctx.hx.redirect ?? page.dataset.url);
     }
   });
   on("htmx:before:swap", ({ detail: { ctx, tasks } }) => {
@@ -189,6 +189,17 @@
     movedOn();
     if (ctx.report && ctx.response.status >= 400) putBack(ctx.report);
   });
+  // Loaded anew, with a network or without, a count is as it was.
+  const remember = () => {
+    const count = [...counts.elements].filter(composes).map(stateOf);
+    const { pathname, search, hash } = location;
+    history.replaceState({ htmx: true, count }, "", pathname + (counts.dataset.draft ?? search) + hash);
+  };
+  if (counts) {
+    compose(counts, history.state?.count ?? []);
+    counts.addEventListener("input", remember);
+    addEventListener("hashchange", remember);
+  }
   // What its sums forbid may be mended by the next tick, and they may be long in coming. What was asked is asked anew.
   counts?.addEventListener("input", ({ isTrusted }) => {
     for (const button of all("button:disabled", counts)) button.disabled = false;
@@ -207,6 +218,7 @@
   setInterval(send, 2000);
   addEventListener("load", () => {
     for (const { form, composed: states } of read()) if (form === location.pathname) compose(counts, states);
+    if (counts && composed(counts).length) dispatchEvent(new Event("online")); // what was put back is added up
     tell();
   });
   send();

@@ -62,9 +62,11 @@ async function add(address) {
   for (const [, part] of page.matchAll(/(?:href|src)="(\/static\/[^"#]+)/g)) await add(new URL(part, address).href);
 }
 
-// One of each address, whatever language or cookie it was for.
-function find(address) {
-  return caches.match(address, { ignoreVary: true });
+// One of each address, whatever language or cookie it was for. A count that was begun is its page and what the phone
+// itself has of it.
+async function find(address) {
+  const match = (wanted) => caches.match(wanted, { ignoreVary: true });
+  return (await match(address)) ?? match(address.replace("?draft=1", ""));
 }
 
 // What was put last is kept longest.

@@ -30,6 +30,10 @@ JUMPS = """() => new Promise(tell => {
     new PerformanceObserver(shifts => tell(shifts.getEntries().filter(later).map(shift => shift.value)))
         .observe({ type: "layout-shift", buffered: true });
 })"""
+KEPT = """async words => {
+    const page = await caches.match(location.href, { ignoreVary: true });
+    return (await page?.text())?.includes(words);
+}"""
 ATTRIBUTE = re.compile(r'([\w-]+)="([^"]*)"')
 
 _tokens: WeakKeyDictionary[BrowserContext, str] = WeakKeyDictionary()
@@ -147,6 +151,11 @@ def _wait(page: Page, true: Callable[[], object], missing: str) -> None:
 def until(page: Page, true: str, arg: Any = None) -> None:
     """Wait until this function is true in the page; Playwright's own waits for no promise."""
     _wait(page, lambda: page.evaluate(true, arg), true)
+
+
+def until_kept(page: Page, words: str) -> None:
+    """Wait until the service worker keeps the page with these words in it."""
+    until(page, KEPT, words)
 
 
 def first_held(page: Page, routes: list[Route]) -> Route:

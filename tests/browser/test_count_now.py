@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, far_away, loads
+from tests.browser.tables import assert_steady, far_away, loads, until_kept
 
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
+VALUES = "ticked => ticked.map(({ value }) => value).sort()"
 # Forty cards of a game that was played, the points of each colour worked out by hand.
 FIRST = {
     "yellow": ["wager", "wager", 2, 5, 9],  # 3 x (16 - 20) = -12
@@ -162,10 +163,10 @@ def test_a_tick_made_while_the_first_sums_are_put_in_stays(phone: Callable[..., 
             window.early ??= document.querySelector(".both.red [value='7']").click() ?? true;
         }))"""
     )
-    paper(page, server)
+    paper(page, server).tap(cell(page, 0, "red", 8))
     page.wait_for_function("() => window.early")
-    expect_totals(page, "\N{MINUS SIGN}13", "0")  # by what that tick asked for: the first sums are in
-    assert page.locator(".both :checked").count() == 1
+    expect_totals(page, "\N{MINUS SIGN}5", "0")  # by what that tick asked for: the first sums are in
+    assert page.locator(".both :checked").count() == 2
 
 
 def test_without_network_ticks_stay_it_says_so_and_the_sums_come_with_it(
@@ -200,6 +201,51 @@ def test_a_reload_loses_no_tick_and_neither_does_the_way_back(phone: Callable[..
     page.wait_for_url(f"{server}/")
     page.go_back()
     expect_totals(page, TOTALS[0], "−13")
+
+
+def test_a_reload_without_network_loses_no_tick_either(phone: Callable[..., Page], server: str) -> None:
+    page = phone(expected=AWAY, service_workers="allow")
+    finger = paper(page, server)
+    until_kept(page, "Keep it")
+    finger.tap(cell(page, 0, "red", 7))
+    expect_totals(page, "\N{MINUS SIGN}13", "0")
+    page.context.set_offline(True)
+    finger.tap(cell(page, 1, "blue", 5))
+    finger.tap(cell(page, 0, "red", 7))
+    finger.tap(cell(page, 0, "red", 8))
+    page.reload()
+    assert page.locator(".both :checked").evaluate_all(VALUES) == ["5", "8"]
+    page.context.set_offline(False)
+    expect_totals(page, "\N{MINUS SIGN}12", "\N{MINUS SIGN}15")
+    page.reload()
+    expect_totals(page, "\N{MINUS SIGN}12", "\N{MINUS SIGN}15")
+
+
+def test_a_new_paper_that_nothing_is_entered_on_leaves_what_was_on_the_one_before(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page = phone()
+    finger = paper(page, server)
+    finger.tap(cell(page, 0, "red", 7))
+    expect_totals(page, "\N{MINUS SIGN}13", "0")
+    paper(page, server)
+    expect_totals(page, "0", "0")
+    page.goto(f"{server}/count/lost-cities?draft=1")
+    expect_totals(page, "\N{MINUS SIGN}13", "0")
+
+
+@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
+def test_the_way_back_from_a_game_that_was_kept_does_not_keep_it_again(
+    phone: Callable[..., Page], server: str, key: str
+) -> None:
+    page = phone(expected=("status of 422",))
+    page.goto(server)
+    page.goto(f"{server}/count/{key}")
+    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="Keep 0 points for everyone").click()
+    expect(page.get_by_role("link", name="See the result")).to_be_visible()
+    page.go_back()
+    expect(page).to_have_url(f"{server}/")
 
 
 def test_what_is_kept_without_network_is_sent_once_and_leads_to_its_table(

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, at, far_away, opened, seated, told
+from tests.browser.tables import assert_steady, at, far_away, opened, seated, told, until_kept
 
 START = {"type": "start", "seat": 0}
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
@@ -103,6 +103,19 @@ def test_without_network_every_tick_holds_and_the_sums_follow_once_it_is_back(an
     ana.context.set_offline(False)
     expect(ana.locator("#sums .total")).to_have_text("22")
     assert_all_ticked(ana)
+
+
+def test_a_reload_without_network_loses_no_tick(phone: Callable[..., Page], server: str) -> None:
+    page = phone(expected=AWAY, service_workers="allow")
+    table = opened(page, server, "lost-cities", "Ana", "Ben", events=[START])
+    page.goto(f"{table}/count/0")
+    until_kept(page, "What is in front of Ana?")
+    page.context.set_offline(True)
+    tick_all(page)
+    page.reload()
+    assert_all_ticked(page)
+    page.context.set_offline(False)
+    expect(page.locator("#sums .total")).to_have_text("22")
 
 
 def test_a_count_recorded_without_network_is_kept_named_and_sent_once(ana: Page) -> None:

@@ -13,16 +13,12 @@ from playwright.sync_api import Page, Route, expect
 from scoring.lost_cities.moves import DECK, Discard, Draw, Lay, Start
 from scoring.lost_cities.rules import apply, options, start
 from scoring.lost_cities.score import Setup
-from tests.browser.tables import COMPOSITIONS, at, far_away, first_held, hears, opened, seated, told, until
+from tests.browser.tables import COMPOSITIONS, at, far_away, first_held, hears, opened, seated, told, until, until_kept
 from tests.conftest import fresh_sqlite
 from tests.serving import Served
 from web.forms import fields
 
 NEWS = re.compile(r"\?seen=\d+$")
-KEPT = """async words => {
-    const page = await caches.match(location.href, { ignoreVary: true });
-    return (await page?.text())?.includes(words);
-}"""
 LINES = """lines => lines.sort((one, other) => one.value - other.value).map(line => {
     const alone = line.parentElement.children.length === 1;
     return (alone ? line.closest("details").querySelector("summary span") : line.firstElementChild).textContent;
@@ -93,11 +89,6 @@ def waiting(action: str, move_id: str, seen: int, event: dict[str, object]) -> d
     said = [("move_id", move_id), ("seen", str(seen)), *fields(event)]
     what = {"said": event["type"], "composed": [], "at": 0}
     return {"action": action, "form": "", "id": move_id, "fields": said, **what}
-
-
-def until_kept(page: Page, words: str) -> None:
-    """Wait until the service worker keeps the page with these words in it."""
-    until(page, KEPT, words)
 
 
 def test_a_tap_without_network_waits_and_is_found_once_on_both_phones(ana: Page, ben: Page) -> None:

@@ -12,7 +12,6 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from werkzeug.datastructures import MultiDict
 
 from ledger import Ledger, Table
 from scoring import GAMES
@@ -267,13 +266,6 @@ def test_what_is_too_much_for_a_cookie_leaves_the_draft_as_it_was_and_a_forged_o
     paper.client.set_cookie("count-lost-cities", f"{held.value}x", path="/count/lost-cities")
     paper.go("/count/lost-cities?draft=1")
     assert totals(paper) == ["0", "0"]
-
-
-@pytest.mark.parametrize(("at", "becomes"), [("", "/count/lost-cities?draft=1"), ("?draft=1#paper1", None)])
-def test_the_address_of_a_page_asks_for_its_draft_once_there_is_one(paper, at, becomes):
-    headers = {"HX-Request": "true", "HX-Current-URL": f"http://localhost/count/lost-cities{at}"}
-    answer = paper.client.post("/count/lost-cities", data=MultiDict(filled(paper, both(RED, BLUE))), headers=headers)
-    assert (answer.status_code, answer.headers.get("HX-Replace-Url")) == (200, becomes)
 
 
 def test_what_the_rules_forbid_is_not_kept_and_every_tick_is_still_there(paper, book):

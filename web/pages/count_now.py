@@ -131,15 +131,13 @@ def page(key: str) -> ResponseReturnValue:
 
 @count_now.post("/count/<key>")
 def add_up(key: str) -> ResponseReturnValue:
-    """Add up what was entered; nothing is written. From then on the page's address asks for the draft."""
+    """Add up what was entered; nothing is written."""
     game = game_or_404(key)
     try:
         answer = make_response(_show(_paper(game, request.form)))
     except Malformed as malformed:
         return _refused(game, malformed)
     hold(answer, key)
-    if "draft" not in request.headers.get("HX-Current-URL", "draft"):
-        answer.headers["HX-Replace-Url"] = url_for("count_now.page", key=key, draft=1)
     return answer
 
 
