@@ -35,8 +35,7 @@ PRACTICE = Practice(
     {"players": ["Ana", "Ben"], "pad": "house", "events": EVENTS},
     (
         text(
-            "It is Ana’s turn: tap the red column, then the 4. "
-            "An arrow is printed there: go on in a highlighted column."
+            "It is Ana’s turn: tap the 4 in the red column. An arrow is printed there: go on in a highlighted column."
         ),
         text("Then Ben chooses among the dice that are left, or refuses."),
     ),
