@@ -103,8 +103,10 @@
       composed: composed(form),
     };
     if (!(await agreed(report, form, button))) return;
-    add({ ...report, at: Date.now() }, "joins" in form.dataset && button.name);
-    if (!counts) form.reset(); // the ticks of a count stay to be seen
+    const joins = "joins" in form.dataset && button.name;
+    add({ ...report, at: Date.now() }, joins);
+    if (joins) tellInput(form);
+    else if (!counts) form.reset(); // the ticks of a count stay to be seen
     setTimeout(tell, LATE + 50);
     send();
   };

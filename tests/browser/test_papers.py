@@ -74,9 +74,10 @@ def copy_quickly(page: Page) -> None:
     for colour in COLOURS:
         for box in (1, 3, 3):
             page.locator(f"button[value^='{colour}-{box}-']").tap()
-    assert (page.locator("button.arrow").count(), page.locator("button.vase").count()) == (6, 6)
+    for kind in ("arrow", "vase"):
+        expect(page.locator(f"button.{kind}")).to_have_count(6)
     page.get_by_role("button", name="The other boxes are plain").tap()
-    assert page.locator("button.plain").count() == 42
+    expect(page.locator("button.plain")).to_have_count(42)
 
 
 COPIED = ["arrow", "plain", "vase", *["plain"] * 6]
