@@ -129,6 +129,15 @@ def rests(page: Page) -> None:
     page.clock.run_for(600)
 
 
+def deleted(page: Page, address: str) -> None:
+    """The phone deletes this table, as a person taps."""
+    page.clock.install()
+    page.goto(f"{address}/share")
+    page.get_by_text("Delete this table").click()
+    rests(page)
+    page.get_by_role("button", name="Delete for good").click()
+
+
 @contextmanager
 def loads(page: Page) -> Iterator[None]:
     """What is done meanwhile leads to another page, which has come whole afterwards, with its styles and scripts.

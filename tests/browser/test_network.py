@@ -13,7 +13,19 @@ from playwright.sync_api import Page, Route, expect
 from scoring.lost_cities.moves import DECK, Discard, Draw, Lay, Start
 from scoring.lost_cities.rules import apply, options, start
 from scoring.lost_cities.score import Setup
-from tests.browser.tables import COMPOSITIONS, at, far_away, first_held, hears, opened, seated, told, until, until_kept
+from tests.browser.tables import (
+    COMPOSITIONS,
+    at,
+    deleted,
+    far_away,
+    first_held,
+    hears,
+    opened,
+    seated,
+    told,
+    until,
+    until_kept,
+)
 from tests.conftest import fresh_sqlite
 from tests.serving import Served
 from web.forms import fields
@@ -390,7 +402,5 @@ def test_the_first_page_the_print_page_the_rules_and_a_count_open_without_networ
 
 def test_a_deleted_table_is_gone_on_every_phone(ana: Page, ben: Page) -> None:
     table = ana.url.split("?")[0]
-    ana.goto(f"{table}/share")
-    ana.get_by_text("Delete this table").click()
-    ana.get_by_role("button", name="Delete for good").click()
+    deleted(ana, table)
     expect(ben.get_by_text("Nothing here.")).to_be_visible()

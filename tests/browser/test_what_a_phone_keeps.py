@@ -10,7 +10,7 @@ from shutil import copyfile
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import at, opened, seated, told, until
+from tests.browser.tables import at, deleted, opened, seated, told, until
 from tests.ledger.databases import fresh_sqlite
 from tests.serving import Served
 
@@ -56,9 +56,7 @@ def ana(phone: Callable[..., Page]) -> Page:
 def test_a_table_that_was_deleted_here_leaves_nothing_and_others_stay(ana: Page, server: str) -> None:
     other, table = table_of(ana, server), table_of(ana, server)
     names = codes(ana, table)
-    ana.goto(f"{table}/share")
-    ana.get_by_text("Delete this table").click()
-    ana.get_by_role("button", name="Delete for good").click()
+    deleted(ana, table)
     has_dropped(ana, names)
     assert ana.evaluate(KEPT, [codes(ana, other)[0]]) > 1
 
@@ -72,9 +70,7 @@ def test_a_table_that_was_deleted_elsewhere_leaves_nothing_once_the_phone_hears_
     seated(ben, table, 1)
     ben.goto(f"{table}/log")
     ben.goto(table)
-    ana.goto(f"{table}/share")
-    ana.get_by_text("Delete this table").click()
-    ana.get_by_role("button", name="Delete for good").click()
+    deleted(ana, table)
     expect(ben.get_by_text("Nothing here.")).to_be_visible()
     has_dropped(ben, names)
 
@@ -91,9 +87,7 @@ def test_a_report_to_a_table_that_is_gone_leads_to_the_page_that_says_so(
     ben.goto(table)
     waits = "report => localStorage.setItem(`waiting ${location.pathname}`, JSON.stringify([report, report]))"
     report = {"action": f"{table}/report", "form": "", "id": "1", "fields": [], "said": "x", "composed": [], "at": 0}
-    ana.goto(f"{table}/share")
-    ana.get_by_text("Delete this table").click()
-    ana.get_by_role("button", name="Delete for good").click()
+    deleted(ana, table)
     ben.evaluate(waits, report)
     expect(ben.get_by_text("Nothing here.")).to_be_visible()
     until(ben, "() => localStorage.length === 0")
