@@ -30,10 +30,13 @@
       .filter(({ element, box }) => (!near || isIn(box, near, NEAR)) && isSeen(element, box))
       .map(({ element, box }) => ({ box, key: keyOf(element) }));
 
+  const above = (element) => (element ? element.scrollTop + above(element.parentElement) : 0);
   const isAgain = (tap) => {
     if (!last || Math.hypot(last.x - tap.x, last.y - tap.y) > NEAR) return false;
     if (tap.ticks && tap.key === last.key && tap.time - last.time < TWICE) return true;
-    const isNew = !last.near.some(({ box, key }) => isIn(box, tap) && key === tap.key);
+    // A tick scrolls nothing: a finger did, and means what it finds.
+    const scrolled = last.ticks && last.control.checkVisibility() && above(last.control) !== last.above;
+    const isNew = !scrolled && !last.near.some(({ box, key }) => isIn(box, tap) && key === tap.key);
     return tap.time - (last.answered ?? last.time) < SOON && (isNew || (tap.reports && last.reports));
   };
   const isFresh = (tap) => fresh.some(({ time, keys }) => tap.time - time < SOON && keys.includes(tap.key));
@@ -59,7 +62,7 @@
       return;
     }
     if (target !== control) follows = control;
-    last = { ...tap, near: look(tap) };
+    last = { ...tap, control, above: above(control), near: look(tap) };
     attempt(() => sessionStorage.setItem(leaves, JSON.stringify({ x, y })));
   });
   // What an own tap brings is waited for: who taps elsewhere means what is there.
