@@ -28,6 +28,7 @@ COVER = """() => {
     const link = document.body.appendChild(Object.assign(document.createElement("a"), { href: "/join" }));
     Object.assign(link.style, { position: "fixed", inset: 0, zIndex: 9 });
 }"""
+START = {"type": "start", "seat": 0}
 CARD = {"type": "lay", "seat": 0, "card": "red-7"}
 
 
@@ -145,7 +146,7 @@ def test_the_sixth_die_tapped_twice_neither_takes_the_throw_back_nor_opens_anoth
 def test_a_move_tapped_twice_is_one_move(phone, server: str, pause: int, network: str) -> None:
     """*Change*, *Undo* or a pile comes under the finger."""
     for says, across in (("Lay only", 0.5), ("Discard only", 0.85)):
-        page, address = shown(phone, server, "lost-cities", {"type": "start", "seat": 0})
+        page, address = shown(phone, server, "lost-cities", START)
         Finger(page).on(page.locator("label:has([value='red-7'])").first).taps().waits(600)
         twice(page, page.get_by_role("button", name=says, exact=True), 2, pause, network, across)
         expect(page).to_have_url(address)
@@ -155,14 +156,14 @@ def test_a_move_tapped_twice_is_one_move(phone, server: str, pause: int, network
 @pauses
 def test_an_undo_tapped_twice_is_one_undo(phone, server: str, pause: int) -> None:
     draw = {"type": "draw", "seat": 0, "from": "deck"}
-    page, address = shown(phone, server, "lost-cities", {"type": "start", "seat": 0}, CARD, draw)
+    page, address = shown(phone, server, "lost-cities", START, CARD, draw)
     twice(page, page.locator("#last button").first, 4, pause, "near")
     assert [event["type"] for event in events_of(page, address)][3:] == ["undo"]
 
 
 @pauses
 def test_a_card_tapped_twice_is_chosen_and_let_go_by_a_later_tap(phone, server: str, pause: int) -> None:
-    page, _ = shown(phone, server, "lost-cities", {"type": "start", "seat": 0})
+    page, _ = shown(phone, server, "lost-cities", START)
     card, chosen = page.locator("label:has([value='red-7'])").first, page.locator("#table input:checked")
     finger = Finger(page).on(card).taps().waits(pause - 1).taps()
     expect(chosen).to_have_value("red-7")
@@ -183,9 +184,23 @@ def test_a_tick_tapped_twice_is_ticked_and_its_neighbours_are_as_quick_as_ever(p
         expect(tick.locator("input")).to_be_checked()
 
 
+def test_a_tick_that_a_finger_scrolls_to_its_place_is_as_quick(phone, server: str) -> None:
+    page = still(phone(viewport={"width": 360, "height": 400}))
+    page.goto(f"{opened(page, server, 'lost-cities', 'Ana', 'Ben', events=[START])}/count/0")
+    page.clock.run_for(1000)
+    ticks = [page.locator(f"fieldset.{colour} .cell:has([value='7'])") for colour in ("yellow", "blue")]
+    finger = Finger(page).on(ticks[0]).taps()
+    box = ticks[1].bounding_box()
+    assert box
+    page.evaluate("by => { scrollBy({ top: by, behavior: 'instant' }); }", box["y"] + box["height"] / 2 - finger.y)
+    assert Finger(page).on(ticks[1]).y == pytest.approx(finger.y, abs=9)
+    finger.waits(60).taps()
+    expect(page.locator(".cell :checked")).to_have_count(2)
+
+
 @pauses
 def test_a_question_that_has_just_come_under_the_finger_is_not_answered(phone, server: str, pause: int) -> None:
-    page, address = shown(phone, server, "lost-cities", {"type": "start", "seat": 0})
+    page, address = shown(phone, server, "lost-cities", START)
     seated(page, address, 1)
     page.clock.run_for(1000)
     Finger(page).on(page.locator("label:has([value='red-7'])").first).taps().waits(600)
@@ -201,7 +216,7 @@ def test_a_question_that_has_just_come_under_the_finger_is_not_answered(phone, s
 @pauses
 def test_what_somebody_elses_move_brings_under_a_finger_is_not_tapped(phone, server: str, pause: int) -> None:
     """A finger comes down to undo one move when another has just taken its place."""
-    page, address = shown(phone, server, "lost-cities", {"type": "start", "seat": 0}, CARD)
+    page, address = shown(phone, server, "lost-cities", START, CARD)
     with page.expect_response("**/stream*"):
         page.reload()
     at(page, 2)
@@ -245,7 +260,7 @@ def test_a_link_tapped_twice_leads_to_one_page(phone, server: str, pause: int) -
 
 
 def test_keys_and_what_helps_to_read_are_not_held_up(phone, server: str) -> None:
-    page, _ = shown(phone, server, "lost-cities", {"type": "start", "seat": 0})
+    page, _ = shown(phone, server, "lost-cities", START)
     card, chosen = page.locator("#table [value='red-7']").first, page.locator("#table input:checked")
     card.press(" ")
     expect(chosen).to_have_count(1)
