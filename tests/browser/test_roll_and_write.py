@@ -50,6 +50,7 @@ TOTALS = ["−15", "−15", "5", "−100"]
 
 
 def open_table(page: Page, server: str) -> str:
+    page.clock.install()
     page.goto(f"{server}/new/roll-and-write")
     for seat, name in enumerate(NAMES):
         page.fill(f"#name{seat}", name)
@@ -57,6 +58,7 @@ def open_table(page: Page, server: str) -> str:
     page.get_by_role("button", name="Open the table", exact=True).click()
     expect(page.locator("#table")).to_be_visible()
     page.wait_for_load_state()  # its scripts hear the first key
+    rests(page)
     return page.url
 
 
@@ -103,8 +105,13 @@ def play(pages: dict[int, Page]) -> None:
     for turn, (dice, acts) in turns[:3] + turns[-1:]:
         if turn > 3:
             seq = refuse_until(pages, 3, turn, seq)
-        throw(pages[turn % len(NAMES)], dice)
+        thrower = pages[turn % len(NAMES)]
+        at(thrower, seq)
+        rests(thrower)
+        throw(thrower, dice)
         for done, (seat, choice) in enumerate(acts.items(), seq + 2):
+            at(pages[seat], done - 1)
+            rests(pages[seat])
             act(pages[seat], seat, choice)
             at(pages[seat], done)
         seq += 1 + len(acts)
@@ -136,6 +143,7 @@ def test_four_players_on_their_own_phones_play_to_the_end(server, phone):
     pages = {seat: phone() for seat in range(len(NAMES))}
     address = opened(pages[0], server, "roll-and-write", *NAMES)
     for seat, page in pages.items():
+        page.clock.install()
         seated(page, address, seat)
     play(pages)
     for page in pages.values():
