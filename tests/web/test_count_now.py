@@ -68,11 +68,11 @@ def add_up(visitor: Visitor, counts: Sequence[Json], htmx: bool = True, **typed:
 
 
 def totals(visitor: Visitor) -> list[str]:
-    """By their ids, in the order of the seats."""
+    """By their ids, in the order of the seats; without the sign of a tie that is open."""
     found = {}
     for part in visitor.page.html.split('id="total')[1:]:
         seat, said = part[0], part.partition(">")[2].partition("<")[0].strip()
-        found[seat] = said.replace("−", "-")
+        found[seat] = said.replace("−", "-").removesuffix(" ?")
     return [said for _seat, said in sorted(found.items()) if said]
 
 

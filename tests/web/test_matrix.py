@@ -157,7 +157,7 @@ SENT: dict[str, dict[str, Any]] = {
     "/new/<key>": {"name0": "Neo", "name1": "Nia", "edition": "0", "colours": "0", "rounds": "2"}
     | {"bonus_counts_wagers": "0"},
     "/count/<key>": dict(fields(COUNTS)),
-    "/count/<key>/keep": {"move_id": "counted-now", "seen": "0", "nothing": "1", **dict(fields(COUNTS))},
+    "/count/<key>/keep": {"move_id": "counted-now", "seen": "0", "sure": "1", **dict(fields(COUNTS))},
     "/language": {"language": "fr"},
     "/t/<code>/sit": {"seat": "0"},
     "/t/<code>/free": {"seat": "1"},

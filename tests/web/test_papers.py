@@ -139,7 +139,7 @@ def test_a_count_now_is_entered_with_the_pad_played_with_last_or_with_another(vi
     ana.press("Attic", name0="Ana")
     assert "Attic · 1 of 54 boxes known ✓" in ana.page.text
     form, _button = ana.page.button("Keep it")
-    ana.post(form.action, [*form.filled(), ("nothing", "1")])
+    ana.post(form.action, [*form.filled(), ("sure", "1")])
     table = book.tables.by_code(ana.at.split("/")[2])
     assert (table.settings["pad"]["name"], table.names[0]) == ("Attic", "Ana")
     assert book.library.by_key(table.settings["paper"]).name == "Attic"
