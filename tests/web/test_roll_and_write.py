@@ -442,19 +442,19 @@ def test_everything_impossible_is_named_at_once(scribe):
     page = count(scribe, 1, **{f"{RED}.top!": "1", "e.sheet.bridges[]": ["red", "dice"]})
     assert "Red: the artefact at the top is ticked over 0 numbers instead of nine." in page.text
     assert "Artefacts ticked at the top: 1; artefacts hatched: only 0." in page.text
-    assert "The red bridge is circled, but its column has 0 boxes filled and not seven." in page.text
-    assert "The dice-symbol bridge is circled, but its column has 0 boxes filled and not seven." in page.text
+    assert "The red bridge is ticked, but its column has 0 boxes filled and not seven." in page.text
+    assert "The dice-symbol bridge is ticked, but its column has 0 boxes filled and not seven." in page.text
 
 
 def test_a_bridge_that_nobody_circled_waits_for_the_other_sheets_and_is_then_named(scribe):
     table = scribe.at
     page = count(scribe, 0, **{f"{RED}.level#": "7", "e.sheet.artifacts#": "1"})
-    assert "The red bridge was crossed, but nobody circled it. Still to count: Ben and Cai." in page.text
+    assert "The red bridge was crossed, but nobody ticked it. Still to count: Ben and Cai." in page.text
     happened(scribe, {"type": "count", "seat": 0, "sheet": {"expeditions": {"red": {"level": 7}}, "artifacts": 1}})
     happened(scribe, {"type": "count", "seat": 1, "sheet": {}})
     scribe.at = table
     page = count(scribe, 2)
-    assert "Ana: The red bridge was crossed, but nobody circled it." in page.text
+    assert "Ana: The red bridge was crossed, but nobody ticked it." in page.text
 
 
 def test_a_claimed_total_is_compared_and_explained(scribe):
