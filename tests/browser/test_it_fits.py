@@ -732,6 +732,7 @@ def test_values_stay_in_their_boxes_on_every_screen(house: Any, reader: str, req
     over: dict[Any, Any] = {}
 
     def look(what: str) -> None:
+        page.wait_for_load_state()
         page.evaluate("document.fonts.ready")
         for width, height in (*SIZES, *USUAL, *TALL, (768, 1024), (1280, 800)):
             page.set_viewport_size({"width": width, "height": height})
