@@ -33,6 +33,16 @@ def answers() -> Sequence[str]:
     return request.form.get(SURE, "").split()
 
 
+def asked_of(here: TableAccess, live: LiveTable, moves: Sequence[Any]) -> Sequence[Text]:
+    """What is asked before these moves are recorded; empty where it was answered."""
+    return doubts_of(here, live, moves) or left_open(live.game, moves)
+
+
+def left_open(game: AnyGame, moves: Iterable[Any]) -> Sequence[Text]:
+    """What these moves leave open; empty where it was answered that they may."""
+    return () if answers() else [asked for move in moves for asked in game.left_open(move)]
+
+
 def doubts_of(here: TableAccess, live: LiveTable, moves: Iterable[Any]) -> Sequence[Text]:
     """What is asked before the counts among these moves are recorded; empty where it was answered."""
     counted = live.game.counted

@@ -96,9 +96,17 @@ def render(template: str, of: TableContext, **more: object) -> str:
 
 
 def show(
-    here: TableAccess, live: LiveTable, status: int = 200, said: str = "", rule: Rule | None = None, note: str = ""
+    here: TableAccess,
+    live: LiveTable,
+    status: int = 200,
+    said: str = "",
+    rule: Rule | None = None,
+    note: str = "",
+    *,
+    unsure: bool = False,
 ) -> ResponseReturnValue:
-    """The table: whole, or its refreshed block alone; `said` tells what went wrong, `rule` which rule says so.
+    """The table: whole, or its refreshed block alone; `said` tells what went wrong, `rule` which rule says so, and
+    where it is `unsure` it may be recorded all the same.
 
     A `note` stands before what happened last.
 
@@ -108,9 +116,8 @@ def show(
     refused = live.game.selection(move) if said and move is not None else {}
     of = context(here, live, {**request.args, **request.form, **refused}, getattr(move, "seat", None))
     of = replace(of, last=[note, *of.last]) if note else of
-    if is_fragment():
-        return render(_table(live), of, said=said, rule=rule), status, _scrolls(live) if status == 200 else {}
-    return render("table/page.html", of, said=said, rule=rule), status
+    page = render(_table(live) if is_fragment() else "table/page.html", of, said=said, rule=rule, unsure=unsure)
+    return page, status, _scrolls(live) if is_fragment() and status == 200 else {}
 
 
 def _scrolls(live: LiveTable) -> dict[str, str]:

@@ -277,6 +277,8 @@ class Game(Generic[U, S, M, P, B, C, V]):
     `decides_for_all` is whether a move of a state decides for other players too (a reveal, the end of a round): it is
     recorded only while nothing else has happened since the phone that reports it was drawn.
 
+    `left_open` is what a move leaves open and a table is asked for once, before it is recorded; empty: nothing.
+
     `unpublished` are the types of events that a public log leaves out: how a table plays, and nothing that is scored.
 
     `compared` is a count beside what was followed or recorded of its seat in a state; None: nothing was.
@@ -333,6 +335,7 @@ class Game(Generic[U, S, M, P, B, C, V]):
     meant: Callable[[S, M], M] = lambda _state, move: move
     agreed: Callable[[S], M | None] = lambda _state: None
     decides_for_all: Callable[[S, M], bool] = lambda _state, _move: False
+    left_open: Callable[[M], Sequence[Text]] = lambda _move: ()
     unpublished: tuple[str, ...] = ()
     practice: Practice | None = None
     counted_twice: CountedTwice[S, M] | None = None

@@ -35,6 +35,7 @@ from scoring.lutece.view.box import Box
 from scoring.lutece.view.claimed import given_up, said_given_up
 from scoring.lutece.view.corrected import belongings, tell_correction
 from scoring.lutece.view.count import Counting, breaks_off, counting, typed, with_counts
+from scoring.lutece.view.entry import left_open
 from scoring.lutece.view.sentences import opens, round_name, tell
 from scoring.lutece.view.shared_box import BOX
 
@@ -110,6 +111,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     meant=meant,
     agreed=agreed,
     decides_for_all=decides_for_all,
+    left_open=left_open,
     board=board,
     chance=chance,
     selection=selection,

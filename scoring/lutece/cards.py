@@ -133,6 +133,17 @@ class Card:
         return self.cost or 0
 
     @property
+    def unknown(self) -> tuple[str, ...]:
+        """The fields that such a card has printed and that nobody entered, of those on which points or gold turn."""
+        has = {
+            "cost": True,
+            "talent": bool(self.bearing),
+            "colour": self.implied.prestige == "family",
+            "demand": self.kind == "market",
+        }
+        return tuple(field for field, printed in has.items() if printed and getattr(self, field) is None)
+
+    @property
     def bears(self) -> Counts:
         """The resources on the card itself. An apprentice bears none: it copies."""
         if self.kind == "apprentice":

@@ -33,19 +33,20 @@ NAMES = ("Ana", "Ben", "Cai")
 # A card as a hand enters it: tile, kind, and what else is touched.
 CARDS = [
     ("A", "citizen (potion)", ("Cost 1", "Talent 5", "green family")),
-    ("B", "legionnaire", ()),
+    ("B", "legionnaire", ("Cost 0",)),
     ("C", "citizen (sword)", ("Cost 1", "Talent 1")),
     ("1", "tavern", ("Cost 1",)),
-    ("2", "market", ("Asks for potion +1",)),
+    ("2", "market", ("Cost 0", "Asks for potion +1")),
     ("3", "statue", ("Cost 2",)),
 ]
 NEXT = [
-    ("A", "apprentice", ()),
-    ("B", "citizen (bread)", ("Talent 5",)),
-    ("C", "citizen (potion)", ("Talent 2",)),
+    ("A", "apprentice", ("Cost 0",)),
+    ("B", "citizen (bread)", ("Cost 0", "Talent 5")),
+    ("C", "citizen (potion)", ("Cost 0", "Talent 2")),
     ("1", "mill", ("Cost 1",)),
 ]
 QUICK = 60  # ms between two touches of a quick hand
+BOY = {"id": "x", "kind": "apprentice", "cost": 0}
 OTHERS = {"type": "offer", "tile": "1", "card": {"id": "x", "kind": "tavern", "cost": 1}}
 HOLDING = 30  # cards that one count holds with room to spare
 
@@ -245,7 +246,7 @@ def test_a_card_being_composed_stands_when_somebody_else_fills_its_tile(server: 
     touch(ana, "market", "form.lu-offer")
     touch(ana, "Cost 3", "form.lu-offer")
     before = ana.get_by_role("button", name="Place it under tile 1").bounding_box()
-    told(ana, url, 0, {"type": "offer", "tile": "1", "card": {"id": "x", "kind": "field"}})
+    told(ana, url, 0, {"type": "offer", "tile": "1", "card": {"id": "x", "kind": "field", "cost": 0, "talent": 6}})
     at(ana, 1)
     expect(ana.locator("#over")).to_contain_text("1")
     put = ana.get_by_role("button", name="Place it under tile 2")
@@ -350,22 +351,22 @@ def offers_of(page: Page, address: str) -> list[dict[str, Any]]:
 
 
 LAID_OUT = [
-    {"tile": "A", "kind": "citizen", "resources": {"bread": 1}, "cost": 2},
-    {"tile": "B", "kind": "legionnaire"},
-    {"tile": "C", "kind": "apprentice", "talent": 7},
-    {"tile": "1", "kind": "mill"},
+    {"tile": "A", "kind": "citizen", "resources": {"bread": 1}, "cost": 2, "talent": 9},
+    {"tile": "B", "kind": "legionnaire", "cost": 0},
+    {"tile": "C", "kind": "apprentice", "cost": 0, "talent": 7},
+    {"tile": "1", "kind": "mill", "cost": 3},
     {"tile": "2", "kind": "tavern", "cost": 1},
-    {"tile": "3", "kind": "statue"},
+    {"tile": "3", "kind": "statue", "cost": 2},
 ]
 
 
 def lay_out(page: Page) -> None:
-    offer(page, "A", "citizen (bread)", "Cost 2")
-    offer(page, "B", "legionnaire")
-    offer(page, "C", "apprentice", "Talent 7")
-    offer(page, "1", "mill")
+    offer(page, "A", "citizen (bread)", "Cost 2", "Talent 9")
+    offer(page, "B", "legionnaire", "Cost 0")
+    offer(page, "C", "apprentice", "Cost 0", "Talent 7")
+    offer(page, "1", "mill", "Cost 3")
     offer(page, "2", "tavern", "Cost 1")
-    offer(page, "3", "statue")
+    offer(page, "3", "statue", "Cost 2")
 
 
 def test_every_new_card_of_a_round_is_said_without_network_and_sent_in_order(server: str, phone: Any) -> None:
@@ -374,8 +375,8 @@ def test_every_new_card_of_a_round_is_said_without_network_and_sent_in_order(ser
     ana.goto(url)
     ana.context.set_offline(True)
     lay_out(ana)
-    expect(ana.locator("#waiting")).to_contain_text("A · citizen (bread) · Cost 2")
-    expect(ana.locator("#waiting")).to_contain_text("3 · statue")
+    expect(ana.locator("#waiting")).to_contain_text("A · citizen (bread) · Cost 2 · Talent 9")
+    expect(ana.locator("#waiting")).to_contain_text("3 · statue · Cost 2")
     assert ana.locator("form.lu-offer").evaluate("form => form.inert")
     ana.context.set_offline(False)
     at(ana, 6)
@@ -399,10 +400,10 @@ def test_a_page_loaded_anew_while_a_card_waits_says_another(server: str, phone: 
     url = opened(ana, server, "lutece", *NAMES)
     ana.goto(url)
     ana.route("**/report", lambda route: route.abort())
-    offer(ana, "A", "legionnaire")
+    offer(ana, "A", "legionnaire", "Cost 0")
     ana.reload()
     expect(ana.get_by_role("radio", name="Tile A")).to_be_disabled()
-    offer(ana, "B", "apprentice", "Talent 7")
+    offer(ana, "B", "apprentice", "Cost 0", "Talent 7")
     ana.unroute("**/report")
     at(ana, 2)
     assert [(card["tile"], card["kind"]) for card in offers_of(ana, url)] == [("A", "legionnaire"), ("B", "apprentice")]
@@ -415,14 +416,21 @@ def test_a_card_that_is_refused_leaves_the_one_being_composed_alone(server: str,
     ana.context.set_offline(True)
     offer(ana, "A", "legionnaire", "Cost 1")
     touch(ana, "citizen (potion)", "form.lu-offer")
+    touch(ana, "Cost 0", "form.lu-offer")
     touch(ana, "Talent 4", "form.lu-offer")
-    told(seated(phone(), url, 1), url, 0, {"type": "offer", "tile": "A", "card": {"id": "x", "kind": "apprentice"}})
+    told(seated(phone(), url, 1), url, 0, {"type": "offer", "tile": "A", "card": BOY})
     ana.context.set_offline(False)
     expect(ana.locator(".refusal")).to_contain_text("A · legionnaire · Cost 1")
     at(ana, 1)
     ana.get_by_role("button", name="Place it under tile B").click()
     at(ana, 2)
-    assert offers_of(ana, url)[1] == {"tile": "B", "kind": "citizen", "resources": {"potion": 1}, "talent": 4}
+    assert offers_of(ana, url)[1] == {
+        "tile": "B",
+        "kind": "citizen",
+        "resources": {"potion": 1},
+        "cost": 0,
+        "talent": 4,
+    }
 
 
 def test_a_card_that_is_refused_is_there_to_be_changed_under_its_tile(server: str, phone: Any) -> None:
@@ -432,15 +440,15 @@ def test_a_card_that_is_refused_is_there_to_be_changed_under_its_tile(server: st
     ana.goto(url)
     ana.context.set_offline(True)
     touch(ana, "Tile B", "form.lu-offer")
-    offer(ana, "B", "apprentice", "Talent 4")
-    told(seated(phone(), url, 1), url, 0, {"type": "offer", "tile": "B", "card": {"id": "x", "kind": "apprentice"}})
+    offer(ana, "B", "apprentice", "Cost 0", "Talent 4")
+    told(seated(phone(), url, 1), url, 0, {"type": "offer", "tile": "B", "card": BOY})
     ana.context.set_offline(False)
-    expect(ana.locator(".refusal")).to_contain_text("B · apprentice · Talent 4")
+    expect(ana.locator(".refusal")).to_contain_text("B · apprentice · Cost 0 · Talent 4")
     expect(ana.get_by_role("radio", name="Tile B")).to_be_disabled()
     rests(ana)
     ana.get_by_role("button", name="Place it under tile A").click()
     at(ana, 2)
-    assert offers_of(ana, url)[1] == {"tile": "A", "kind": "apprentice", "talent": 4}
+    assert offers_of(ana, url)[1] == {"tile": "A", "kind": "apprentice", "cost": 0, "talent": 4}
 
 
 def test_options_and_bribes_without_network_are_said_when_it_is_back(server: str, phone: Any) -> None:
@@ -472,7 +480,8 @@ def test_options_and_bribes_without_network_are_said_when_it_is_back(server: str
 
 def contested(page: Page, server: str) -> str:
     """The address of a table where Ben and Cai, who have a legionnaire each, want the same card."""
-    legions = [{"type": "offer", "tile": tile, "card": {"id": tile, "kind": "legionnaire"}} for tile in "ABC"]
+    legion = {"kind": "legionnaire", "cost": 0}
+    legions = [{"type": "offer", "tile": tile, "card": {"id": tile, **legion}} for tile in "ABC"]
     first = [{"type": "options", "seat": seat, "actions": [tile, "income-1"]} for seat, tile in enumerate("ABC")]
     second = [{**event, "actions": [tile, "income-1"]} for event, tile in zip(first, "ACC", strict=True)]
     url = opened(page, server, "lutece", *NAMES)
@@ -546,7 +555,7 @@ def test_the_taps_and_requests_of_a_round(server: str, phone: Any) -> None:
 
     card = taps("form.lu-offer", "citizen (bread)", "Cost 2", "Talent 7", then="Place it under tile A")
     assert card == 4
-    assert taps("form.lu-offer", "legionnaire", then="Place it under tile B") == 2
+    assert taps("form.lu-offer", "legionnaire", "Cost 0", then="Place it under tile B") == 3
     told(scribe, url, 2, *OFFERS[2:])
     at(ana, 6)
     rests(ana)
@@ -571,11 +580,13 @@ def card_by_chance(chance: Random, *kinds: str) -> tuple[list[str], dict[str, An
     kind = chance.choice(kinds)
     touches = [f"citizen ({resource})" if kind == "citizen" else kind]
     card: dict[str, Any] = {"kind": kind} | ({"resources": {resource: 1}} if kind == "citizen" else {})
-    if chance.random() < 0.8:
-        card["cost"] = chance.randint(0, 3)
-        other = chance.choice([cost for cost in range(4) if cost != card["cost"]])
-        touches += [f"Cost {other}", f"Cost {card['cost']}"]
-    if kind in ("citizen", "apprentice") and chance.random() < 0.8:
+    card["cost"] = chance.randint(0, 3)
+    other = chance.choice([cost for cost in range(4) if cost != card["cost"]])
+    touches += [f"Cost {other}", f"Cost {card['cost']}"]
+    if kind == "bakery":
+        card["colour"] = "green"
+        touches.append("green family")
+    if kind == "citizen" or (kind == "apprentice" and chance.random() < 0.8):
         card["talent"] = chance.randint(1, 10)
         touches.append(f"Talent {card['talent']}")
     if kind == "market":

@@ -22,7 +22,7 @@ CARDS: dict[str, Event] = {
     },
     "1": {"id": "tavern", "kind": "tavern", "cost": 1},
     "2": {"id": "market", "kind": "market", "demand": {"potion": 2}, "cost": 3},
-    "3": {"id": "field", "kind": "field", "cost": 0},
+    "3": {"id": "field", "kind": "field", "cost": 0, "talent": 6},
 }
 
 

@@ -34,6 +34,43 @@ def laid(scribe, *pairs):
 # Offers
 
 
+def test_what_is_not_entered_of_a_card_is_asked_for_once(scribe, book, table):
+    page = scribe.press("Place it under tile", "herbalist’s shop", "Tile 1")
+    assert scribe.status == 422
+    assert "Not entered for the herbalist’s shop: cost and family." in page.text
+    assert written(book, table) == []
+    assert ("button", {"form": "offer-1", "name": "sure", "value": "1"}) in [
+        (tag, {key: had[key] for key in ("form", "name", "value") if key in had}) for tag, had in page.tags
+    ]
+    report(scribe, {"type": "offer", "tile": "1", "card": {"id": "h", "kind": "herbalist"}}, sure="1")
+    scribe.go(f"/t/{table.code}")
+    card = book.moves.read(table.id)[-1].event["card"]
+    assert {key for key in card if key != "id"} == {"kind"}
+    scribe.press("Place it under tile", "herbalist’s shop", "Cost 0", "green family", "Tile 2")
+    assert len(written(book, table)) == 2
+
+
+@pytest.mark.parametrize(
+    ("card", "asked"),
+    [
+        ({"kind": "statue"}, "cost"),
+        ({"kind": "statue", "cost": 0}, ""),
+        ({"kind": "citizen", "cost": 1}, ""),
+        ({"kind": "citizen", "cost": 1, "resources": {"potion": 1}}, "talent"),
+        ({"kind": "field"}, "cost and talent"),
+        ({"kind": "bakery", "cost": 1}, "family"),
+        ({"kind": "mill", "cost": 1}, ""),
+        ({"kind": "market"}, "cost and what it asks for"),
+        ({"kind": "apprentice", "cost": 0}, ""),
+        ({"kind": "legionnaire", "cost": 2}, ""),
+    ],
+)
+def test_only_what_points_or_gold_turn_on_is_asked_for(scribe, card, asked):
+    tile = "A" if card["kind"] in ("citizen", "apprentice", "legionnaire") else "1"
+    page = report(scribe, {"type": "offer", "tile": tile, "card": {"id": "c", **card}})
+    assert (scribe.status, f": {asked}." in page.text) == ((422, True) if asked else (303, False))
+
+
 def test_a_new_card_is_entered_by_touch_without_typing(scribe, book, table):
     scribe.press("Place it under tile A", "citizen (potion)", "Cost 1", "Talent 6", "green family")
     card = book.moves.read(table.id)[-1].event["card"]
@@ -52,7 +89,7 @@ def test_several_phones_fill_several_tiles_at_once_and_no_card_clashes(scribe, v
     for phone in phones:
         phone.go(phone.at)
     for phone, tile in zip(phones, "BC", strict=True):
-        phone.press("Place it under tile", "legionnaire", f"Tile {tile}")
+        phone.press("Place it under tile", "legionnaire", "Cost 0", f"Tile {tile}")
     cards = [row.event["card"]["id"] for row in book.moves.read(table.id)]
     assert len(set(cards)) == 2
 
@@ -278,12 +315,12 @@ def test_an_undo_stops_at_the_decision_it_takes_back(scribe, book, table):
 
 
 def test_an_apprentice_with_one_place_goes_there_and_with_several_is_asked(scribe, book, table):
-    apprentice = {"type": "offer", "tile": "B", "card": {"id": "boy", "kind": "apprentice"}}
-    girl = {"type": "offer", "tile": "A", "card": {"id": "girl", "kind": "apprentice"}}
+    apprentice = {"type": "offer", "tile": "B", "card": {"id": "boy", "kind": "apprentice", "cost": 0}}
+    girl = {"type": "offer", "tile": "A", "card": {"id": "girl", "kind": "apprentice", "cost": 0}}
     offers = [apprentice if event["tile"] == "B" else event for event in OFFERS]
     play(scribe, *offers, options(0, "A", "B"), options(1, "1", "2"), options(2, "income-1", "3"), REVEAL)
     assert "attach" in written(book, table)
-    play(scribe, CLOSE, girl, {"type": "offer", "tile": "B", "card": {"id": "x", "kind": "other"}})
+    play(scribe, CLOSE, girl, {"type": "offer", "tile": "B", "card": {"id": "x", "kind": "other", "cost": 0}})
     play(scribe, offer("1", id="t1", kind="forge"), offer("2", id="t2", kind="forge"))
     play(scribe, offer("3", id="t3", kind="statue"))
     play(scribe, options(0, "A", "C"), options(1, "1", "2"), options(2, "income-1", "3"), bribe(0, "C", 1), REVEAL)

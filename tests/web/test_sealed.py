@@ -208,7 +208,8 @@ def test_the_next_round_is_sealed_again(worlds):
         play(world.scribe, {"type": "close"})
         empty = ("A", "1") if world.laid[0] == "A" else ("C", "3")
         for tile in empty:
-            card = {"id": f"new{tile}", "kind": "other", "deck": "character" if tile in "ABC" else "location"}
+            deck = "character" if tile in "ABC" else "location"
+            card = {"id": f"new{tile}", "kind": "other", "cost": 0, "deck": deck}
             play(world.scribe, {"type": "offer", "tile": tile, "card": card})
         play(world.ana, options(0, "B", "2"))
         events = world.ben.client.get(f"/t/{world.code}/log.json").get_json()["events"]

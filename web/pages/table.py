@@ -33,7 +33,7 @@ from scoring.core.log import UNDO
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
-from web.doubts import as_answered, ask_first, doubts_of
+from web.doubts import as_answered, ask_first, asked_of
 from web.forms import ReportForm, UndoForm
 from web.fragments import is_fragment
 from web.i18n import translate
@@ -102,7 +102,7 @@ def report(code: str) -> ResponseReturnValue:
         return ahead
     try:
         events = as_answered(live_of(here), events_reported())
-        said = report_of(here, form, *events, doubts=partial(doubts_of, here))
+        said = report_of(here, form, *events, doubts=partial(asked_of, here))
         ruling = record(referee(), here.table, said, here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
@@ -154,7 +154,10 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
                 gettext("Someone has played meanwhile. Check the table, then tap again if it still applies."),
             )
         case Doubted(live, doubts):
-            seat = getattr(reported(live), "seat", 0)
+            move = reported(live)
+            if live.game.counted is None or not isinstance(move, live.game.counted):
+                return show(here, live, 422, " ".join(map(translate, doubts)), unsure=True)
+            seat = getattr(move, "seat", 0)
             return ask_first(doubts, url_for("count.page", code=here.table.code, seat=seat), live.game)
 
 

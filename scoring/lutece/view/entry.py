@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.core.reading import Json
 from scoring.core.text import Text, text
 from scoring.lutece.cards import CHARACTER, DECKS, KINDS, NONE, RESOURCE_NAMES, RESOURCES, Card, Counts, Holding
 from scoring.lutece.formats import card_to
+from scoring.lutece.moves import Move, Offer
 
 COSTS = range(4)
 TALENTS = range(1, 11)
@@ -164,6 +165,27 @@ def face(card: Card) -> Face:
     )
 
 
+FIELDS: Mapping[str, Text] = {
+    "cost": text("cost"),
+    "talent": text("talent"),
+    "colour": text("family"),
+    "demand": text("what it asks for"),
+}
+
+
+def left_open(move: Move) -> Sequence[Text]:
+    """What is not known of a card that comes under a tile, though such a card has it printed."""
+    if not isinstance(move, Offer) or not move.card.unknown:
+        return ()
+    facts = {"card": move.card.title, "fields": tuple(FIELDS[field] for field in move.card.unknown)}
+    return (
+        text(
+            "Not entered for {card}: {fields}. Enter what is printed, a cost of 0 too, or place the card as it is.",
+            **facts,
+        ),
+    )
+
+
 def owned(holding: Holding, card: Card) -> Face:
     """A card before its owner: an apprentice shows what it copies."""
     copied = holding.copied(card) if card.kind == "apprentice" else None
@@ -205,7 +227,7 @@ def _choice(key: str, kind: str, deck: str | None, resource: str | None = None) 
 def _usual(kind: str, deck: str | None) -> tuple[str, ...]:
     other = kind == "other"
     has = {
-        "talent": kind in TALENTED or (other and deck == CHARACTER),
+        "talent": kind in TALENTED or KINDS[kind].bears is not None or (other and deck == CHARACTER),
         "family": kind in OF_A_FAMILY or other,
         "demand": kind == "market",
     }
