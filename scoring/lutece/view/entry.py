@@ -66,6 +66,12 @@ class Face:
     points: int
 
     @property
+    def unknown(self) -> Text | None:
+        """What beside its cost is not known of it, though such a card has it printed; None: nothing."""
+        fields = tuple(FIELDS[field] for field in self.card.unknown if field != "cost")
+        return text("unknown: {fields}", fields=fields) if fields else None
+
+    @property
     def says(self) -> dict[str, Json]:
         """The card as JSON."""
         return card_to(self.card)

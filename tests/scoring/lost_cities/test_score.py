@@ -222,3 +222,7 @@ def test_an_audit_names_every_problem_at_once():
         "lost-cities/one-owner",
         "lost-cities/one-owner",
     ]
+
+
+def test_a_colour_of_the_other_box_may_be_named_if_nobody_has_it():
+    assert audit(position([{"purple": Expedition()}, holding(red=[2])])) == []

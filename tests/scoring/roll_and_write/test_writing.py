@@ -20,6 +20,10 @@ def test_a_zero_on_a_column_with_only_its_double_box_ticked_writes_ten():
     assert after(sheet(red=DOUBLED), 0, "red").column("red") == Column(double=True, numbers=(10,))
 
 
+def test_a_zero_on_a_column_whose_double_box_is_struck_out_writes_ten():
+    assert after(sheet(red=Column(struck=True)), 0, "red").column("red") == Column(struck=True, numbers=(10,))
+
+
 def test_a_zero_above_a_number_writes_ten():
     assert after(sheet(red=[4]), 0, "red").column("red").numbers == (4, 10)
     assert after(sheet(red=[10]), 0, "red").column("red").numbers == (10, 10)
