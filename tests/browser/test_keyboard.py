@@ -158,6 +158,7 @@ def test_lutece_by_keyboard(keys):
     ana.to("Tile A")
     arrows("citizen (sword)")
     arrows("Cost 1")
+    arrows("Talent 4")
     ana.to("Place it under tile A").press("Tile B")
     assert ana.heard() == ["The citizen goes under tile A."]
     seen = len(page.request.get(f"{page.url}/log.json").json()["events"])
