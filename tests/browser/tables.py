@@ -105,12 +105,15 @@ def hears(page: Page) -> None:
 
 
 def told(page: Page, address: str, seen: int, *events: Mapping[str, Any]) -> int:
-    """The phone reports these events, one after the other; the seq of the last, where each is one row."""
+    """The phone reports these events, one after the other and whatever is asked; the seq of the last, where each is one
+    row.
+    """
     for event in events:
         sent = [
             ("csrf_token", _token(page, address)),
             ("move_id", secrets.token_hex(8)),
             ("seen", seen),
+            ("sure", "1"),
             *fields(event),
         ]
         answer = page.request.post(f"{address}/report", data=urlencode(sent), headers=FORM, max_redirects=0)

@@ -207,7 +207,7 @@ def two_rounds_of_lutece(page: Page, players: int) -> Iterator[str]:
     yield "what happened"
     list(recorded(page, CLOSE))
     for tile in page.locator("[id^=tile-]").evaluate_all("(all) => all.map((it) => it.id.slice(5))"):
-        card = {"kind": "citizen", "cost": 0} if tile.isalpha() else {"kind": "field", "cost": 0}
+        card = {"kind": "citizen", "cost": 0} if tile.isalpha() else {"kind": "mill", "cost": 0}
         list(recorded(page, {"type": "offer", "tile": tile, "card": {"id": f"again-{tile}", **card}}))
     list(recorded(page, *(options(seat, "A", "income-1") for seat in range(players)), REVEAL))
     page.locator("#raises button").first.wait_for()
