@@ -37,10 +37,10 @@ def usual(key, deck=None):
 
 def test_of_each_kind_what_such_a_card_usually_has_is_asked():
     assert usual("citizen") == usual("citizen-bread") == ("talent", "family")
-    assert usual("apprentice") == ("talent",)
+    assert usual("apprentice") == usual("field") == usual("forest") == usual("mine") == ("talent",)
     assert usual("bakery") == usual("herbalist") == usual("armoury") == ("family",)
     assert usual("market") == ("demand",)
-    assert usual("field") == usual("legionnaire") == ()
+    assert usual("tavern") == usual("legionnaire") == ()
     assert usual("other", CHARACTER) == ("talent", "family")
     assert usual("other", LOCATION) == usual("other") == ("family",)
 
