@@ -55,8 +55,7 @@ class Asked:
 
     @property
     def counted(self) -> bool:
-        counted = self.live.game.counted
-        return not self.before and counted is not None and isinstance(self.wrong.move, counted)
+        return not self.before and self.live.game.is_count(self.wrong.move)
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,19 +34,15 @@ def answers() -> Sequence[str]:
 
 
 def asked_of(here: TableAccess, live: LiveTable, moves: Sequence[Any]) -> Sequence[Text]:
-    """What is asked before these moves are recorded; empty where it was answered."""
-    return doubts_of(here, live, moves) or left_open(live.game, moves)
-
-
-def left_open(game: AnyGame, moves: Iterable[Any]) -> Sequence[Text]:
-    """What these moves leave open; empty where it was answered that they may."""
-    return () if answers() else [asked for move in moves for asked in game.left_open(move)]
+    """What is asked before these moves are recorded: of counts, or of what is left open; empty once it is answered."""
+    if answers():
+        return ()
+    return doubts_of(here, live, moves) or [asked for move in moves for asked in live.game.left_open(move)]
 
 
 def doubts_of(here: TableAccess, live: LiveTable, moves: Iterable[Any]) -> Sequence[Text]:
     """What is asked before the counts among these moves are recorded; empty where it was answered."""
-    counted = live.game.counted
-    counts = [move for move in moves if counted is not None and isinstance(move, counted)]
+    counts = [move for move in moves if live.game.is_count(move)]
     if answers() or not counts:
         return ()
     breaks_off = live.game.breaks_off(live.state)
@@ -62,7 +58,7 @@ def as_answered(live: LiveTable, events: Sequence[Event]) -> Sequence[Event]:
     if TYPED not in answers() or claimed is None or game.typed is None:
         return events
     move = read_event(game, events[0], live.setup)
-    if game.counted is None or not isinstance(move, game.counted):
+    if not game.is_count(move):
         return events
     return [game.formats.event(game.typed(move.seat, claimed)), *events[1:]]
 

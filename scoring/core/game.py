@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from scoring.core.belongings import Belongings
 from scoring.core.counting import Compared
@@ -352,6 +352,10 @@ class Game(Generic[U, S, M, P, B, C, V]):
     def keeps_secrets(self) -> bool:
         """Whether any of its moves lies face down."""
         return self.face_down is not never
+
+    def is_count(self, move: object) -> TypeGuard[Any]:
+        """Whether a move counts what a player has at the end."""
+        return self.counted is not None and isinstance(move, self.counted)
 
 
 GameOf: TypeAlias = Game[U, S, M, Any, Any, Any, Any]

@@ -239,10 +239,10 @@ class Play(Generic[S, M]):
 
     def _told_recount(self, before: Play[S, M], amend: Amend[M]) -> Sequence[Text]:
         """What is told of counts in the place of what was recorded there; empty if anything else is changed."""
-        counted, changes = self.game.counted, [change for change in amend.changes if change.moves]
+        changes = [change for change in amend.changes if change.moves]
         numbers = {change.number for change in amend.changes}
         moves = [move for change in changes for move in change.moves]
-        if counted is None or len(numbers) > 1 or not all(isinstance(move, counted) for move in moves):
+        if len(numbers) > 1 or not all(map(self.game.is_count, moves)):
             return ()
         there = before.number(numbers.pop())
         compared = [self.game.compared(there.state, move) for move in moves] if there else []

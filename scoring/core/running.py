@@ -115,7 +115,7 @@ def since(went: Sequence[Moment], opening: Iterable[int]) -> list[Moment]:
 
 def _opened(after: Play[S, M]) -> Opens:
     game, before, move = after.game, after.before, after.move
-    if before is None or move is None or (game.counted and isinstance(move, game.counted)):
+    if before is None or move is None or game.is_count(move):
         return Opens.NOTHING
     return game.opens(before.state, cast(M, move))
 

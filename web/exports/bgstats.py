@@ -64,7 +64,7 @@ def starter(live: LiveTable) -> Seat | None:
     it is not `known`.
     """
     first = next((play.move for play in live.play.standing()), None)
-    if live.game.counted is not None and isinstance(first, live.game.counted):
+    if live.game.is_count(first):
         return None
     if not getattr(first, "known", True):
         return None

@@ -176,12 +176,9 @@ def _doubts(paper: Paper) -> Sequence[Text]:
     """
     nothing = text("Nothing has been entered: everyone would have 0 points.")
     found = [problem for problem in paper.game.audit(paper.position) if not problem.warning]
-    doubts: list[Text] = []
-    for own in paper.counts:
-        doubts += [doubt for doubt in own.doubts if doubt not in doubts]
     return [
         *([nothing] if not paper.touched and not _goes_on() else []),
-        *doubts,
+        *dict.fromkeys(doubt for own in paper.counts for doubt in own.doubts),
         *(problem.named(paper.names) for problem in found),
     ]
 

@@ -41,7 +41,7 @@ from web.limits import limit_taps
 from web.live.presence import presence
 from web.live.spread import spread
 from web.monitoring import app_metrics
-from web.notices import last_said, lone_sitters, not_alone
+from web.notices import joined, last_said, lone_sitters, not_alone
 from web.pages.count import show_count
 from web.resending import ahead_of, send_again
 from web.reviews import shown_of
@@ -155,10 +155,9 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
             )
         case Doubted(live, doubts):
             move = reported(live)
-            if live.game.counted is None or not isinstance(move, live.game.counted):
-                return show(here, live, 422, " ".join(map(translate, doubts)), unsure=True)
-            seat = getattr(move, "seat", 0)
-            return ask_first(doubts, url_for("count.page", code=here.table.code, seat=seat), live.game)
+            if not live.game.is_count(move):
+                return show(here, live, 422, joined(doubts), unsure=True)
+            return ask_first(doubts, url_for("count.page", code=here.table.code, seat=move.seat), live.game)
 
 
 def _said_before(live: LiveTable, by: Seat | None) -> str:
@@ -177,8 +176,8 @@ def _refused(live: LiveTable, illegal: Illegal, written: int) -> str:
 
 def _keep(here: TableAccess, live: LiveTable, status: int, said: str, rule: Rule | None = None) -> ResponseReturnValue:
     """The table with what went wrong; what was ticked for a count, or the card chosen, is still there."""
-    counted, draft = live.game.counted, reported(live)
-    if counted is None or not isinstance(draft, counted) or is_fragment():
+    draft = reported(live)
+    if not live.game.is_count(draft) or is_fragment():
         return show(here, live, status, said, rule)
     return show_count(here, live, draft.seat, draft, status, said)
 

@@ -160,13 +160,14 @@ class Board:
 
 def board(state: State, asked: ViewRequest[Box]) -> Board:
     """The board of a state; what is shared is the group's catalogue."""
-    phase, sheet, box = state.phase, score(position(state)), asked.shared or Box()
+    scored = position(state)
+    phase, sheet, tables, box = state.phase, score(scored), standings(scored.holdings), asked.shared or Box()
     settling = phase == "purchases" and not state.unattached
     return Board(
         phase=phase,
         round=_round(state),
         players=tuple(_player(state, seat, sheet) for seat in range(len(state.names))),
-        rows=tuple(_row(state, table) for table in standings(position(state).holdings)),
+        rows=tuple(_row(state, table) for table in tables),
         slots=tuple(_slot(state, tile) for tile in state.tiles),
         decks=tuple(_deck(state, deck, box) for deck in DECKS),
         offering=_offering(state, asked.selection, box) if phase == "offers" else None,
@@ -181,8 +182,8 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         reserve=state.reserve,
         counted=frozenset(seat for seat, own in enumerate(state.counted) if own is not None),
         sheet=sheet,
-        tables=standings(position(state).holdings),
-        warnings=tuple(problem.why for problem in audit(position(state)) if problem.warning),
+        tables=tables,
+        warnings=tuple(problem.why for problem in audit(scored) if problem.warning),
     )
 
 

@@ -45,6 +45,12 @@ DECKS_SAID: Mapping[str, Text] = {DECKS[0]: text("a character"), DECKS[1]: text(
 TALENTED = ("citizen", "apprentice")
 NOT_PRINTED = ("id", "attached_to", "resource")
 OF_A_FAMILY = ("citizen", "bakery", "herbalist", "armoury")
+FIELDS: Mapping[str, Text] = {
+    "cost": text("cost"),
+    "talent": text("talent"),
+    "colour": text("family"),
+    "demand": text("what it asks for"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,14 +175,6 @@ def face(card: Card) -> Face:
         roman=card.is_roman,
         points=card.points or 0,
     )
-
-
-FIELDS: Mapping[str, Text] = {
-    "cost": text("cost"),
-    "talent": text("talent"),
-    "colour": text("family"),
-    "demand": text("what it asks for"),
-}
 
 
 def left_open(move: Move) -> Sequence[Text]:
