@@ -1150,7 +1150,7 @@ def test_all_rows_of_a_game_played_back_stand_above_its_steps_on_a_phone_that_li
     address = opened(page, server, "lost-cities", *NAMES[:2], colours="1", events=[START, lay])
     page.goto(address)
     page.goto(f"{address}/at/2")
-    rows, steps = (page.locator(part).evaluate_all(EDGES) for part in (".board .suit", ".steps"))
+    rows, steps = (page.locator(part).evaluate_all(EDGES) for part in (".board .suit", ".moves"))
     assert len(rows) == 6
     assert max(bottom for _, bottom in rows) <= steps[0][0]
     number, badge = page.locator(".cell.laid").evaluate(

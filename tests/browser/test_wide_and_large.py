@@ -104,7 +104,7 @@ def test_what_happened_stands_above_the_board_with_letters_twice_as_large_on_a_p
     page = large(viewport=LYING, locale="fr-FR", reduced_motion="reduce")
     address = revealed(page, server)
     page.goto(f"{address}/at/{seq_of(page)}")
-    parts = page.locator(".when, .lu-told, .scores, .steps").evaluate_all(EDGES)
+    parts = page.locator(".when, .lu-told, .scores, .moves").evaluate_all(EDGES)
     assert len(parts) == 4
     (when, scores, told, steps) = parts
     assert when[1] <= told[0] + 1
@@ -238,7 +238,7 @@ def test_a_hand_that_asks_nothing_keeps_no_room(house, phone: Callable[..., Page
 BEHIND = """(steps) => {
   scrollTo(0, document.documentElement.scrollHeight);
   const edge = steps.getBoundingClientRect().top;
-  return [...document.querySelectorAll("main *")].filter((it) => !it.closest(".steps") && !it.firstElementChild
+  return [...document.querySelectorAll("main *")].filter((it) => !it.closest(".moves") && !it.firstElementChild
     && it.textContent.trim() && it.checkVisibility() && it.getBoundingClientRect().bottom > edge + 1
   ).map((it) => it.textContent);
 }"""
@@ -251,7 +251,7 @@ def test_nothing_of_a_moment_stays_behind_its_steps_with_letters_twice_as_large(
 ) -> None:
     page = large(viewport={"width": size[0], "height": size[1]}, locale="fr-FR")
     page.goto(f"{house[1]}/w/{table_after(house[0], key, 0.5).watch}/at/12")
-    assert page.locator(".steps").evaluate(BEHIND) == []
+    assert page.locator(".moves").evaluate(BEHIND) == []
 
 
 @pytest.mark.parametrize("reader", ["phone", "large"])
