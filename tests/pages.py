@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit
 
@@ -19,12 +19,20 @@ SHARES = (0, 0.1, 0.45, 1)
 FILE = re.compile(r"\.\w+(\?|$)")
 
 
-def table_after(app: Flask, key: str, share: float, opener: str = "somebody", seed: int = 3, **agreed: Any) -> Table:
+def table_after(
+    app: Flask,
+    key: str,
+    share: float,
+    opener: str = "somebody",
+    seed: int = 3,
+    names: Sequence[str] = (),
+    **agreed: Any,
+) -> Table:
     """A table with the first part of a random game on it; `agreed` are settings that change nothing of its moves."""
     game = played(key, seed)
     settings = {name: value for name, value in game.log().items() if name not in ("game", "events", "players")}
     ledger = app.extensions["referee"].ledger
-    table = ledger.tables.open(key, settings | agreed, game.names, opener)
+    table = ledger.tables.open(key, settings | agreed, names or game.names, opener)
     moves = game.moves[: round(share * len(game.moves))]
     assert not any(isinstance(move, Undo) for move in moves)
     events = map(game.game.formats.event, moves)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import count
 from typing import Any
 
 from flask import Flask
@@ -18,10 +19,13 @@ from playwright.sync_api import Page
 from scoring import GAMES
 from tests.browser.tables import opened, seated
 from tests.pages import table_after
+from tests.sources import played
 from web.commands.demo_data import make_demo_data
 
 SHARES = {"start": 0.0, "early": 0.1, "midway": 0.45, "late": 0.8, "end": 1.0}
 PLAIN = {"first": "/", "join": "/join", "shelf": "/shelf", "print": "/print", "groups": "/groups", "data": "/data"}
+PLAIN |= {"https": "/https", "nowhere": "/nowhere"}
+TOUCH = "(it, value) => { if (value) it.value = value; it.click(); }"
 LONG_NAMES = ("Marie-Antoinette de la Tour", "Maximilian-Alexander", "Éléonore", "Bartholomäus", "Zacharias")
 
 
@@ -36,32 +40,48 @@ class House:
 
 @dataclass(frozen=True)
 class State:
-    """A page to be drawn: `show` brings the phone there; `touches` are selectors that are then touched in turn."""
+    """A page to be drawn: `show` brings the phone there; `touches` are selectors that are then touched in turn.
+
+    One with a value is given it before: so a page sends what the game refuses.
+    """
 
     name: str
     show: Callable[[House], object]
-    touches: tuple[str, ...] = ()
+    touches: tuple[str | tuple[str, str], ...] = ()
 
     def brought_about(self, house: House) -> None:
         """Bring the phone to the page, and touch what is to be touched."""
         self.show(house)
-        for selector in self.touches:
-            house.phone.locator(selector).first.evaluate("(it) => it.click()")
+        for touch in self.touches:
+            selector, value = (touch, None) if isinstance(touch, str) else touch
+            house.phone.locator(selector).first.evaluate(TOUCH, value)
 
 
 def states() -> Iterator[State]:
     """All of them."""
     for name, path in PLAIN.items():
         yield State(name, _at(path))
-    for name in ("", "/players", "/tables", "/figures"):
+    for name in ("", "/players", "/tables", "/figures", "/data", "/games"):
         yield State(f"group{name.replace('/', '-')}", _in_a_group(name))
     for key, game in tuple(GAMES.items()):
         yield State(f"{key}-new", _at(f"/new/{key}"))
         yield State(f"{key}-rules", _at(f"/rules/{key}"))
         if game.count_now:
             yield State(f"{key}-count-now", _at(f"/count/{key}"))
+        if game.count_now and len(game.seats) > 1:
+            most = f"[name=players][value='{game.seats[-1]}']"
+            yield State(
+                f"{key}-count-now-of-most",
+                _at(f"/count/{key}"),
+                (most, f"body:has(#total{game.seats[-1] - 1}:not(:empty))"),
+            )
+        if game.practice:
+            yield State(f"{key}-practice", _at("/"), (f"form[action='/practice/{key}'] button", "#table"))
         for name, share in SHARES.items():
             yield State(f"{key}-{name}", _seated_after(key, share))
+        yield State(f"{key}-unseated", _after(key, 0.45, "/t/{code}"))
+        yield State(f"{key}-share", _seated_after(key, 0.45, "/share"))
+        yield State(f"{key}-undoing", _seated_after(key, 0.45, "/log?back_to=1"))
         yield State(f"{key}-watched", _after(key, 0.45, "/w/{watch}"))
         yield State(f"{key}-log", _after(key, 0.45, "/t/{code}/log"))
         yield State(f"{key}-played-back", _after(key, 0.45, "/w/{watch}/at/2"))
@@ -73,6 +93,11 @@ def states() -> Iterator[State]:
         yield State(f"{key}-result", _after(key, 1, "/r/{watch}"))
         if game.review:
             yield State(f"{key}-review", _after(key, 1, "/r/{watch}/review"))
+            yield State(f"{key}-screen-review", _after(key, 1, "/w/{watch}/screen?page=2"))
+        for share in ("midway", "end"):
+            yield State(f"{key}-crowded-{share}", _of_most(key, SHARES[share], "/t/{code}", plays=True))
+            yield State(f"{key}-crowded-screen-{share}", _of_most(key, SHARES[share], "/w/{watch}/screen"))
+        yield State(f"{key}-crowded-result", _of_most(key, 1, "/r/{watch}"))
         yield State(f"{key}-hidden", _seated_after(key, 1, hidden=True))
         for name, (seats, settings, events, touches) in _own(key).items():
             yield State(f"{key}-{name}", _opened(key, seats, settings, events), touches)
@@ -110,6 +135,19 @@ def _seated_after(key: str, share: float, path: str = "", **agreed: Any) -> Call
         address = f"{house.address}/t/{table_after(house.app, key, share, **agreed).code}"
         seated(house.phone, address, "all")
         return house.phone.goto(address + path)
+
+    return show
+
+
+def _of_most(key: str, share: float, path: str, plays: bool = False) -> Callable[[House], object]:
+    """With as many players as the game seats, whose names are long."""
+
+    def show(house: House) -> object:
+        most = GAMES[key].seats[-1]
+        seed = next(seed for seed in count(3) if len(played(key, seed).names) == most)
+        table = table_after(house.app, key, share, seed=seed, names=LONG_NAMES[:most])
+        address = house.address + path.format(code=table.code, watch=table.watch)
+        return seated(house.phone, address, "all") if plays else house.phone.goto(address)
 
     return show
 

@@ -10,8 +10,31 @@ TURN = (
     {"type": "discard", "seat": 1, "card": "green-9"},
     {"type": "draw", "seat": 1, "from": "deck"},
 )
+PILES = (
+    START,
+    *(
+        event
+        for turn, colour in enumerate(("yellow", "blue", "white", "green", "red", "purple"))
+        for event in (
+            {"type": "discard", "seat": turn % 2, "card": f"{colour}-wager"},
+            {"type": "draw", "seat": turn % 2, "from": "deck"},
+        )
+    ),
+)
+COUNTS = (
+    {"type": "count", "seat": 0, "expeditions": {"yellow": ["wager", 2, 10]}},
+    {"type": "count", "seat": 1, "expeditions": {"red": [3, 4, 10]}},
+)
 LOOKS = {
     "who-begins": (2, {}, (), ()),
     "card-chosen": (2, {"colours": "1"}, TURN, ("[value=purple-9]",)),
+    "six-piles": (2, {"colours": "1"}, PILES, ("[value=red-4]",)),
+    "refused": (
+        2,
+        {"colours": "1"},
+        TURN,
+        (("[value=purple-9]", "purple-2"), "[data-way=lay] button.main", "#refusal"),
+    ),
+    "round-over": (2, {}, (START, *COUNTS), ()),
     "card-refused": (2, {"colours": "1"}, TURN, ("[value=purple-2]",)),
 }

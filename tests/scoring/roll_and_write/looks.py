@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 THROW = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
+RED_4 = "#col-0 .lights.red input[value^='e[new].number#=4&']"
 LOOKS = {
     "dice": (5, {}, (), ("[value='4']", "[value='7']")),
     "thrown": (4, {}, (THROW,), ()),
-    "chosen": (4, {}, (THROW,), (".lights.red label.fit:not(.die-0) input",)),
+    "chosen": (4, {}, (THROW,), (RED_4,)),
+    "refused": (4, {}, (THROW,), ((RED_4, "e[new].number#=5&e[new].colour=red"), "#choose-0 .say", "#refusal")),
+    "dice-changed": (4, {}, (THROW,), ("#otherwise summary",)),
     "others": (3, {}, (THROW, {"type": "choose", "seat": 0, "number": 4, "colour": "red"}), ()),
 }
