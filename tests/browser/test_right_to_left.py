@@ -10,7 +10,6 @@ from playwright.sync_api import Page
 
 from ledger import NewMove, Table
 from scoring import GAMES
-from tests.browser.test_it_fits import STEPS
 from tests.pages import reached
 from tests.sources import played
 from tests.visitor import Visitor
@@ -58,7 +57,7 @@ def table_of(app: Flask, key: str, share: float) -> Table:
     return table
 
 
-@pytest.mark.parametrize("key", [key for key in GAMES if key in STEPS])
+@pytest.mark.parametrize("key", GAMES)
 def test_numbers_and_names_beside_a_name_stand_where_the_sentence_has_them(
     house: tuple[Flask, str], phone: Callable[..., Page], key: str
 ) -> None:
