@@ -10,19 +10,20 @@ TURN = (
     {"type": "discard", "seat": 1, "card": "green-9"},
     {"type": "draw", "seat": 1, "from": "deck"},
 )
-COUNTED = (
-    *TURN,
-    {"type": "count", "seat": 0, "expeditions": {"yellow": ["wager", 2, 3, 4, 5, 6, 7, 8, 9, 10], "purple": [4]}},
-    {"type": "count", "seat": 1, "expeditions": {"blue": ["wager", "wager", "wager"], "red": [2, 10]}},
+PILES = (
+    START,
+    *(
+        event
+        for turn, colour in enumerate(("yellow", "blue", "white", "green", "red", "purple"))
+        for event in (
+            {"type": "discard", "seat": turn % 2, "card": f"{colour}-wager"},
+            {"type": "draw", "seat": turn % 2, "from": "deck"},
+        )
+    ),
 )
-COLOURS = ("yellow", "blue", "white", "green", "red", "purple")
-DISCARDS = tuple(
-    event
-    for at, colour in enumerate(COLOURS)
-    for event in (
-        {"type": "discard", "seat": at % 2, "card": f"{colour}-10"},
-        {"type": "draw", "seat": at % 2, "from": "deck"},
-    )
+COUNTS = (
+    {"type": "count", "seat": 0, "expeditions": {"yellow": ["wager", 2, 10]}},
+    {"type": "count", "seat": 1, "expeditions": {"red": [3, 4, 10]}},
 )
 LOOKS = {
     "who-begins": (2, {}, (), ()),
@@ -36,8 +37,4 @@ LOOKS = {
     ),
     "round-over": (2, {}, (START, *COUNTS), ()),
     "card-refused": (2, {"colours": "1"}, TURN, ("[value=purple-2]",)),
-    "draws": (2, {"colours": "1"}, TURN[:2], ()),
-    "between-rounds": (2, {"colours": "1"}, COUNTED, ()),
-    "six-piles": (2, {"colours": "1"}, (START, *DISCARDS), ("[value=purple-9]",)),
-    "six-piles-to-draw": (2, {"colours": "1"}, (START, *DISCARDS, {"type": "lay", "seat": 0, "card": "blue-3"}), ()),
 }
