@@ -38,7 +38,9 @@ const forms = () => all("form[data-report]");
 
   const hold = ({ target }) => {
     const control = target.closest?.("label")?.control ?? target;
-    const goes = control.matches?.("[type=radio]:checked:not([data-stays])") && control.form?.matches("[data-report]");
+    const goes =
+      control.matches?.("[type=radio]:checked:not([data-stays], [data-stays] *)") &&
+      control.form?.matches("[data-report]");
     held = goes && control;
   };
   const changed = (form) => {
@@ -102,9 +104,10 @@ const forms = () => all("form[data-report]");
 
 // What a control says, if it is not what it said at first.
 function touched(control) {
-  const { checked, defaultChecked, value, dataset } = control;
+  const { checked, defaultChecked, value } = control;
   if (!composes(control)) return;
-  if (isTick(control)) return checked === defaultChecked || (!checked && "stays" in dataset) ? undefined : checked;
+  if (isTick(control))
+    return checked === defaultChecked || (!checked && control.closest("[data-stays]")) ? undefined : checked;
   const { options, defaultValue } = control;
   const first = options
     ? ([...options].find(({ defaultSelected }) => defaultSelected) ?? options[0])?.value

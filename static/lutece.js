@@ -15,13 +15,13 @@
     const said = waiting().flatMap(({ fields }) => fields.map(String));
     for (const one of all(".lu-at [id], [data-known]", form)) one.disabled = said.includes(`${one.name},${one.value}`);
     const tile = form.querySelector(".lu-at [id]:checked");
-    const kind = form.querySelector("[data-kind]:checked");
+    for (const set of all("fieldset[data-deck]", form)) set.disabled = tile && set.dataset.deck !== tile.dataset.deck;
+    const kind = form.querySelector("[data-kind]:checked:enabled");
+    const usual = (kind ?? tile)?.dataset.usual.split(" ") ?? [];
+    for (const set of all("[data-field]", form)) set.disabled = !usual.includes(set.dataset.field);
     const before = kind && last[form.id];
     last[form.id] = tile?.value;
     for (const slot of all(".lu-slot")) slot.classList.toggle("chosen", slot.id === `on-${tile?.value}`);
-    for (const set of all("fieldset[data-deck]", form)) set.disabled = tile && set.dataset.deck !== tile.dataset.deck;
-    for (const set of all("[data-field]", form))
-      set.disabled = kind ? !`${kind.dataset.usual} under`.includes(set.dataset.field) : form.matches("#count *");
     const gone = before && !byId(`tile-${before}`);
     if (gone) announce("gone", [before]);
     if (gone || tile?.disabled !== false) move(form, tile, kind?.closest("fieldset") ?? tile);

@@ -34,7 +34,7 @@ SMALL = """least => [...document.querySelectorAll("a, button, select, input:not(
     .filter(([found, box]) => box.width && !found.closest("p:not([class]), .lead, td, a:not([href]), a[tabindex]"))
     .filter(([found, box]) => {
         const [wide, high] = found.closest(".fit") ? [36, 24]
-            : found.closest(".lu-choice, .lu-by, .lu-short, .lu-ties") ? [26, 36]
+            : found.closest(".choice, .lu-by, .lu-short, .lu-ties") ? [26, 36]
             : found.closest(".both") ? [36, 30] : found.closest(".way") ? [30, 44 - 0.5] : [least - 0.5, least - 0.5];
         return box.width < wide || box.height < high;
     })

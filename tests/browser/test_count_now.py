@@ -486,14 +486,14 @@ def test_a_tie_of_lutece_asks_for_the_talents_and_they_decide(phone: Callable[..
     for seat in (0, 1):
         finger.tap(page.locator(".tabs a").nth(seat))
         own = page.locator(f"#paper{seat}")
-        expect(own.locator("[data-for=bread]")).to_be_hidden()
+        expect(own.locator("[name*='.talents.bread']")).to_have_count(0)
         finger.tap(own.locator(".lu-many:has([name*='.bread#']) label:has([value='3'])"))
     expect_totals(page, "10 ?", "10 ?")
     expect(own).to_contain_text("Bread: Player 2 has as many as Player 1.")
-    finger.tap(own.locator("[data-for=bread] label:has([value='9'])"))
+    finger.tap(own.locator("label:has([name*='.talents.bread'][value='9'])"))
     expect_totals(page, "0 ?", "10 ?")
     finger.tap(page.locator(".tabs a").nth(0))
-    finger.tap(page.locator("#paper0 [data-for=bread] label:has([value='10'])"))
+    finger.tap(page.locator("#paper0 label:has([name*='.talents.bread'][value='10'])"))
     expect_totals(page, "10", "0")
     expect(own).not_to_contain_text("has as many as")
 

@@ -56,7 +56,7 @@ def touch(page: Page, says: str, form: str = "#table") -> None:
     named = page.locator(form).locator(f"[data-said='{says}'], [aria-label='{says}']").locator("visible=true").first
     label = (
         page.locator(form)
-        .locator("label.lu-choice")
+        .locator("label.choice")
         .filter(has=page.locator(f"[data-said='{says}'], [aria-label='{says}']"))
     )
     (label.first if label.count() else named).click()
@@ -110,13 +110,13 @@ class Phones:
     def lay(self, seat: int, *actions: str) -> None:
         page = self.of[seat]
         for action in actions:
-            page.locator(f"#lay-{seat} .lu-choice").filter(has=page.get_by_label(action, exact=True)).first.click()
+            page.locator(f"#lay-{seat} .choice").filter(has=page.get_by_label(action, exact=True)).first.click()
         self.tap(page, "Lay them")
 
     def bribe(self, seat: int, tile: str, times: int) -> None:
         page = self.of[seat]
         if len(self.all) == 1:
-            page.locator("#whose label", has_text=NAMES[seat]).click()
+            page.locator(".lu-tab", has_text=NAMES[seat]).click()
         for _ in range(times):
             touch(page, f"Bribe on tile {tile} +1", f"#bribe-{seat}")
         self.tap(page, "Lay the bribes")
@@ -187,8 +187,6 @@ def test_three_phones_and_one_scribe_over_plain_http_come_to_the_same_totals(
     for seat, page in enumerate(pages):
         seated(page, url, seat)
     assert the_game(Phones(tuple(pages))) == by_one
-    for page in (scribe, *pages):
-        assert_steady(page)
 
 
 STREAM = """async url => {
@@ -267,11 +265,11 @@ def test_two_action_cards_and_no_third_each_hand_for_itself(server: str, phone: 
     at(ana, 6)
     hand = Phones((ana,) * 3)
     for action in ("Tile A", "Tile B", "Tile C"):
-        ana.locator("#lay-0 .lu-choice").filter(has=ana.get_by_label(action, exact=True)).click()
-    ana.locator("#whose label", has_text="Ben").click()
-    ana.locator("#lay-1 .lu-choice").filter(has=ana.get_by_label("Income").first).first.click()
+        ana.locator("#lay-0 .choice").filter(has=ana.get_by_label(action, exact=True)).click()
+    ana.locator(".lu-tab", has_text="Ben").click()
+    ana.locator("#lay-1 .choice").filter(has=ana.get_by_label("Income").first).first.click()
     expect(ana.locator("#lay-1 .main")).to_be_disabled()
-    ana.locator("#whose label", has_text="Ana").click()
+    ana.locator(".lu-tab", has_text="Ana").click()
     assert ana.locator("#lay-0 :checked").evaluate_all("all => all.map(one => one.value)") == ["B", "C"]
     told(ana, url, 6, {"type": "options", "seat": 2, "actions": ["1", "2"]})
     at(ana, 7)

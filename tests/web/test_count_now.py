@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import secrets
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -24,6 +25,7 @@ from tests.visitor import Visitor
 from web.forms import fields
 
 POSITIONS = int(os.environ.get("POSITIONS", "10"))  # of each game by chance
+OF_TIES = re.compile(r"talents|totals\.cards|\{\}$")  # a tie alone asks for these
 COUNTED = [key for key, game in GAMES.items() if game.count_now]
 RED = {"red": ["wager", 5, 6, 10]}  # 2: (21 - 20) twice
 BLUE = {"blue": [9, 10, 8]}  # 7
@@ -354,9 +356,9 @@ def test_a_name_is_one_line_of_text(paper, book):
 
 @pytest.mark.parametrize(
     "counts",
-    [[], both(RED), both(RED, BLUE, BLUE), [*both(RED), {"type": "start", "seat": 1}], both(RED, {"red": [11]})],
+    [[], both(RED, BLUE, BLUE), [*both(RED), {"type": "start", "seat": 1}], both(RED, {"red": [11]})],
 )
-def test_what_is_no_count_of_all_players_is_400(paper, book, counts):
+def test_what_is_no_count_of_players_is_400(paper, book, counts):
     form = next(form for form in paper.page.forms if form.action.endswith("/keep"))
     own = [entry for entry in form.fields if not entry[0].startswith("e[")]
     for address in ("/count/lost-cities", "/count/lost-cities/keep"):
@@ -364,6 +366,28 @@ def test_what_is_no_count_of_all_players_is_400(paper, book, counts):
         assert paper.status == 400
         assert "What" not in tables_of(book, paper)
     assert tables_of(book, paper) == []
+
+
+def test_a_player_without_a_paper_has_nothing_and_that_is_asked_about(paper, book):
+    sent = [entry for entry in filled(paper, both(RED)) if not entry[0].startswith("e[1]")]
+    paper.post("/count/lost-cities/keep", sent)
+    assert paper.status == 422
+    assert "Nothing has been entered for Player 2: 0 points." in paper.page.text
+    assert tables_of(book, paper) == []
+
+
+def test_the_form_of_a_card_is_drawn_only_where_it_is_asked_for_and_stays(visitor):
+    one = visitor()
+    one.go("/count/lutece")
+    assert "data-kind" not in one.page.html
+    form = next(form for form in one.page.forms if form.action.endswith("/keep"))
+    one.post("/count/lutece", [*form.filled(players="3"), ("cards", "1")])
+    drawn = [paper.count("data-kind") for paper in one.page.html.split('<section id="paper')[1:]]
+    assert (drawn[0], len(drawn), drawn[2]) == (0, 3, 0)
+    assert drawn[1] > 10
+    form = next(form for form in one.page.forms if form.action.endswith("/keep"))
+    one.post("/count/lutece?papers", form.fields, htmx=True)
+    assert [paper.count("data-kind") for paper in one.page.html.split('<section id="paper')[1:]] == drawn
 
 
 @pytest.mark.parametrize("key", ["nothing", "x" * 400])
@@ -464,16 +488,23 @@ def in_short(counts: list[Json]) -> list[Json]:
     return [{"type": "count", "seat": seat, "holding": own} for seat, own in enumerate(said)]
 
 
+def fields_for_all(visitor: Visitor, key: str) -> set[str | None]:
+    """The names of the fields where as many play as can."""
+    add_up(visitor, [], htmx=False, players=str(max(GAMES[key].seats)))
+    visitor.whole = visitor.page
+    return {had.get("name") for tag, had in visitor.page.tags if tag == "input"}
+
+
 @pytest.mark.parametrize("key", ["lutece"])
 def test_lutece_in_short_makes_on_the_paper_what_flask_score_makes_of_its_cards(app, visitor, key):
     one = visitor()
     one.go(f"/count/{key}")
-    offered = {had.get("name") for tag, had in one.page.tags if tag == "input"}
+    offered = fields_for_all(one, key)
     for seed in range(POSITIONS):
         settings, counts = by_chance(key, seed)
         said = scored(app, key, {"players": settings["players"], **POSITION[key](counts)})
         short = in_short(counts)
-        names = {name.rstrip("#?[]") for name, _value in fields(short) if not name.endswith("{}")}
+        names = {name.rstrip("#?[]") for name, _value in fields(short) if not OF_TIES.search(name)}
         assert names <= {str(name).rstrip("#?[]") for name in offered}, seed
         shown = add_up(one, short, players=str(len(counts)))
         assert shown == [str(player["total"]) for player in said["players"]], seed
@@ -483,7 +514,7 @@ def test_lutece_in_short_makes_on_the_paper_what_flask_score_makes_of_its_cards(
 def test_positions_by_chance_make_on_the_paper_what_flask_score_makes_of_them(app, visitor, key):
     one = visitor()
     one.go(f"/count/{key}")
-    offered = {had.get("name") for tag, had in one.page.tags if tag == "input"}
+    offered = fields_for_all(one, key)
     for seed in range(POSITIONS):
         settings, counts = by_chance(key, seed)
         asked = {"colours": str(settings["colours"] - 5)} if "colours" in settings else {}

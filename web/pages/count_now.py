@@ -24,7 +24,7 @@ from scoring.core.text import Text, text
 from web.access import device, referee, remember_names
 from web.doubts import TYPED, answers
 from web.drafts import entered, hold, let_go
-from web.forms import ReportForm, events_from, whole
+from web.forms import ReportForm, events_from, fields, whole
 from web.fragments import is_fragment
 from web.i18n import translate
 from web.limits import TABLES, limiter
@@ -52,14 +52,19 @@ class Variant:
         moves = [read_event(self.game, event, setup) for event in events]
         return _now(self.game).with_counts(self.game.start(setup), moves), moves
 
-    def counts(self, state: Any, seats: int, moves: Sequence[Any] = ()) -> list[CountView]:
-        """What is shown of each seat; without moves, what the state has of it."""
+    def counts(self, state: Any, seats: range, moves: Sequence[Any] = ()) -> list[CountView]:
+        """What is shown of these seats; without a move of one, what the state has of it."""
         game, count = self.game, self.game.count or abort(404)
-        asked = [
-            ViewRequest(entered(game.key), None, self.shared, whole(_claimed(game, seat))) for seat in range(seats)
+        drafts = {move.seat: move for move in moves}
+        return [
+            count(
+                state,
+                seat,
+                drafts.get(seat),
+                ViewRequest(entered(game.key), None, self.shared, whole(_claimed(game, seat))),
+            )
+            for seat in seats
         ]
-        drafts = moves or [None] * seats
-        return [count(state, seat, draft, asked[seat]) for seat, draft in enumerate(drafts)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +72,9 @@ class Paper:
     """What the page shows. `typed` are the names as they were typed, for every place that there could be; `names` are
     what the players are called.
 
-    `counts` are what the players have, `position` is what they make, `sheet` what it scores. `item` is the library item
-    played with, one of `items`, or None. `places` are the counts, followed by what was entered where nobody plays now.
+    `counts` are what the players have, of whom those `not_yet` had no paper so far; `position` is what they make,
+    `sheet` what it scores. `item` is the library item played with, one of `items`, or None. `beyond` is what was
+    entered where nobody plays now.
     """
 
     game: AnyGame
@@ -79,7 +85,8 @@ class Paper:
     items: Sequence[LibraryItem]
     events: Sequence[Said]
     counts: Sequence[CountView]
-    places: Sequence[CountView]
+    not_yet: range
+    beyond: Sequence[CountView]
     position: object
     sheet: Sheet
 
@@ -102,9 +109,17 @@ class Paper:
         """Whose counts are not those of an empty page."""
         variant = _variant(self.game, self.chosen, self.item)
         empty, _none = variant.laid(self.names, [])
-        nothing = variant.counts(empty, len(self.names))
+        nothing = variant.counts(empty, range(len(self.names)))
         pairs = enumerate(zip(self.counts, nothing, strict=True))
         return frozenset(seat for seat, (own, none) in pairs if own.move != none.move)
+
+    @property
+    def beyond_fields(self) -> Iterator[tuple[str, str]]:
+        """The fields of those who do not play now: who plays again finds what was entered."""
+        for seat, own in enumerate(self.beyond, len(self.names)):
+            yield f"name{seat}", self.typed[seat]
+            yield f"claimed{seat}", self.claimed[seat]
+            yield from fields(self.game.formats.event(own.move), f"e[{seat}].")
 
     @property
     def amiss(self) -> Sequence[Text]:
@@ -178,6 +193,7 @@ def _doubts(paper: Paper) -> Sequence[Text]:
     found = [problem for problem in paper.game.audit(paper.position) if not problem.warning]
     return [
         *([nothing] if not paper.touched and not _goes_on() else []),
+        *(text("Nothing has been entered for {name}: 0 points.", name=paper.names[seat]) for seat in paper.not_yet),
         *dict.fromkeys(doubt for own in paper.counts for doubt in own.doubts),
         *(problem.named(paper.names) for problem in found),
     ]
@@ -238,22 +254,23 @@ def _paper(
     kept = worth_offering(items(game.library.kind)) if game.library else []
     item = _item(game, kept)
     variant = _variant(game, chosen, item)
-    events = [instead.get(seat, event) for seat, event in enumerate(events_from(form))] if form else []
-    everybody, moves = variant.laid(called, events)
-    if form:
-        _check(game, moves, len(called))
-    events = events[: len(names)]
-    state, moves = variant.laid(names, events)
-    counts = variant.counts(state, len(names), moves)
-    places = [*counts, *variant.counts(everybody, len(called))[len(names) :]]
+    said = dict(enumerate(events_from(form) if form else [])) | instead
+    everybody, moves = variant.laid(called, [said[seat] for seat in sorted(said)])
+    _check(game, moves, sorted(said))
+    playing, others = range(len(names)), range(len(names), max(said, default=-1) + 1)
+    state, moves = variant.laid(names, [said[seat] for seat in playing if seat in said])
+    counts = variant.counts(state, playing, moves)
+    events = [game.formats.event(own.move) for own in counts]
+    not_yet = range(len(moves), len(names)) if form else range(0)
+    beyond = variant.counts(everybody, others)
     position = game.position(state)
     sheet = game.score(position)
-    return Paper(game, typed, names, chosen, item, kept, events, counts, places, position, sheet)
+    return Paper(game, typed, names, chosen, item, kept, events, counts, not_yet, beyond, position, sheet)
 
 
-def _check(game: AnyGame, moves: Sequence[object], seats: int) -> None:
-    """Raise `Malformed` unless the moves are one count of each seat, in order."""
-    if [(type(move), getattr(move, "seat", None)) for move in moves] != [(game.counted, seat) for seat in range(seats)]:
+def _check(game: AnyGame, moves: Sequence[object], seats: Sequence[Seat]) -> None:
+    """Raise `Malformed` unless the moves are one count of each of these seats, in order."""
+    if [(type(move), getattr(move, "seat", None)) for move in moves] != [(game.counted, seat) for seat in seats]:
         raise Malformed(text("Cairn did not understand this move."))
 
 
@@ -344,11 +361,17 @@ def _answers(paper: Paper) -> Sequence[tuple[str, str]]:
 
 
 def _show(paper: Paper, status: int = 200, refusals: Sequence[Text] = (), asks: bool = False) -> ResponseReturnValue:
-    """The page; for a phone that shows it already, only the sums, or why it was refused, which may be a question."""
-    part = "refusal" if refusals else "sums"
+    """The page; for a phone that shows it already, only the sums, or the papers if it asks for these, or why it was
+    refused, which may be a question.
+    """
+    part = "refusal" if refusals else "papers" if "papers" in request.args else "sums"
     template = f"count_now/{part if is_fragment() else 'page'}.html"
     url = url_for("count_now.page", key=paper.game.key)
     folder = paper.game.key.replace("-", "_")
-    shown = {"known": session.get("names", []), "blank": sheet_of(paper.game.key), "answers": _answers(paper)}
+    shown = {
+        "known": session.get("names", []),
+        "blank": sheet_of(paper.game.key),
+        "answers": _answers(paper) if asks else (),
+    }
     page = render_template(template, paper=paper, folder=folder, url=url, refusals=refusals, asks=asks, **shown)
     return page, status

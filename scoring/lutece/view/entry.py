@@ -120,6 +120,10 @@ class Entry:
     roman: tuple[tuple[str, Text], ...] = (("1", text("Roman")), ("0", text("not Roman")))
     decks: tuple[tuple[str, Text], ...] = tuple(DECKS_SAID.items())
 
+    def known_as(self, key: str) -> list[Face]:
+        """The known cards that are looked for under this choice of a kind."""
+        return [face for _kind, cards in self.known for face, keys in cards if key in keys]
+
 
 @dataclass(frozen=True, slots=True)
 class Filled:
