@@ -9,8 +9,9 @@
   on("keydown", () => (touched = null));
   on("submit", () => (touched = looked = null));
   on("change", ({ target: { name, value } }) => {
-    if (name === "sheet") looked = value;
+    if (name === "sheet") see((looked = value));
   });
+  on("htmx:after:swap", () => see(document.querySelector("[name=sheet]:checked")?.value));
   on("click", ({ target }) => {
     const { form, value, dataset } = target.closest("[data-takes], [data-puts], [data-tells]") ?? {};
     if (!form) return;
@@ -26,6 +27,11 @@
     for (const said of Object.entries(told)) formData.append("sends", said.join(""));
   });
   on("composed", ({ target }) => queueMicrotask(() => (target.id === "paper" ? copy(target) : paint(target))));
+
+  // A sheet, and what belongs to it in the hand.
+  function see(seat) {
+    for (const part of all("#table .of")) part.classList.toggle("shown", part.dataset.seat === seat);
+  }
 
   function put(field, value) {
     if (!field) return;
@@ -67,7 +73,9 @@
       .map(seatOf)
       .filter((seat) => !by(seat));
     const first = free.find((seat) => seat >= thrower) ?? free[0] ?? table.dataset.shown;
-    byId(`see-${looked ?? first}`).checked = true;
+    const seat = looked ?? first;
+    byId(`see-${seat}`).checked = true;
+    see(seat);
     if (touched?.matches("[id^=throw]:valid, [data-state=ready]")) touched.requestSubmit(touched.querySelector(".say"));
   }
 
@@ -90,21 +98,26 @@
   }
 
   function light(form, taken, dice, waits) {
-    const sheet = document.querySelector(`.drawn.of-${seatOf(form)}`);
+    const sheet = byId(`col-${seatOf(form)}`);
     const gone = [dice.indexOf(taken?.number), dice.indexOf(taken?.colour)];
     const left = taken && !waits ? dice.filter((die, at) => !gone.includes(at)) : [];
     if (form.closest("[data-early]")) sheet.dataset.dice = left.join(" ");
+    const lit = sheet.dataset.dice.split(" ");
+    for (const column of all("[data-of]", sheet)) {
+      const { of } = column.dataset;
+      for (const fit of all("[data-die]", column))
+        fit.classList.toggle("lit", lit.includes(of) && lit.includes(fit.dataset.die));
+    }
     form.parentElement.hidden = !sheet.dataset.dice;
     form.dataset.state = sheet.dataset.state = waits ? "waits" : follow(form, sheet);
   }
 
   function follow(form, sheet) {
     const radio = sheet.querySelector(":checked");
-    const first = radio?.closest(".lights");
-    const columns = all(".lights", sheet);
+    const columns = all("[data-ahead]", sheet);
     for (const column of columns) column.next = +column.dataset.box;
     form.told = (radio && form.told) ?? {};
-    if (radio && getComputedStyle(radio.parentElement).display === "none") {
+    if (radio && !radio.closest(".lit")) {
       form.reset();
       radio.checked = false; // after a refusal it is what the form says at first
       announce("gone", [radio.dataset.said]);
@@ -117,19 +130,24 @@
       form.querySelector("output").value = asks.replace(0, at);
       return form.told[form.asked]?.[0] ?? "u";
     };
-    let last = radio && !radio.closest(".at-0") ? mark(first) : "";
+    const first = radio?.closest("[data-ahead]");
+    let last = radio && !radio.closest(".double") ? mark(first) : "";
     for (const { value } of all("select", form))
-      if (value && last === "a") last = mark(sheet.querySelector(`.lights.${value}`));
+      if (value && last === "a") last = mark(sheet.querySelector(`[data-of="${value}"]`));
     for (const column of columns) again(column, column === first && radio.nextSibling, last);
     return { a: "arrow", u: "tell" }[last] ?? (radio ? "ready" : "");
   }
 
-  function again({ dataset: { box, ahead, again }, next, lastElementChild: place }, number, last) {
-    const [button] = place.children;
-    const open = last === "a" && next - box < ahead.length;
-    place.className = `fits at-${next - !open}`;
-    button.lastChild.textContent = number.textContent ?? again;
+  function again(column, number, last) {
+    const button = column.querySelector("[data-puts]");
+    if (!button) return;
+    const { box, ahead, again } = column.dataset;
+    const open = last === "a" && column.next - box < ahead.length;
+    all(".box", column)
+      .at(!open - column.next - 1)
+      .append(button);
+    button.querySelector("b").textContent = number.textContent ?? again;
     button.disabled = !open;
-    button.hidden = !open && next === +box;
+    button.hidden = !open && column.next === +box;
   }
 }

@@ -89,14 +89,14 @@ def act(page: Page, seat: int, choice: tuple | None) -> None:
 
 def lit(page: Page, seat: int, number: int, colour: str) -> Locator:
     """The control of a number in its lit box."""
-    return page.locator(f"#col-{seat} .lights.{colour} input[value^='e[new].number#={number}&']")
+    return page.locator(f"#col-{seat} .col.{colour} input[value^='e[new].number#={number}&']")
 
 
 def write(page: Page, seat: int, number: int, colour: str, *arrows: str) -> None:
     """One tap on the number, and one for each arrow."""
     lit(page, seat, number, colour).click()
     for column in arrows:
-        page.locator(f"#col-{seat} .lights.{column} button" if column else f"#choose-{seat} .say").click()
+        page.locator(f"#col-{seat} .col.{column} button" if column else f"#choose-{seat} .say").click()
 
 
 def play(pages: dict[int, Page]) -> None:
@@ -171,7 +171,7 @@ def test_what_one_has_chosen_stays_while_another_writes(server, phone):
     act(ana, 3, None)
     expect(ben.locator(".score").filter(has_text="Dora").locator(".part")).to_have_text("✓")
     expect(ben.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
-    ben.locator("#col-0 .lights.red button").click()
+    ben.locator("#col-0 .col.red button").click()
     expect(ana.locator(".last")).to_contain_text("Ana follows the arrow: 1 in red.")
 
 
@@ -268,7 +268,7 @@ def quick(page: Page, target: Locator) -> None:
 
 def chosen_by_chance(page: Page, chance: random.Random, seat: int) -> dict[str, Any]:
     """A lit number and where its arrows lead, each of them a tap; or a refusal: what the referee should hear."""
-    page.locator(f"#hand-{seat} .deciding:visible").wait_for()
+    page.locator(f"#hand-{seat}:visible").wait_for()
     numbers = page.locator(f"#col-{seat} label.fit:visible input")
     if not numbers.count():
         quick(page, page.locator(f"#hand-{seat} .refusing > form button"))
@@ -278,7 +278,7 @@ def chosen_by_chance(page: Page, chance: random.Random, seat: int) -> dict[str, 
     meant = chosen(seat, int(sent["e[new].number#"]), sent["e[new].colour"])
     quick(page, number)
     while page.locator(f"#choose-{seat}[data-state=arrow]").count():
-        columns = page.locator(f"#col-{seat} .lights button:enabled:visible")
+        columns = page.locator(f"#col-{seat} [data-of] button:enabled:visible")
         column = columns.nth(chance.randrange(columns.count()))
         meant["accelerate"] = [*meant.get("accelerate", []), column.get_attribute("value")]
         quick(page, column)
@@ -329,7 +329,7 @@ def test_a_whole_turn_without_network_is_composed_said_kept_and_sent_once(server
     throw(page, "5 6 7 yellow yellow green")
     lit(page, 0, 5, "yellow").click()
     expect(page.locator("#hand-0").get_by_text("Where next?")).to_be_visible()
-    page.locator("#col-0 .lights.blue button").click()
+    page.locator("#col-0 .col.blue button").click()
     lit(page, 1, 7, "green").click()
     expect(page.locator("#waiting")).to_contain_text("yellow 5 · blue · Ana")
     page.context.set_offline(False)
@@ -457,7 +457,7 @@ def test_an_unknown_box_is_asked_about_in_the_page_and_its_arrow_followed(server
     lit(page, 0, 4, "red").click()
     expect(page.locator("#hand-0").get_by_text("red: what is printed in box 1?")).to_be_visible()
     page.locator("#hand-0").get_by_role("button", name="arrow").click()
-    page.locator("#col-0 .lights.blue button").click()
+    page.locator("#col-0 .col.blue button").click()
     expect(page.locator("#hand-0").get_by_text("blue: what is printed in box 1?")).to_be_visible()
     page.locator("#hand-0").get_by_role("button", name="nothing").click()
     at(page, 4)
@@ -473,7 +473,7 @@ def test_the_arrow_of_a_box_lies_apart_from_what_a_number_is_worth_there(server,
     lit(page, 0, 4, "red").click()
     page.locator("#hand-0").get_by_role("button", name="arrow").click()
     page.locator("#choose-0 .say").click()
-    number = page.locator("#col-1 .lights.red .fit:visible", has=page.locator("svg")).first
+    number = page.locator("#col-1 .col.red .fit:visible", has=page.locator("svg")).first
     worth, arrow = number.locator("small").bounding_box(), number.locator("svg").bounding_box()
     assert worth
     assert arrow

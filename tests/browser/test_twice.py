@@ -113,7 +113,7 @@ def shown(
 @networks
 def test_a_number_tapped_twice_is_not_also_the_next_players(phone, server: str, pause: int, network: str) -> None:
     page, address = shown(phone, server, "roll-and-write", ROLL, pad="0")
-    number = page.locator("#col-0 .lights.red label.fit:has(input[value^='e[new].number#=1&'])").first
+    number = page.locator("#col-0 .col.red label.fit:has(input[value^='e[new].number#=1&'])").first
     twice(page, number, 2, pause, network)
     assert [event["type"] for event in events_of(page, address)] == ["roll", "choose"]
 

@@ -7,8 +7,6 @@ RED_4 = "#col-0 .lights.red input[value^='e[new].number#=4&']"
 LOOKS = {
     "dice": (5, {}, (), ("[value='4']", "[value='7']")),
     "thrown": (4, {}, (THROW,), ()),
-    "chosen": (4, {}, (THROW,), (RED_4,)),
-    "refused": (4, {}, (THROW,), ((RED_4, "e[new].number#=5&e[new].colour=red"), "#choose-0 .say", "#refusal")),
-    "dice-changed": (4, {}, (THROW,), ("#otherwise summary",)),
+    "chosen": (4, {}, (THROW,), (".col.red .fit:not([data-die='0']) input",)),
     "others": (3, {}, (THROW, {"type": "choose", "seat": 0, "number": 4, "colour": "red"}), ()),
 }
