@@ -58,7 +58,7 @@ def learner(visitor):
 
 def fits(page, seat):
     """Table of figures in the lit boxes of a sheet, each as it is said, with what its control sends."""
-    sheet = next(had for _tag, had in page.tags if had.get("class", "").startswith(f"drawn of of-{seat}"))
+    sheet = next(had for _tag, had in page.tags if had.get("id") == f"col-{seat}")
     dice = set((sheet.get("data-dice") or "").split())
     said = {had["aria-label"]: had["value"] for tag, had in page.tags if tag == "input" and chooses(had, seat)}
     return {label: sent for label, sent in said.items() if {sent_of(sent, "number#"), sent_of(sent, "colour")} <= dice}

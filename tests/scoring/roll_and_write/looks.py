@@ -2,11 +2,38 @@
 
 from __future__ import annotations
 
-THROW = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
-RED_4 = "#col-0 .lights.red input[value^='e[new].number#=4&']"
+PLAYERS = range(3)
+
+
+def rolled(seat: int, numbers: list[int], *colours: str) -> dict[str, object]:
+    """A throw."""
+    return {"type": "roll", "seat": seat, "numbers": numbers, "colours": list(colours)}
+
+
+def climbed(highest: int) -> list[dict[str, object]]:
+    """Turns in which everybody writes in red: 1, 2, 3 up to a number."""
+    turns = []
+    for number in range(1, highest + 1):
+        first = (number - 1) % len(PLAYERS)
+        writes = [
+            {"type": "choose", "seat": (first + step) % len(PLAYERS), "number": number, "colour": "red"}
+            for step in PLAYERS
+        ]
+        turns += [rolled(first, [number] * 3, "red", "red", "red"), *writes]
+    return turns
+
+
+THROW = rolled(0, [0, 4, 7], "red", "red", "blue")
+NUMBER = ".choosing .red .lit:not([data-die='0']) input"
 LOOKS = {
     "dice": (5, {}, (), ("[value='4']", "[value='7']")),
     "thrown": (4, {}, (THROW,), ()),
-    "chosen": (4, {}, (THROW,), (".col.red .fit:not([data-die='0']) input",)),
+    "chosen": (4, {}, (THROW,), (NUMBER,)),
     "others": (3, {}, (THROW, {"type": "choose", "seat": 0, "number": 4, "colour": "red"}), ()),
+    "arrow": (3, {"pad": "0"}, (*climbed(3), rolled(0, [4, 4, 6], "red", "red", "blue")), (NUMBER,)),
+    "tell": (5, {"pad": "1"}, (THROW,), (NUMBER,)),
+    "high": (3, {"pad": "0"}, (*climbed(8), rolled(2, [0, 8, 9], "red", "red", "blue")), ()),
+    "full": (3, {"pad": "0"}, (*climbed(9), rolled(0, [0, 0, 9], "red", "red", "blue")), ()),
+    "change": (5, {}, (THROW,), ("#otherwise summary",)),
+    "other-sheet": (5, {}, (THROW,), ("#see-3",)),
 }
