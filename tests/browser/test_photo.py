@@ -21,8 +21,8 @@ from printables.blank import DOTS, Blank
 from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
+from tests.browser.looking import assert_for_everyone
 from tests.browser.tables import loads
-from tests.browser.test_accessibility import check
 from tests.photos.papers import numbers_on, on_one_table
 from tests.web.test_photo import PAPER, doubtful_reading, sheet_of
 from web.pages import photo as pages
@@ -119,7 +119,7 @@ def test_the_sheets_of_three_in_one_photo_are_named_and_kept(house, phone) -> No
     to_the_camera(page)
     give(page.locator("[type=file]").first, jpeg(on_one_table(chance, papers, 3)))
     page.locator(".seen").nth(2).wait_for()
-    check(page)
+    assert_for_everyone(page)
     for seat, name in enumerate(NAMES):
         typed = page.locator(f".seen [name=name{seat}]")
         expect(typed).to_have_value("" if seat else "Ana")
@@ -191,7 +191,7 @@ def test_the_way_of_a_photo_is_for_everyone(house, phone, locale, scheme) -> Non
     page = phone(locale=locale, color_scheme=scheme, bypass_csp=True)
     for place in shown(page, house[1]):
         page.set_viewport_size({"width": 360 if place == "count" else 320, "height": 740})
-        check(page)
+        assert_for_everyone(page)
 
 
 @pytest.mark.usefixtures("doubtful")

@@ -13,8 +13,8 @@ from bench.photos.cards import DOCUMENT, filled
 from scoring import GAMES
 from scoring.lost_cities.formats import write_holding
 from scoring.lost_cities.likeliest import facts
+from tests.browser.looking import assert_for_everyone
 from tests.browser.tables import loads
-from tests.browser.test_accessibility import check
 from tests.browser.test_photo import answered, assert_kept, give, printed
 from tests.photos.papers import ticked
 
@@ -53,12 +53,12 @@ def test_a_round_from_the_print_page_to_the_result(house, phone: Callable[..., P
 def test_the_camera_between_the_names_and_the_choice_of_a_round_are_for_everyone(house, phone, locale, scheme) -> None:
     page = phone(locale=locale, color_scheme=scheme, bypass_csp=True)
     page.goto(house[1] + PAPER)
-    check(page)
+    assert_for_everyone(page)
     page.locator(".photograph").focus()
     with loads(page):
         page.keyboard.press("Enter")
     page.set_viewport_size({"width": 320, "height": 740})
-    check(page)
+    assert_for_everyone(page)
     page.locator("[name='photo.round']").first.focus()
     page.keyboard.press("ArrowDown")
     expect(page.locator("[name='photo.round'][value='2']")).to_be_checked()

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from zlib import crc32
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Page
 
+from tests.browser.looking import LEAST, amiss, violations
 from tests.looks.states import House, State, states
 
-AXE = Path(__file__).parent / "vendor" / "axe-4.14.1.min.js"
-INVARIANTS = (Path(__file__).parents[1] / "looks" / "invariants.js").read_text()
 USUAL = ((360, 740), (360, 620), (740, 360), (768, 1024), (1280, 800))
 LOW = USUAL[1:3]  # a finger finds less room
 BIG = ((1280, 800), (1920, 1080))
@@ -23,10 +21,6 @@ LARGE = ((360, 740), (1280, 800))
 READERS = ("en-GB", "fr-FR")
 SCHEMES = ("light", "dark")
 A_WORKER = 12  # states that one worker takes together
-VIOLATIONS = """async () => (await axe.run(document, {
-    resultTypes: ["violations"], rules: { "label-content-name-mismatch": { enabled: false } },
-})).violations.flatMap(({ id, nodes }) => nodes.map(({ target, html }) => `${id}: ${target} ${html.slice(0, 200)}`))"""
-
 # What is wrong today: states, what is found there, and why. Whoever mends it takes it from here.
 KNOWN = (
     (
@@ -62,12 +56,9 @@ def brought_about(state: State, house: tuple[Flask, str], phone: Callable[..., P
     return page
 
 
-def amiss(page: Page, size: tuple[int, int], **promised: int) -> list[str]:
-    """What is wrong on a screen of this size, each a sentence that begins with the size."""
+def amiss_at(page: Page, size: tuple[int, int], **promised: int) -> list[str]:
     page.set_viewport_size({"width": size[0], "height": size[1]})
-    return [
-        f"{size[0]} x {size[1]}: {wrong}" for wrong in page.evaluate(f"({INVARIANTS.strip().rstrip(';')})", promised)
-    ]
+    return amiss(page, **promised)
 
 
 def new(state: State, found: list[str]) -> list[str]:
@@ -90,16 +81,15 @@ def test_a_state_fits_every_screen_and_is_for_everyone(
     house: tuple[Flask, str], phone: Callable[..., Page], state: State
 ) -> None:
     page = brought_about(state, house, phone)
-    page.evaluate(AXE.read_text())
-    found = [f"for everyone: {violation}" for violation in page.evaluate(VIOLATIONS)]
+    found = violations(page)
     if page.locator("#table.big").count():
         for size in BIG:
-            found += amiss(page, size, still=True, large=44)
+            found += amiss_at(page, size, still=True, large=LEAST)
     else:
         table = page.locator(".playing").count() > 0
         for size in USUAL:
-            found += amiss(page, size, inSight=table, large=32 if size in LOW else 44)
-        found += amiss(page, NARROW)
+            found += amiss_at(page, size, inSight=table, large=32 if size in LOW else LEAST)
+        found += amiss_at(page, NARROW)
     assert not new(state, found), "\n".join(["", *new(state, found)])
     assert not mended(state, found)
 
@@ -110,5 +100,5 @@ def test_a_state_can_be_scrolled_through_with_letters_twice_as_large(
 ) -> None:
     page = brought_about(state, house, large, other=1)
     sizes = LARGE[1:] if page.locator("#table.big").count() else LARGE
-    found = [wrong for size in sizes for wrong in amiss(page, size)]
+    found = [wrong for size in sizes for wrong in amiss_at(page, size)]
     assert not new(state, found), "\n".join(["", *new(state, found)])
