@@ -87,26 +87,6 @@ def totals(page: Page) -> list[str]:
     return page.locator("#table .scores .total").all_inner_texts()
 
 
-def wide(page: Page) -> int:
-    return page.evaluate("document.documentElement.scrollWidth")
-
-
-def small_targets(page: Page) -> list[str]:
-    """Everything to tap on the page that is smaller than 44 px; links inside a sentence are none.
-
-    The piles to draw from stand beside each way to play a card, so that the board keeps its rows on a low phone (0023):
-    they are narrower, but no less high.
-    """
-    return page.evaluate("""
-        () => [...document.querySelectorAll('a, button, input:not([type=hidden]), select, summary, label.cell')]
-            .filter(it => it.offsetParent !== null && !(it.matches('input') && it.closest('label')))
-            .map(it => [it.getBoundingClientRect(), it])
-            .filter(([box, it]) => box.width > 0 && (box.width < (it.closest('.way') ? 30 : 43.5) || box.height < 43.5))
-            .map(([box, it]) => `${it.tagName} ${it.className} ${it.textContent.trim().slice(0, 30)} `
-                + `${box.width.toFixed(1)}×${box.height.toFixed(1)}`)
-    """)
-
-
 def play_on(two, real: RealTable, seat: int, followed: int) -> None:
     """Play a round on the real table to its end; its first turns are followed on the phones.
 
@@ -417,53 +397,6 @@ def test_from_the_first_page_to_the_table_are_three_taps_and_two_names(server, p
     prompt(page, "Ana: tap the card you are playing.")
 
 
-def phases(page: Page, server: str) -> Iterator[str]:
-    """Lead a phone through a whole table, and say where it is."""
-    page.goto(server)
-    yield "the first page"
-    page.goto(f"{server}/new/lost-cities")
-    yield "a new table"
-    here = open_table(page, server, ("Maximilienne-Charlotte", "Ben"))
-    yield "who begins"
-    page.locator("#table .choices button").first.tap()
-    page.locator("#table .grid").wait_for()
-    yield "a card to choose"
-    for code in ("green-7", "blue-4"):
-        card(page, code).tap()
-        page.locator(".chosen .main").first.wait_for()
-        yield f"what to do with {code}"
-        page.locator("[data-way=discard] > button:last-of-type").click()
-        page.locator("#table .asking .way").wait_for()
-        yield f"where to draw after {code}"
-        page.locator("#table .asking .main").click()
-        page.locator("#table .asking .way").wait_for(state="detached")
-    for path in ("log", "share"):
-        page.goto(f"{here}/{path}")
-        yield path
-    watch = page.locator("input[readonly]").nth(1).input_value()
-    for seat in (0, 1):
-        page.goto(f"{here}/count/{seat}")
-        page.locator("label.cell").nth(3 + seat).tap()
-        yield f"the count of {seat}"
-        page.locator("#sums button.main").tap()
-        page.locator("#refused button").first.tap()
-        page.wait_for_selector("#table")
-    yield "between rounds"
-    page.goto(watch.replace("/w/", "/r/"))
-    yield "the result"
-
-
-@pytest.mark.parametrize("locale", ["en-GB", "fr-FR"])
-def test_no_page_is_wider_than_a_phone_and_every_target_is_large_enough(server, phone, locale):
-    """Thumbs want 44 pixels, and 360 pixels have to do; French words are longer."""
-    page = phone(locale=locale, expected=("422",))
-    found = {}
-    for phase in phases(page, server):
-        found[phase] = ([f"{wide(page)} px wide"] if wide(page) > 360 else []) + small_targets(page)
-    assert len(found) == 14
-    assert {phase: wrong for phase, wrong in found.items() if wrong} == {}
-
-
 def test_every_colour_has_its_name_on_a_slow_phone(two):
     """Chromium left out what stood in a container as large as its grid said, where the page was painted in parts."""
     ana, _ = two
@@ -472,18 +405,6 @@ def test_every_colour_has_its_name_on_a_slow_phone(two):
         ana.reload()
         expect(ana.locator(".head .title")).to_have_count(5)
         assert all(name.bounding_box() for name in ana.locator(".head .title").all())
-
-
-def test_cards_left_turn_and_scores_stay_in_sight_while_the_grid_scrolls(two):
-    ana, _ben = two
-    ana.get_by_role("button", name="Ana begins").tap()
-    prompt(ana, "Ana: tap")
-    for top in (0, 10_000):
-        ana.evaluate(f"window.scrollTo(0, {top})")
-        for part in ("#table .scores .total >> nth=0", "#table .scores .deck b", "#table .hand .prompt >> nth=0"):
-            box = ana.locator(part).bounding_box()
-            assert box is not None
-            assert 0 <= box["y"] <= 740 - box["height"], part
 
 
 # Without JavaScript, or without its cookie
@@ -542,30 +463,3 @@ def test_an_expired_cookie_shows_what_was_tapped_and_it_can_be_sent_again(server
     page.get_by_role("button", name="Send it again").tap()
     page.locator(".sit").get_by_role("button", name="Ben", exact=True).tap()
     prompt(page, "Ben: tap the card you are playing.")
-
-
-ALONE = {"en-GB": ["Lay only", "Discard only"], "fr-FR": ["Poser seulement", "Défausser seulement"]}
-
-
-@pytest.mark.parametrize("locale", ALONE)
-def test_a_way_without_its_draw_says_so_beside_five_discard_piles_at_every_width(server, phone, locale):
-    page = phone(viewport={"width": 320, "height": 620}, locale=locale)
-    url = opened(page, server, "lost-cities", *NAMES)
-    colours = ("yellow", "blue", "white", "green", "red")
-    turns = (events(seat % 2, f"{colour}-9", False, "Draw pile") for seat, colour in enumerate(colours))
-    told(page, url, 0, {"type": "start", "seat": 0}, *chain(*turns))
-    page.goto(url)
-    card(page, "blue-4").tap()
-    buttons = page.locator(".way button")
-    expect(buttons.last).to_be_visible()
-    assert buttons.count() == 2 * 7
-    alone = page.locator(".way > button:last-of-type").all_inner_texts()
-    assert [" ".join(said.split()) for said in alone] == ALONE[locale]
-    cut = """all => all.filter((it) => it.getBoundingClientRect().right > innerWidth || it.scrollWidth > it.clientWidth
-        || it.scrollHeight > it.clientHeight).map((it) => it.outerHTML)"""
-    boxes = [box for box in (button.bounding_box() for button in buttons.all()) if box]
-    assert min(box["width"] for box in boxes) >= 24
-    assert min(box["height"] for box in boxes) >= 43.5
-    for width in (320, 360, 390, 430, 480, 560, 640, 740, 900):
-        page.set_viewport_size({"width": width, "height": 620})
-        assert (width, buttons.evaluate_all(cut), wide(page)) == (width, [], width)
