@@ -201,57 +201,6 @@ def test_who_asks_for_turn_order_is_heard_on_every_phone(server, phone):
     expect(dora.locator("#hand-3").get_by_role("button", name="Refuse the dice")).to_be_hidden()
 
 
-def test_the_sheet_fits_a_phone_and_stays_in_sight_while_dice_are_entered(server, phone):
-    page = phone(expected=("htmx:error", "ERR_INTERNET_DISCONNECTED"))
-    open_table(page, server)
-    board = page.locator(".board").bounding_box()
-    last = page.locator(".drawn:visible .box.double").first.bounding_box()
-    assert last["y"] + last["height"] <= board["y"] + board["height"]
-    page.context.set_offline(True)
-    throw(page, "0 4 7 red red blue")
-    assert_all_lit_numbers_are_in_sight(page)
-    page.context.set_offline(False)
-    at(page, 1)
-    assert_all_lit_numbers_are_in_sight(page)
-
-
-def assert_all_lit_numbers_are_in_sight(page: Page) -> None:
-    expect(page.locator(".fit:visible")).to_have_count(6)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    board = page.locator(".board").bounding_box()
-    for number in page.locator(".fit:visible").all():
-        box = number.bounding_box()
-        assert box["width"] >= 36
-        assert box["height"] >= 24
-        assert box["y"] + box["height"] <= board["y"] + board["height"] + 1
-
-
-def test_boxes_that_are_not_told_yet_leave_the_sheet_in_sight(server, phone):
-    """They stand below it: a phone scrolls to them."""
-    page = phone()
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="1")
-    dice = ("red", "yellow", "blue")
-    throw, again = rolled(0, 4, *dice), rolled(1, 5, *dice)
-    told(page, address, 0, throw, chosen(0, 4, "red"), chosen(1, 4, "yellow"), again, chosen(1, 5, "blue"))
-    page.goto(address)
-    late = page.locator(".board .late")
-    assert late.filter(visible=True).count() == 3
-    assert_all_in_sight(page, ".drawn:visible .points")
-    act(page, 0, None)
-    page.locator(".keys:visible").wait_for()
-    assert late.filter(visible=True).count() == 3
-    assert_all_in_sight(page, ".drawn:visible .points")
-    late.last.scroll_into_view_if_needed()
-    assert_all_in_sight(page, ".late")
-
-
-def assert_all_in_sight(page: Page, parts: str) -> None:
-    board = page.locator(".board").bounding_box()
-    for part in page.locator(parts).all():
-        box = part.bounding_box()
-        assert box["y"] + box["height"] <= board["y"] + board["height"] + 1
-
-
 def reports(page: Page) -> list[Any]:
     """What this phone says from now on, and what it asks for."""
     found: list[Any] = []
@@ -465,24 +414,6 @@ def test_an_unknown_box_is_asked_about_in_the_page_and_its_arrow_followed(server
     expect(page.locator("#col-0 .col.blue .box.filled > b")).to_have_text("1")
 
 
-def test_the_arrow_of_a_box_lies_apart_from_what_a_number_is_worth_there(server, phone):
-    page = phone()
-    page.clock.install()
-    address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="1")
-    told(page, address, 0, rolled(0, 4, "red", "red", "red"))
-    page.goto(address)
-    lit(page, 0, 4, "red").click()
-    rests(page)
-    page.locator("#hand-0").get_by_role("button", name="arrow").click()
-    rests(page)
-    page.locator("#choose-0 .say").click()
-    number = page.locator("#col-1 .col.red .fit:visible", has=page.locator("svg")).first
-    worth, arrow = number.locator("small").bounding_box(), number.locator("svg").bounding_box()
-    assert worth
-    assert arrow
-    assert arrow["y"] + arrow["height"] <= worth["y"] + 0.5
-
-
 def test_an_arrow_is_declined_by_the_quiet_button_or_let_go(server, phone):
     page = phone()
     address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
@@ -614,18 +545,3 @@ def test_keys_touched_before_the_scripts_are_there_count(server, phone):
     at(page, 1)
     expect(page.get_by_role("status")).to_contain_text("Ana throws 4, 4, 6; yellow, red and yellow.")
     assert [asked.method for asked in found] == ["POST"]
-
-
-def test_what_each_of_five_players_does_stands_whole_in_french(server, phone):
-    """The longest of these words is that for a player whose dice symbols are all hatched."""
-    page = phone(locale="fr-FR")
-    url = opened(page, server, "roll-and-write", *NAMES, "Eva", pad="0")
-    refusals = [refused(seat) for seat in range(5)]
-    turns = ([rolled(at % 5, 9, "red", "red", "red"), *refusals[at % 5 :], *refusals[: at % 5]] for at in range(9))
-    told(page, url, 0, *[event for turn in turns for event in turn][:-1])
-    page.goto(url)
-    for width in (360, 412):
-        page.set_viewport_size({"width": width, "height": 740})
-        cut = "(all) => all.filter((it) => it.scrollWidth > it.clientWidth).map((it) => it.textContent.trim())"
-        assert page.locator(".score .part").evaluate_all(cut) == []
-    expect(page.locator(".score .part", has_text="épuisement")).to_have_count(4)
