@@ -132,6 +132,12 @@ def rests(page: Page) -> None:
     page.clock.run_for(600)
 
 
+def ten_steps(page: Page) -> None:
+    """Ten times this phone, whose clock is installed, comes to where it would look for news and send what waits."""
+    for _ in range(10):
+        page.clock.run_for(3000)
+
+
 def deleted(page: Page, address: str) -> None:
     """The phone deletes this table, as a person taps."""
     page.clock.install()

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from scoring import GAMES
-from tests.browser.tables import at, hears, opened, rests, seated, seq_of, told, until
+from tests.browser.tables import at, hears, opened, rests, seated, seq_of, ten_steps, told, until
 
 START = {"type": "start", "seat": 0}
 GREEN_4 = ({"type": "lay", "seat": 0, "card": "green-4"}, {"type": "draw", "seat": 0, "from": "deck"})
@@ -302,11 +302,12 @@ def test_a_full_disk_loses_no_report(ana: Page) -> None:
 
 
 def test_no_fetch_follows_an_own_report(ana: Page) -> None:
+    ana.clock.install()
     hears(ana)
     asked: list[str] = []
     ana.on("request", lambda request: asked.append(f"{request.method} {request.url.rsplit('/', 1)[-1]}"))
     card(ana, "green-4")
     lay_and_draw(ana)
     at(ana, 3)
-    ana.wait_for_timeout(700)
+    ten_steps(ana)
     assert asked == ["POST report"]

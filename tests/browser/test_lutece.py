@@ -22,6 +22,7 @@ from tests.browser.tables import (
     rests,
     seated,
     seq_of,
+    ten_steps,
     told,
     until,
 )
@@ -218,6 +219,7 @@ def test_the_stream_of_another_phone_carries_a_seq_and_no_more(server: str, phon
 def test_a_quick_hand_far_away_puts_the_very_card_it_touched_with_one_request(server: str, phone: Any) -> None:
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES)
+    ana.clock.install()
     ana.goto(url)
     hears(ana)
     far_away(ana)
@@ -229,7 +231,7 @@ def test_a_quick_hand_far_away_puts_the_very_card_it_touched_with_one_request(se
     assert asked == []
     ana.get_by_role("button", name="Place it under tile A").click()
     at(ana, 1)
-    ana.wait_for_timeout(700)
+    ten_steps(ana)
     assert [address.split("/")[-1] for address in asked] == ["report"]
     assert card_of(ana, url) == {"kind": "citizen", "resources": {"bread": 1}, "cost": 2, "talent": 7}
     expect(ana.locator("form.lu-offer [data-kind]:checked")).to_have_count(0)
@@ -547,7 +549,7 @@ def test_the_taps_and_requests_of_a_round(server: str, phone: Any) -> None:
             touch(ana, one, form)
         ana.get_by_role("button", name=then, exact=True).click()
         moved(ana, before)
-        ana.wait_for_timeout(QUICK)
+        ten_steps(ana)
         assert asked == ["report"]
         return len(says) + 1
 

@@ -22,6 +22,7 @@ from tests.browser.tables import (
     hears,
     opened,
     seated,
+    ten_steps,
     told,
     until,
     until_kept,
@@ -31,6 +32,7 @@ from tests.serving import Served
 from web.forms import fields
 
 NEWS = re.compile(r"\?seen=\d+$")
+DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 LINES = """lines => lines.sort((one, other) => one.value - other.value).map(line => {
     const alone = line.parentElement.children.length === 1;
     return (alone ? line.closest("details").querySelector("summary span") : line.firstElementChild).textContent;
@@ -123,7 +125,6 @@ def test_a_waiting_tap_that_became_illegal_is_told_with_what_was_meant(ana: Page
     ana.context.set_offline(True)
     ana.get_by_role("button", name="Lay only", exact=True).click()
     expect(ana.locator("#waiting")).to_be_visible()
-    ana.wait_for_timeout(100)
     response = ben.request.get(ben.url)  # Ben keeps score for Ana too, and says that she laid something else
     assert response.ok
     ben.goto(ben.url.split("?")[0] + "/share")
@@ -150,11 +151,13 @@ def test_an_answer_that_was_lost_on_its_way_counts_once(ana: Page) -> None:
         else:
             route.continue_()
 
+    ana.clock.install()
+    ana.reload()
     ana.route("**/report", lose)
     lay(ana, "Red 7")
     expect(ana.locator("#waiting")).to_be_hidden()
     expect(ana.locator(".last")).to_contain_text("Ana lays red 7")
-    ana.wait_for_timeout(2500)
+    ten_steps(ana)
     assert len(sent) == 2
     assert sent[0] == sent[1]
     expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
@@ -187,12 +190,14 @@ def test_a_double_tap_and_the_back_button_count_once(ana: Page, pause: int) -> N
     box = ana.get_by_role("button", name="Undo").bounding_box()
     assert box
     place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    sent: list[str] = []
+    ana.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     ana.mouse.click(*place)
     ana.wait_for_timeout(pause)
     ana.mouse.down(click_count=2)
     ana.mouse.up(click_count=2)
     expect(ana.locator("#table")).to_have_attribute("data-seq", "4")
-    ana.wait_for_timeout(400)
+    assert len(sent) == 1
     ana.goto(ana.url.split("?")[0] + "/log")
     ana.go_back()
     expect(ana.locator(".last")).to_contain_text("Ana lays red 7")
@@ -221,8 +226,9 @@ def test_an_answer_that_was_overtaken_is_not_shown(ana: Page, ben: Page) -> None
     told(ben, table, 2, {"type": "undo"})
     lay(ana, "Red 7")
     at(ana, 3)
-    first_held(ana, held).fulfill(response=before)
-    ana.wait_for_timeout(300)
+    with ana.expect_event("requestfinished"):
+        first_held(ana, held).fulfill(response=before)
+    ana.evaluate(DRAWN)
     at(ana, 3)
     expect(ana.locator(".last")).to_contain_text("Ana begins")
 
@@ -288,6 +294,7 @@ def test_a_card_chosen_while_news_are_on_their_way_stays(ana: Page, ben: Page) -
 
 @without_worker
 def test_a_whole_turn_is_one_request_however_slow_the_network(ana: Page) -> None:
+    ana.clock.install()
     hears(ana)
     far_away(ana)
     sent: list[str] = []
@@ -296,7 +303,7 @@ def test_a_whole_turn_is_one_request_however_slow_the_network(ana: Page) -> None
     ana.locator(".cell [value='red-7']").click()
     ana.get_by_role("button", name="Lay, draw pile").click()
     at(ana, 3)
-    ana.wait_for_timeout(1000)
+    ten_steps(ana)
     assert sent == ["POST"]
     expect(ana.locator(".red .cell.laid")).to_have_count(1)
     expect(ana.locator(".blue .cell.laid")).to_have_count(0)

@@ -21,6 +21,7 @@ from tests.browser.tables import (
     rests,
     seated,
     slow,
+    ten_steps,
     told,
     until,
 )
@@ -349,6 +350,7 @@ def test_who_refuses_before_the_throw_is_answered_is_not_asked_again(server, pho
 def test_a_throw_is_one_request_and_seven_touches_a_choice_one_and_one(server, phone):
     """A scripted round of two: six dice, a number, a number with an arrow; nothing else is asked for."""
     page = phone()
+    page.clock.install()
     address = opened(page, server, "roll-and-write", "Ana", "Ben", pad="0")
     told(page, address, 0, rolled(0, 1, "yellow", "yellow", "red"), chosen(0, 1, "yellow"), refused(1))
     told(page, address, 3, rolled(1, 1, "red", "red", "red"), refused(1), refused(0))
@@ -361,7 +363,7 @@ def test_a_throw_is_one_request_and_seven_touches_a_choice_one_and_one(server, p
     at(page, 8)
     act(page, 1, (4, "yellow"))
     at(page, 9)
-    page.wait_for_timeout(400)
+    ten_steps(page)
     assert [asked.method for asked in found] == ["POST"] * 3
 
 
@@ -384,6 +386,7 @@ def test_a_die_is_taken_back_by_touching_it_and_a_throw_changed_until_somebody_c
 
 def test_dice_half_entered_when_another_says_the_throw_change_nothing(server, phone):
     ana, ben = phone(), phone()
+    ben.clock.install()
     address = opened(ana, server, "roll-and-write", "Ana", "Ben", pad="0")
     seated(ben, address, 0)
     hears(ben)
@@ -393,7 +396,7 @@ def test_dice_half_entered_when_another_says_the_throw_change_nothing(server, ph
     told(ana, address, 0, {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["yellow", "blue", "red"]})
     at(ben, 1)
     expect(lit(ben, 0, 7, "blue")).to_be_visible()
-    ben.wait_for_timeout(400)
+    ten_steps(ben)
     assert [asked.method for asked in found if asked.method == "POST"] == []
 
 
