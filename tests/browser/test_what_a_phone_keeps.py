@@ -10,10 +10,11 @@ from shutil import copyfile
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import at, deleted, opened, seated, told, until
+from tests.browser.tables import at, deleted, opened, seated, ten_steps, told, until
 from tests.ledger.databases import fresh_sqlite
 from tests.serving import Served
 
+STREAM = re.compile(r"/stream\?")
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "net::")
 KEPT = """async (codes) => {
     const names = Object.keys(localStorage);
@@ -149,18 +150,20 @@ def test_a_phone_ahead_of_an_older_ledger_takes_what_is_true_and_asks_no_more(
         copyfile(ledger, older)
         served.start()
         told(page, table, 1, {"type": "lay", "seat": 0, "card": "red-5"}, {"type": "draw", "seat": 0, "from": "deck"})
+        page.clock.install()
         page.goto(table)
         at(page, 3)
         served.stop()
         for file in tmp_path.glob(f"{ledger.name}*"):
             file.unlink()
         copyfile(older, ledger)
-        served.start()
+        with page.expect_response(STREAM):
+            served.start()
         at(page, 1)
         expect(page.locator('#table .cell [value="red-5"]')).to_be_enabled()
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
-        page.wait_for_timeout(5_000)
+        ten_steps(page)
         assert len(asked) <= 3, asked
     finally:
         served.stop()
