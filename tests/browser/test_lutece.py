@@ -392,7 +392,6 @@ def test_the_next_card_is_composed_while_the_one_before_is_far_away(server: str,
     lay_out(ana)
     at(ana, 6)
     assert offers_of(ana, url) == LAID_OUT
-    assert_steady(ana)
 
 
 def test_a_page_loaded_anew_while_a_card_waits_says_another(server: str, phone: Any) -> None:
