@@ -404,9 +404,9 @@ def test_sheets_of_roll_and_write_take_one_touch_a_column_a_double_box_and_a_bri
     one, other = page.locator("#paper0"), page.locator("#paper1")
     for place in ("red .level:has([value='5'])", "red .double", "blue .level:has([value='8'])", "blue .bridge"):
         finger.tap(one.locator(f".col.{place}"))  # 2 x 10 + 35 + 20
-    finger.tap(one.locator(".col.of-dice .level:has([value='4'])"))  # 10
+    finger.tap(one.locator(".col.dice .level:has([value='4'])"))  # 10
     finger.tap(page.locator(".tabs a").nth(1))
-    for place in ("green .level:has([value='4'])", "of-artifacts .level:has([value='5'])"):  # 5 + 20
+    for place in ("green .level:has([value='4'])", "artifacts .level:has([value='5'])"):  # 5 + 20
         finger.tap(other.locator(f".col.{place}"))
     expect_totals(page, "85", "25")
     expect(one.locator("#worth0-red")).to_have_text("20")
