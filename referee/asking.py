@@ -9,7 +9,9 @@ from ledger import Repeated, Table, Taken
 from referee.guards import room_left, unlocked
 from referee.live import ASK, KEEP, LiveTable
 from referee.memory import Referee
+from referee.record import Behind, Recorded, Refused, Ruling
 from scoring.core.log import Event
+from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 
 
@@ -28,12 +30,18 @@ def ask(referee: Referee, table: Table, count: Any, by_seat: Seat | None) -> Liv
     return _write(referee, live, count.seat, by_seat, event)
 
 
-def keep(referee: Referee, table: Table, by_seat: Seat | None) -> LiveTable:
-    """Answer no; nothing if nothing is asked. Raises Illegal as `ask` does."""
+def keep(referee: Referee, table: Table, by_seat: Seat | None, seen: int) -> Ruling:
+    """Answer no; nothing if that is the answer already. Behind if the table has changed since `seen`."""
     live = referee.live(table)
-    if live.asked is None or live.asked.kept:
-        return live
-    return _write(referee, live, live.asked.given_up.seat, by_seat, {"type": KEEP})
+    if live.asked and live.asked.kept:
+        return Recorded(live, live.play)
+    if live.asked is None or seen < live.seq:
+        return Behind(live)
+    try:
+        after = _write(referee, live, live.asked.given_up.seat, by_seat, {"type": KEEP})
+    except Illegal as illegal:
+        return Refused(live, illegal)
+    return Recorded(after, live.play) if after.asked and after.asked.kept else Behind(after)
 
 
 def _write(referee: Referee, live: LiveTable, seat: Seat, by_seat: Seat | None, event: Event) -> LiveTable:

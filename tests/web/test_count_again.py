@@ -160,6 +160,27 @@ def test_who_was_asked_may_keep_it_and_the_other_is_told(ana, ben, book, twice):
     assert [row.event["type"] for row in book.moves.read(twice.id)] == ["start", "count", "ask", "keep"]
 
 
+def test_who_keeps_what_is_no_longer_asked_for_is_behind_and_asked_anew(ana, ben, book, twice):
+    ben.press("It is mine: ask Ana")
+    shown = ana.go(f"/t/{twice.code}")
+    ben.post(f"/t/{twice.code}/count/1/ask", ticked(ben, red=[6, 7]))
+    form = next(form for form in shown.forms if form.action.endswith("/keep"))
+    ana.post(form.action, form.fields)
+    assert ana.status == 409
+    assert "Someone has played meanwhile." in ana.page.text
+    assert "Ben asks Ana: isn’t this mine? red 6" in ana.page.text
+    assert [row.event["type"] for row in book.moves.read(twice.id)] == ["start", "count", "ask", "ask"]
+
+
+def test_an_answer_that_is_sent_again_is_answered_as_the_first_time(ana, ben, book, twice):
+    ben.press("It is mine: ask Ana")
+    form = next(form for form in ana.go(f"/t/{twice.code}").forms if form.action.endswith("/keep"))
+    for _ in range(2):
+        ana.post(form.action, form.fields, htmx=True)
+        assert (ana.status, "Ana keeps: red 5." in ana.page.text) == (200, True)
+    assert [row.event["type"] for row in book.moves.read(twice.id)] == ["start", "count", "ask", "keep"]
+
+
 def test_only_the_phone_that_is_asked_is_offered_an_answer(ana, ben, book, twice):
     ben.press("It is mine: ask Ana")
     assert "Yes, it belongs to Ben" not in ben.go(f"/t/{twice.code}").text

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee import LiveTable, ask, keep
+from referee import LiveTable, ask
 from scoring.core.log import Event, read_event
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
@@ -19,7 +19,7 @@ from web.fragments import is_fragment
 from web.i18n import translate
 from web.limits import limit_taps
 from web.live.streams import hub
-from web.table_view import context, counting, events_reported, folder, render, show
+from web.table_view import context, counting, events_reported, folder, render
 
 count = Blueprint("count", __name__)
 
@@ -110,18 +110,3 @@ def ask_for(code: str, seat: int) -> ResponseReturnValue:
         return show_count(here, live, seat, draft, 422, translate(illegal.why))
     hub().notify(here.table.id, live.seq)
     return show_count(here, live, seat, draft)
-
-
-@count.post("/t/<code>/keep")
-@limit_taps
-def keep_it(code: str) -> ResponseReturnValue:
-    """“No, it is mine”: what is asked for stays where it was counted."""
-    here = table_or_404(code)
-    if not here.may_write:
-        abort(403)
-    try:
-        live = keep(referee(), here.table, here.only_seat)
-    except Illegal as illegal:
-        return show(here, live_of(here), 422, translate(illegal.why), illegal.rule)
-    hub().notify(here.table.id, live.seq)
-    return show(here, live) if is_fragment() else redirect(url_for("table.page", code=code), 303)

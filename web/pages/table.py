@@ -23,6 +23,7 @@ from referee import (
     by_rounds,
     history,
     in_pages,
+    keep,
     page_of,
     public_rows,
     record,
@@ -127,6 +128,21 @@ def undo(code: str) -> ResponseReturnValue:
     ruling = take_back(referee(), here.table, report_of(here, form, {"type": UNDO}), asked)
     app_metrics().tap(here.table.game, ruling)
     return _answer(here, ruling)
+
+
+@table.post("/t/<code>/keep")
+@limit_taps
+def keep_it(code: str) -> ResponseReturnValue:
+    """“No, it is mine”: what is asked for stays where it was counted; answered as a report."""
+    here = table_or_404(code)
+    if not here.may_write:
+        return send_again(403, sit_first(here), here)
+    form = ReportForm()
+    if not form.validate_on_submit():
+        return show(here, live_of(here), 400, gettext("Cairn did not understand this move."))
+    if ahead := ahead_of(here, form.seen.data):
+        return ahead
+    return _answer(here, keep(referee(), here.table, here.only_seat, form.seen.data))
 
 
 def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
