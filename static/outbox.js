@@ -141,6 +141,7 @@
       compose(there, states);
       tellInput(there);
     }
+    if (there && "joins" in there.dataset) return; // the answer says which of its taps
     const meant = byId("meant").content.firstElementChild.cloneNode(true);
     meant.querySelector("b").textContent = said;
     document.querySelector(".refusal")?.append(meant);

@@ -15,7 +15,7 @@ from werkzeug.datastructures import MultiDict
 
 from ledger import Ledger, Table
 from scoring import GAMES
-from scoring.core.game import AnyGame, Setting, ViewRequest
+from scoring.core.game import AnyGame, Game, Setting, ViewRequest
 from scoring.core.log import read_event, read_log
 from scoring.core.play import Undo, replay
 from scoring.core.rule import Illegal
@@ -23,11 +23,12 @@ from scoring.core.text import Text
 from tests.catalogues import spoken, texts, untranslated
 from tests.homes import home
 from tests.sources import SOURCES, Played, played
-from tests.visitor import Visitor
+from tests.visitor import Visitor, report
 from web.forms import event_from, fields
 from web.i18n import LANGUAGES, translate
 
 KEYS = list(GAMES)
+NOTHING_ASKED = Game.__dataclass_fields__["left_open"].default
 SEEDS = range(4)
 every_game = pytest.mark.parametrize("key", KEYS)
 every_seed = pytest.mark.parametrize("seed", SEEDS)
@@ -335,6 +336,16 @@ def test_a_game_has_its_templates_and_its_style(key, app, client):
     assert [name for name in wanted if f"{folder}/{name}" not in known] == []
     with client.get(f"/static/{folder}.css") as style:
         assert style.status_code == 200
+
+
+@pytest.mark.parametrize("key", [key for key in KEYS if GAMES[key].left_open is not NOTHING_ASKED])
+def test_the_form_whose_move_leaves_something_open_can_be_sent_all_the_same(key, app, book):
+    before = played(key, 0)
+    place = next(at for at, move in enumerate(before.moves) if before.game.left_open(move))
+    visitor = seated(app, on_the_table(book, before, place), "en")
+    report(visitor, before.game.formats.event(before.moves[place]))
+    [sure] = [had for tag, had in visitor.page.tags if tag == "button" and had.get("name") == "sure"]
+    assert (visitor.status, sure["form"] in visitor.page.ids) == (422, True)
 
 
 @every_game

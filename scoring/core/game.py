@@ -123,8 +123,8 @@ class LibraryKind(Generic[V, S]):
     `read` makes a value from the body of an item and raises `Malformed` or `Illegal`; `write` writes it back. `known`
     says how much is in it already. `grown` is the value with what a state adds to it; the same value if nothing is new.
     `mended` is the value after one state has replaced another whose additions it changes or lacks. `change` is the
-    value after one tap on its page (the fields of a form and the event in it, not to be trusted); `view` is what that
-    page shows.
+    value after what was tapped on its page (the fields of a form and the event in it, not to be trusted), with what of
+    it was left out, because another phone has changed that meanwhile; `view` is what that page shows.
     """
 
     kind: str
@@ -135,7 +135,7 @@ class LibraryKind(Generic[V, S]):
     known: Callable[[V], Text]
     title: str = ""
     mended: Callable[[V, S, S], V] = lambda value, _before, _after: value
-    change: Callable[[V, Mapping[str, Any]], V] | None = None
+    change: Callable[[V, Mapping[str, Any]], tuple[V, Sequence[Text]]] | None = None
     view: Callable[[V], object] = lambda value: value
 
 

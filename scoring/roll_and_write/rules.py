@@ -172,7 +172,7 @@ def combinations(state: State, seat: Seat) -> Iterator[Choose]:
     """The numbers and colours that this seat may choose now, before any acceleration."""
     if not state.pending or seat not in to_act(state):
         return
-    numbers, colours = dice_left(state, seat)
+    numbers, colours = dice_left(state)
     for colour in COLOURS:
         for number in sorted(set(numbers)) if colour in colours else ():
             for double in (False, True) if state.setup.zero_opens and number == 0 else (False,):
@@ -194,12 +194,12 @@ def written(state: State, choose: Choose) -> tuple[Step, ...]:
     return steps(state.sheets[choose.seat], state.pad, choose, state.setup.zero_opens)
 
 
-def dice_left(state: State, seat: Seat) -> tuple[tuple[int, ...], tuple[str, ...]]:
-    """The dice this seat may choose among: all six, or without the two that the active player took."""
+def dice_left(state: State) -> tuple[tuple[int, ...], tuple[str, ...]]:
+    """The dice to choose among now: all six, or without the two that the active player took."""
     if state.throw is None:
         return (), ()
     numbers, colours = state.throw.numbers, state.throw.colours
-    if state.taken is None or seat == state.active:
+    if state.taken is None:
         return numbers, colours
     number, colour = state.taken
     return _without(numbers, numbers.index(number)), _without(colours, colours.index(colour))
@@ -398,7 +398,7 @@ def _check_order(state: State, seat: Seat) -> None:
 
 
 def _check_dice(state: State, choose: Choose) -> None:
-    numbers, colours = dice_left(state, choose.seat)
+    numbers, colours = dice_left(state)
     if choose.number not in numbers:
         raise Illegal(DICE_LEFT, text("None of the dice left shows {number}.", number=choose.number))
     if choose.colour not in colours:

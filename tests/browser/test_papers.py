@@ -133,6 +133,55 @@ def test_cards_are_entered_in_a_box_without_network(phone: Callable[..., Page], 
     assert [card["kind"] for card in kept_at(page, box)["cards"]] == ["statue"]
 
 
+def post(page: Page, address: str, **sent: str) -> None:
+    """Another phone changes an item meanwhile."""
+    token = page.locator("[name=csrf_token]").first.input_value()
+    assert page.request.post(f"{address}/change", form={"csrf_token": token, **sent}).ok
+
+
+def test_a_tap_that_waited_says_that_another_phone_has_changed_its_box_meanwhile(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page = phone(expected=(*AWAY, "409"))
+    sheet = item_of(page, server, "pad")
+    page.context.set_offline(True)
+    for box in (3, 4):
+        page.locator(f"button[value^='red-{box}-']").tap()
+    page.goto("about:blank")
+    page.context.set_offline(False)
+    other = phone()
+    other.goto(sheet)
+    post(other, sheet, **{"e.boxes[]": "red-3-arrow"})
+    post(other, sheet, **{"e.boxes[]": "red-3-vase"})
+    page.goto(sheet)
+    expect(page.locator(".refusal")).to_have_text(
+        "Red, box 3 was changed on another phone meanwhile. It stays as it is there."
+    )
+    assert kept_at(page, sheet)["boxes"]["red"][2:4] == ["vase", "arrow"]
+
+
+def test_a_card_saved_without_network_asks_where_another_phone_has_changed_it_meanwhile(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page = phone(expected=(*AWAY, "409"))
+    page.clock.install()
+    box = item_of(page, server, "box")
+    page.locator("label:has([data-kind='mill'])").tap()
+    page.get_by_role("button", name="Add to my cards").tap()
+    with loads(page):
+        page.get_by_role("link", name="mill").tap()
+    [card] = kept_at(page, box)["cards"]
+    page.context.set_offline(True)
+    page.get_by_label("Cost 2").tap()
+    page.get_by_role("button", name="Save changes").tap()
+    post(page, box, **{"e.card.id": card["id"], "e.card.kind": "mill", "e.card.cost#": "3"})
+    page.context.set_offline(False)
+    expect(page.locator(".refusal")).to_contain_text("was changed on another phone meanwhile.")
+    rests(page)
+    page.get_by_role("button", name="Save changes").tap()
+    until(lambda: kept_at(page, box)["cards"][0]["cost"] == 2)
+
+
 @pytest.mark.parametrize("javascript", [True, False])
 def test_a_picture_of_a_print_that_does_not_come_is_words_and_can_be_asked_for_again(
     phone: Callable[..., Page], server: str, javascript: bool

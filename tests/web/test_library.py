@@ -55,10 +55,20 @@ def test_a_tap_goes_on_to_the_next_kind_and_said_again_changes_nothing_more(ana)
 
 
 def test_taps_that_come_together_count_in_their_order(ana):
-    taps = ("red-1-arrow", "red-2-arrow", "red-1-vase", "rest", "red-9-arrow")
+    taps = ("red-1-arrow", "red-2-arrow", "red-1-vase", "rest", "red-9-unknown")
     ana.post(f"{ana.at}/change", [("csrf_token", ana.token()), *(("e.boxes[]", tap) for tap in taps)])
-    assert saved(ana)["boxes"]["red"] == ["vase", "arrow", *["plain"] * 6, "arrow"]
+    assert saved(ana)["boxes"]["red"] == ["vase", "arrow", *["plain"] * 6, "unknown"]
     assert {kind for colour in COLOURS[1:] for kind in saved(ana)["boxes"][colour]} == {"plain"}
+
+
+def test_what_another_phone_has_changed_meanwhile_stays_and_the_rest_is_recorded(ana):
+    taps = [ana.page.button("red, box 3: ")[1].value, ana.page.button("red, box 4: ")[1].value]
+    token = ana.token()
+    for others, htmx in ((["red-3-arrow", "red-3-vase"], False), (taps, True)):
+        sent = [("csrf_token", token), *(("e.boxes[]", tap) for tap in others)]
+        page = ana.post(f"{ana.at}/change", sent, htmx)
+    assert (ana.status, saved(ana)["boxes"]["red"][2:4]) == (409, ["vase", "arrow"])
+    assert "Red, box 3 was changed on another phone meanwhile. It stays as it is there." in page.text
 
 
 def test_a_tap_of_htmx_gets_the_pad_with_its_counts_and_the_heading(ana):
@@ -220,8 +230,8 @@ def test_a_pad_is_offered_at_a_new_table_and_copied_into_it(ana):
     assert log["pad"] == {"name": "Thursday", "boxes": {colour: ["plain"] * 9 for colour in COLOURS}}
     table = ana.at
     ana.go(at)
-    ana.post(f"{at}/change", {"csrf_token": ana.token(), "e.boxes[]": "red-1-arrow"})
-    assert saved(ana)["boxes"]["red"][0] == "arrow"
+    ana.post(f"{at}/change", {"csrf_token": ana.token(), "e.boxes[]": "red-1-unknown"})
+    assert saved(ana)["boxes"]["red"][0] == "unknown"
     assert ana.client.get(f"{table}/log.json").json["pad"]["boxes"]["red"][0] == "plain"
 
 

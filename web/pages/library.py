@@ -21,7 +21,7 @@ from scoring import GAMES
 from scoring.core.game import AnyGame, AnyLibraryKind
 from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
-from scoring.core.text import text
+from scoring.core.text import Text, text
 from web.access import TableAccess, device, ledger, table_or_404
 from web.forms import event_from
 from web.fragments import htmx
@@ -224,7 +224,9 @@ def _changed_by(item: LibraryItem, at: TableAccess | None) -> LibraryItem:
 
 @library.post("/shelf/<key>/change")
 def change(key: str) -> ResponseReturnValue:
-    """Record what was tapped on the item: said again, it changes nothing more."""
+    """Record what was tapped on the item: said again, it changes nothing more. 409: another phone has changed some of
+    it meanwhile.
+    """
     item = _item(key)
     library = _kind_of(item.kind)
     if library.change is None:
@@ -233,16 +235,22 @@ def change(key: str) -> ResponseReturnValue:
     own = _changed_by(item, at)
     if not own.may_change:
         return _only_shown(item)
-    change = library.change
+    tap = library.change
+    left: list[Text] = []
+
+    def changed(it: LibraryItem) -> LibraryItem:
+        value, left[:] = tap(library.read(it.body), tapped)
+        return replace(it, body=library.write(value))
+
     try:
         tapped = {**request.form, **event_from(request.form)}
-        own = ledger().library.change(
-            own.key, lambda it: replace(it, body=library.write(change(library.read(it.body), tapped)))
-        )
+        own = ledger().library.change(own.key, changed)
     except (Malformed, Illegal) as wrong:
         return _show(item, 422 if isinstance(wrong, Illegal) else 400, translate(wrong.why))
     if at:
         take_over(at, own)
+    if left:
+        return _show(replace(own, key=key), 409, " ".join(map(translate, left)))
     address = url_for("library.show", key=key, table=at and at.table.code)
     if htmx:
         return *_show(replace(own, key=key)), {"HX-Replace-Url": address}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -42,14 +42,29 @@ def page(box: Box) -> BoxPage:
     return BoxPage(box, entry(box.cards), decks)
 
 
-def change(box: Box, fields: Mapping[str, object]) -> Box:
-    """`drop` takes a card out; `card` is a card as JSON, new or in the place of the one with its id."""
-    if "drop" in fields:
-        return box.drop(str(fields["drop"]))
-    card = card_from(fields.get("card"))
-    if card.label is not None:
+def change(box: Box, fields: Mapping[str, object]) -> tuple[Box, Sequence[Text]]:
+    """`drop` takes a card out; `card` is a card as JSON, new or in the place of the one with its id. `was` is that one
+    as its page showed it: where it is another by now, nothing changes.
+    """
+    card = None if "drop" in fields else card_from(fields.get("card"))
+    if card and card.label is not None:
         card = replace(card, label=word(card.label, "label", LONGEST_LABEL))
-    return box.edit(card) if box.card(card.id) else box.add(card)
+    key = card.id if card else str(fields["drop"])
+    now = box.card(key)
+    if "was" in fields and now not in (card and printed(card), card_from(fields["was"], "was")):
+        return box, [_left(now)]
+    if card is None:
+        return box.drop(key), ()
+    return box.edit(card) if now else box.add(card), ()
+
+
+def _left(now: Card | None) -> Text:
+    if now is None:
+        return text("This card was removed on another phone meanwhile.")
+    return text(
+        "{card!c} was changed on another phone meanwhile. Check it, then tap again if it still applies.",
+        card=face(now).name,
+    )
 
 
 def grown(box: Box, state: State) -> Box:

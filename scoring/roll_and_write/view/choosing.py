@@ -73,7 +73,7 @@ def chosen(number: int, colour: str, double: bool) -> str:
 
 def choosing(state: State, seat: Seat) -> Choosing:
     """The choice of a seat that is to act."""
-    numbers, colours = dice_left(state, seat)
+    numbers, colours = dice_left(state)
     return Choosing(
         dice=(*map(str, numbers), *colours),
         fits=any(combinations(state, seat)),

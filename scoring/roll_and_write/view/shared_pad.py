@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.core import reading
@@ -73,20 +73,37 @@ def write(pad: Pad) -> dict[str, Json]:
     return {"boxes": {colour: list(boxes) for colour, boxes in zip(COLOURS, pad.columns, strict=True)}}
 
 
-def change(pad: Pad, fields: Mapping[str, object]) -> Pad:
-    """The taps in `boxes`, in order: "red-3-arrow" is what is printed there, `REST` that what is not known is plain."""
+def change(pad: Pad, fields: Mapping[str, object]) -> tuple[Pad, Sequence[Text]]:
+    """The taps in `boxes`, in order: "red-3-arrow" is what is printed there, `REST` that what is not known is plain.
+
+    A tap says what comes after what its box showed. A box that shows something else by now stays as it is.
+    """
+    told: dict[tuple[str, int], str] = {}
     for tap in reading.listing(fields.get("boxes"), "boxes", 1):
-        pad = _tapped(pad, reading.word(tap, "box"))
-    return pad
+        if tap == REST:
+            pad = replace(pad, columns=tuple(tuple(map(_known, boxes)) for boxes in pad.columns))
+            continue
+        colour, box, kind = _told(reading.word(tap, "box"))
+        told[colour, box] = kind
+        if kind == NEXT[pad.kind(colour, box)]:
+            pad = pad.learn(colour, box, kind)
+    left = [place for place, kind in told.items() if pad.kind(*place) != kind]
+    return pad, [_left(colour, box) for colour, box in left]
 
 
-def _tapped(pad: Pad, tap: str) -> Pad:
-    if tap == REST:
-        return replace(pad, columns=tuple(tuple(map(_known, boxes)) for boxes in pad.columns))
+def _left(colour: str, box: int) -> Text:
+    return text(
+        "{colour!c}, box {box} was changed on another phone meanwhile. It stays as it is there.",
+        colour=NAMES[colour],
+        box=box,
+    )
+
+
+def _told(tap: str) -> tuple[str, int, str]:
     colour, box, kind = [*tap.split("-", 2), "", ""][:3]
     reading.one_of(colour, "box", COLOURS)
     reading.one_of(box, "box", [str(number) for number in range(1, BOXES + 1)])
-    return pad.learn(colour, int(box), reading.one_of(kind, "box", NEXT))
+    return colour, int(box), reading.one_of(kind, "box", NEXT)
 
 
 def _known(kind: str) -> str:

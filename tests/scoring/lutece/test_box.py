@@ -101,12 +101,38 @@ def test_a_box_grows_when_the_offers_are_complete_and_with_what_is_counted_at_th
 
 
 def test_on_its_page_a_card_is_put_in_changed_and_taken_out():
-    box = BOX.change(Box((MILL,)), {"card": card_to(SMITH)})
+    box, _ = BOX.change(Box((MILL,)), {"card": card_to(SMITH)})
     assert box.cards == (MILL, SMITH)
-    assert BOX.change(box, {"card": card_to(citizen("c1", 5))}).cards == (MILL, citizen("c1", 5))
-    assert BOX.change(box, {"drop": "l1"}).cards == (SMITH,)
+    assert BOX.change(box, {"card": card_to(citizen("c1", 5))}) == (Box((MILL, citizen("c1", 5))), ())
+    assert BOX.change(box, {"drop": "l1"}) == (Box((SMITH,)), ())
     assert BOX.view(box).decks == (("character", 1, 40), ("location", 1, 34))
     assert shown(BOX.known(box)) == "2 of 74 cards known"
     opened = BOX.view(box).opened({"card": "l1"})
     assert (opened[0].card, opened[1].key) == (MILL, "mill")
     assert BOX.view(box).opened({"card": "c9"}) is BOX.view(box).opened({}) is None
+
+
+CHANGED = "citizen was changed on another phone meanwhile. Check it, then tap again if it still applies."
+SAVED = {"card": card_to(citizen("c1", 5))}
+
+
+@pytest.mark.parametrize(
+    ("said", "cards", "why"),
+    [
+        (SAVED, (citizen("c1", 9),), CHANGED),
+        ({"drop": "c1"}, (citizen("c1", 9),), CHANGED),
+        (SAVED, (), "This card was removed on another phone meanwhile."),
+    ],
+)
+def test_a_card_that_another_phone_has_changed_meanwhile_stays_as_it_is(said, cards, why):
+    box = Box(cards)
+    after, left = BOX.change(box, {**said, "was": card_to(SMITH)})
+    assert (after, len(left)) == (box, 1)
+    assert shown(left[0]) == why
+
+
+def test_a_card_that_was_saved_or_removed_already_is_so_again():
+    once, _ = BOX.change(Box((SMITH,)), {**SAVED, "was": card_to(SMITH)})
+    assert once == Box((citizen("c1", 5),))
+    assert BOX.change(once, {**SAVED, "was": card_to(SMITH)}) == (once, ())
+    assert BOX.change(Box(), {"drop": "c1", "was": card_to(SMITH)}) == (Box(), ())

@@ -33,7 +33,7 @@ def choosing(seed, pad=HOUSE):
 
 def offered(state, seat):
     """Every choice that a page makes of the data of a sheet and the dice left: a number, a colour, a chain."""
-    numbers, colours = dice_left(state, seat)
+    numbers, colours = dice_left(state)
     reaches = dict(zip(COLOURS, board(state).reaches(seat), strict=True))
     for colour, number in sorted({*product(colours, numbers)}):
         reach = reaches[colour]

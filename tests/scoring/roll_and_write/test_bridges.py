@@ -114,6 +114,14 @@ def test_a_bridge_crossed_late_between_turns_may_be_the_eighth():
     assert apply(state, Learn("red", 1, VASE)).over == ALL_BRIDGES
 
 
+def test_a_bridge_crossed_late_ends_nothing_while_the_sheets_are_being_counted():
+    others = frozenset(BRIDGED) - {"artifacts"}
+    state = thrown(table(Sheet(), sheet(artifacts=6), pad=UNKNOWN, crossed=others))
+    state = apply(apply(apply(state, Refuse(0)), Choose(1, 4, "red")), Count(0, Sheet()))
+    state = apply(state, Learn("red", 8, VASE))
+    assert (state.crossed, state.over) == (frozenset(BRIDGED), None)
+
+
 def test_a_box_told_of_after_the_last_choice_still_crosses_in_that_turn():
     """Ana hatches her seventh artefact, and Ben too, who is asked what is printed there when everybody has chosen."""
     pad = UNKNOWN.learn("blue", 1, VASE)

@@ -223,14 +223,31 @@ def test_a_pad_is_written_and_read_without_a_name_and_says_how_much_of_it_is_kno
 
 def test_the_rest_of_a_pad_is_told_plain_and_a_tap_goes_from_the_likeliest_on():
     pad = UNKNOWN.learn("red", 1, "arrow")
-    rest = PAD.change(pad, {"boxes": ["rest"]})
+    rest, _ = PAD.change(pad, {"boxes": ["rest"]})
     assert (rest.kind("red", 1), rest.count(PLAIN), rest.count(NOT_KNOWN)) == ("arrow", 53, 0)
     kinds = []
     for _ in range(4):
         green = PAD.view(pad)[3]
-        pad = PAD.change(pad, {"boxes": [f"green-9-{green.next[pad.kind('green', 9)]}"]})
+        pad, _ = PAD.change(pad, {"boxes": [f"green-9-{green.next[pad.kind('green', 9)]}"]})
         kinds.append(pad.kind("green", 9))
     assert kinds == ["arrow", "vase", "plain", "unknown"]
     for strange in ("pink-3-vase", "red-10-vase", "red-0-vase", "red-1", "red", "", 7):
         with pytest.raises(Malformed):
             PAD.change(pad, {"boxes": [strange]})
+
+
+def test_a_tap_on_what_another_phone_has_changed_meanwhile_leaves_it_and_says_so():
+    pad, left = PAD.change(UNKNOWN.learn("red", 3, "vase"), {"boxes": ["red-3-arrow", "red-4-arrow", "red-4-vase"]})
+    assert (pad.kind("red", 3), pad.kind("red", 4)) == ("vase", "vase")
+    assert [read(why) for why in left] == [
+        "Red, box 3 was changed on another phone meanwhile. It stays as it is there."
+    ]
+
+
+@pytest.mark.parametrize(
+    "taps",
+    [["red-3-arrow"], ["red-3-arrow", "red-3-vase"], ["red-3-arrow", "rest"], ["rest", "red-3-unknown"]],
+)
+def test_taps_that_are_sent_again_change_nothing_more_and_are_all_there(taps):
+    once, _ = PAD.change(UNKNOWN, {"boxes": taps})
+    assert PAD.change(once, {"boxes": taps}) == (once, [])

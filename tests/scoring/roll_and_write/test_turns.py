@@ -127,7 +127,7 @@ def test_only_dice_that_show_can_be_chosen():
 
 def test_the_two_dice_of_the_active_player_are_gone_for_the_others():
     state = apply(thrown(table()), Choose(0, 4, "blue"))
-    assert dice_left(state, 1) == ((0, 7), ("red", "red"))
+    assert dice_left(state) == ((0, 7), ("red", "red"))
     refused(state, Choose(1, 4, "red"), DICE_LEFT)
     refused(state, Choose(1, 7, "blue"), DICE_LEFT)
     assert apply(state, Choose(1, 7, "red")).sheets[1].column("red").numbers == (7,)
@@ -135,13 +135,13 @@ def test_the_two_dice_of_the_active_player_are_gone_for_the_others():
 
 def test_of_two_like_dice_only_one_is_gone():
     state = apply(thrown(table(), (4, 4, 7), ("red", "red", "blue")), Choose(0, 4, "red"))
-    assert dice_left(state, 1) == ((4, 7), ("red", "blue"))
+    assert dice_left(state) == ((4, 7), ("red", "blue"))
     assert apply(state, Choose(1, 4, "red")).sheets[1].column("red").numbers == (4,)
 
 
 def test_all_six_dice_are_left_when_the_active_player_refused():
     state = apply(thrown(table()), Refuse(0))
-    assert dice_left(state, 1) == DICE
+    assert dice_left(state) == DICE
     assert apply(state, Choose(1, 4, "blue")).sheets[1].column("blue").numbers == (4,)
 
 
