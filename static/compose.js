@@ -27,7 +27,6 @@ const named = (form, name, value) =>
 
 const tellInput = (control) => control.dispatchEvent(new Event("input", { bubbles: true }));
 const composes = ({ name, type }) => name && !/hidden|submit|button|reset|fieldset|output/.test(type);
-const isTick = ({ type }) => /radio|checkbox/.test(type);
 const forms = () => all("form[data-report]");
 
 {

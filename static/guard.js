@@ -4,6 +4,7 @@
   const SOON = 500; // ms
   const TWICE = 350; // ms between two taps of one
   const NEAR = 30; // px
+  const STEPS = [-NEAR, -10, 10, NEAR]; // no control is narrower than a step
   const CONTROLS = "a, button, label, input, select, summary";
   const leaves = "tapped"; // the last tap, which may have led to this page
   const here = attempt(() => JSON.parse(sessionStorage.getItem(leaves)));
@@ -14,21 +15,26 @@
   const keyOf = (element) => {
     const control = element.control ?? element;
     const { name, type, value, href, dataset } = control;
-    const says = href ?? (/radio|checkbox/.test(type) || name ? value : control.textContent.trim());
+    const says = href ?? (isTick(control) || name ? value : control.textContent.trim());
     const stays = "turns" in dataset || /text|number/.test(type) || control.localName === "summary";
     return [control.closest("[id]")?.id, name, stays ? dataset.said : says].join(" ");
   };
-  const isIn = ({ left, right, top, bottom }, { x, y }, px = 0) =>
-    x >= left - px && x <= right + px && y >= top - px && y <= bottom + px;
-  const isSeen = (element, { left, right, top, bottom }) => {
-    const hit = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
-    return hit?.closest(CONTROLS) === element;
+  const isIn = ({ left, right, top, bottom }, { x, y }) => x >= left && x <= right && y >= top && y <= bottom;
+  const middle = ({ left, right, top, bottom }) => ({ x: (left + right) / 2, y: (top + bottom) / 2 });
+  const hit = ({ x, y }) => document.elementFromPoint(x, y)?.closest(CONTROLS);
+  const boxOf = (element) => element.getBoundingClientRect();
+  const seen = (element) => ({ box: boxOf(element), key: keyOf(element) });
+  const isSeen = (element) => boxOf(element).width && hit(middle(boxOf(element))) === element;
+  const look = () => all(CONTROLS).filter(isSeen).map(seen);
+  // To look at all there is takes longer than a touch may.
+  const around = ({ x, y }) => {
+    const near = [];
+    for (const point of STEPS.flatMap((dx) => STEPS.map((dy) => ({ x: x + dx, y: y + dy })))) {
+      const element = !near.some(({ box }) => isIn(box, point)) && hit(point);
+      if (element) near.push(seen(element));
+    }
+    return near;
   };
-  const look = (near) =>
-    all(CONTROLS)
-      .map((element) => ({ element, box: element.getBoundingClientRect() }))
-      .filter(({ element, box }) => (!near || isIn(box, near, NEAR)) && isSeen(element, box))
-      .map(({ element, box }) => ({ box, key: keyOf(element) }));
 
   const above = (element) => (element ? element.scrollTop + above(element.parentElement) : 0);
   const isAgain = (tap) => {
@@ -42,8 +48,8 @@
   const isFresh = (tap) => fresh.some(({ time, keys }) => tap.time - time < SOON && keys.includes(tap.key));
   const replaced = (before) =>
     look()
-      .filter(({ box: { left, right, top, bottom }, key }) => {
-        const under = before.filter(({ box }) => isIn(box, { x: (left + right) / 2, y: (top + bottom) / 2 }));
+      .filter(({ box, key }) => {
+        const under = before.filter((one) => isIn(one.box, middle(box)));
         return under.length && under.every((one) => one.key !== key);
       })
       .map(({ key }) => key);
@@ -55,14 +61,14 @@
     if (!element) return;
     const control = element.closest("label")?.control ?? element;
     const reports = control.type === "submit" && control.matches("[data-report] :not([data-turns])");
-    const tap = { time, x, y, key: keyOf(control), ticks: /radio|checkbox/.test(control.type), reports };
+    const tap = { time, x, y, key: keyOf(control), ticks: isTick(control), reports };
     if (isAgain(tap) || isFresh(tap)) {
       event.preventDefault();
       event.stopImmediatePropagation();
       return;
     }
     if (target !== control) follows = control;
-    last = { ...tap, control, above: above(control), near: look(tap) };
+    last = { ...tap, control, above: above(control), near: around(tap) };
     attempt(() => sessionStorage.setItem(leaves, JSON.stringify({ x, y })));
   });
   // What an own tap brings is waited for: who taps elsewhere means what is there.

@@ -10,6 +10,7 @@ const on = (name, act) => document.addEventListener(name, act, true);
 const announce = (name, detail) => document.dispatchEvent(new CustomEvent(name, { detail }));
 const byId = (id) => document.getElementById(id);
 const all = (what, within = document) => [...within.querySelectorAll(what)];
+const isTick = ({ type }) => /radio|checkbox/.test(type);
 let waiting = () => [];
 let sent;
 

@@ -58,6 +58,12 @@ def test_a_packed_script_has_lost_its_comments_and_its_white_space(client):
     assert b"const place=`waiting ${page.dataset.url}`;" in script
 
 
+def test_all_scripts_together_are_light(client):
+    """How heavy they may be, and why: bench/RESULTS.md."""
+    scripts = [path.relative_to(ROOT) for folder in ("static", "static/vendor") for path in ROOT.glob(f"{folder}/*.js")]
+    assert sum(len(ask(client, f"/{path}").data) for path in scripts) <= 27 * 1024
+
+
 def test_what_others_wrote_lies_packed_beside_itself_as_small_as_it_gets(client):
     for path in (ROOT / "static/vendor").glob("*.js"):
         plain, packed = (ask(client, f"/{path.relative_to(ROOT)}", takes=takes).data for takes in ("", TAKES))
