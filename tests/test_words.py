@@ -24,6 +24,7 @@ ENGLISH_WORDS = {
     r"lit (column|number)": "highlighted",
     r"in the purse": "gold left",
     r"Roman places?": "Roman location",
+    r"demands?": "what a market asks for",
     r"from \w+ cards on": "with eight cards or more",
     r"long variant": "long game",
     r"(lies|lie|lying) (before|in|on|under)": "is in front of, is in, is under",

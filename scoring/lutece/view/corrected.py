@@ -79,7 +79,7 @@ def _printed(was: Card, now: Card) -> Iterator[tuple[Text | None, object, object
     yield text("symbols"), _amounts(was.bears), _amounts(now.bears)
     yield None, _family(was), _family(now)
     yield text("points"), was.points or 0, now.points or 0
-    yield text("demand"), _amounts(was.demand), _amounts(now.demand)
+    yield text("what it asks for"), _amounts(was.demand), _amounts(now.demand)
     yield text("players"), was.min_players, now.min_players
     if was.kind == now.kind:
         yield None, _roman(was), _roman(now)
