@@ -71,10 +71,10 @@ const forms = () => all("form[data-report]");
     if (form.matches?.("[data-report]")) changed(form);
   });
   on("reset", ({ target }) => setTimeout(changed, 0, target));
-  on("htmx:before:swap", () => {
+  const keep = () => {
     for (const form of forms()) kept.set(form.id, { states: composed(form), whose: form.dataset.whose });
-  });
-  on("htmx:after:swap", () => {
+  };
+  const putBack = () => {
     const now = forms();
     const later = new Map();
     const gone = [...kept].flatMap(([id, { states, whose }]) => {
@@ -90,8 +90,22 @@ const forms = () => all("form[data-report]");
     if (gone.length) announce("gone", gone);
     kept = later;
     now.forEach(changed);
+  };
+  on("htmx:before:swap", keep);
+  on("htmx:after:swap", putBack);
+  // Loaded anew, a table that is as it was shows what was composed on it.
+  const table = () => byId("table") && location.pathname + byId("table").dataset.seq;
+  on("visibilitychange", () => {
+    keep();
+    attempt(() => sessionStorage.setItem("composed", JSON.stringify([table(), [...kept]])));
   });
-  addEventListener("load", () => forms().forEach(changed));
+  addEventListener("load", () => {
+    const [at, before] = attempt(() => JSON.parse(sessionStorage.getItem("composed"))) ?? [];
+    if (at && at === table()) {
+      kept = new Map(before);
+      putBack();
+    } else forms().forEach(changed);
+  });
   // Where no report waits for the network, what was chosen does.
   on("submit", (event) => {
     const away = !navigator.onLine && byId("away");

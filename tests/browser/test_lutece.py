@@ -259,6 +259,20 @@ def test_a_card_being_composed_stands_when_somebody_else_fills_its_tile(server: 
     assert_steady(ana)
 
 
+def test_a_card_being_composed_outlasts_a_reload_of_its_table(server: str, phone: Any) -> None:
+    ana = phone()
+    url = opened(ana, server, "lutece", *NAMES)
+    seated(ana, url, 0)
+    for says in ("Tile 1", "market", "Cost 3", "Asks for bread +1"):
+        touch(ana, says, "form.lu-offer")
+    ana.reload()
+    ana.get_by_role("button", name="Place it under tile 1").click()
+    at(ana, 1)
+    assert card_of(ana, url) == {"kind": "market", "cost": 3, "demand": {"bread": 1}}
+    ana.reload()
+    expect(ana.locator("form.lu-offer [data-kind]:checked")).to_have_count(0)
+
+
 def test_two_action_cards_and_no_third_each_hand_for_itself(server: str, phone: Any) -> None:
     ana = phone()
     url = opened(ana, server, "lutece", *NAMES)
