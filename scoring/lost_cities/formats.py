@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.core.counting import MOST_TOTAL, TOTAL, total_of
+from scoring.core.codec import FLAG, SEAT, Codec, Field, Row, choice, number, typed_total, usually
+from scoring.core.counting import TOTAL, total_of
 from scoring.core.game import Formats
 from scoring.core.reading import Json, flag, listing, names, one_of, shape, whole, word
 from scoring.core.rule import Malformed
@@ -28,14 +29,6 @@ from scoring.lost_cities.score import MOST_ROUNDS, Position, Setup
 SEATS = range(2, 3)
 SETTINGS = ("edition", "colours", "bonus_counts_wagers")
 WAGER = "wager"
-EVENT_KEYS: Mapping[str, tuple[str, ...]] = {
-    "start": ("seat",),
-    "lay": ("seat", "card"),
-    "discard": ("seat", "card"),
-    "draw": ("seat", "from"),
-    "count": ("seat", "expeditions"),
-    "rounds": ("rounds",),
-}
 
 
 def read_setup(settings: Mapping[str, object]) -> Setup:
@@ -117,58 +110,36 @@ def write_holding(holding: Holding) -> dict[str, Json]:
     }
 
 
-def read_move(event: Mapping[str, object], setup: Setup) -> Move:
-    if not isinstance(event, Mapping):
-        raise Malformed(text("{where}: an object is expected.", where="event"))
-    kind = one_of(event.get("type"), "type", EVENT_KEYS)
-    keys = ("seat", TOTAL) if kind == "count" and TOTAL in event else EVENT_KEYS[kind]
-    shape(event, kind, ("type", *keys), ("known",) if kind == "start" else ())
-    if kind == "rounds":
-        return Rounds(whole(event["rounds"], "rounds", 1, MOST_ROUNDS))
-    seat = whole(event["seat"], "seat", 0, len(setup.players) - 1)
-    match kind:
-        case "start":
-            return Start(seat, flag(event.get("known", True), "known"))
-        case "lay":
-            return Lay(seat, _read_card(event["card"]))
-        case "discard":
-            return Discard(seat, _read_card(event["card"]))
-        case "draw":
-            return Draw(seat, one_of(event["from"], "from", (DECK, *COLOURS)))
-    return _read_count(event, seat)
-
-
-def _read_count(event: Mapping[str, object], seat: int) -> Count:
-    if TOTAL in event:
-        return Count(seat, (), whole(event[TOTAL], TOTAL, -MOST_TOTAL, MOST_TOTAL))
-    return Count(seat, tuple(read_holding(event["expeditions"], "expeditions").items()))
-
-
-def _read_card(code: object) -> Card:
-    written = word(code, "card")
+def _card(code: object, where: str, _players: int) -> Card:
+    written = word(code, where)
     if written not in BY_CODE:
         raise Malformed(text("{card} is not a card: a card is written red-7 or red-wager.", card=written))
     return BY_CODE[written]
 
 
-def write_move(move: Move) -> dict[str, Json]:
-    match move:
-        case Start(seat, known):
-            return {"type": "start", "seat": seat, **({} if known else {"known": False})}
-        case Lay(seat, card):
-            return {"type": "lay", "seat": seat, "card": card.code}
-        case Discard(seat, card):
-            return {"type": "discard", "seat": seat, "card": card.code}
-        case Draw(seat, source):
-            return {"type": "draw", "seat": seat, "from": source}
-        case Count(seat, total=total) if total is not None:
-            return {"type": "count", "seat": seat, TOTAL: total}
-        case Count(seat, holding):
-            return {"type": "count", "seat": seat, "expeditions": write_holding(dict(holding))}
-        case Rounds(rounds):
-            return {"type": "rounds", "rounds": rounds}
-
-
+CARD = Field(_card, lambda card: card.code)
+EXPEDITIONS = Field(
+    lambda value, where, _players: tuple(read_holding(value, where).items()),
+    lambda holding: write_holding(dict(holding)),
+)
+MOVES: Codec[Move] = Codec(
+    {
+        "start": Row(Start, {"seat": SEAT, "known": usually(FLAG, True)}),
+        "lay": Row(Lay, {"seat": SEAT, "card": CARD}),
+        "discard": Row(Discard, {"seat": SEAT, "card": CARD}),
+        "draw": Row(Draw, {"seat": SEAT, "from": choice((DECK, *COLOURS))}),
+        "count": (
+            typed_total(Count, lambda seat, total: Count(seat, (), total), lambda count: count.total),
+            Row(Count, {"seat": SEAT, "expeditions": EXPEDITIONS}),
+        ),
+        "rounds": Row(Rounds, {"rounds": number(1, MOST_ROUNDS)}),
+    }
+)
 FORMATS: Formats[Setup, Move, Position] = Formats(
-    read_setup, write_setup, read_move, write_move, read_position, write_position
+    read_setup,
+    write_setup,
+    lambda event, setup: MOVES.read(event, len(setup.players)),
+    MOVES.write,
+    read_position,
+    write_position,
 )

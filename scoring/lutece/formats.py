@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeVar
 
+from scoring.core.codec import SEAT, Codec, Field, Row, choice, number, several, typed_total, usually
 from scoring.core.counting import TOTAL, total_of
 from scoring.core.game import Formats
 from scoring.core.reading import Json, flag, listing, names, one_of, shape, whole, word
@@ -31,6 +32,7 @@ SEATS = range(2, 6)
 MOST_CARDS = 200
 MOST_SYMBOLS = 99
 MOST_TOTAL = 999
+MOST_GOLD = 1_000_000
 NUMBERS = (
     "symbol_points",
     "family_points",
@@ -55,18 +57,6 @@ CARD_FIELDS = (
     "attached_to",
     "resource",
 )
-EVENTS: Mapping[str, tuple[str, ...]] = {
-    "offer": ("tile", "card"),
-    "options": ("seat", "actions"),
-    "bribe": ("seat", "tile", "amount"),
-    "reveal": (),
-    "legionnaire": ("seat", "tile", "for"),
-    "settle": ("tile",),
-    "attach": ("seat", "apprentice", "to"),
-    "close": (),
-    "end": (),
-    "count": ("seat", "holding"),
-}
 
 
 # Cards and holdings
@@ -176,78 +166,33 @@ def position_to(position: Position) -> dict[str, Json]:
     return {"players": list(position.names), "holdings": [holding_to(holding) for holding in position.holdings]}
 
 
-# Events
+# Events: tiles and actions of a larger game can be read; the rules refuse them
 
-
-def move(event: Mapping[str, object], setup: Setup) -> Move:
-    """One event. Tiles and actions of a larger game can be read; the rules refuse them."""
-    optional = ("resource",) if isinstance(event, dict) and event.get("type") == "attach" else ()
-    kind = one_of(event["type"] if isinstance(event, dict) and "type" in event else None, "type", EVENTS)
-    keys = ("seat", TOTAL) if kind == "count" and TOTAL in event else EVENTS[kind]
-    data = shape(event, kind, ("type", *keys), optional)
-    seat = whole(data["seat"], "seat", 0, len(setup.names) - 1) if "seat" in data else 0
-    match kind:
-        case "offer":
-            return Offer(one_of(data["tile"], "tile", TILES), card_from(data["card"]))
-        case "options":
-            actions = listing(data["actions"], "actions", 0, len(ACTIONS))
-            return Options(seat, tuple(one_of(action, f"actions[{at}]", ACTIONS) for at, action in enumerate(actions)))
-        case "bribe":
-            return Bribe(seat, one_of(data["tile"], "tile", ACTIONS), whole(data["amount"], "amount"))
-        case "reveal":
-            return Reveal()
-        case "legionnaire":
-            bidder = whole(data["for"], "for", 0, len(setup.names) - 1)
-            return Legionnaire(seat, one_of(data["tile"], "tile", TILES), bidder)
-        case "settle":
-            return Settle(one_of(data["tile"], "tile", TILES))
-        case "attach":
-            return _attach(data, seat)
-        case "close":
-            return Close()
-        case "end":
-            return End()
-        case _:
-            return Count(seat, holding_from(data["holding"] if "holding" in data else {TOTAL: data[TOTAL]}))
-
-
-def _attach(data: Mapping[str, object], seat: int) -> Attach:
-    resource = one_of(data["resource"], "resource", RESOURCES) if "resource" in data else None
-    return Attach(seat, word(data["apprentice"], "apprentice"), word(data["to"], "to"), resource)
-
-
-def event(move: Move) -> dict[str, Json]:
-    match move:
-        case Offer(tile, card):
-            return {"type": "offer", "tile": tile, "card": card_to(card)}
-        case Options(seat, actions):
-            return {"type": "options", "seat": seat, "actions": list(actions)}
-        case Bribe(seat, tile, amount):
-            return {"type": "bribe", "seat": seat, "tile": tile, "amount": amount}
-        case Reveal():
-            return {"type": "reveal"}
-        case Legionnaire(seat, tile, bidder):
-            return {"type": "legionnaire", "seat": seat, "tile": tile, "for": bidder}
-        case Settle(tile):
-            return {"type": "settle", "tile": tile}
-        case Attach(seat, apprentice, to, resource):
-            named = {} if resource is None else {"resource": resource}
-            return {"type": "attach", "seat": seat, "apprentice": apprentice, "to": to, **named}
-        case Close():
-            return {"type": "close"}
-        case End():
-            return {"type": "end"}
-        case Count(seat, holding) if holding.total is not None:
-            return {"type": "count", "seat": seat, TOTAL: holding.total}
-        case Count(seat, holding):
-            return {"type": "count", "seat": seat, "holding": holding_to(holding)}
-
-
+TILE, ACTION = choice(TILES), choice(ACTIONS)
+WORD = Field(lambda value, where, _players: word(value, where))
+CARD = Field(lambda value, where, _players: card_from(value, where), card_to)
+HOLDING = Field(lambda value, where, _players: holding_from(value, where), holding_to)
+MOVES: Codec[Move] = Codec(
+    {
+        "offer": Row(Offer, {"tile": TILE, "card": CARD}),
+        "options": Row(Options, {"seat": SEAT, "actions": several(ACTION, 0, len(ACTIONS))}),
+        "bribe": Row(Bribe, {"seat": SEAT, "tile": ACTION, "amount": number(0, MOST_GOLD)}),
+        "reveal": Row(Reveal, {}),
+        "legionnaire": Row(Legionnaire, {"seat": SEAT, "tile": TILE, "for": SEAT}),
+        "settle": Row(Settle, {"tile": TILE}),
+        "attach": Row(
+            Attach, {"seat": SEAT, "apprentice": WORD, "to": WORD, "resource": usually(choice(RESOURCES), None)}
+        ),
+        "close": Row(Close, {}),
+        "end": Row(End, {}),
+        "count": (
+            typed_total(
+                Count, lambda seat, total: Count(seat, Holding(total=total)), lambda count: count.holding.total
+            ),
+            Row(Count, {"seat": SEAT, "holding": HOLDING}),
+        ),
+    }
+)
 FORMATS: Formats[Setup, Move, Position] = Formats(
-    setup=setup,
-    settings=settings,
-    move=move,
-    event=event,
-    position=position,
-    holding=position_to,
+    setup, settings, lambda event, setup: MOVES.read(event, len(setup.names)), MOVES.write, position, position_to
 )

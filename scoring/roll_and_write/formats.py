@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.core import reading
-from scoring.core.counting import MOST_TOTAL, TOTAL, total_of
+from scoring.core.codec import FLAG, SEAT, Codec, Field, Row, choice, number, several, typed_total, usually
+from scoring.core.counting import TOTAL, total_of
 from scoring.core.game import Formats
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
@@ -40,44 +41,6 @@ def settings(setup: Setup) -> dict[str, Json]:
     if setup.turn_order:
         options["turn_order"] = True
     return {"players": list(setup.players), **_pad(setup.pad), "options": options}
-
-
-def move(value: Mapping[str, object], setup: Setup) -> Move:
-    """One event of a log; "undo" is not one of ours."""
-    kind = value.get("type") if isinstance(value, dict) else None
-    match reading.one_of(kind, "type", ("roll", "choose", "refuse", "learn", "count", TURN_ORDER)):
-        case "roll":
-            return _roll(value, setup)
-        case "choose":
-            return _choose(value, setup)
-        case "refuse":
-            reading.shape(value, "refuse", required=("type", "seat"))
-            return Refuse(_seat(value, setup))
-        case "learn":
-            return _learn(value)
-        case kind if kind == TURN_ORDER:
-            reading.shape(value, TURN_ORDER, required=("type", "seat", "lasting"))
-            return TurnOrder(_seat(value, setup), reading.flag(value["lasting"], "lasting"))
-        case _:
-            return _count(value, setup)
-
-
-def event(move: Move) -> dict[str, Json]:
-    match move:
-        case Roll(seat, numbers, colours):
-            return {"type": "roll", "seat": seat, "numbers": list(numbers), "colours": list(colours)}
-        case Choose():
-            return _chosen(move)
-        case Refuse(seat):
-            return {"type": "refuse", "seat": seat}
-        case Learn(colour, box, kind):
-            return {"type": "learn", "colour": colour, "box": box, "kind": kind}
-        case Count(seat, counted) if counted.total is not None:
-            return {"type": "count", "seat": seat, TOTAL: counted.total}
-        case Count(seat, counted):
-            return {"type": "count", "seat": seat, "sheet": sheet_json(counted)}
-        case TurnOrder(seat, lasting):
-            return {"type": TURN_ORDER, "seat": seat, "lasting": lasting}
 
 
 def position(value: Mapping[str, object]) -> Position:
@@ -124,64 +87,9 @@ def sheet_json(sheet: Sheet) -> dict[str, Json]:
     return {key: entry for key, entry in entries.items() if entry}
 
 
-def _count(value: Mapping[str, object], setup: Setup) -> Count:
-    if TOTAL in value:
-        reading.shape(value, "count", required=("type", "seat", TOTAL))
-        return Count(_seat(value, setup), Sheet(total=reading.whole(value[TOTAL], TOTAL, -MOST_TOTAL, MOST_TOTAL)))
-    reading.shape(value, "count", required=("type", "seat", "sheet"))
-    return Count(_seat(value, setup), sheet(value["sheet"], "sheet"))
-
-
 def _pad(pad: pads.Pad) -> dict[str, Json]:
     written = pad.to_json()
     return {} if written is None else {"pad": written}
-
-
-def _seat(value: Mapping[str, object], setup: Setup) -> int:
-    return reading.whole(value["seat"], "seat", 0, len(setup.players) - 1)
-
-
-def _roll(value: Mapping[str, object], setup: Setup) -> Roll:
-    reading.shape(value, "roll", required=("type", "seat", "numbers", "colours"))
-    numbers = reading.listing(value["numbers"], "numbers", DICE_OF_A_KIND, DICE_OF_A_KIND)
-    colours = reading.listing(value["colours"], "colours", DICE_OF_A_KIND, DICE_OF_A_KIND)
-    return Roll(
-        _seat(value, setup),
-        tuple(reading.whole(number, f"numbers[{place}]", 0, DIGITS[-1]) for place, number in enumerate(numbers)),
-        tuple(reading.one_of(colour, f"colours[{place}]", COLOURS) for place, colour in enumerate(colours)),
-    )
-
-
-def _choose(value: Mapping[str, object], setup: Setup) -> Choose:
-    reading.shape(value, "choose", required=("type", "seat", "number", "colour"), optional=("accelerate", "double"))
-    accelerate = reading.listing(value.get("accelerate", []), "accelerate", 0, READABLE)
-    return Choose(
-        _seat(value, setup),
-        reading.whole(value["number"], "number", 0, DIGITS[-1]),
-        reading.one_of(value["colour"], "colour", COLOURS),
-        tuple(reading.one_of(colour, f"accelerate[{place}]", COLOURS) for place, colour in enumerate(accelerate)),
-        reading.flag(value.get("double", False), "double"),
-    )
-
-
-def _chosen(choose: Choose) -> dict[str, Json]:
-    written: dict[str, Json] = {
-        "type": "choose",
-        "seat": choose.seat,
-        "number": choose.number,
-        "colour": choose.colour,
-        "accelerate": list(choose.accelerate),
-    }
-    return {**written, "double": True} if choose.double else written
-
-
-def _learn(value: Mapping[str, object]) -> Learn:
-    reading.shape(value, "learn", required=("type", "colour", "box", "kind"))
-    return Learn(
-        reading.one_of(value["colour"], "colour", COLOURS),
-        reading.whole(value["box"], "box", 1, BOXES),
-        reading.one_of(value["kind"], "kind", PRINTED),
-    )
 
 
 def _column(value: object, where: str) -> Column:
@@ -214,4 +122,38 @@ def _column_json(column: Column) -> dict[str, Json]:
     return {**written, "numbers": list(column.numbers)} if column.numbers else written
 
 
-FORMATS: Formats[Setup, Move, Position] = Formats(setup, settings, move, event, position, holding)
+NUMBER = number(0, DIGITS[-1])
+COLOUR = choice(COLOURS)
+SHEET = Field(lambda value, where, _players: sheet(value, where), sheet_json)
+MOVES: Codec[Move] = Codec(
+    {
+        "roll": Row(
+            Roll,
+            {
+                "seat": SEAT,
+                "numbers": several(NUMBER, DICE_OF_A_KIND, DICE_OF_A_KIND),
+                "colours": several(COLOUR, DICE_OF_A_KIND, DICE_OF_A_KIND),
+            },
+        ),
+        "choose": Row(
+            Choose,
+            {
+                "seat": SEAT,
+                "number": NUMBER,
+                "colour": COLOUR,
+                "accelerate": usually(several(COLOUR, 0, READABLE), (), written=True),
+                "double": usually(FLAG, False),
+            },
+        ),
+        "refuse": Row(Refuse, {"seat": SEAT}),
+        "learn": Row(Learn, {"colour": COLOUR, "box": number(1, BOXES), "kind": choice(PRINTED)}),
+        "count": (
+            typed_total(Count, lambda seat, total: Count(seat, Sheet(total=total)), lambda count: count.sheet.total),
+            Row(Count, {"seat": SEAT, "sheet": SHEET}),
+        ),
+        TURN_ORDER: Row(TurnOrder, {"seat": SEAT, "lasting": FLAG}),
+    }
+)
+FORMATS: Formats[Setup, Move, Position] = Formats(
+    setup, settings, lambda event, setup: MOVES.read(event, len(setup.players)), MOVES.write, position, holding
+)

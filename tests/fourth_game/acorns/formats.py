@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scoring.core.codec import FLAG, SEAT, Codec, Row, number, usually
 from scoring.core.game import Formats
-from scoring.core.reading import Json, flag, listing, names, one_of, shape, whole
+from scoring.core.reading import Json, flag, listing, names, shape, whole
 from tests.fourth_game.acorns.moves import Count, Move, Take
 from tests.fourth_game.acorns.score import Holding, Position, Setup
 
@@ -21,22 +22,6 @@ def read_setup(settings: Mapping[str, object]) -> Setup:
 
 def write_setup(setup: Setup) -> dict[str, Json]:
     return {"players": list(setup.players), "heap": setup.heap}
-
-
-def read_move(event: Mapping[str, object], setup: Setup) -> Move:
-    kind = one_of(event.get("type"), "type", ("take", "count"))
-    shape(event, kind, ("type", "seat", "acorns"), ("last",) * (kind == "count"))
-    seat = whole(event["seat"], "seat", 0, len(setup.players) - 1)
-    acorns = whole(event["acorns"], "acorns", 0, MANY)
-    return Take(seat, acorns) if kind == "take" else Count(seat, acorns, flag(event.get("last", False), "last"))
-
-
-def write_move(move: Move) -> dict[str, Json]:
-    match move:
-        case Take(seat, acorns):
-            return {"type": "take", "seat": seat, "acorns": acorns}
-        case Count(seat, acorns, last):
-            return {"type": "count", "seat": seat, "acorns": acorns, "last": last}
 
 
 def read_position(data: Mapping[str, object]) -> Position:
@@ -56,6 +41,18 @@ def write_position(position: Position) -> dict[str, Json]:
     return {**write_setup(position.setup), "held": held}
 
 
+ACORNS = number(0, MANY)
+MOVES: Codec[Move] = Codec(
+    {
+        "take": Row(Take, {"seat": SEAT, "acorns": ACORNS}),
+        "count": Row(Count, {"seat": SEAT, "acorns": ACORNS, "last": usually(FLAG, False, written=True)}),
+    }
+)
 FORMATS: Formats[Setup, Move, Position] = Formats(
-    read_setup, write_setup, read_move, write_move, read_position, write_position
+    read_setup,
+    write_setup,
+    lambda event, setup: MOVES.read(event, len(setup.players)),
+    MOVES.write,
+    read_position,
+    write_position,
 )

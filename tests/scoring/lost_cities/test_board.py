@@ -12,7 +12,6 @@ from hypothesis import strategies as some
 from scoring.core.game import ViewRequest
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import HAND, Card, cards_of
-from scoring.lost_cities.formats import read_move
 from scoring.lost_cities.moves import Discard, Draw, Lay, Start
 from scoring.lost_cities.rules import HAND_KNOWN, State, apply, refusal
 from scoring.lost_cities.score import Setup
@@ -39,7 +38,7 @@ def by_chance(chance: Random, colours: int = 5) -> Iterator[State]:
 def known() -> State:
     """Ana holds eight cards that everybody has seen her take, and is on turn."""
     setup = Setup(PLAYERS)
-    return after(GAME.start(setup), *(read_move(event, setup) for event in known_hand()))
+    return after(GAME.start(setup), *(GAME.formats.move(event, setup) for event in known_hand()))
 
 
 def row(state: State, colour: str) -> Row:
