@@ -7,23 +7,19 @@ The fields stand in the order of the class's own. What cannot be read is `Malfor
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from inspect import signature
 from typing import Any, Generic, TypeVar
 
-from scoring.core.counting import MOST_TOTAL, TOTAL
+from scoring.core.counting import MOST_TOTAL, TOTAL, total_of
 from scoring.core.reading import Json, flag, listing, one_of, shape, whole
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 
 M = TypeVar("M")
 REQUIRED: Any = object()
-
-
-def _same(value: Any) -> Json:
-    return list(value) if isinstance(value, tuple) else value
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +29,7 @@ class Field:
     """
 
     read: Callable[[object, str, int], Any]
-    write: Callable[[Any], Json] = _same
+    write: Callable[[Any], Json] = lambda value: value
     usual: Any = REQUIRED
     written: bool = False
 
@@ -55,7 +51,7 @@ def several(of: Field, least: int, most: int) -> Field:
         entries = enumerate(listing(value, where, least, most))
         return tuple(of.read(entry, f"{where}[{place}]", players) for place, entry in entries)
 
-    return Field(read)
+    return Field(read, lambda values: [of.write(value) for value in values])
 
 
 def usually(of: Field, usual: Any, *, written: bool = False) -> Field:
@@ -88,17 +84,18 @@ class Row(Generic[M]):
 
     @cached_property
     def _required(self) -> tuple[str, ...]:
-        return ("type", *(key for key, field in self.fields.items() if field.usual is REQUIRED))
+        return tuple(key for key, field in self.fields.items() if field.usual is REQUIRED)
 
     @cached_property
     def _names(self) -> list[str]:
         return list(signature(self.kind).parameters)[: len(self.fields)]
 
-    def read(self, event: Mapping[str, object], kind: str, players: int) -> M:
-        """The move of an event."""
-        shape(event, kind, self._required, self.fields.keys())
+    def read(self, data: object, where: str, players: int, also: tuple[str, ...] = (), within: str = "") -> M:
+        """The value of an object that has these fields, and the keys `also`; its fields stand `within` a place."""
+        own = shape(data, where, (*also, *self._required), self.fields.keys())
         values = [
-            field.read(event[key], key, players) if key in event else field.usual for key, field in self.fields.items()
+            field.read(own[key], f"{within}{key}", players) if key in own else field.usual
+            for key, field in self.fields.items()
         ]
         return (self.make or self.kind)(*values)
 
@@ -106,6 +103,42 @@ class Row(Generic[M]):
         """The fields of an event without what is usual."""
         pairs = zip(self.fields.items(), values, strict=True)
         return {key: field.write(value) for (key, field), value in pairs if field.written or value != field.usual}
+
+
+def record(row: Row[Any]) -> Field:
+    """An object with the fields of a row."""
+
+    def write(value: Any) -> Json:
+        values = row.values(value)
+        return None if values is None else row.write(values)
+
+    return Field(lambda value, where, players: row.read(value, where, players, within=f"{where}."), write)
+
+
+def in_order(keys: Sequence[str], of: Field) -> Field:
+    """An object with a usual value under each of some keys, as a tuple in their order."""
+
+    def read(value: object, where: str, players: int) -> tuple[Any, ...]:
+        own = shape(value, where, (), keys)
+        return tuple(of.read(own[key], f"{where}.{key}", players) if key in own else of.usual for key in keys)
+
+    return Field(
+        read, lambda values: {key: of.write(one) for key, one in zip(keys, values, strict=True) if one != of.usual}
+    )
+
+
+def or_total(of: Field, make: Callable[[int], Any], total: Callable[[Any], int | None]) -> Field:
+    """What a player has, or the total alone that it makes: `make` a value of it, or tell the `total` of a value."""
+
+    def read(value: object, where: str, players: int) -> Any:
+        known = total_of(value, where)
+        return of.read(value, where, players) if known is None else make(known)
+
+    def write(value: Any) -> Json:
+        known = total(value)
+        return of.write(value) if known is None else {TOTAL: known}
+
+    return Field(read, write)
 
 
 def typed_total(kind: type[M], make: Callable[[int, int], M], total: Callable[[M], int | None]) -> Row[M]:
@@ -135,7 +168,7 @@ class Codec(Generic[M]):
         kind = one_of(event.get("type"), "type", self._rows)
         *others, last = self._rows[kind]
         row: Row[M] = next((other for other in others if list(other.fields)[-1] in event), last)
-        return row.read(event, kind, players)
+        return row.read(event, kind, players, ("type",))
 
     def write(self, move: M) -> dict[str, Json]:
         """The event of a move."""

@@ -5,8 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.core import reading
-from scoring.core.codec import FLAG, SEAT, Codec, Field, Row, choice, number, several, typed_total, usually
-from scoring.core.counting import TOTAL, total_of
+from scoring.core.codec import (
+    FLAG,
+    SEAT,
+    Codec,
+    Field,
+    Row,
+    choice,
+    in_order,
+    number,
+    or_total,
+    record,
+    several,
+    typed_total,
+    usually,
+)
 from scoring.core.game import Formats
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
@@ -59,32 +72,13 @@ def holding(position: Position) -> dict[str, Json]:
 
 def sheet(value: object, where: str) -> Sheet:
     """One player's sheet, or only its total; an empty object is an untouched one."""
-    total = total_of(value, where)
-    if total is not None:
-        return Sheet(total=total)
-    entries = reading.shape(value, where, optional=("expeditions", ARTIFACTS, DICE, "bridges"))
-    expeditions = reading.shape(entries.get("expeditions", {}), f"{where}.expeditions", optional=COLOURS)
-    bridges = reading.listing(entries.get("bridges", []), f"{where}.bridges", 0, READABLE)
-    return Sheet(
-        tuple(_column(expeditions.get(colour, {}), f"{where}.expeditions.{colour}") for colour in COLOURS),
-        reading.whole(entries.get(ARTIFACTS, 0), f"{where}.artifacts", 0, READABLE),
-        reading.whole(entries.get(DICE, 0), f"{where}.dice", 0, READABLE),
-        tuple(reading.one_of(of, f"{where}.bridges[{place}]", BRIDGED) for place, of in enumerate(bridges)),
-    )
+    read: Sheet = SHEET.read(value, where, 0)
+    return read
 
 
-def sheet_json(sheet: Sheet) -> dict[str, Json]:
+def sheet_json(sheet: Sheet) -> Json:
     """A sheet without what is untouched."""
-    if sheet.total is not None:
-        return {TOTAL: sheet.total}
-    touched = {colour: _column_json(sheet.column(colour)) for colour in COLOURS if sheet.column(colour) != EMPTY}
-    entries: dict[str, Json] = {
-        "expeditions": touched,
-        ARTIFACTS: sheet.artifacts,
-        DICE: sheet.dice,
-        "bridges": list(sheet.bridges),
-    }
-    return {key: entry for key, entry in entries.items() if entry}
+    return SHEET.write(sheet)
 
 
 def _pad(pad: pads.Pad) -> dict[str, Json]:
@@ -124,7 +118,23 @@ def _column_json(column: Column) -> dict[str, Json]:
 
 NUMBER = number(0, DIGITS[-1])
 COLOUR = choice(COLOURS)
-SHEET = Field(lambda value, where, _players: sheet(value, where), sheet_json)
+COLUMN = usually(Field(lambda value, where, _players: _column(value, where), _column_json), EMPTY)
+MARKS = usually(number(0, READABLE), 0)
+SHEET = or_total(
+    record(
+        Row(
+            Sheet,
+            {
+                "expeditions": usually(in_order(COLOURS, COLUMN), Sheet().expeditions),
+                ARTIFACTS: MARKS,
+                DICE: MARKS,
+                "bridges": usually(several(choice(BRIDGED), 0, READABLE), ()),
+            },
+        )
+    ),
+    lambda total: Sheet(total=total),
+    lambda sheet: sheet.total,
+)
 MOVES: Codec[Move] = Codec(
     {
         "roll": Row(
