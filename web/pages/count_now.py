@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -36,8 +35,6 @@ count_now = Blueprint("count_now", __name__)
 Form = MultiDict[str, str]
 Said = Mapping[str, object]
 NONE: Mapping[Seat, Said] = {}
-OF_A_PLACE = re.compile(r"(e\[|name|claimed)(?P<seat>\d)")
-THE_FORM = {"HX-Retarget": "#count", "HX-Reswap": "outerMorph", "HX-Reselect": "#count"}
 NO_SETTINGS: Mapping[str, Json] = {}
 
 
@@ -68,8 +65,6 @@ class Variant:
             )
             for seat in seats
         ]
-        drafts = [*moves, *[None] * (seats - len(moves))]
-        return [count(state, seat, draft, asked[seat]) for seat, draft in enumerate(drafts)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +72,9 @@ class Paper:
     """What the page shows. `typed` are the names as they were typed, for every place that there could be; `names` are
     what the players are called.
 
-    `counts` are what the players have, `position` is what they make, `sheet` what it scores. `item` is the library item
-    played with, one of `items`, or None. `aside` are the fields of what was entered where nobody plays now.
+    `counts` are what the players have, of whom those `not_yet` had no paper so far; `position` is what they make,
+    `sheet` what it scores. `item` is the library item played with, one of `items`, or None. `beyond` is what was
+    entered where nobody plays now.
     """
 
     game: AnyGame
@@ -89,7 +85,8 @@ class Paper:
     items: Sequence[LibraryItem]
     events: Sequence[Said]
     counts: Sequence[CountView]
-    aside: Sequence[tuple[str, str]]
+    not_yet: range
+    beyond: Sequence[CountView]
     position: object
     sheet: Sheet
 
@@ -189,15 +186,14 @@ def keep(key: str) -> ResponseReturnValue:
 
 
 def _doubts(paper: Paper) -> Sequence[Text]:
-    """What is asked before a paper is kept: whether an untouched one ends a game, who has just come to play, what its
-    counts leave open, and what cannot be and no rule of a count refuses.
+    """What is asked before a paper is kept: whether an untouched one ends a game, what its counts leave open, and what
+    cannot be and no rule of a count refuses.
     """
     nothing = text("Nothing has been entered: everyone would have 0 points.")
     found = [problem for problem in paper.game.audit(paper.position) if not problem.warning]
-    new = tuple(paper.names[len(events_from(request.form)) :])
     return [
         *([nothing] if not paper.touched and not _goes_on() else []),
-        *([text("Nothing has been entered for {names}: 0 points.", names=new)] if new else []),
+        *(text("Nothing has been entered for {name}: 0 points.", name=paper.names[seat]) for seat in paper.not_yet),
         *dict.fromkeys(doubt for own in paper.counts for doubt in own.doubts),
         *(problem.named(paper.names) for problem in found),
     ]
@@ -258,31 +254,23 @@ def _paper(
     kept = worth_offering(items(game.library.kind)) if game.library else []
     item = _item(game, kept)
     variant = _variant(game, chosen, item)
-    entered_now = {**dict(enumerate(events_from(form) if form else ())), **instead}
-    events = [entered_now[seat] for seat in sorted(entered_now)]
-    _check(game, variant.laid(called, events)[1], bool(form))
-    state, moves = variant.laid(names, events[: len(names)])
-    counts = variant.counts(state, len(names), moves)
-    events = [*events[: len(names)], *(game.formats.event(own.move) for own in counts[len(moves) :])]
+    said: dict[Seat, Said] = {**dict(enumerate(events_from(form) if form else ())), **instead}
+    everybody, moves = variant.laid(called, [said[seat] for seat in sorted(said)])
+    _check(game, moves, sorted(said))
+    playing, others = range(len(names)), range(len(names), max(said, default=-1) + 1)
+    state, moves = variant.laid(names, [said[seat] for seat in playing if seat in said])
+    counts = variant.counts(state, playing, moves)
+    events = [game.formats.event(own.move) for own in counts]
+    not_yet = range(len(moves), len(names)) if form else range(0)
+    beyond = variant.counts(everybody, others)
     position = game.position(state)
     sheet = game.score(position)
-    return Paper(game, typed, names, chosen, item, kept, events, counts, list(_aside(form, names)), position, sheet)
+    return Paper(game, typed, names, chosen, item, kept, events, counts, not_yet, beyond, position, sheet)
 
 
-def _aside(form: Form, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The fields of what was entered where nobody plays now: they come back when somebody does."""
-    for name, value in form.items(multi=True):
-        place = OF_A_PLACE.match(name)
-        if place and int(place["seat"]) >= len(names):
-            yield name, value
-
-
-def _check(game: AnyGame, moves: Sequence[object], posted: bool) -> None:
-    """Raise `Malformed` unless the moves are one count of each seat, in order; of those who have just come to play
-    nothing is posted yet.
-    """
-    found = [(type(move), getattr(move, "seat", None)) for move in moves]
-    if found != [(game.counted, seat) for seat in range(len(moves))] or (posted and len(moves) < game.seats.start):
+def _check(game: AnyGame, moves: Sequence[object], seats: Sequence[Seat]) -> None:
+    """Raise `Malformed` unless the moves are one count of each of these seats, in order."""
+    if [(type(move), getattr(move, "seat", None)) for move in moves] != [(game.counted, seat) for seat in seats]:
         raise Malformed(text("Cairn did not understand this move."))
 
 
@@ -373,21 +361,17 @@ def _answers(paper: Paper) -> Sequence[tuple[str, str]]:
 
 
 def _show(paper: Paper, status: int = 200, refusals: Sequence[Text] = (), asks: bool = False) -> ResponseReturnValue:
-    """The page; for a phone that shows it already, only the sums, or why it was refused, which may be a question.
-
-    If others play than it shows, it gets the form anew.
+    """The page; for a phone that shows it already, only the sums, or the papers if it asks for these, or why it was
+    refused, which may be a question.
     """
-    anew = is_fragment() and not refusals and request.form.get("drawn") != str(len(paper.names))
-    part = "page" if anew or not is_fragment() else "refusal" if refusals else "sums"
+    part = "refusal" if refusals else "papers" if "papers" in request.args else "sums"
+    template = f"count_now/{part if is_fragment() else 'page'}.html"
     url = url_for("count_now.page", key=paper.game.key)
     folder = paper.game.key.replace("-", "_")
-    shown: dict[str, Any] = {
+    shown = {
         "known": session.get("names", []),
         "blank": sheet_of(paper.game.key),
-        "answers": _answers(paper),
-        "is_fragment": lambda: part != "page",
+        "answers": _answers(paper) if asks else (),
     }
-    page = render_template(
-        f"count_now/{part}.html", paper=paper, folder=folder, url=url, refusals=refusals, asks=asks, **shown
-    )
-    return page, status, THE_FORM if anew else {}
+    page = render_template(template, paper=paper, folder=folder, url=url, refusals=refusals, asks=asks, **shown)
+    return page, status
