@@ -138,15 +138,12 @@
     return { a: "arrow", u: "tell" }[last] ?? (radio ? "ready" : "");
   }
 
-  function again(column, number, last) {
-    const button = column.querySelector("[data-puts]");
-    if (!button) return;
-    const { box, ahead, again } = column.dataset;
-    const open = last === "a" && column.next - box < ahead.length;
-    all(".box", column)
-      .at(!open - column.next - 1)
-      .append(button);
-    button.querySelector("b").textContent = number.textContent ?? again;
+  function again({ dataset: { box, ahead, again }, next, lastElementChild: place }, number, last) {
+    const [button] = place.children;
+    button.id = `to-${button.form.id}-${button.value}-${next}`; // in its next box it is another: a second tap is none on it
+    const open = last === "a" && next - box < ahead.length;
+    place.className = `fits at-${next - !open}`;
+    button.lastChild.textContent = number.textContent ?? again;
     button.disabled = !open;
     button.hidden = !open && column.next === +box;
   }

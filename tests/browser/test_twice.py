@@ -128,6 +128,35 @@ def test_dice_refused_twice_are_not_also_refused_by_the_next_player(
     assert [event["type"] for event in events_of(page, address)] == ["roll", "refuse"]
 
 
+def turn(seat: int, numbers: list[int], *chosen: dict[str, Any]) -> list[dict[str, Any]]:
+    """A throw of red, yellow and blue, and what both do with it."""
+    roll = {"type": "roll", "seat": seat, "numbers": numbers, "colours": ["red", "yellow", "blue"]}
+    return [roll, *chosen]
+
+
+def write(number: int, colour: str) -> dict[str, Any]:
+    return {"type": "choose", "seat": 0, "number": number, "colour": colour}
+
+
+@pauses
+def test_an_arrow_followed_twice_into_a_box_with_an_arrow_is_followed_once(phone, server: str, pause: int) -> None:
+    refused = {"type": "refuse", "seat": 1}
+    before = [
+        *turn(0, [1, 2, 3], write(1, "red"), refused),
+        *turn(1, [2, 3, 4], refused, write(2, "red")),
+        *turn(0, [1, 3, 4], write(1, "yellow"), refused),
+        *turn(1, [5, 6, 7], refused),
+    ]
+    page, _ = shown(phone, server, "roll-and-write", *before, pad="0")
+    Finger(page).on(page.locator("#col-0 .lights.red label.fit:has(input[value^='e[new].number#=5&'])").first).taps()
+    page.clock.run_for(1000)
+    finger = Finger(page).on(page.locator("#col-0 .lights.yellow button")).taps()
+    finger.waits(pause).taps().waits(1000)
+    expect(page.locator("#choose-0")).to_have_attribute("data-state", "arrow")
+    follows = page.locator("#choose-0 select").evaluate_all("all => all.map(one => one.value).filter(Boolean)")
+    assert follows == ["yellow"]
+
+
 @pytest.mark.parametrize("pause", [150, 200, 440])
 @pytest.mark.parametrize("last", COLOURS)
 def test_the_sixth_die_tapped_twice_neither_takes_the_throw_back_nor_opens_another_page(
@@ -165,7 +194,7 @@ def test_an_undo_tapped_twice_is_one_undo(phone, server: str, pause: int) -> Non
 def test_a_card_tapped_twice_is_chosen_and_let_go_by_a_later_tap(phone, server: str, pause: int) -> None:
     page, _ = shown(phone, server, "lost-cities", START)
     card, chosen = page.locator("label:has([value='red-7'])").first, page.locator("#table input:checked")
-    finger = Finger(page).on(card).taps().waits(pause - 1).taps()
+    finger = Finger(page).on(card).taps().waits(pause).taps()
     expect(chosen).to_have_value("red-7")
     finger.waits(400).taps()
     expect(chosen).to_have_count(0)
@@ -177,7 +206,7 @@ def test_a_tick_tapped_twice_is_ticked_and_its_neighbours_are_as_quick_as_ever(p
     page.goto(f"{server}/count/lost-cities")
     page.clock.run_for(1000)
     ticks = [page.locator(f".both.yellow .tick.seat0:has([value='{card}'])").first for card in (5, 6, 7)]
-    Finger(page).on(ticks[0]).taps().waits(pause - 1).taps()
+    Finger(page).on(ticks[0]).taps().waits(pause).taps()
     for tick in ticks[1:]:
         Finger(page).waits(60).on(tick).taps()
     for tick in ticks:
@@ -235,8 +264,8 @@ def test_cards_of_lutece_tapped_twice_are_chosen_and_laid_once(phone, server: st
     page, _ = shown(phone, server, "lutece", *OFFERS)
     hand = page.locator("#lay-0")
     for action in ("Tile A", "Tile B"):
-        card = hand.locator(".choice").filter(has=page.get_by_label(action, exact=True)).first
-        Finger(page).on(card).taps().waits(pause - 1).taps().waits(60)
+        card = hand.locator(".lu-choice").filter(has=page.get_by_label(action, exact=True)).first
+        Finger(page).on(card).taps().waits(pause).taps().waits(60)
     expect(hand.locator(":checked")).to_have_count(2)
     twice(page, hand.locator(".main"), 7, pause, "near")
 
