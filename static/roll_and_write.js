@@ -140,7 +140,7 @@
 
   function again({ dataset: { box, ahead, again }, next, lastElementChild: place }, number, last) {
     const [button] = place.children;
-    button.id = `to-${button.form.id}-${button.value}-${next}`; // in its next box it is another: a second tap is none on it
+    button.id = `to-${button.form.id}-${button.value}-${next}`; // a second tap is none on its next box
     const open = last === "a" && next - box < ahead.length;
     place.className = `fits at-${next - !open}`;
     button.lastChild.textContent = number.textContent ?? again;
