@@ -145,6 +145,6 @@
     place.className = `fits at-${next - !open}`;
     button.lastChild.textContent = number.textContent ?? again;
     button.disabled = !open;
-    button.hidden = !open && column.next === +box;
+    button.hidden = !open && column.next - !!number <= +box;
   }
 }
