@@ -138,13 +138,16 @@
     return { a: "arrow", u: "tell" }[last] ?? (radio ? "ready" : "");
   }
 
-  function again({ dataset: { box, ahead, again }, next, lastElementChild: place }, number, last) {
-    const [button] = place.children;
-    button.id = `to-${button.form.id}-${button.value}-${next}`; // a second tap is none on its next box
-    const open = last === "a" && next - box < ahead.length;
-    place.className = `fits at-${next - !open}`;
-    button.lastChild.textContent = number.textContent ?? again;
+  function again(column, number, last) {
+    const button = column.querySelector("[data-puts]");
+    if (!button) return;
+    const { box, ahead, again } = column.dataset;
+    const open = last === "a" && column.next - box < ahead.length;
+    const rests = !open && column.next - !!number <= box;
+    const place = all(".box", column).at((rests ? -box : !open - column.next) - 1);
+    if (button.parentNode !== place) place.append(button);
+    button.querySelector("b").textContent = number.textContent ?? again;
     button.disabled = !open;
-    button.hidden = !open && column.next - !!number <= +box;
+    button.hidden = rests;
   }
 }

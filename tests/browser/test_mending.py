@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import opened, seated, told
+from tests.browser.tables import opened, rests, seated, told
 
 START = {"type": "start", "seat": 0}
 ROLL = {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]}
@@ -123,9 +123,11 @@ def test_a_wrong_cost(server, phone):
 def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
     choose = {"type": "choose", "seat": 0, "number": 4, "colour": "red"}
     ana, _ben = tables(server, phone, "roll-and-write", ROLL, choose, {"type": "refuse", "seat": 1})
-    ana.locator(".drawn.of-0 .col.red .filled a").tap()
+    ana.clock.install()
+    ana.locator("#col-0 .col.red .filled a").tap()
     expect(ana.get_by_role("heading", name="Change move 2")).to_be_visible()
-    ana.locator(".drawn.of-0 .col.red label:has-text('7')").tap()
+    rests(ana)
+    ana.locator("#col-0 .col.red label:has-text('7')").tap()
     expect(ana.locator("main")).to_contain_text("Now: Ana writes 7 in red.")
     card = {"id": "c1", "kind": "citizen", "cost": 1, "resources": {"potion": 1}}
     ana, _ben = tables(server, phone, "lutece", {"type": "offer", "tile": "A", "card": card})
@@ -135,7 +137,7 @@ def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
 
 def test_a_double_tap_on_a_lit_number_does_not_lead_to_its_correction(server, phone):
     ana, _ben = tables(server, phone, "roll-and-write", ROLL)
-    lit = ana.locator(".drawn.of-0 .col.red label:has-text('4')").bounding_box()
+    lit = ana.locator("#col-0 .col.red label:has-text('4')").bounding_box()
     for _ in range(2):
         ana.touchscreen.tap(lit["x"] + lit["width"] / 2, lit["y"] + lit["height"] / 2)
         ana.wait_for_timeout(150)
