@@ -33,7 +33,11 @@ KNOWN = (
         r"(cut|covered by #table span\.name): #table span\.name",
         "a long name ends within, and no “…” says so",
     ),
-    ("(?!lutece).*-practice", "smaller than .* summary", "what tells of a practice table is opened by one line of text"),
+    (
+        "(?!lutece).*-practice",
+        "smaller than .* summary",
+        "what tells of a practice table is opened by one line of text",
+    ),
 )
 STATES = [
     pytest.param(state, id=state.name, marks=pytest.mark.xdist_group(f"states-{at // A_WORKER}"))
