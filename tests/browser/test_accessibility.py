@@ -15,27 +15,8 @@ from tests.pages import table_after
 from web.commands.demo_data import make_demo_data
 
 # axe reads the colours that the page would have, where the system puts its own in their place.
-FORCED = ("color-contrast",)
-# A drawn column of a sheet is one link whose name is a sentence ("Red, stands at 4"), not the numbers drawn in it.
-VIOLATIONS = """async unasked => (await axe.run(document, {
-        resultTypes: ["violations"], rules: Object.fromEntries(unasked.map(rule => [rule, {enabled: false}])),
-    })).violations
-    .map(found => `${found.id}: ${found.nodes[0].html.slice(0, 200)}`)"""
-# A number in its lit box is as wide as the column and as high as the box of the sheet; the digits of a card that is
-# composed stand in one row; a paper for both players of Lost Cities has 120 cards on one screen (0019); the piles to
-# draw from stand beside each way to play a card, so that the board keeps its rows on a low phone (0023). All are larger
-# than the 24 px that are the least for anybody. A card or box that leads to its correction is left out: see the log.
-SMALL = """least => [...document.querySelectorAll("a, button, select, input:not([type=hidden]), summary")]
-    .filter(found => (found.closest("label") ?? found).checkVisibility({ visibilityProperty: true }))
-    .map(found => [found, (found.closest("label") ?? found).getBoundingClientRect()])
-    .filter(([found, box]) => box.width && !found.closest("p:not([class]), .lead, td, a:not([href]), a[tabindex]"))
-    .filter(([found, box]) => {
-        const [wide, high] = found.closest(".fit") ? [36, 24]
-            : found.closest(".choice, .lu-by, .lu-short, .lu-ties") ? [26, 36]
-            : found.closest(".both") ? [36, 30] : found.closest(".way") ? [30, 44 - 0.5] : [least - 0.5, least - 0.5];
-        return box.width < wide || box.height < high;
-    })
-    .map(([found, box]) => `${found.outerHTML.slice(0, 120)} ${Math.round(box.width)} x ${Math.round(box.height)}`)"""
+FORCED = "color-contrast"
+OPENED = "document.querySelectorAll('details').forEach((some) => { some.open = true; })"
 
 
 @pytest.fixture

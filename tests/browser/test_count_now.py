@@ -496,17 +496,3 @@ def test_a_tie_of_lutece_asks_for_the_talents_and_they_decide(phone: Callable[..
     finger.tap(page.locator("#paper0 label:has([name*='.talents.bread'][value='10'])"))
     expect_totals(page, "10", "0")
     expect(own).not_to_contain_text("has as many as")
-
-
-@pytest.mark.parametrize("width", [360, 740, 768, 1024, 1280])
-def test_no_paper_of_lutece_is_cut_at_an_edge(phone: Callable[..., Page], server: str, width: int) -> None:
-    """Each of five is whole, or begins beyond it: one swipe or one touch of its total away."""
-    page = phone(viewport={"width": width, "height": 900})
-    page.goto(f"{server}/count/lutece")
-    page.locator("[name='players'][value='5']").check(force=True)
-    expect(page.locator(".papers > section")).to_have_count(5)
-    places = page.locator(".papers > section").evaluate_all(
-        "(all) => all.map((it) => it.getBoundingClientRect()).map(({ left, right }) => [left, right])"
-    )
-    assert len(places) == 5
-    assert [place for place in places if place[0] < width - 1 < place[1] - 2] == []

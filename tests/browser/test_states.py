@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from zlib import crc32
 
@@ -21,24 +20,6 @@ LARGE = ((360, 740), (1280, 800))
 READERS = ("en-GB", "fr-FR")
 SCHEMES = ("light", "dark")
 A_WORKER = 12  # states that one worker takes together
-# What is wrong today: states, what is found there, and why. Whoever mends it takes it from here.
-KNOWN = (
-    (
-        "roll-and-write-(early|thrown|chosen|others|dice-changed|correction)",
-        r"(covered by|over the edge of) .*label\.fit",
-        "what can be chosen lies over what can be chosen above it",
-    ),
-    (
-        "lost-cities-(who-begins|card-.*|refused|six-piles|round-over|crowded-(midway|end))|acorns-crowded-(midway|end)",
-        r"(cut|covered by #table span\.name): #table span\.name",
-        "a long name ends within, and no “…” says so",
-    ),
-    (
-        "(?!lutece).*-practice",
-        "smaller than .* summary",
-        "what tells of a practice table is opened by one line of text",
-    ),
-)
 STATES = [
     pytest.param(state, id=state.name, marks=pytest.mark.xdist_group(f"states-{at // A_WORKER}"))
     for at, state in enumerate(states())
@@ -63,21 +44,6 @@ def amiss_at(page: Page, size: tuple[int, int], **promised: int) -> list[str]:
     return amiss(page, **promised)
 
 
-def new(state: State, found: list[str]) -> list[str]:
-    """What is wrong there and not known."""
-    known = [what for names, what, _why in KNOWN if re.fullmatch(names, state.name)]
-    return [wrong for wrong in found if not any(re.search(what, wrong) for what in known)]
-
-
-def mended(state: State, found: list[str]) -> list[str]:
-    """What was known to be wrong there and is so no more."""
-    return [
-        why
-        for names, what, why in KNOWN
-        if re.fullmatch(names, state.name) and not any(re.search(what, wrong) for wrong in found)
-    ]
-
-
 @pytest.mark.parametrize("state", STATES)
 def test_a_state_fits_every_screen_and_is_for_everyone(
     house: tuple[Flask, str], phone: Callable[..., Page], state: State
@@ -92,8 +58,7 @@ def test_a_state_fits_every_screen_and_is_for_everyone(
         for size in USUAL:
             found += amiss_at(page, size, inSight=table, large=32 if size in LOW else LEAST)
         found += amiss_at(page, NARROW)
-    assert not new(state, found), "\n".join(["", *new(state, found)])
-    assert not mended(state, found)
+    assert not found, "\n".join(["", *found])
 
 
 @pytest.mark.parametrize("state", STATES)
@@ -103,4 +68,4 @@ def test_a_state_can_be_scrolled_through_with_letters_twice_as_large(
     page = brought_about(state, house, large, other=1)
     sizes = LARGE[1:] if page.locator("#table.big").count() else LARGE
     found = [wrong for size in sizes for wrong in amiss_at(page, size)]
-    assert not new(state, found), "\n".join(["", *new(state, found)])
+    assert not found, "\n".join(["", *found])
