@@ -9,7 +9,7 @@ import pytest
 
 STYLES = sorted((Path(__file__).parents[2] / "static").glob("*.css"))
 ASKED = "@media (prefers-reduced-motion: no-preference) {"
-MOVES = re.compile(r"^ +(?:animation|transition):(?! none| fade| opacity 0s)[^;]*;", re.M)
+MOVES = re.compile(r"^ +(?:animation|transition):(?! none| fade| settles| opacity 0s)[^;]*;", re.M)
 
 
 def unasked(style: str) -> list[str]:
