@@ -73,7 +73,7 @@ HANDS: dict[str, tuple[Callable[[Page, str], None], str]] = {
     BARE: (bare, "input"),
     "a card of Lost Cities": (lost_cities, ".cell"),
     "a die of Roll & Write": (a_throw, ".key"),
-    "a new card of Lutèce": (a_card, "form.lu-offer .lu-choice, form.lu-offer [data-by]"),
+    "a new card of Lutèce": (a_card, "form.lu-offer .choice, form.lu-offer [data-by]"),
     "bribes of Lutèce": (bribes, "#bribe-0 [data-by]"),
     "a card of a count": (a_count, ".cell, label:has([type=checkbox])"),
 }

@@ -84,7 +84,7 @@ def _within(app: Flask) -> Iterator[None]:
         (amend(4, offer("2", **BAKERY, colour="red")), "Bakery: red family instead of unknown family."),
         (
             amend(5, offer("3", kind="market", cost=1, demand={"potion": 1})),
-            "Market: demand 1 × potion instead of 1 × bread.",
+            "Market: what it asks for 1 × potion instead of 1 × bread.",
         ),
         (
             amend(3, offer("1", kind="tavern", cost=1, label="Chez Ana")),

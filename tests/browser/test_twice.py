@@ -264,7 +264,7 @@ def test_cards_of_lutece_tapped_twice_are_chosen_and_laid_once(phone, server: st
     page, _ = shown(phone, server, "lutece", *OFFERS)
     hand = page.locator("#lay-0")
     for action in ("Tile A", "Tile B"):
-        card = hand.locator(".lu-choice").filter(has=page.get_by_label(action, exact=True)).first
+        card = hand.locator(".choice").filter(has=page.get_by_label(action, exact=True)).first
         Finger(page).on(card).taps().waits(pause).taps().waits(60)
     expect(hand.locator(":checked")).to_have_count(2)
     twice(page, hand.locator(".main"), 7, pause, "near")
