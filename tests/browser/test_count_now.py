@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, far_away, loads, until_kept
+from tests.browser.tables import assert_steady, far_away, loads, rests, until_kept
 
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 VALUES = "ticked => ticked.map(({ value }) => value).sort()"
@@ -296,6 +296,7 @@ def test_what_cannot_be_leaves_the_sheet_in_sight_and_is_named_whole_on_demand(
     phone: Callable[..., Page], server: str
 ) -> None:
     page = phone(viewport={"width": 320, "height": 620})
+    page.clock.install()
     page.goto(f"{server}/count/roll-and-write")
     first = page.locator("#paper0")
     for name in (".top!", "bridges"):
@@ -305,6 +306,7 @@ def test_what_cannot_be_leaves_the_sheet_in_sight_and_is_named_whole_on_demand(
     expect(foot.locator("summary")).to_contain_text("6 more")  # of the last tick too: its answer closes what is open
     assert foot.evaluate("foot => foot.offsetHeight") < 620 * 0.3
     assert foot.locator("details p").first.is_hidden()
+    rests(page)
     foot.locator("summary").tap()
     expect(foot.locator("details p").last).to_be_visible()
     assert foot.evaluate("foot => foot.offsetHeight") < 620 * 0.6

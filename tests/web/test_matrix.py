@@ -63,7 +63,7 @@ GET  /t/<code>/count/<int:seat>/photo 303 303 404 303 404
 POST /t/<code>/count/<int:seat>/photo 200 200 404 403 404
 POST /t/<code>/count/<int:seat>/ask 400 400 404  403  404
 POST /t/<code>/copy                 403  403  404  403  404
-POST /t/<code>/keep                 303  303  404  403  404
+POST /t/<code>/keep                 409  409  404  403  404
 GET  /t/<code>/record.<kind>        422  422  404  422  404
 GET  /t/<code>/stream               200  200  404  200  404
 POST /t/<code>/free                 303* 403  404  403  404
@@ -159,6 +159,7 @@ SENT: dict[str, dict[str, Any]] = {
     "/count/<key>": dict(fields(COUNTS)),
     "/count/<key>/keep": {"move_id": "counted-now", "seen": "0", "sure": "1", **dict(fields(COUNTS))},
     "/language": {"language": "fr"},
+    "/t/<code>/keep": {"move_id": "kept-by-me", "seen": "0"},
     "/t/<code>/sit": {"seat": "0"},
     "/t/<code>/free": {"seat": "1"},
     "/t/<code>/alone": {"seat": "1"},
