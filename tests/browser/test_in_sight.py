@@ -26,7 +26,7 @@ FAR_DOWN = """() => {
   scrollTo(0, 9999);
 }"""
 # What says who has won and is out of sight, or lies under something else.
-HIDDEN = """() => [...document.querySelectorAll(".winner, .podium li:first-child :is(.named, .points)")].filter((it) => {
+HIDDEN = """() => [...document.querySelectorAll(".winner, .podium li:first-child > *")].filter((it) => {
   const { left, top, width, height } = it.getBoundingClientRect();
   return !it.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }).map((it) => it.outerHTML)"""
