@@ -52,7 +52,7 @@ def test_the_ways_on_from_the_end_are_about_as_wide_as_each_other(house, phone, 
 
 # What lies among others to tap and shows less than 24 px above the foot that stays.
 HALF_UNDER = """() => {
-  const foot = document.querySelector("#foot, #count .hand").getBoundingClientRect();
+  const foot = document.querySelector("#foot, #sums .choices").getBoundingClientRect();
   const tapped = "#count :is(.tick, .switch input, .drawn label, .typed-numbers input, .photograph)";
   return [...document.querySelectorAll(tapped)]
     .map((it) => [it, it.getBoundingClientRect()])
