@@ -71,6 +71,10 @@ class UndoForm(ReportForm):
     only = Whole(validators=[Optional(), NumberRange(1, 1_000_000)])
     back_to = Whole(validators=[Optional(), NumberRange(0, 1_000_000)])
 
+    def validate(self, extra_validators: Mapping[str, Sequence[object]] | None = None) -> bool:
+        valid: bool = super().validate(extra_validators)
+        return valid and (self.only.data is None) != (self.back_to.data is None)
+
 
 def whole(typed: str) -> int | None:
     """A whole number typed with any kind of minus, or a plus; None where it is not one."""

@@ -76,12 +76,6 @@ class Row(Generic[M]):
     make: Callable[..., M] | None = None
     parts: Callable[[M], tuple[Any, ...] | None] | None = None
 
-    def values(self, move: M) -> tuple[Any, ...] | None:
-        """What the fields hold for this move."""
-        if self.parts is not None:
-            return self.parts(move)
-        return tuple(getattr(move, name) for name in self._names)
-
     @cached_property
     def _required(self) -> tuple[str, ...]:
         return tuple(key for key, field in self.fields.items() if field.usual is REQUIRED)
@@ -99,20 +93,18 @@ class Row(Generic[M]):
         ]
         return (self.make or self.kind)(*values)
 
-    def write(self, values: tuple[Any, ...]) -> dict[str, Json]:
-        """The fields of an event without what is usual."""
+    def write(self, move: M) -> dict[str, Json] | None:
+        """The fields of an event without what is usual; None where another row writes it."""
+        values = self.parts(move) if self.parts else tuple(getattr(move, name) for name in self._names)
+        if values is None:
+            return None
         pairs = zip(self.fields.items(), values, strict=True)
         return {key: field.write(value) for (key, field), value in pairs if field.written or value != field.usual}
 
 
 def record(row: Row[Any]) -> Field:
     """An object with the fields of a row."""
-
-    def write(value: Any) -> Json:
-        values = row.values(value)
-        return None if values is None else row.write(values)
-
-    return Field(lambda value, where, players: row.read(value, where, players, within=f"{where}."), write)
+    return Field(lambda value, where, players: row.read(value, where, players, within=f"{where}."), row.write)
 
 
 def in_order(keys: Sequence[str], of: Field) -> Field:
@@ -173,8 +165,5 @@ class Codec(Generic[M]):
     def write(self, move: M) -> dict[str, Json]:
         """The event of a move."""
         kind = self._kinds[type(move)]
-        for row in self._rows[kind]:
-            values = row.values(move)
-            if values is not None:
-                return {"type": kind, **row.write(values)}
-        raise TypeError(move)
+        written = (row.write(move) for row in self._rows[kind])
+        return {"type": kind, **next(fields for fields in written if fields is not None)}

@@ -94,13 +94,9 @@ def landed(code: str) -> ResponseReturnValue:
 def report(code: str) -> ResponseReturnValue:
     """Something happened at the table. 200: it is on disk; 400: not a move; 409: the phone was behind; 422: refused."""
     here = table_or_404(code)
-    if not here.may_write:
-        return send_again(403, sit_first(here), here)
     form = ReportForm()
-    if not form.validate_on_submit():
-        return show(here, live_of(here), 400, gettext("Cairn did not understand this move."))
-    if ahead := ahead_of(here, form.seen.data):
-        return ahead
+    if unread := _unread(here, form):
+        return unread
     try:
         events = as_answered(live_of(here), events_reported())
         said = report_of(here, form, *events, doubts=partial(asked_of, here))
@@ -117,13 +113,9 @@ def report(code: str) -> ResponseReturnValue:
 def undo(code: str) -> ResponseReturnValue:
     """Take back one move alone, or everything after one; answered as a report."""
     here = table_or_404(code)
-    if not here.may_write:
-        return send_again(403, sit_first(here), here)
     form = UndoForm()
-    if not form.validate_on_submit() or (form.only.data is None) == (form.back_to.data is None):
-        return show(here, live_of(here), 400, gettext("Cairn did not understand this move."))
-    if ahead := ahead_of(here, form.seen.data):
-        return ahead
+    if unread := _unread(here, form):
+        return unread
     asked = _asked(form.only.data, form.back_to.data)
     ruling = take_back(referee(), here.table, report_of(here, form, {"type": UNDO}), asked)
     app_metrics().tap(here.table.game, ruling)
@@ -135,14 +127,21 @@ def undo(code: str) -> ResponseReturnValue:
 def keep_it(code: str) -> ResponseReturnValue:
     """“No, it is mine”: what is asked for stays where it was counted; answered as a report."""
     here = table_or_404(code)
+    form = ReportForm()
+    if unread := _unread(here, form):
+        return unread
+    return _answer(here, keep(referee(), here.table, here.only_seat, form.seen.data))
+
+
+def _unread(here: TableAccess, form: ReportForm) -> ResponseReturnValue | None:
+    """The answer to a report that no referee reads: from a phone without a seat, or ahead of the ledger, or not
+    understood; None for any other.
+    """
     if not here.may_write:
         return send_again(403, sit_first(here), here)
-    form = ReportForm()
     if not form.validate_on_submit():
         return show(here, live_of(here), 400, gettext("Cairn did not understand this move."))
-    if ahead := ahead_of(here, form.seen.data):
-        return ahead
-    return _answer(here, keep(referee(), here.table, here.only_seat, form.seen.data))
+    return ahead_of(here, form.seen.data)
 
 
 def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
