@@ -85,7 +85,7 @@ templates.globals.update(symbol=symbol, outline=outline, code=code, in_a_form=in
 
 
 def has_record(game: str) -> bool:
-    """Whether a finished game can be printed: it can when one of its documents shows it."""
+    """True if a finished game can be printed: it can when one of its documents shows it."""
     return sheet_of(game) is not None
 
 
@@ -95,7 +95,7 @@ def sheet_of(game: str) -> Document | None:
 
 
 def course_of(play: Played[Any], game: str) -> object:
-    """What the record of a game keeps of its moves; raises `Unprintable` for a game without one."""
+    """The part of a game's moves that its record keeps; raises `Unprintable` for a game without one."""
     return _document_for(game).course(play)
 
 
@@ -144,12 +144,12 @@ def _as_usual(choice: Choice, record: Record) -> Choice:
 
 
 def usual_up_of(game: str, paper: str) -> int:
-    """How many sheets of a record share a page unless chosen: as many as of the game's own document."""
+    """The number of sheets of a record that share a page unless chosen: as many as of the game's own document."""
     return usual_up(_document_for(game), paper)
 
 
 def pages_of(html: str) -> int:
-    """How many pages one copy has, for whoever tells it before it is laid out."""
+    """The number of pages of one copy, known before it is laid out."""
     return html.count('<div class="page')
 
 

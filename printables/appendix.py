@@ -48,7 +48,9 @@ def _packed(numbers: Iterable[int], objects: Sequence[bytes]) -> pydyf.Stream:
 
 
 def _index(pdf: pydyf.PDF, places: Mapping[int, bytes], before: Sequence[int]) -> pydyf.Stream:
-    """What had a number `before` is listed by itself, the rest in one go up to the index itself."""
+    """The index of the objects: those that had a number `before` are listed one by one, the rest in one go up to the
+    index itself.
+    """
     since = sorted(places.keys() - set(before))
     sections = [*((number, 1) for number in before), (since[0], len(since))]
     told = {

@@ -1,4 +1,4 @@
-"""What can be chosen for a print, and what cannot be printed."""
+"""The choices for a print, and the reasons for which something cannot be printed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ V = TypeVar("V")
 
 
 class Unprintable(Exception):
-    """What was chosen cannot be printed; `why` says so to the person who chose it."""
+    """A choice cannot be printed; `why` says so to the person who made it."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(why.message)
@@ -84,7 +84,7 @@ class Record:
 
     @property
     def won(self) -> Text:
-        """Who won, in a sentence."""
+        """The winner, in a sentence."""
         return self.scored.won
 
 
@@ -98,11 +98,10 @@ def entries_of(lines: Sequence[Line], say: Say) -> tuple[Entry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[V]):
-    """What can be chosen about one document alone: a field of the print page, a part of its address, `--key`.
-
-    `named` are the words an address has for it, with what a form calls them; the first stands for the `usual` value.
-    `read` makes a value of a word and `check` judges it; both raise `Unprintable`. Without `read` the other values are
-    what the document's game keeps in the library, by their keys; `missing` is said when there is none.
+    """A choice about one document alone: a field of the print page, a part of its address, `--key`. `named` are the
+    words an address has for it, with what a form calls them; the first stands for the `usual` value. `read` makes a
+    value of a word and `check` judges it; both raise `Unprintable`. Without `read` the other values are what the
+    document's game keeps in the library, by their keys; `missing` is said when there is none.
     """
 
     key: str
@@ -137,7 +136,7 @@ class Choice:
     record: Record | None = None
 
     def chosen(self, option: Option[V]) -> V:
-        """What was chosen, or the usual."""
+        """The value that was chosen, or the usual one."""
         return cast(V, self.options.get(option.key, option.usual))
 
     def names_of(self, seats: int) -> tuple[str, ...]:
@@ -147,8 +146,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """What was written on one sheet or several: `template` draws the `view` over `grid`, which is printed once for all
-    sheets, at each of the `places`: so many millimetres down."""
+    """The writing on one sheet or several: `template` draws the `view` over `grid`, which is printed once for all
+    sheets, at each of the `places`: so many millimetres down.
+    """
 
     view: object
     template: str

@@ -37,7 +37,7 @@ def repeat(made: bytes, pdf: pydyf.PDF, copies: int, again: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What all copies of a page have in common: its box, its entries and those of its fields, both unfinished."""
+    """The part that all copies of a page share: its box, its entries and those of its fields, both unfinished."""
 
     box: bytes
     entries: bytes
@@ -45,7 +45,7 @@ class _Known:
 
 
 class _More:
-    """What the copies need: the `drawings` that all share, and `objects` that are numbered after these."""
+    """The objects that the copies need: the `drawings` that all share, and `objects` that are numbered after these."""
 
     def __init__(self, pdf: pydyf.PDF) -> None:
         self.pdf = pdf
@@ -90,7 +90,7 @@ class _More:
 
 
 def _places(pdf: pydyf.PDF, fields: Sequence[bytes]) -> Sequence[int]:
-    """Which of the fields add themselves up, in the order in which they do."""
+    """The fields that add themselves up, in the order in which they do."""
     places = {bytes(field): at for at, field in enumerate(fields)}
     return [places[bytes(field)] for field in pdf.catalog.get("AcroForm", {}).get("CO", ())]
 

@@ -181,7 +181,7 @@ def _fonts(pdf: pydyf.PDF, form: pydyf.Dictionary) -> pydyf.Dictionary:
 
 @cache
 def _widths() -> tuple[int, ...]:
-    """How wide each letter is, in thousandths of its size."""
+    """The width of each letter, in thousandths of its size."""
     from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
     font = TTFont(HAND)

@@ -53,7 +53,7 @@ def expeditions_of(choice: Choice) -> tuple[tuple[str, Text], ...]:
 
 
 def _high(choice: Choice) -> float:
-    """How high a row is, in the unit of the style; raises `Unprintable` for rows that no pen fits."""
+    """The height of a row, in the unit of the style; raises `Unprintable` for rows that no pen fits."""
     area = area_of(DOCUMENT, choice)
     room = area.rems[1] - REST - (LINED if choice.chosen(LINES) == "notes" else 0)
     high = min(room / (choice.chosen(EXPEDITIONS) * ROUNDS), HIGHEST)

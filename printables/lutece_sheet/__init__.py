@@ -67,7 +67,7 @@ class SheetPage:
         return size, max(high, ROOM), names
 
     def points(self, prefix: str, key: str, player: int) -> Sum | None:
-        """What is counted makes the points where each is worth the same."""
+        """The points of what is counted, where each is worth the same."""
         if not self.counted or key not in EACH:
             return None
         return Sum("every", [f"{prefix}-{key}-count-{player}"], EACH[key])

@@ -232,7 +232,7 @@ def _points(of: str, lines: Sequence[Line]) -> int | None:
 
 
 def told(record: Record, say: Say) -> Sequence[Part]:
-    """What each player's columns came to, without those that were never touched."""
+    """The worth of each player's columns, without those that were never touched."""
     players = zip(record.scored.players, record.position.sheets, strict=True)
     return [
         Part(one.name, one.total, entries_of(_condensed(_touched(one.lines, sheet)), say)) for one, sheet in players

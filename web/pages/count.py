@@ -26,7 +26,7 @@ count = Blueprint("count", __name__)
 
 @count.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
 def page(code: str, seat: int) -> ResponseReturnValue:
-    """What a player has at the end: a GET offers what was followed, a POST adds up and writes nothing."""
+    """The page of a player's final count: a GET offers what was followed, a POST adds up and writes nothing."""
     here = table_or_404(code)
     live = live_of(here)
     if seat >= len(here.table.names):
@@ -78,7 +78,7 @@ def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | No
 
 
 def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] | None:
-    """How the counts of all can replace the move that ended what was followed; None if none did."""
+    """The counts of all that can replace the move that ended what was followed; None if none did."""
     followed = [play for play in live.play.standing() if not isinstance(play.move, live.game.entered)]
     closing = followed[-1] if followed else None
     if closing is None or here.table.locked:

@@ -301,7 +301,7 @@ def _claimed(game: AnyGame, seat: int) -> str:
 
 
 def _called(seat: int, name: str) -> str:
-    """What a player is called who has no name, or an impossible one."""
+    """The name of a player who has none, or an impossible one."""
     return name if name and not unfit(name) else gettext("Player %(number)d", number=seat + 1)
 
 
