@@ -91,7 +91,7 @@ def has_record(game: str) -> bool:
 
 def sheet_of(game: str) -> Document | None:
     """The document that is filled in at a game, and shows it when it is finished; None for a game without one."""
-    return next((document for document in DOCUMENTS.values() if document.game == game and document.told), None)
+    return next((document for document in DOCUMENTS.values() if document.game == game and document.summary), None)
 
 
 def course_of(play: Played[Any], game: str) -> object:
@@ -120,7 +120,7 @@ def compose(choice: Choice, words: Words) -> str:
         stencilled=_stencilled(pages, area),
         style=Markup(_style(folders, choice.ink, choice.fillable)),  # noqa: S704
         folders=sorted(folders),
-        told=_document_for(choice.record.game) if choice.record else None,
+        recorded=_document_for(choice.record.game) if choice.record else None,
         qr=_qr(choice.link),
         ink=palette(choice.ink),
         _=words.gettext,
@@ -185,7 +185,7 @@ def _record(document: Document, record: Record, area: Area, words: Words) -> lis
     own = _document_for(record.game)
     if document.filled is None:
         raise Unprintable(text("Only a finished game has a summary."))
-    parts = tuple(own.told(record, words.translate)) if own.told else ()
+    parts = tuple(own.summary(record, words.translate)) if own.summary else ()
     page = Frame(document, document.filled(replace(record, parts=parts), words.translate))
     if own.marked is None:
         return [page] * area.up

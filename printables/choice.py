@@ -175,7 +175,7 @@ class Frame:
 @dataclass(frozen=True, slots=True)
 class Document:
     """A thing that can be printed. `blank` and `filled` give the frames of one copy; what a record of its game tells is
-    in `told`, and what that needs of the moves in `course`. `asks` lists the choices of all documents that matter to
+    in `summary`, and what that needs of the moves in `course`. `choices` are those of all documents that matter to
     it, `options` are its own. `most_names` is how many names it has room for, `usual_up` how many go on a large page
     unless chosen; the print page opens with the document that is `shown_first`, and the one that `teaches` its game
     goes on the back of the others. `least` is the width and height in millimetres that the sheet needs where it shares
@@ -187,11 +187,11 @@ class Document:
     name: str
     title: str
     game: str
-    asks: frozenset[str] = frozenset()
+    choices: frozenset[str] = frozenset()
     options: tuple[Option[Any], ...] = ()
     blank: Callable[[Choice], Sequence[object]] | None = None
     filled: Callable[[Record, Say], object] | None = None
-    told: Callable[[Record, Say], Sequence[Part]] | None = None
+    summary: Callable[[Record, Say], Sequence[Part]] | None = None
     course: Callable[[Played[Any]], object] = lambda _play: None
     most_names: int = MOST_NAMES
     usual_up: int = 1

@@ -62,7 +62,7 @@ def _high(choice: Choice) -> float:
     return high
 
 
-def told(record: Record, say: Say) -> Sequence[Part]:
+def summary(record: Record, say: Say) -> Sequence[Part]:
     """Each player's rounds: what lay there, card by card, with its sum."""
     return [
         _round(record, seat, number, say)
@@ -116,9 +116,9 @@ DOCUMENT = Document(
     name="lost-cities-pad",
     title=_("Lost Cities score sheet"),
     game="lost-cities",
-    asks=frozenset({"names", "fillable"}),
+    choices=frozenset({"names", "fillable"}),
     options=(EXPEDITIONS, LINES, BACK),
     blank=blank,
-    told=told,
+    summary=summary,
     most_names=SEATS,
 )

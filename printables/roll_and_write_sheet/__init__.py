@@ -231,7 +231,7 @@ def _points(of: str, lines: Sequence[Line]) -> int | None:
     return next((line.points for line in lines if line.of == of and line.code != "bridge"), None)
 
 
-def told(record: Record, say: Say) -> Sequence[Part]:
+def summary(record: Record, say: Say) -> Sequence[Part]:
     """The worth of each player's columns, without those that were never touched."""
     players = zip(record.scored.players, record.position.sheets, strict=True)
     return [
@@ -269,10 +269,10 @@ DOCUMENT = Document(
     name="roll-and-write-sheet",
     title=_("Roll & Write sheet"),
     game="roll-and-write",
-    asks=frozenset({"names", "fillable"}),
+    choices=frozenset({"names", "fillable"}),
     options=(PAD, LINES, BACK),
     blank=blank,
-    told=told,
+    summary=summary,
     usual_up=2,
     shown_first=True,
     marked=marked,

@@ -199,9 +199,9 @@ def choice_of(asked: Mapping[str, str]) -> Choice:
         document=document.name,
         copies=whole(asked["copies"]),
         ink=asked["ink"],
-        names=names if "names" in document.asks else (),
-        day=asked.get("day", "").strip() if "names" in document.asks else "",
-        fillable=bool(asked.get("fillable")) and "fillable" in document.asks,
+        names=names if "names" in document.choices else (),
+        day=asked.get("day", "").strip() if "names" in document.choices else "",
+        fillable=bool(asked.get("fillable")) and "fillable" in document.choices,
         options={option.key: _value(document, option, word, asked["lang"]) for option, word in unusual.items()},
         link=_link(document, {option.key: word for option, word in unusual.items()}),
     )
@@ -247,7 +247,7 @@ def _link(document: Document, settings: Mapping[str, str]) -> str:
     public = current_app.config["PUBLIC_URL"].rstrip("/")
     if not public or not document.game:
         return ""
-    opens = "printing.count" if "fillable" in document.asks else "lobby.new"
+    opens = "printing.count" if "fillable" in document.choices else "lobby.new"
     place = current_app.url_map.bind("").build(opens, {"key": document.game, **_to_read(document, settings)})
     return f"{public}{place}"
 
