@@ -37,7 +37,7 @@ from scoring.core.review import (
 )
 from scoring.core.sheet import Sheet
 from scoring.core.text import Text
-from tests.catalogues import untranslated
+from tests.catalogues import texts, untranslated
 from tests.sources import SOURCES, played
 from web.charts import LETTER, with_stops
 from web.commands.reports import score_report
@@ -83,7 +83,8 @@ def whole(fact: object) -> int | None:
 
 
 def numbers(says: Text) -> dict[str, int]:
-    return {name: value for name, fact in says.facts.items() if (value := whole(fact)) is not None}
+    facts = ((name, whole(fact)) for part in texts(says) for name, fact in part.facts.items())
+    return {name: value for name, value in facts if value is not None}
 
 
 @every_reviewed

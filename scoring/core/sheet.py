@@ -6,11 +6,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
+from typing import TypeVar
 
 from scoring.core.rule import Rule
 from scoring.core.text import Text, plural, text
 
 Seat = int
+T = TypeVar("T")
+
+
+def replaced(values: Sequence[T], seat: Seat, value: T) -> tuple[T, ...]:
+    """The values by seat, with another one at this seat."""
+    return (*values[:seat], value, *values[seat + 1 :])
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.findings import Claim, Measure
 from scoring.core.game import Played
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural
@@ -149,17 +148,5 @@ def followed(play: Played[State]) -> bool:
     return bool(_acts(play.standing()))
 
 
-def points_of(count: int) -> Text:
-    return plural("{count} point", "{count} points", count)
-
-
 def cards_of(count: int) -> Text:
     return plural("{count} card", "{count} cards", count)
-
-
-def more(seat: Seat) -> Claim:
-    return Claim(Measure.MORE, seat)
-
-
-def fewer(seat: Seat) -> Claim:
-    return Claim(Measure.FEWER, seat)

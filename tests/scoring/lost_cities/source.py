@@ -14,7 +14,7 @@ from tests.scoring.lost_cities.sensible import sensible as sensibly
 __all__ = ["COUNTED", "count", "reading", "sensibly", "settings", "universe"]
 
 # what the sentences of a review count in the log
-COUNTED = frozenset({"round", "left", "expeditions", "count", "last", "drawn", "unseen", "percent"})
+COUNTED = frozenset({"round", "left", "expeditions", "count", "last", "drawn", "unseen", "percent", "number"})
 
 
 def settings(chance: Random) -> Json:

@@ -14,7 +14,7 @@ from tests.scoring.lutece.table import universe
 __all__ = ["COUNTED", "count", "reading", "sensibly", "settings", "universe"]
 COUNTED = frozenset(
     {"round", "card", "gold", "ahead", "symbols", "purchases", "high", "low", "extra", "lacked", "count"}
-    | {"incomes", "most", "least"}
+    | {"incomes", "most", "least", "rest"}
 )  # what the sentences of a review count in the log
 
 
