@@ -11,7 +11,7 @@ from scoring.core.sheet import Seat
 from scoring.core.statistics import POINTS, SPAN, mean, positive, share, span
 from scoring.core.text import plural, text
 from scoring.roll_and_write.moves import Choose, Count, Refuse
-from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
+from scoring.roll_and_write.pad import BOXES, COLOURS, NOT_KNOWN, VASE, Pad
 from scoring.roll_and_write.review.reading import Reading, followed, read
 from scoring.roll_and_write.review.refused import best_instead
 from scoring.roll_and_write.rules import Setup, State
@@ -20,6 +20,7 @@ from scoring.roll_and_write.sheets import (
     ARTIFACTS,
     BRIDGE_AT,
     BRIDGED,
+    COLUMNS,
     DICE,
     DICE_SCALE,
     Sheet,
@@ -27,7 +28,6 @@ from scoring.roll_and_write.sheets import (
 from scoring.roll_and_write.sheets import Column as Written
 from scoring.roll_and_write.view.drawing import SHAPES
 
-TITLES = {**NAMES, ARTIFACTS: text("artefacts"), DICE: text("dice symbols")}
 SHEETS = text("sheets")
 THIRDS = (text("the first third of the game"), text("the second third"), text("the last third"))
 
@@ -145,7 +145,7 @@ def _points(sheet: Kept, of: str) -> int:
 
 
 def _bar(of: str, numbers: tuple[float | None, ...], count: int) -> Bar:
-    return Bar(TITLES[of], numbers, SHAPES[of], of if of in COLOURS else "", count)
+    return Bar(COLUMNS[of], numbers, SHAPES[of], of if of in COLOURS else "", count)
 
 
 def _columns(sheets: list[Kept]) -> Figure:
