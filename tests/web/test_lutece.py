@@ -589,5 +589,5 @@ def test_the_majorities_of_a_result_have_the_players_in_the_order_of_its_sheets(
     page = visitor().go(f"/r/{table.watch}")
     majorities, sheets = re.split(r'<div class="sheets">', page.html.split('class="lu-majorities"')[1], maxsplit=1)
     rows = re.findall(r'<th scope="row">(.*?)</th>', majorities)
-    assert rows == re.findall(r"</i>(\w+) <b>", sheets)[: len(rows)]
+    assert rows == re.findall(r"</i><bdi>(\w+)</bdi> <b>", sheets)[: len(rows)]
     assert rows != list(table.names), "the order of the seats would be another"

@@ -267,5 +267,5 @@ def _count(asked: Asked, answer: Answer, typed: bool) -> ResponseReturnValue:
         "claimed": claimed[:12],
         "add_up": url_for("correction.amend_count", code=asked.here.table.code, seq=asked.wrong.index),
     }
-    template = f"{folder(live)}/sums.html" if is_fragment() else "history/amend_count.html"
+    template = "count/sums.html" if is_fragment() else "history/amend_count.html"
     return render(template, shown, **page), answer.status

@@ -54,7 +54,7 @@ def show_count(
     """The page of a final count with this on it, or for a phone that shows it the sums alone."""
     claimed = request.form.get("claimed", "")
     sums = counting(here, live.seen_from(here.seats), seat, draft, whole(claimed))
-    template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
+    template = "count/sums.html" if is_fragment() else "table/count.html"
     add_up = url_for("count.page", code=here.table.code, seat=seat)
     shown = context(here, live)
     instead = None if sums.open or not here.may_write else _instead(here, live, seat)

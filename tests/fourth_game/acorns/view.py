@@ -48,6 +48,10 @@ class Counting:
     claim: tuple[Text, ...] | None
     doubts: tuple[Text, ...]
 
+    @property
+    def total(self) -> int:
+        return self.sheet.players[self.move.seat].total
+
 
 def board(state: State, _asked: ViewRequest[None]) -> Board:
     acting = to_act(state)
