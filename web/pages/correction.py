@@ -30,7 +30,7 @@ from web.live.spread import spread
 from web.monitoring import app_metrics
 from web.resending import send_again
 from web.seating import sit_first
-from web.table_view import TableContext, context, counting, folder, refuses, render, report_of, reported
+from web.table_view import TableContext, context, counting, refuses, render, report_of, reported
 
 correction = Blueprint("correction", __name__)
 

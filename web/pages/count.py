@@ -19,7 +19,7 @@ from web.fragments import is_fragment
 from web.i18n import translate
 from web.limits import limit_taps
 from web.live.streams import hub
-from web.table_view import context, counting, events_reported, folder, render
+from web.table_view import context, counting, events_reported, render
 
 count = Blueprint("count", __name__)
 
