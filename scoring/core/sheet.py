@@ -15,9 +15,9 @@ Seat = int
 T = TypeVar("T")
 
 
-def replaced(values: Sequence[T], seat: Seat, value: T) -> tuple[T, ...]:
-    """The values by seat, with another one at this seat."""
-    return (*values[:seat], value, *values[seat + 1 :])
+def replaced(values: Sequence[T], place: int, value: T) -> tuple[T, ...]:
+    """The same values, with another one at this place, from 0: a seat where they are by seat."""
+    return (*values[:place], value, *values[place + 1 :])
 
 
 @dataclass(frozen=True, slots=True)

@@ -93,6 +93,6 @@ def _act_with(round: RoundPlayed, left: int) -> int | None:
     return next((act.index for act in drawn if act.before.deck == left + 1), None)
 
 
-def _laid_with(round: RoundPlayed, left: int) -> tuple[Holding, Holding] | None:
+def _laid_with(round: RoundPlayed, left: int) -> tuple[Holding, ...] | None:
     """What lay before each seat when so many cards were left; None in a round that was counted."""
     return next((act.before.laid for act in round.acts if act.before.deck == left), None)

@@ -40,7 +40,7 @@ class RoundPlayed:
     """
 
     number: int
-    laid: tuple[Holding, Holding]
+    laid: tuple[Holding, ...]
     acts: tuple[Act, ...]
 
     def expedition(self, seat: Seat, colour: str) -> Expedition:
@@ -88,9 +88,9 @@ class Reading:
         for change in changes:
             laid = rounds[change.round - 1]
             laid[change.seat] = {**laid[change.seat], change.colour: change.expedition}
-        return replace(self.state, over=tuple((first, second) for first, second in rounds))
+        return replace(self.state, over=tuple(map(tuple, rounds)))
 
-    def with_round(self, number: int, laid: tuple[Holding, Holding]) -> State:
+    def with_round(self, number: int, laid: tuple[Holding, ...]) -> State:
         """The finished game if that round had ended with this on the table."""
         over = self.state.over
         return replace(self.state, over=(*over[: number - 1], laid, *over[number:]))
