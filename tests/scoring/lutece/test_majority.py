@@ -72,7 +72,7 @@ def test_who_loses_a_majority_by_talents_reads_to_whom(players, winner):
     assert said.message == "{own} each; {names} has the better talents ({better} against {talents})."
     (name,) = said.facts["names"]
     assert name == score(position(*(held() for _seat in players))).players[winner].name
-    assert [one.facts["talent"] for one in said.facts["talents"]] == sorted(players[0], reverse=True)
+    assert list(said.facts["talents"]) == sorted(players[0], reverse=True)
 
 
 def spoken(app, language, *players, seat):
