@@ -239,19 +239,13 @@ def test_totals_are_told_the_highest_first_and_of_more_than_two_with_the_names(a
 
 
 @every_reviewed
-def test_every_sentence_is_french_too(key):
-    for seed in range(REVIEWS):
-        play, found = looked_at(key, seed)
-        names = [player.name for player in play.game.score(play.game.position(play.state)).players]
-        said = [(one.finding.says, one.finding.kind, one.ending) for one in (*found.first, *found.rest)]
-        assert untranslated([said, [(point.told, point.says(names)) for point in found.turning_points]]) == set()
-
-
-@every_reviewed
-def test_sentences_read_well_in_both_languages(app, key):
+def test_sentences_are_french_too_and_read_well_in_both_languages(app, key):
     with app.test_request_context():
         for seed in range(REVIEWS):
-            _play, found = looked_at(key, seed)
+            play, found = looked_at(key, seed)
+            names = [player.name for player in play.game.score(play.game.position(play.state)).players]
+            said = [(one.finding.says, one.finding.kind, one.ending) for one in (*found.first, *found.rest)]
+            assert untranslated([said, [(point.told, point.says(names)) for point in found.turning_points]]) == set()
             for language in ("en", "fr"):
                 with speaking(language):
                     for one in (*found.first, *found.rest):
