@@ -10,14 +10,14 @@ not know how `scoring` counts, only what is printed on a pad.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from random import Random
 from typing import Any, Protocol, cast
 
 from scoring import GAMES
-from scoring.core.game import AnyGame
+from scoring.core.game import AnyGame, Chance
 from tests.reading import Json
 
 
@@ -72,3 +72,25 @@ def played(key: str, seed: int) -> Played:
         states.append(game.apply(states[-1], moves[-1]))
         assert len(moves) < 5_000, "this game does not end"
     return Played(game, setup, moves, states)
+
+
+ATTENTIVE, SOME, ERRS = 0.6, 4, 5.0  # how often somebody looks, at how many moves; points that may be misjudged
+
+
+def sensible(game: AnyGame, setup: Any, chance: Chance) -> Iterator[Any]:
+    """A whole game as people play who mostly look at their points: of some likely moves, what puts its player ahead."""
+    state = game.start(setup)
+    while game.to_act(state):
+        likely = [game.chance(chance, state) for _ in range(SOME)]
+        listed = [move for move in likely if not isinstance(move, game.entered)] or likely
+        if chance.random() < ATTENTIVE:
+            worth = [_lead(game, state, move) + ERRS * chance.random() for move in listed]
+            listed = [listed[worth.index(max(worth))]]
+        yield listed[0]
+        state = game.apply(state, listed[0])
+
+
+def _lead(game: AnyGame, state: Any, move: Any) -> int:
+    """By how many points whoever moves is ahead of the others afterwards; 0 where nobody in particular moves."""
+    totals = [player.total for player in game.score(game.position(game.apply(state, move))).players]
+    return totals.pop(move.seat) - max(totals) if hasattr(move, "seat") else 0

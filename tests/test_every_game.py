@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
 from random import Random
@@ -75,7 +76,8 @@ def test_a_game_knows_its_folder_by_its_key(key):
 def test_the_rules_of_a_game_have_codes_of_their_own(key):
     codes = [rule.code for rule in GAMES[key].rules]
     assert len(codes) == len(set(codes))
-    assert all(code.startswith(f"{key}/") for code in codes)
+    assert all(re.fullmatch(rf"{key}/[a-z-]+", code) for code in codes)
+    assert all(rule.text.endswith(".") for rule in GAMES[key].rules)
 
 
 @every_game

@@ -1,7 +1,6 @@
 """Where games were decided: every number of every sentence is what `flask score` makes of the game that it links to.
 
-`REVIEWS` says how many games of each kind are looked at; half of them are played by chance, half sensibly where a game
-has a policy that does (`sensibly` in its `source.py`).
+`REVIEWS` says how many games of each kind are looked at; half of them are played by chance, half sensibly.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from scoring.core.review import (
 from scoring.core.sheet import Sheet
 from scoring.core.text import Text
 from tests.catalogues import texts, untranslated
-from tests.sources import SOURCES, played
+from tests.sources import SOURCES, played, sensible
 from web.charts import LETTER, with_stops
 from web.commands.reports import score_report
 from web.i18n import speaking, translate
@@ -53,11 +52,10 @@ SENTENCE = re.compile(r"[A-ZÀ-Ÿ](?:(?!  )[^{}])+\.")
 def settled(key: str, seed: int) -> tuple[Any, Play[Any, Any]]:
     """The setup and the play of a finished game."""
     game, source = GAMES[key], SOURCES[key]
-    sensibly = getattr(source, "sensibly", None)
-    if seed % 2 and sensibly:
-        chance = Random(seed)
+    if seed % 2:
+        chance = Random(f"{key} {seed}")
         setup = game.formats.setup(source.settings(chance))
-        return setup, replay(game, setup, sensibly(setup, chance)).play
+        return setup, replay(game, setup, sensible(game, setup, chance)).play
     by_chance = played.__wrapped__(key, seed)
     return by_chance.setup, replay(game, by_chance.setup, by_chance.moves).play
 

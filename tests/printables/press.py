@@ -29,7 +29,7 @@ from scoring.core.play import Play, replay
 from scoring.core.review import review
 from scoring.core.text import Text, text
 from tests.catalogues import FRENCH
-from tests.sources import SOURCES
+from tests.sources import sensible
 from web.i18n import CAPITAL, tag_of
 from web.pages.records import mattered, played_record_of
 
@@ -116,7 +116,7 @@ def sensibly(key: str, players: Sequence[str], seed: int = 7, **settings: int) -
     game = GAMES[key]
     pad = {"pad": "house"} if key == "roll-and-write" else {}
     setup = game.formats.setup({"players": list(players), **pad, **settings})
-    play = replay(game, setup, SOURCES[key].sensibly(setup, Random(seed))).play
+    play = replay(game, setup, sensible(game, setup, Random(seed))).play
     told = played_record_of(play, {}, "21 November 2026")
     return replace(told, mattered=tuple(map(mattered, review(setup, play).first)))
 

@@ -13,7 +13,7 @@ from flask import Flask
 from scoring import GAMES
 from tests.conftest import open_table
 from tests.pages import SHARES, reached, table_after
-from tests.scoring.lost_cities.sensible import sensible
+from tests.sources import sensible
 from tests.visitor import HTMX
 from tests.web.lost_cities import START, draw, happened, lay
 from web.compression import FULLY
@@ -109,8 +109,9 @@ def test_no_part_has_the_tag_of_a_place(app, page):
 
 def test_most_turns_of_a_round_are_answered_in_one_and_a_half_kilobytes(ana, book, table):
     """Also over plain http, where browsers take gzip alone."""
-    formats = GAMES["lost-cities"].formats
-    start, *moves = sensible(formats.setup({"players": ["Ana", "Ben"], "rounds": 1}), Random(3))
+    game = GAMES["lost-cities"]
+    formats = game.formats
+    start, *moves = sensible(game, formats.setup({"players": ["Ana", "Ben"], "rounds": 1}), Random(0))
     events = [formats.event(move) for move in moves]
     happened(book, table, [formats.event(start)])
     shown, packed = parts(fetched(ana, f"/t/{table.code}")), []

@@ -13,7 +13,7 @@ from scoring.core.numbers import number
 from scoring.lost_cities.moves import Lay
 from tests.fourth_game import GAME as FOURTH
 from tests.pages import table_after
-from tests.scoring.lost_cities.sensible import sensible
+from tests.sources import sensible
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, count, happened
 from tests.web.test_history import corrected
@@ -31,7 +31,7 @@ def followed(visit: Visitor, book: Ledger, seed: int = 1, *more: tuple[str, str]
     assert table is not None
     names = {"players": list(table.names)}
     setup = GAME.formats.setup({**names, **{key: value for key, value in table.settings.items() if key != "hidden"}})
-    happened(book, table, [GAME.formats.event(move) for move in sensible(setup, Random(seed))])
+    happened(book, table, [GAME.formats.event(move) for move in sensible(GAME, setup, Random(seed))])
     return table
 
 
@@ -85,7 +85,8 @@ def test_a_turning_point_opens_the_board_of_that_moment(visitor, book, app):
 def test_rounds_are_called_so_along_the_curve_where_their_words_have_room(visitor, book, app):
     visit = visitor()
     called = [
-        along_curve(visit, watch) for watch in (followed(visit, book).watch, table_after(app, "lost-cities", 1).watch)
+        along_curve(visit, watch)
+        for watch in (followed(visit, book, 0).watch, table_after(app, "lost-cities", 1).watch)
     ]
     assert called == [["Round 1", "Round 2", "Round 3"], ["Round 1", "2", "3"]]
 

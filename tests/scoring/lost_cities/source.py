@@ -9,9 +9,8 @@ from typing import Any
 from scoring.lost_cities.cards import COLOURS, cards_of
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Start
 from tests.reading import Json
-from tests.scoring.lost_cities.sensible import sensible as sensibly
 
-__all__ = ["COUNTED", "count", "reading", "sensibly", "settings", "universe"]
+__all__ = ["COUNTED", "count", "reading", "settings", "universe"]
 
 # what the sentences of a review count in the log
 COUNTED = frozenset({"round", "left", "expeditions", "count", "last", "drawn", "unseen", "percent", "number"})

@@ -14,32 +14,23 @@ from tests.scoring.lost_cities.table import (
     count,
     discard,
     discards,
-    ended,
+    holding,
     lay,
     lays,
     nearly_over,
     opened,
     refused,
 )
+from tests.scoring.lost_cities.test_score import IMPOSSIBLE, POSSIBLE
 
-EVERYTHING = ["wager", "wager", "wager", 2, 3, 4, 5, 6, 7, 8, 9, 10]
 
-
-def test_after_both_counts_the_round_is_over():
-    state = after(begun(), count(ANA, red=["wager", 4, 8]))
+def test_after_both_counts_the_round_is_over_whoever_counts_first():
+    state = after(begun(), count(ANA, red=[8, "wager", 4]))
     assert (len(state.over), to_act(state)) == (0, {BEN})
     state = after(state, count(BEN, blue=[10]))
     assert state.over == (({"red": Expedition(1, (4, 8))}, {"blue": Expedition(0, (10,))}),)
     assert to_act(state) == {ANA, BEN}
-
-
-def test_ben_may_count_first():
-    state = after(begun(), count(BEN), count(ANA, red=[2]))
-    assert state.over == (({"red": Expedition(0, (2,))}, {}),)
-
-
-def test_the_order_of_the_cards_does_not_matter():
-    assert count(ANA, red=[8, "wager", 4], blue=[2]) == count(ANA, blue=[2], red=["wager", 4, 8])
+    assert after(begun(), count(BEN), count(ANA, red=[2])).over == (({"red": Expedition(0, (2,))}, {}),)
 
 
 def test_a_game_can_be_counted_from_its_first_round_to_its_last():
@@ -58,15 +49,10 @@ def test_a_count_replaces_what_was_followed():
     )
 
 
-def test_a_card_followed_before_the_other_player_may_be_counted():
+def test_a_card_followed_before_the_other_player_or_in_a_pile_may_be_counted():
     """Where the round lost track only the two counts are held against each other."""
-    state = after(begun(), lays(ANA, "red-7"))
-    assert refused(state, count(BEN, red=[7])) is None
-
-
-def test_a_card_discarded_in_the_followed_round_may_be_counted():
-    state = after(begun(), discards(ANA, "red-7"))
-    assert refused(state, count(ANA, red=[7])) is None
+    assert refused(after(begun(), lays(ANA, "red-7")), count(BEN, red=[7])) is None
+    assert refused(after(begun(), discards(ANA, "red-7")), count(ANA, red=[7])) is None
 
 
 def test_a_count_may_come_between_a_card_and_its_draw():
@@ -79,62 +65,19 @@ def test_a_player_may_count_again_until_the_other_has_counted():
     assert state.over == (({"red": Expedition(0, (8,))}, {"red": Expedition(0, (7,))}),)
 
 
-def test_a_number_has_one_owner_over_both_counts():
-    state = after(begun(), count(ANA, red=[4, 7]))
-    assert refused(state, count(BEN, red=[7, 9])) == (
-        "lost-cities/one-owner",
-        "Red 7 is in front of both Ana and Ben: there is only one.",
-    )
-    assert refused(state, count(BEN, red=[5, 9])) is None
+@pytest.mark.parametrize(("setup", "rule", "mine", "theirs", "_where", "why"), IMPOSSIBLE)
+def test_a_count_that_cannot_lie_beside_the_other_is_refused_and_changes_nothing(
+    setup, rule, mine, theirs, _where, why
+):
+    state = after(begun(**setup), count(ANA, **mine))
+    assert refused(state, count(BEN, **theirs)) == (f"lost-cities/{rule}", why)
+    assert after(state, count(BEN, green=[8])).over == ((holding(**mine), holding(green=[8])),)
 
 
-def test_a_number_lies_only_once_before_a_player():
-    assert refused(begun(), count(BEN, red=[7, 7])) == ("lost-cities/one-owner", "Red 7 is entered 2 times for Ben.")
-
-
-def test_a_colour_has_three_wagers_over_both_counts():
-    state = after(begun(), count(ANA, red=["wager", "wager"]))
-    assert refused(state, count(BEN, red=["wager", "wager"])) == (
-        "lost-cities/three-wagers",
-        "4 red wagers on the table: there are only three.",
-    )
-    assert refused(state, count(BEN, red=["wager"])) is None
-
-
-def test_a_colour_has_three_wagers_before_one_player():
-    assert refused(begun(), count(ANA, red=["wager"] * 3)) is None
-    assert refused(begun(), count(ANA, red=["wager"] * 4))[0] == "lost-cities/three-wagers"
-
-
-@pytest.mark.parametrize(
-    ("colours", "most", "whole"), [(5, 44, ["yellow", "blue", "white"]), (6, 56, ["yellow", "blue", "white", "green"])]
-)
-def test_sixteen_cards_are_still_in_the_hands(colours, most, whole):
-    before_ana = dict.fromkeys(whole, EVERYTHING)
-    state = after(begun(colours=colours), count(ANA, **before_ana))
-    assert refused(state, count(BEN, red=EVERYTHING[:8])) is None
-    assert refused(state, count(BEN, red=EVERYTHING[:9])) == (
-        "lost-cities/cards-on-the-table",
-        f"{most + 1} cards on the table: {most} at most, as sixteen are still in hand.",
-    )
-
-
-def test_purple_is_counted_only_in_the_long_variant():
-    assert refused(begun(), count(ANA, purple=[7])) == (
-        "lost-cities/colour-of-the-box",
-        "Purple is not in this game of 5 colours.",
-    )
-    assert refused(begun(colours=6), count(ANA, purple=[7])) is None
-
-
-def test_a_count_before_the_round_opens_is_refused():
-    why = ("lost-cities/no-round", "Round 1 has not begun: say first who begins.")
-    assert refused(opened(), count(ANA)) == why
-
-
-def test_a_round_that_the_draw_pile_ended_takes_no_count():
-    why = ("lost-cities/no-round", "Round 2 has not begun: say first who begins.")
-    assert refused(ended(begun()), count(ANA)) == why
+@pytest.mark.parametrize(("setup", "mine", "theirs"), POSSIBLE)
+def test_a_count_that_can_lie_beside_the_other_passes_the_audit(setup, mine, theirs):
+    state = after(begun(**setup), count(ANA, **mine), count(BEN, **theirs))
+    assert list(audit(position(state))) == []
 
 
 def test_a_round_just_before_its_end_can_be_counted():
@@ -149,17 +92,6 @@ def test_play_is_closed_after_one_count(move):
         "Ana has counted: now the other player counts.",
     )
     assert list(options(state, move.seat)) == []
-
-
-def test_a_refused_count_changes_nothing():
-    state = after(begun(), count(ANA, red=[7]))
-    assert refused(state, count(BEN, red=[7])) is not None
-    assert after(state, count(BEN, red=[8])).over == (({"red": Expedition(0, (7,))}, {"red": Expedition(0, (8,))}),)
-
-
-def test_a_counted_round_passes_the_audit():
-    state = after(begun(), count(ANA, red=EVERYTHING), count(BEN, blue=[2, 3]))
-    assert list(audit(position(state))) == []
 
 
 def test_counts_are_entered_and_never_listed_as_options():

@@ -20,9 +20,11 @@ from tests.scoring.lost_cities.table import (
     refused,
 )
 
+PLAYED = after(begun(), lay(ANA, "red-7"))
+
 
 def test_a_draw_from_the_draw_pile_ends_the_turn():
-    state = after(begun(), lay(ANA, "red-7"), Draw(ANA, "deck"))
+    state = after(PLAYED, Draw(ANA, "deck"))
     assert (state.round.deck, state.round.to_play, state.round.drawing) == (43, BEN, False)
 
 
@@ -34,57 +36,40 @@ def test_a_draw_from_a_discard_pile_takes_its_top_and_spares_the_draw_pile():
     assert whereabouts(state, card("red-3")) == (("hand", ANA),)
 
 
-def test_a_draw_before_a_card_is_refused():
-    why = ("lost-cities/card-first", "Ana must first lay or discard a card, then draw.")
-    assert refused(begun(), Draw(ANA, "deck")) == why
-    assert refused(after(begun(), lay(ANA, "red-7")), Draw(ANA, "deck")) is None
+EMPTIED = after(begun(), discards(ANA, "red-7"), lays(BEN, "blue-2", "red"), lay(ANA, "white-2"))
 
 
-def test_a_second_draw_is_refused():
-    state = after(begun(), lays(ANA, "red-7"))
-    assert refused(state, Draw(ANA, "deck")) == ("lost-cities/not-your-turn", "It is Ben’s turn.")
+@pytest.mark.parametrize(
+    ("state", "draw", "rule", "why"),
+    [
+        (opened(), Draw(ANA, "deck"), "no-round", "Round 1 has not begun: say first who begins."),
+        (begun(), Draw(ANA, "deck"), "card-first", "Ana must first lay or discard a card, then draw."),
+        (PLAYED, Draw(BEN, "deck"), "not-your-turn", "It is Ana’s turn."),
+        (after(PLAYED, Draw(ANA, "deck")), Draw(ANA, "deck"), "not-your-turn", "It is Ben’s turn."),
+        (PLAYED, Draw(ANA, "blue"), "pile-empty", "The blue discard pile is empty."),
+        (EMPTIED, Draw(ANA, "red"), "pile-empty", "The red discard pile is empty."),
+        (PLAYED, Draw(ANA, "purple"), "not-in-the-box", "Purple is not in this game of 5 colours."),
+    ],
+)
+def test_a_draw_comes_once_after_the_own_card_from_a_pile_that_has_one(state, draw, rule, why):
+    assert refused(state, draw) == (f"lost-cities/{rule}", why)
 
 
-def test_the_other_player_cannot_draw():
-    state = after(begun(), lay(ANA, "red-7"))
-    assert refused(state, Draw(BEN, "deck")) == ("lost-cities/not-your-turn", "It is Ana’s turn.")
-
-
-def test_an_empty_pile_cannot_be_drawn_from():
-    state = after(begun(), lay(ANA, "red-7"))
-    assert refused(state, Draw(ANA, "blue")) == ("lost-cities/pile-empty", "The blue discard pile is empty.")
-
-
-def test_a_pile_is_empty_again_when_its_last_card_was_taken():
-    state = after(begun(), discards(ANA, "red-7"), lays(BEN, "blue-2", "red"), lay(ANA, "white-2"))
-    assert refused(state, Draw(ANA, "red")) == ("lost-cities/pile-empty", "The red discard pile is empty.")
-
-
-def test_the_pile_just_discarded_to_is_closed():
-    state = after(begun(), discard(ANA, "red-7"))
-    assert refused(state, Draw(ANA, "red")) == (
-        "lost-cities/pile-closed",
-        "Red 7 has just been discarded: this pile is closed until the next turn.",
-    )
+def test_purple_is_drawn_in_the_long_variant():
+    state = after(begun(colours=6), discards(ANA, "purple-7"), lay(BEN, "red-2"))
+    assert refused(state, Draw(BEN, "purple")) is None
 
 
 def test_the_pile_just_discarded_to_is_closed_though_older_cards_lie_in_it():
-    state = after(begun(), discards(ANA, "red-3"), discard(BEN, "red-7"))
-    assert refused(state, Draw(BEN, "red"))[0] == "lost-cities/pile-closed"
+    why = "Red 7 has just been discarded: this pile is closed until the next turn."
+    alone, on_another = after(begun(), discard(ANA, "red-7")), after(begun(), discards(ANA, "red-3"))
+    assert refused(alone, Draw(ANA, "red")) == ("lost-cities/pile-closed", why)
+    assert refused(after(on_another, discard(BEN, "red-7")), Draw(BEN, "red")) == ("lost-cities/pile-closed", why)
 
 
-def test_the_other_piles_stay_open_after_a_discard():
-    state = after(begun(), discards(ANA, "red-3"), discard(BEN, "blue-7"))
-    assert refused(state, Draw(BEN, "red")) is None
-
-
-def test_a_laid_card_closes_no_pile():
-    state = after(begun(), discards(ANA, "red-3"), lay(BEN, "red-7"))
-    assert refused(state, Draw(BEN, "red")) is None
-
-
-def test_the_pile_is_open_for_the_other_player_and_for_the_next_turn():
-    state = after(begun(), discards(ANA, "red-3"), lay(BEN, "blue-2"))
+@pytest.mark.parametrize("played", [discard(BEN, "blue-7"), lay(BEN, "red-7"), lay(BEN, "blue-2")])
+def test_a_pile_is_open_after_a_card_that_went_elsewhere_and_in_the_next_turn(played):
+    state = after(begun(), discards(ANA, "red-3"), played)
     assert refused(state, Draw(BEN, "red")) is None
     state = after(state, Draw(BEN, "deck"), lay(ANA, "white-2"))
     assert refused(state, Draw(ANA, "red")) is None
@@ -94,14 +79,6 @@ def test_the_options_of_a_draw_are_the_draw_pile_and_the_open_piles():
     state = after(begun(), discards(ANA, "red-3"), discards(BEN, "green-4"), discard(ANA, "red-8"))
     assert set(options(state, ANA)) == {Draw(ANA, "deck"), Draw(ANA, "green")}
     assert list(options(state, BEN)) == []
-
-
-def test_purple_has_no_pile_in_a_game_of_five_colours():
-    state = after(begun(), lay(ANA, "red-7"))
-    why = ("lost-cities/not-in-the-box", "Purple is not in this game of 5 colours.")
-    assert refused(state, Draw(ANA, "purple")) == why
-    state = after(begun(colours=6), discards(ANA, "purple-7"), lay(BEN, "red-2"))
-    assert refused(state, Draw(BEN, "purple")) is None
 
 
 @pytest.mark.parametrize("colours", [5, 6])
@@ -118,8 +95,3 @@ def test_a_draw_from_a_discard_pile_puts_the_end_off():
     state = nearly_over(begun())
     state = after(state, lays(state.round.to_play, "red-10", "yellow"))
     assert (state.round.deck, state.over) == (1, ())
-
-
-def test_nothing_is_drawn_before_the_round_opens():
-    why = ("lost-cities/no-round", "Round 1 has not begun: say first who begins.")
-    assert refused(opened(), Draw(ANA, "deck")) == why

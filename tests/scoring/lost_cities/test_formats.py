@@ -16,109 +16,86 @@ from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, count, discard, h
 SETUP = Setup(PLAYERS)
 NAMES = {"players": ["Ana", "Ben"]}
 FORMATS = GAME.formats
+START, LAY = {"type": "start", "seat": 0}, {"type": "lay", "seat": 0, "card": "red-7"}
+COUNT = {"type": "count", "seat": 0, "expeditions": {"red": ["wager", 4, 8]}}
 
 
-def malformed(read, *args):
+def malformed(by_words):
+    """A test for each of these values, with the words in which it is refused: `value, why`."""
+    return pytest.mark.parametrize(("value", "why"), [(one, why) for why, some in by_words.items() for one in some])
+
+
+def why_not(read, *given):
     with pytest.raises(Malformed) as error:
-        read(*args)
+        read(*given)
     return translate(error.value.why)
 
 
 @pytest.mark.parametrize(
     ("event", "move"),
     [
-        ({"type": "start", "seat": 0}, Start(ANA)),
-        ({"type": "lay", "seat": 0, "card": "red-7"}, lay(ANA, "red-7")),
-        ({"type": "lay", "seat": 1, "card": "purple-10"}, lay(BEN, "purple-10")),
+        (START, Start(ANA)),
+        (LAY, lay(ANA, "red-7")),
+        (LAY | {"seat": 1, "card": "purple-10"}, lay(BEN, "purple-10")),
         ({"type": "discard", "seat": 0, "card": "blue-wager"}, discard(ANA, "blue-wager")),
         ({"type": "draw", "seat": 0, "from": "deck"}, Draw(ANA, "deck")),
         ({"type": "draw", "seat": 1, "from": "blue"}, Draw(BEN, "blue")),
-        ({"type": "count", "seat": 0, "expeditions": {"red": ["wager", 4, 8]}}, count(ANA, red=["wager", 4, 8])),
-        ({"type": "count", "seat": 1, "expeditions": {}}, count(BEN)),
+        (COUNT, count(ANA, red=["wager", 4, 8])),
+        (COUNT | {"seat": 1, "expeditions": {}}, count(BEN)),
         ({"type": "rounds", "rounds": 1}, Rounds(1)),
+        *((LAY | {"card": code}, lay(ANA, code)) for code in BY_CODE),
     ],
 )
-def test_every_printed_event_is_read_and_written_back(event, move):
+def test_every_printed_event_and_every_card_is_read_and_written_back(event, move):
     assert FORMATS.move(event, SETUP) == move
     assert FORMATS.event(move) == event
 
 
-@pytest.mark.parametrize("code", BY_CODE)
-def test_every_card_is_written_as_it_is_read(code):
-    event = {"type": "lay", "seat": 0, "card": code}
-    assert FORMATS.event(FORMATS.move(event, SETUP)) == event
-
-
 def test_a_count_is_written_wagers_first_and_rising():
-    read = FORMATS.move({"type": "count", "seat": 0, "expeditions": {"red": [8, "wager", 4], "blue": []}}, SETUP)
-    assert FORMATS.event(read) == {"type": "count", "seat": 0, "expeditions": {"red": ["wager", 4, 8]}}
+    read = FORMATS.move(COUNT | {"expeditions": {"red": [8, "wager", 4], "blue": []}}, SETUP)
+    assert FORMATS.event(read) == COUNT
 
 
-@pytest.mark.parametrize(
-    ("event", "why"),
-    [
-        (None, "event: an object is expected."),
-        ([], "event: an object is expected."),
-        ({}, "type: one of start, lay, discard, draw, count, rounds is expected."),
-        ({"type": "offer"}, "type: one of start, lay, discard, draw, count, rounds is expected."),
-        ({"type": ["start"]}, "type: one of start, lay, discard, draw, count, rounds is expected."),
-        ({"type": "start"}, "start: the key “seat” is missing."),
-        ({"type": "start", "seat": 0, "who": "Ana"}, "start: the key “who” is unknown."),
-        ({"type": "start", "seat": 2}, "seat: a whole number from 0 to 1 is expected."),
-        ({"type": "start", "seat": -1}, "seat: a whole number from 0 to 1 is expected."),
-        ({"type": "start", "seat": True}, "seat: a whole number from 0 to 1 is expected."),
-        ({"type": "start", "seat": "0"}, "seat: a whole number from 0 to 1 is expected."),
-        ({"type": "start", "seat": 0.0}, "seat: a whole number from 0 to 1 is expected."),
-        ({"type": "lay", "seat": 0}, "lay: the key “card” is missing."),
-        (
-            {"type": "lay", "seat": 0, "card": "red-11"},
-            "red-11 is not a card: a card is written red-7 or red-wager.",
-        ),
-        (
-            {"type": "lay", "seat": 0, "card": "red-07"},
-            "red-07 is not a card: a card is written red-7 or red-wager.",
-        ),
-        (
-            {"type": "discard", "seat": 0, "card": "Red-7"},
-            "Red-7 is not a card: a card is written red-7 or red-wager.",
-        ),
-        ({"type": "lay", "seat": 0, "card": ["red-7"]}, "card: a text of 1 to 80 characters is expected."),
-        (
-            {"type": "draw", "seat": 0, "from": "pink"},
-            "from: one of deck, yellow, blue, white, green, red, purple is expected.",
-        ),
-        ({"type": "draw", "seat": 0, "card": "red-7"}, "draw: the key “card” is unknown."),
-        ({"type": "count", "seat": 0, "expeditions": []}, "expeditions: an object is expected."),
-        ({"type": "count", "seat": 0, "expeditions": {"pink": [2]}}, "expeditions: the key “pink” is unknown."),
-        (
-            {"type": "count", "seat": 0, "expeditions": {"red": 7}},
-            "expeditions.red: a list of 0 to 99 entries is expected.",
-        ),
-        (
-            {"type": "count", "seat": 0, "expeditions": {"red": None}},
-            "expeditions.red: a list of 0 to 99 entries is expected.",
-        ),
-        (
-            {"type": "count", "seat": 0, "expeditions": {"red": [1]}},
-            "expeditions.red[0]: a whole number from 2 to 10 is expected.",
-        ),
-        (
-            {"type": "count", "seat": 0, "expeditions": {"red": [2, "7"]}},
-            "expeditions.red[1]: a card is “wager” or a number from 2 to 10.",
-        ),
-        ({"type": "rounds"}, "rounds: the key “rounds” is missing."),
-        ({"type": "rounds", "rounds": 0}, "rounds: a whole number from 1 to 9 is expected."),
-    ],
+SEAT = "seat: a whole number from 0 to 1 is expected."
+KIND = "type: one of start, lay, discard, draw, count, rounds is expected."
+
+
+@malformed(
+    {
+        "event: an object is expected.": [None, []],
+        KIND: [{}, {"type": "offer"}, {"type": ["start"]}],
+        "start: the key “seat” is missing.": [{"type": "start"}],
+        "start: the key “who” is unknown.": [START | {"who": "Ana"}],
+        SEAT: [START | {"seat": seat} for seat in (2, -1, True, "0", 0.0)],
+        "lay: the key “card” is missing.": [{"type": "lay", "seat": 0}],
+        "red-11 is not a card: a card is written red-7 or red-wager.": [LAY | {"card": "red-11"}],
+        "red-07 is not a card: a card is written red-7 or red-wager.": [LAY | {"card": "red-07"}],
+        "Red-7 is not a card: a card is written red-7 or red-wager.": [LAY | {"type": "discard", "card": "Red-7"}],
+        "card: a text of 1 to 80 characters is expected.": [LAY | {"card": ["red-7"]}],
+        "from: one of deck, yellow, blue, white, green, red, purple is expected.": [
+            {"type": "draw", "seat": 0, "from": "pink"}
+        ],
+        "draw: the key “card” is unknown.": [LAY | {"type": "draw"}],
+        "expeditions: an object is expected.": [COUNT | {"expeditions": []}],
+        "expeditions: the key “pink” is unknown.": [COUNT | {"expeditions": {"pink": [2]}}],
+        "expeditions.red: a list of 0 to 99 entries is expected.": [
+            COUNT | {"expeditions": {"red": cards}} for cards in (7, None)
+        ],
+        "expeditions.red[0]: a whole number from 2 to 10 is expected.": [COUNT | {"expeditions": {"red": [1]}}],
+        "expeditions.red[1]: a card is “wager” or a number from 2 to 10.": [COUNT | {"expeditions": {"red": [2, "7"]}}],
+        "rounds: the key “rounds” is missing.": [{"type": "rounds"}],
+        "rounds: a whole number from 1 to 9 is expected.": [{"type": "rounds", "rounds": 0}],
+    }
 )
-def test_what_is_no_event_is_malformed(event, why):
-    assert malformed(FORMATS.move, event, SETUP) == why
+def test_what_is_no_event_is_malformed(value, why):
+    assert why_not(FORMATS.move, value, SETUP) == why
 
 
 def test_a_card_nested_without_bottom_is_malformed():
     nested = []
     for _ in range(100_000):
         nested = [nested]
-    assert malformed(FORMATS.move, {"type": "lay", "seat": 0, "card": nested}, SETUP)
+    assert why_not(FORMATS.move, LAY | {"card": nested}, SETUP)
 
 
 @pytest.mark.parametrize(
@@ -138,29 +115,21 @@ def test_the_settings_of_a_log_are_read_and_written_back(written, setup):
     assert written.items() <= {**FORMATS.settings(setup), **written}.items()
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ({"edition": "kosmos-1999"}, "edition: one of tilsit-1999, filosofia-2007, iello-2018 is expected."),
-        ({"edition": "tilsit-1999", "colours": 6}, "Les Cités perdues (Tilsit, 1999) has five colours."),
-        ({"edition": "filosofia-2007", "colours": 6}, "Les Cités perdues (Filosofia, 2007) has five colours."),
-        ({"colours": 4}, "colours: a whole number from 5 to 6 is expected."),
-        ({"colours": 7}, "colours: a whole number from 5 to 6 is expected."),
-        ({"rounds": 0}, "rounds: a whole number from 1 to 9 is expected."),
-        ({"rounds": 10}, "rounds: a whole number from 1 to 9 is expected."),
-        ({"bonus_counts_wagers": 1}, "bonus_counts_wagers: true or false is expected."),
-        ({"players": ["Ana"]}, "players: a list of 2 to 2 entries is expected."),
-        ({"players": ["Ana", "Ben", "Cai"]}, "players: a list of 2 to 2 entries is expected."),
-        ({"players": ["Ana", ""]}, "players[1]: a text of 1 to 80 characters is expected."),
-        ({"pad": "house"}, "settings: the key “pad” is unknown."),
-    ],
+@malformed(
+    {
+        "edition: one of tilsit-1999, filosofia-2007, iello-2018 is expected.": [{"edition": "kosmos-1999"}],
+        "Les Cités perdues (Tilsit, 1999) has five colours.": [{"edition": "tilsit-1999", "colours": 6}],
+        "Les Cités perdues (Filosofia, 2007) has five colours.": [{"edition": "filosofia-2007", "colours": 6}],
+        "colours: a whole number from 5 to 6 is expected.": [{"colours": 4}, {"colours": 7}],
+        "rounds: a whole number from 1 to 9 is expected.": [{"rounds": 0}, {"rounds": 10}],
+        "bonus_counts_wagers: true or false is expected.": [{"bonus_counts_wagers": 1}],
+        "players: a list of 2 to 2 entries is expected.": [{"players": ["Ana"]}, {"players": ["Ana", "Ben", "Cai"]}],
+        "players[1]: a text of 1 to 80 characters is expected.": [{"players": ["Ana", ""]}],
+        "settings: the key “pad” is unknown.": [{"pad": "house"}],
+    }
 )
-def test_settings_that_nobody_knows_are_malformed(change, why):
-    assert malformed(FORMATS.setup, {**NAMES, **change}) == why
-
-
-def test_settings_without_players_are_malformed():
-    assert malformed(FORMATS.setup, {}) == "settings: the key “players” is missing."
+def test_settings_that_nobody_knows_are_malformed(value, why):
+    assert why_not(FORMATS.setup, {**NAMES, **value}) == why
 
 
 PRINTED = {
@@ -171,20 +140,14 @@ PRINTED = {
 }
 
 
-def test_the_printed_position_is_read():
+def test_the_printed_position_is_read_and_written_back():
     read = FORMATS.position(PRINTED)
     assert read == position([holding(red=["wager", 2, 3, 5]), holding(blue=[4, 6], white=["wager"])])
     assert running_totals(read) == ((10 - 20) * 2, (10 - 20) - 40)
     assert GAME.audit(read) == []
-
-
-def test_the_printed_position_is_written_back():
-    assert FORMATS.holding(FORMATS.position(PRINTED)) == PRINTED
-
-
-def test_the_other_reading_of_the_bonus_is_written_back():
     other = {**PRINTED, "edition": "tilsit-1999", "bonus_counts_wagers": False}
-    assert FORMATS.holding(FORMATS.position(other)) == other
+    for written in (PRINTED, other):
+        assert FORMATS.holding(FORMATS.position(written)) == written
 
 
 def test_the_order_of_the_cards_of_a_position_does_not_matter():
@@ -198,23 +161,23 @@ def test_an_impossible_position_is_read_for_the_audit_to_name():
     assert len(GAME.audit(read)) == 3
 
 
-@pytest.mark.parametrize(
-    ("change", "why"),
-    [
-        ({"rounds": {}}, "rounds: a list of 0 to 99 entries is expected."),
-        ({"rounds": [[{}]]}, "rounds[0]: a list of 2 to 2 entries is expected."),
-        ({"rounds": [[{}, []]]}, "rounds[0][1]: an object is expected."),
-        ({"rounds": [[{}, {"red": [11]}]]}, "rounds[0][1].red[0]: a whole number from 2 to 10 is expected."),
-        ({"rounds": [[{}, {"gold": [2]}]]}, "rounds[0][1]: the key “gold” is unknown."),
-        ({"events": []}, "position: the key “events” is unknown."),
-    ],
+@malformed(
+    {
+        "rounds: a list of 0 to 99 entries is expected.": [{"rounds": {}}],
+        "rounds[0]: a list of 2 to 2 entries is expected.": [{"rounds": [[{}]]}],
+        "rounds[0][1]: an object is expected.": [{"rounds": [[{}, []]]}],
+        "rounds[0][1].red[0]: a whole number from 2 to 10 is expected.": [{"rounds": [[{}, {"red": [11]}]]}],
+        "rounds[0][1]: the key “gold” is unknown.": [{"rounds": [[{}, {"gold": [2]}]]}],
+        "position: the key “events” is unknown.": [{"events": []}],
+    }
 )
-def test_what_is_no_position_is_malformed(change, why):
-    assert malformed(FORMATS.position, {**PRINTED, **change}) == why
+def test_what_is_no_position_is_malformed(value, why):
+    assert why_not(FORMATS.position, {**PRINTED, **value}) == why
 
 
-def test_a_position_without_rounds_is_malformed():
-    assert malformed(FORMATS.position, NAMES) == "position: the key “rounds” is missing."
+def test_what_must_be_said_is_missed():
+    assert why_not(FORMATS.position, NAMES) == "position: the key “rounds” is missing."
+    assert why_not(FORMATS.setup, {}) == "settings: the key “players” is missing."
 
 
 KEYS = st.sampled_from(

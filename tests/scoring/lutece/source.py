@@ -8,10 +8,9 @@ from typing import Any
 
 from scoring.lutece.moves import Count
 from tests.reading import NAMES, Json, boxes
-from tests.scoring.lutece.sensible import sensible as sensibly
 from tests.scoring.lutece.table import universe
 
-__all__ = ["COUNTED", "count", "reading", "sensibly", "settings", "universe"]
+__all__ = ["COUNTED", "count", "reading", "settings", "universe"]
 COUNTED = frozenset(
     {"round", "card", "gold", "ahead", "symbols", "purchases", "high", "low", "extra", "lacked", "count"}
     | {"incomes", "most", "least", "rest"}

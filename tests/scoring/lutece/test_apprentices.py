@@ -37,13 +37,10 @@ def test_a_new_apprentice_is_attached_before_anything_else():
     assert to_act(after(state, Attach(0, "a1", "c1"))) == {0, 1}
 
 
-def test_an_apprentice_copies_its_character():
+def test_an_apprentice_copies_its_character_and_several_can_share_one():
     state = after(bought(SMITH, BREWER), Attach(0, "a1", "c2", "cervoise"))
     assert state.holdings[0].symbols() == (2, 0, 1, 0)
     assert [card.attached_to for card in state.holdings[0].cards] == [None, None, "c2"]
-
-
-def test_several_apprentices_can_share_a_character():
     state = bought(SMITH, card("a0", "apprentice", attached_to="c1"))
     assert after(state, Attach(0, "a1", "c1")).holdings[0].control("sword") == 3
 
@@ -55,37 +52,25 @@ def test_an_apprentice_lies_under_no_other_card_than_an_own_character(to):
     assert refused(state, Attach(0, "a1", to)) == "apprentice-bearer"
 
 
-def test_under_a_character_with_several_resources_one_is_named():
-    state = bought(BOTH)
-    assert refused(state, Attach(0, "a1", "c3")) == "apprentice-resource"
-    assert refused(state, Attach(0, "a1", "c3", "sword")) == "apprentice-resource"
-    assert after(state, Attach(0, "a1", "c3", "bread")).holdings[0].symbols() == (0, 1, 0, 2)
+@pytest.mark.parametrize(("bearer", "resource"), [(BOTH, None), (BOTH, "sword"), (SMITH, "bread"), (IDLE, "bread")])
+def test_a_resource_that_the_character_does_not_give_or_none_of_several_is_refused(bearer, resource):
+    assert refused(bought(bearer), Attach(0, "a1", bearer.id, resource)) == "apprentice-resource"
 
 
-def test_a_resource_that_the_character_does_not_give_is_refused():
-    assert refused(bought(SMITH), Attach(0, "a1", "c1", "bread")) == "apprentice-resource"
-    assert refused(bought(IDLE), Attach(0, "a1", "c4", "bread")) == "apprentice-resource"
-
-
-def test_under_a_character_without_resources_an_apprentice_copies_nothing():
+def test_of_several_resources_the_named_one_is_copied_and_of_none_nothing():
+    assert after(bought(BOTH), Attach(0, "a1", "c3", "bread")).holdings[0].symbols() == (0, 1, 0, 2)
     assert after(bought(IDLE), Attach(0, "a1", "c4")).holdings[0].symbols() == (0, 0, 0, 0)
+    state = bought(SMITH)  # to name the only one says nothing more
+    assert after(state, Attach(0, "a1", "c1", "sword")) == after(state, Attach(0, "a1", "c1"))
 
 
-def test_only_its_owner_attaches_an_apprentice():
-    state = bought(SMITH)
-    assert refused(state, Attach(1, "a1", "c1")) == "own-apprentice"
-    assert refused(state, Attach(0, "c1", "c1")) == "own-apprentice"
-
-
-def test_an_attached_apprentice_stays():
-    state = after(bought(SMITH, BREWER), Attach(0, "a1", "c1"))
-    assert refused(state, Attach(0, "a1", "c2")) == "apprentice-stays"
-    assert refused(state, Attach(0, "a1", "c1")) == "apprentice-stays"
-
-
-def test_another_players_move_waits_for_the_attachment():
-    state = having(bought(SMITH), 1, citizen("c9"), card("a9", "apprentice", attached_to="c9"))
-    assert refused(state, Attach(1, "a9", "c9")) == "apprentice-at-once"
+def test_only_its_owner_attaches_an_apprentice_and_only_once():
+    state = bought(SMITH, BREWER)
+    assert refused(state, Attach(1, "a1", "c1")) == refused(state, Attach(0, "c1", "c1")) == "own-apprentice"
+    attached = after(state, Attach(0, "a1", "c1"))
+    assert [refused(attached, Attach(0, "a1", to)) for to in ("c1", "c2")] == ["apprentice-stays"] * 2
+    other = having(state, 1, citizen("c9"), card("a9", "apprentice", attached_to="c9"))
+    assert refused(other, Attach(1, "a9", "c9")) == "apprentice-at-once"
 
 
 def test_an_apprentice_with_no_character_waits_and_yields_nothing():
@@ -103,20 +88,11 @@ def waited(first, *others):
     return after(state, Settle("A"), Settle("B"))
 
 
-def test_a_waiting_apprentice_goes_under_the_first_character_by_itself():
-    state = waited(SMITH)
-    assert state.holdings[0].control("sword") == 2
-    assert state.due == "1"
-
-
-def test_all_waiting_apprentices_go_under_the_first_character():
-    state = waited(SMITH, card("a0", "apprentice"))
-    assert state.holdings[0].control("sword") == 3
-
-
-def test_a_waiting_apprentice_does_not_go_under_a_legionnaire_or_another_apprentice():
-    for first in (card("s1", "legionnaire"), card("a2", "apprentice")):
-        assert len(waited(first).holdings[0].waiting()) == (2 if first.kind == "apprentice" else 1)
+def test_all_waiting_apprentices_go_under_the_first_character_by_themselves_and_under_nothing_else():
+    assert (waited(SMITH).holdings[0].control("sword"), waited(SMITH).due) == (2, "1")
+    assert waited(SMITH, card("a0", "apprentice")).holdings[0].control("sword") == 3
+    assert len(waited(card("s1", "legionnaire")).holdings[0].waiting()) == 1
+    assert len(waited(card("a2", "apprentice")).holdings[0].waiting()) == 2
 
 
 def test_an_attachment_that_happened_by_itself_may_be_confirmed_once_in_its_round():
@@ -142,8 +118,3 @@ def test_an_apprentice_has_a_talent_only_when_it_is_printed():
     gifted = held(SMITH, card("a1", "apprentice", attached_to="c1", talent=7))
     assert plain.talents("sword") == ()
     assert gifted.talents("sword") == (7,)
-
-
-def test_to_name_the_only_resource_of_a_character_says_nothing_more():
-    state = bought(SMITH)
-    assert after(state, Attach(0, "a1", "c1", "sword")) == after(state, Attach(0, "a1", "c1"))

@@ -28,11 +28,6 @@ def test_an_ordinary_table_has_no_problem():
     assert audit(position(mine, held(card("m", "market", demand={"potion": 1})))) == []
 
 
-def test_a_card_stands_once_on_the_table():
-    assert found(held(citizen("c1")), held(citizen("c1"))) == ["card-once"]
-    assert found(held(citizen("c1"), citizen("c1"))) == ["card-once"]
-
-
 def test_a_table_has_forty_characters_and_thirty_four_locations_at_most():
     full = held(*(citizen(f"c{at}") for at in range(40)), *(card(f"l{at}", "tavern") for at in range(34)))
     assert found(full) == []
@@ -40,37 +35,34 @@ def test_a_table_has_forty_characters_and_thirty_four_locations_at_most():
     assert found(full, held(card("more", "mill"), citizen("too"))) == ["box-size", "box-size"]
 
 
-def test_a_card_for_more_players_than_are_present_is_a_problem():
-    assert found(held(citizen("c1"), card("c2", "citizen", min_players=3))) == ["min-players"]
-    assert found(held(card("c2", "citizen", min_players=3)), held(), held()) == []
-
-
-def test_a_deck_that_contradicts_the_kind_is_a_problem():
-    assert found(held(card("c1", "citizen", deck="location"))) == ["deck"]
-    assert found(held(card("c1", "citizen", deck="character"))) == []
-
-
 @pytest.mark.parametrize("to", ["nowhere", "theirs", "s1", "a2", "l1", "a1"])
 def test_an_apprentice_under_anything_but_an_own_character_is_a_problem(to):
-    mine = held(
-        citizen("c1"),
-        card("s1", "legionnaire"),
-        card("a2", "apprentice", attached_to="c1"),
-        card("l1", "field"),
-        card("a1", "apprentice", attached_to=to),
-    )
+    own = (citizen("c1"), card("s1", "legionnaire"), card("a2", "apprentice", attached_to="c1"), card("l1", "field"))
+    mine = held(*own, card("a1", "apprentice", attached_to=to))
     assert found(mine, held(citizen("theirs"))) == ["apprentice-bearer"]
 
 
-def test_only_an_apprentice_lies_under_a_character():
-    assert found(held(citizen("c1"), card("c2", "citizen", attached_to="c1"))) == ["apprentice-bearer"]
+BOTH = card("c1", "citizen", label="Anna", resources={"potion": 1, "bread": 1})
 
 
-def test_what_is_copied_must_be_known_and_there():
-    both = citizen("c1", potion=1, bread=1)
-    assert found(held(both, card("a1", "apprentice", attached_to="c1"))) == ["apprentice-resource"]
-    assert found(held(both, card("a1", "apprentice", attached_to="c1", resource="sword"))) == ["apprentice-resource"]
-    assert found(held(both, card("a1", "apprentice", attached_to="c1", resource="bread"))) == []
+def copying(bearer, resource=None):
+    return held(bearer, card("a1", "apprentice", attached_to=bearer.id, resource=resource))
+
+
+@pytest.mark.parametrize(
+    "holdings",
+    [
+        (held(card("c2", "citizen", min_players=3)), held(), held()),
+        (held(card("c1", "citizen", deck="character")),),
+        (copying(BOTH, "bread"),),
+        (held(gold=40), held(gold=26)),
+        (held(card("c1", "citizen", cost=3, resources={"potion": 2}), card("s1", "legionnaire", colour="Red")),),
+        (held(card("x", "other", deck="location"), card("a1", "apprentice")),),
+        (held(citizen("a", 5, potion=1)), held(citizen("b", 5, bread=1))),
+    ],
+)
+def test_what_is_usual_is_no_surprise(holdings):
+    assert found(*holdings) == found(*holdings, warnings=True) == []
 
 
 def test_all_problems_are_named_at_once_with_their_places_and_the_rest_is_scored():
@@ -83,12 +75,6 @@ def test_all_problems_are_named_at_once_with_their_places_and_the_rest_is_scored
     assert GAME.score(position(held(), bad)).players[1].total == 10
 
 
-def test_more_gold_than_the_box_holds_is_only_a_warning():
-    assert found(held(gold=40), held(gold=27)) == []
-    assert found(held(gold=40), held(gold=27), warnings=True) == ["reserve"]
-    assert found(held(gold=40), held(gold=26), warnings=True) == []
-
-
 def test_the_gold_on_the_cards_of_the_tiles_is_gold_in_play_too():
     state = after(table(2), *offers(table(2)))
     on_cards = [replace(state.lots[0], coins=coins) for coins in (56, 57)]
@@ -99,84 +85,65 @@ def test_the_gold_on_the_cards_of_the_tiles_is_gold_in_play_too():
     ]
 
 
-@pytest.mark.parametrize(
-    ("strange", "clause"),
-    [
-        (card("c1", "citizen", cost=4), "usual-cost"),
-        (citizen("c1", potion=3), "usual-resources"),
-        (card("o1", "other"), "usual-fields"),
-        (card("m1", "market"), "usual-fields"),
-        (card("b1", "bakery"), "usual-fields"),
-        (card("s1", "legionnaire", colour="blue"), "usual-fields"),
-        (card("s1", "statue", points=3), "usual-fields"),
-        (card("a1", "apprentice", resources={"potion": 1}), "usual-fields"),
-        (card("a1", "apprentice", resource="potion"), "usual-fields"),
-        (card("c1", "citizen", demand={"potion": 1}), "usual-fields"),
-    ],
-)
-def test_a_surprising_card_is_a_warning_and_no_problem(strange, clause):
-    assert found(held(strange)) == []
-    assert found(held(strange), warnings=True) == [clause]
-
-
-def test_a_usual_card_is_no_surprise():
-    usual = (card("c1", "citizen", cost=3, resources={"potion": 2}), card("s1", "legionnaire", colour="Red"))
-    assert audit(position(held(*usual), held(card("x", "other", deck="location")))) == []
-
-
-def test_the_same_talent_twice_within_a_resource_is_a_warning():
-    assert found(held(citizen("a", 5, potion=1)), held(citizen("b", 5, potion=1)), warnings=True) == ["usual-talent"]
-    assert found(held(citizen("a", 5, potion=1)), held(citizen("b", 5, bread=1)), warnings=True) == []
-
-
-def test_an_apprentice_that_waits_beside_a_character_is_a_warning():
-    assert found(held(citizen("c1"), card("a1", "apprentice")), warnings=True) == ["apprentice-at-once"]
-    assert found(held(card("a1", "apprentice")), warnings=True) == []
-
-
 def said(*holdings):
     """What is said of the problems and the warnings."""
     with speaking("en"):
         return [translate(problem.why) for problem in audit(position(*holdings, held()))]
 
 
-BOTH = card("c1", "citizen", label="Anna", resources={"potion": 1, "bread": 1})
+@pytest.mark.parametrize(
+    ("holding", "clause", "sentence"),
+    [
+        (held(BOTH, citizen("c1")), "card-once", "The id “c1” is on two cards: Anna and the citizen."),
+        (held(*(card(f"l{at}", "tavern") for at in range(35))), "box-size",
+         "The locations: 35 cards, but the box has only 34."),
+        (held(card("m", "mill", deck="character")), "deck", "The mill comes from the locations."),
+        (held(card("c", "citizen", min_players=5)), "min-players",
+         "The citizen is for 5 or more players; there are 2."),
+        (held(BOTH, card("c2", "citizen", attached_to="c1")), "apprentice-bearer",
+         "The citizen is not an apprentice: it goes under nobody."),
+        (held(card("a", "apprentice", attached_to="x")), "apprentice-bearer",
+         "The apprentice is under “x”, which is nowhere."),
+        (held(card("f", "field"), card("a", "apprentice", attached_to="f")), "apprentice-bearer",
+         "The apprentice cannot go under the field."),
+        (copying(BOTH), "apprentice-resource", "Anna has several resources: say which one the apprentice copies."),
+        (copying(BOTH, "sword"), "apprentice-resource", "Anna does not give sword."),
+    ],
+)  # fmt: skip
+def test_a_problem_names_its_cards_and_their_facts(app, holding, clause, sentence):
+    assert (found(holding), found(holding, warnings=True)) == ([clause], [])
+    with app.test_request_context():
+        assert said(holding) == [sentence]
 
 
 @pytest.mark.parametrize(
-    ("holding", "sentence"),
+    ("holding", "clause", "sentence"),
     [
-        (held(BOTH, citizen("c1")), "The id “c1” is on two cards: Anna and the citizen."),
-        (held(gold=67), "The players have 67 gold; the box holds 66."),
-        (held(*(card(f"l{at}", "tavern") for at in range(35))), "The locations: 35 cards, but the box has only 34."),
-        (held(citizen("a", 5, potion=1), citizen("b", 5, potion=1)), "The talent 5 for potion is on 2 cards."),
-        (held(card("m", "mill", deck="character")), "The mill comes from the locations."),
-        (held(card("c", "citizen", min_players=5)), "The citizen is for 5 or more players; there are 2."),
-        (held(BOTH, card("c2", "citizen", attached_to="c1")),
-         "The citizen is not an apprentice: it goes under nobody."),
-        (held(card("a", "apprentice", attached_to="x")), "The apprentice is under “x”, which is nowhere."),
-        (held(card("f", "field"), card("a", "apprentice", attached_to="f")),
-         "The apprentice cannot go under the field."),
-        (held(BOTH, card("a", "apprentice", attached_to="c1")),
-         "Anna has several resources: say which one the apprentice copies."),
-        (held(BOTH, card("a", "apprentice", attached_to="c1", resource="sword")), "Anna does not give sword."),
-        (held(card("c", "citizen", cost=4)), "The citizen costs 4."),
-        (held(citizen("c", potion=3)), "The citizen has 3 resources."),
-        (held(card("o", "other")), "The card: which deck it comes from is not given."),
-        (held(card("m", "market")), "The market asks for nothing: it is not satisfied."),
-        (held(card("s", "legionnaire", colour="blue")), "The legionnaire is not red."),
-        (held(citizen("c"), card("a", "apprentice")), "The apprentice waits although there is a character for it."),
-        (held(card("s", "statue", points=3)), "The statue scores by its type, not by printed points."),
-        (held(card("a", "apprentice", resources={"potion": 1})),
+        (held(gold=67), "reserve", "The players have 67 gold; the box holds 66."),
+        (held(citizen("a", 5, potion=1), citizen("b", 5, potion=1)), "usual-talent",
+         "The talent 5 for potion is on 2 cards."),
+        (held(card("c", "citizen", cost=4)), "usual-cost", "The citizen costs 4."),
+        (held(citizen("c", potion=3)), "usual-resources", "The citizen has 3 resources."),
+        (held(card("o", "other")), "usual-fields", "The card: which deck it comes from is not given."),
+        (held(card("m", "market")), "usual-fields", "The market asks for nothing: it is not satisfied."),
+        (held(card("b", "bakery")), "usual-fields", None),
+        (held(card("s", "legionnaire", colour="blue")), "usual-fields", "The legionnaire is not red."),
+        (held(citizen("c"), card("a", "apprentice")), "apprentice-at-once",
+         "The apprentice waits although there is a character for it."),
+        (held(card("s", "statue", points=3)), "usual-fields",
+         "The statue scores by its type, not by printed points."),
+        (held(card("a", "apprentice", resources={"potion": 1})), "usual-fields",
          "The apprentice copies its character: its own resources do not count."),
-        (held(card("c", "citizen", demand={"potion": 1})),
+        (held(card("c", "citizen", demand={"potion": 1})), "usual-fields",
          "The citizen is not a market: what it asks for does not count."),
-        (held(card("a", "apprentice", resource="potion")), "The apprentice is under nobody, so it copies nothing."),
+        (held(card("a", "apprentice", resource="potion")), "usual-fields",
+         "The apprentice is under nobody, so it copies nothing."),
     ],
 )  # fmt: skip
-def test_a_problem_names_its_cards_and_their_facts(app, holding, sentence):
+def test_what_is_surprising_is_a_warning_and_no_problem(app, holding, clause, sentence):
+    assert (found(holding), found(holding, warnings=True)) == ([], [clause])
     with app.test_request_context():
-        assert said(holding) == [sentence]
+        assert sentence in (None, *said(holding))
 
 
 def test_an_apprentice_under_somebody_elses_character_says_whose(app):
@@ -203,15 +170,10 @@ def test_a_count_may_come_at_any_time_and_be_corrected_before_the_last():
     assert GAME.position(state).holdings[0].gold == 2
 
 
-def test_once_a_seat_has_counted_only_counts_follow():
+def test_once_a_seat_has_counted_only_counts_follow_and_after_the_last_the_game_is_over():
     state = after(table(2), Count(0, held()))
-    assert refused(state, Offer("A", citizen("c1"))) == "counting"
-    assert refused(state, Bribe(0, "A", 1)) == "counting"
-
-
-def test_after_the_last_count_the_game_is_over():
-    state = after(table(2), Count(0, held()), Count(1, held()))
-    assert refused(state, Count(0, held())) == "over"
+    assert refused(state, Offer("A", citizen("c1"))) == refused(state, Bribe(0, "A", 1)) == "counting"
+    assert refused(after(state, Count(1, held())), Count(0, held())) == "over"
 
 
 def test_an_impossible_count_is_refused_with_the_clause_of_the_audit():

@@ -24,9 +24,6 @@ def test_two_different_action_cards_are_laid_in_any_order():
     one = after(open_table(), Options(0, ("A", "income-1")))
     assert one == after(open_table(), Options(0, ("income-1", "A")))
     assert [bid.action for bid in one.own(0)] == ["A", "income-1"]
-
-
-def test_both_incomes_can_be_laid():
     assert after(open_table(), Options(0, ("income-1", "income-2")))
 
 
@@ -35,32 +32,20 @@ def test_fewer_more_or_equal_action_cards_are_refused(actions):
     assert refused(open_table(), Options(0, actions)) == "two-options"
 
 
-def test_an_action_card_of_a_tile_out_of_play_is_refused():
-    assert refused(open_table(3), Options(0, ("A", "D"))) == "tiles-in-play"
-    assert after(open_table(4), Options(0, ("A", "D")))
-
-
 @pytest.mark.parametrize(("players", "cards"), [(2, 8), (3, 8), (4, 10), (5, 12)])
 def test_a_hand_is_as_large_as_the_tiles_say(players, cards):
     assert len(list(GAME.options(open_table(players), 0))) == cards * (cards - 1) // 2
+    if players < 4:
+        assert refused(open_table(players), Options(0, ("A", "D"))) == "tiles-in-play"
 
 
-def test_a_player_lays_options_once():
+def test_a_player_lays_options_once_and_bribes_wait_until_all_have_laid():
     state = after(open_table(), Options(0, ("A", "1")))
     assert to_act(state) == {1}
     assert refused(state, Options(0, ("B", "1"))) == "options-once"
-    both = after(state, Options(1, ("A", "1")))
-    assert refused(both, Options(1, ("B", "1"))) == "options-once"
-
-
-def test_options_after_the_reveal_are_refused():
-    assert refused(revealed(table(2), "A 1", "B 1"), Options(0, ("A", "1"))) == "options"
-
-
-def test_bribes_wait_until_all_have_laid():
-    state = after(open_table(), Options(0, ("A", "1")))
     assert refused(state, Bribe(0, "A", 1)) == "bribes"
     assert refused(state, Reveal()) == "reveal"
+    assert refused(after(state, Options(1, ("A", "1"))), Options(1, ("B", "1"))) == "options-once"
 
 
 def test_a_bribe_leaves_the_purse_and_lies_on_the_option():
@@ -74,33 +59,26 @@ def test_a_bribe_leaves_the_purse_and_lies_on_the_option():
 @pytest.mark.parametrize("amount", [0, 1, 2])
 def test_a_bribe_that_does_not_grow_is_refused(amount):
     assert refused(after(laid("A 1", "B 2"), Bribe(0, "A", 2)), Bribe(0, "A", amount)) == "bribe-only-grows"
-
-
-def test_a_bribe_of_nothing_on_nothing_is_refused():
     assert refused(laid("A 1", "B 2"), Bribe(0, "A", 0)) == "bribe-only-grows"
 
 
 def test_the_bribes_of_a_player_together_stay_within_the_gold_held():
     state = after(laid("A 1", "B 2"), Bribe(0, "A", 3))
-    assert refused(state, Bribe(0, "1", 3)) == "bribe-within-gold"
-    assert after(state, Bribe(0, "1", 2)).holdings[0].gold == 0
-    assert after(state, Bribe(0, "A", 5)).holdings[0].gold == 0
-    assert refused(state, Bribe(0, "A", 6)) == "bribe-within-gold"
-
-
-def test_a_bribe_on_an_income_is_refused():
-    assert refused(laid("A income-1", "B 2"), Bribe(0, "income-1", 1)) == "no-bribe-on-income"
+    assert refused(state, Bribe(0, "1", 3)) == refused(state, Bribe(0, "A", 6)) == "bribe-within-gold"
+    assert after(state, Bribe(0, "1", 2)).holdings[0].gold == after(state, Bribe(0, "A", 5)).holdings[0].gold == 0
 
 
 @pytest.mark.parametrize("tile", ["B", "2", "C", "E"])
-def test_a_bribe_on_anything_but_an_own_option_is_refused(tile):
+def test_a_bribe_on_an_income_or_anything_but_an_own_option_is_refused(tile):
     assert refused(laid("A 1", "B 2"), Bribe(0, tile, 1)) == "bribe-on-own-option"
+    assert refused(laid("A income-1", "B 2"), Bribe(0, "income-1", 1)) == "no-bribe-on-income"
 
 
-def test_after_the_reveal_no_bribe_grows_and_nothing_is_revealed_again():
-    state = revealed(table(2), "A 1", "B 2")
-    assert refused(state, Bribe(0, "A", 1)) == "bribes"
-    assert refused(state, Reveal()) == "reveal"
+@pytest.mark.parametrize(
+    ("move", "clause"), [(Options(0, ("A", "1")), "options"), (Bribe(0, "A", 1), "bribes"), (Reveal(), "reveal")]
+)
+def test_after_the_reveal_nothing_is_laid_raised_or_revealed_again(move, clause):
+    assert refused(revealed(table(2), "A 1", "B 2"), move) == clause
 
 
 def test_before_the_reveal_nothing_is_purchased():

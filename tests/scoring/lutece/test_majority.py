@@ -10,59 +10,76 @@ from tests.scoring.lutece.table import card, citizen, held, position
 from web.i18n import speaking, translate
 
 
-def points(*players):
-    """Points for potions of players who have cards of these talents (None: a potion without talent)."""
-    holdings = [
+def with_potions(*players):
+    """Players who have a potion for each of these talents (None: a potion without one)."""
+    return [
         held(*(citizen(f"{seat}-{at}", talent, potion=1) for at, talent in enumerate(talents)))
         for seat, talents in enumerate(players)
     ]
-    table = standing(holdings, "potion")
-    return [table.points(seat) for seat in range(len(players))], table
 
 
-def of(*players):
-    return points(*players)[0]
-
-
-@pytest.mark.parametrize(
-    ("players", "expected"),
-    [
+CASES = {
+    "the most, and fewest of those who have some where everybody has some": [
         (([1, 2, 3], [4], []), [10, 4, 0]),
         (([1, 2, 3], [4, 5], [6]), [10, 4, 0]),
         (([1, 2], [3], [], []), [10, 4, 0, 0]),
-        (([1, 9], [5, 6]), [10, 0]),
-        (([], []), [0, 0]),
-        (([], [], [], [], []), [0, 0, 0, 0, 0]),
-        (([1], []), [10, 0]),
-        (([1], [], []), [10, 0, 0]),
-        (([1, 2], [3]), [10, 0]),
+        (([1, 2, 3], [1, 2], [9]), [10, 4, 0]),
+        (([1, 2, 3], [4, 5], [6], [7, 8]), [10, 4, 0, 4]),
     ],
-)
-def test_the_golden_cases_of_the_majorities(players, expected):
-    assert of(*players) == expected
+    "between two there is a majority and nothing else": [
+        (([1, 9], [5, 6]), [10, 0]),
+        (([1, 2], [3]), [10, 0]),
+        (([1], []), [10, 0]),
+    ],
+    "nobody has any": [(([], []), [0, 0]), (([], [], [], [], []), [0, 0, 0, 0, 0])],
+    "whoever has none is the only minority, beside somebody with fewest too": [
+        (([1], [], []), [10, 0, 0]),
+        (([1, 2], [3], [], [4]), [10, 4, 0, 4]),
+    ],
+    "most tied goes to the highest talent among those tied, then to the next best": [
+        (([2, 3], [1, 8], [9]), [4, 10, 0]),
+        (([9, 3], [9, 4], []), [4, 10, 0]),
+    ],
+    "a majority with all talents equal is shared, by all without a minority": [
+        (([9, 3], [3, 9], [1]), [10, 10, 0]),
+        (([9], [9]), [10, 10]),
+        (([5], [5], [5]), [10, 10, 10]),
+    ],
+    "fewest tied is settled by the lowest talent, then by the next lowest": [
+        (([1, 2, 3], [4], [6]), [10, 0, 4]),
+        (([1, 2, 3], [4, 8], [4, 7]), [10, 4, 0]),
+        (([1, 2], [4], [4]), [10, 0, 0]),
+    ],
+    "the holder of the majority is never the minority": [(([1], [2], [9]), [0, 4, 10]), (([1, 9], [2, 3]), [10, 0])],
+    "a symbol without talent breaks no tie": [
+        (([5, None], [5, 2], []), [4, 10, 0]),
+        (([None], [1], []), [4, 10, 0]),
+        (([None], [None], []), [10, 10, 0]),
+        (([7, 8, 9], [5, None], [5, 3]), [10, 4, 0]),
+    ],
+    "when a list of talents ends first its owner is the minority": [
+        (([7, 8, 9], [3, None], [3, 5]), [10, 0, 4]),
+        (([7, 8], [None], [5]), [10, 0, 4]),
+    ],
+}
 
 
-def test_most_tied_goes_to_the_highest_talent_among_those_tied():
-    assert of([2, 3], [1, 8], [9]) == [4, 10, 0]
+@pytest.mark.parametrize("cases", CASES.values(), ids=CASES)
+def test_most_and_fewest_of_a_resource_are_worth_10_4_or_nothing(cases):
+    for players, expected in cases:
+        table = standing(with_potions(*players), "potion")
+        assert [table.points(seat) for seat in range(len(players))] == expected, players
 
 
-def test_equal_talents_compare_the_next_best():
-    assert of([9, 3], [9, 4], []) == [4, 10, 0]
-
-
-def test_a_majority_with_all_talents_equal_is_shared_and_noted():
-    assert of([9, 3], [3, 9], [1]) == [10, 10, 0]
-    assert of([9], [9]) == [10, 10]
-    sheet = score(position(held(citizen("a", 9, potion=1)), held(citizen("b", 9, potion=1))))
-    assert len(sheet.notes) == 1
+def test_what_is_shared_is_noted_and_several_who_have_none_are_no_tie():
+    for players in (([9], [9], []), ([1, 2], [4], [4])):
+        assert len(score(position(*with_potions(*players))).notes) == 1
+    assert standing(with_potions([1, 2], [4], [4]), "potion").minority_shared
+    assert not standing(with_potions([1], [], []), "potion").minority_shared
 
 
 def why(*players):
-    holdings = [
-        held(*(citizen(f"{seat}-{at}", talent, potion=1) for at, talent in enumerate(talents)))
-        for seat, talents in enumerate(players)
-    ]
-    lines = [player.lines for player in score(position(*holdings)).players]
+    lines = [player.lines for player in score(position(*with_potions(*players))).players]
     return [line.text for own in lines for line in own if line.of == "potion"]
 
 
@@ -106,56 +123,6 @@ def test_the_account_of_a_majority_is_a_sentence_where_there_is_one_talent_or_no
 def test_who_shares_a_majority_reads_why_no_talent_parts_them():
     assert [said.message for said in why([9], [9], [])[:2]] == ["{own}: most, shared; all talents are equal."] * 2
     assert [said.message for said in why([None], [None], [])[:2]] == ["{own}: most, shared; no talent decides."] * 2
-
-
-def test_a_majority_shared_by_all_has_no_minority():
-    assert of([5], [5], [5]) == [10, 10, 10]
-
-
-def test_fewest_is_the_minority_when_everyone_has_some():
-    assert of([1, 2, 3], [1, 2], [9]) == [10, 4, 0]
-    assert of([1, 2, 3], [4, 5], [6], [7, 8]) == [10, 4, 0, 4]
-
-
-def test_fewest_tied_is_settled_by_the_lowest_talent():
-    assert of([1, 2, 3], [4], [6]) == [10, 0, 4]
-
-
-def test_equal_lowest_talents_compare_the_next_lowest():
-    assert of([1, 2, 3], [4, 8], [4, 7]) == [10, 4, 0]
-
-
-def test_a_minority_with_all_talents_equal_is_shared_and_noted():
-    marks, table = points([1, 2], [4], [4])
-    assert marks == [10, 0, 0]
-    assert table.minority_shared
-    cards = [citizen(str(at), 4, potion=1) for at in range(4)]
-    assert len(score(position(held(*cards[:2]), held(cards[2]), held(cards[3]))).notes) == 1
-
-
-def test_the_holder_of_the_majority_is_never_the_minority():
-    assert of([1], [2], [9]) == [0, 4, 10]
-    assert of([1, 9], [2, 3]) == [10, 0]
-
-
-def test_who_has_none_is_the_only_minority_even_beside_somebody_with_fewest():
-    assert of([1, 2], [3], [], [4]) == [10, 4, 0, 4]
-
-
-def test_several_who_have_none_are_no_tie_to_note():
-    assert not points([1], [], [])[1].minority_shared
-
-
-def test_a_symbol_without_talent_breaks_no_tie():
-    assert of([5, None], [5, 2], []) == [4, 10, 0]
-    assert of([None], [1], []) == [4, 10, 0]
-    assert of([None], [None], []) == [10, 10, 0]
-    assert of([7, 8, 9], [5, None], [5, 3]) == [10, 4, 0]
-
-
-def test_when_a_list_of_talents_ends_first_its_owner_is_the_minority():
-    assert of([7, 8, 9], [3, None], [3, 5]) == [10, 0, 4]
-    assert of([7, 8], [None], [5]) == [10, 0, 4]
 
 
 def test_what_counts_is_symbols_and_not_cards():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.lutece import GAME
-from scoring.lutece.moves import Bribe, Close, Legionnaire, Offer, Options, Reveal, Settle
+from scoring.lutece.moves import Bribe, Close, Legionnaire, Options, Reveal, Settle
 from tests.scoring.lutece.table import (
     after,
     card,
@@ -28,36 +28,34 @@ def ids(state, seat):
     return [card.id for card in state.holdings[seat].cards]
 
 
-def test_tiles_are_settled_from_a_and_then_from_one():
+def gone(state):
+    return [card.id for card in state.gone]
+
+
+def test_tiles_with_an_option_are_settled_once_from_a_and_then_from_one():
     state = revealed(table(2), "B 1", "A 2")
-    assert refused(state, Settle("B")) == "purchase-order"
-    assert refused(state, Settle("1")) == "purchase-order"
+    assert refused(state, Settle("B")) == refused(state, Settle("1")) == "purchase-order"
+    assert refused(state, Settle("C")) == refused(after(state, Settle("A")), Settle("A")) == "option-needed"
+    assert refused(state, Settle("D")) == "tiles-in-play"
     assert refused(after(state, Settle("A"), Settle("B")), Settle("2")) == "purchase-order"
     assert after(state, Settle("A"), Settle("B"), Settle("1"), Settle("2")).due is None
 
 
-def test_a_tile_without_an_option_is_not_settled():
-    state = revealed(table(2), "B 1", "A 2")
-    assert refused(state, Settle("C")) == "option-needed"
-    assert refused(after(state, Settle("A")), Settle("A")) == "option-needed"
-    assert refused(state, Settle("D")) == "tiles-in-play"
-
-
-def test_one_option_pays_the_bribe_and_the_cost_to_the_reserve():
-    state = revealed(table(2), "A 1", "B 2", bribes=((0, "A", 2),), A=card("c1", "citizen", cost=3))
+@pytest.mark.parametrize(
+    ("bribes", "cost", "purses", "bought"),
+    [
+        (((0, "A", 2),), 3, [0, 5], ["c1"]),
+        (((0, "A", 3),), 3, [2, 5], []),
+        (((0, "1", 4),), 2, [1, 5], []),  # the bribe on a later tile cannot pay an earlier cost
+    ],
+)
+def test_one_option_pays_the_bribe_and_the_cost_or_loses_the_bribe_and_the_card_leaves_the_game(
+    bribes, cost, purses, bought
+):
+    state = revealed(table(2), "A 1", "B 2", bribes=bribes, A=card("c1", "citizen", cost=cost))
     state = after(state, Settle("A"))
-    assert gold(state) == [0, 5]
-    assert state.reserve == 61
-    assert ids(state, 0) == ["c1"]
-    assert state.lot("A") is None
-
-
-def test_who_cannot_pay_the_cost_loses_the_bribe_and_the_card_leaves_the_game():
-    state = revealed(table(2), "A 1", "B 2", bribes=((0, "A", 3),), A=card("c1", "citizen", cost=3))
-    state = after(state, Settle("A"))
-    assert gold(state) == [2, 5]
-    assert (ids(state, 0), [card.id for card in state.gone]) == ([], ["c1"])
-    assert money(state) == 66
+    assert (gold(state), ids(state, 0), gone(state)) == (purses, bought, [] if bought else ["c1"])
+    assert (state.lot("A"), money(state)) == (None, 66)
 
 
 def grown(coins, **cards):
@@ -68,23 +66,13 @@ def grown(coins, **cards):
     return state
 
 
-def test_the_coins_on_a_card_go_to_who_acquires_it_after_the_cost():
-    state = having(grown(2, A=card("c1", "citizen", cost=3)), 0, gold=3)
-    state = after(revealed(state, "A income-1", "B 2"), Settle("A"))
-    assert gold(state)[0] == 3 + 3 - 3 + 2
-
-
-def test_the_coins_on_a_card_cannot_pay_its_cost():
-    state = having(grown(2, A=card("c1", "citizen", cost=3)), 0, gold=2)
-    state = after(revealed(state, "A 1", "B 2"), Settle("A"))
-    assert gold(state)[0] == 2
-    assert [card.id for card in state.gone] == ["c1"]
-
-
-def test_the_coins_on_a_card_that_leaves_the_game_go_to_the_reserve():
-    state = having(grown(2, A=card("c1", "citizen", cost=3)), 0, gold=2)
-    before = revealed(state, "A 1", "B 2")
-    assert after(before, Settle("A")).reserve == before.reserve + 2
+def test_the_coins_on_a_card_go_to_who_acquires_it_after_the_cost_and_else_to_the_reserve():
+    state = grown(2, A=card("c1", "citizen", cost=3))
+    rich = after(revealed(having(state, 0, gold=3), "A income-1", "B 2"), Settle("A"))
+    assert gold(rich)[0] == 3 + 3 - 3 + 2
+    before = revealed(having(state, 0, gold=2), "A 1", "B 2")
+    poor = after(before, Settle("A"))
+    assert (gold(poor)[0], gone(poor), poor.reserve) == (2, ["c1"], before.reserve + 2)
 
 
 def test_gold_won_earlier_in_the_phase_pays_for_later_tiles():
@@ -92,11 +80,6 @@ def test_gold_won_earlier_in_the_phase_pays_for_later_tiles():
     state = after(revealed(state, "A 1", "B 2"), Settle("A"), Settle("B"), Settle("1"))
     assert ids(state, 0)[-1] == "c1"
     assert gold(state)[0] == 1 + 2 - 3 + 2
-
-
-def test_a_bribe_on_a_later_tile_cannot_pay_an_earlier_cost():
-    state = revealed(table(2), "A 1", "B 2", bribes=((0, "1", 4),), A=card("c1", "citizen", cost=2))
-    assert ids(after(state, Settle("A")), 0) == []
 
 
 @pytest.mark.parametrize(("kind", "resource"), [("field", "bread"), ("forest", "potion"), ("mine", "sword")])
@@ -121,89 +104,65 @@ def test_a_tavern_pays_five_and_one_for_each_cervoise():
 # Contests
 
 
-def test_the_single_highest_bribe_acquires_and_the_others_get_theirs_back_and_one():
-    state = revealed(table(3), "A 1", "A 2", "A 3", bribes=((0, "A", 3), (1, "A", 2)), A=card("c1", "citizen", cost=1))
+@pytest.mark.parametrize(
+    ("laid", "cost", "purses", "bought"),
+    [
+        ((3, 2, 0), 1, [1, 6, 6], ["c1"]),  # the others get theirs back and one
+        ((3, 3, 1), 0, [6, 6, 6], []),  # the highest is shared, and a lower bid does not win
+        ((0, 0, 0), 0, [6, 6, 6], []),
+        ((4, 1, 0), 2, [1, 6, 6], []),  # who cannot pay loses the bribe, and nobody inherits
+    ],
+)
+def test_of_a_contest_only_the_single_highest_bribe_acquires(laid, cost, purses, bought):
+    bribes = tuple((seat, "A", coins) for seat, coins in enumerate(laid) if coins)
+    state = revealed(table(3), "A 1", "A 2", "A 3", bribes=bribes, A=card("c1", "citizen", cost=cost))
     state = after(state, Settle("A"))
-    assert gold(state) == [1, 6, 6]
-    assert ids(state, 0) == ["c1"]
-    assert money(state) == 66
-
-
-def test_when_the_highest_is_shared_nobody_acquires_and_a_lower_bid_does_not_win():
-    state = revealed(table(3), "A 1", "A 2", "A 3", bribes=((0, "A", 3), (1, "A", 3), (2, "A", 1)), A=citizen("c1"))
-    state = after(state, Settle("A"))
-    assert gold(state) == [6, 6, 6]
-    assert [card.id for card in state.gone] == ["c1"]
-
-
-def test_two_options_without_a_bribe_are_shared_too():
-    state = after(revealed(table(2), "A 1", "A 2", A=citizen("c1")), Settle("A"))
-    assert gold(state) == [6, 6]
-    assert [card.id for card in state.gone] == ["c1"]
-
-
-def test_a_contest_winner_who_cannot_pay_loses_the_bribe_and_nobody_inherits():
-    state = revealed(table(2), "A 1", "A 2", bribes=((0, "A", 4), (1, "A", 1)), A=card("c1", "citizen", cost=2))
-    state = after(state, Settle("A"))
-    assert gold(state) == [1, 6]
-    assert [card.id for card in state.gone] == ["c1"]
-    assert money(state) == 66
+    assert (gold(state), ids(state, 0), gone(state), money(state)) == (purses, bought, [] if bought else ["c1"], 66)
 
 
 def soldier(key="s1"):
     return card(key, "legionnaire")
 
 
-def test_a_legionnaire_adds_two_to_a_bribe_of_nothing_and_leaves_the_game():
-    state = having(table(2), 0, soldier())
-    state = revealed(state, "A 1", "A 2", bribes=((1, "A", 1),), A=card("c1", "citizen", cost=1))
-    state = after(state, Legionnaire(0, "A", 0), Settle("A"))
-    assert ids(state, 0) == ["c1"]
-    assert gold(state) == [4, 6]
-    assert [card.id for card in state.gone] == ["s1"]
+@pytest.mark.parametrize(
+    ("seat", "bribes", "spent", "bidder", "purses", "bought"),
+    [
+        (0, ((1, "A", 1),), 1, 0, [5, 6, 5], ["c1"]),  # two more than nothing
+        (0, ((0, "A", 1), (1, "A", 4)), 2, 0, [4, 6, 5], ["c1"]),  # only the own coins are paid
+        (0, ((1, "A", 2),), 1, 0, [6, 6, 5], []),  # a tie
+        (2, ((0, "A", 1),), 1, 1, [6, 5, 5], []),  # who does not bid helps another
+    ],
+)
+def test_a_legionnaire_adds_two_to_the_bribe_of_anybody_and_leaves_the_game(
+    seat, bribes, spent, bidder, purses, bought
+):
+    own = [soldier(f"s{at}") for at in range(spent)]
+    state = revealed(having(table(3), seat, *own), "A 1", "A 2", "B 3", bribes=bribes, A=citizen("c1"))
+    state = after(state, *[Legionnaire(seat, "A", bidder)] * spent, Settle("A"))
+    assert (gold(state), ids(state, 0)) == (purses, bought)
+    assert gone(state)[:spent] == [one.id for one in own]
 
 
-def test_the_winner_pays_only_the_own_coins_as_a_bribe():
-    state = having(table(2), 0, soldier("s1"), soldier("s2"))
-    state = revealed(state, "A 1", "A 2", bribes=((0, "A", 1), (1, "A", 4)))
-    state = after(state, Legionnaire(0, "A", 0), Legionnaire(0, "A", 0), Settle("A"))
-    assert gold(state) == [4, 6]
+@pytest.mark.parametrize(
+    ("laid", "legionnaire", "clause"),
+    [
+        (("A 1", "B 1", "C 2"), Legionnaire(0, "A", 0), "legionnaire-contested"),
+        (("A 1", "A 1", "C 2"), Legionnaire(0, "1", 0), "legionnaire-contested"),  # not its turn
+        (("A 1", "A 2", "B 1"), Legionnaire(0, "A", 2), "legionnaire-for-bidder"),
+        (("A 1", "A 2", "B 1"), Legionnaire(1, "A", 1), "own-legionnaire"),
+    ],
+)
+def test_a_legionnaire_is_given_by_its_owner_for_a_bidder_on_the_contested_tile_of_the_moment(
+    laid, legionnaire, clause
+):
+    assert refused(revealed(having(table(3), 0, soldier()), *laid), legionnaire) == clause
 
 
-def test_who_does_not_bid_can_help_anybody():
-    state = having(table(3), 2, soldier())
-    state = revealed(state, "A 1", "A 2", "B 3", bribes=((0, "A", 1),))
-    state = after(state, Legionnaire(2, "A", 1), Settle("A"))
-    assert gold(state) == [6, 5, 5]
-
-
-def test_a_legionnaire_can_make_a_tie():
-    state = having(table(2), 0, soldier())
-    state = revealed(state, "A 1", "A 2", bribes=((1, "A", 2),), A=citizen("c1"))
-    assert [card.id for card in after(state, Legionnaire(0, "A", 0), Settle("A")).gone] == ["s1", "c1"]
-
-
-def test_a_legionnaire_on_an_uncontested_tile_is_refused():
-    state = revealed(having(table(2), 0, soldier()), "A 1", "B 1")
-    assert refused(state, Legionnaire(0, "A", 0)) == "legionnaire-contested"
-
-
-def test_a_legionnaire_on_a_contested_tile_that_is_not_its_turn_is_refused():
+def test_a_legionnaire_is_spent_once_and_not_on_a_tile_that_is_settled():
     state = revealed(having(table(2), 0, soldier()), "A 1", "A 1")
-    assert refused(state, Legionnaire(0, "1", 0)) == "legionnaire-contested"
+    assert refused(after(state, Legionnaire(0, "A", 0)), Legionnaire(0, "A", 0)) == "own-legionnaire"
     assert refused(after(state, Settle("A")), Legionnaire(0, "A", 0)) == "legionnaire-contested"
     assert after(state, Settle("A"), Legionnaire(0, "1", 0))
-
-
-def test_a_legionnaire_for_a_player_without_an_option_there_is_refused():
-    state = revealed(having(table(3), 0, soldier()), "A 1", "A 2", "B 1")
-    assert refused(state, Legionnaire(0, "A", 2)) == "legionnaire-for-bidder"
-
-
-def test_a_legionnaire_is_spent_once_and_only_by_its_owner():
-    state = revealed(having(table(2), 0, soldier()), "A 1", "A 2")
-    assert refused(state, Legionnaire(1, "A", 1)) == "own-legionnaire"
-    assert refused(after(state, Legionnaire(0, "A", 0)), Legionnaire(0, "A", 0)) == "own-legionnaire"
 
 
 def test_a_legionnaire_bought_earlier_in_the_phase_can_be_spent():
@@ -276,7 +235,7 @@ def test_a_round_of_three_with_two_contests_a_tie_and_a_player_who_cannot_pay():
     assert gold(state) == [3, 4, 6]
     state = after(state, Settle("2"))  # Ben pays 2 as a bribe, and 3 of the 4
     assert gold(state) == [3, 1, 6]
-    assert [card.id for card in state.gone] == ["guard", "mine"]
+    assert gone(state) == ["guard", "mine"]
     assert [ids(state, seat) for seat in range(3)] == [["smith"], ["mill"], []]
     state = after(state, Close())
     assert state.lot("C").coins == 1
@@ -289,10 +248,3 @@ def test_a_round_of_three_with_two_contests_a_tie_and_a_player_who_cannot_pay():
     assert gold(state) == [3, 2, 10]
     assert state.gone[-1].id == "poor"
     assert money(state) == 66
-
-
-def test_an_offer_of_the_next_round_follows_the_close():
-    state = after(settled(revealed(table(2), "A 1", "A 2")), Close())
-    assert state.phase == "offers"
-    assert refused(state, Options(0, ("A", "1"))) == "options"
-    assert refused(state, Offer("B", citizen("c7"))) == "empty-tile"

@@ -21,8 +21,8 @@ from scoring.lutece.review import REVIEW
 from scoring.lutece.rules import apply, position
 from scoring.lutece.score import score
 from scoring.lutece.state import Setup, State
-from tests.scoring.lutece.source import sensibly
 from tests.scoring.lutece.table import NAMES, after, card, citizen, offers, quiet, shown, table
+from tests.sources import sensible
 
 SEEDS = range(16)
 
@@ -285,9 +285,9 @@ class Settling:
 
 
 @functools.cache
-def sensible(seed: int) -> tuple[Play[State, Move], list[Finding[State]]]:
+def sensibly(seed: int) -> tuple[Play[State, Move], list[Finding[State]]]:
     setup = Setup(NAMES[: 2 + seed % 4])
-    play = replay(GAME, setup, sensibly(setup, Random(seed))).play
+    play = replay(GAME, setup, sensible(GAME, setup, Random(seed))).play
     return play, list(REVIEW.findings(setup, play))
 
 
@@ -321,7 +321,7 @@ def count_of(fact: object) -> Any:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_counted_in_a_sentence_is_what_a_second_reading_of_the_log_finds(seed):
-    play, findings = sensible(seed)
+    play, findings = sensibly(seed)
     read = settlings([GAME.formats.event(after.move) for after in play.standing() if after.move])
     names = list(play.state.names)
     for finding in findings:
@@ -343,7 +343,7 @@ def test_what_is_counted_in_a_sentence_is_what_a_second_reading_of_the_log_finds
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_what_is_counted_of_a_player_is_what_the_end_and_the_log_say(seed):
-    play, findings = sensible(seed)
+    play, findings = sensibly(seed)
     there, names = position(play.state), list(play.state.names)
     log = [GAME.formats.event(after.move) for after in play.standing() if after.move]
     for finding in findings:
@@ -368,7 +368,7 @@ def test_what_is_counted_of_a_player_is_what_the_end_and_the_log_say(seed):
 @pytest.mark.parametrize("seed", SEEDS)
 def test_kinds_do_not_contradict_each_other(seed):
     """A majority is decided for whoever has it, and missed only by others; a tile has one winner in all sentences."""
-    play, findings = sensible(seed)
+    play, findings = sensibly(seed)
     sheet, names = score(position(play.state)), list(play.state.names)
     winners: dict[tuple[int, str], set[str]] = {}
     for finding in findings:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from scoring.core.game import Opens
 from scoring.lutece import GAME
 from scoring.lutece.moves import Attach, Bribe, Close, Count, End, Legionnaire, Offer, Options, Reveal, Settle
@@ -51,18 +53,11 @@ def test_an_effect_is_told():
     assert told(state, Settle("1")) == ["Ana pays 0 (bribe) + 0 (cost) for the tavern.", "the tavern gives Ana 5 gold."]
 
 
-def test_a_refused_purchase_is_told():
-    state = revealed(table(2), "A 1", "B 2", bribes=((0, "A", 3),), A=card("c1", "citizen", cost=3))
+@pytest.mark.parametrize(("bribe", "left"), [(3, "only 2 gold"), (5, "no gold left")])
+def test_a_refused_purchase_is_told_with_the_gold_that_is_left(bribe, left):
+    state = revealed(table(2), "A 1", "B 2", bribes=((0, "A", bribe),), A=card("c1", "citizen", cost=3))
     assert told(state, Settle("A")) == [
-        "Ana has only 2 gold and cannot pay 3 for the citizen: the bribe of 3 is lost.",
-        "the citizen leaves the game.",
-    ]
-
-
-def test_who_has_no_gold_left_is_told_so():
-    state = revealed(table(2), "A 1", "B 2", bribes=((0, "A", 5),), A=card("c1", "citizen", cost=3))
-    assert told(state, Settle("A")) == [
-        "Ana has no gold left and cannot pay 3 for the citizen: the bribe of 5 is lost.",
+        f"Ana has {left} and cannot pay 3 for the citizen: the bribe of {bribe} is lost.",
         "the citizen leaves the game.",
     ]
 
@@ -138,12 +133,9 @@ def test_a_round_opens_with_its_first_card_and_then_each_step_once():
     assert GAME.opens(grown, next(offers(grown))) is Opens.ROUND
 
 
-def test_without_a_card_left_the_increase_only_gives_the_action_cards_back():
+def test_without_a_card_left_the_increase_only_gives_the_action_cards_back_and_an_empty_reserve_is_told():
     state = settled(revealed(table(2), "A B", "C 1"))
     assert told(replace(state, lots=(None,) * 6), Close()) == ["Everyone takes back their action cards."]
-
-
-def test_an_empty_reserve_is_told():
     state = revealed(table(2), "income-1 income-2", "income-1 income-2")
     said = [told(replace(state, reserve=gold), Close())[-1] for gold in (5, 6)]  # 6 of it go to the cards
     assert said[0] == "The reserve is empty: 1 gold more than the box holds is in play."

@@ -11,9 +11,8 @@ from typing import Any
 from scoring.roll_and_write.moves import Choose, Count, Refuse
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.reading import NAMES, Json, boxes
-from tests.scoring.roll_and_write.sensible import sensible as sensibly
 
-__all__ = ["COUNTED", "count", "reading", "sensibly", "settings", "universe"]
+__all__ = ["COUNTED", "count", "reading", "settings", "universe"]
 
 # what the sentences of a review count in the log
 COUNTED = frozenset({"turn", "turns", "count", "numbers", "arrows", "number", "percent", "symbols"})

@@ -1,5 +1,7 @@
 from dataclasses import replace
 
+import pytest
+
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse
 from scoring.roll_and_write.pad import UNKNOWN, VASE
 from scoring.roll_and_write.rule_texts import BRIDGE_FIRST
@@ -46,33 +48,20 @@ def test_whoever_crosses_in_a_later_turn_strikes_the_bridge_out():
     assert state.sheets[1].struck_bridges == {"red"}
 
 
-def test_the_seventh_artifact_crosses_the_artifact_bridge():
-    state = thrown(table(sheet(red=[1] * 4, artifacts=6), Sheet()))
-    assert bridges(apply(state, Choose(0, 4, "red"))) == [("artifacts",), ()]
-
-
-def test_the_artifact_on_top_may_be_the_seventh():
-    state = thrown(table(sheet(red=[1] * 9, artifacts=6), Sheet(), crossed=frozenset({"red"})))
-    assert bridges(apply(state, Choose(0, 4, "red"))) == [("artifacts",), ()]
-
-
-def test_the_seventh_dice_symbol_crosses_the_dice_bridge_and_the_ninth_nothing():
-    state = apply(thrown(table(sheet(dice=6), sheet(dice=5))), Refuse(0))
-    assert bridges(state) == [("dice",), ()]
-    assert bridges(apply(state, Refuse(1))) == [("dice",), ()]
-    state = apply(thrown(table(sheet(dice=8), Sheet())), Refuse(0))
-    assert bridges(state) == [(), ()]
-
-
-def test_an_acceleration_crosses_a_bridge_too():
-    state = thrown(table(sheet(red=[1] * 5, blue=SIX), Sheet()))
-    state = apply(state, Choose(0, 4, "red", ("blue",)))
-    assert bridges(state) == [("blue",), ()]
-
-
-def test_one_choice_may_cross_two_bridges():
-    state = thrown(table(sheet(green=SIX, artifacts=6), Sheet()), colours=("green", "red", "red"))
-    assert bridges(apply(state, Choose(0, 4, "green"))) == [("green", "artifacts"), ()]
+@pytest.mark.parametrize(
+    ("own", "choose", "crossed"),
+    [
+        (sheet(red=[1] * 4, artifacts=6), Choose(0, 4, "red"), ("artifacts",)),
+        (sheet(red=[1] * 9, artifacts=6), Choose(0, 4, "red"), ("artifacts",)),  # the one on top
+        (sheet(red=[1] * 5, blue=SIX), Choose(0, 4, "red", ("blue",)), ("blue",)),
+        (sheet(green=SIX, artifacts=6), Choose(0, 4, "green"), ("green", "artifacts")),
+        (sheet(dice=6), Refuse(0), ("dice",)),
+        (sheet(dice=8), Refuse(0), ()),  # the ninth crosses nothing
+    ],
+)
+def test_a_seventh_artifact_a_dice_symbol_and_an_acceleration_cross_bridges_too(own, choose, crossed):
+    state = thrown(table(own, Sheet(), crossed=frozenset({"red"} & own.reached)), colours=("red", "green", "blue"))
+    assert bridges(apply(state, choose)) == [crossed, ()]
 
 
 def test_an_exhausted_player_crosses_and_keeps_bridges():
@@ -122,20 +111,14 @@ def test_a_bridge_crossed_late_ends_nothing_while_the_sheets_are_being_counted()
     assert (state.crossed, state.over) == (frozenset(BRIDGED), None)
 
 
-def test_a_box_told_of_after_the_last_choice_still_crosses_in_that_turn():
+def test_a_box_told_of_after_the_last_choice_still_crosses_in_that_turn_and_later_in_the_later_one():
     """Ana hatches her seventh artefact, and Ben too, who is asked what is printed there when everybody has chosen."""
     pad = UNKNOWN.learn("blue", 1, VASE)
     state = thrown(table(sheet(artifacts=6), sheet(artifacts=6), pad=pad), colours=("blue", "red", "red"))
     state = apply(apply(state, Choose(0, 4, "blue")), Choose(1, 7, "red"))
     assert bridges(state) == [("artifacts",), ()]
     assert bridges(apply(state, Learn("red", 1, VASE))) == [("artifacts",), ("artifacts",)]
-
-
-def test_a_box_told_of_in_a_later_turn_crosses_in_the_later_turn():
-    pad = UNKNOWN.learn("blue", 1, VASE)
-    state = thrown(table(sheet(artifacts=6), sheet(artifacts=6), pad=pad), colours=("blue", "red", "red"))
-    state = thrown(apply(apply(state, Choose(0, 4, "blue")), Choose(1, 7, "red")))
-    assert bridges(apply(state, Learn("red", 1, VASE))) == [("artifacts",), ()]
+    assert bridges(apply(thrown(state), Learn("red", 1, VASE))) == [("artifacts",), ()]
 
 
 RED_SIX, RED_SEVEN = sheet(red=SIX, artifacts=1), sheet(red=[1] * 7, artifacts=1, bridges=("red",))

@@ -29,6 +29,9 @@ def test_a_right_total_needs_no_word_and_a_wrong_one_without_a_usual_slip_both_t
     [
         (DOUBLED, 50, "Red: the column is doubled, 60 and not 30."),
         (DOUBLED, 100, "The red bridge was doubled, but a bridge never is."),
+        (DOUBLED, 60, "1 bridge was forgotten: 20."),
+        (DOUBLED, 20, "Red: the column was forgotten, it is worth 60."),
+        (sheet(red=Column(double=True)), -50, "Red: the column is doubled, −100 and not −50."),
         (sheet(red=EIGHT), 70, "Red: the column is not doubled, 35 and not 70."),
         (sheet(red=EIGHT, blue=NINE), 50, "Red: the column was forgotten, it is worth 35."),
         (sheet(red=EIGHT), -15, "An untouched column is worth 0 and not −50."),
@@ -41,7 +44,17 @@ def test_a_right_total_needs_no_word_and_a_wrong_one_without_a_usual_slip_both_t
         (sheet(red=[1] * 7), 50, "The red bridge was counted, but it is not ticked."),
         (sheet(red=[1]), 20, "Red: −20 was counted as 20."),
         (sheet(artifacts=1), 40, "Artefacts: −40 was counted as 40."),
+        (sheet(dice=2), 30, "Dice symbols: −30 was counted as 30."),
     ],
 )
 def test_a_usual_slip_is_named(own, claimed, said):
     assert answers(claimed, own) == [said]
+
+
+def test_every_slip_that_explains_the_difference_is_named():
+    full = Column(double=True, numbers=(1,) * 9)
+    assert answers(150, sheet(red=full, blue=full)) == [
+        "Red: the column is doubled, 100 and not 50.",
+        "Blue: the column is doubled, 100 and not 50.",
+        "An untouched column is worth 0 and not −50.",
+    ]

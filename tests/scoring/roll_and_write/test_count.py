@@ -26,6 +26,8 @@ from tests.scoring.roll_and_write.table import read, refused, sheet, table, thro
 
 NINE = (1, 2, 3, 4, 5, 5, 5, 6, 6)
 TOPPED = Column(numbers=NINE, top=True)
+FULL = Sheet(tuple(Column(numbers=NINE) for _ in COLOURS), bridges=BRIDGED[:7])
+FORGOTTEN = sheet(red=NINE[:7], yellow=NINE[:5], artifacts=1, bridges=("red",))
 
 IMPOSSIBLE = [
     (ONE_TO_TEN, sheet(red=[0]), "expeditions.red.numbers[0]", "Red: 0 is not a number from 1 to 10."),
@@ -103,14 +105,10 @@ POSSIBLE = [
 
 
 @pytest.mark.parametrize(("rule", "own", "where", "why"), IMPOSSIBLE)
-def test_what_cannot_be_on_a_sheet_is_found_with_its_place(rule, own, where, why):
+def test_what_cannot_be_on_a_sheet_is_found_with_its_place_and_refused_at_the_count(rule, own, where, why):
     (problem,) = audit(Position(("Ana", "Ben"), (Sheet(), own)))
     assert (problem.rule, problem.seat, problem.where, read(problem.why)) == (rule, 1, f"sheets[1].{where}", why)
     assert not problem.warning
-
-
-@pytest.mark.parametrize(("rule", "own", "where", "why"), IMPOSSIBLE)
-def test_what_cannot_be_on_a_sheet_is_refused_at_the_count(rule, own, where, why):
     assert read(refused(table(pad=UNKNOWN), Count(0, own), rule)) == why
 
 
@@ -125,69 +123,52 @@ def test_all_problems_of_all_players_are_found_at_once():
     assert [problem.rule for problem in found] == [ONE_TO_TEN, NEVER_FALL, NINE_BOXES, BRIDGE_SEVENTH, BRIDGE_FIRST]
 
 
-def test_a_bridge_that_anyone_reached_is_ticked_by_at_least_one():
+def test_a_bridge_that_anyone_reached_is_ticked_by_at_least_one_which_is_no_refusal_of_a_count():
     reached = sheet(red=NINE)
     (problem,) = audit(Position(("Ana", "Ben"), (Sheet(), reached)))
     assert (problem.rule, problem.seat, problem.where) == (BRIDGE_FIRST, 1, "sheets[1].bridges")
     assert read(problem.why) == "The red bridge was crossed, but nobody ticked it."
     assert audit(Position(("Ana", "Ben"), (sheet(red=NINE, bridges=("red",)), reached))) == []
-
-
-def test_that_a_bridge_is_not_ticked_is_no_refusal_of_a_count():
     state = apply(apply(table(), Count(0, sheet(red=NINE, artifacts=2))), Count(1, Sheet()))
     assert [problem.rule for problem in audit(position(state))] == [BRIDGE_FIRST]
 
 
-def test_on_a_known_pad_artifacts_are_not_above_vases_written_plus_tops():
-    assert audit(Position(("Ana", "Ben"), (sheet(red=NINE[:5], artifacts=1), Sheet()), HOUSE)) == []
-    (problem,) = audit(Position(("Ana", "Ben"), (sheet(red=NINE[:4], artifacts=1), Sheet()), HOUSE))
-    assert (problem.rule, problem.where) == (VASES, "sheets[0].artifacts")
-    assert read(problem.why) == "Artefacts hatched: 1; vase boxes filled and artefacts ticked at the top: at most 0."
-    refused(table(), Count(0, sheet(red=NINE[:4], artifacts=1)), VASES)
+@pytest.mark.parametrize(
+    ("own", "pad", "possible"),
+    [
+        (sheet(red=NINE[:5], artifacts=1), HOUSE, True),
+        (sheet(red=TOPPED, artifacts=3, bridges=("red",)), HOUSE, True),
+        (sheet(red=TOPPED, artifacts=4, bridges=("red",)), HOUSE, False),  # a top counts among the possible ones
+        (sheet(red=TOPPED, artifacts=2, bridges=("red",)), HOUSE, False),  # and asks for its own beside the vases
+        (sheet(red=[1, 1], artifacts=1), UNKNOWN.learn("red", 1, "plain"), True),  # an unknown box may be a vase
+        (sheet(red=[1], artifacts=1), UNKNOWN.learn("red", 1, "plain"), False),
+        (sheet(red=[1], artifacts=1), HOUSE.learn("red", 1, "vase"), True),
+        (sheet(red=[1, 1], artifacts=1), UNKNOWN.learn("red", 1, "vase"), True),  # and asks for no artefact
+        (sheet(red=[1, 1]), UNKNOWN.learn("red", 1, "vase"), False),
+        (replace(FULL, artifacts=9), HOUSE, True),  # nine are all that vases can give
+        (replace(FULL, artifacts=8), HOUSE, False),
+        (replace(FORGOTTEN, artifacts=2), HOUSE, True),
+    ],
+)
+def test_artifacts_are_the_vases_written_and_the_tops_as_far_as_the_pad_is_known(own, pad, possible):
+    found = audit(Position(("Ana", "Ben"), (own, Sheet()), pad))
+    assert [problem.rule for problem in found] == ([] if possible else [VASES])
 
 
-def test_a_top_counts_among_the_possible_artifacts():
-    assert audit(Position(("Ana", "Ben"), (sheet(red=TOPPED, artifacts=3, bridges=("red",)), Sheet()), HOUSE)) == []
-    above = sheet(red=TOPPED, artifacts=4, bridges=("red",))
-    assert [p.rule for p in audit(Position(("Ana", "Ben"), (above, Sheet()), HOUSE))] == [VASES]
-
-
-def test_an_unknown_box_may_be_a_vase():
-    pad = UNKNOWN.learn("red", 1, "plain")
-    assert audit(Position(("Ana", "Ben"), (sheet(red=[1, 1], artifacts=1), Sheet()), pad)) == []
-    assert [p.rule for p in audit(Position(("Ana", "Ben"), (sheet(red=[1], artifacts=1), Sheet()), pad))] == [VASES]
-
-
-def test_the_lowest_box_may_be_a_vase_too():
-    pad = HOUSE.learn("red", 1, "vase")
-    assert audit(Position(("Ana", "Ben"), (sheet(red=[1], artifacts=1), Sheet()), pad)) == []
-
-
-def test_on_a_known_pad_artifacts_are_not_below_vases_written_plus_tops():
-    forgotten = sheet(red=NINE[:7], yellow=NINE[:5], artifacts=1, bridges=("red",))
-    (problem,) = audit(Position(("Ana", "Ben"), (forgotten, Sheet()), HOUSE))
-    assert (problem.rule, problem.where) == (VASES, "sheets[0].artifacts")
-    said = "Vase boxes filled: 2; artefacts ticked at the top: 0; artefacts hatched: only 1."
-    assert read(problem.why) == said
-    refused(table(), Count(0, forgotten), VASES)
-    assert audit(Position(("Ana", "Ben"), (replace(forgotten, artifacts=2), Sheet()), HOUSE)) == []
-
-
-def test_a_top_asks_for_its_artifact_beside_the_vases():
-    short = sheet(red=TOPPED, artifacts=2, bridges=("red",))
-    assert [p.rule for p in audit(Position(("Ana", "Ben"), (short, Sheet()), HOUSE))] == [VASES]
-
-
-def test_nine_artifacts_are_all_that_vases_can_give():
-    full = Sheet(tuple(Column(numbers=NINE) for _ in COLOURS), 9, bridges=BRIDGED[:7])
-    assert audit(Position(("Ana", "Ben"), (full, Sheet()), HOUSE)) == []
-    assert [p.rule for p in audit(Position(("Ana", "Ben"), (replace(full, artifacts=8), Sheet()), HOUSE))] == [VASES]
-
-
-def test_a_box_that_nobody_told_asks_for_no_artifact():
-    pad = UNKNOWN.learn("red", 1, "vase")
-    assert audit(Position(("Ana", "Ben"), (sheet(red=[1, 1], artifacts=1), Sheet()), pad)) == []
-    assert [p.rule for p in audit(Position(("Ana", "Ben"), (sheet(red=[1, 1]), Sheet()), pad))] == [VASES]
+@pytest.mark.parametrize(
+    ("own", "why"),
+    [
+        (
+            sheet(red=NINE[:4], artifacts=1),
+            "Artefacts hatched: 1; vase boxes filled and artefacts ticked at the top: at most 0.",
+        ),
+        (FORGOTTEN, "Vase boxes filled: 2; artefacts ticked at the top: 0; artefacts hatched: only 1."),
+    ],
+)
+def test_too_many_artifacts_and_too_few_are_told_and_refused(own, why):
+    (problem,) = audit(Position(("Ana", "Ben"), (own, Sheet()), HOUSE))
+    assert (problem.rule, problem.where, read(problem.why)) == (VASES, "sheets[0].artifacts", why)
+    refused(table(), Count(0, own), VASES)
 
 
 def test_a_vase_learnt_after_a_count_makes_nothing_impossible():
@@ -197,19 +178,12 @@ def test_a_vase_learnt_after_a_count_makes_nothing_impossible():
     refused(state, Count(0, sheet(red=[1])), VASES)
 
 
-def test_the_game_is_over_when_everybody_has_counted():
-    state = apply(table(), Count(1, sheet(red=[4])))
-    assert not state.over
-    state = apply(state, Count(0, sheet(dice=4)))
-    assert state.over == COUNTED
-    assert to_act(state) == frozenset()
-    assert state.sheets == (sheet(dice=4), sheet(red=[4]))
-
-
-def test_a_count_may_be_mended_by_another():
+def test_a_count_may_be_mended_by_another_and_the_game_is_over_when_everybody_has_counted():
     state = apply(apply(table(), Count(1, sheet(red=[4]))), Count(1, sheet(red=[5])))
-    assert state.sheets[1] == sheet(red=[5])
-    assert state.counted == {1}
+    assert (state.sheets[1], state.counted, state.over) == (sheet(red=[5]), {1}, None)
+    state = apply(state, Count(0, sheet(dice=4)))
+    assert (state.over, to_act(state)) == (COUNTED, frozenset())
+    assert state.sheets == (sheet(dice=4), sheet(red=[5]))
 
 
 def test_a_throw_makes_everybody_count_again():

@@ -38,20 +38,13 @@ def test_a_random_game_ends_and_its_log_leads_to_the_same_sheets(seed, seats, pa
 
 @SOME
 @GAMES
-def test_a_random_game_never_holds_an_impossible_sheet(seed, seats, pad):
+def test_a_random_game_never_holds_an_impossible_sheet_and_a_bridge_is_circled_in_one_turn_only(seed, seats, pad):
     _, _, states = random_game(seed, seats, pad)
     for state in states:
         assert audit(position(state)) == []
         for column in (column for own in state.sheets for column in own.expeditions):
             assert list(column.numbers) == sorted(column.numbers)
             assert column.level <= 9
-
-
-@SOME
-@GAMES
-def test_a_crossed_bridge_is_circled_by_somebody_and_only_in_one_turn(seed, seats, pad):
-    _, _, states = random_game(seed, seats, pad)
-    for state in states:
         circled = {of for own in state.sheets for of in own.bridges}
         assert circled == {of for own in state.sheets for of in own.reached}
         assert circled == state.crossed | {of for _, of in state.crossing}
@@ -61,8 +54,8 @@ def test_a_crossed_bridge_is_circled_by_somebody_and_only_in_one_turn(seed, seat
 
 @SOME
 @GAMES
-def test_totals_are_the_sums_of_their_lines_and_positions_go_through_json(seed, seats, pad):
-    _, _, states = random_game(seed, seats, pad)
+def test_totals_are_the_sums_of_their_lines_positions_go_through_json_and_moves_are_told(seed, seats, pad):
+    _, moves, states = random_game(seed, seats, pad)
     for state in states[:: max(1, len(states) // 7)]:
         reached = position(state)
         assert GAME.formats.position(json.loads(json.dumps(GAME.formats.holding(reached)))) == reached
@@ -70,12 +63,6 @@ def test_totals_are_the_sums_of_their_lines_and_positions_go_through_json(seed, 
             assert player.total == sum(line.points for line in player.lines)
             assert sum(line.code == "bridge" for line in player.lines) == len(own.bridges)
             assert all(read(line.text) for line in player.lines)
-
-
-@SOME
-@GAMES
-def test_every_move_is_told_in_whole_sentences(seed, seats, pad):
-    _, moves, states = random_game(seed, seats, pad)
     for state, move in zip(states, moves, strict=False):
         said = [read(sentence) for sentence in GAME.tell(state, move)]
         assert said

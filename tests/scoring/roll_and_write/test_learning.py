@@ -26,19 +26,13 @@ def test_a_box_is_told_once(kind):
     refused(table(pad=HOUSE), Learn("green", 3, kind), ALREADY_KNOWN)
 
 
-def test_a_vase_learnt_late_hatches_one_artifact_on_each_sheet_that_had_written_there():
+def test_a_vase_learnt_late_hatches_one_artifact_on_each_sheet_that_had_written_there_and_no_tenth():
     state = apply(both_write_red_unknown(), Learn("red", 1, VASE))
     assert [own.artifacts for own in state.sheets] == [1, 1]
     assert state.unread == frozenset()
-
-
-def test_a_vase_learnt_late_hatches_nothing_where_nothing_was_written():
     state = apply(apply(thrown(table(pad=UNKNOWN)), Choose(0, 4, "red")), Refuse(1))
     assert [own.artifacts for own in apply(state, Learn("red", 1, VASE)).sheets] == [1, 0]
     assert [own.artifacts for own in apply(state, Learn("red", 2, VASE)).sheets] == [0, 0]
-
-
-def test_a_vase_learnt_late_hatches_nothing_when_all_nine_are_hatched():
     state = apply(thrown(table(sheet(artifacts=9), Sheet(), pad=UNKNOWN)), Choose(0, 4, "red"))
     assert apply(state, Learn("red", 1, VASE)).sheets[0].artifacts == 9
 

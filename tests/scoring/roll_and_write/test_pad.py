@@ -1,6 +1,5 @@
 import pytest
 
-from scoring.core.rule import Malformed
 from scoring.roll_and_write import pad as pads
 from scoring.roll_and_write.pad import ARROW, COLOURS, HOUSE, NOT_KNOWN, PLAIN, UNKNOWN, VASE
 
@@ -52,29 +51,3 @@ def test_the_two_pads_with_a_name_of_their_own_are_written_short():
 def test_a_pad_prints_itself():
     assert str(HOUSE) == "house"
     assert str(UNKNOWN) == "pad with 54 unknown boxes"
-
-
-NINE = ["plain"] * 9
-
-
-@pytest.mark.parametrize(
-    "value",
-    [
-        "mine",
-        7,
-        [],
-        {},
-        {"boxes": {}},
-        {"boxes": dict.fromkeys(COLOURS[:5], NINE)},
-        {"boxes": dict.fromkeys((*COLOURS, "white"), NINE)},
-        {"boxes": {**dict.fromkeys(COLOURS, NINE), "red": NINE[:8]}},
-        {"boxes": {**dict.fromkeys(COLOURS, NINE), "red": [*NINE, "plain"]}},
-        {"boxes": {**dict.fromkeys(COLOURS, NINE), "red": [*NINE[:8], "vaze"]}},
-        {"boxes": {**dict.fromkeys(COLOURS, NINE), "red": [*NINE[:8], 3]}},
-        {"boxes": dict.fromkeys(COLOURS, NINE), "scales": {}},
-        {"boxes": dict.fromkeys(COLOURS, NINE), "name": 3},
-    ],
-)
-def test_what_is_no_pad_is_malformed(value):
-    with pytest.raises(Malformed):
-        pads.from_json(value)

@@ -22,7 +22,7 @@ from scoring.roll_and_write.sheets import BRIDGED
 from tests.scoring.roll_and_write import source
 from tests.scoring.roll_and_write.table import NAMES, sheet
 from tests.scoring.roll_and_write.table import read as said
-from tests.sources import played
+from tests.sources import played, sensible
 
 GAME = GAMES["roll-and-write"]
 PLAYED = [pytest.param(seed, id=str(seed)) for seed in range(24)]
@@ -65,7 +65,7 @@ def by_policy(seed: int) -> Play[Any, Any]:
     chance = Random(seed)
     if seed % 2:
         setup = GAME.formats.setup(source.settings(chance))
-        return replay(GAME, setup, source.sensibly(setup, chance)).play
+        return replay(GAME, setup, sensible(GAME, setup, chance)).play
     game = played.__wrapped__(GAME.key, seed)
     return replay(GAME, game.setup, game.moves).play
 

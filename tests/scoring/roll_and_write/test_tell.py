@@ -16,10 +16,6 @@ def told(state, move):
     return [read(said) for said in tell(state, move)]
 
 
-def test_a_throw_is_told():
-    assert told(table(), Roll(1, (0, 4, 7), ("red", "red", "blue"))) == ["Ben throws 0, 4, 7; red, red, blue."]
-
-
 @pytest.mark.parametrize(
     ("own", "choose", "sentences"),
     [
@@ -80,7 +76,9 @@ def test_what_is_learnt_is_told_with_the_artifacts_that_it_brings():
     ]
 
 
-def test_a_wish_for_turn_order_is_told():
+def test_a_throw_a_wish_for_turn_order_and_a_count_are_told():
+    assert told(table(), Roll(1, (0, 4, 7), ("red", "red", "blue"))) == ["Ben throws 0, 4, 7; red, red, blue."]
+    assert told(table(), Count(1, sheet(red=[1], bridges=()))) == ["Ben has counted a sheet."]
     assert told(table(), TurnOrder(1)) == ["Ben asks that everybody choose in turn order, for one throw."]
     assert told(table(), TurnOrder(0, lasting=True)) == ["Ana asks that everybody choose in turn order from now on."]
 
@@ -91,10 +89,6 @@ def test_a_turn_begins_with_its_throw_and_a_count_outside_one_is_a_turn_of_its_o
     for move in (Choose(0, 4, "red"), Refuse(0), Learn("red", 1, "plain"), TurnOrder(0), Count(0, Sheet())):
         assert GAME.opens(state, move) is Opens.NOTHING
     assert GAME.opens(table(), Count(0, Sheet())) is Opens.TURN
-
-
-def test_a_count_is_told_with_its_total():
-    assert told(table(), Count(1, sheet(red=[1], bridges=()))) == ["Ben has counted a sheet."]
 
 
 def test_the_end_is_told_with_its_reason():

@@ -42,12 +42,9 @@ def test_a_throw_waits_until_everybody_has_chosen_or_refused():
     assert apply(state, Roll(1, *DICE)).pending == {0, 1, 2}
 
 
-def test_nobody_chooses_or_refuses_before_a_throw():
+def test_nobody_chooses_or_refuses_before_a_throw_or_after_a_complete_turn():
     assert read(refused(table(), Choose(0, 4, "red"), THROW_FIRST)) == "Nobody has thrown the dice yet."
     refused(table(), Refuse(1), THROW_FIRST)
-
-
-def test_nobody_chooses_or_refuses_after_a_complete_turn():
     state = apply(apply(thrown(table()), Refuse(0)), Refuse(1))
     assert read(refused(state, Refuse(0), THROW_FIRST)) == "This turn is complete: Ben throws next."
 
@@ -90,32 +87,25 @@ def test_any_player_may_ask_for_turn_order_for_one_throw(by):
     assert to_act(apply(thrown(state), Refuse(1))) == {0, 2}
 
 
-def test_between_turns_turn_order_is_asked_for_the_next_throw():
+def test_between_turns_turn_order_is_asked_for_the_next_throw_or_from_now_on():
     state = apply(thrown(apply(table(*THREE), TurnOrder(2))), Refuse(0))
     assert to_act(state) == {1}
     state = thrown(apply(apply(state, Refuse(1)), Refuse(2)))
     assert to_act(apply(state, Refuse(1))) == {0, 2}
-
-
-def test_turn_order_may_be_asked_for_from_now_on():
     state = apply(apply(thrown(table(*THREE)), TurnOrder(2)), TurnOrder(1, lasting=True))
     for seat in (0, 1, 2):
         state = apply(state, Refuse(seat))
     assert to_act(apply(thrown(state), Refuse(1))) == {2}
 
 
-def test_turn_order_is_not_asked_for_where_it_holds():
+def test_turn_order_is_not_asked_for_where_it_holds_or_after_the_end():
     why = refused(table(*THREE, turn_order=True), TurnOrder(0), TURN_ORDER)
     assert read(why) == "At this table everyone already chooses in turn order."
     for lasting in (False, True):
         refused(apply(table(*THREE), TurnOrder(0, lasting=True)), TurnOrder(1, lasting), TURN_ORDER)
     refused(apply(table(*THREE), TurnOrder(0)), TurnOrder(1), TURN_ORDER)
-
-
-def test_turn_order_is_not_asked_for_after_the_end():
-    state = thrown(table(sheet(dice=9), sheet(dice=9)))
-    state = apply(apply(state, Refuse(0)), Refuse(1))
-    refused(state, TurnOrder(0), OVER)
+    over = apply(apply(thrown(table(sheet(dice=9), sheet(dice=9))), Refuse(0)), Refuse(1))
+    refused(over, TurnOrder(0), OVER)
 
 
 def test_only_dice_that_show_can_be_chosen():
@@ -133,13 +123,10 @@ def test_the_two_dice_of_the_active_player_are_gone_for_the_others():
     assert apply(state, Choose(1, 7, "red")).sheets[1].column("red").numbers == (7,)
 
 
-def test_of_two_like_dice_only_one_is_gone():
+def test_of_two_like_dice_only_one_is_gone_and_all_six_are_left_after_a_refusal():
     state = apply(thrown(table(), (4, 4, 7), ("red", "red", "blue")), Choose(0, 4, "red"))
     assert dice_left(state) == ((4, 7), ("red", "blue"))
     assert apply(state, Choose(1, 4, "red")).sheets[1].column("red").numbers == (4,)
-
-
-def test_all_six_dice_are_left_when_the_active_player_refused():
     state = apply(thrown(table()), Refuse(0))
     assert dice_left(state) == DICE
     assert apply(state, Choose(1, 4, "blue")).sheets[1].column("blue").numbers == (4,)
@@ -152,13 +139,9 @@ def test_the_same_die_may_serve_several_players():
     assert [own.column("red").numbers for own in state.sheets] == [(), (7,), (7,)]
 
 
-def test_a_refusal_hatches_one_dice_symbol():
+def test_a_refusal_hatches_one_dice_symbol_and_past_the_ninth_nothing():
     assert apply(thrown(table()), Refuse(0)).sheets[0].dice == 1
-
-
-def test_past_the_ninth_symbol_a_refusal_does_nothing():
-    state = thrown(table(sheet(dice=9), Sheet()))
-    assert apply(state, Refuse(0)).sheets[0] == sheet(dice=9)
+    assert apply(thrown(table(sheet(dice=9), Sheet())), Refuse(0)).sheets[0] == sheet(dice=9)
 
 
 def test_the_ninth_symbol_exhausts_and_the_player_plays_on():
@@ -173,13 +156,8 @@ def test_the_game_ends_after_the_turn_in_which_the_last_player_is_exhausted():
     state = apply(thrown(table(sheet(dice=8), sheet(dice=9))), Refuse(0))
     assert not state.over
     state = apply(state, Choose(1, 4, "red"))
-    assert state.over == EXHAUSTED
-    assert to_act(state) == frozenset()
-
-
-def test_one_exhausted_player_does_not_end_the_game():
-    state = apply(apply(thrown(table(sheet(dice=8), sheet(dice=7))), Refuse(0)), Refuse(1))
-    assert not state.over
+    assert (state.over, to_act(state)) == (EXHAUSTED, frozenset())
+    assert not apply(apply(thrown(table(sheet(dice=8), sheet(dice=7))), Refuse(0)), Refuse(1)).over
 
 
 def test_the_game_ends_after_the_turn_in_which_the_eighth_bridge_is_crossed_by_whomever():
