@@ -8,6 +8,8 @@ from typing import Any
 
 from ledger import Row, Table
 from scoring import GAMES
+from scoring.core.codec import SEAT, Codec
+from scoring.core.codec import Row as MoveRow
 from scoring.core.game import AnyGame
 from scoring.core.log import Event, read_event
 from scoring.core.play import Amend, AnyPlay, Play, Undo
@@ -31,6 +33,9 @@ class Ready:
     """A player agrees to what all have to agree to. It holds until the next move, and is not a move itself."""
 
     seat: Seat
+
+
+AGREEMENT = Codec({READY: MoveRow(Ready, {"seat": SEAT})})
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,9 +150,13 @@ class LiveTable:
 
     def read(self, event: Event) -> Any:
         """What an event of this table says; raises `Malformed`."""
-        if event.get("type") != READY:
-            return read_event(self.game, event, self.setup)
-        return Ready(whole(shape(event, READY, ("type", "seat"))["seat"], "seat", 0, len(self.table.names) - 1))
+        if event.get("type") == READY:
+            return AGREEMENT.read(event, len(self.table.names))
+        return read_event(self.game, event, self.setup)
+
+    def from_text(self, typed: Event) -> Event:
+        """The event of the texts that a form has of it; raises `Malformed`."""
+        return (AGREEMENT if typed.get("type") == READY else self.game.formats).from_text(typed)
 
     def _asked(self, event: Event) -> Asked | None:
         """What is asked after this row; raises `Malformed`."""

@@ -70,7 +70,7 @@
     const controls = button.name ? [[button.name, button.value]] : [...new FormData(button.form)];
     return controls
       .flatMap(([name, value]) => (name.startsWith("sends") ? [...new URLSearchParams(value)] : [[name, value]]))
-      .filter(([name, value]) => name.startsWith(`${root}cards[new]`) && value !== "!")
+      .filter(([name]) => name.startsWith(`${root}cards[new]`))
       .map(([name, value]) => [name.replace("[new]", "[*]"), value]);
   };
 

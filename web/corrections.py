@@ -125,6 +125,7 @@ def _listed(events: object) -> Sequence[object]:
 
 def changes_said(asked: Asked) -> Sequence[Change]:
     """The changes with the one that this form makes; raises `Malformed`."""
+    live = asked.live
     if "say" in request.form:
         return asked.changes
     if "strike" in request.form:
@@ -132,6 +133,7 @@ def changes_said(asked: Asked) -> Sequence[Change]:
     if "turn" in request.form:
         return _struck(asked.changes, *asked.turn)
     if not asked.before and not asked.several:
-        return _with(asked.changes, asked.at, event=as_answered(asked.live, [event_from(request.form)])[0])
+        event = event_from(request.form, live.from_text)
+        return _with(asked.changes, asked.at, event=as_answered(live, [event])[0])
     changes = asked.changes if asked.before else _with(asked.changes, asked.at, event=None)
-    return _with(changes, asked.at, insert=as_answered(asked.live, events_from(request.form)))
+    return _with(changes, asked.at, insert=as_answered(live, events_from(request.form, live.from_text)))

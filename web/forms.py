@@ -1,14 +1,15 @@
-"""Forms made from moves: an event goes into a form as flat fields and comes back as the same event.
+"""Forms made from moves: an event goes into a form as flat fields of text and comes back as the same event.
 
-A field's name is the path to its value: `e.seat#` is a number, `e.card` a text, `e.lit!` true or false; `[]`
-after a part appends to a list, `[2]` is the third object of one; a name that ends with `{}` or `[]{}` opens an empty
-object or list; one that ends with `?` is left out when nothing was typed, one with `??` leaves out its whole event.
-A report of several events has them as `e[0].seat#`, `e[1].card`, and so on, with `e[].seat#` in each of them. What a
-single control cannot say in one field, a field `sends` holds: more fields, as a query; of radio buttons in one form
-each group has its own, as `sends.kind`.
-In what such a field holds `[*]` is the next object of a list; `[new]` is the one after those, which several controls
-make together. A value `!` of a name that ends with `{}` says that nothing else counts that other controls said of
-this object or list.
+A field's name is the path to its value: `e.card`, `e.sheet.artifacts`. `[]` at its end appends to a list, `[2]` is the
+third object of one. What is a number, a flag or a list the game's codec knows, and of what may be missing that nothing
+typed is missing; a text without a letter is also an empty list or object. A name that ends with `??` leaves out its
+whole event where nothing was typed. A report of several events has them as `e[0].seat`, `e[1].card`, and so on, with
+`e[].seat` in each of them.
+
+What a single control cannot say in one field, a field `sends` holds: more fields, as a query; of radio buttons in one
+form each group has its own, as `sends.kind`. In what such a field holds `[*]` is the next object of a list; `[new]` is
+the one after those, which several controls make together. A field `instead` names an object or list of which nothing
+else counts that other controls said.
 """
 
 from __future__ import annotations
@@ -16,9 +17,8 @@ from __future__ import annotations
 import re
 import secrets
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from operator import itemgetter
-from typing import TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, TypeAlias
 from urllib.parse import parse_qsl, urlencode
 
 from flask import request
@@ -32,14 +32,18 @@ from scoring.core.log import Event
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 
-SENDS = "sends"
+SENDS, INSTEAD = "sends", "instead"
 NEXT, NEW = "[*]", "[new]"
-WHOLE = "!"
-FIELD = re.compile(r"e(?:\[([0-9]?)\])?\.(.*)", re.DOTALL)
-EACH = 99  # instead of the number of an event, which is one digit
+EVENT = re.compile(r"e(?:\[([0-9]?)\])?\.(.*)", re.DOTALL)
+PART = re.compile(r"\[[^\]]*\]?|[^.\[]+")
+NAMED_BEFORE = re.compile(r"(e[.\[].*?)(\[\]\{\}|\{\}|[#!]?)(\?{0,2})", re.DOTALL)
 MOST_FIELDS = 2_000
+Field: TypeAlias = tuple[str, str | None]
+"""The name of a field and what was typed; None: nothing counts that others said there."""
 Said: TypeAlias = Event | Sequence[Event]
 """An event, or several in order."""
+FromText: TypeAlias = Callable[[Event], Event]
+"""How a game makes an event of the texts that were typed for it."""
 
 
 class Whole(IntegerField):  # type: ignore[misc]
@@ -118,67 +122,69 @@ def sends(said: Said, root: str = "e.", group: str = "", whole: bool = False) ->
 
 def said_as_query(said: Said, root: str = "e.", whole: bool = False) -> str:
     """The query that a field `sends` holds."""
-    first = [(root.removesuffix(".") + "{}", WHOLE)] if whole else []
-    return urlencode([*first, *fields(said, root)], safe="[]{}#!?,:*")
+    first = [(INSTEAD, root.removesuffix("."))] if whole else []
+    return urlencode([*first, *fields(said, root)], safe="[]?,:*")
 
 
 def _fields(path: str, value: object) -> Iterator[tuple[str, str]]:
     match value:
-        case bool():
-            yield path + "!", "1" if value else "0"
-        case int():
-            yield path + "#", str(value)
-        case str():
-            yield path, value
-        case dict():
-            yield path + "{}", ""
+        case Mapping() if value:
             for key, inner in value.items():
                 yield from _fields(f"{path}.{key}", inner)
-        case list() | tuple():
-            yield path + "[]{}", ""
+        case list() | tuple() if value:
             for place, inner in enumerate(value):
                 yield from _fields(f"{path}[{place}]" if isinstance(inner, dict) else path + "[]", inner)
+        case bool():
+            yield path, "1" if value else "0"
+        case int() | str():
+            yield path, str(value)
+        case _:
+            yield path, ""
 
 
-def events_from(form: MultiDict[str, str]) -> list[dict[str, object]]:
-    """The events in a posted form, at least one; raises `Malformed` when the fields contradict each other."""
-    events: list[dict[str, object]] = [{}]
-    for at, name, value in _entries(form):
-        if len(events) < at < EACH:
-            raise _misfit(name)
-        events += [{}] if at == len(events) else []
-        for event in events if at == EACH else [events[at]]:
-            _put(event, name, value)
-    return events
+def as_texts(typed: Event) -> Event:
+    """For an event that is read in texts."""
+    return typed
 
 
-def event_from(form: MultiDict[str, str]) -> dict[str, object]:
-    """The one event in a posted form; raises `Malformed` when there are several."""
-    event, *others = events_from(form)
+def events_from(form: MultiDict[str, str], from_text: FromText = as_texts) -> list[Event]:
+    """The events in a posted form, at least one, as the game makes them `from_text`.
+
+    Raises `Malformed` when the fields contradict each other, or a value is not what it should be.
+    """
+    return [from_text(_event(fields)) for fields in _by_event(form)]
+
+
+def event_from(form: MultiDict[str, str], from_text: FromText = as_texts) -> Event:
+    """The one event in a posted form; raises `Malformed` also when there are several."""
+    event, *others = events_from(form, from_text)
     if others:
         raise Malformed(text("One event is expected here, and there are {number}.", number=1 + len(others)))
     return event
 
 
-def _entries(form: MultiDict[str, str]) -> list[tuple[int, str, str]]:
-    """For each field that was filled in: the number of its event (or EACH), the path in that event, and the value."""
-    found = [(FIELD.fullmatch(name), value) for name, value in _opened(form)]
-    entries = [(EACH if name[1] == "" else int(name[1] or 0), name[2], value) for name, value in found if name]
-    if len(entries) > MOST_FIELDS:
+def _by_event(form: MultiDict[str, str]) -> list[list[Field]]:
+    """The fields of each event that is reported, named by their paths in it."""
+    found: dict[str, list[Field]] = {}
+    for field, value in _opened(form):
+        if name := EVENT.fullmatch(field):
+            found.setdefault("0" if name[1] is None else name[1], []).append((name[2], value))
+    if sum(map(len, found.values())) > MOST_FIELDS:
         raise Malformed(text("This form has too many fields."))
-    said = [entry for entry in entries if not entry[1].endswith("?") or entry[2].strip()]
-    unsaid = {at for at, path, value in entries if path.endswith("??") and not value.strip()}
-    places = (
-        {at: place for place, at in enumerate(sorted({at for at, *_said in said} - unsaid - {EACH}))} if unsaid else {}
-    )
-    return [
-        (places.get(at, at), path.rstrip("?"), value)
-        for at, path, value in sorted(said, key=itemgetter(0))
-        if at not in unsaid
-    ]
+    each = found.pop("", [])
+    for number, place in enumerate(sorted(found)):
+        if place != str(number):
+            raise _misfit(found[place][0][0])
+    reported = [own for _place, own in sorted(found.items()) if not any(map(_leaves_out, own))]
+    return [[*own, *each] for own in reported or [[]]]
 
 
-def _opened(form: MultiDict[str, str]) -> Iterator[tuple[str, str]]:
+def _leaves_out(field: Field) -> bool:
+    path, value = field
+    return path.endswith("??") and not (value or "").strip()
+
+
+def _opened(form: MultiDict[str, str]) -> Iterator[Field]:
     """The fields of a form, with each `sends` replaced by the fields it holds, and every object of a list numbered."""
     taken: Counter[str] = Counter()
     controls = []
@@ -186,82 +192,98 @@ def _opened(form: MultiDict[str, str]) -> Iterator[tuple[str, str]]:
         held = _held(name, value)
         start = next((path.partition(NEXT)[0] for path, _value in held if NEXT in path), None)
         if start is not None:
-            held = [(path.replace(NEXT, f"[{taken[start]}]"), value) for path, value in held]
+            held = [(path.replace(NEXT, f"[{taken[start]}]"), typed) for path, typed in held]
             taken[start] += 1
         controls.append(held)
-    for path, value in (field for held in sorted(controls, key=_rank) for field in held):
+    for path, typed in (field for held in sorted(controls, key=_rank) for field in held):
         start, new, end = path.partition(NEW)
-        yield (f"{start}[{taken[start]}]{end}" if new else path), value
+        yield (f"{start}[{taken[start]}]{end}" if new else path), typed
 
 
-def _held(name: str, value: str) -> list[tuple[str, str]]:
+def _held(name: str, value: str) -> Sequence[Field]:
+    """The fields that a control stands for."""
     if name.partition(".")[0] != SENDS:
-        return [(name, value)]
+        return [_as_named_now(name, value)]
     try:
-        return parse_qsl(value, keep_blank_values=True, max_num_fields=MOST_FIELDS)
+        return [_as_named_now(*each) for each in parse_qsl(value, keep_blank_values=True, max_num_fields=MOST_FIELDS)]
     except ValueError:
         raise Malformed(text("This form has too many fields.")) from None
 
 
-def _rank(held: Sequence[tuple[str, str]]) -> int:
-    """The order in which controls are read: one that makes a new object comes after the others of its list, one that
-    replaces the whole comes last.
+def _as_named_now(name: str, value: str) -> Field:
+    """A field, also of a report that has waited in a phone since names had signs for what their values are: `e.seat#`,
+    `e.lit!`, `e.card{}`, `e.cards[]{}`, and `?` where it was left out when nothing was typed.
     """
-    if any(path.endswith("{}") and value == WHOLE for path, value in held):
+    if name == INSTEAD:
+        return value, None
+    before = NAMED_BEFORE.fullmatch(name)
+    if before is None:
+        return name, value
+    path, sign, blank = before.groups()
+    instead = sign.endswith("{}") and value == "!"
+    return path + (blank if blank == "??" else ""), None if instead else value
+
+
+def _rank(held: Sequence[Field]) -> int:
+    """The order in which controls are read: one that makes a new object comes after the others of its list, one that
+    stands instead of others comes last.
+    """
+    if any(value is None for _path, value in held):
         return 2
     return 1 if any(NEW in path for path, _value in held) else 0
 
 
-def _put(event: dict[str, object], name: str, value: str) -> None:
-    *parents, last = name.removesuffix("{}").split(".")
-    place = event
-    for parent in parents:
-        place = _inside(place, parent, name)
-    _put_last(place, last, name, value)
+def _event(fields: Sequence[Field]) -> dict[str, object]:
+    event: dict[str, object] = {}
+    for path, value in fields:
+        try:
+            _put(event, PART.findall(path.removesuffix("??")), value)
+        except ValueError:
+            raise _misfit(path) from None
+    return event
 
 
-def _inside(place: dict[str, object], part: str, name: str) -> dict[str, object]:
-    """The object that a part of a path leads to, made if it is missing; a list entry only if it is the next one."""
-    key, _, entry = part.removesuffix("]").partition("[")
-    if not entry:
-        inner = place.setdefault(part, {})
-    else:
-        entries = place.setdefault(key, [])
-        at = int(entry) if entry.isdecimal() and len(entry) < 4 else MOST_FIELDS
-        if not isinstance(entries, list) or at > len(entries):
-            raise _misfit(name)
-        entries += [{}] if at == len(entries) else []
-        inner = entries[at]
-    if not isinstance(inner, dict):
-        raise _misfit(name)
+def _put(place: Any, path: Sequence[str], value: str | None) -> None:
+    """Put what was typed in its place; where something stands, nothing typed changes nothing. Raises `ValueError`."""
+    *parts, last = path
+    for part, inner in zip(parts, path[1:], strict=True):
+        place = _inside(place, part, [] if inner.startswith("[") else {})
+    if isinstance(place, list) and last == "[]":
+        place.append(value)
+        return
+    there = _there(place, last)
+    if value is None:
+        if isinstance(there, dict | list):
+            there.clear()
+    elif isinstance(place, list):
+        _inside(place, last, {} if value == "" else value)
+    elif there is None or (value.strip() and not isinstance(there, dict | list)):
+        place[last] = value
+
+
+def _inside(place: Any, part: str, new: Any) -> Any:
+    """What a part of a path leads to, made if it is missing; raises `ValueError` if it is anything else there."""
+    inner = _there(place, part)
+    if inner in (None, ""):
+        inner = new
+        if isinstance(place, list):
+            place.append(inner)
+        else:
+            place[part] = inner
+    if type(inner) is not type(new):
+        raise ValueError
     return inner
+
+
+def _there(place: Any, part: str) -> Any:
+    """What stands there, None if nothing does; raises `ValueError` unless it can: an object of a list is the next."""
+    if isinstance(place, dict) and not part.startswith("["):
+        return place.get(part)
+    number = int(part[1:-1])
+    if not isinstance(place, list) or not 0 <= number <= len(place):
+        raise ValueError
+    return place[number] if number < len(place) else None
 
 
 def _misfit(name: str) -> Malformed:
     return Malformed(text("The field {name} does not fit the others.", name=name[:80]))
-
-
-def _put_last(place: dict[str, object], last: str, name: str, value: str) -> None:
-    key = last.rstrip("#!").removesuffix("[]")
-    if name.endswith("{}"):
-        entry = last.endswith("]") and not last.endswith("[]")
-        inner = _inside(place, last, name) if entry else place.setdefault(key, [] if last.endswith("[]") else {})
-        if value == WHOLE and isinstance(inner, dict | list):
-            inner.clear()
-    elif "[]" in last:
-        entries = place.setdefault(key, [])
-        if not isinstance(entries, list):
-            raise _misfit(name)
-        entries.extend(_value(last, typed) for typed in (value.split() if last.endswith("#") else [value]))
-    else:
-        place[key] = _value(last, value)
-
-
-def _value(last: str, value: str) -> object:
-    if last.endswith("!"):
-        return value == "1"
-    if not last.endswith("#"):
-        return value
-    if not value.removeprefix("-").isdecimal() or len(value) > 9:
-        raise Malformed(text("“{value}” is not a whole number.", value=value[:40]))
-    return int(value)

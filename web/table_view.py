@@ -126,10 +126,10 @@ def _scrolls(live: LiveTable) -> dict[str, str]:
     return {"HX-Reswap": "outerMorph show:top showTarget:.winner"} if over else {}
 
 
-def events_reported() -> Sequence[Event]:
+def events_reported(live: LiveTable) -> Sequence[Event]:
     """The events in the form of this request, at least one; raises `Malformed` (see `events_from`)."""
     if "events" not in g:
-        g.events = events_from(request.form)
+        g.events = events_from(request.form, live.from_text)
     events: Sequence[Event] = g.events
     return events
 
@@ -137,7 +137,7 @@ def events_reported() -> Sequence[Event]:
 def reported(live: LiveTable) -> object:
     """The first move of the game that this form reports; None when it reports none."""
     try:
-        move = read_event(live.game, events_reported()[0], live.setup)
+        move = read_event(live.game, events_reported(live)[0], live.setup)
     except Malformed:
         return None
     return None if isinstance(move, Undo | Amend) else move

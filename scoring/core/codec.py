@@ -14,7 +14,7 @@ from inspect import signature
 from typing import Any, Generic, TypeVar
 
 from scoring.core.counting import MOST_TOTAL, TOTAL, total_of
-from scoring.core.reading import Json, flag, listing, one_of, shape, whole
+from scoring.core.reading import Json, flag, listing, one_of, shape, typed_number, whole
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 
@@ -26,17 +26,46 @@ REQUIRED: Any = object()
 class Field:
     """What stands under a key of an event: `read` makes a value of it, given where it stands and how many play; `write`
     is the way back. A field that is `usual` may be missing, and unless it is `written` it is left out.
+
+    `from_text` makes JSON of what was typed: a text, or a list or an object of texts; None where nothing was. What it
+    cannot make anything of it hands on for `read` to refuse. Of a field with `spaces` one text may hold several.
     """
 
     read: Callable[[object, str, int], Any]
     write: Callable[[Any], Json] = lambda value: value
     usual: Any = REQUIRED
     written: bool = False
+    from_text: Callable[[object], object] = lambda typed: typed
+    spaces: bool = False
+
+
+def object_from_text(fields: Mapping[str, Field]) -> Callable[[object], object]:
+    """The `from_text` of an object with these fields."""
+
+    def from_text(typed: object) -> object:
+        if not isinstance(typed, Mapping):
+            return {} if typed == "" else typed
+        made = {key: fields[key].from_text(each) if key in fields else each for key, each in typed.items()}
+        return {key: value for key, value in made.items() if value is not None}
+
+    return from_text
+
+
+def list_from_text(of: Field) -> Callable[[object], object]:
+    """The `from_text` of a list; an object of which nothing was typed is none of it."""
+
+    def from_text(typed: object) -> object:
+        if not isinstance(typed, list):
+            return [] if typed == "" else typed
+        parts = (each.split() if of.spaces and isinstance(each, str) else [each] for each in typed)
+        return [made for several in parts for part in several if (made := of.from_text(part)) != {} or not part]
+
+    return from_text
 
 
 def number(least: int, most: int) -> Field:
     """A whole number from `least` to `most`."""
-    return Field(lambda value, where, _players: whole(value, where, least, most))
+    return Field(lambda value, where, _players: whole(value, where, least, most), from_text=typed_number, spaces=True)
 
 
 def choice(words: Collection[str]) -> Field:
@@ -51,16 +80,29 @@ def several(of: Field, least: int, most: int) -> Field:
         entries = enumerate(listing(value, where, least, most))
         return tuple(of.read(entry, f"{where}[{place}]", players) for place, entry in entries)
 
-    return Field(read, lambda values: [of.write(value) for value in values])
+    return Field(read, lambda values: [of.write(value) for value in values], from_text=list_from_text(of))
 
 
 def usually(of: Field, usual: Any, *, written: bool = False) -> Field:
-    """The same field, which may be missing: then it is `usual`."""
-    return replace(of, usual=usual, written=written)
+    """The same field, which may be missing, as it is where nothing was typed: then it is `usual`."""
+
+    def from_text(typed: object) -> object:
+        left = [each for each in typed if not _blank(each)] if isinstance(typed, list) else typed
+        made = None if _blank(left) else of.from_text(left)
+        return None if made in ([], {}) else made
+
+    return replace(of, usual=usual, written=written, from_text=from_text)
 
 
-SEAT = Field(lambda value, where, players: whole(value, where, 0, players - 1))
-FLAG = Field(lambda value, where, _players: flag(value, where))
+def _blank(typed: object) -> bool:
+    return isinstance(typed, str) and not typed.strip()
+
+
+SEAT = Field(lambda value, where, players: whole(value, where, 0, players - 1), from_text=typed_number)
+FLAG = Field(
+    lambda value, where, _players: flag(value, where),
+    from_text=lambda typed: typed == "1" if isinstance(typed, str) else typed,
+)
 
 
 @dataclass(frozen=True)
@@ -104,7 +146,11 @@ class Row(Generic[M]):
 
 def record(row: Row[Any]) -> Field:
     """An object with the fields of a row."""
-    return Field(lambda value, where, players: row.read(value, where, players, within=f"{where}."), row.write)
+    return Field(
+        lambda value, where, players: row.read(value, where, players, within=f"{where}."),
+        row.write,
+        from_text=object_from_text(row.fields),
+    )
 
 
 def in_order(keys: Sequence[str], of: Field) -> Field:
@@ -114,9 +160,10 @@ def in_order(keys: Sequence[str], of: Field) -> Field:
         own = shape(value, where, (), keys)
         return tuple(of.read(own[key], f"{where}.{key}", players) if key in own else of.usual for key in keys)
 
-    return Field(
-        read, lambda values: {key: of.write(one) for key, one in zip(keys, values, strict=True) if one != of.usual}
-    )
+    def write(values: Any) -> Json:
+        return {key: of.write(one) for key, one in zip(keys, values, strict=True) if one != of.usual}
+
+    return Field(read, write, from_text=object_from_text(dict.fromkeys(keys, of)))
 
 
 def or_total(of: Field, make: Callable[[int], Any], total: Callable[[Any], int | None]) -> Field:
@@ -130,7 +177,12 @@ def or_total(of: Field, make: Callable[[int], Any], total: Callable[[Any], int |
         known = total(value)
         return of.write(value) if known is None else {TOTAL: known}
 
-    return Field(read, write)
+    alone = object_from_text({TOTAL: number(-MOST_TOTAL, MOST_TOTAL)})
+
+    def from_text(typed: object) -> object:
+        return alone(typed) if isinstance(typed, Mapping) and TOTAL in typed else of.from_text(typed)
+
+    return Field(read, write, from_text=from_text)
 
 
 def typed_total(kind: type[M], make: Callable[[int, int], M], total: Callable[[M], int | None]) -> Row[M]:
@@ -158,9 +210,22 @@ class Codec(Generic[M]):
         if not isinstance(event, Mapping):
             raise Malformed(text("{where}: an object is expected.", where="event"))
         kind = one_of(event.get("type"), "type", self._rows)
-        *others, last = self._rows[kind]
-        row: Row[M] = next((other for other in others if list(other.fields)[-1] in event), last)
+        row: Row[M] = self._row(kind, event)
         return row.read(event, kind, players, ("type",))
+
+    def from_text(self, typed: Mapping[str, object]) -> Mapping[str, object]:
+        """The event of the texts that were typed for it; raises `Malformed` where one is not the number it should be.
+        What is no event of these is handed on for `read` to refuse.
+        """
+        kind = typed.get("type")
+        if not isinstance(kind, str) or kind not in self._rows:
+            return typed
+        event = object_from_text(self._row(kind, typed).fields)(typed)
+        return event if isinstance(event, Mapping) else typed
+
+    def _row(self, kind: str, event: Mapping[str, object]) -> Row[Any]:
+        *others, last = self._rows[kind]
+        return next((other for other in others if list(other.fields)[-1] in event), last)
 
     def write(self, move: M) -> dict[str, Json]:
         """The event of a move."""

@@ -70,7 +70,7 @@ class Formats(Generic[U, M, P]):
 
     `setup` reads the settings at the top of a log (players included, `game` and `events` taken off);
     `settings` writes them back. `move` reads one event, `event` writes it back. `position` reads what
-    `flask score` takes, `holding` writes it back.
+    `flask score` takes, `holding` writes it back. `from_text` makes an event of the texts that were typed for it.
     """
 
     setup: Callable[[Mapping[str, object]], U]
@@ -79,6 +79,7 @@ class Formats(Generic[U, M, P]):
     event: Callable[[M], dict[str, Json]]
     position: Callable[[Mapping[str, object]], P]
     holding: Callable[[P], dict[str, Json]]
+    from_text: Callable[[Mapping[str, object]], Mapping[str, object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,8 +124,8 @@ class LibraryKind(Generic[V, S]):
     `read` makes a value from the body of an item and raises `Malformed` or `Illegal`; `write` writes it back. `known`
     says how much is in it already. `grown` is the value with what a state adds to it; the same value if nothing is new.
     `mended` is the value after one state has replaced another whose additions it changes or lacks. `change` is the
-    value after what was tapped on its page (the fields of a form and the event in it, not to be trusted), with what of
-    it was left out, because another phone has changed that meanwhile; `view` is what that page shows.
+    value after what was tapped on its page (the fields of a form and the event in it, as texts, not to be trusted),
+    with what of it was left out, because another phone has changed that meanwhile; `view` is what that page shows.
     """
 
     kind: str

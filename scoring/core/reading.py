@@ -106,6 +106,15 @@ def whole(value: object, where: str, least: int = 0, most: int = 1_000_000) -> i
     return value
 
 
+def typed_number(typed: object) -> object:
+    """The whole number of at most nine digits that a text says; anything else is `Malformed`. What is no text stays."""
+    if not isinstance(typed, str):
+        return typed
+    if not typed.removeprefix("-").isdecimal() or len(typed) > 9:
+        raise Malformed(text("“{value}” is not a whole number.", value=typed[:40]))
+    return int(typed)
+
+
 def flag(value: object, where: str) -> bool:
     """True or false, nothing else."""
     if not isinstance(value, bool):

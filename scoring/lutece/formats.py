@@ -107,6 +107,11 @@ def card_from(value: object, where: str = "card") -> Card:
     return read
 
 
+def typed_card(typed: object, where: str = "card") -> Card:
+    """One card, from the texts that were typed for it."""
+    return card_from(CARD.from_text(typed), where)
+
+
 def card_to(card: Card) -> dict[str, Json]:
     """What `card_from` reads back to the same card: only what is known of it."""
     return cast(dict[str, Json], CARD.write(card))
@@ -156,5 +161,11 @@ MOVES: Codec[Move] = Codec(
     }
 )
 FORMATS: Formats[Setup, Move, Position] = Formats(
-    setup, settings, lambda event, setup: MOVES.read(event, len(setup.names)), MOVES.write, position, position_to
+    setup,
+    settings,
+    lambda event, setup: MOVES.read(event, len(setup.names)),
+    MOVES.write,
+    position,
+    position_to,
+    MOVES.from_text,
 )

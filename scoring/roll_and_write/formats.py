@@ -14,6 +14,7 @@ from scoring.core.codec import (
     choice,
     in_order,
     number,
+    object_from_text,
     or_total,
     record,
     several,
@@ -118,7 +119,11 @@ def _column_json(column: Column) -> dict[str, Json]:
 
 NUMBER = number(0, DIGITS[-1])
 COLOUR = choice(COLOURS)
-COLUMN = usually(Field(lambda value, where, _players: _column(value, where), _column_json), EMPTY)
+IN_A_COLUMN = {"double": FLAG, "numbers": several(NUMBER, 0, READABLE), "top": FLAG, "struck": FLAG, "level": NUMBER}
+COLUMN = usually(
+    Field(lambda value, where, _players: _column(value, where), _column_json, from_text=object_from_text(IN_A_COLUMN)),
+    EMPTY,
+)
 MARKS = usually(number(0, READABLE), 0)
 SHEET = or_total(
     record(
@@ -165,5 +170,11 @@ MOVES: Codec[Move] = Codec(
     }
 )
 FORMATS: Formats[Setup, Move, Position] = Formats(
-    setup, settings, lambda event, setup: MOVES.read(event, len(setup.players)), MOVES.write, position, holding
+    setup,
+    settings,
+    lambda event, setup: MOVES.read(event, len(setup.players)),
+    MOVES.write,
+    position,
+    holding,
+    MOVES.from_text,
 )

@@ -11,18 +11,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
+from scoring.core.codec import SEAT, Codec, Row, number
 from scoring.core.rule import Malformed
+from scoring.lost_cities.formats import FORMATS as LOST_CITIES
+from scoring.lutece.formats import CARD
 from web.forms import MOST_FIELDS, event_from, events_from, fields, sends
 
 keys = st.text("abcdefghij_", min_size=1, max_size=6)
-plain = st.one_of(st.booleans(), st.integers(-(10**8) + 1, 10**8), st.text(max_size=10))
-lists = [st.lists(each, max_size=4) for each in (st.booleans(), st.integers(0, 99), st.text(max_size=10))]
-flat = st.one_of(plain, *lists)
+flat = st.one_of(st.text(max_size=10), st.lists(st.text(max_size=10), min_size=1, max_size=4))
 objects = st.recursive(
-    st.dictionaries(keys, flat, max_size=4),
-    lambda inner: st.dictionaries(keys, st.one_of(flat, inner, st.lists(inner, max_size=3)), max_size=4),
+    st.dictionaries(keys, flat, min_size=1, max_size=4),
+    lambda inner: st.dictionaries(
+        keys, st.one_of(flat, inner, st.lists(inner, min_size=1, max_size=3)), min_size=1, max_size=4
+    ),
     max_leaves=12,
 )
+AMOUNT = Codec({"bet": Row(dict, {"seat": SEAT, "amount": number(0, 9)})})
 
 
 @given(objects)
@@ -32,7 +36,7 @@ def test_any_event_comes_back_from_its_form(event):
 
 
 @given(
-    st.lists(st.tuples(st.text("abe.[]{}#!01", max_size=9).map("e.".__add__), st.text("01-a", max_size=3)), max_size=8)
+    st.lists(st.tuples(st.text("ab.[]{}#!?0", max_size=9).map("e.".__add__), st.text("01-a!", max_size=3)), max_size=8)
 )
 @settings(max_examples=400, deadline=None)
 def test_any_fields_make_an_event_or_are_malformed(pairs):
@@ -43,7 +47,7 @@ def test_any_fields_make_an_event_or_are_malformed(pairs):
 @pytest.mark.parametrize("value", ["", "-", "1.0", "1e3", "²", "--1", "0x1", "1" * 10, "one", "+1", " 1"])
 def test_what_is_no_number_is_malformed(value):
     with pytest.raises(Malformed):
-        event_from(MultiDict([("e.seat#", value)]))
+        event_from(MultiDict([("e.type", "bet"), ("e.amount", value)]), AMOUNT.from_text)
 
 
 @pytest.mark.parametrize(
@@ -54,6 +58,7 @@ def test_what_is_no_number_is_malformed(value):
         [("e.cards[1].id", "a")],
         [("e.cards[999999].id", "a")],
         [("e.cards[]", "a"), ("e.cards[0].id", "a")],
+        [("e.cards[0].id", "a"), ("e.cards[0]", "a")],
         [("e.card", "a"), ("e.card[0].id", "a")],
     ],
 )
@@ -63,9 +68,9 @@ def test_fields_that_contradict_each_other_are_malformed(pairs):
 
 
 def test_too_many_fields_are_malformed():
-    event_from(MultiDict([("e.numbers[]#", "1")] * MOST_FIELDS))
+    event_from(MultiDict([("e.numbers[]", "1")] * MOST_FIELDS))
     with pytest.raises(Malformed):
-        event_from(MultiDict([("e.numbers[]#", "1")] * (MOST_FIELDS + 1)))
+        event_from(MultiDict([("e.numbers[]", "1")] * (MOST_FIELDS + 1)))
 
 
 @given(st.lists(objects.filter(bool), min_size=1, max_size=4))
@@ -78,16 +83,35 @@ def test_several_events_come_back_from_one_control(events):
 
 
 def test_controls_of_one_form_say_several_events_together():
-    button = {"sends": "e[0].type=lay&e[0].seat#=0&e[1].type=draw&e[1].seat#=0&e[1].from=deck"}
-    typed = MultiDict([*button.items(), ("e[0].card", "red-7")])
-    assert events_from(typed) == [
+    button = {"sends": "e[0].type=lay&e[1].type=draw&e[1].from=deck"}
+    typed = MultiDict([*button.items(), ("e[].seat", "0"), ("e[0].card", "red-7")])
+    assert events_from(typed, LOST_CITIES.from_text) == [
         {"type": "lay", "seat": 0, "card": "red-7"},
         {"type": "draw", "seat": 0, "from": "deck"},
     ]
 
 
-def test_what_was_not_typed_is_left_out_where_the_form_says_so():
-    assert event_from(MultiDict([("e.talent#?", " "), ("e.cost#?", "3"), ("e.label?", "")])) == {"cost": 3}
+def test_what_may_be_missing_is_left_out_where_nothing_was_typed():
+    card = {"talent": " ", "cost": "3", "label": "", "demand": {"bread": "", "potion": " "}}
+    assert event_from(MultiDict(list(fields({"card": card}))), Codec({}).from_text) == {"card": card}
+    assert CARD.from_text(card) == {"cost": 3}
+
+
+WAITING = {
+    "sends": "e[0].type=lay&e[0].card=red-7&e[1].type=count&e[1].expeditions{}=&e[1].expeditions.red[]=wager"
+    "&e[1].expeditions.red[]#=4&e[2].type=start&e[2].known!=0",
+    "e[].seat#": "1",
+}
+
+
+def test_a_report_that_has_waited_since_names_had_signs_for_types_is_read():
+    assert events_from(MultiDict(WAITING), LOST_CITIES.from_text) == [
+        {"type": "lay", "card": "red-7", "seat": 1},
+        {"type": "count", "expeditions": {"red": ["wager", 4]}, "seat": 1},
+        {"type": "start", "known": False, "seat": 1},
+    ]
+    card = {"sends": "e.card{}=!&e.card.id=bard&e.card.kind=citizen", "e.card.cost#?": "3", "e.cards[]{}": ""}
+    assert event_from(MultiDict(card)) == {"card": {"id": "bard", "kind": "citizen"}, "cards": ""}
 
 
 @pytest.mark.parametrize(
@@ -115,5 +139,5 @@ def test_other_fields_of_the_form_are_no_part_of_the_event():
 def test_an_event_is_left_out_of_which_nothing_was_typed():
     pairs = []
     for at, typed in enumerate(("", "3", "")):
-        pairs += [(f"e[{at}].at#", str(at)), (f"e[{at}].many#??", typed)]
-    assert events_from(MultiDict(pairs)) == [{"at": 1, "many": 3}]
+        pairs += [(f"e[{at}].at", str(at)), (f"e[{at}].many??", typed)]
+    assert events_from(MultiDict(pairs)) == [{"at": "1", "many": "3"}]

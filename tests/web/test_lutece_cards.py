@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from scoring.lutece.cards import Card
 from scoring.lutece.demo.practice import EVENTS
-from scoring.lutece.formats import card_from
+from scoring.lutece.formats import card_from, typed_card
 from scoring.lutece.view.entry import filled, kind_choices
 from tests.scoring.lutece.table import random_card
 from tests.web.lutece import CARDS
@@ -24,8 +24,8 @@ def composed(card: Card) -> Card:
     of = filled(card)
     [choice] = [choice for choice in kind_choices(card.drawn_from) if choice.key == of.key]
     said = [("e.card.id", card.id), ("sends.kind", said_as_query(choice.says, "e.card."))]
-    said += [(f"{name}?", value) for part in (of.touched, of.rest) for name, value in fields(part, "e.card.")]
-    return card_from(event_from(MultiDict(field for field in said if not field[0].endswith("{}?")))["card"])
+    said += [each for part in (of.touched, of.rest) for each in fields(part, "e.card.")]
+    return typed_card(event_from(MultiDict(said))["card"])
 
 
 @pytest.mark.parametrize("card", [*CARDS.values(), *PRACTISED], ids=lambda card: card["id"])
@@ -53,16 +53,20 @@ def test_a_kind_alone_is_a_card_of_its_deck(deck):
 def test_objects_of_a_list_are_numbered_as_they_come_and_what_several_controls_make_comes_last():
     form = MultiDict(
         [
-            ("e.cards[new].cost#?", "2"),
+            ("e.cards[new].cost", "2"),
             ("sends", "e.cards[*].id=a"),
             ("sends.kind", "e.cards[new].id=new&e.cards[new].kind=field"),
-            ("sends", "e.cards[*].id=b&e.cards[*].cost#=1"),
+            ("sends", "e.cards[*].id=b&e.cards[*].cost=1"),
         ]
     )
-    assert event_from(form)["cards"] == [{"id": "a"}, {"id": "b", "cost": 1}, {"cost": 2, "id": "new", "kind": "field"}]
+    assert event_from(form)["cards"] == [
+        {"id": "a"},
+        {"id": "b", "cost": "1"},
+        {"cost": "2", "id": "new", "kind": "field"},
+    ]
 
 
 def test_a_control_that_says_the_whole_of_an_object_is_heard_alone():
-    whole = "e.card{}=!&e.card.id=bard&e.card.kind=citizen"
-    form = MultiDict([("e.tile", "A"), ("sends", whole), ("e.card.cost#?", "3"), ("e.card.talent#?", "")])
+    whole = "instead=e.card&e.card.id=bard&e.card.kind=citizen"
+    form = MultiDict([("e.tile", "A"), ("sends", whole), ("e.card.cost", "3"), ("e.card.talent", "")])
     assert event_from(form) == {"tile": "A", "card": {"id": "bard", "kind": "citizen"}}

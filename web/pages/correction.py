@@ -83,7 +83,7 @@ def wrong(code: str) -> ResponseReturnValue:
     here = table_or_404(code)
     live = live_of(here)
     try:
-        live.play.after(live.read(events_from(request.form)[0]), live.seq + 1)
+        live.play.after(live.read(events_from(request.form, live.from_text)[0]), live.seq + 1)
         number = None
     except Malformed:
         abort(400)
@@ -255,7 +255,7 @@ def amend_count(code: str, seq: int) -> ResponseReturnValue:
 
 def _count(asked: Asked, answer: Answer, typed: bool) -> ResponseReturnValue:
     live = asked.live
-    draft = read_event(live.game, event_from(request.form), live.setup) if typed else asked.wrong.move
+    draft = read_event(live.game, event_from(request.form, live.from_text), live.setup) if typed else asked.wrong.move
     if draft is None or isinstance(draft, Undo | Amend):
         abort(400)
     shown = _shown(asked)

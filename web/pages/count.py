@@ -37,7 +37,7 @@ def page(code: str, seat: int) -> ResponseReturnValue:
             return redirect(url_for("correction.amend_count", code=code, seq=recorded), 303)
         return show_count(here, live, seat, None)
     try:
-        return show_count(here, live, seat, read_event(live.game, events_reported()[0], live.setup))
+        return show_count(here, live, seat, read_event(live.game, events_reported(live)[0], live.setup))
     except Malformed as malformed:
         return show_count(here, live, seat, None, 400, translate(malformed.why))
 
@@ -102,7 +102,7 @@ def ask_for(code: str, seat: int) -> ResponseReturnValue:
     if not here.may_write or seat >= len(here.table.names):
         abort(403)
     try:
-        draft = read_event(live.game, event_from(request.form), live.setup)
+        draft = read_event(live.game, event_from(request.form, live.from_text), live.setup)
         live = ask(referee(), here.table, draft, here.only_seat)
     except Malformed as malformed:
         return show_count(here, live, seat, None, 400, translate(malformed.why))

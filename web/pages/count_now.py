@@ -254,7 +254,7 @@ def _paper(
     kept = worth_offering(items(game.library.kind)) if game.library else []
     item = _item(game, kept)
     variant = _variant(game, chosen, item)
-    said: dict[Seat, Said] = {**dict(enumerate(events_from(form) if form else [])), **instead}
+    said: dict[Seat, Said] = {**dict(enumerate(events_from(form, game.formats.from_text) if form else [])), **instead}
     everybody, moves = variant.laid(called, [said[seat] for seat in sorted(said)])
     _check(game, moves, sorted(said))
     playing, others = range(len(names)), range(len(names), max(said, default=-1) + 1)

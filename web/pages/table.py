@@ -98,7 +98,8 @@ def report(code: str) -> ResponseReturnValue:
     if unread := _unread(here, form):
         return unread
     try:
-        events = as_answered(live_of(here), events_reported())
+        live = live_of(here)
+        events = as_answered(live, events_reported(live))
         said = report_of(here, form, *events, doubts=partial(asked_of, here))
         ruling = record(referee(), here.table, said, here.seq)
     except Malformed as malformed:

@@ -55,4 +55,5 @@ FORMATS: Formats[Setup, Move, Position] = Formats(
     MOVES.write,
     read_position,
     write_position,
+    MOVES.from_text,
 )
