@@ -212,7 +212,7 @@ def test_a_corrected_card_of_lost_cities_is_told_with_the_totals_where_they_may_
 @pytest.mark.parametrize("key", GAMES)
 def test_every_owner_stands_at_the_same_place_in_every_state(key):
     before = played(key, 0)
-    there = [before.game.belongings(state) for state in before.states]
+    there = [before.game.corrections.belongings(state) for state in before.states]
     owners = {tuple(map(str, (one.owner for one in each))) for each in there}
     assert len(owners) == 1
     assert len({tuple(tuple(one.amounts) for one in each) for each in there}) == 1

@@ -101,7 +101,7 @@ def played(key: str) -> Play[Any, Any]:
     players = [f"Anne-Charlotte {letter}" for letter in "ABCDE"[: game.seats[-1]]]
     play = Play(game, game.start(game.formats.setup({"players": players, **AGREED.get(key, {})})))
     while game.to_act(play.state):
-        play = play.after(game.forced_move(play.state) or game.chance(random, play.state), play.index + 1)
+        play = play.after(game.forced.move(play.state) or game.chance(random, play.state), play.index + 1)
     return play
 
 

@@ -26,7 +26,7 @@ from web.forms import fields
 
 POSITIONS = int(os.environ.get("POSITIONS", "10"))  # of each game by chance
 OF_TIES = re.compile(r"talents|totals\.cards|\{\}$")  # a tie alone asks for these
-COUNTED = [key for key, game in GAMES.items() if game.count_now]
+COUNTED = [key for key, game in GAMES.items() if game.count and game.count.now]
 RED = {"red": ["wager", 5, 6, 10]}  # 2: (21 - 20) twice
 BLUE = {"blue": [9, 10, 8]}  # 7
 

@@ -144,7 +144,7 @@ def test_what_a_player_of_lutece_has_is_asked_about_where_it_is_not_what_was_fol
     assert at == scribe.at
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count_now])
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count and game.count.now])
 def test_a_total_typed_in_count_now_is_asked_about_whatever_else_is_empty(visitor, key):
     one = visitor()
     one.go(f"/count/{key}")
@@ -193,7 +193,7 @@ def test_whoever_has_only_a_total_records_it_and_every_page_says_that_it_is_not_
     assert "9 − 20 = −11" in page.text
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.typed])
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count and game.count.typed])
 def test_in_the_place_of_a_count_that_is_corrected_a_typed_total_can_be_recorded_as_in_play(visitor, book, key):
     one = open_table(visitor(), key)
     table = book.tables.by_code(one.at.split("/")[2])
@@ -231,7 +231,7 @@ def test_a_typed_total_that_is_counted_again_is_not_dropped_in_silence(ana, book
     assert "Ana counted again: no longer only a total. Totals now: Ana 0 instead of 45." in ana.page.text
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count_now])
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count and game.count.now])
 def test_a_game_of_which_only_totals_are_known_is_kept_and_left_out_of_what_needs_more(visitor, book, key):
     one = visitor()
     one.go(f"/count/{key}")

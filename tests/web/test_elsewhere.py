@@ -86,7 +86,7 @@ def test_games_of_two_to_five_players_are_among_those_sent():
 
 
 def test_a_game_is_known_there_by_its_number():
-    assert (GAMES["lost-cities"].bgg, GAMES["roll-and-write"].bgg) == (50, 327831)
+    assert (GAMES["lost-cities"].statistics.bgg, GAMES["roll-and-write"].statistics.bgg) == (50, 327831)
 
 
 @pytest.mark.parametrize(("key", "players", "seed"), seeds())
@@ -95,7 +95,7 @@ def test_a_play_has_every_field_of_bg_stats(visitor, book, key, players, seed):
     assert len(before.names) == players
     play = sent(visitor(), finished(book, key, seed))
     check(play)
-    assert play["game"].get("bggId") == GAMES[key].bgg
+    assert play["game"].get("bggId") == GAMES[key].statistics.bgg
     sheet = before.game.score(before.game.position(before.states[-1]))
     assert [(one["name"], one["score"], one["rank"]) for one in play["players"]] == [
         (one.name, one.total, one.rank) for one in sheet.players

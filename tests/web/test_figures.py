@@ -163,7 +163,7 @@ def counted(numbers: Iterable[Any]) -> list[str]:
 def test_the_facts_of_a_game_are_what_its_log_and_its_report_tell(key, reports):
     for game, told in reports[key]:
         play = replay(game.game, game.setup, game.moves).play
-        facts = game.game.facts(game.setup, play)
+        facts = game.game.statistics.facts(game.setup, play)
         assert told_twice(json.loads(json.dumps(facts)), SOURCES[key].reading(game.log(), told["result"]))
         assert len(facts.get("players", game.names)) == len(game.names)
 
@@ -172,8 +172,8 @@ def test_the_facts_of_a_game_are_what_its_log_and_its_report_tell(key, reports):
 def test_a_counted_game_keeps_only_what_its_end_tells(key):
     game = played(key, 0)
     counts = [SOURCES[key].count(game.states[-1], seat) for seat in game.seats]
-    facts = GAMES[key].facts(game.setup, replay(GAMES[key], game.setup, counts).play)
-    followed = GAMES[key].facts(game.setup, replay(GAMES[key], game.setup, game.moves).play)
+    facts = GAMES[key].statistics.facts(game.setup, replay(GAMES[key], game.setup, counts).play)
+    followed = GAMES[key].statistics.facts(game.setup, replay(GAMES[key], game.setup, game.moves).play)
     for own, whole in zip(facts["players"], followed["players"], strict=True):
         assert not own.keys() & {"throws", "refused", "dealings"}
         assert told_twice(whole, own)

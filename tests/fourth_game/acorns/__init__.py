@@ -1,6 +1,6 @@
 """Acorns, a game for two in five minutes, made for these tests: it shows that a game is folders and one line."""
 
-from scoring.core.game import Game, Setting
+from scoring.core.game import Corrections, FinalCount, Game, Lesson, Setting, Statistics
 from scoring.core.text import _, text
 from tests.fourth_game.acorns.demo import PRACTICE, chance
 from tests.fourth_game.acorns.formats import FORMATS, HEAPS, SEATS
@@ -25,23 +25,22 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     audit=audit,
     score=score,
     tell=tell,
-    tell_correction=tell_correction,
-    belongings=belongings,
     formats=FORMATS,
     board=board,
     chance=chance,
-    count=counting,
-    counted=Count,
-    examples=(
-        (
-            text("Five acorns with the last one beat six."),
-            {"players": ["Ana", "Ben"], "held": [{"acorns": 5, "last": True}, {"acorns": 6}]},
-        ),
-    ),
     settings=(
         Setting("heap", _("Acorns in the heap"), tuple((heap, text("{heap}", heap=heap)) for heap in HEAPS), HEAPS[0]),
     ),
-    practice=PRACTICE,
-    facts=facts,
-    figures=figures,
+    lesson=Lesson(
+        (
+            (
+                text("Five acorns with the last one beat six."),
+                {"players": ["Ana", "Ben"], "held": [{"acorns": 5, "last": True}, {"acorns": 6}]},
+            ),
+        ),
+        practice=PRACTICE,
+    ),
+    count=FinalCount(Count, counting),
+    corrections=Corrections(tell_correction, belongings),
+    statistics=Statistics(facts, figures),
 )

@@ -202,7 +202,7 @@ def test_the_commands_score_and_judge_it(app):
         assert done.exit_code == 0, done.output
         return json.loads(done.stdout)
 
-    title, position = GAME.examples[0]
+    title, position = GAME.lesson.examples[0]
     assert title
     assert [player["total"] for player in run("score", position)["players"]] == [7, 6]
     judged = run("referee", {"game": "acorns", "players": ["Ana", "Ben"], "events": PLAYED})
