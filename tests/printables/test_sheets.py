@@ -32,7 +32,6 @@ from tests.printables.press import (
     words,
 )
 
-PADS = {"lost-cities": "lost_cities_pad", "roll-and-write": "roll_and_write_sheet", "lutece": "lutece_sheet"}
 LONG = [
     "Maximilienne-Éléonore d’Aÿ-Œuvré",
     "Łukasz Brzęczyszczykiewicz",

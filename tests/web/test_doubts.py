@@ -6,6 +6,7 @@ import pytest
 
 from scoring import GAMES
 from tests.conftest import open_table
+from tests.sources import SOURCES, played
 from tests.visitor import report
 from tests.web.lost_cities import START, count, draw, happened, lay
 from tests.web.lutece import CARDS, OFFERS, three
@@ -197,13 +198,10 @@ def test_whoever_has_only_a_total_records_it_and_every_page_says_that_it_is_not_
 def test_in_the_place_of_a_count_that_is_corrected_a_typed_total_can_be_recorded_as_in_play(visitor, book, key):
     one = open_table(visitor(), key)
     table = book.tables.by_code(one.at.split("/")[2])
-    first = [START] if key == "lost-cities" else []
-    counts = {
-        "lost-cities": {"expeditions": {}},
-        "roll-and-write": {"sheet": {}},
-        "lutece": {"holding": {"gold": 0, "cards": []}},
-    }
-    happened(book, table, [*first, *({"type": "count", "seat": seat, **counts[key]} for seat in (0, 1))])
+    game = GAMES[key]
+    first = [game.formats.event(move) for move in game.count.now.first]
+    empty = game.count.now.with_counts(played(key, 0).states[0], [])
+    happened(book, table, [*first, *(game.formats.event(SOURCES[key].count(empty, seat)) for seat in (0, 1))])
     number = len(first) + 1
     one.go(f"/t/{table.code}/amend/{number}")
     page = one.press("Record", claimed="45")
@@ -231,7 +229,7 @@ def test_a_typed_total_that_is_counted_again_is_not_dropped_in_silence(ana, book
     assert "Ana counted again: no longer only a total. Totals now: Ana 0 instead of 45." in ana.page.text
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count and game.count.now])
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count and game.count.typed])
 def test_a_game_of_which_only_totals_are_known_is_kept_and_left_out_of_what_needs_more(visitor, book, key):
     one = visitor()
     one.go(f"/count/{key}")

@@ -371,7 +371,7 @@ def test_every_picture_is_named_and_nothing_in_it_is_inline(key, language, visit
     visit.go(f"/g/{group(game for game, _report in reports[key]).code}/figures?game={key}")
     html = visit.response.get_data(as_text=True)
     drawings = [svg for svg in Tables(html).svgs if svg.get("class") == "drawing"]
-    assert len(drawings) >= 7
+    assert len(drawings) >= 7, "figures: at least two that are drawn (`drawn` names a column)"
     for svg in drawings:
         assert svg["role"] == "img"
         title, said = str(svg["aria-labelledby"]).split()

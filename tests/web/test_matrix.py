@@ -21,6 +21,7 @@ from ledger import Ledger, Table
 from ledger.codes import reading_key
 from ledger.schema import groups, library_items, members, moves, players, seats, sittings, tables
 from ledger.tables import Tables
+from scoring import GAMES
 from tests.conftest import app_at, open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import HTMX, Visitor
@@ -387,10 +388,9 @@ def test_without_its_signature_no_form_writes(app, ana, table):
             assert written(app) == before
 
 
-@pytest.mark.parametrize("game", ["lost-cities", "roll-and-write", "lutece"])
+@pytest.mark.parametrize("game", GAMES)
 def test_no_page_of_a_watcher_gives_the_link_to_write_away(visitor, book, game):
-    more = {"roll-and-write": {}, "lutece": {"name2": "Cai"}, "lost-cities": {}}[game]
-    ana = open_table(visitor(), game, **more)
+    ana = open_table(visitor(), game)
     table = book.tables.by_code(ana.at.split("/")[2])
     cai = visitor()
     for page in (f"/w/{table.watch}", f"/w/{table.watch}/log", f"/w/{table.watch}/screen", f"/r/{table.watch}"):

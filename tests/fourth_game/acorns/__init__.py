@@ -1,11 +1,11 @@
-"""Acorns, a game for two in five minutes, made for these tests: it shows that a game is folders and one line."""
+"""Acorns, a game for 2 to 5 in five minutes, made for these tests: it shows that a game is folders and one line."""
 
-from scoring.core.game import Corrections, FinalCount, Game, Lesson, Setting, Statistics
+from scoring.core.game import Corrections, CountNow, FinalCount, Game, Lesson, Setting, Statistics
 from scoring.core.text import _, text
 from tests.fourth_game.acorns.demo import PRACTICE, chance
 from tests.fourth_game.acorns.formats import FORMATS, HEAPS, SEATS
 from tests.fourth_game.acorns.moves import Count, Move, Take
-from tests.fourth_game.acorns.rules import RULES, State, apply, options, position, start, to_act
+from tests.fourth_game.acorns.rules import RULES, State, apply, options, position, start, to_act, with_counts
 from tests.fourth_game.acorns.score import Position, Setup, audit, score
 from tests.fourth_game.acorns.statistics import facts, figures
 from tests.fourth_game.acorns.view import Board, Counting, belongings, board, counting, tell, tell_correction
@@ -40,7 +40,7 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
         ),
         practice=PRACTICE,
     ),
-    count=FinalCount(Count, counting),
+    count=FinalCount(Count, counting, now=CountNow(with_counts)),
     corrections=Corrections(tell_correction, belongings),
     statistics=Statistics(facts, figures),
 )

@@ -18,7 +18,8 @@ def facts(_setup: Setup, play: Played[State]) -> Mapping[str, object]:
     """Who has the last acorn, and what each player took, take by take: of a game that was counted nobody knows."""
     takes = [entry.move for entry in play.standing() if isinstance(entry.move, Take)]
     known = not play.state.counted
-    own = [{"takes": [take.acorns for take in takes if take.seat == seat]} if known else {} for seat in (0, 1)]
+    seats = range(len(play.state.held))
+    own = [{"takes": [take.acorns for take in takes if take.seat == seat]} if known else {} for seat in seats]
     last = [{"last": holding.last} for holding in play.state.held]
     return {"players": [one | other for one, other in zip(own, last, strict=True)]}
 
