@@ -88,7 +88,7 @@ def test_every_move_of_a_game_comes_up(key):
     game = GAMES[key]
     happened = {type(move) for seed in SEEDS for move in played(key, seed).moves}
     counted = {type(SOURCES[key].count(played(key, 0).states[-1], 0))}
-    assert happened | counted == set(game.moves)
+    assert happened | counted == set(game.moves), "`chance` brings up every type of move in some whole game"
 
 
 @every_game
@@ -107,7 +107,7 @@ def test_what_a_move_has_selected_is_what_its_board_reads(key, seed):
         selection = Noted(game.selection(move))
         game.board(state, ViewRequest(selection))
         assert all(isinstance(value, str) for value in selection.values())
-        assert set(selection) <= selection.asked
+        assert set(selection) <= selection.asked, "`board` reads every name of `selection`, from ViewRequest.selection"
 
 
 @every_game
@@ -116,6 +116,14 @@ def test_a_random_game_ends_and_nothing_is_left_to_do(key, seed):
     game, last = GAMES[key], played(key, seed).states[-1]
     assert game.to_act(last) == frozenset()
     assert not any(list(game.options(last, seat)) for seat in played(key, seed).seats)
+
+
+@every_game
+@every_seed
+def test_chance_raises_an_index_error_once_a_game_is_over(key, seed):
+    """As `random.choice` does of nobody: `random.choice(sorted(to_act(state)))`."""
+    with pytest.raises(IndexError):
+        GAMES[key].chance(Random(seed), played(key, seed).states[-1])
 
 
 @every_game
@@ -171,7 +179,7 @@ def test_the_options_are_exactly_what_apply_accepts(key, seed):
         assert not any(isinstance(move, game.entered) for move in offered)
         known = set(offered)
         missing = [move for move in SOURCES[key].universe(state) if move not in known and accepted(game, state, move)]
-        assert missing == []
+        assert missing == [], "`options` gives all that `apply` accepts, but for what is entered"
 
 
 @every_game
