@@ -1,8 +1,8 @@
 """`make game GAME=<key>`: all that one game must pass, and nothing else.
 
 `python -m tests.one_game <key>` first says in one sentence each what is missing that no test could do without.
-`pytest --game <key>` then runs the tests of the game's own folder, every test that is run for each game (its name stands
-in the brackets of the test's id), and those that look into every file.
+`pytest --game <key>` then runs the tests of the game's own folder, every test that is run for each game (its name
+stands in the brackets of the test's id), and those that look into every file.
 """
 
 from __future__ import annotations
