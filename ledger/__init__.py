@@ -35,7 +35,7 @@ else:
     }
 
     def __getattr__(name):
-        """What is loaded when it is first named."""
+        """A name that is loaded when it is first used."""
         if name not in LATER:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         module, called = LATER[name]

@@ -27,7 +27,7 @@ def reading_key(key: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Codes:
-    """What makes the codes of new tables, groups and library items."""
+    """The source of the codes of new tables, groups and library items."""
 
     secret: Callable[[], str] = secret
     spoken: Callable[[], str] = spoken

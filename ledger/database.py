@@ -42,7 +42,7 @@ class Database:
 
     @property
     def shared(self) -> bool:
-        """Whether several servers may keep the same tables."""
+        """True if several servers may keep the same tables."""
         return self.engine.dialect.name == "postgresql"
 
     def reading(self) -> sa.Connection:

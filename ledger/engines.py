@@ -1,4 +1,4 @@
-"""How to reach the two databases: an engine and the lock that its writers queue at."""
+"""The way to the two databases: an engine and the lock that its writers queue at."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the ledger returns, and why it may refuse to write. All times are aware, in UTC."""
+"""The entries that the ledger returns, and the errors with which it refuses to write. All times are aware, in UTC."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Table:
 
     @property
     def practice(self) -> bool:
-        """Whether it is a practice table."""
+        """True for a practice table."""
         return self.opener == PRACTICE
 
 
@@ -89,7 +89,7 @@ class LibraryItem:
 
     @property
     def may_change(self) -> bool:
-        """Whether it was asked for by the key that changes it."""
+        """True if it was asked for by the key that changes it."""
         return self.key != self.reading
 
     @property
@@ -132,9 +132,8 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What is kept of a finished game: the total and the rank of each seat, and the game's own facts.
-
-    `moves` is the length of the log that it was made from.
+    """The outcome of a finished game: the total and the rank of each seat, and the game's own facts. `moves` is the
+    length of the log that it was made from.
     """
 
     moves: int
@@ -144,7 +143,9 @@ class Outcome:
 
 @dataclass(frozen=True, slots=True)
 class Placed:
-    """How a seat did: `name` is today's name of the player, or the one typed if the seat has no player."""
+    """The place of a seat in a finished game. `name` is today's name of the player, or the one typed if the seat has no
+    player.
+    """
 
     name: str
     player_id: int | None

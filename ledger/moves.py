@@ -25,7 +25,7 @@ NEWEST_OF_EACH = _NEWEST.where(moves.c.table_id == tables.c.id).scalar_subquery(
 
 
 class Moves:
-    """What was written at every table; it never changes."""
+    """The moves of every table; a move that is written never changes."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

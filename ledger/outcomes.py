@@ -30,7 +30,7 @@ _SEATS = (
 
 
 class Outcomes:
-    """What is kept of every finished game."""
+    """The outcomes of all finished games."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -15,7 +15,7 @@ from ledger.schema import presences
 
 
 class Presences:
-    """Who is here, at every table."""
+    """The devices that are at a table now."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

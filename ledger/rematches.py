@@ -10,7 +10,7 @@ from ledger.schema import rematches
 
 
 class Rematches:
-    """Which table follows which; at most one follows each."""
+    """The table that follows each: at most one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -14,7 +14,7 @@ from ledger.schema import sittings, tables
 
 
 class Seats:
-    """Who has which seat at every table. Several devices may share a seat, and one may hold several."""
+    """The devices of every seat. Several devices may share a seat, and one may hold several."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -209,5 +209,5 @@ def insert_table(connection: sa.Connection, codes: Codes, values: Json) -> Json:
 
 
 def _moved_since(of: sa.FromClause, since: datetime) -> sa.Exists:
-    """Whether a table has a move of that time or later."""
+    """True where a table has a move of that time or later."""
     return sa.exists().where(moves.c.table_id == of.c.id, moves.c.at >= since)

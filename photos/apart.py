@@ -1,4 +1,4 @@
-"""What a process of its own does with a photo, within limits of time and memory."""
+"""The work on a photo in a process of its own, within limits of time and memory."""
 
 from __future__ import annotations
 

@@ -90,7 +90,7 @@ class Shown:
 def shown(
     flat: Flattened, plane: Plane, size: tuple[int, int], marks: Mapping[str, str], prints: Mapping[str, str]
 ) -> Shown:
-    """What the places marked in this way show; `size` is that of the photo, `prints` the print of places that are
+    """The ink of the places marked in this way; `size` is that of the photo, `prints` the print of places that are
     compared with others of the same print.
     """
     put = _put_all(flat, [name for name in marks if _is_within(plane, flat.blank.places[name], size)])
@@ -146,7 +146,7 @@ def _as_dark(flat: Flattened, alike: Sequence[float]) -> Flattened:
 
 
 def _put_all(flat: Flattened, names: Sequence[str]) -> dict[str, Put]:
-    """Where each place lies. Paper bends smoothly, so one that strayed is looked for again near its neighbours."""
+    """The position of each place. Paper bends smoothly, so one that strayed is looked for again near its neighbours."""
     places, parts = flat.blank.places, _parts(flat)
     width = flat.sheet.width
     put = {name: _put(flat, places[name], _roughly(parts, places[name], width), NEARBY) for name in names}
@@ -158,7 +158,7 @@ def _put_all(flat: Flattened, names: Sequence[str]) -> dict[str, Put]:
 
 
 def _parts(flat: Flattened) -> dict[Shift, bytes]:
-    """How unlike the blank the sheet is, part by part and row by row, for each shift."""
+    """The difference between the sheet and the blank one, part by part and row by row, for each shift."""
     sheet, blank = flat.sheet.reduce(COARSE), flat.blank.picture.reduce(COARSE)
     found = {}
     for x, y in sorted(product(REACH, repeat=2), key=lambda shift: dist(shift, (0, 0))):
@@ -219,8 +219,8 @@ def _shifted(sheet: Image.Image, box: Whole, shift: Shift) -> Image.Image:
 
 
 def _alike(flat: Flattened, blank: Image.Image, around: Whole, shift: Shift) -> float:
-    """How much of the darkness of the print is present, and of the light beside it: where the blank is dark, the sheet
-    should be darker than elsewhere.
+    """The share of the darkness of the print that is present, and of the light beside it: where the blank is dark, the
+    sheet should be darker than elsewhere.
     """
     there = _shifted(flat.sheet, around, shift)
     below = max(200, sum(ImageStat.Stat(blank).extrema[0]) / 2)  # thin grey lines are lines, too
@@ -234,9 +234,9 @@ def _alike(flat: Flattened, blank: Image.Image, around: Whole, shift: Shift) -> 
 
 
 def _numbers(flat: Flattened, place: Box, shift: Shift) -> Numbers:
-    """How much darker than print the darkest parts of a box are; how dark the lightest of the four sides outside its
-    frame is, and how much darker than the box (a circle around an empty box darkens all four); and how dark the middle
-    of the box is.
+    """The darkest parts of a box, by how much darker than print they are; the lightest of the four sides outside its
+    frame, and how much darker than the box that is (a circle around an empty box darkens all four); and the darkness of
+    the middle of the box.
     """
     counts = _darker(flat, _moved(place, _insets(place)), shift)
     inside = [_highest(counts, share) for share in DARKEST]
@@ -293,12 +293,12 @@ def _beside_each_other(found: Mapping[str, Numbers], marks: Mapping[str, str]) -
 
 
 def _pen(found: Mapping[str, Numbers]) -> float:
-    """How much darker than print the darkest places are."""
+    """The darkness of the darkest places, above that of print."""
     return quantiles((numbers[0] for numbers in found.values()), n=20)[-1] if len(found) > 1 else 0.0
 
 
 def _dark(flat: Flattened, place: Box, shift: Shift) -> float:
-    """How dark a place is with all of its frame, beside the blank: a pen along the frame is neither in the box nor
+    """The darkness of a place with all of its frame, beside the blank: a pen along the frame is neither in the box nor
     beside it.
     """
     there = _moved(place, (-ALONG, -ALONG, ALONG, ALONG))
@@ -308,7 +308,7 @@ def _dark(flat: Flattened, place: Box, shift: Shift) -> float:
 
 
 def _beside_usual(dark: Mapping[str, float], marks: Mapping[str, str]) -> Iterator[tuple[str, float]]:
-    """How much darker each is than usual of its kind, of which at least half are mostly empty."""
+    """The darkness of each place above what is usual of its kind, of which at least half are mostly empty."""
     kinds = {marks[name] for name in dark}
     usual = {kind: median_low(dark[name] for name in dark if marks[name] == kind) for kind in kinds}
     for name, as_dark in dark.items():

@@ -1,4 +1,4 @@
-"""What is dark and narrow taken out of a picture: Pillow's own filters take a hundred times as long (0029)."""
+"""A picture without what is dark and narrow: Pillow's own filters take a hundred times as long (0029)."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ def _corners(position: Position, scale: float) -> Corners:
 
 
 def _known(one: Found, others: Sequence[Found]) -> bool:
-    """Whether it is one of the others, and not the same code on another sheet."""
+    """True if it is one of the others, and not the same code on another sheet."""
     (x, y) = one.middle
     return any(
         one.code == other.code and abs(x - other.middle[0]) + abs(y - other.middle[1]) < other.side for other in others

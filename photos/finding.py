@@ -72,7 +72,7 @@ def codes_of(photo: Image.Image) -> list[Found]:
 
 
 def _fill(found: Sequence[Found], photo: Image.Image) -> bool:
-    """Whether the codes lie as if one sheet had been photographed alone: beside a smaller one there may be others that
+    """True if the codes lie as if one sheet had been photographed alone: beside a smaller one there may be others that
     are not found at once.
     """
     across, down = [one.middle[0] for one in found], [one.middle[1] for one in found]
@@ -151,7 +151,7 @@ def pairs_of(found: Sequence[Found], blank: Printed) -> list[Pair]:
 
 
 def lying(found: Sequence[Found], blank: Printed) -> Plane:
-    """How the sheet lies, from where its codes are on the blank one; raises `Unreadable`."""
+    """The plane in which the sheet lies, from the places of its codes on the blank one; raises `Unreadable`."""
     if len(found) < ENOUGH:
         raise Unreadable(_too_few())
     pairs = pairs_of(found, blank)
@@ -165,7 +165,9 @@ def lying(found: Sequence[Found], blank: Printed) -> Plane:
 
 
 def lying_flat(found: Sequence[Found], blank: Printed) -> Plane | None:
-    """How a sheet with these codes lies; it may be slightly bent. None if they are not the codes of one sheet."""
+    """The plane in which a sheet with these codes lies; it may be slightly bent. None if they are not the codes of one
+    sheet.
+    """
     pairs = pairs_of(found, blank)
     plane = seen_whole(pairs, blank.picture.size)
     if plane is None or median(map(plane.apart, pairs)) > ASTRAY * median(one.side for one in found):

@@ -11,8 +11,8 @@ SMALLER = 4  # so many times: what is narrower than 9 mm on A5 closes
 
 
 def evened(picture: Image.Image) -> Image.Image:
-    """How dark each pixel is beside the paper around it, in shades of grey. What is narrow counts as on the paper; the
-    edge of a shadow stays in place.
+    """The darkness of each pixel beside the paper around it, in shades of grey. What is narrow counts as on the paper;
+    the edge of a shadow stays in place.
     """
     small = closed(picture.reduce(SMALLER).filter(ImageFilter.MedianFilter(3)))
     paper = small.filter(ImageFilter.GaussianBlur(1)).resize(picture.size, Image.Resampling.BILINEAR)

@@ -1,4 +1,4 @@
-"""How a flat sheet lies in a photo: the homography between points of both, by least squares."""
+"""A flat sheet in a photo: the homography between points of both, by least squares."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Plane:
     numbers: tuple[float, ...]
 
     def at(self, point: Point) -> Point:
-        """Where in the photo a point of the sheet is."""
+        """The point of the photo that shows a point of the sheet."""
         a, b, c, d, e, f, g, h = self.numbers
         x, y = point
         w = g * x + h * y + 1

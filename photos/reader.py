@@ -58,8 +58,8 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a sheet in a photo shows: the document and its game, by name; the ink of each place, from which the game
-    decides again once somebody has answered; the likeliest sheet; and the questions, the least sure first.
+    """A sheet read off a photo: the document and its game, by name; the ink of each place, from which the game decides
+    again once somebody has answered; the likeliest sheet; and the questions, the least sure first.
     """
 
     document: str
@@ -86,14 +86,14 @@ def read_off(seen: Look, plane: Plane, blank: Printed, of_round: int = 0) -> Rea
 
 
 def marks_on(reads: Photographed, blank: Printed) -> Mapping[str, str]:
-    """How the places are marked of those that this sheet has."""
+    """The way in which each place is marked, of those that this sheet has."""
     return {name: mark for name, mark in reads.places.items() if name in blank.places}
 
 
 def shown_on(
     seen: Look, plane: Plane, blank: Printed, marks: Mapping[str, str], prints: Mapping[str, str] | None = None
 ) -> Shown:
-    """What each of these places shows that is seen; raises `Unreadable` where too few are."""
+    """The ink of each of these places that is seen; raises `Unreadable` where too few are."""
     found = shown(flattened(seen.picture, plane, blank), plane, seen.size, marks, prints or {})
     if len(found.numbers) < len(marks) - MOST_UNSEEN:
         raise Unreadable(
@@ -112,7 +112,7 @@ def _photographed(seen: Look) -> Photographed:
 
 
 def _strokes_of(found: Shown, ink: Ink) -> Ink:
-    """How what is drawn in places and around them runs, and beside them; nothing where nothing is drawn."""
+    """The direction of what is drawn in places and around them; nothing where nothing is drawn."""
     around = {name for name, one in found.about.items() if one.amount > DRAWN and one.circle > 0}
     about = {name: one for name, one in found.about.items() if name in around or ink[name] > 0}
     beside = {name: one for name, one in found.beside.items() if one.amount > DRAWN}
@@ -211,8 +211,8 @@ def _around(places: Sequence[Box], more: float) -> Box:
 
 
 def ink_of(found: Shown, marks: Mapping[str, str]) -> Iterator[tuple[str, float]]:
-    """How likely each place is ticked: the likelier of ink in it and ink along its frame, since some circle so small a
-    box and leave it empty. Less likely if there is so much ink that a wrong tick may have been scribbled over.
+    """The likelihood that each place is ticked: the likelier of ink in it and ink along its frame, since some circle so
+    small a box and leave it empty. Less likely if there is so much ink that a wrong tick may have been scribbled over.
     """
     sure = _odds_by_kind(found, marks) if found.inked else odds_of(found, marks)
     back = dict(_not_taken_back(sure, found.inked, marks))

@@ -23,8 +23,9 @@ Numbers = tuple[float, ...]
 
 @dataclass(frozen=True, slots=True)
 class Inked:
-    """How much darker a place is than those with the same print: of what is in its frame the darkest part, a larger one
-    and all on average, the middle, and with the frame and what is along it the darkest part and all on average."""
+    """The darkness of a place above those with the same print: of what is in its frame the darkest part, a larger one
+    and all on average, the middle, and with the frame and what is along it the darkest part and all on average.
+    """
 
     darkest: float
     darker: float
@@ -39,8 +40,8 @@ class Inked:
 
 
 def inked(pieces: Mapping[str, Image.Image], prints: Mapping[str, str]) -> dict[str, Inked]:
-    """How much each of these places is inked. For each: its piece of the sheet, up to INK_ALONG beyond its frame, and
-    the print there.
+    """The ink of each of these places. For each: its piece of the sheet, up to INK_ALONG beyond its frame, and the
+    print there.
     """
     return {
         name: one
@@ -58,7 +59,7 @@ def _inked_alike(pieces: Mapping[str, Image.Image]) -> Iterator[tuple[str, Inked
 
 
 def _empty(pieces: Sequence[bytes], size: tuple[int, int]) -> Image.Image:
-    """What such a place looks like without ink: each pixel as light as in the lightest of the pieces."""
+    """The look of such a place without ink: each pixel as light as in the lightest of the pieces."""
     at = len(pieces) - 1 - len(pieces) // CLEAR
     return Image.frombytes("L", size, bytes(sorted(greys)[at] for greys in zip(*pieces, strict=True)))
 

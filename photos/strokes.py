@@ -1,4 +1,4 @@
-"""How the ink about a place runs: so what was struck out or circled is told from what was ticked."""
+"""The direction of the ink about a place, by which what was struck out or circled is told from what was ticked."""
 
 from __future__ import annotations
 

@@ -85,17 +85,17 @@ templates.globals.update(symbol=symbol, outline=outline, code=code, in_a_form=in
 
 
 def has_record(game: str) -> bool:
-    """Whether a finished game can be printed: it can when one of its documents shows it."""
+    """True if a finished game can be printed: it can when one of its documents shows it."""
     return sheet_of(game) is not None
 
 
 def sheet_of(game: str) -> Document | None:
     """The document that is filled in at a game, and shows it when it is finished; None for a game without one."""
-    return next((document for document in DOCUMENTS.values() if document.game == game and document.told), None)
+    return next((document for document in DOCUMENTS.values() if document.game == game and document.summary), None)
 
 
 def course_of(play: Played[Any], game: str) -> object:
-    """What the record of a game keeps of its moves; raises `Unprintable` for a game without one."""
+    """The part of a game's moves that its record keeps; raises `Unprintable` for a game without one."""
     return _document_for(game).course(play)
 
 
@@ -120,7 +120,7 @@ def compose(choice: Choice, words: Words) -> str:
         stencilled=_stencilled(pages, area),
         style=Markup(_style(folders, choice.ink, choice.fillable)),  # noqa: S704
         folders=sorted(folders),
-        told=_document_for(choice.record.game) if choice.record else None,
+        recorded=_document_for(choice.record.game) if choice.record else None,
         qr=_qr(choice.link),
         ink=palette(choice.ink),
         _=words.gettext,
@@ -144,12 +144,12 @@ def _as_usual(choice: Choice, record: Record) -> Choice:
 
 
 def usual_up_of(game: str, paper: str) -> int:
-    """How many sheets of a record share a page unless chosen: as many as of the game's own document."""
+    """The number of sheets of a record that share a page unless chosen: as many as of the game's own document."""
     return usual_up(_document_for(game), paper)
 
 
 def pages_of(html: str) -> int:
-    """How many pages one copy has, for whoever tells it before it is laid out."""
+    """The number of pages of one copy, known before it is laid out."""
     return html.count('<div class="page')
 
 
@@ -185,7 +185,7 @@ def _record(document: Document, record: Record, area: Area, words: Words) -> lis
     own = _document_for(record.game)
     if document.filled is None:
         raise Unprintable(text("Only a finished game has a summary."))
-    parts = tuple(own.told(record, words.translate)) if own.told else ()
+    parts = tuple(own.summary(record, words.translate)) if own.summary else ()
     page = Frame(document, document.filled(replace(record, parts=parts), words.translate))
     if own.marked is None:
         return [page] * area.up

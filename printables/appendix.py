@@ -43,15 +43,17 @@ def append(
 def _packed(numbers: Iterable[int], objects: Sequence[bytes]) -> pydyf.Stream:
     offsets = accumulate((len(one) + 1 for one in objects[:-1]), initial=0)
     heads = b" ".join(b"%d %d" % head for head in zip(numbers, offsets, strict=True))
-    told = {"Type": "/ObjStm", "N": len(objects), "First": len(heads) + 1}
-    return _compressed(b"\n".join((heads, *objects)), told)
+    entries = {"Type": "/ObjStm", "N": len(objects), "First": len(heads) + 1}
+    return _compressed(b"\n".join((heads, *objects)), entries)
 
 
 def _index(pdf: pydyf.PDF, places: Mapping[int, bytes], before: Sequence[int]) -> pydyf.Stream:
-    """What had a number `before` is listed by itself, the rest in one go up to the index itself."""
+    """The index of the objects: those that had a number `before` are listed one by one, the rest in one go up to the
+    index itself.
+    """
     since = sorted(places.keys() - set(before))
     sections = [*((number, 1) for number in before), (since[0], len(since))]
-    told = {
+    entries = {
         "Type": "/XRef",
         "W": "[1 4 4]",
         "Index": pydyf.Array(part for section in sections for part in section),
@@ -60,10 +62,10 @@ def _index(pdf: pydyf.PDF, places: Mapping[int, bytes], before: Sequence[int]) -
         "Root": pdf.catalog.reference,
         "Info": pdf.info.reference,
     }
-    index = _compressed(b"".join(places[number] for number in (*before, *since)), told)
+    index = _compressed(b"".join(places[number] for number in (*before, *since)), entries)
     index.number = since[-1]
     return index
 
 
-def _compressed(data: bytes, told: Mapping[str, object]) -> pydyf.Stream:
-    return pydyf.Stream([zlib.compress(data, QUICKLY)], {**told, "Filter": "/FlateDecode"})
+def _compressed(data: bytes, entries: Mapping[str, object]) -> pydyf.Stream:
+    return pydyf.Stream([zlib.compress(data, QUICKLY)], {**entries, "Filter": "/FlateDecode"})

@@ -1,4 +1,4 @@
-"""How many sheets share a page, and the room that each of them has."""
+"""The sheets that share a page, and the room that each of them has."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def area_of(document: Document, choice: Choice) -> Area:
 
 
 def usual_up(document: Document, paper: str) -> int:
-    """How many sheets share a page unless chosen."""
+    """The number of sheets that share a page unless chosen."""
     return min(document.usual_up, ups_of(document, paper)[-1])
 
 
 def ups_of(document: Document, paper: str) -> list[int]:
-    """How many sheets can share a page with room enough for a pen, and letters large enough to be read."""
+    """The numbers of sheets that can share a page with room enough for a pen, and letters large enough to be read."""
     return [up for up in GRIDS if up == 1 or _ratio(_room(paper, up), document.least) > 0.999]
 
 

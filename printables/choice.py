@@ -1,4 +1,4 @@
-"""What can be chosen for a print, and what cannot be printed."""
+"""The choices for a print, and the reasons for which something cannot be printed."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ V = TypeVar("V")
 
 
 class Unprintable(Exception):
-    """What was chosen cannot be printed; `why` says so to the person who chose it."""
+    """A choice cannot be printed; `why` says so to the person who made it."""
 
     def __init__(self, why: Text) -> None:
         super().__init__(why.message)
@@ -84,7 +84,7 @@ class Record:
 
     @property
     def won(self) -> Text:
-        """Who won, in a sentence."""
+        """The winner, in a sentence."""
         return self.scored.won
 
 
@@ -98,11 +98,10 @@ def entries_of(lines: Sequence[Line], say: Say) -> tuple[Entry, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Option(Generic[V]):
-    """What can be chosen about one document alone: a field of the print page, a part of its address, `--key`.
-
-    `named` are the words an address has for it, with what a form calls them; the first stands for the `usual` value.
-    `read` makes a value of a word and `check` judges it; both raise `Unprintable`. Without `read` the other values are
-    what the document's game keeps in the library, by their keys; `missing` is said when there is none.
+    """A choice about one document alone: a field of the print page, a part of its address, `--key`. `named` are the
+    words an address has for it, with what a form calls them; the first stands for the `usual` value. `read` makes a
+    value of a word and `check` judges it; both raise `Unprintable`. Without `read` the other values are what the
+    document's game keeps in the library, by their keys; `missing` is said when there is none.
     """
 
     key: str
@@ -137,7 +136,7 @@ class Choice:
     record: Record | None = None
 
     def chosen(self, option: Option[V]) -> V:
-        """What was chosen, or the usual."""
+        """The value that was chosen, or the usual one."""
         return cast(V, self.options.get(option.key, option.usual))
 
     def names_of(self, seats: int) -> tuple[str, ...]:
@@ -147,8 +146,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Marked:
-    """What was written on one sheet or several: `template` draws the `view` over `grid`, which is printed once for all
-    sheets, at each of the `places`: so many millimetres down."""
+    """The writing on one sheet or several: `template` draws the `view` over `grid`, which is printed once for all
+    sheets, at each of the `places`: so many millimetres down.
+    """
 
     view: object
     template: str
@@ -175,7 +175,7 @@ class Frame:
 @dataclass(frozen=True, slots=True)
 class Document:
     """A thing that can be printed. `blank` and `filled` give the frames of one copy; what a record of its game tells is
-    in `told`, and what that needs of the moves in `course`. `asks` lists the choices of all documents that matter to
+    in `summary`, and what that needs of the moves in `course`. `choices` are those of all documents that matter to
     it, `options` are its own. `most_names` is how many names it has room for, `usual_up` how many go on a large page
     unless chosen; the print page opens with the document that is `shown_first`, and the one that `teaches` its game
     goes on the back of the others. `least` is the width and height in millimetres that the sheet needs where it shares
@@ -187,11 +187,11 @@ class Document:
     name: str
     title: str
     game: str
-    asks: frozenset[str] = frozenset()
+    choices: frozenset[str] = frozenset()
     options: tuple[Option[Any], ...] = ()
     blank: Callable[[Choice], Sequence[object]] | None = None
     filled: Callable[[Record, Say], object] | None = None
-    told: Callable[[Record, Say], Sequence[Part]] | None = None
+    summary: Callable[[Record, Say], Sequence[Part]] | None = None
     course: Callable[[Played[Any]], object] = lambda _play: None
     most_names: int = MOST_NAMES
     usual_up: int = 1

@@ -19,7 +19,9 @@ SIDE = 10  # modules
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """Where on the sheet a code stands, and what sheet it is: each a digit. `pad` is what the document makes of it."""
+    """The place of a code on the sheet, and the kind of sheet it is: each a digit. `pad` is what the document makes of
+    it.
+    """
 
     place: int
     kind: int
@@ -30,7 +32,7 @@ class Code:
 
     @property
     def sheet(self) -> tuple[int, ...]:
-        """What all codes of a sheet have in common."""
+        """The part that all codes of a sheet have in common."""
         return astuple(self)[1:]
 
     @property
@@ -39,7 +41,7 @@ class Code:
 
 
 def read(said: str) -> Code | None:
-    """What a code says; None where it is not one of ours."""
+    """The meaning of a code; None where it is not one of ours."""
     if len(said) != 6 or not (said.isascii() and said.isdecimal()):
         return None
     code = Code(*map(int, said))
@@ -80,6 +82,6 @@ def _drawn(digits: str) -> Markup:
 
 
 def _runs(row: list[bool]) -> list[tuple[int, int]]:
-    """Where the dark modules of a row begin, and how many follow one another."""
+    """The beginnings of the dark modules of a row, and how many follow one another."""
     starts = [x for x in range(SIDE) if row[x] and not (x and row[x - 1])]
     return [(x, next((end for end in range(x, SIDE) if not row[end]), SIDE) - x) for x in starts]

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 import pydyf
 
 from printables.appendix import append
-from printables.fields import behind
+from printables.fields import dereferenced
 
 PAGE_OWN = ("StructParents", "Annots")  # what a page does not share with its copies
 FIELD_OWN = ("Type", "P", "StructParent")  # and a field
@@ -37,7 +37,7 @@ def repeat(made: bytes, pdf: pydyf.PDF, copies: int, again: str) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _Known:
-    """What all copies of a page have in common: its box, its entries and those of its fields, both unfinished."""
+    """The part that all copies of a page share: its box, its entries and those of its fields, both unfinished."""
 
     box: bytes
     entries: bytes
@@ -45,13 +45,13 @@ class _Known:
 
 
 class _More:
-    """What the copies need: the `drawings` that all share, and `objects` that are numbered after these."""
+    """The objects that the copies need: the `drawings` that all share, and `objects` that are numbered after these."""
 
     def __init__(self, pdf: pydyf.PDF) -> None:
         self.pdf = pdf
         self.tags = _Tags(pdf)
         self.objects: list[bytes] = []
-        pages = [behind(pdf, page) for page in pdf.page_references]
+        pages = [dereferenced(pdf, page) for page in pdf.page_references]
         self.drawings = [_drawing(pdf, page) for page in pages]
         for drawing in self.drawings:
             pdf.add_object(drawing)
@@ -65,7 +65,7 @@ class _More:
 
     def _known(self, page: pydyf.Dictionary, drawing: pydyf.Stream) -> _Known:
         values: dict[bytes, int] = {}
-        fields = [_shared(behind(self.pdf, field), values, self.next) for field in page.get("Annots", ())]
+        fields = [_shared(dereferenced(self.pdf, field), values, self.next) for field in page.get("Annots", ())]
         self.objects += values
         entries = _unfinished({**page, "Contents": drawing.reference}, PAGE_OWN)
         return _Known(page["MediaBox"].data, entries, tuple(fields))
@@ -90,14 +90,14 @@ class _More:
 
 
 def _places(pdf: pydyf.PDF, fields: Sequence[bytes]) -> Sequence[int]:
-    """Which of the fields add themselves up, in the order in which they do."""
+    """The fields that add themselves up, in the order in which they do."""
     places = {bytes(field): at for at, field in enumerate(fields)}
     return [places[bytes(field)] for field in pdf.catalog.get("AcroForm", {}).get("CO", ())]
 
 
 def _drawing(pdf: pydyf.PDF, page: pydyf.Dictionary) -> pydyf.Stream:
     """The content of a page as one marked piece, without the marks inside: any number of pages may point to it."""
-    original = behind(pdf, page["Contents"])
+    original = dereferenced(pdf, page["Contents"])
     items: list[object] = ["/Figure", pydyf.Dictionary({"MCID": 0}), b"BDC"]
     for item in original.stream:
         if isinstance(item, pydyf.Dictionary) and "MCID" in item:
@@ -137,9 +137,9 @@ class _Tags:
     """The structure tree, to which pages and their fields are added."""
 
     def __init__(self, pdf: pydyf.PDF) -> None:
-        root = behind(pdf, pdf.catalog["StructTreeRoot"])
-        self.document = behind(pdf, root["K"][0])
-        self.map = behind(pdf, root["ParentTree"])
+        root = dereferenced(pdf, pdf.catalog["StructTreeRoot"])
+        self.document = dereferenced(pdf, root["K"][0])
+        self.map = dereferenced(pdf, root["ParentTree"])
         self.next: int = max(self.map["Nums"][::2]) + 1
 
     def tell(self, box: bytes, page: int, fields: range, alternative: str) -> Iterable[bytes]:
@@ -148,10 +148,10 @@ class _Tags:
         figure, forms = part + 1, range(part + 2, part + 2 + len(fields))
         self.document["K"].append(_reference(part))
         self._map(figure, forms)
-        told = b"/Alt %b/A <</O /Layout/BBox %b>>" % (pydyf.String(alternative).data, box)
+        attributes = b"/Alt %b/A <</O /Layout/BBox %b>>" % (pydyf.String(alternative).data, box)
         kids = _references((figure, *forms))
         yield b"<</S /Part/P %d 0 R/Pg %d 0 R/K %b>>" % (self.document.number, page, kids)
-        yield b"<</S /Figure/P %d 0 R/Pg %d 0 R/K [0]%b>>" % (part, page, told)
+        yield b"<</S /Figure/P %d 0 R/Pg %d 0 R/K [0]%b>>" % (part, page, attributes)
         for field in fields:
             yield b"<</S /Form/P %d 0 R/Pg %d 0 R/K <</Type /OBJR/Obj %d 0 R>>>>" % (part, page, field)
 

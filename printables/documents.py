@@ -1,4 +1,4 @@
-"""Which documents there are: each is a folder with a `sheet.html`."""
+"""All documents: each is a folder with a `sheet.html`."""
 
 from __future__ import annotations
 

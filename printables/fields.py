@@ -37,7 +37,7 @@ def settle(pdf: pydyf.PDF, sums: Mapping[str, Sum]) -> None:
     form = pdf.catalog.get("AcroForm")
     if form is None:
         return
-    fields = [behind(pdf, reference) for reference in form["Fields"]]
+    fields = [dereferenced(pdf, reference) for reference in form["Fields"]]
     form["DR"] = pydyf.Dictionary({"Font": _fonts(pdf, form)})
     for field in fields:
         if field["FT"] == "/Tx":
@@ -121,7 +121,7 @@ def _draw(
 
 def _settle_tick(pdf: pydyf.PDF, field: pydyf.Dictionary) -> None:
     """A cross, open in the middle, where most ticks have points to be read."""
-    drawn = behind(pdf, field["AP"]["N"]["on"])
+    drawn = dereferenced(pdf, field["AP"]["N"]["on"])
     colour = next(item for item in drawn.stream if item.endswith(b" rg")).upper()
     _left, _bottom, width, height = drawn.extra["BBox"]
     x, y, arm = width / 2, height / 2, min(width, height) * 0.33
@@ -155,13 +155,13 @@ def _say_once(form: pydyf.Dictionary, fields: list[pydyf.Dictionary]) -> None:
 
 def _fonts(pdf: pydyf.PDF, form: pydyf.Dictionary) -> pydyf.Dictionary:
     """The font that fields are written with, made from what WeasyPrint took from its file; and the usual ticks."""
-    fonts = behind(pdf, behind(pdf, form["DR"])["Font"])
-    name = next(name for name, reference in fonts.items() if b"+Hand" in behind(pdf, reference)["BaseFont"])
-    hand = behind(pdf, fonts.pop(name))
-    below = behind(pdf, hand["DescendantFonts"][0])
-    descriptor = behind(pdf, below["FontDescriptor"])
+    fonts = dereferenced(pdf, dereferenced(pdf, form["DR"])["Font"])
+    name = next(name for name, reference in fonts.items() if b"+Hand" in dereferenced(pdf, reference)["BaseFont"])
+    hand = dereferenced(pdf, fonts.pop(name))
+    below = dereferenced(pdf, hand["DescendantFonts"][0])
+    descriptor = dereferenced(pdf, below["FontDescriptor"])
     descriptor["Flags"] = NONSYMBOLIC
-    behind(pdf, hand["ToUnicode"]).stream.clear()
+    dereferenced(pdf, hand["ToUnicode"]).stream.clear()
     below.clear()
     plain = {
         "Type": "/Font",
@@ -181,7 +181,7 @@ def _fonts(pdf: pydyf.PDF, form: pydyf.Dictionary) -> pydyf.Dictionary:
 
 @cache
 def _widths() -> tuple[int, ...]:
-    """How wide each letter is, in thousandths of its size."""
+    """The width of each letter, in thousandths of its size."""
     from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
 
     font = TTFont(HAND)
@@ -190,6 +190,6 @@ def _widths() -> tuple[int, ...]:
     return tuple(round(advances[glyphs.get(ord(letter), ".notdef")][0] * 1000 / whole) for letter in letters)
 
 
-def behind(pdf: pydyf.PDF, reference: bytes) -> pydyf.Object:
+def dereferenced(pdf: pydyf.PDF, reference: bytes) -> pydyf.Object:
     """The object behind a reference like b"12 0 R"."""
     return pdf.objects[int(bytes(reference).split()[0])]

@@ -1,4 +1,4 @@
-"""What each colour of a game is printed with: in colour, saving ink, and in black on white with hatchings."""
+"""The inks of each colour of a game: in colour, saving ink, and in black on white with hatchings."""
 
 from __future__ import annotations
 

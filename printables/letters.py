@@ -19,7 +19,7 @@ VOWELS = frozenset("aeiouyæœø")
 
 
 def in_a_form(said: str) -> bool:
-    """Whether the font of forms has every letter of a text: those of the Windows encoding."""
+    """True if the font of forms has every letter of a text: those of the Windows encoding."""
     try:
         return all(letter >= FIRST for letter in said.encode("cp1252"))
     except UnicodeEncodeError:
@@ -50,7 +50,7 @@ def _widths() -> Mapping[str, int]:
 
 @lru_cache(maxsize=4_096)
 def lines(said: str, room: float) -> int:
-    """How many lines of that width a text takes; a word that is wider takes as many as it needs."""
+    """The number of lines of that width that a text takes; a word that is wider takes as many as it needs."""
     many, used = 1, 0.0
     for piece in PIECE.findall(said):
         wide = width(piece.rstrip(" ")) + (width("-") if piece.endswith(SOFT) else 0)

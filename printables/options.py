@@ -1,4 +1,4 @@
-"""What can be chosen about several documents."""
+"""The choices that several documents have."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scoring.core.text import Text, text
 
 
 def one_of(named: tuple[tuple[str, Text], ...]) -> Callable[[str], str]:
-    """What reads a word that has to be one of these; it raises `Unprintable`."""
+    """A function that reads a word that has to be one of these; it raises `Unprintable`."""
     words = [word for word, _label in named]
 
     def read(typed: str) -> str:

@@ -67,8 +67,8 @@ def _written(html: str) -> tuple[bytes, pydyf.PDF]:
 def laid_out(tree: Element) -> Document:
     """The pages laid out.
 
-    The classes in the root's `data-layouts` are tried in turn, with the first page alone, until the element `told` ends
-    above the element `below`.
+    The classes in the root's `data-layouts` are tried in turn, with the first page alone, until `summary` ends
+    above `below`.
     """
     if "data-layouts" not in tree.attrib:
         return _rendered(tree)
@@ -88,7 +88,7 @@ def _first_that_fits(tree: Element, layouts: Sequence[str]) -> Document:
         tree.set("class", layout)
         document = _rendered(tree)
         places = document.pages[0].anchors
-        if "below" in places and places["told"][3] <= places["below"][1]:
+        if "below" in places and places["summary"][3] <= places["below"][1]:
             break
     return document
 

@@ -10,7 +10,7 @@ GRIDS = {1: (1, 1), 2: (2, 1), 4: (2, 2)}  # sheets on a page: side by side, one
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Where one sheet goes, in millimetres; `unit` is the millimetres of one `rem` of its style."""
+    """The place of one sheet, in millimetres; `unit` is the millimetres of one `rem` of its style."""
 
     page: tuple[float, float]
     width: float

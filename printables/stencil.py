@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import pydyf
 
-from printables.fields import behind
+from printables.fields import dereferenced
 
 POINTS = 72 / 25.4  # in a millimetre
 MARKS = (b"BMC", b"BDC", b"EMC")
@@ -19,16 +19,16 @@ MARKS = (b"BMC", b"BDC", b"EMC")
 def lay_under(pdf: pydyf.PDF, told: str) -> None:
     """Take the last page away, and lay its drawing under the others: `told` are the millimetres, page by page."""
     places: Sequence[Sequence[tuple[float, float]]] = json.loads(told)
-    last = behind(pdf, pdf.page_references[-1])
+    last = dereferenced(pdf, pdf.page_references[-1])
     drawing = pydyf.Stream(
-        list(_unmarked(behind(pdf, last["Contents"]).stream)),
+        list(_unmarked(dereferenced(pdf, last["Contents"]).stream)),
         {"Type": "/XObject", "Subtype": "/Form", "BBox": last["MediaBox"], "Resources": last["Resources"]},
         compress=True,
     )
     pdf.add_object(drawing)
-    behind(pdf, last["Resources"])["XObject"]["Stencil"] = drawing.reference
+    dereferenced(pdf, last["Resources"])["XObject"]["Stencil"] = drawing.reference
     for page, here in zip(pdf.page_references, places, strict=False):
-        stream = behind(pdf, behind(pdf, page)["Contents"]).stream
+        stream = dereferenced(pdf, dereferenced(pdf, page)["Contents"]).stream
         stream[:0] = [part for place in here for part in _call(*place)]
     _take_away(pdf, len(pdf.page_references) - 1, last)
 
@@ -49,17 +49,17 @@ def _take_away(pdf: pydyf.PDF, at: int, page: pydyf.Dictionary) -> None:
     """A page, with its part of the structure tree."""
     del pdf.pages["Kids"][3 * at :]
     pdf.pages["Count"] -= 1
-    root = behind(pdf, pdf.catalog["StructTreeRoot"])
-    document = behind(pdf, root["K"][0])
+    root = dereferenced(pdf, pdf.catalog["StructTreeRoot"])
+    document = dereferenced(pdf, root["K"][0])
     document["K"] = pydyf.Array(kid for kid in document["K"] if page.reference not in _pages(pdf, kid))
-    numbers = behind(pdf, root["ParentTree"])["Nums"]
+    numbers = dereferenced(pdf, root["ParentTree"])["Nums"]
     place = numbers[::2].index(at) * 2
     del numbers[place : place + 2]
 
 
 def _pages(pdf: pydyf.PDF, element: bytes) -> Iterator[bytes]:
     """The pages that an element of the structure tree and all below it stand on."""
-    found = behind(pdf, element)
+    found = dereferenced(pdf, element)
     if "Pg" in found:
         yield found["Pg"]
     for kid in found.get("K", ()):

@@ -18,7 +18,7 @@ OUTLINE = re.compile(r'<path [^>]*?d="([^"z]*z)')
 
 
 def symbol(name: str, colour: str) -> Markup:
-    """What is drawn in a square of 24; where the drawing asks for the colour around it, it gets this one."""
+    """The drawing of a symbol in a square of 24; where it asks for the colour around it, it gets this one."""
     _, drawing = _symbols()[name]
     return Markup(drawing.replace("currentColor", colour))  # noqa: S704
 
@@ -34,7 +34,7 @@ def outline(name: str) -> str:
 
 
 def address(name: str) -> str:
-    """Where a symbol is found in the static folder, as in `shapes.svg#deck`."""
+    """The address of a symbol in the static folder, as in `shapes.svg#deck`."""
     file, _ = _symbols()[name]
     return f"{file}#{name}"
 

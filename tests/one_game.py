@@ -82,7 +82,7 @@ def _missing_pages(key: str, folder: str) -> Iterator[str]:
     roots = (ROOT, HERE)
     count = GAMES[key].count
     pages = ["table", "result", "learn"]
-    pages += ["count", "sums"] if count else []
+    pages += ["count"] if count else []
     pages += ["count_now"] if count and count.now else []
     needed = [*(f"templates/{folder}/{page}.html" for page in pages), f"static/{folder}.css"]
     for path in needed:

@@ -146,22 +146,16 @@ def test_three_moves_that_one_phone_said_without_a_network_go_through(tables: Ta
         said.append(tables.latest)
 
 
-def test_moves_of_others_between_those_of_one_phone_do_not_hold_it_up(tables: Tables) -> None:
+@pytest.mark.parametrize(("between", "ruling"), [(bribe(0, "1", 1), Recorded), (bribe(1, "C", 1), Behind)])
+def test_moves_of_other_seats_between_those_of_one_phone_do_not_hold_it_up_but_one_of_its_own_seat_does(
+    tables: Tables, between: Event, ruling: type[Ruling]
+) -> None:
     table = tables.at("lutece", LAID)
     seen = tables.seq(table)
     tables.says(table, bribe(1, "A", 1), seen)
     first = tables.latest
-    tables.says(table, bribe(0, "1", 1))
-    assert isinstance(tables.says(table, bribe(1, "A", 2), seen, (first,)), Recorded)
-
-
-def test_a_move_of_the_same_seat_from_another_phone_between_them_does(tables: Tables) -> None:
-    table = tables.at("lutece", LAID)
-    seen = tables.seq(table)
-    tables.says(table, bribe(1, "A", 1), seen)
-    first = tables.latest
-    tables.says(table, bribe(1, "C", 1))
-    assert isinstance(tables.says(table, bribe(1, "A", 2), seen, (first,)), Behind)
+    tables.says(table, between)
+    assert isinstance(tables.says(table, bribe(1, "A", 2), seen, (first,)), ruling)
 
 
 @pytest.mark.parametrize("decision", [ready(2), REVEAL], ids=["ready", "reveal"])

@@ -148,15 +148,6 @@ def test_a_card_for_another_that_is_called_alike_is_not_told_as_moved():
     assert list(moved([before], [now])) == []
 
 
-def test_the_same_in_french():
-    play = after("lutece", *BOUGHT, amend(3, offer("1", kind="tavern", cost=2)))
-    assert (
-        said(play, "fr") == "Taverne\N{NARROW NO-BREAK SPACE}: coût 2 au lieu de 1. Ana a 6 pièces d’or au lieu de 7."
-    )
-    play = after("lutece", *BOUGHT, amend(7, options(1, "B", "2")))
-    assert "Ben a maintenant la boulangerie. Ben n’a plus le marché." in said(play, "fr")
-
-
 def test_what_lies_face_down_is_not_told_with_a_correction():
     play = after("lutece", *OFFERS, *LAID[:3], amend(3, offer("1", kind="tavern", cost=2)))
     assert said(play) == "Tavern: cost 2 instead of 1."
@@ -200,13 +191,6 @@ def test_a_box_that_is_told_otherwise_says_the_artefacts_that_it_moved():
         "Move 1 corrected. Before: Red, box 1: nothing is printed there. Now: Red, box 1: a vase is printed there. "
         "Ana has 1 artefact instead of 0."
     )
-
-
-def test_a_corrected_card_of_lost_cities_is_told_with_the_totals_where_they_may_be_seen():
-    log = [{"type": "start", "seat": 0}, {"type": "lay", "seat": 0, "card": "red-5"}]
-    play = after("lost-cities", *log, amend(1, {"type": "lay", "seat": 0, "card": "red-4"}))
-    assert said(play) == "Move 2 corrected. Before: Ana lays red 5. Now: Ana lays red 4."
-    assert said(play, totals=True) == f"{said(play)} Totals now: Ana −16 instead of −15."
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -26,10 +26,6 @@ def test_the_compose_file_sets_only_what_is_a_setting():
     ours = [services[name] for name in ("cairn", "one", "two")]
     assert {name for service in ours for name in service["environment"]} <= settings()
     assert all(service["build"] == ours[0]["build"] for service in ours)
-
-
-def test_without_the_profile_one_process_on_sqlite_starts_alone():
-    services = yaml.safe_load((DEPLOY / "compose.yaml").read_text())["services"]
     assert [name for name, service in services.items() if "profiles" not in service] == ["cairn"]
     assert "DATABASE_URL" not in services["cairn"]["environment"]
 

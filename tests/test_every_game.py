@@ -339,7 +339,7 @@ def pages(key: str, app: Flask, book: Ledger) -> Callable[[str], Iterator[tuple[
 @every_game
 def test_a_game_has_its_templates_and_its_style(key, app, client):
     folder, known = key.replace("-", "_"), set(app.jinja_env.list_templates())
-    wanted = ["table.html", "result.html", *(["count.html", "sums.html"] if GAMES[key].count else [])]
+    wanted = ["table.html", "result.html", *(["count.html"] if GAMES[key].count else [])]
     assert [name for name in wanted if f"{folder}/{name}" not in known] == []
     with client.get(f"/static/{folder}.css") as style:
         assert style.status_code == 200

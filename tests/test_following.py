@@ -143,6 +143,9 @@ def test_what_follows_of_a_tap_is_on_disk_with_it(
     assert isinstance(again, Recorded)
     assert again.live.seq == ledger.moves.last_seq(table.id) == last, "and only once"
     assert record(Referee(ledger), table, tap) == again
+    last = told(Referee(ledger), table, UNDO)
+    assert isinstance(record(Referee(ledger), table, tap), Recorded)
+    assert ledger.moves.last_seq(table.id) == last, "nor once somebody else went on"
 
 
 def test_an_undo_takes_back_what_followed_at_one_stroke(
@@ -158,17 +161,6 @@ def test_an_undo_takes_back_what_followed_at_one_stroke(
     assert isinstance(again, Recorded)
     assert again.live.state == state
     assert ledger.moves.last_seq(table.id) == undo.seen + undo.seen - before
-
-
-def test_a_tap_sent_again_adds_nothing_once_somebody_else_went_on(
-    ledger: Ledger, table: Table, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    seen = told(Referee(ledger), table, *BEFORE_THE_REVEAL)
-    tap = report("tap", REVEAL, seen)
-    killed_when_written(ledger, monkeypatch, lambda: record(Referee(ledger), table, tap))
-    last = told(Referee(ledger), table, UNDO)
-    assert isinstance(record(Referee(ledger), table, tap), Recorded)
-    assert ledger.moves.last_seq(table.id) == last
 
 
 def test_a_game_played_at_random_never_waits_for_what_follows_of_itself(ledger: Ledger, table: Table) -> None:

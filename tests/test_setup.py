@@ -138,19 +138,17 @@ def test_a_venv_that_is_a_link_to_that_of_another_checkout_is_kept(ready, tree):
     assert not makes_anew(tree)
 
 
-def test_a_venv_of_another_python_is_made_anew(ready):
-    with moved(ready / f".venv/lib/python{VERSION}", ready / ".venv/lib/python3.10"):
+@pytest.mark.parametrize(
+    ("place", "to"), [(f".venv/lib/python{VERSION}", ".venv/lib/python3.10"), (".venv/bin/pip", "pip")]
+)
+def test_a_venv_of_another_python_or_that_was_broken_off_is_made_anew(ready, place, to):
+    with moved(ready / place, ready / to):
         assert makes_anew(ready)
 
 
 def test_a_venv_of_another_folder_is_made_anew(ready):
     with moved(ready, ready.with_name("elsewhere")):
         assert makes_anew(ready.with_name("elsewhere"))
-
-
-def test_a_venv_that_was_broken_off_is_made_anew(ready):
-    with moved(ready / ".venv/bin/pip", ready / "pip"):
-        assert makes_anew(ready)
 
 
 def test_a_venv_whose_python_is_gone_is_made_anew(ready):

@@ -9,7 +9,7 @@ import pytest
 
 from ledger import Ledger, Table
 from referee import BackTo, Behind, Only, Recorded, Referee, Refused, Report, live_at, offered, record, take_back
-from tests.test_referee import draw, lay
+from tests.web.lost_cities import draw, lay
 from tests.web.lutece import OFFERS, REVEAL, UNDO, bribe, options
 
 _ids = count(1)
@@ -184,14 +184,17 @@ def test_back_to_what_something_follows_from_keeps_what_follows(auction):
     assert auction.stands()[-1] == LAID[-1]
 
 
-def test_a_correction_of_what_stays_is_not_taken_back(ledger):
+def test_a_correction_is_told_and_of_what_stays_is_not_taken_back(ledger):
     counts = [{"type": "count", "seat": seat, "expeditions": {"red": [2 + seat]}} for seat in (0, 1)]
     phones = opened(ledger, "lost-cities", ["Ana", "Ben"], rounds=1)
     phones.say(START, *counts)
     right = {**counts[0], "expeditions": {"red": [9]}}
-    phones.say({"type": "amend", "at": 1, "event": right}, by=0)
+    phones.say({"type": "amend", "at": 1, "event": right}, by=1)
+    assert [(one.corrects, one.by) for one in phones.live.mended] == [(True, 1)]
     assert isinstance(phones.undo(0, BackTo(3)), Behind)
     assert phones.stands() == [START, right, counts[1]]
+    phones.undo(0, Only(4))
+    assert [(one.corrects, one.by) for one in phones.live.mended] == [(True, 1), (False, 0)]
 
 
 @pytest.mark.parametrize("asked", [Only(3), BackTo(1)])
@@ -200,12 +203,6 @@ def test_a_repeated_report_takes_back_once(cards, asked):
     for _ in range(2):
         assert isinstance(cards.undo(0, asked, seen=3, move_id="the-same-id"), Recorded)
     assert cards.live.seq == {Only(3): 4, BackTo(1): 5}[asked]
-
-
-def test_a_phone_that_has_not_seen_the_last_move_goes_back_nowhere(cards):
-    cards.say(START, lay(0, "red-5"), draw(0))
-    assert isinstance(cards.undo(0, BackTo(1), seen=2), Behind)
-    assert cards.live.seq == 3
 
 
 def test_at_a_locked_table_nothing_is_taken_back(ledger):
@@ -226,34 +223,16 @@ def test_everybody_is_told_until_the_next_move_and_what_is_put_back_is_not_told(
     assert dice.told() == []
 
 
-def test_what_is_said_again_was_never_taken_back(cards):
+@pytest.mark.parametrize("card", ["red-5", "red-7"])
+def test_what_is_said_again_or_in_its_place_was_never_taken_back_and_of_a_turn_no_half_is_told(cards, card):
+    """Both turns draw from the pile: that is said again."""
     cards.say(START, lay(0, "red-5"), draw(0))
     cards.undo(0, BackTo(1))
     assert [(one.play.index, one.turn, one.seq) for one in cards.live.mended] == [(3, True, 5)]
-    cards.say(lay(0, "red-5"))
+    cards.say(lay(0, card))
     assert [(one.play.index, one.turn, one.seq) for one in cards.live.mended] == [(3, True, 5)], "not half of it"
     cards.say(draw(0))
     assert cards.told() == []
-
-
-def test_of_a_turn_in_the_place_of_another_no_half_is_told(cards):
-    """Both draw from the pile: that is said again, and the card is another."""
-    cards.say(START, lay(0, "red-5"), draw(0))
-    cards.undo(0, BackTo(1))
-    cards.say(lay(0, "red-7"))
-    assert [(one.play.index, one.turn, one.seq) for one in cards.live.mended] == [(3, True, 5)]
-    cards.say(draw(0))
-    assert cards.told() == []
-
-
-def test_a_correction_is_told(ledger):
-    counts = [{"type": "count", "seat": seat, "expeditions": {"red": [2 + seat]}} for seat in (0, 1)]
-    phones = opened(ledger, "lost-cities", ["Ana", "Ben"], rounds=1)
-    phones.say(START, *counts)
-    phones.say({"type": "amend", "at": 1, "event": {**counts[0], "expeditions": {"red": [9]}}}, by=1)
-    assert [(one.corrects, one.by) for one in phones.live.mended] == [(True, 1)]
-    phones.undo(0, Only(4))
-    assert [(one.corrects, one.by) for one in phones.live.mended] == [(True, 1), (False, 0)]
 
 
 def test_a_referee_that_reads_the_log_anew_tells_the_same(dice):

@@ -8,11 +8,11 @@ from typing import Any
 from urllib.parse import urljoin
 
 from flask.testing import FlaskClient
+from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
 from web.forms import fields, new_move_id
 
-VOID = frozenset({"input", "meta", "link", "br", "hr", "img"})
 HTMX = {"HX-Request": "true"}
 
 
@@ -181,6 +181,11 @@ class Visitor:
         request = self.response.request
         return self.at if htmx or request.method != "GET" else request.full_path.rstrip("?")
 
+    def on(self, path: str) -> Visitor:
+        """The same, who has opened this page."""
+        self.go(path)
+        return self
+
     def go(self, path: str, htmx: bool = False) -> Page:
         address = urljoin(self.at, path)
         page = self.see(self.client.get(address, headers=self._headers(htmx), follow_redirects=not htmx))
@@ -189,7 +194,7 @@ class Visitor:
 
     def post(self, path: str, fields: Any, htmx: bool = False, follow: bool = True) -> Page:
         """Send fields; without htmx a redirect is followed, as browsers do."""
-        sent, headers = Fields(fields).by_name, self._headers(htmx)
+        sent, headers = as_form(fields), self._headers(htmx)
         page = self.see(self.client.post(path, data=sent, headers=headers))
         while follow and self.status == 307:
             page = self.see(self.client.post(self.response.location, data=sent, headers=headers))
@@ -210,18 +215,19 @@ class Visitor:
         chosen = [(button.name, typed.get(button.name, button.value))] if button.name else []
         return self.post(button.action or form.action or self.at, [*form.filled(**typed), *chosen], htmx)
 
+    def answered(self, status: int, *said: str) -> None:
+        """The last answer has this status, and its page says all this."""
+        assert (self.status, [one for one in said if one not in self.page.text]) == (status, []), self.page.text
+
     def token(self) -> str:
         """The token of some form this visitor sees; a form's signature is bound to the cookie."""
         return next(value for form in self.whole.forms for name, value in form.fields if name == "csrf_token")
 
 
-class Fields:
-    """Pairs of fields as the test client wants them: a list of values for each name, in order."""
-
-    def __init__(self, pairs: Any) -> None:
-        self.by_name: dict[str, list[str]] = {}
-        for name, value in pairs.items() if hasattr(pairs, "items") else pairs:
-            self.by_name.setdefault(name, []).append(str(value))
+def as_form(fields: Any) -> MultiDict[str, str]:
+    """Fields, by their names or as pairs, as the test client wants them."""
+    pairs = fields.items() if hasattr(fields, "items") else fields
+    return MultiDict((name, str(value)) for name, value in pairs)
 
 
 def report(visitor: Visitor, event: dict[str, Any] | list[dict[str, Any]], htmx: bool = False, **changed: Any) -> Page:

@@ -1,1 +1,1 @@
-"""What people do with Cairn in a browser or on the command line: a file for each."""
+"""The use of Cairn in a browser or on the command line: a file for each thing that people do."""

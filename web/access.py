@@ -1,4 +1,4 @@
-"""Who is asking, and for which table: a device has seats, and a link allows writing or only watching."""
+"""The device that asks, and the table it asks for: a device has seats, and a link allows writing or only watching."""
 
 from __future__ import annotations
 
@@ -49,7 +49,9 @@ class Cookie(SecureCookieSessionInterface):
             return self.session_class()
 
     def _signed(self, app: Flask, cookie: str) -> Mapping[str, Any]:
-        """What was signed with our key, whatever its date: a wrong clock must not make anybody a stranger."""
+        """The content of a cookie signed with our key, whatever its date: a wrong clock must not make anybody a
+        stranger.
+        """
         signs = self.get_signing_serializer(app)
         assert signs is not None  # noqa: S101  a Cairn always has a key
         signed: Mapping[str, Any] = signs.loads(cookie)

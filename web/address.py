@@ -1,4 +1,4 @@
-"""Where others find this Cairn: the addresses of its networks, and every link that is given to other people."""
+"""The addresses at which others find this Cairn, in each of its networks, and in every link given to other people."""
 
 from __future__ import annotations
 
@@ -81,12 +81,12 @@ def _root() -> str:
 
 
 def only_here() -> bool:
-    """Whether links made for other people work on this machine only."""
+    """True if links made for other people work on this machine only."""
     return not current_app.config["PUBLIC_URL"] and _at_localhost() and _beyond_localhost() is None
 
 
 def _at_localhost() -> bool:
-    """Whether the browser asks by a name that would mean another machine on a phone, such as localhost."""
+    """True if the browser asks by a name that would mean another machine on a phone, such as localhost."""
     if current_app.config["PROXIES"]:
         return False  # the proxy says for which host
     try:

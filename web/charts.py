@@ -1,4 +1,4 @@
-"""Where the marks of a figure stand: widths in per cent, heights in em, so that letters keep their size."""
+"""The places of the marks of a figure: widths in per cent, heights in em, so that letters keep their size."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ class Scale:
     step: float
 
     def at(self, value: float) -> float:
-        """Where a number stands, in per cent."""
+        """The place of a number, in per cent."""
         return round(100 * (value - self.low) / (self.high - self.low), 2)
 
     def steps(self) -> Iterator[float]:

@@ -68,7 +68,9 @@ async def serve(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None)
 
 
 class Door(HTTPServer):
-    """Where requests come in: how many connections may be open beside streams, and how many bytes of bodies wait."""
+    """The listener for requests: it bounds the connections that may be open beside streams, and the bytes of bodies
+    that wait.
+    """
 
     def initialize(  # type: ignore[override]  # Tornado's way to begin
         self, app: Flask, address: tuple[str, int], tls: ssl.SSLContext | None = None
@@ -96,7 +98,7 @@ class Door(HTTPServer):
         super().handle_stream(stream, address)
 
     def start_request(self, server_conn: Any, request_conn: Any) -> HTTPMessageDelegate:
-        """What stands behind another request on a connection that is closed by now is not read."""
+        """The reader of a request, except behind another on a connection that is closed by now: that is not read."""
         if server_conn in self._held and _is_left(server_conn.stream):
             server_conn.stream.close()
             return Unread(request_conn)
@@ -138,7 +140,7 @@ class Door(HTTPServer):
 
 
 def _is_left(stream: IOStream) -> bool:
-    """Whether the other end of a connection has closed it, even if something that it had sent is still unread."""
+    """True if the other end of a connection has closed it, even if something that it had sent is still unread."""
     if stream.closed():
         return True
     look = select.poll()

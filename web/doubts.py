@@ -1,4 +1,4 @@
-"""What is asked once before a count is recorded, because Cairn knows otherwise: the question, and its answers."""
+"""The question before a count is recorded that Cairn knows otherwise, and its answers."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ TYPED = "typed"
 
 
 def answers() -> Sequence[str]:
-    """What was answered already; empty where nothing was."""
+    """The answers given already; empty where there are none."""
     return request.form.get(SURE, "").split()
 
 
 def asked_of(here: TableAccess, live: LiveTable, moves: Sequence[Any]) -> Sequence[Text]:
-    """What is asked before these moves are recorded: of counts, or of what is left open; empty once it is answered."""
+    """The questions before these moves are recorded: of counts, or of what is left open; empty once answered."""
     if answers():
         return ()
     return doubts_of(here, live, moves) or [asked for move in moves for asked in live.game.reporting.left_open(move)]
 
 
 def doubts_of(here: TableAccess, live: LiveTable, moves: Iterable[Any]) -> Sequence[Text]:
-    """What is asked before the counts among these moves are recorded; empty where it was answered."""
+    """The questions before the counts among these moves are recorded; empty where they were answered."""
     count, counts = live.game.count, [move for move in moves if live.game.is_count(move)]
     if answers() or count is None or not counts:
         return ()

@@ -1,6 +1,4 @@
-"""What was entered in *Count now* and not kept yet: a signed cookie on the phone holds it, so a
-reload loses nothing.
-"""
+"""The draft of a *Count now* that was not kept yet: a signed cookie on the phone, so that a reload loses nothing."""
 
 from __future__ import annotations
 

@@ -51,9 +51,8 @@ def _name(setting: Setting, place: int) -> Text | None:
 
 
 def agreed(game: AnyGame, settings: Mapping[str, object], state: object) -> tuple[Text, ...]:
-    """What was chosen when a table opened and could not be changed since, each with its name.
-
-    An item that tables share is named by what is printed of it.
+    """The settings chosen when a table opened that could not be changed since, each with its name. An item that tables
+    share is named by what is printed of it.
     """
     return tuple(
         text("{label}: {value}", label=text(setting.label), value=_value(setting, settings))

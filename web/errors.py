@@ -119,7 +119,7 @@ def _out(outage: Exception) -> ResponseReturnValue:
 
 
 def cannot_write(outage: Exception) -> str:
-    """What people are told while nothing can be written; the log gets one line. Any other OSError is raised again."""
+    """The sentence for people while nothing can be written; the log gets a line. Any other OSError is raised again."""
     if isinstance(outage, OSError) and outage.errno not in NO_ROOM:
         raise outage
     what = "a file cannot be written" if isinstance(outage, OSError) else "the ledger cannot be used"

@@ -48,7 +48,7 @@ class Sight(NamedTuple):
 
 
 def is_fragment() -> bool:
-    """Whether htmx asks for the fragment; for a page restored from its history it wants the whole page."""
+    """True if htmx asks for the fragment; for a page restored from its history it wants the whole page."""
     return bool(htmx) and not htmx.history_restore_request
 
 
@@ -80,7 +80,7 @@ def drawn_once(name: str, *drawn_from: object, caller: Callable[[], Markup]) -> 
 
 
 def _once(*drawn_from: object, draw: Callable[[], Made]) -> Made:
-    """What `draw` made the first time for this language and root path."""
+    """The markup that `draw` made the first time for this language and root path."""
     sight = _sight()
     kept: list[Made] = _kept(sight.language, sight.root, *drawn_from)
     if not kept:
@@ -90,7 +90,7 @@ def _once(*drawn_from: object, draw: Callable[[], Made]) -> Made:
 
 @lru_cache(KEPT)
 def _kept(*_drawn_from: object) -> list[Any]:
-    """Where something is kept once it is drawn; empty until then."""
+    """The place where something is kept once it is drawn; empty until then."""
     return []
 
 

@@ -24,7 +24,7 @@ def guard(response: Response) -> Response:
 
 
 def _kept(method: str) -> str:
-    """How browsers keep an answer: pages not at all; those to a form, because at Back they would ask whether to send it
-    again. Nobody between keeps either: the address is mostly a secret link.
+    """The header that says how browsers keep an answer: pages not at all; those to a form, because at Back they would
+    ask whether to send it again. Nobody between keeps either: the address is mostly a secret link.
     """
     return "private, no-cache" if method == "POST" else "no-store"

@@ -92,7 +92,7 @@ def locale_of(language: str) -> Locale:
 
 
 def tag_of(language: str) -> str:
-    """What a page says in `lang`: en-GB, fr."""
+    """The `lang` of a page: en-GB, fr."""
     return str(locale_of(language)).replace("_", "-")
 
 
@@ -113,7 +113,7 @@ def day_of(moment: datetime) -> str:
 
 
 def own_name(language: str) -> str:
-    """What a language calls itself, as its catalogue says; only where that does not is all that Babel knows of the
+    """The name of a language in itself, as its catalogue says; only where that does not is all that Babel knows of the
     language loaded.
     """
     named = _catalogue(language).gettext(OWN_NAME)

@@ -81,9 +81,8 @@ def teach(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> 
 
 
 def _taught(here: TableAccess, live: LiveTable, before: AnyPlay | None) -> bool:
-    """Whether the item changes. That is looked at without a lock first, because it seldom does.
-
-    A table opened with the key to read teaches nothing.
+    """True if the item changes. That is looked at without a lock first, because it seldom does. A table opened with the
+    key to read teaches nothing.
     """
     library, item = live.game.library, item_of(here)
     if library is None or item is None or not item.may_change:

@@ -1,6 +1,5 @@
-"""How often one address may do what costs something: guess codes, open tables, write, print.
-
-Counted in each process, or together in the store that RATE_LIMITS_STORE names.
+"""Limits to how often one address may do what costs something: guess codes, open tables, write, print. Counted in each
+process, or together in the store that RATE_LIMITS_STORE names.
 """
 
 from __future__ import annotations
@@ -129,7 +128,7 @@ def worked(who: str, seconds: float) -> None:
 
 
 def may_work() -> bool:
-    """Whether this address may send another large file; one that was begun is finished, whatever it costs."""
+    """True if this address may send another large file; one that was begun is finished, whatever it costs."""
     if limiter.enabled:
         with suppress(*_errors(limiter.limiter.storage)):
             return limiter.limiter.test(WORK, "work", asker())

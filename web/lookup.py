@@ -1,4 +1,4 @@
-"""How templates are found, compiled, and kept compiled."""
+"""The search for templates, their compilation, and the place where they are kept compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What an operator sees: whether Cairn is alive and ready, metrics, and logs without names or codes."""
+"""The operator's view: whether Cairn is alive and ready, metrics, and logs without names or codes."""
 
 from __future__ import annotations
 
@@ -95,9 +95,7 @@ def metrics() -> ResponseReturnValue:
 
 
 def _may_count() -> bool:
-    """Whether the reader may see the metrics. A proxy that we were not told of makes everybody look
-    like this machine.
-    """
+    """True if the reader may see metrics. A proxy that we do not know of makes everybody look like this machine."""
     token = current_app.config["METRICS_TOKEN"]
     if token:
         return secrets.compare_digest(request.headers.get("Authorization", "").encode(), f"Bearer {token}".encode())

@@ -1,4 +1,4 @@
-"""Which network an address belongs to: limits count the networks that one person may have, not single addresses."""
+"""The network an address belongs to: limits count the networks that one person may have, not single addresses."""
 
 from __future__ import annotations
 

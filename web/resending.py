@@ -1,4 +1,4 @@
-"""What was not recorded is sent again: the page that keeps what was typed, and a Cairn that was set back."""
+"""The page that keeps what was typed and not recorded, to send it again; and a Cairn that was set back."""
 
 from __future__ import annotations
 

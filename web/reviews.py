@@ -29,7 +29,7 @@ _kept = LRUCache(KEPT)
 
 
 def review_of(live: LiveTable) -> Review[Any]:
-    """Where a finished game was decided that has a review."""
+    """The review of a finished game that has one."""
     key = (live.table.code, live.seq)
     kept: Review[Any] | None = _kept.get(key)
     if kept is None:
@@ -38,7 +38,7 @@ def review_of(live: LiveTable) -> Review[Any]:
 
 
 def shown_of(live: LiveTable) -> Mapping[str, object]:
-    """What the templates of a review show, by name."""
+    """The values that the templates of a review show, by name."""
     from web.charts import PENS
 
     found = review_of(live)
@@ -66,7 +66,7 @@ def score_drawn(live: LiveTable, score: Figure, went: Sequence[Moment]) -> Drawi
 
 
 def _along(game: AnyGame, went: Sequence[Moment], parts: Opens, begun: Sequence[Moment]) -> list[tuple[int, Text, int]]:
-    """Where along these moments each round or turn began, as `_named` says."""
+    """The places along these moments at which each round or turn began, as `_named` says."""
     rows = {moment.move: row for row, moment in enumerate(went)}
     name = game.turns.round_name if parts is Opens.ROUND else _turn
     return _named(name, [rows[moment.move] for moment in begun], len(went) - 1)
@@ -77,8 +77,9 @@ def _turn(number: int) -> Text:
 
 
 def _named(name: Callable[[int], Text], begun: Sequence[int], last: int) -> list[tuple[int, Text, int]]:
-    """Where each round or turn began, as it is called along the curve, and its room: all with their word where that has
-    room, else the first of them; only every second, fifth … where not even their numbers have any."""
+    """The places at which each round or turn began, as it is called along the curve, and its room: all with their word
+    where that has room, else the first of them; only every second, fifth … where not even their numbers have any.
+    """
     roomy = all(100 * (after - before) >= SPELT_OUT * last for before, after in pairwise([*begun, last]))
     each = next((each for each in EACH if SPELT_OUT + NUMBER * (len(begun) // each - 1) <= 100), EACH[-1])
     shown = list(enumerate(begun, 1))[each - 1 :: each]

@@ -1,4 +1,4 @@
-"""Which routes there are, and which of them are limited."""
+"""All routes, and the limits of those that are limited."""
 
 from __future__ import annotations
 

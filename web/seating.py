@@ -1,4 +1,4 @@
-"""Which seats a device may take, and why not the others."""
+"""The seats that a device may take, and the reason for which it may not take the others."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LEFT = "left face down"  # in the cookie: the latest table where this device lef
 
 
 def may_join(here: TableAccess) -> bool:
-    """Whether this device may take a seat: a table that accepts no new phones keeps those it has."""
+    """True if this device may take a seat: a table that accepts no new phones keeps those it has."""
     return here.table.joining or bool(here.seats) or here.table.opener == device()
 
 
@@ -79,5 +79,5 @@ def why_not_all(here: TableAccess) -> str:
 
 
 def sit_first(here: TableAccess) -> str:
-    """What a phone hears that reports something and has no seat at the table."""
+    """The sentence for a phone that reports something and has no seat at the table."""
     return why_no_seat(here) or str(gettext("This device has no seat here: choose one, then send again."))

@@ -11,7 +11,8 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee import Doubts, LiveTable, Offered, Report, no_doubts, offered
-from scoring.core.game import AnyGame, CountView, ViewRequest
+from scoring.core.counting import DraftCount
+from scoring.core.game import AnyGame, ViewRequest
 from scoring.core.log import Event, read_event
 from scoring.core.play import Amend, Undo
 from scoring.core.reading import Json
@@ -149,10 +150,10 @@ def _table(live: LiveTable) -> str:
     return "table/reveal.html" if live.awaits_reveal else f"{folder(live)}/table.html"
 
 
-def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, claimed: int | None = None) -> CountView:
+def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, claimed: int | None = None) -> DraftCount:
     """What the page of a final count shows of a seat; 404 in a game that has none."""
     count = live.game.count or abort(404)
-    sums: CountView = count.view(
+    sums: DraftCount = count.view(
         live.state,
         seat,
         draft,

@@ -1,4 +1,4 @@
-"""What every template may use beside what its page gives it: brought together here from all over the web."""
+"""Everything that all templates may use: brought together here from all over the web."""
 
 from __future__ import annotations
 
@@ -79,7 +79,9 @@ def furnish_templates(app: Flask) -> None:
 
 
 def _files(app: Flask) -> dict[str, Callable[[str], object]]:
-    """What `static` has: a game's own script and small pictures, if there are any, and the address of a symbol."""
+    """The files that `static` has: a game's own script and small pictures, if there are any, and the address of a
+    symbol.
+    """
     has_file = cache(lambda name: (Path(app.static_folder or "") / name).exists())
 
     def vignettes(key: str) -> str:

@@ -63,7 +63,7 @@ class WorkerPool:
                 self._idle[0].submit(warm_up)
 
     def made(self, key: str, work: Callable[..., bytes], *given: object) -> bytes:
-        """What `work` makes in another process, or what it has made under this key; raises `Busy`."""
+        """The result of `work` in another process, or the one kept under this key; raises `Busy`."""
         return self.awaited(self.begun(key, work, *given))
 
     def begun(

@@ -31,13 +31,13 @@ class CardsPage:
         return BOXES if player else BOXES[::-1]
 
     def said(self, colour: str, box: str) -> Text:
-        """What a box is called by who does not see it."""
+        """The name of a box for who does not see it."""
         if box.isdecimal():
             return Card(colour, int(box)).name
         return text("{wager}, {number} of {most}", wager=Card(colour, 0).name, number=int(box[1:]), most=WAGERS)
 
     def round(self, prefix: str, number: int, player: int) -> Sum:
-        """What the ticked cards of a round are worth."""
+        """The worth of the ticked cards of a round."""
         ticks = [f"{prefix}-r{number}-p{player}-{colour}-{box}" for colour, _name in self.expeditions for box in BOXES]
         return Sum("expeditions", ticks, [WORTH, COST, BONUS, BONUS_FROM])
 
@@ -53,7 +53,7 @@ DOCUMENT = Document(
     name="lost-cities-cards",
     title=_("Lost Cities card sheet"),
     game="lost-cities",
-    asks=frozenset({"names", "fillable"}),
+    choices=frozenset({"names", "fillable"}),
     options=(EXPEDITIONS, BACK),
     blank=blank,
     most_names=SEATS,

@@ -53,7 +53,7 @@ def expeditions_of(choice: Choice) -> tuple[tuple[str, Text], ...]:
 
 
 def _high(choice: Choice) -> float:
-    """How high a row is, in the unit of the style; raises `Unprintable` for rows that no pen fits."""
+    """The height of a row, in the unit of the style; raises `Unprintable` for rows that no pen fits."""
     area = area_of(DOCUMENT, choice)
     room = area.rems[1] - REST - (LINED if choice.chosen(LINES) == "notes" else 0)
     high = min(room / (choice.chosen(EXPEDITIONS) * ROUNDS), HIGHEST)
@@ -62,7 +62,7 @@ def _high(choice: Choice) -> float:
     return high
 
 
-def told(record: Record, say: Say) -> Sequence[Part]:
+def summary(record: Record, say: Say) -> Sequence[Part]:
     """Each player's rounds: what lay there, card by card, with its sum."""
     return [
         _round(record, seat, number, say)
@@ -116,9 +116,9 @@ DOCUMENT = Document(
     name="lost-cities-pad",
     title=_("Lost Cities score sheet"),
     game="lost-cities",
-    asks=frozenset({"names", "fillable"}),
+    choices=frozenset({"names", "fillable"}),
     options=(EXPEDITIONS, LINES, BACK),
     blank=blank,
-    told=told,
+    summary=summary,
     most_names=SEATS,
 )

@@ -67,7 +67,7 @@ class SheetPage:
         return size, max(high, ROOM), names
 
     def points(self, prefix: str, key: str, player: int) -> Sum | None:
-        """What is counted makes the points where each is worth the same."""
+        """The points of what is counted, where each is worth the same."""
         if not self.counted or key not in EACH:
             return None
         return Sum("every", [f"{prefix}-{key}-count-{player}"], EACH[key])
@@ -163,7 +163,7 @@ def _groups() -> tuple[tuple[Text, tuple[ScoreRow, ...]], ...]:
     )
 
 
-def told(record: Record, say: Say) -> Sequence[Part]:
+def summary(record: Record, say: Say) -> Sequence[Part]:
     """Each player's sums, then what was bought round by round, or what the cards are where only the end is known."""
     bought = record.course or [[] for _name in record.names]
     sums = ((player, map(_labelled, _condensed(player.lines))) for player in record.scored.players)
@@ -229,9 +229,9 @@ DOCUMENT = Document(
     name="lutece-sheet",
     title=_("Lutèce score sheet"),
     game="lutece",
-    asks=frozenset({"names", "fillable"}),
+    choices=frozenset({"names", "fillable"}),
     options=(PLAYERS, LINES, BACK),
     blank=blank,
-    told=told,
+    summary=summary,
     course=purchases,
 )

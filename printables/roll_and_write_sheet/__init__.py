@@ -231,8 +231,8 @@ def _points(of: str, lines: Sequence[Line]) -> int | None:
     return next((line.points for line in lines if line.of == of and line.code != "bridge"), None)
 
 
-def told(record: Record, say: Say) -> Sequence[Part]:
-    """What each player's columns came to, without those that were never touched."""
+def summary(record: Record, say: Say) -> Sequence[Part]:
+    """The worth of each player's columns, without those that were never touched."""
     players = zip(record.scored.players, record.position.sheets, strict=True)
     return [
         Part(one.name, one.total, entries_of(_condensed(_touched(one.lines, sheet)), say)) for one, sheet in players
@@ -269,10 +269,10 @@ DOCUMENT = Document(
     name="roll-and-write-sheet",
     title=_("Roll & Write sheet"),
     game="roll-and-write",
-    asks=frozenset({"names", "fillable"}),
+    choices=frozenset({"names", "fillable"}),
     options=(PAD, LINES, BACK),
     blank=blank,
-    told=told,
+    summary=summary,
     usual_up=2,
     shown_first=True,
     marked=marked,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from scoring.core.reading import whole
 from scoring.core.sheet import Line
@@ -36,12 +37,12 @@ class Compared:
             return ()
         facts = {"differences": self.differences}
         if self.recorded:
-            said = text("This is not what was counted before: {differences}.", **facts)
+            unlike = text("This is not what was counted before: {differences}.", **facts)
         else:
-            said = text("The count is not what was followed: {differences}.", **facts)
+            unlike = text("The count is not what was followed: {differences}.", **facts)
         if hidden or self.before == self.after:
-            return (said,)
-        return said, text("It makes {after} instead of {before}.", after=self.after, before=self.before)
+            return (unlike,)
+        return unlike, text("It makes {after} instead of {before}.", after=self.after, before=self.before)
 
     def told(self) -> tuple[Text, ...]:
         """What the log adds to the sentence of the count: no total, because a table may hide them."""
@@ -57,6 +58,31 @@ class Compared:
         if not self.differences:
             return text("{name} counted again: nothing is different.", name=self.name)
         return text("{name} counted again: {differences}.", name=self.name, differences=self.differences)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DraftCount:
+    """A player's final count while it is entered: the `move`, its `lines` and its `total`.
+
+    `problems` are what is impossible about it. `open`: it can be recorded, not only added up. `claim` is what is wrong
+    with the total that was worked out by hand, None where none was. `doubts` are asked once before it is recorded.
+    """
+
+    move: Any
+    lines: tuple[Line, ...]
+    total: int
+    problems: tuple[Text, ...]
+    open: bool
+    claim: Sequence[Text] | None
+    doubts: tuple[Text, ...]
+
+
+def doubts_about(
+    name: str, total: int, claimed: int | None, compared: Compared | None, *, hidden: bool
+) -> tuple[Text, ...]:
+    """What is asked of a player's count: where it is not what was `compared`, and not the total that was claimed."""
+    unlike = compared.doubts(hidden=hidden) if compared else ()
+    return (*unlike, *claimed_otherwise(name, claimed, total))
 
 
 def total_of(value: object, where: str) -> int | None:

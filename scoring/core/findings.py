@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 
 from scoring.core.figures import Figure
 from scoring.core.sheet import Seat
-from scoring.core.text import Text
+from scoring.core.text import Text, plural
 
 S = TypeVar("S")  # one frozen state of a game
 
@@ -73,3 +73,57 @@ class Finding(Generic[S]):
     move: int | None = None
     about: str = ""
     plain: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Points:
+    """A fact that is points: its `words` (a number, or a text that counts it), and the claim on it."""
+
+    words: Text | int
+    claim: Claim
+
+
+def effect(seat: Seat, points: int) -> Points:
+    """What a seat made with something, or lost below 0: "made 3 points", behind the player's name."""
+    if points < 0:
+        return Points(plural("lost {count} point", "lost {count} points", -points), Claim(Measure.MORE, seat))
+    return Points(plural("made {count} point", "made {count} points", points), Claim(Measure.FEWER, seat))
+
+
+def more(seat: Seat, points: int) -> Points:
+    """So many points that a seat has more in the game as it would have been."""
+    return Points(points_of(points), Claim(Measure.MORE, seat))
+
+
+def fewer(seat: Seat, points: int) -> Points:
+    """So many points that a seat has fewer in the game as it would have been."""
+    return Points(points_of(points), Claim(Measure.FEWER, seat))
+
+
+def change(seat: Seat, points: int) -> Points:
+    """So many points more or, below 0, fewer: "3 points more"."""
+    if points < 0:
+        return Points(plural("{count} point fewer", "{count} points fewer", -points), Claim(Measure.FEWER, seat))
+    return Points(plural("{count} point more", "{count} points more", points), Claim(Measure.MORE, seat))
+
+
+def points_of(count: int) -> Text:
+    """So many points."""
+    return plural("{count} point", "{count} points", count)
+
+
+def finding(
+    key: str,
+    kind: Kind,
+    says: Text,
+    instead: S | None,
+    *,
+    move: int | None = None,
+    about: str = "",
+    plain: bool = False,
+    **facts: object,
+) -> Finding[S]:
+    """The finding whose sentence has these facts too; those that are `Points` are its claims."""
+    words = {name: fact.words if isinstance(fact, Points) else fact for name, fact in facts.items()}
+    claims = {name: fact.claim for name, fact in facts.items() if isinstance(fact, Points)}
+    return Finding(key, kind, says.filled(**words), instead, claims, move, about, plain)

@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from scoring.core.belongings import Belongings
-from scoring.core.counting import Compared
+from scoring.core.counting import Compared, DraftCount
 from scoring.core.figures import Figure, Finished
 from scoring.core.findings import Finding, Tables
 from scoring.core.likeliest import Photographed
@@ -22,7 +22,7 @@ S = TypeVar("S")  # one frozen state
 M = TypeVar("M")  # a union of frozen moves
 P = TypeVar("P")  # a position: what there is to score
 B = TypeVar("B")  # the board: what a phone shows of a state
-C = TypeVar("C", bound="CountView")  # what a phone shows of a final count being entered
+C = TypeVar("C", bound=DraftCount)  # what a phone shows of a final count being entered
 V = TypeVar("V")  # the value of an item that tables share; None in a game without one
 T = TypeVar("T")
 S_co = TypeVar("S_co", covariant=True)
@@ -48,23 +48,6 @@ class ViewRequest(Generic[V]):
     """The seats of the device that asks: one of a player's own phone, several where one keeps score for others, none
     where somebody watches.
     """
-
-
-class CountView(Protocol):
-    """What a phone shows of a final count being entered, the `move`. `open`: it can be recorded, not only added up.
-
-    `claim` says what is wrong with the total that was claimed; None if none was. `doubts` are what is asked once before
-    the count is recorded: what was known already and is not so in it.
-    """
-
-    @property
-    def move(self) -> Any: ...
-    @property
-    def open(self) -> bool: ...
-    @property
-    def claim(self) -> Sequence[Text] | None: ...
-    @property
-    def doubts(self) -> Sequence[Text]: ...
 
 
 @dataclass(frozen=True, slots=True)

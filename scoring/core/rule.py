@@ -23,6 +23,23 @@ class Rule:
         return self.code.partition("/")[2]
 
 
+class Clauses:
+    """The rules of a game in the order in which they are written: each is made by a call, and is one of `rules`."""
+
+    def __init__(self, key: str) -> None:
+        self._key = key
+        self._rules: list[Rule] = []
+
+    def __call__(self, clause: str, source: str, text: str) -> Rule:
+        """The rule of this clause, of which the code is "key/clause"."""
+        self._rules.append(Rule(f"{self._key}/{clause}", source, text))
+        return self._rules[-1]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        return tuple(self._rules)
+
+
 class Illegal(Exception):
     """The rules forbid this move: news for the table, never a bug.
 

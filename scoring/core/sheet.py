@@ -6,11 +6,18 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
+from typing import TypeVar
 
 from scoring.core.rule import Rule
 from scoring.core.text import Text, plural, text
 
 Seat = int
+T = TypeVar("T")
+
+
+def replaced(values: Sequence[T], place: int, value: T) -> tuple[T, ...]:
+    """The same values, with another one at this place, from 0: a seat where they are by seat."""
+    return (*values[:place], value, *values[place + 1 :])
 
 
 @dataclass(frozen=True, slots=True)

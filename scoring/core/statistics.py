@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import combinations, groupby
+from typing import Any
 
 from scoring.core.figures import Bar, Column, Figure, Finished
 from scoring.core.sheet import Seat
@@ -13,7 +14,8 @@ FEW = 5
 MOST_ROWS = 12
 POINTS = text("points")
 GAMES = text("games")
-Played = tuple[Finished, Seat]
+SPAN = (Column(text("lowest")), Column(text("average"), 1), Column(text("highest")))
+Seated = tuple[Finished, Seat]
 
 
 def mean(numbers: Sequence[float]) -> float | None:
@@ -26,7 +28,7 @@ def share(part: float, whole: float) -> float | None:
     return part / whole if whole else None
 
 
-def by_player(games: Iterable[Finished]) -> list[tuple[Text, list[Played]]]:
+def by_player(games: Iterable[Finished]) -> list[tuple[Text, list[Seated]]]:
     """Who is asked about, with the games in their order: those who have played most, the first twelve."""
     return [(text("{name}", name=name), played) for name, played in _players(games).items()]
 
@@ -36,8 +38,39 @@ def left_out(games: Iterable[Finished]) -> int:
     return max(0, len({game.names[seat] for game in games for seat in game.seats}) - MOST_ROWS)
 
 
-def _players(games: Iterable[Finished]) -> dict[str, list[Played]]:
-    players: dict[str, list[Played]] = {}
+def per_player(
+    games: Sequence[Finished],
+    key: str,
+    title: Text,
+    says: Text,
+    columns: tuple[Column, ...],
+    numbers: Callable[[list[Seated]], tuple[float | None, ...] | None],
+    *,
+    count: Callable[[list[Seated]], int] = len,
+    counted: Text = GAMES,
+    **more: Any,
+) -> Figure:
+    """A figure with a row for each player: its `numbers` from the games played, None for no row, and what they rest
+    on, so many of what is `counted`; `more` are other parts of a `Figure`.
+    """
+    rows = ((name, played, numbers(played)) for name, played in by_player(games))
+    bars = tuple(Bar(name, own, count=count(played)) for name, played, own in rows if own is not None)
+    of, rest = text("Player"), left_out(games)
+    return Figure(key, title, says, of, columns, bars, counted=counted, rest=rest, **more)
+
+
+def span(numbers: Sequence[float]) -> tuple[float | None, ...]:
+    """The lowest, the average and the highest, as `SPAN` names them."""
+    return min(numbers, default=None), mean(numbers), max(numbers, default=None)
+
+
+def positive(numbers: Sequence[float]) -> float | None:
+    """Which part of them is above 0."""
+    return share(sum(each > 0 for each in numbers), len(numbers))
+
+
+def _players(games: Iterable[Finished]) -> dict[str, list[Seated]]:
+    players: dict[str, list[Seated]] = {}
     for game in games:
         for seat in sorted(game.seats):
             players.setdefault(game.names[seat], []).append((game, seat))
@@ -47,19 +80,16 @@ def _players(games: Iterable[Finished]) -> dict[str, list[Played]]:
 
 def totals(games: Sequence[Finished]) -> Figure:
     """Lowest, average and highest total of each player; of one game only, for others count in other points."""
-    return Figure(
-        key="totals",
-        title=text("Totals of each player"),
-        says=text("Lowest, average and highest total."),
-        of=text("Player"),
-        columns=_SPAN,
-        rows=tuple(Bar(name, _span([game.totals[seat] for game, seat in played]), count=len(played))
-                   for name, played in by_player(games)),
+    return per_player(
+        games,
+        "totals",
+        text("Totals of each player"),
+        text("Lowest, average and highest total."),
+        SPAN,
+        lambda played: span([game.totals[seat] for game, seat in played]),
         kind="span",
         unit=POINTS,
-        counted=GAMES,
-        rest=left_out(games),
-    )  # fmt: skip
+    )
 
 
 def variants(groups: Sequence[tuple[Text, Sequence[Finished]]]) -> Figure:
@@ -69,9 +99,9 @@ def variants(groups: Sequence[tuple[Text, Sequence[Finished]]]) -> Figure:
         title=text("Totals by edition and number of players"),
         says=text("Lowest, average and highest total of the players chosen."),
         of=text("Variant"),
-        columns=_SPAN,
+        columns=SPAN,
         rows=tuple(
-            Bar(name, _span([game.totals[seat] for game in games for seat in game.seats]), count=len(games))
+            Bar(name, span([game.totals[seat] for game in games for seat in game.seats]), count=len(games))
             for name, games in groups[:MOST_ROWS]
         ),
         kind="span",
@@ -87,70 +117,63 @@ def kinds(groups: Sequence[tuple[str, Sequence[Finished]]]) -> Figure:
     for title, games in groups:
         best = [max(game.totals) for game in games]
         asked = [game.totals[seat] for game in games for seat in game.seats]
-        rows.append(Bar(text("{name}", name=title), (*_span(asked), mean(best)), count=len(games)))
+        rows.append(Bar(text("{name}", name=title), (*span(asked), mean(best)), count=len(games)))
     return Figure(
         key="kinds",
         title=text("Totals of each game"),
         says=text("Lowest, average and highest total of the players chosen."),
         of=text("Game played"),
-        columns=(*_SPAN, Column(text("winners, on average"), 1)),
+        columns=(*SPAN, Column(text("winners, on average"), 1)),
         rows=tuple(rows),
         kind="none",
         counted=GAMES,
     )
 
 
-_SPAN = (Column(text("lowest")), Column(text("average"), 1), Column(text("highest")))
-
-
-def _span(numbers: Sequence[int]) -> tuple[float | None, ...]:
-    return min(numbers, default=None), mean(numbers), max(numbers, default=None)
-
-
 def victories(games: Sequence[Finished]) -> Figure:
     """How often each player won, beside what chance alone would give at tables of that size."""
-    rows = []
-    for name, played in by_player(games):
-        won = [game.ranks[seat] == 1 for game, seat in played]
-        chance = mean([1 / len(game.names) for game, _seat in played])
-        rows.append(Bar(name, (share(sum(won), len(won)), chance, sum(won)), count=len(won)))
-    return Figure(
-        key="victories",
-        title=text("Games won"),
-        says=text("Games won, a shared victory included, beside what chance alone would give at such tables."),
-        of=text("Player"),
-        columns=(
+    return per_player(
+        games,
+        "victories",
+        text("Games won"),
+        text("Games won, a shared victory included, beside what chance alone would give at such tables."),
+        (
             Column(text("won, of those played"), share=True),
             Column(text("by chance"), share=True),
             Column(text("games won")),
         ),
-        rows=tuple(rows),
+        _victories,
         drawn=(0, 1),
-        counted=GAMES,
-        rest=left_out(games),
         top=1,
     )
 
 
+def _victories(played: list[Seated]) -> tuple[float | None, ...]:
+    won = sum(_won(played))
+    return share(won, len(played)), mean([1 / len(game.names) for game, _seat in played]), won
+
+
+def _won(played: list[Seated]) -> list[bool]:
+    return [game.ranks[seat] == 1 for game, seat in played]
+
+
 def runs(games: Sequence[Finished]) -> Figure:
     """The longest run of victories of each player, and the current one; `games` are the oldest first."""
-    rows = []
-    for name, played in by_player(games):
-        won = [game.ranks[seat] == 1 for game, seat in played]
-        without = longest(not victory for victory in won)
-        rows.append(Bar(name, (longest(won), _going_on(won), without), count=len(won)))
-    return Figure(
-        key="runs",
-        title=text("Streaks"),
-        says=text("Games won one after the other: the longest streak, and the one that still goes on."),
-        of=text("Player"),
-        columns=(Column(text("longest")), Column(text("current")), Column(text("longest without a victory"))),
-        rows=tuple(rows),
+    return per_player(
+        games,
+        "runs",
+        text("Streaks"),
+        text("Games won one after the other: the longest streak, and the one that still goes on."),
+        (Column(text("longest")), Column(text("current")), Column(text("longest without a victory"))),
+        _runs,
         drawn=(0, 1),
         unit=GAMES,
-        counted=GAMES,
-        rest=left_out(games),
     )
+
+
+def _runs(played: list[Seated]) -> tuple[float | None, ...]:
+    won = _won(played)
+    return longest(won), _going_on(won), longest(not victory for victory in won)
 
 
 def longest(won: Iterable[bool]) -> int:

@@ -6,7 +6,7 @@ A sentence is whole, with named places for its facts; `{card!c}` asks for a capi
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +23,10 @@ class Text:
 
     def __hash__(self) -> int:
         return hash((self.message, self.plural, self.count))
+
+    def filled(self, **facts: object) -> Text:
+        """The sentence with these facts too."""
+        return replace(self, facts={**self.facts, **facts})
 
 
 @dataclass(frozen=True, slots=True)

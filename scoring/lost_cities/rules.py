@@ -4,20 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
 
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, plural, text
-from scoring.lost_cities.cards import (
-    CARDS_OF_A_COLOUR,
-    HAND,
-    WAGERS,
-    Card,
-    cards_of,
-    colour_name,
-)
+from scoring.lost_cities import rule_texts as clauses
+from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, HAND, WAGERS, Card, cards_of, colour_name
 from scoring.lost_cities.moves import (
     DECK,
     NO_EXPEDITION,
@@ -31,29 +24,8 @@ from scoring.lost_cities.moves import (
     Rounds,
     Start,
 )
-from scoring.lost_cities.rule_texts import (
-    ALREADY_LAID,
-    BEING_COUNTED,
-    CARD_FIRST,
-    DRAW_NEXT,
-    GAME_OVER,
-    HAND_KNOWN,
-    IN_A_PILE,
-    IN_THE_OTHER_HAND,
-    NO_ROUND,
-    NOT_IN_THE_BOX,
-    NOT_RISING,
-    NOT_YOUR_TURN,
-    PILE_CLOSED,
-    PILE_EMPTY,
-    ROUND_UNDER_WAY,
-    ROUNDS_PLAYED,
-    WAGER_FIRST,
-    WAGERS_IN_SIGHT,
-)
 from scoring.lost_cities.score import MOST_ROUNDS, Position, Setup, impossible
 
-T = TypeVar("T")
 SEATS = (0, 1)
 
 
@@ -70,9 +42,9 @@ class Round:
     starter: Seat
     to_play: Seat
     deck: int
-    laid: tuple[Holding, Holding] = ({}, {})
+    laid: tuple[Holding, ...] = ({}, {})
     piles: Mapping[str, tuple[Card, ...]] = field(default_factory=dict)
-    taken: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+    taken: tuple[tuple[Card, ...], ...] = ((), ())
     drawing: bool = False
     closed: str | None = None
     counted: frozenset[Seat] = frozenset()
@@ -102,7 +74,7 @@ class State:
     """
 
     setup: Setup
-    over: tuple[tuple[Holding, Holding], ...] = ()
+    over: tuple[tuple[Holding, ...], ...] = ()
     starters: tuple[Seat, ...] = ()
     round: Round | None = None
     unknown: frozenset[int] = frozenset()
@@ -147,9 +119,9 @@ def apply(state: State, move: Move) -> State:
 
 def _start(state: State, move: Start) -> State:
     if state.round is not None:
-        raise Illegal(ROUND_UNDER_WAY, text("Round {round} is still under way.", round=len(state.starters)))
+        raise Illegal(clauses.ROUND_UNDER_WAY, text("Round {round} is still under way.", round=len(state.starters)))
     if state.finished:
-        raise Illegal(GAME_OVER, _game_over(state))
+        raise Illegal(clauses.GAME_OVER, _game_over(state))
     starters = (*state.starters, move.seat)
     unknown = state.unknown if move.known else state.unknown | {len(starters)}
     return replace(
@@ -166,8 +138,8 @@ def _lay(state: State, seat: Seat, card: Card) -> State:
         state,
         round=replace(
             round,
-            laid=_with(round.laid, seat, laid),
-            taken=_with(round.taken, seat, _without(round.taken[seat], card)),
+            laid=replaced(round.laid, seat, laid),
+            taken=replaced(round.taken, seat, _without(round.taken[seat], card)),
             drawing=True,
             closed=None,
         ),
@@ -182,7 +154,7 @@ def _discard(state: State, seat: Seat, card: Card) -> State:
         round=replace(
             round,
             piles={**round.piles, card.colour: (*round.pile(card.colour), card)},
-            taken=_with(round.taken, seat, _without(round.taken[seat], card)),
+            taken=replaced(round.taken, seat, _without(round.taken[seat], card)),
             drawing=True,
             closed=card.colour,
         ),
@@ -192,14 +164,16 @@ def _discard(state: State, seat: Seat, card: Card) -> State:
 def _draw(state: State, seat: Seat, source: str) -> State:
     round = _check_turn(state, seat)
     if not round.drawing:
-        raise Illegal(CARD_FIRST, text("{name} must first lay or discard a card, then draw.", name=state.name(seat)))
+        raise Illegal(
+            clauses.CARD_FIRST, text("{name} must first lay or discard a card, then draw.", name=state.name(seat))
+        )
     turned = replace(round, to_play=1 - seat, drawing=False, closed=None)
     if source == DECK:
         turned = replace(turned, deck=round.deck - 1)
         return replace(state, round=turned) if turned.deck else _close_round(state, turned.laid)
     _check_pile(state, round, source)
     *rest, top = round.pile(source)
-    taken = _with(round.taken, seat, (*round.taken[seat], top))
+    taken = replaced(round.taken, seat, (*round.taken[seat], top))
     return replace(state, round=replace(turned, piles={**round.piles, source: tuple(rest)}, taken=taken))
 
 
@@ -208,7 +182,7 @@ def _count(state: State, seat: Seat, holding: Holding) -> State:
     counts = tuple(holding if other == seat else round.laid[other] if other in round.counted else {} for other in SEATS)
     for problem in impossible(state.setup, counts, len(state.over)):
         raise Illegal(problem.rule, problem.why)
-    laid = _with(round.laid, seat, holding)
+    laid = replaced(round.laid, seat, holding)
     counted = round.counted | {seat}
     if len(counted) == len(SEATS):
         return _close_round(state, laid)
@@ -219,11 +193,11 @@ def _rounds(state: State, rounds: int) -> State:
     begun = len(state.starters)
     if rounds < begun:
         why = plural("{count} round has already begun.", "{count} rounds have already begun.", begun)
-        raise Illegal(ROUNDS_PLAYED, why)
+        raise Illegal(clauses.ROUNDS_PLAYED, why)
     return replace(state, setup=replace(state.setup, rounds=rounds))
 
 
-def _close_round(state: State, laid: tuple[Holding, Holding]) -> State:
+def _close_round(state: State, laid: tuple[Holding, ...]) -> State:
     return replace(state, over=(*state.over, laid), round=None)
 
 
@@ -231,24 +205,26 @@ def _check_round(state: State) -> Round:
     if state.round is not None:
         return state.round
     if state.finished:
-        raise Illegal(GAME_OVER, _game_over(state))
-    raise Illegal(NO_ROUND, text("Round {round} has not begun: say first who begins.", round=len(state.over) + 1))
+        raise Illegal(clauses.GAME_OVER, _game_over(state))
+    raise Illegal(
+        clauses.NO_ROUND, text("Round {round} has not begun: say first who begins.", round=len(state.over) + 1)
+    )
 
 
 def _check_turn(state: State, seat: Seat) -> Round:
     round = _check_round(state)
     if round.counted:
         counter = state.name(next(iter(round.counted)))
-        raise Illegal(BEING_COUNTED, text("{name} has counted: now the other player counts.", name=counter))
+        raise Illegal(clauses.BEING_COUNTED, text("{name} has counted: now the other player counts.", name=counter))
     if seat != round.to_play:
-        raise Illegal(NOT_YOUR_TURN, text("It is {name}’s turn.", name=state.name(round.to_play)))
+        raise Illegal(clauses.NOT_YOUR_TURN, text("It is {name}’s turn.", name=state.name(round.to_play)))
     return round
 
 
 def _check_playing(state: State, seat: Seat) -> Round:
     round = _check_turn(state, seat)
     if round.drawing:
-        raise Illegal(DRAW_NEXT, text("{name} has played a card and must draw now.", name=state.name(seat)))
+        raise Illegal(clauses.DRAW_NEXT, text("{name} has played a card and must draw now.", name=state.name(seat)))
     return round
 
 
@@ -263,7 +239,7 @@ def _check_card(state: State, round: Round, seat: Seat, card: Card) -> None:
         _check_number_unseen(state, round, seat, card)
     if len(round.taken[seat]) == HAND:
         raise Illegal(
-            HAND_KNOWN,
+            clauses.HAND_KNOWN,
             text(
                 "All eight cards in {name}’s hand are known, and {card} is not one of them.",
                 name=state.name(seat),
@@ -275,7 +251,7 @@ def _check_card(state: State, round: Round, seat: Seat, card: Card) -> None:
 def _check_wager_unseen(round: Round, card: Card) -> None:
     if round.wagers_in_sight(card.colour) >= WAGERS:
         raise Illegal(
-            WAGERS_IN_SIGHT,
+            clauses.WAGERS_IN_SIGHT,
             text("All three {colour} wagers are already visible.", colour=colour_name(card.colour)),
         )
 
@@ -284,16 +260,16 @@ def _check_number_unseen(state: State, round: Round, seat: Seat, card: Card) -> 
     owner = round.owner(card)
     if owner is not None:
         raise Illegal(
-            ALREADY_LAID,
+            clauses.ALREADY_LAID,
             text("{card!c} is already in front of {name}.", card=card.name, name=state.name(owner)),
             lambda move: move == Lay(owner, card),
         )
     if card in round.pile(card.colour):
         why = text("{card!c} is in the discard pile.", card=card.name)
-        raise Illegal(IN_A_PILE, why, lambda move: isinstance(move, Discard) and move.card == card)
+        raise Illegal(clauses.IN_A_PILE, why, lambda move: isinstance(move, Discard) and move.card == card)
     if card in round.taken[1 - seat]:
         raise Illegal(
-            IN_THE_OTHER_HAND,
+            clauses.IN_THE_OTHER_HAND,
             text(
                 "{name} took {card} from the discard pile and still holds it.",
                 card=card.name,
@@ -305,7 +281,7 @@ def _check_number_unseen(state: State, round: Round, seat: Seat, card: Card) -> 
 def _check_colour(state: State, colour: str) -> None:
     if colour not in state.colours:
         raise Illegal(
-            NOT_IN_THE_BOX,
+            clauses.NOT_IN_THE_BOX,
             plural(
                 "{colour!c} is not in this game of {count} colour.",
                 "{colour!c} is not in this game of {count} colours.",
@@ -326,31 +302,27 @@ def _check_rising(expedition: Expedition, card: Card) -> None:
 
     if card.is_wager:
         why = text("{card!c} cannot follow {last}: wagers come first.", **facts)
-        raise Illegal(WAGER_FIRST, why, laid_it)
+        raise Illegal(clauses.WAGER_FIRST, why, laid_it)
     if card.number <= expedition.numbers[-1]:
-        raise Illegal(NOT_RISING, text("{card!c} cannot follow {last}: numbers must rise.", **facts), laid_it)
+        raise Illegal(clauses.NOT_RISING, text("{card!c} cannot follow {last}: numbers must rise.", **facts), laid_it)
 
 
 def _check_pile(state: State, round: Round, colour: str) -> None:
     _check_colour(state, colour)
     if colour == round.closed:
         raise Illegal(
-            PILE_CLOSED,
+            clauses.PILE_CLOSED,
             text(
                 "{card!c} has just been discarded: this pile is closed until the next turn.",
                 card=round.pile(colour)[-1].called,
             ),
         )
     if not round.pile(colour):
-        raise Illegal(PILE_EMPTY, text("The {colour} discard pile is empty.", colour=colour_name(colour)))
+        raise Illegal(clauses.PILE_EMPTY, text("The {colour} discard pile is empty.", colour=colour_name(colour)))
 
 
 def _game_over(state: State) -> Text:
     return plural("The game is over after {count} round.", "The game is over after {count} rounds.", state.setup.rounds)
-
-
-def _with(pair: tuple[T, T], seat: Seat, value: T) -> tuple[T, T]:
-    return (value, pair[1]) if seat == 0 else (pair[0], value)
 
 
 def _without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from scoring.core.counting import typed_line
-from scoring.core.rule import Rule
+from scoring.core.rule import Clauses
 from scoring.core.sheet import Line, Problem, Seat, Sheet, ranked
 from scoring.core.text import Text, _, plural, text
 from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, COLOURS, HAND, WAGERS, Card, colour_name
@@ -19,22 +19,21 @@ BONUS = 20
 BONUS_FROM = 8
 MOST_ROUNDS = 9
 
+clause = Clauses("lost-cities")
 COUNT_TEXT = _("Cairn’s ruling: counting a round")
 
-ONE_OWNER = Rule("lost-cities/one-owner", COUNT_TEXT, _("A number card is in front of only one player, and only once."))
-THREE_WAGERS = Rule(
-    "lost-cities/three-wagers", COUNT_TEXT, _("A colour has three wagers in all, for both players together.")
-)
-CARDS_ON_THE_TABLE = Rule(
-    "lost-cities/cards-on-the-table",
+ONE_OWNER = clause("one-owner", COUNT_TEXT, _("A number card is in front of only one player, and only once."))
+THREE_WAGERS = clause("three-wagers", COUNT_TEXT, _("A colour has three wagers in all, for both players together."))
+CARDS_ON_THE_TABLE = clause(
+    "cards-on-the-table",
     COUNT_TEXT,
     _("At the end sixteen cards are still in hand; only the others can be on the table."),
 )
-COLOUR_OF_THE_BOX = Rule(
-    "lost-cities/colour-of-the-box", COUNT_TEXT, _("Only the colours chosen for this game can be on the table.")
+COLOUR_OF_THE_BOX = clause(
+    "colour-of-the-box", COUNT_TEXT, _("Only the colours chosen for this game can be on the table.")
 )
-ROUNDS = Rule("lost-cities/rounds", COUNT_TEXT, _("A game has one to nine rounds."))
-RULES = (ONE_OWNER, THREE_WAGERS, CARDS_ON_THE_TABLE, COLOUR_OF_THE_BOX, ROUNDS)
+ROUNDS = clause("rounds", COUNT_TEXT, _("A game has one to nine rounds."))
+RULES = clause.rules
 
 
 @dataclass(frozen=True, slots=True)

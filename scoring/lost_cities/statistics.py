@@ -8,7 +8,7 @@ from typing import NotRequired, TypedDict, cast
 from scoring.core.figures import Bar, Column, Figure, Finished
 from scoring.core.game import Played
 from scoring.core.sheet import Seat
-from scoring.core.statistics import mean, share
+from scoring.core.statistics import POINTS, SPAN, mean, positive, share, span
 from scoring.core.text import plural, text
 from scoring.lost_cities.cards import COLOURS, WAGERS, colour_name
 from scoring.lost_cities.moves import Expedition
@@ -45,7 +45,6 @@ LEFT = (
     (text("11 to 20 cards left"), range(11, 21)),
     (text("10 cards left or fewer"), range(11)),
 )
-POINTS = text("points")
 EXPEDITIONS = text("expeditions")
 
 
@@ -174,9 +173,9 @@ def _wagers(every: list[Begun]) -> Figure:
 def _wager(every: list[Begun], wagers: int) -> Bar:
     begun = [begun for begun in every if begun["wagers"] == wagers]
     each = mean([(begun["points"] - begun["alone"]) / wagers for begun in begun]) if wagers else None
-    gained = share(sum(begun["points"] > 0 for begun in begun), len(begun))
+    earned = [begun["points"] for begun in begun]
     of = plural("{count} wager", "{count} wagers", wagers)
-    return Bar(of, (each, mean([begun["points"] for begun in begun]), gained), "wager", count=len(begun))
+    return Bar(of, (each, mean(earned), positive(earned)), "wager", count=len(begun))
 
 
 def _lengths(every: list[Begun]) -> Figure:
@@ -185,8 +184,8 @@ def _lengths(every: list[Begun]) -> Figure:
         by_length.setdefault(begun["cards"], []).append(begun["points"])
     rows = []
     for cards, earned in sorted(by_length.items()):
-        numbers = (mean(earned), share(sum(points > 0 for points in earned), len(earned)))
-        rows.append(Bar(plural("{count} card", "{count} cards", cards), numbers, count=len(earned)))
+        of = plural("{count} card", "{count} cards", cards)
+        rows.append(Bar(of, (mean(earned), positive(earned)), count=len(earned)))
     return Figure(
         key="lengths",
         title=text("From how many cards an expedition pays"),
@@ -205,14 +204,13 @@ def _late(every: list[Begun]) -> Figure:
     rows = []
     for of, left in LEFT:
         earned = [begun["points"] for begun in every if begun.get("left", -1) in left]
-        numbers = (min(earned, default=None), mean(earned), max(earned, default=None))
-        rows.append(Bar(of, numbers, count=len(earned)))
+        rows.append(Bar(of, span(earned), count=len(earned)))
     return Figure(
         key="late",
         title=text("Expeditions begun early and late"),
         says=text("Lowest, average and highest points by the cards left in the draw pile at the first card."),
         of=text("Begun with"),
-        columns=(Column(text("lowest")), Column(text("average"), 1), Column(text("highest"))),
+        columns=SPAN,
         rows=tuple(rows),
         kind="span",
         unit=POINTS,

@@ -22,6 +22,7 @@ from scoring.lutece.cards import (
     in_gold,
 )
 from scoring.lutece.majority import OpenTie, open_ties
+from scoring.lutece.score import named
 from scoring.lutece.totals import surprises
 
 GOLD_IN_BOX = 66
@@ -128,8 +129,8 @@ def _missing_talents(names: Sequence[str], holdings: Sequence[Holding]) -> Itera
 def _missing_talent(tie: OpenTie, seats: Sequence[Seat], names: Sequence[str]) -> Text:
     facts = {
         "resource": RESOURCE_NAMES[tie.resource],
-        "level": tuple(text("{name}", name=names[seat]) for seat in sorted(tie.seats)),
-        "names": tuple(text("{name}", name=names[seat]) for seat in seats),
+        "level": named(names, tie.seats),
+        "names": named(names, seats),
     }
     if tie.most:
         return text(

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 from scoring.lutece import rule_texts as clauses
 from scoring.lutece.apprentices import attach
@@ -81,7 +81,7 @@ def _why_over(state: State) -> Text:
 
 
 def _count(state: State, move: Count) -> State:
-    counted = (*state.counted[: move.seat], move.holding, *state.counted[move.seat + 1 :])
+    counted = replaced(state.counted, move.seat, move.holding)
     for problem in problems(state.names, counted):
         if not problem.warning:
             raise Illegal(problem.rule, problem.why)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -116,7 +116,7 @@ def _why(table: Standing, seat: Seat, names: Sequence[str]) -> Text:
         "{own}: neither most nor fewest; {names} share the majority with {most}.",
         len(table.majority),
         own=own,
-        names=_called(table.majority, names),
+        names=named(names, table.majority),
         most=max(table.symbols),
     )
 
@@ -125,8 +125,8 @@ def _as_many(table: Standing, seat: Seat, names: Sequence[str]) -> Text:
     """Why a seat with as many symbols as the majority has not got it."""
     facts = {
         "own": table.symbols[seat],
-        "names": _called(table.majority, names),
-        "better": _listed(table, min(table.majority)),
+        "names": named(names, table.majority),
+        "better": table.talents[min(table.majority)],
     }
     if not table.talents[seat]:
         return plural(
@@ -140,7 +140,7 @@ def _as_many(table: Standing, seat: Seat, names: Sequence[str]) -> Text:
         "{own} each; {names} have the better talents ({better} against {talents}).",
         len(table.majority),
         **facts,
-        talents=_listed(table, seat),
+        talents=table.talents[seat],
     )
 
 
@@ -157,7 +157,7 @@ def _most(table: Standing, seat: Seat) -> Text:
         "{own}: most, with the better talents ({talents}).",
         len(table.talents[seat]),
         own=own,
-        talents=_listed(table, seat),
+        talents=table.talents[seat],
     )
 
 
@@ -177,32 +177,28 @@ def _fewest(table: Standing, seat: Seat, alike: int) -> Text:
         "{own}: fewest, with the lower talents ({talents}).",
         len(table.talents[seat]),
         own=own,
-        talents=_listed(table, seat),
+        talents=table.talents[seat],
     )
 
 
-def _listed(table: Standing, seat: Seat) -> tuple[Text, ...]:
-    return tuple(text("{talent}", talent=talent) for talent in table.talents[seat])
-
-
 def _notes(table: Standing, names: Sequence[str]) -> Iterator[Text]:
-    resource = RESOURCE_NAMES[table.resource]
-    if len(table.majority) > 1:
-        facts = {"resource": resource, "names": _called(table.majority, names)}
-        if any(table.talents[seat] for seat in table.majority):
-            yield text("The {resource} majority is shared by {names}: all their talents are equal.", **facts)
-        else:
-            yield text("The {resource} majority is shared by {names}: no talent decides.", **facts)
+    shared = [(text("majority"), table.majority)] if len(table.majority) > 1 else []
     if table.minority_shared:
-        facts = {"resource": resource, "names": _called(table.minority, names)}
-        if any(table.talents[seat] for seat in table.minority):
-            yield text("The {resource} minority is shared by {names}: all their talents are equal.", **facts)
-        else:
-            yield text("The {resource} minority is shared by {names}: no talent decides.", **facts)
+        shared.append((text("minority"), table.minority))
+    for what, seats in shared:
+        equal = any(table.talents[seat] for seat in seats)
+        yield text(
+            "The {resource} {what} is shared by {names}: {why}.",
+            resource=RESOURCE_NAMES[table.resource],
+            what=what,
+            names=named(names, seats),
+            why=text("all their talents are equal") if equal else text("no talent decides"),
+        )
 
 
-def _called(seats: frozenset[Seat], names: Sequence[str]) -> tuple[Text, ...]:
-    return tuple(text("{name}", name=names[seat]) for seat in sorted(seats))
+def named(names: Sequence[str], seats: Iterable[Seat]) -> tuple[str, ...]:
+    """The names of the players at these seats, in the order of seats."""
+    return tuple(names[seat] for seat in sorted(seats))
 
 
 # Prestige

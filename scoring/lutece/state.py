@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Seat, replaced
 from scoring.lutece.cards import Card, Holding
 from scoring.lutece.moves import CHARACTER_TILES, INCOMES, LOCATION_TILES, Action, Tile
 
@@ -164,7 +164,7 @@ def seen(state: State) -> tuple[Card, ...]:
 
 
 def held(state: State, seat: Seat, holding: Holding) -> State:
-    return replace(state, holdings=(*state.holdings[:seat], holding, *state.holdings[seat + 1 :]))
+    return replace(state, holdings=replaced(state.holdings, seat, holding))
 
 
 def paid(state: State, seat: Seat, gold: int) -> State:
@@ -177,8 +177,7 @@ def from_reserve(state: State, seat: Seat, gold: int) -> State:
 
 
 def with_lot(state: State, tile: Tile, lot: Lot | None) -> State:
-    at = state.tiles.index(tile)
-    return replace(state, lots=(*state.lots[:at], lot, *state.lots[at + 1 :]))
+    return replace(state, lots=replaced(state.lots, state.tiles.index(tile), lot))
 
 
 def with_bid(state: State, old: Bid, new: Bid) -> State:

@@ -9,7 +9,7 @@ from typing import NotRequired, TypedDict, cast
 from scoring.core.figures import Bar, Column, Figure, Finished
 from scoring.core.game import Played
 from scoring.core.sheet import Line, Seat
-from scoring.core.statistics import by_player, left_out, mean, share
+from scoring.core.statistics import GAMES, POINTS, Seated, mean, per_player, share, span
 from scoring.core.text import Text, text
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES
 from scoring.lutece.majority import Standing, standings
@@ -20,9 +20,7 @@ from scoring.lutece.score import score
 from scoring.lutece.state import Setup, State
 
 Dealing = dict[str, int]
-POINTS = text("points")
 GOLD = text("gold")
-GAMES = text("games")
 CONTESTS = text("contested tiles")
 MOST, BETWEEN, FEWEST = "most", "between", "fewest"
 SOURCES: tuple[tuple[str, Text], ...] = (
@@ -126,27 +124,26 @@ def _own(game: Finished, seat: Seat) -> Player:
 
 
 def _majorities(games: Sequence[Finished]) -> Figure:
-    rows = []
-    for name, played in by_player(games):
-        places = [[_own(game, seat)["resources"][of]["place"] for of in RESOURCES] for game, seat in played]
-        each = [share(sum(place[at] == MOST for place in places), len(places)) for at in range(len(RESOURCES))]
-        rows.append(Bar(name, (mean([place.count(MOST) for place in places]), *each), count=len(played)))
-    return Figure(
-        key="majorities",
-        title=text("Majorities"),
-        says=text("Majorities held at the end of a game, of four, on average, shared ones included."),
-        of=text("Player"),
-        columns=(
+    return per_player(
+        games,
+        "majorities",
+        text("Majorities"),
+        text("Majorities held at the end of a game, of four, on average, shared ones included."),
+        (
             Column(text("majorities"), 1),
             *(Column(RESOURCE_NAMES[resource], share=True) for resource in RESOURCES),
         ),
-        rows=tuple(rows),
+        _held,
         drawn=(0,),
         unit=text("majorities"),
-        counted=GAMES,
-        rest=left_out(games),
         top=len(RESOURCES),
     )
+
+
+def _held(played: list[Seated]) -> tuple[float | None, ...]:
+    places = [[_own(game, seat)["resources"][of]["place"] for of in RESOURCES] for game, seat in played]
+    each = [share(sum(place[at] == MOST for place in places), len(places)) for at in range(len(RESOURCES))]
+    return mean([place.count(MOST) for place in places]), *each
 
 
 def _needed(games: Sequence[Finished]) -> Figure:
@@ -155,8 +152,7 @@ def _needed(games: Sequence[Finished]) -> Figure:
     for resource in RESOURCES:
         at_end = [[player["resources"][resource] for player in _players(game)] for game in games]
         held = [max(own["symbols"] for own in table) for table in at_end if any(own["place"] == MOST for own in table)]
-        numbers = (min(held, default=None), mean(held), max(held, default=None))
-        rows.append(Bar(RESOURCE_NAMES[resource], numbers, f"lu-{resource}", count=len(held)))
+        rows.append(Bar(RESOURCE_NAMES[resource], span(held), f"lu-{resource}", count=len(held)))
     return Figure(
         key="needed",
         title=text("What it took to win a majority"),
@@ -170,63 +166,60 @@ def _needed(games: Sequence[Finished]) -> Figure:
     )
 
 
-def _followed(games: Sequence[Finished]) -> list[tuple[Text, list[Dealing]]]:
-    """The dealings of each player, in the games that were followed to their end."""
-    of = [
-        (name, [_own(game, seat)["dealings"] for game, seat in played if "dealings" in _own(game, seat)])
-        for name, played in by_player(games)
-    ]
-    return [(name, dealings) for name, dealings in of if dealings]
+def _followed(played: list[Seated]) -> list[Dealing]:
+    """The dealings of a player in the games that were followed to their end."""
+    every = [_own(game, seat) for game, seat in played]
+    return [own["dealings"] for own in every if "dealings" in own]
 
 
-def _sum(dealings: list[Dealing], of: str) -> int:
-    return sum(dealing[of] for dealing in dealings)
+def _sum(played: list[Seated], of: str) -> int:
+    return sum(dealing[of] for dealing in _followed(played))
 
 
 def _contests(games: Sequence[Finished]) -> Figure:
-    rows = []
-    for name, own in _followed(games):
-        entered, won = _sum(own, "contests"), _sum(own, "won")
-        numbers = (share(won, entered), won, entered / len(own), share(entered, _sum(own, "options")))
-        rows.append(Bar(name, numbers, count=entered))
-    return Figure(
-        key="contests",
-        title=text("Contested tiles won"),
-        says=text("A tile is contested when several players want it: how many of these each player won."),
-        of=text("Player"),
-        columns=(
+    return per_player(
+        games,
+        "contests",
+        text("Contested tiles won"),
+        text("A tile is contested when several players want it: how many of these each player won."),
+        (
             Column(text("won, of those contested"), share=True),
             Column(text("contests won")),
             Column(text("contested per game"), 1),
             Column(text("contested, of the tiles wanted"), share=True),
         ),
-        rows=tuple(rows),
-        drawn=(0,),
+        _contested,
+        count=lambda played: _sum(played, "contests"),
         counted=CONTESTS,
-        rest=left_out(games),
+        drawn=(0,),
         top=1,
     )
 
 
+def _contested(played: list[Seated]) -> tuple[float | None, ...] | None:
+    many, entered, won = len(_followed(played)), _sum(played, "contests"), _sum(played, "won")
+    return (share(won, entered), won, entered / many, share(entered, _sum(played, "options"))) if many else None
+
+
 def _bribes(games: Sequence[Finished]) -> Figure:
-    rows = []
-    for name, own in _followed(games):
-        numbers = (_sum(own, "paid") / len(own), _sum(own, "returned") / len(own), _sum(own, "paid"))
-        rows.append(Bar(name, numbers, count=len(own)))
-    return Figure(
-        key="bribes",
-        title=text("Bribes"),
-        says=text(
+    return per_player(
+        games,
+        "bribes",
+        text("Bribes"),
+        text(
             "Gold paid for tiles in a game, beside gold that came back because another player won the tile, on average."
         ),
-        of=text("Player"),
-        columns=(Column(text("paid"), 1), Column(text("came back"), 1), Column(text("paid in all"))),
-        rows=tuple(rows),
+        (Column(text("paid"), 1), Column(text("came back"), 1), Column(text("paid in all"))),
+        _paid,
+        count=lambda played: len(_followed(played)),
         drawn=(0, 1),
         unit=GOLD,
-        counted=GAMES,
-        rest=left_out(games),
     )
+
+
+def _paid(played: list[Seated]) -> tuple[float | None, ...] | None:
+    many, paid = len(_followed(played)), _sum(played, "paid")
+    return (paid / many, _sum(played, "returned") / many, paid) if many else None
 
 
 def _sources(games: Sequence[Finished]) -> Figure:

@@ -10,7 +10,7 @@ from scoring.core.text import Text, text
 from scoring.lutece import rule_texts as clauses
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Holding, Position, Totals
 from scoring.lutece.majority import standings
-from scoring.lutece.score import LEGIONNAIRE, MARKET, score
+from scoring.lutece.score import LEGIONNAIRE, MARKET, named, score
 
 SAID: Sequence[tuple[Text, Callable[[Totals], int]]] = (
     (text("Laboratories, forges, mills"), lambda own: own.symbol_points),
@@ -71,13 +71,13 @@ def _undecided(position: Position, seat: Seat) -> Iterator[Problem]:
     for table in standings(position.holdings):
         others = {other for tied in table.tied if seat in tied for other in tied} - {seat}
         if others and not own.talents(table.resource):
-            facts = {"resource": RESOURCE_NAMES[table.resource], "name": names[seat], "names": _called(names, others)}
+            facts = {"resource": RESOURCE_NAMES[table.resource], "name": names[seat], "names": named(names, others)}
             why = text(
                 "{resource!c}: {name} has as many as {names}. Say all the talents {name} has for it, if any.", **facts
             )
             yield Problem(clauses.DECIDES, why, seat, f"holdings[{seat}].totals.talents", warning=True)
     if not own.size and (others := _equals(position, seat)):
-        facts = {"name": names[seat], "names": _called(names, others)}
+        facts = {"name": names[seat], "names": named(names, others)}
         why = text("{name} and {names} are equal in points and gold. Say how many cards {name} has.", **facts)
         yield Problem(clauses.DECIDES, why, seat, f"holdings[{seat}].totals.cards", warning=True)
 
@@ -86,10 +86,6 @@ def _equals(position: Position, seat: Seat) -> set[Seat]:
     """Who else has as many points, of which there are some, and as much gold."""
     have = [(score.total, own.gold) for score, own in zip(score(position).players, position.holdings, strict=True)]
     return {other for other, equal in enumerate(have) if equal == have[seat] and equal[0] and other != seat}
-
-
-def _called(names: Sequence[str], seats: set[Seat]) -> tuple[Text, ...]:
-    return tuple(text("{name}", name=names[seat]) for seat in sorted(seats))
 
 
 def _differences(said: Totals, there: Totals) -> Iterator[Text]:

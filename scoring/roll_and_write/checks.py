@@ -8,19 +8,8 @@ from itertools import pairwise
 from scoring.core.rule import Rule
 from scoring.core.sheet import Problem, Seat
 from scoring.core.text import Text, plural, text
+from scoring.roll_and_write import rule_texts as clauses
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
-from scoring.roll_and_write.rule_texts import (
-    BRIDGE_FIRST,
-    BRIDGE_ONCE,
-    BRIDGE_SEVENTH,
-    DOUBLE_BOX,
-    NEVER_FALL,
-    NINE_BOXES,
-    ONE_TO_TEN,
-    TOP,
-    TOPS_HATCH,
-    VASES,
-)
 from scoring.roll_and_write.sheets import BRIDGED, BRIDGES, Column, Position, Sheet
 
 Finding = tuple[Rule, str, Text]
@@ -54,15 +43,15 @@ def _column(column: Column, colour: str, where: str) -> Iterator[Finding]:
     if column.level > BOXES:
         place = "numbers" if column.told is None else "level"
         yield (
-            NINE_BOXES,
+            clauses.NINE_BOXES,
             f"{where}.{place}",
             text("{colour!c}: {count} numbers, but there are nine boxes.", colour=name, count=column.level),
         )
     if column.double and column.struck:
-        yield DOUBLE_BOX, where, text("{colour!c}: the ×2 box is both ticked and struck out.", colour=name)
+        yield clauses.DOUBLE_BOX, where, text("{colour!c}: the ×2 box is both ticked and struck out.", colour=name)
     if column.top and column.level < BOXES:
         yield (
-            TOP,
+            clauses.TOP,
             f"{where}.top",
             plural(
                 "{colour!c}: the artefact at the top is ticked over {count} number instead of nine.",
@@ -77,14 +66,14 @@ def _numbers(column: Column, name: Text, where: str) -> Iterator[Finding]:
     for place, number in enumerate(column.numbers):
         if not 1 <= number <= 10:
             yield (
-                ONE_TO_TEN,
+                clauses.ONE_TO_TEN,
                 f"{where}[{place}]",
                 text("{colour!c}: {number} is not a number from 1 to 10.", colour=name, number=number),
             )
     for place, (below, number) in enumerate(pairwise(column.numbers), start=1):
         if number < below:
             yield (
-                NEVER_FALL,
+                clauses.NEVER_FALL,
                 f"{where}[{place}]",
                 text(
                     "{colour!c}: {number} is above {below}, but numbers never fall.",
@@ -97,15 +86,19 @@ def _numbers(column: Column, name: Text, where: str) -> Iterator[Finding]:
 
 def _hatched(sheet: Sheet) -> Iterator[Finding]:
     if sheet.artifacts > BOXES:
-        yield NINE_BOXES, "artifacts", text("{count} artefacts, but there are nine to hatch.", count=sheet.artifacts)
+        yield (
+            clauses.NINE_BOXES,
+            "artifacts",
+            text("{count} artefacts, but there are nine to hatch.", count=sheet.artifacts),
+        )
     if sheet.dice > BOXES:
-        yield NINE_BOXES, "dice", text("{count} dice symbols, but there are nine to hatch.", count=sheet.dice)
+        yield clauses.NINE_BOXES, "dice", text("{count} dice symbols, but there are nine to hatch.", count=sheet.dice)
 
 
 def _artifacts(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
     if sheet.tops > sheet.artifacts:
         yield (
-            TOPS_HATCH,
+            clauses.TOPS_HATCH,
             "artifacts",
             text(
                 "Artefacts ticked at the top: {tops}; artefacts hatched: only {artifacts}.",
@@ -116,7 +109,7 @@ def _artifacts(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
     possible = _vases(sheet, pad, VASE, NOT_KNOWN) + sheet.tops
     if sheet.artifacts > possible and not pad.is_blank:
         yield (
-            VASES,
+            clauses.VASES,
             "artifacts",
             text(
                 "Artefacts hatched: {artifacts}; vase boxes filled and artefacts ticked at the top: "
@@ -132,7 +125,7 @@ def _missing(sheet: Sheet, known: Pad) -> Iterator[Finding]:
     vases = _vases(sheet, known, VASE)
     if sheet.tops <= sheet.artifacts < min(BOXES, vases + sheet.tops):
         yield (
-            VASES,
+            clauses.VASES,
             "artifacts",
             text(
                 "Vase boxes filled: {vases}; artefacts ticked at the top: {tops}; artefacts hatched: only {artifacts}.",
@@ -155,10 +148,10 @@ def _vases(sheet: Sheet, pad: Pad, *kinds: str) -> int:
 def _bridges(sheet: Sheet) -> Iterator[Finding]:
     for place, of in enumerate(sheet.bridges):
         if of in sheet.bridges[:place]:
-            yield BRIDGE_ONCE, f"bridges[{place}]", text("{bridge!c} is named twice.", bridge=BRIDGES[of])
+            yield clauses.BRIDGE_ONCE, f"bridges[{place}]", text("{bridge!c} is named twice.", bridge=BRIDGES[of])
         if not sheet.has_reached(of):
             yield (
-                BRIDGE_SEVENTH,
+                clauses.BRIDGE_SEVENTH,
                 f"bridges[{place}]",
                 plural(
                     "{bridge!c} is ticked, but its column has {count} box filled and not seven.",
@@ -180,4 +173,4 @@ def _unticked(position: Position) -> Iterator[Problem]:
         seats: list[Seat] = [seat for seat, sheet in enumerate(position.sheets) if of in sheet.reached]
         if seats and not any(of in sheet.bridges for sheet in position.sheets):
             why = text("{bridge!c} was crossed, but nobody ticked it.", bridge=BRIDGES[of])
-            yield Problem(BRIDGE_FIRST, why, seats[0], f"sheets[{seats[0]}].bridges")
+            yield Problem(clauses.BRIDGE_FIRST, why, seats[0], f"sheets[{seats[0]}].bridges")

@@ -17,16 +17,7 @@ from scoring.roll_and_write import strikes
 from scoring.roll_and_write.formats import sheet as read_sheet
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.pad import BOXES, COLOURS, HOUSE, NAMES, VASE
-from scoring.roll_and_write.sheets import (
-    ARTIFACTS,
-    BRIDGE_AT,
-    BRIDGED,
-    BRIDGES,
-    COLUMNS,
-    DICE,
-    Column,
-    Sheet,
-)
+from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, BRIDGES, COLUMNS, DICE, Column, Sheet
 
 FORGOTTEN = 3.0  # how unlikely it is that somebody did not hatch an artefact, or one more: logarithm of the odds
 FAR = 24.0  # what is so much less likely than the likeliest of its column is not looked at

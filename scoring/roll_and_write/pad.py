@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from scoring.core import reading
 from scoring.core.reading import Json
+from scoring.core.sheet import replaced
 from scoring.core.text import Text, text
 
 COLOURS = ("red", "orange", "yellow", "green", "blue", "violet")
@@ -39,9 +40,9 @@ class Pad:
 
     def learn(self, colour: str, box: int, kind: str) -> Pad:
         """The pad with one box told."""
-        column = self.columns[PLACE[colour]]
-        told = (*column[: box - 1], kind, *column[box:])
-        return replace(self, columns=tuple(told if c == colour else self.columns[PLACE[c]] for c in COLOURS))
+        place = PLACE[colour]
+        column = replaced(self.columns[place], box - 1, kind)
+        return replace(self, columns=replaced(self.columns, place, column))
 
     def count(self, kind: str) -> int:
         """How many of the 54 boxes are of this kind."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from scoring.core.rule import Rule
+from scoring.core.rule import Clauses
 from scoring.core.text import _
+
+clause = Clauses("roll-and-write")
 
 THROWING = _("Rulebook: throwing the dice and choosing")
 WRITING = _("Rulebook: leading expeditions")
@@ -13,112 +15,66 @@ SHEET_PART = _("Rulebook: the sheet")
 END_PART = _("Rulebook: end of the game")
 RULING = _("Ruling of Cairn, where the rulebook is silent")
 
-CLOCKWISE = Rule(
-    "roll-and-write/clockwise", THROWING, _("The dice go clockwise: after each turn the next player throws.")
+CLOCKWISE = clause("clockwise", THROWING, _("The dice go clockwise: after each turn the next player throws."))
+TURN_COMPLETE = clause(
+    "turn-complete", THROWING, _("The dice are thrown again only when everybody has chosen or refused.")
 )
-TURN_COMPLETE = Rule(
-    "roll-and-write/turn-complete",
-    THROWING,
-    _("The dice are thrown again only when everybody has chosen or refused."),
-)
-THROW_FIRST = Rule("roll-and-write/throw-first", THROWING, _("Throw the dice before choosing or refusing."))
-ACTIVE_FIRST = Rule(
-    "roll-and-write/active-first", THROWING, _("The player who threw chooses or refuses before all others.")
-)
-ONE_CHOICE = Rule(
-    "roll-and-write/one-choice",
+THROW_FIRST = clause("throw-first", THROWING, _("Throw the dice before choosing or refusing."))
+ACTIVE_FIRST = clause("active-first", THROWING, _("The player who threw chooses or refuses before all others."))
+ONE_CHOICE = clause(
+    "one-choice",
     THROWING,
     _("In each turn every player does exactly one thing: choose one number and one colour, or refuse."),
 )
-TURN_ORDER = Rule(
-    "roll-and-write/turn-order",
+TURN_ORDER = clause(
+    "turn-order",
     ADVICE,
     _("If a player asks for it, for a throw or from then on, choices are made clockwise, one by one."),
 )
-DICE_LEFT = Rule(
-    "roll-and-write/dice-left",
-    THROWING,
-    _("You choose among the dice on the table; the two taken by the thrower are gone."),
+DICE_LEFT = clause(
+    "dice-left", THROWING, _("You choose among the dice on the table; the two taken by the thrower are gone.")
 )
-NEVER_FALL = Rule(
-    "roll-and-write/never-fall", WRITING, _("A number is at least as high as the one below it; a 0 counts as 10.")
-)
-ZERO_OPENS = Rule(
-    "roll-and-write/zero-opens",
+NEVER_FALL = clause("never-fall", WRITING, _("A number is at least as high as the one below it; a 0 counts as 10."))
+ZERO_OPENS = clause(
+    "zero-opens",
     RULING,
     _("A 0 in an untouched column ticks the ×2 box; only a house rule lets it start the column as a 10."),
 )
-ARROW = Rule("roll-and-write/arrow", WRITING, _("Only a number written in an arrow box gives an acceleration: one."))
-UNKNOWN_BOX = Rule(
-    "roll-and-write/unknown-box",
-    RULING,
-    _("A box whose symbol is still unknown gives no acceleration."),
-)
-TOP = Rule(
-    "roll-and-write/top",
+ARROW = clause("arrow", WRITING, _("Only a number written in an arrow box gives an acceleration: one."))
+UNKNOWN_BOX = clause("unknown-box", RULING, _("A box whose symbol is still unknown gives no acceleration."))
+TOP = clause(
+    "top",
     WRITING,
     _(
         "The artefact at the top is ticked over nine numbers, once a column, "
         "and only while an artefact is left to hatch."
     ),
 )
-ALREADY_KNOWN = Rule("roll-and-write/already-known", RULING, _("What is printed in a box is entered once and for all."))
-OVER = Rule(
-    "roll-and-write/game-over",
+ALREADY_KNOWN = clause("already-known", RULING, _("What is printed in a box is entered once and for all."))
+OVER = clause(
+    "game-over",
     END_PART,
     _(
         "The game ends after a complete turn when all players are exhausted or all eight bridges are crossed, "
         "or when everybody has counted."
     ),
 )
-ONE_TO_TEN = Rule("roll-and-write/one-to-ten", WRITING, _("The numbers on a sheet go from 1 to 10."))
-NINE_BOXES = Rule("roll-and-write/nine-boxes", SHEET_PART, _("Every column has nine boxes."))
-DOUBLE_BOX = Rule("roll-and-write/double-box", WRITING, _("A ×2 box is ticked or struck out, never both."))
-TOPS_HATCH = Rule(
-    "roll-and-write/tops-hatch", WRITING, _("Every artefact ticked at the top of a column also hatches one artefact.")
-)
-ONLY_A_TOTAL = Rule(
-    "roll-and-write/only-a-total",
-    RULING,
-    _("Nobody writes on a sheet of which only the total is known: the others are counted too."),
-)
-VASES = Rule(
-    "roll-and-write/vases",
+ONE_TO_TEN = clause("one-to-ten", WRITING, _("The numbers on a sheet go from 1 to 10."))
+NINE_BOXES = clause("nine-boxes", SHEET_PART, _("Every column has nine boxes."))
+DOUBLE_BOX = clause("double-box", WRITING, _("A ×2 box is ticked or struck out, never both."))
+TOPS_HATCH = clause("tops-hatch", WRITING, _("Every artefact ticked at the top of a column also hatches one artefact."))
+VASES = clause(
+    "vases",
     WRITING,
     _("An artefact is hatched for a number written in a vase box or for an artefact ticked at the top."),
 )
-BRIDGE_SEVENTH = Rule(
-    "roll-and-write/bridge-seventh", BRIDGE_PART, _("A bridge is crossed at the seventh box of its column.")
+ONLY_A_TOTAL = clause(
+    "only-a-total", RULING, _("Nobody writes on a sheet of which only the total is known: the others are counted too.")
 )
-BRIDGE_FIRST = Rule(
-    "roll-and-write/bridge-first",
-    BRIDGE_PART,
-    _("Everyone who crosses a bridge in the turn it is first crossed ticks it."),
+BRIDGE_SEVENTH = clause("bridge-seventh", BRIDGE_PART, _("A bridge is crossed at the seventh box of its column."))
+BRIDGE_FIRST = clause(
+    "bridge-first", BRIDGE_PART, _("Everyone who crosses a bridge in the turn it is first crossed ticks it.")
 )
-BRIDGE_ONCE = Rule("roll-and-write/bridge-once", BRIDGE_PART, _("A sheet has one bridge in each column."))
+BRIDGE_ONCE = clause("bridge-once", BRIDGE_PART, _("A sheet has one bridge in each column."))
 
-RULES = (
-    CLOCKWISE,
-    TURN_COMPLETE,
-    THROW_FIRST,
-    ACTIVE_FIRST,
-    ONE_CHOICE,
-    TURN_ORDER,
-    DICE_LEFT,
-    NEVER_FALL,
-    ZERO_OPENS,
-    ARROW,
-    UNKNOWN_BOX,
-    TOP,
-    ALREADY_KNOWN,
-    OVER,
-    ONE_TO_TEN,
-    NINE_BOXES,
-    DOUBLE_BOX,
-    TOPS_HATCH,
-    VASES,
-    ONLY_A_TOTAL,
-    BRIDGE_SEVENTH,
-    BRIDGE_FIRST,
-    BRIDGE_ONCE,
-)
+RULES = clause.rules

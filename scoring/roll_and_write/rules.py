@@ -4,33 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice, product, repeat
 from typing import TypeVar
 
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
+from scoring.roll_and_write import rule_texts as clauses
 from scoring.roll_and_write.checks import findings
 from scoring.roll_and_write.moves import Choose, Count, Learn, Move, Refuse, Roll, TurnOrder
 from scoring.roll_and_write.pad import COLOURS, NAMES, NOT_KNOWN, UNKNOWN, VASE, Pad
-from scoring.roll_and_write.rule_texts import (
-    ACTIVE_FIRST,
-    ALREADY_KNOWN,
-    CLOCKWISE,
-    DICE_LEFT,
-    ONE_CHOICE,
-    ONLY_A_TOTAL,
-    OVER,
-    THROW_FIRST,
-    TURN_COMPLETE,
-    TURN_ORDER,
-)
-from scoring.roll_and_write.rule_texts import RULES as RULES
 from scoring.roll_and_write.sheets import BRIDGED, Sheet
-from scoring.roll_and_write.writing import Step, can_accelerate, chains, first_step, steps
+from scoring.roll_and_write.writing import Step, accelerations, can_accelerate, first_step, steps
 
 Die = TypeVar("Die", int, str)
-MANY = 1_000
 EXHAUSTED, ALL_BRIDGES, COUNTED = "exhausted", "bridges", "counted"
 
 
@@ -160,7 +146,8 @@ def options(state: State, seat: Seat) -> Iterator[Choose | Refuse]:
     yield Refuse(seat)
     yield from plain
     for colour in COLOURS:
-        yield from _accelerated(state, [choose for choose in plain if choose.colour == colour])
+        marks = [(choose, _first_step(state, choose)) for choose in plain if choose.colour == colour]
+        yield from accelerations(state.pad, marks)
 
 
 def decides_for_all(state: State, move: Move) -> bool:
@@ -214,27 +201,16 @@ def _next_clockwise(state: State) -> frozenset[Seat]:
     return frozenset({min(after or state.pending)})
 
 
+def _first_step(state: State, choose: Choose) -> Step:
+    return first_step(state.sheets[choose.seat], state.pad, choose, state.setup.zero_opens)
+
+
 def _can_write(state: State, choose: Choose) -> bool:
     try:
-        first_step(state.sheets[choose.seat], state.pad, choose, state.setup.zero_opens)
+        _first_step(state, choose)
     except Illegal:
         return False
     return True
-
-
-def _accelerated(state: State, plain: list[Choose]) -> Iterator[Choose]:
-    """The choices of one colour with every chain; a chain depends on the box that was filled, not on its number."""
-    marks = [
-        (choose, first_step(state.sheets[choose.seat], state.pad, choose, state.setup.zero_opens)) for choose in plain
-    ]
-    arrows = [(choose, mark) for choose, mark in marks if mark.opens_arrow]
-    if not arrows:
-        return
-    followed = chains(state.pad, arrows[0][1])
-    while some := tuple(islice(followed, MANY)):
-        for choose, _mark in arrows:
-            fields = product((choose.seat,), (choose.number,), (choose.colour,), some, (choose.double,))
-            yield from map(tuple.__new__, repeat(Choose), fields)  # as `Choose._make`, without looking at the length
 
 
 # -- moves -----------------------------------------------------------------------------------------------------
@@ -243,12 +219,14 @@ def _accelerated(state: State, plain: list[Choose]) -> Iterator[Choose]:
 def _roll(state: State, roll: Roll) -> State:
     _check_going(state)
     if state.pending:
-        raise Illegal(TURN_COMPLETE, text("Still to choose or refuse: {players}.", players=_names(state)))
+        raise Illegal(clauses.TURN_COMPLETE, text("Still to choose or refuse: {players}.", players=_names(state)))
     for seat in state.seats:
         if state.sheets[seat].total is not None:
-            raise Illegal(ONLY_A_TOTAL, text("Of {name}’s sheet only the total is known.", name=state.name(seat)))
+            raise Illegal(
+                clauses.ONLY_A_TOTAL, text("Of {name}’s sheet only the total is known.", name=state.name(seat))
+            )
     if state.next_to_throw not in (None, roll.seat):
-        raise Illegal(CLOCKWISE, text("{name} throws next.", name=state.name(state.next_to_throw or 0)))
+        raise Illegal(clauses.CLOCKWISE, text("{name} throws next.", name=state.name(state.next_to_throw or 0)))
     state = replace(state, before_throw=state.reached, counted=frozenset())
     return replace(state, throw=roll, pending=frozenset(state.seats), taken=None)
 
@@ -269,7 +247,7 @@ def _refuse(state: State, refuse: Refuse) -> State:
 def _learn(state: State, learn: Learn) -> State:
     if state.pad.kind(learn.colour, learn.box) != NOT_KNOWN:
         raise Illegal(
-            ALREADY_KNOWN,
+            clauses.ALREADY_KNOWN,
             text(
                 "{colour!c}, box {box}: what is printed there is already known.",
                 colour=NAMES[learn.colour],
@@ -290,7 +268,7 @@ def _count(state: State, count: Count) -> State:
         raise Illegal(rule, why)
     state = replace(
         state,
-        sheets=_placed(state.sheets, count.seat, count.sheet),
+        sheets=replaced(state.sheets, count.seat, count.sheet),
         copied={**state.copied, count.seat: state.pad},
         unread=frozenset(entry for entry in state.unread if entry[0] != count.seat),
         counted=state.counted | {count.seat},
@@ -303,15 +281,11 @@ def _count(state: State, count: Count) -> State:
 def _turn_order(state: State, asked: TurnOrder) -> State:
     _check_going(state)
     if state.setup.turn_order or (state.asked and state.asked.lasting >= asked.lasting):
-        raise Illegal(TURN_ORDER, text("At this table everyone already chooses in turn order."))
+        raise Illegal(clauses.TURN_ORDER, text("At this table everyone already chooses in turn order."))
     return replace(state, asked=asked)
 
 
 # -- what a move changes ---------------------------------------------------------------------------------------
-
-
-def _placed(sheets: tuple[Sheet, ...], seat: Seat, sheet: Sheet) -> tuple[Sheet, ...]:
-    return (*sheets[:seat], sheet, *sheets[seat + 1 :])
 
 
 def circled(before: Sheet, sheet: Sheet, crossed: Collection[str]) -> Sheet:
@@ -327,7 +301,7 @@ def _with_sheet(state: State, seat: Seat, sheet: Sheet) -> State:
     What is learnt between two turns belongs to the one just played: its number may have been written there.
     """
     sheet = circled(state.sheets[seat], sheet, state.crossed_before_throw)
-    return replace(state, sheets=_placed(state.sheets, seat, sheet))
+    return replace(state, sheets=replaced(state.sheets, seat, sheet))
 
 
 def _done(state: State, seat: Seat) -> State:
@@ -364,21 +338,21 @@ def _ending(state: State) -> str | None:
 
 def _check_going(state: State) -> None:
     if state.over:
-        raise Illegal(OVER, ENDINGS[state.over])
+        raise Illegal(clauses.OVER, ENDINGS[state.over])
 
 
 def _check_may_choose(state: State, seat: Seat) -> None:
     _check_going(state)
     if not state.pending:
-        raise Illegal(THROW_FIRST, _who_throws(state))
+        raise Illegal(clauses.THROW_FIRST, _who_throws(state))
     if seat in state.counted:
         raise Illegal(
-            ONE_CHOICE,
+            clauses.ONE_CHOICE,
             text("{name}’s sheet was counted after this throw: that was {name}’s choice.", name=state.name(seat)),
         )
     if seat not in state.pending:
         raise Illegal(
-            ONE_CHOICE,
+            clauses.ONE_CHOICE,
             text(
                 "{name} has already chosen or refused after this throw: everybody does one of the two, once.",
                 name=state.name(seat),
@@ -393,16 +367,16 @@ def _check_order(state: State, seat: Seat) -> None:
         return
     first = state.name(min(acting))
     if state.active in acting:
-        raise Illegal(ACTIVE_FIRST, text("{name} threw, and chooses or refuses first.", name=first))
-    raise Illegal(TURN_ORDER, text("{name} chooses or refuses next.", name=first))
+        raise Illegal(clauses.ACTIVE_FIRST, text("{name} threw, and chooses or refuses first.", name=first))
+    raise Illegal(clauses.TURN_ORDER, text("{name} chooses or refuses next.", name=first))
 
 
 def _check_dice(state: State, choose: Choose) -> None:
     numbers, colours = dice_left(state)
     if choose.number not in numbers:
-        raise Illegal(DICE_LEFT, text("None of the dice left shows {number}.", number=choose.number))
+        raise Illegal(clauses.DICE_LEFT, text("None of the dice left shows {number}.", number=choose.number))
     if choose.colour not in colours:
-        raise Illegal(DICE_LEFT, text("None of the dice left shows {colour}.", colour=NAMES[choose.colour]))
+        raise Illegal(clauses.DICE_LEFT, text("None of the dice left shows {colour}.", colour=NAMES[choose.colour]))
 
 
 def _names(state: State) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, PLACE, UNKNOWN, Pad
 
@@ -99,8 +99,7 @@ class Sheet:
         return self.expeditions[PLACE[colour]]
 
     def with_column(self, colour: str, column: Column) -> Sheet:
-        place = PLACE[colour]
-        expeditions = (*self.expeditions[:place], column, *self.expeditions[place + 1 :])
+        expeditions = replaced(self.expeditions, PLACE[colour], column)
         return Sheet(expeditions, self.artifacts, self.dice, self.bridges)
 
     def hatch(self) -> Sheet:

@@ -8,10 +8,10 @@ from typing import NotRequired, TypedDict, cast
 from scoring.core.figures import Bar, Column, Figure, Finished
 from scoring.core.game import Played
 from scoring.core.sheet import Seat
-from scoring.core.statistics import mean, share
+from scoring.core.statistics import POINTS, SPAN, mean, positive, share, span
 from scoring.core.text import plural, text
 from scoring.roll_and_write.moves import Choose, Count, Refuse
-from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
+from scoring.roll_and_write.pad import BOXES, COLOURS, NOT_KNOWN, VASE, Pad
 from scoring.roll_and_write.review.reading import Reading, followed, read
 from scoring.roll_and_write.review.refused import best_instead
 from scoring.roll_and_write.rules import Setup, State
@@ -20,6 +20,7 @@ from scoring.roll_and_write.sheets import (
     ARTIFACTS,
     BRIDGE_AT,
     BRIDGED,
+    COLUMNS,
     DICE,
     DICE_SCALE,
     Sheet,
@@ -27,9 +28,7 @@ from scoring.roll_and_write.sheets import (
 from scoring.roll_and_write.sheets import Column as Written
 from scoring.roll_and_write.view.drawing import SHAPES
 
-TITLES = {**NAMES, ARTIFACTS: text("artefacts"), DICE: text("dice symbols")}
 SHEETS = text("sheets")
-POINTS = text("points")
 THIRDS = (text("the first third of the game"), text("the second third"), text("the last third"))
 
 
@@ -146,7 +145,7 @@ def _points(sheet: Kept, of: str) -> int:
 
 
 def _bar(of: str, numbers: tuple[float | None, ...], count: int) -> Bar:
-    return Bar(TITLES[of], numbers, SHAPES[of], of if of in COLOURS else "", count)
+    return Bar(COLUMNS[of], numbers, SHAPES[of], of if of in COLOURS else "", count)
 
 
 def _columns(sheets: list[Kept]) -> Figure:
@@ -186,8 +185,8 @@ def _doubles(sheets: list[Kept]) -> Figure:
         columns = [sheet["columns"][colour] for sheet in sheets]
         doubled = [column["points"] for column in columns if column["double"]]
         single = [column["points"] for column in columns if not column["double"] and column["boxes"]]
-        worth = share(sum(points > 0 for points in doubled), len(doubled))
-        rows.append(_bar(colour, (mean(doubled), mean(single), worth, len(single)), len(doubled)))
+        numbers = (mean(doubled), mean(single), positive(doubled), len(single))
+        rows.append(_bar(colour, numbers, len(doubled)))
     return Figure(
         key="doubles",
         title=text("×2 boxes, and what they brought"),
@@ -257,7 +256,7 @@ def _cost(sheets: list[Kept]) -> Figure:
     rows = []
     for third, of in enumerate(THIRDS):
         points = [missed["points"] for missed in every if (missed["at"] - 1) * len(THIRDS) // missed["turns"] == third]
-        rows.append(Bar(of, (min(points, default=None), mean(points), max(points, default=None)), count=len(points)))
+        rows.append(Bar(of, span(points), count=len(points)))
     return Figure(
         key="cost",
         title=text("Dice refused, and what that cost"),
@@ -266,7 +265,7 @@ def _cost(sheets: list[Kept]) -> Figure:
             "Below 0 refusing made more."
         ),
         of=text("Refused in"),
-        columns=(Column(text("lowest")), Column(text("average"), 1), Column(text("highest"))),
+        columns=SPAN,
         rows=tuple(rows),
         kind="span",
         unit=POINTS,

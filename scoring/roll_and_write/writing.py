@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import takewhile
+from itertools import islice, product, repeat, takewhile
 
 from scoring.core.rule import Illegal
+from scoring.core.sheet import replaced
 from scoring.core.text import text
 from scoring.roll_and_write.moves import Choose
 from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, VASE, Pad
@@ -17,6 +18,7 @@ from scoring.roll_and_write.sheets import Column, Sheet
 Chain = tuple[str, ...]  # the columns that arrows lead to, in order
 Ahead = tuple[tuple[bool, ...], ...]  # for each colour the marks that arrows may make: whether each is one again
 FEW_ARROWS = 6
+MANY = 1_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,20 @@ def can_accelerate(sheet: Sheet, colour: str) -> bool:
     return column.level < BOXES or (not column.top and sheet.can_hatch)
 
 
+def accelerations(pad: Pad, marks: Sequence[tuple[Choose, Step]]) -> Iterator[Choose]:
+    """Choices in one column, given with their first marks, and every chain that may follow each: a chain depends on the
+    box that was filled, not on its number.
+    """
+    arrows = [(choose, mark) for choose, mark in marks if mark.opens_arrow]
+    if not arrows:
+        return
+    followed = chains(pad, arrows[0][1])
+    while some := tuple(islice(followed, MANY)):
+        for choose, _mark in arrows:
+            fields = product((choose.seat,), (choose.number,), (choose.colour,), some, (choose.double,))
+            yield from map(tuple.__new__, repeat(Choose), fields)  # as `Choose._make`, without looking at the length
+
+
 def chains(pad: Pad, step: Step) -> Iterator[Chain]:
     """Every chain of accelerations that may follow a mark, one column or more; each beginning of one is one."""
     if not step.opens_arrow:
@@ -143,7 +159,7 @@ def _marks(ahead: Ahead) -> Iterator[tuple[Chain, Ahead | None]]:
     """The marks that an arrow may make, with what lies ahead of each that is an arrow again."""
     for place, marks in enumerate(ahead):
         if marks:
-            after = (*ahead[:place], marks[1:], *ahead[place + 1 :]) if marks[0] else None
+            after = replaced(ahead, place, marks[1:]) if marks[0] else None
             yield (COLOURS[place],), after
 
 

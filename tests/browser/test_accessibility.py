@@ -77,5 +77,5 @@ def test_a_group_is_for_everyone(house: Any, looker: Page) -> None:
         looker.evaluate(OPENED)
         assert_for_everyone(looker)
     looker.goto(f"{address}/g/{code}/tables")
-    looker.locator(".beside button").first.click()
+    looker.locator(".rows button").first.click()
     assert_for_everyone(looker)

@@ -262,7 +262,7 @@ def test_what_is_kept_without_network_is_sent_once_and_leads_to_its_table(
     page.context.set_offline(False)
     expect(page.get_by_role("link", name="See the result")).to_be_visible()
     page.goto(server)
-    assert page.locator(".tables a").count() == 1
+    assert page.locator(".rows a").count() == 1
 
 
 def test_a_name_is_typed_any_time_and_enter_keeps_nothing(phone: Callable[..., Page], server: str) -> None:
@@ -348,7 +348,7 @@ def test_it_is_thrown_away_only_after_a_question_and_leaves_nothing(
     finger.tap(page.get_by_role("button", name=throw, exact=True))
     with loads(page):
         finger.tap(question.get_by_role("link", name=yes, exact=True))
-    assert page.locator(".tables a").count() == 0
+    assert page.locator(".rows a").count() == 0
 
 
 @pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.tables import assert_steady, at, far_away, hears, moved, opened, rests, seated, seq_of, slow, told
-from tests.web.test_whole_game import RealTable, signed, starter_of
+from tests.real_table import RealTable, signed, starter_of
 
 NAMES = ("Ana", "Ben")
 

@@ -237,7 +237,7 @@ def fits(html: str) -> bool:
 def _is_over_its_foot(sheet: Any) -> bool:
     within = list(_below(sheet))
     foot = next(box for box in within if _says(box, "class", "foot"))
-    over = [box for box in within if _says(box, "id", "told") or _says(box, "class", "pen")]
+    over = [box for box in within if _says(box, "id", "summary") or _says(box, "class", "pen")]
     return all(box.position_y + box.height < foot.position_y for box in over)
 
 

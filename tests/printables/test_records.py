@@ -80,7 +80,7 @@ def test_five_players_of_lutece_are_told_on_one_small_page_without_leaving_a_lin
     told = sensibly("lutece", ["Ana", "Benoît", "Cléo", "Dilek", "Emil"])
     said = compose(Choice("game-record", paper="A5", record=told, link=LINK), words(language))
     entries = [
-        entry for part in DOCUMENTS["lutece-sheet"].told(told, words(language).translate) for entry in part.entries
+        entry for part in DOCUMENTS["lutece-sheet"].summary(told, words(language).translate) for entry in part.entries
     ]
     assert pages_of(said) == 1
     assert said.count("<b>") == 5 + sum(entry.points is not None for entry in entries) > 25
@@ -236,7 +236,7 @@ def test_five_sums_what_decided_and_a_note_stand_together_and_nothing_is_left_ou
     told = replace(sensibly("roll-and-write", ["Ana", "Benoît", "Cléo", "Dilek", "Emil"]), note="It rained. " * 16)
     said = compose(Choice("game-record", paper=paper, up=1, record=told), words())
     assert pages_of(said) == 1 + 3
-    parts = DOCUMENTS["roll-and-write-sheet"].told(told, words().translate)
+    parts = DOCUMENTS["roll-and-write-sheet"].summary(told, words().translate)
     sums = [entry for part in parts for entry in part.entries if entry.points is not None]
     first = said.partition('"frame frame-1 roll_and_write_sheet')[0]
     assert first.count("<b>") == len(parts) + len(sums) > 25
@@ -342,7 +342,7 @@ def test_a_long_game_of_five_with_long_names_and_the_longest_note_is_one_small_p
     told = replace(sensibly("lutece", LONG, seed), note="It rained. " * (LONGEST_NOTE // 11), place="Chez Léa")
     said = compose(Choice("game-record", paper="A5", record=told, link=LINK), words(language))
     entries = [
-        entry for part in DOCUMENTS["lutece-sheet"].told(told, words(language).translate) for entry in part.entries
+        entry for part in DOCUMENTS["lutece-sheet"].summary(told, words(language).translate) for entry in part.entries
     ]
     assert pages_of(said) == 1
     assert said.count("<b>") == 5 + sum(entry.points is not None for entry in entries) > 20

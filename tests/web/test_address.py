@@ -21,31 +21,34 @@ EVERYWHERE = {"SERVER_NAME": "0.0.0.0", "SERVER_PORT": "8000"}
 # Which addresses
 
 
-def test_the_network_of_the_default_route_comes_first():
-    assert reachable([LOOPBACK, HOTSPOT, WIRE], WIRE.address) == [WIRE, HOTSPOT]
+REACHED = {
+    "the network of the default route comes first": ([LOOPBACK, HOTSPOT, WIRE], WIRE, [WIRE, HOTSPOT]),
+    "a hotspot without a route is found": ([LOOPBACK, HOTSPOT], None, [HOTSPOT]),
+    "a tunnel comes last even with the default route": ([VPN, HOTSPOT], VPN, [HOTSPOT, VPN]),
+    "a tunnel is better than nothing": ([LOOPBACK, VPN], VPN, [VPN]),
+    "a link-local address leads nowhere": ([LOOPBACK, Interface("eth0", "169.254.7.7")], None, []),
+    "nor does another of the loopback": ([Interface("lo", "127.0.1.1")], None, []),
+}
 
 
-def test_a_hotspot_without_a_route_is_found():
-    assert reachable([LOOPBACK, HOTSPOT], None) == [HOTSPOT]
+@pytest.mark.parametrize("what", REACHED)
+def test_others_reach_this_machine_where_they_can(what):
+    found, route, expected = REACHED[what]
+    assert reachable(found, route and route.address) == expected
 
 
-def test_a_tunnel_comes_last_even_with_the_default_route():
-    assert reachable([VPN, HOTSPOT], VPN.address) == [HOTSPOT, VPN]
-    assert reachable([LOOPBACK, VPN], VPN.address) == [VPN]
-
-
-@pytest.mark.parametrize("name", ["docker0", "br-0123456789ab", "veth12ab", "virbr0", "podman1", "cni0", "vboxnet0"])
-def test_the_bridge_to_containers_of_this_machine_is_left_out(name):
-    assert reachable([Interface(name, "172.17.0.1"), WIRE], None) == [WIRE]
-
-
-@pytest.mark.parametrize("name", ["br0", "bridge100", "br-lan", "wlp3s0", "en0", "ap0"])
-def test_a_bridge_that_is_a_network_stays(name):
-    assert reachable([Interface(name, "192.168.1.2")], None) == [Interface(name, "192.168.1.2")]
-
-
-def test_loopback_and_link_local_addresses_lead_nowhere():
-    assert reachable([LOOPBACK, Interface("eth0", "169.254.7.7"), Interface("lo", "127.0.1.1")], None) == []
+@pytest.mark.parametrize(
+    ("name", "stays"),
+    [
+        *(
+            (name, False)
+            for name in ("docker0", "br-0123456789ab", "veth12ab", "virbr0", "podman1", "cni0", "vboxnet0")
+        ),
+        *((name, True) for name in ("br0", "bridge100", "br-lan", "wlp3s0", "en0", "ap0")),
+    ],
+)
+def test_the_bridge_to_containers_of_this_machine_is_left_out_and_a_bridge_that_is_a_network_stays(name, stays):
+    assert reachable([Interface(name, "172.17.0.1")], None) == [Interface(name, "172.17.0.1")] * stays
 
 
 def test_the_addresses_of_this_machine_are_its_own():
@@ -72,15 +75,24 @@ def announced(app, monkeypatch):
     return announced
 
 
-def test_one_network_is_announced_without_its_name(announced):
-    said, err, status = announced(WIRE)
-    assert said == ["Cairn  http://10.1.2.3:8000", "Scan it with the phones at the table. Ctrl-C stops."]
-    assert (err, status) == ("", 0)
+TLS = ("--certfile", str(CERTIFICATE), "--keyfile", str(CERTIFICATE))
+SCAN = "Scan it with the phones at the table. Ctrl-C stops."
 
 
-def test_of_several_networks_each_has_its_name(announced):
-    said, _, _ = announced(WIRE, HOTSPOT)
-    assert said[:2] == ["Cairn  http://10.1.2.3:8000  (eth0)", "Cairn  http://192.168.4.1:8000  (wlan0)"]
+@pytest.mark.parametrize(
+    ("networks", "options", "public", "expected"),
+    [
+        ([WIRE], (), "", ["Cairn  http://10.1.2.3:8000", SCAN]),
+        ([WIRE, HOTSPOT], (), "", ["Cairn  http://10.1.2.3:8000  (eth0)", "Cairn  http://192.168.4.1:8000  (wlan0)"]),
+        ([WIRE, HOTSPOT], (), "https://cairn.example", ["Cairn  https://cairn.example", SCAN]),
+        ([WIRE], TLS, "", ["Cairn  https://10.1.2.3:8000", SCAN]),
+    ],
+    ids=["one network", "several with their names", "the public address", "https"],
+)
+def test_the_addresses_are_announced(app, announced, networks, options, public, expected):
+    app.config["PUBLIC_URL"] = public
+    said, err, status = announced(*networks, options=options)
+    assert (said[:2], err, status) == (expected, "", 0)
 
 
 def test_without_a_network_no_phone_is_invited(announced):
@@ -88,17 +100,6 @@ def test_without_a_network_no_phone_is_invited(announced):
     assert said[0] == "Cairn  http://127.0.0.1:8000"
     assert "No network was found: phones cannot reach this machine." in said[1]
     assert (len(said), err, status) == (2, "", 0)
-
-
-def test_the_public_address_is_the_one_announced(app, announced):
-    app.config["PUBLIC_URL"] = "https://cairn.example"
-    assert announced(WIRE, HOTSPOT)[0][0] == "Cairn  https://cairn.example"
-
-
-def test_with_a_certificate_https_is_announced(announced):
-    said, err, status = announced(WIRE, options=("--certfile", str(CERTIFICATE), "--keyfile", str(CERTIFICATE)))
-    assert said[0] == "Cairn  https://10.1.2.3:8000"
-    assert (err, status) == ("", 0)
 
 
 @pytest.mark.parametrize("which", ["--certfile", "--keyfile"])
@@ -151,21 +152,21 @@ def test_whoever_opens_this_machine_by_its_own_name_gives_the_address_of_the_net
     assert root(f"http://{host}:8000", WIRE, HOTSPOT, **EVERYWHERE) == ("http://10.1.2.3:8000", False)
 
 
-def test_over_https_the_link_is_https(root):
-    assert root("https://localhost:8000", WIRE, **EVERYWHERE) == ("https://10.1.2.3:8000", False)
-
-
-@pytest.mark.parametrize("host", ["192.168.4.1:8000", "laptop.lan:8000", "cairn.example"])
-def test_who_came_by_another_name_passes_it_on(root, host):
-    assert root(f"http://{host}", WIRE, **EVERYWHERE) == (f"http://{host}", False)
-
-
-def test_without_a_network_the_page_says_that_only_this_machine_opens_the_link(root):
-    assert root("http://localhost:8000", **EVERYWHERE) == ("http://localhost:8000", True)
-
-
-def test_a_server_for_this_machine_alone_says_so_too(root):
-    assert root("http://localhost:8000", WIRE, SERVER_NAME="127.0.0.1") == ("http://localhost:8000", True)
+@pytest.mark.parametrize(
+    ("asked", "networks", "served", "link", "only_here"),
+    [
+        ("https://localhost:8000", [WIRE], EVERYWHERE, "https://10.1.2.3:8000", False),
+        ("http://laptop.lan:8000", [WIRE], EVERYWHERE, "http://laptop.lan:8000", False),
+        ("http://192.168.4.1:8000", [WIRE], EVERYWHERE, "http://192.168.4.1:8000", False),
+        ("http://localhost:8000", [], EVERYWHERE, "http://localhost:8000", True),
+        ("http://localhost:8000", [WIRE], {"SERVER_NAME": "127.0.0.1"}, "http://localhost:8000", True),
+    ],
+    ids=["over https", "by another name", "by another address", "without a network", "for this machine alone"],
+)
+def test_a_link_leads_to_where_others_find_this_machine_or_says_that_they_cannot(
+    root, asked, networks, served, link, only_here
+):
+    assert root(asked, *networks, **served) == (link, only_here)
 
 
 def test_the_public_address_wins(app, root):

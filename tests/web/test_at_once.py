@@ -17,7 +17,7 @@ from ledger import Ledger
 from ledger.schema import tables
 from scoring.roll_and_write.pad import COLOURS
 from tests.patience import SECONDS
-from tests.visitor import Visitor
+from tests.visitor import Visitor, as_form
 from tests.web.lutece import OFFERS, three
 from web.commands.demo_data import make_demo_data
 from web.forms import fields, new_move_id
@@ -105,20 +105,14 @@ def test_what_tables_of_one_box_learn_at_once_is_all_in_it(app_on_both, kept):
         named = [{**one, "card": {**one["card"], "label": f"{one['tile']} {number}"}} for one in own]
         token = scribe.token()
         sent = {"csrf_token": token, "move_id": new_move_id(), "seen": 0}
-        first = scribe.client.post(f"/t/{code}/report", data=as_form(sent, named[:5]))
+        first = scribe.client.post(f"/t/{code}/report", data=as_form([*sent.items(), *fields(named[:5])]))
         assert first.status_code == 303
-        last = as_form({**sent, "move_id": new_move_id(), "seen": 5}, named[5:])
+        sent |= {"move_id": new_move_id(), "seen": 5}
+        last = as_form([*sent.items(), *fields(named[5:])])
         lasts.append(lambda scribe=scribe, code=code, last=last: scribe.client.post(f"/t/{code}/report", data=last))
     assert all_taken(at_once(lasts))
     learnt = {card["label"] for card in kept.library.by_key(box).body["cards"]}
     assert learnt == {f"{one['tile']} {number}" for one in OFFERS for number in range(4)}
-
-
-def as_form(sent: dict[str, object], events: list[object]) -> dict[str, list[str]]:
-    pairs: dict[str, list[str]] = {name: [str(value)] for name, value in sent.items()}
-    for name, value in fields(events):
-        pairs.setdefault(name, []).append(str(value))
-    return pairs
 
 
 def share_box(kept: Ledger, table_id: int, box: str) -> None:

@@ -35,8 +35,7 @@ def test_a_full_log_takes_nothing_more_says_so_and_still_opens(ana, full, book):
     assert book.moves.last_seq(full.id) == MAX_EVENTS
     for event in (START, UNDO):
         report(ana, event, htmx=True)
-        assert ana.status == 422
-        assert "This table has 5000 events in its log: open a new one." in ana.page.text
+        ana.answered(422, "This table has 5000 events in its log: open a new one.")
     report(ana, UNDO, htmx=True, move_id="the-last-one", seen=MAX_EVENTS - 1)
     assert ana.status == 200, "the answer to a repeat is that to the first"
     assert book.moves.last_seq(full.id) == MAX_EVENTS
@@ -62,13 +61,9 @@ def test_a_number_longer_than_any_float_is_no_report(ana, table, path, field):
 
 
 @pytest.mark.parametrize("host", ["a" * 64, f"{'a' * 64}.example", ".a", "a..b", "..", "[::1", "[x]"])
-@pytest.mark.parametrize("path", ["/", "/health", "/t/xxxx"])
-def test_a_host_that_is_no_name_is_refused_in_few_words(client, host, path):
-    answer = client.get(path, headers={"Host": host})
-    assert answer.status_code == 400
-    assert len(answer.data) < 100
-
-
-@pytest.mark.parametrize("host", ["localhost:8000", "[::1]:8000", f"{'a' * 60}:65535", "192.0.2.1:80", "écran.local"])
-def test_a_host_that_is_a_name_is_none_of_these(client, host):
-    assert client.get("/health", headers={"Host": host}).status_code == 200
+def test_a_host_that_is_no_name_is_refused_in_few_words(client, host):
+    for path in ("/", "/health", "/t/xxxx"):
+        answer = client.get(path, headers={"Host": host})
+        assert (answer.status_code, len(answer.data) < 100) == (400, True), path
+    for name in ("localhost:8000", "[::1]:8000", f"{'a' * 60}:65535", "192.0.2.1:80", "écran.local"):
+        assert client.get("/health", headers={"Host": name}).status_code == 200, name

@@ -134,9 +134,11 @@ def test_the_first_piece_is_read_before_the_last_is_made(opened: Opened, pieces:
     assert answer.whole().endswith(b"\r\n5\r\nfirst\r\n6\r\n/steps\r\n0\r\n\r\n")
 
 
-def test_http_1_0_gets_pieces_at_once(opened: Opened, pieces: Pieces) -> None:
+def test_http_1_0_gets_pieces_at_once_and_who_wants_only_the_head_none(opened: Opened, pieces: Pieces) -> None:
     pieces.told.set()
     assert b"Content-Length: 11\r\n" in opened.ask("/steps", version="1.0").until(b"\r\n\r\nfirst/steps")
+    for path in ("/steps", "/long"):
+        assert opened.ask(path, "Connection: close", method="HEAD").whole().endswith(b"\r\n\r\n")
 
 
 def test_it_says_that_it_is_alive_while_every_thread_waits(opened: Opened, pieces: Pieces) -> None:
@@ -165,12 +167,6 @@ def test_what_makes_pieces_is_closed_when_its_reader_leaves(opened: Opened, piec
 def test_an_answer_that_goes_wrong_has_no_good_end(opened: Opened, caplog: pytest.LogCaptureFixture) -> None:
     assert opened.ask("/wrong").whole().endswith(b"first\r\n")
     assert "this piece cannot be made" in caplog.text
-
-
-def test_who_wants_only_the_head_gets_no_piece(opened: Opened, pieces: Pieces) -> None:
-    pieces.told.set()
-    for path in ("/steps", "/long"):
-        assert opened.ask(path, "Connection: close", method="HEAD").whole().endswith(b"\r\n\r\n")
 
 
 def test_nothing_is_answered_without_a_length_and_the_line_goes_on(opened: Opened) -> None:

@@ -15,16 +15,14 @@ import pytest
 from PIL import Image
 
 from ledger import Ledger, Table
-from printables import DOCUMENTS
 from referee import Referee
 from scoring import GAMES
 from tests.sources import SOURCES, played
 from tests.visitor import Visitor
-from tests.web.lost_cities import START, TURN, count, happened
+from tests.web.lost_cities import OVER, START, TURN, count, happened
+from tests.web.test_history import on_the_table
 from web.exports.archive import read_table, table_file
 from web.exports.spreadsheet import written
-
-OVER = [event for _ in range(3) for event in (START, count(0, red=[9, 10]), count(1, blue=[9, 10]))]
 
 
 def seeds() -> list[tuple[str, int, int]]:
@@ -35,15 +33,6 @@ def seeds() -> list[tuple[str, int, int]]:
 
 def players_of(key: str, seed: int) -> int:
     return len(SOURCES[key].settings(Random(seed))["players"])
-
-
-def finished(book: Ledger, key: str, seed: int) -> Table:
-    before = played(key, seed)
-    log = before.log()
-    settings = {name: value for name, value in log.items() if name not in ("game", "players", "events")}
-    table = book.tables.open(key, settings, before.names, "somebody")
-    happened(book, table, log["events"])
-    return table
 
 
 def counted(book: Ledger) -> Table:
@@ -79,21 +68,11 @@ def check(play: dict[str, Any]) -> None:
     assert all({key: type(value) for key, value in one.items()} == player for one in play["players"])
 
 
-def test_games_of_two_to_five_players_are_among_those_sent():
-    assert {key: {players for of, players, _ in seeds() if of == key} for key in GAMES} == {
-        key: set(game.seats) for key, game in GAMES.items()
-    }
-
-
-def test_a_game_is_known_there_by_its_number():
-    assert (GAMES["lost-cities"].statistics.bgg, GAMES["roll-and-write"].statistics.bgg) == (50, 327831)
-
-
 @pytest.mark.parametrize(("key", "players", "seed"), seeds())
 def test_a_play_has_every_field_of_bg_stats(visitor, book, key, players, seed):
     before = played(key, seed)
     assert len(before.names) == players
-    play = sent(visitor(), finished(book, key, seed))
+    play = sent(visitor(), on_the_table(book, key, seed))
     check(play)
     assert play["game"].get("bggId") == GAMES[key].statistics.bgg
     sheet = before.game.score(before.game.position(before.states[-1]))
@@ -104,16 +83,10 @@ def test_a_play_has_every_field_of_bg_stats(visitor, book, key, players, seed):
 
 
 def test_a_game_that_a_file_ends_before_it_begins_lasts_no_time(visitor, book):
-    table = finished(book, "lost-cities", 0)
+    table = on_the_table(book, "lost-cities", 0)
     archive = {**table_file(Referee(book), book.tables.by_id(table.id)), "finished_at": "2020-01-01T12:00:00+00:00"}
     code = book.importing.table(read_table({**archive, "id": "another"}), "somebody")
     assert sent(visitor(), book.tables.by_code(code))["durationMin"] == 0
-
-
-def test_a_tie_has_two_winners(visitor, book, table):
-    happened(book, table, OVER)
-    play = sent(visitor(), table)
-    assert [(one["rank"], one["winner"], one["score"]) for one in play["players"]] == [(1, True, -3), (1, True, -3)]
 
 
 def test_who_began_is_the_start_player(visitor, book, table):
@@ -166,7 +139,7 @@ def rows(visitor: Visitor, path: str, delimiter: str = ",") -> list[list[str]]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_table_is_a_spreadsheet_whose_points_add_up(visitor, book, key):
-    table = finished(book, key, 1)
+    table = on_the_table(book, key, 1)
     head, *lines = rows(visitor(), f"/r/{table.watch}/scores.csv")
     assert head == ["Player", "Rank", "What", "Sum", "Points"]
     before = played(key, 1)
@@ -185,20 +158,11 @@ def test_a_spreadsheet_says_what_each_line_is_for_and_nothing_where_its_sum_says
     def labels(key, language, delimiter):
         return [row[2] for row in rows(visitor(language), f"/r/{tables[key]}/scores.csv", delimiter)[1:]]
 
-    tables = {key: finished(book, key, 1).watch for key in GAMES}
+    tables = {key: on_the_table(book, key, 1).watch for key in GAMES}
     assert labels("lost-cities", "fr", ";")[:2] == ["1 · jaune", "1 · bleu"]
     assert labels("roll-and-write", "en", ",")[5:8] == ["violet", "artefacts", "dice symbols"]
     assert labels("lutece", "fr", ";")[3] == "pain"
     assert set(labels("lutece", "fr", ";")[4:]) >= {"", "Total"}
-
-
-def test_a_game_without_paper_has_its_spreadsheet_and_offers_no_record(visitor, book, monkeypatch):
-    monkeypatch.delitem(DOCUMENTS, "lost-cities-pad")
-    table, one = counted(book), visitor()
-    assert "Print the summary" not in one.go(f"/r/{table.watch}").text
-    assert rows(one, f"/r/{table.watch}/scores.csv")[-1] == ["Ben", "2", "Total", "", "-11"]
-    one.go(f"/r/{table.watch}/record.pdf")
-    assert one.status == 422
 
 
 @pytest.mark.parametrize("name", ["=1+1", "+33", "-2", "@SUM(A1)", "=cmd|' /C calc'!A0", "＝1+1", "＠SUM(A1)"])

@@ -18,8 +18,7 @@ OVER = [{"type": "start", "seat": 0}, *({"type": "count", "seat": seat, "expedit
 @pytest.fixture
 def circle(visitor: Callable[..., Visitor]) -> Visitor:
     """Somebody who has just made the group “Thursdays”, and sees it."""
-    one = visitor()
-    one.go("/groups")
+    one = visitor().on("/groups")
     one.press("Create the group", name=" Thurs  days ")
     assert one.status == 200
     return one
@@ -55,8 +54,7 @@ def played(circle: Visitor, group: Group, book: Ledger, *who: str) -> Table:
 
 def test_a_group_is_made_from_home_and_found_there_again(circle, group):
     assert group.name == "Thurs days"
-    circle.go("/")
-    circle.tap("Thurs days")
+    circle.on("/").tap("Thurs days")
     assert circle.at == f"/g/{group.code}"
     assert f"/g/{group.code}" in circle.page.html
     assert circle.page.html.count("<svg") >= 2
@@ -72,25 +70,19 @@ UNFIT = [
 
 @pytest.mark.parametrize(("name", "why"), UNFIT)
 def test_a_group_has_a_name_that_can_be_shown_and_a_refused_one_is_still_there(circle, book, name, why):
-    circle.go("/groups")
-    circle.press("Create the group", name=name)
-    assert circle.status == 422
-    assert why in circle.page.text
+    circle.on("/groups").press("Create the group", name=name)
+    circle.answered(422, why)
     form, _button = circle.page.button("Create the group")
     assert ("name", name) in form.filled()
 
 
 def test_whoever_has_the_link_keeps_the_group_and_leaves_it_again(circle, group, visitor, book):
-    guest = visitor("fr")
-    guest.go(f"/g/{group.code}")
+    guest = visitor("fr").on(f"/g/{group.code}")
     assert "Quelqu’un a partagé ce groupe avec vous" in guest.page.text
-    guest.press("Garder sur cet appareil")
-    assert "a partagé ce groupe avec vous" not in guest.page.text
-    guest.go("/")
-    guest.tap("Thurs days")
+    assert "a partagé ce groupe avec vous" not in guest.press("Garder sur cet appareil").text
+    guest.on("/").tap("Thurs days")
     guest.press("Quitter le groupe")
-    guest.go("/")
-    assert "Thurs days" not in guest.page.text
+    assert "Thurs days" not in guest.go("/").text
     assert book.groups.by_code(group.code) is not None
 
 
@@ -129,8 +121,7 @@ def test_who_sits_at_a_table_of_the_group_is_a_player_and_is_offered_next_time(c
 
 def test_the_settings_of_the_last_table_of_the_game_are_offered(circle, group, book):
     opened(circle, group, book, "Ana", "Ben")
-    circle.go(f"/g/{group.code}/new/lost-cities")
-    circle.press("Open the table", rounds="0", bonus_counts_wagers="1")
+    circle.on(f"/g/{group.code}/new/lost-cities").press("Open the table", rounds="0", bonus_counts_wagers="1")
     form = circle.go(f"/g/{group.code}/new/lost-cities").forms[-1]
     assert (dict(form.fields)["rounds"], dict(form.fields)["bonus_counts_wagers"]) == ("0", "1")
     form = circle.go(f"/g/{group.code}/new/lutece").forms[-1]
@@ -148,15 +139,12 @@ def test_the_settings_of_the_last_table_of_the_game_are_offered(circle, group, b
 )
 def test_a_table_of_the_group_needs_different_players_that_there_are(circle, group, book, typed, said):
     opened(circle, group, book, "Ana", "Ben")
-    circle.go(f"/g/{group.code}/new/lost-cities")
-    circle.press("Open the table", **typed)
-    assert circle.status == 422
-    assert said in circle.page.text
+    circle.on(f"/g/{group.code}/new/lost-cities").press("Open the table", **typed)
+    circle.answered(422, said)
 
 
 def test_the_box_of_a_table_is_the_groups_and_every_phone_may_use_it(circle, group, book, visitor):
-    circle.go(f"/g/{group.code}/new/lutece")
-    circle.press("Open the table", name0="Ana", name1="Ben")
+    circle.on(f"/g/{group.code}/new/lutece").press("Open the table", name0="Ana", name1="Ben")
     key = book.tables.by_code(circle.at.split("/")[2]).settings["paper"]
     assert list(book.groups.by_code(group.code).items.values()) == [key]
     guest = visitor()
@@ -165,24 +153,20 @@ def test_the_box_of_a_table_is_the_groups_and_every_phone_may_use_it(circle, gro
     book.library.put(key, "box", "Box", {"cards": [{"id": "c1", "kind": "legionnaire", "cost": 2}]})
     form = guest.go(f"/g/{group.code}/new/lutece").forms[-1]
     assert dict(form.fields)["paper"] == key
-    guest.go(f"/g/{group.code}")
-    guest.press("Remove")
+    guest.on(f"/g/{group.code}").press("Remove")
     assert book.groups.by_code(group.code).items == {}
     assert book.library.by_key(key) is not None
 
 
 def test_a_paper_of_the_own_shelf_is_put_into_the_group(circle, group, book, visitor):
-    circle.go("/shelf")
-    circle.post("/shelf/new/pad", {"csrf_token": circle.token(), "name": "Attic pad"})
+    circle.on("/shelf").post("/shelf/new/pad", {"csrf_token": circle.token(), "name": "Attic pad"})
     key = circle.at.split("/")[-1]
     circle.post(f"/shelf/{key}/change", {"csrf_token": circle.token(), "e.boxes[]": "red-1-arrow"})
-    circle.go(f"/g/{group.code}")
-    circle.press("Add", key=key)
+    circle.on(f"/g/{group.code}").press("Add", key=key)
     assert "Attic pad" in visitor().go(f"/g/{group.code}").text
     form = visitor().go(f"/g/{group.code}/new/roll-and-write").forms[-1]
     assert f"shelf:{key}" in form.choices["pad"]
-    stranger = visitor()
-    stranger.go(f"/g/{group.code}")
+    stranger = visitor().on(f"/g/{group.code}")
     stranger.post(f"/g/{group.code}/papers", {"csrf_token": stranger.token(), "key": key})
     assert stranger.status == 422
 
@@ -190,8 +174,7 @@ def test_a_paper_of_the_own_shelf_is_put_into_the_group(circle, group, book, vis
 def test_a_table_of_this_device_is_put_in_and_taken_out(circle, group, book):
     open_table(circle)
     table = book.tables.by_code(circle.at.split("/")[2])
-    circle.go(f"/g/{group.code}/tables")
-    circle.press("Add")
+    circle.on(f"/g/{group.code}/tables").press("Add")
     assert book.tables.by_code(table.code).group_id == group.id
     assert list(names(book, group)) == ["Ana", "Ben"]
     assert "Every table of this device is in a group." in circle.page.text
@@ -221,8 +204,7 @@ def test_the_group_shows_what_is_under_way_and_what_was_played(circle, group, bo
 
 def test_a_table_leads_back_to_its_group_for_whoever_knows_it(circle, group, book, visitor):
     table = opened(circle, group, book, "Ana", "Ben")
-    circle.go(f"/t/{table.code}/share")
-    circle.tap("See the group Thurs days")
+    circle.on(f"/t/{table.code}/share").tap("See the group Thurs days")
     assert circle.at == f"/g/{group.code}"
     assert group.code not in visitor().go(f"/t/{table.code}/share").html
 
@@ -234,14 +216,11 @@ def test_players_are_added_and_renamed(circle, group, book):
     circle.tap("Add, rename")
     circle.press("Add", name="Ana")
     circle.press("Add", name="Ana")
-    assert circle.status == 422
-    assert "has a player of this name" in circle.page.text
-    circle.go(f"/g/{group.code}/players")
-    circle.press("Add", name="Ben")
+    circle.answered(422, "has a player of this name")
+    circle.on(f"/g/{group.code}/players").press("Add", name="Ben")
     circle.tap("Ben")
     circle.press("Rename", name="Ana")
-    assert circle.status == 422
-    assert "Are they the same person?" in circle.page.text
+    circle.answered(422, "Are they the same person?")
     circle.press("Rename", name="Benoît")
     assert list(names(book, group)) == ["Ana", "Benoît"]
 
@@ -252,23 +231,19 @@ def test_two_players_who_are_one_are_made_one_after_a_second_look(circle, group,
     ids = names(book, group)
     circle.go(f"/g/{group.code}/players/{ids['Anna']}")
     assert circle.page.forms[2].choices["into"] == [str(ids["Ana"]), str(ids["Ben"])]
-    circle.press("Merge", into=str(ids["Ana"]))
-    assert "Is Anna the same person as Ana?" in circle.page.text
+    assert "Is Anna the same person as Ana?" in circle.press("Merge", into=str(ids["Ana"])).text
     assert len(names(book, group)) == 3
     circle.press("Yes, merge")
     assert circle.page.text.count("2 games") == 2
     assert list(names(book, group)) == ["Ana", "Ben"]
-    circle.go(f"/g/{group.code}/players/{ids['Ben']}")
-    circle.press("Merge", into=str(ids["Ana"]))
+    circle.on(f"/g/{group.code}/players/{ids['Ben']}").press("Merge", into=str(ids["Ana"]))
     circle.press("Yes, merge")
-    assert circle.status == 422
-    assert "they are different people" in circle.page.text
+    circle.answered(422, "they are different people")
 
 
 def test_a_player_is_taken_out_after_a_second_look(circle, group, book):
     table = played(circle, group, book, "Ana", "Ben")
-    circle.go(f"/g/{group.code}/players/{names(book, group)['Ben']}")
-    circle.press("Remove Ben")
+    circle.on(f"/g/{group.code}/players/{names(book, group)['Ben']}").press("Remove Ben")
     circle.press("Yes, remove")
     assert list(names(book, group)) == ["Ana"]
     assert book.tables.by_code(table.code).names == ("Ana", "Ben")
@@ -291,6 +266,4 @@ def test_a_player_of_another_group_is_out_of_reach(circle, group, book, visitor)
 def test_whoever_opens_a_table_from_the_group_has_kept_it(circle, group, book, visitor):
     guest = visitor()
     opened(guest, group, book, "Ana", "Ben")
-    guest.go("/")
-    guest.tap("Thurs days")
-    assert "Someone shared this group" not in guest.page.text
+    assert "Someone shared this group" not in guest.on("/").tap("Thurs days").text

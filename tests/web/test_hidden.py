@@ -9,14 +9,14 @@ from importlib import import_module
 import pytest
 from flask import Flask
 
-from ledger import Ledger, NewMove, Table
+from ledger import Ledger, Table
 from referee import Report, record
 from scoring import GAMES
 from scoring.core.sheet import Line, Score, Sheet
 from scoring.core.text import Text
 from scoring.lutece.majority import Standing
 from scoring.roll_and_write.sheets import Column
-from tests.sources import Played, played
+from tests.pages import table_after
 from tests.visitor import HTMX, Visitor
 from tests.web.lost_cities import START, count, happened
 
@@ -26,18 +26,6 @@ WHATEVER = re.compile(r'"X-CSRFToken": "[^"]*"|value="[\w.-]{12,}"|name="move_id
 LOST_CITIES = [(import_module(f"scoring.lost_cities.{module}"), "points") for module in ("view.board", "score")]
 SUMS = [*LOST_CITIES, (Column, "points"), (Standing, "points")]
 """The sums that a board shows beside the lines of a sheet."""
-
-
-def after(book: Ledger, before: Played, share: float, **house: bool) -> Table:
-    """A table after this share of a game."""
-    settings = {**before.game.formats.settings(before.setup), **house}
-    names = settings.pop("players")
-    table = book.tables.open(before.game.key, settings, names, "somebody")
-    events = map(before.game.formats.event, before.moves[: round(share * len(before.moves))])
-    book.moves.append_all(
-        table.id, 1, [NewMove(f"move-{seq}", None, None, event) for seq, event in enumerate(events, 1)]
-    )
-    return table
 
 
 def other_sums(patch: pytest.MonkeyPatch) -> None:
@@ -75,8 +63,7 @@ def seen(ana: Visitor, table: Table) -> dict[tuple[str, bool], str]:
 
 def two_worlds(ana: Visitor, table: Table) -> tuple[dict[tuple[str, bool], str], dict[tuple[str, bool], str]]:
     """What somebody sees who keeps score for everyone, here and where everything is worth something else."""
-    ana.go(f"/t/{table.code}")
-    ana.press("I keep score for everyone")
+    ana.on(f"/t/{table.code}").press("I keep score for everyone")
     here = seen(ana, table)
     with pytest.MonkeyPatch.context() as patch:
         other_sums(patch)
@@ -85,17 +72,16 @@ def two_worlds(ana: Visitor, table: Table) -> tuple[dict[tuple[str, bool], str],
 
 @every_game
 @pytest.mark.parametrize("share", [0.4, 1])
-def test_the_pages_of_a_table_that_hides_its_scores_are_the_same_whatever_they_are(visitor, book, key, share):
-    here, elsewhere = two_worlds(visitor(), after(book, played(key, 1), share, hidden=True))
+def test_the_pages_of_a_table_that_hides_its_scores_are_the_same_whatever_they_are(app, visitor, key, share):
+    here, elsewhere = two_worlds(visitor(), table_after(app, key, share, seed=1, hidden=True))
     assert len(here) > 20
     assert [page for page in here if here[page] != elsewhere[page]] == []
 
 
 @every_game
-def test_any_other_table_says_what_it_is_worth(visitor, book, key):
+def test_any_other_table_says_what_it_is_worth(app, visitor, key):
     """So the test before would find it."""
-    before = played(key, 1)
-    table = after(book, before, 0.4)
+    table = table_after(app, key, 0.4, seed=1)
     here, elsewhere = two_worlds(visitor(), table)
     base, watch = f"/t/{table.code}", f"/w/{table.watch}"
     telling = {(base, False), (base, True), (watch, False), (f"{watch}/screen", True), (f"{base}/count/0", True)}
@@ -134,26 +120,24 @@ def test_the_scores_are_shown_from_the_last_to_the_first_on_any_phone(visitor, b
     table = over(ana, book, red=[[4, 5, 6], [2, 3, 9, 10]])
     assert "−5" not in ana.page.text
     assert waiting(ana) == 2
-    screen.go(f"/w/{table.watch}/screen")
-    screen.press("Reveal the scores, last place first")
+    screen.on(f"/w/{table.watch}/screen").press("Reveal the scores, last place first")
     assert waiting(screen) == 1
     assert "2nd Ana −5" in screen.page.text
     assert "Reveal the winner" in screen.page.text
     assert "Ben 4" not in screen.page.text
     ana.go(f"/t/{table.code}", htmx=True)
     assert "2nd Ana −5" in ana.page.text
-    ana.go(f"/t/{table.code}")
-    ana.press("Reveal the winner")
-    assert "Ben wins by 9 points" in ana.page.text
+    assert "Ben wins by 9 points" in ana.on(f"/t/{table.code}").press("Reveal the winner").text
     assert "Ben wins by 9 points" in screen.go(f"/r/{table.watch}").text
+    events = ana.client.get(f"/t/{table.code}/log.json").get_json()["events"]
+    assert [event["type"] for event in events] == ["start", "count", "count"]
 
 
 def test_who_shares_a_rank_is_shown_at_once(visitor, book):
     ana = visitor()
     over(ana, book, red=[[4, 5], [2, 7]])
     assert waiting(ana) == 2, "one stone would tell that they are tied"
-    ana.press("Reveal the scores, last place first")
-    assert "A shared victory" in ana.page.text
+    assert "A shared victory" in ana.press("Reveal the scores, last place first").text
 
 
 def test_the_order_of_a_reveal_with_ties():
@@ -176,18 +160,9 @@ def test_the_end_taken_back_hides_again(visitor, book):
     ana = visitor()
     table = over(ana, book, red=[[4, 5, 6], [2, 3, 9, 10]])
     ana.press("Reveal the scores, last place first")
-    ana.go(f"/t/{table.code}/log")
-    ana.press("Undo")
+    ana.on(f"/t/{table.code}/log").press("Undo")
     happened(book, table, [count(1, red=[2])])
     assert "Reveal the scores, last place first" in ana.go(f"/t/{table.code}").text
-
-
-def test_the_log_of_a_reveal_is_a_log_of_the_game(visitor, book, app):
-    ana = visitor()
-    table = over(ana, book, red=[[4, 5, 6], [2, 3, 9, 10]])
-    ana.press("Reveal the scores, last place first")
-    events = ana.client.get(f"/t/{table.code}/log.json").get_json()["events"]
-    assert [event["type"] for event in events] == ["start", "count", "count"]
 
 
 def test_a_game_is_listed_when_its_scores_have_been_shown(visitor, book):
@@ -200,13 +175,11 @@ def test_a_game_is_listed_when_its_scores_have_been_shown(visitor, book):
         assert (table.watch in ana.go("/games").html) is listed
         assert (b"Ben" in ana.client.get("/games.csv").data) is listed
         if button:
-            ana.go(f"/t/{table.code}")
-            ana.press(button)
+            ana.on(f"/t/{table.code}").press(button)
 
 
 def test_nobody_shows_what_is_not_over_or_sits_elsewhere(ana, table, book, visitor):
-    ben = visitor()
-    ben.go(f"/t/{table.code}")
+    ben = visitor().on(f"/t/{table.code}")
     for who, status in ((ana, 303), (ben, 403)):
         who.post(f"/t/{table.code}/unveil", {"csrf_token": who.token(), "seen": "0"}, follow=False)
         assert who.status == status

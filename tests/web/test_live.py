@@ -7,7 +7,6 @@ import socket
 import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
-from contextlib import ExitStack, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Event, Thread
@@ -69,7 +68,9 @@ def back_and_forth(ana: Phone, path: str, times: int, seq: int = 0) -> int:
     return seq + times
 
 
-def test_a_tap_is_told_to_every_stream_of_its_table_and_to_no_other(served: Served) -> None:
+def test_a_tap_is_told_to_every_stream_of_its_table_and_to_no_other_and_those_of_a_deleted_table_end(
+    served: Served,
+) -> None:
     ana = Phone(served.address)
     path, other = ana.open_table(), ana.open_table()
     streams = [Phone(served.address).stream(path) for _ in range(5)]
@@ -79,9 +80,11 @@ def test_a_tap_is_told_to_every_stream_of_its_table_and_to_no_other(served: Serv
     assert streams[0].headers["Cache-Control"] == "no-store"
     back_and_forth(ana, path, 1)
     assert [stream.seq() for stream in streams] == [1] * 5
-    assert elsewhere.quiet()
-    for stream in (*streams, elsewhere):
-        stream.close()
+    assert ana.ask("POST", f"{other}/delete", {})[0] == 303
+    assert [elsewhere.event(), elsewhere.event()] == [{"event": "gone", "data": "gone"}, {}]
+    assert ana.stream(other).status == 404
+    assert ana.ask("HEAD", f"{path}/stream")[0] == 200
+    assert ana.ask("POST", f"{path}/stream", {})[0] == 405, "only a GET opens one"
 
 
 def test_a_stream_resumes_where_the_phone_was(served: Served) -> None:
@@ -92,45 +95,10 @@ def test_a_stream_resumes_where_the_phone_was(served: Served) -> None:
     assert stream.seq() == 1
     stream.close()
     back_and_forth(ana, path, 3, seq=1)
-    again = ana.stream(path, **{"Last-Event-ID": "1"})
-    assert again.seq() == 4, "told at once, and only where the table is now"
-    assert again.quiet()
-    caught_up = ana.stream(path, **{"Last-Event-ID": "4"})
-    assert caught_up.quiet()
-    odd = ana.stream(path, **{"Last-Event-ID": "-1²"})
-    assert odd.seq() == 4
-    for each in (again, caught_up, odd):
-        each.close()
-
-
-def test_no_stream_goes_back_while_phones_race(served: Served) -> None:
-    ana = Phone(served.address)
-    path = ana.open_table()
-    streams = [ana.stream(path) for _ in range(4)]
-
-    def tap(number: int) -> None:
-        for at in range(8):
-            ana.report(path, UNDO if (at + number) % 2 else START, 0)
-
-    with ThreadPoolExecutor(8) as pool:
-        list(pool.map(tap, range(8)))
-    last = len(ana.ask("GET", f"{path}/log.json")[1].split('"type"')) - 1
-    for stream in streams:
-        told = [stream.seq()]
-        while told[-1] < last:
-            told.append(stream.seq())
-        assert told == sorted(set(told))
-        assert stream.quiet(0.05)
-        stream.close()
-
-
-def test_waiting_phones_take_no_thread(served: Served) -> None:
-    ana = Phone(served.address)
-    path = ana.open_table()
-    with ExitStack() as stack:
-        for _ in range(60):
-            stack.callback(ana.stream(path).close)
-        assert ana.ask("GET", path)[0] == 200
+    again, caught_up, odd = (ana.stream(path, **{"Last-Event-ID": seen}) for seen in ("1", "4", "-1²"))
+    assert (again.seq(), odd.seq()) == (4, 4), "told at once, and only where the table is now"
+    back_and_forth(ana, path, 1, seq=4)
+    assert [one.seq() for one in (again, caught_up, odd)] == [5] * 3, "and nothing before"
 
 
 def streams_open(served: Served) -> int:
@@ -138,57 +106,16 @@ def streams_open(served: Served) -> int:
     return int(float(page.split("\ncairn_streams ")[1].split("\n")[0]))
 
 
-def settles_at(served: Served, streams: int) -> bool:
-    """Whether so many streams come to be open: the hub takes a connection over just after its phone has the headers."""
-    patience = time.monotonic() + SECONDS
-    while streams_open(served) != streams and time.monotonic() < patience:
-        time.sleep(0.02)
-    return streams_open(served) == streams
-
-
 def test_closed_lines_are_dropped(served: Served) -> None:
+    """The hub takes a connection over just after its phone has the headers."""
     ana = Phone(served.address)
     path = ana.open_table()
-    assert settles_at(served, 0)
+    until(lambda: streams_open(served) == 0)
     streams = [ana.stream(path) for _ in range(20)]
-    assert settles_at(served, 20)
+    until(lambda: streams_open(served) == 20)
     for stream in streams:
         stream.close()
-    assert settles_at(served, 0)
-
-
-def test_the_streams_of_a_deleted_table_end(served: Served) -> None:
-    ana = Phone(served.address)
-    path = ana.open_table()
-    stream = ana.stream(path)
-    assert ana.ask("POST", f"{path}/delete", {})[0] == 303
-    assert stream.event() == {"event": "gone", "data": "gone"}
-    assert stream.event() == {}
-    assert ana.stream(path).status == 404
-
-
-def test_only_a_get_opens_a_stream(served: Served) -> None:
-    ana = Phone(served.address)
-    path = ana.open_table()
-    assert ana.ask("HEAD", f"{path}/stream")[0] == 200
-    assert ana.ask("POST", f"{path}/stream", {})[0] == 405
-
-
-def test_a_stream_is_found_again_after_the_server_was_killed(served: Served) -> None:
-    ana = Phone(served.address)
-    path = ana.open_table()
-    stream = ana.stream(path)
-    back_and_forth(ana, path, 1)
-    assert stream.seq() == 1
-    served.kill()
-    with suppress(ConnectionError):
-        assert stream.event() == {}
-    served.start()
-    back_and_forth(ana, path, 1, seq=1)
-    again = ana.stream(path, **{"Last-Event-ID": "1"})
-    assert again.seq() == 2
-    back_and_forth(ana, path, 1, seq=2)
-    assert again.seq() == 3
+    until(lambda: streams_open(served) == 0)
 
 
 def test_two_processes_on_postgresql_are_one(two: tuple[Served, Served]) -> None:
@@ -213,23 +140,6 @@ def test_two_processes_on_postgresql_are_one(two: tuple[Served, Served]) -> None
     assert (near.seq(), far.seq()) == (3, 3)
     assert abroad.ask("POST", f"{path}/delete", {})[0] == 303
     assert near.event()["event"] == far.event()["event"] == "gone"
-
-
-def test_a_race_across_two_processes_writes_every_move_once(two: tuple[Served, Served]) -> None:
-    ana = Phone(two[0].address)
-    path = ana.open_table()
-    phones = [Phone(served.address) for served in two for _ in range(4)]
-    for phone in phones:
-        phone.cookie, phone.token = ana.cookie, ana.token
-
-    def tap(phone: Phone) -> int:
-        answers = [phone.report(path, START, at)[0] for at in range(6)]
-        assert set(answers) <= {200, 409, 422}
-        return answers[0]
-
-    with ThreadPoolExecutor(8) as pool:
-        assert set(pool.map(tap, phones)) == {200}, "the first of all, and who said the same"
-    assert ana.ask("GET", f"{path}/log.json")[1].count('"type"') == 1
 
 
 # The hub alone
@@ -296,14 +206,6 @@ def heard(line: socket.socket, wanted: bytes) -> bytes:
         assert part, said
         said += part
     return said[said.index(wanted) :].partition(b": here")[0]
-
-
-def test_a_quiet_line_is_kept_alive(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.live.streams.QUIET", 0.1)
-    line = joined(Hub(all_at(0), Nobody(), lambda _seconds: None))  # type: ignore[arg-type]
-    assert line.recv(100) == b": here\n\n"
-    assert line.recv(100) == b": here\n\n"
-    line.close()
 
 
 @pytest.fixture
@@ -501,11 +403,6 @@ def test_a_database_that_hangs_keeps_no_stream_from_being_kept_alive_and_told(mo
         each.close()
 
 
-def test_from_any_other_server_a_stream_says_where_the_table_is(ana, table) -> None:
-    answer = ana.client.get(f"/t/{table.code}/stream")
-    assert answer.get_data(as_text=True) == "id: 0\nevent: at\ndata: 0\n\n"
-
-
 # Over TLS
 
 
@@ -528,25 +425,6 @@ def test_over_tls_more_phones_than_threads_hold_streams_and_hear_every_move(secu
     assert ana.report(path, UNDO, 1)[0] == 200
     assert {stream.seq() for stream in streams} == {2}
     assert "here now" in ana.ask("GET", f"{path}/share")[1]
-
-
-def test_over_tls_a_stream_that_is_left_is_forgotten_and_a_deleted_table_ends_the_others(secured: Served) -> None:
-    ana = Phone(secured.address)
-    path = ana.open_table()
-    first, second = ana.stream(path), ana.stream(path)
-    assert ana.report(path, START, 0)[0] == 200
-    assert (first.seq(), second.seq()) == (1, 1)
-    count = open_streams(ana)
-    first.close()
-    until(lambda: open_streams(ana) == count - 1)
-    assert ana.ask("POST", f"{path}/delete", {})[0] == 303
-    assert second.event()["event"] == "gone"
-    assert second.event() == {}
-
-
-def open_streams(phone: Phone) -> float:
-    said = phone.ask("GET", "/metrics")[1]
-    return next(float(line.split()[1]) for line in said.splitlines() if line.startswith("cairn_streams "))
 
 
 def test_over_tls_cookies_are_secure_and_a_server_stops_with_its_streams_open(tmp_path: Path) -> None:

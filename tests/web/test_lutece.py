@@ -8,8 +8,7 @@ import pytest
 
 from tests.pages import table_after
 from tests.visitor import report
-from tests.web.lutece import CARDS, CLOSE, OFFERS, REVEAL, UNDO, bribe, offer, options, phone_of, play, three
-from web.forms import fields
+from tests.web.lutece import CLOSE, OFFERS, REVEAL, UNDO, bribe, offer, options, phone_of, play, three
 
 
 @pytest.fixture
@@ -36,8 +35,7 @@ def laid(scribe, *pairs):
 
 def test_what_is_not_entered_of_a_card_is_asked_for_once(scribe, book, table):
     page = scribe.press("Place it under tile", "herbalist’s shop", "Tile 1")
-    assert scribe.status == 422
-    assert "Not entered for the herbalist’s shop: cost and family." in page.text
+    scribe.answered(422, "Not entered for the herbalist’s shop: cost and family.")
     assert written(book, table) == []
     assert ("button", {"form": "offer-1", "name": "sure", "value": "1"}) in [
         (tag, {key: had[key] for key in ("form", "name", "value") if key in had}) for tag, had in page.tags
@@ -71,33 +69,9 @@ def test_only_what_points_or_gold_turn_on_is_asked_for(scribe, card, asked):
     assert (scribe.status, f": {asked}." in page.text) == ((422, True) if asked else (303, False))
 
 
-def test_a_new_card_is_entered_by_touch_without_typing(scribe, book, table):
-    scribe.press("Place it under tile A", "citizen (potion)", "Cost 1", "Talent 6", "green family")
-    card = book.moves.read(table.id)[-1].event["card"]
-    assert {key: card[key] for key in card if key != "id"} == {
-        "kind": "citizen",
-        "cost": 1,
-        "resources": {"potion": 1},
-        "talent": 6,
-        "colour": "green",
-    }
-    assert "Place it under tile B" in scribe.page.text
-
-
-def test_several_phones_fill_several_tiles_at_once_and_no_card_clashes(scribe, visitor, book, table):
-    phones = [phone_of(visitor, scribe, name) for name in ("Ana", "Ben")]
-    for phone in phones:
-        phone.go(phone.at)
-    for phone, tile in zip(phones, "BC", strict=True):
-        phone.press("Place it under tile", "legionnaire", "Cost 0", f"Tile {tile}")
-    cards = [row.event["card"]["id"] for row in book.moves.read(table.id)]
-    assert len(set(cards)) == 2
-
-
 def test_a_known_card_is_one_press_for_the_tile_that_waits(scribe, visitor, book):
     laid(scribe, "A 1", "B 2", "C 3")
-    scribe.go("/new/lutece")
-    scribe.press("Open the table")
+    scribe.on("/new/lutece").press("Open the table")
     scribe.press("Le Barde", "citizen (bread)", "Cost 3")
     table = book.tables.by_code(scribe.at.split("/")[2])
     assert book.moves.read(table.id)[-1].event == offer("A"), (
@@ -106,54 +80,12 @@ def test_a_known_card_is_one_press_for_the_tile_that_waits(scribe, visitor, book
     assert "La Druidesse" in scribe.page.text
 
 
-def test_known_cards_lie_by_kind_resource_talent_and_cost(scribe, book, table):
-    cards = [
-        {"id": "f", "kind": "field"},
-        {"id": "p2", "kind": "citizen", "resources": {"potion": 1}, "talent": 2},
-        {"id": "c9", "kind": "citizen", "resources": {"cervoise": 1}, "talent": 9},
-        {"id": "c1-2", "kind": "citizen", "resources": {"cervoise": 1}, "talent": 1, "cost": 2},
-        {"id": "c1", "kind": "citizen", "resources": {"cervoise": 1}, "talent": 1},
-    ]
-    book.library.put(table.settings["paper"], "box", "Box", {"cards": cards})
-    scribe.go(scribe.at)
-    known = [button.value for form in scribe.page.forms for button in form.buttons if button.name == "sends"]
-    found = [re.search(r"card\.id=([\w-]+)", value) for value in known]
-    assert [match[1] for match in found if match] == ["c1", "c1-2", "c9", "p2", "f"]
-
-
-def test_a_card_already_turned_up_is_not_offered_again(scribe, book, table):
-    laid(scribe, "A 1", "B 2", "C 3")
-    play(scribe, REVEAL, CLOSE)
-    assert "Le Barde" not in [button.text for form in scribe.page.forms for button in form.buttons]
-
-
-def test_a_refused_card_is_not_lost(scribe, book, table):
-    play(scribe, offer("A"))
-    report(scribe, {"type": "offer", "tile": "B", "card": {**CARDS["A"], "cost": 2}})
-    assert scribe.status == 422
-    assert "was already turned up" in scribe.page.text
-    scribe.press("Place it under tile B")
-    card = book.moves.read(table.id)[-1].event["card"]
-    assert card == {**CARDS["A"], "cost": 2, "id": card["id"]}
-
-
 def test_two_refused_action_cards_are_still_ticked(scribe, book, table):
     play(scribe, *OFFERS)
     scribe.press("Lay them", "Tile A", "Tile B", "Tile C")
     assert scribe.status == 422
     form, _button = scribe.page.button("Lay them")
     assert [value for name, value in form.fields if name == "e.actions[]"] == ["A", "B", "C"]
-
-
-@pytest.mark.parametrize("query", ["?tile=Z&kind=x&card={", "?seat=99&lay=A,A,Q,1", "?kind=citizen&card=[]", "?tile=1"])
-def test_strange_questions_get_the_table(scribe, query):
-    for _phase in (0, 1, 2):
-        scribe.go(scribe.at.split("?")[0] + query)
-        assert scribe.status == 200
-        if _phase == 0:
-            play(scribe, *OFFERS)
-        elif _phase == 1:
-            play(scribe, options(0, "A", "1"), options(1, "A", "1"), options(2, "A", "1"))
 
 
 # Options, bribes, settlement
@@ -182,16 +114,6 @@ def test_a_bribe_for_which_nothing_is_typed_is_not_laid(scribe, book, table):
     assert sum(row.event["type"] == "bribe" for row in book.moves.read(table.id)) == 1
 
 
-def test_what_two_bribes_come_to_is_said_before_they_are(scribe):
-    laid(scribe, "A C", "B 1", "income-1 2")
-    scribe.go(scribe.at)
-    notes = [had for _tag, had in scribe.page.tags if "data-spent" in had]
-    assert {had["data-spent"] for had in notes if "data-forbids" in had} == {"6", "7", "8", "9", "10"}
-    assert "With 2 gold left, La Druidesse could not be paid: it costs 3." in scribe.page.text
-    assert "The bribe needs 6 gold more; Ana has 5 gold left." in scribe.page.text
-    assert "With 2 gold left, the market could not be paid" not in scribe.page.text, "Cai's Income comes first"
-
-
 def test_the_reveal_settles_what_nobody_decides(scribe, book, table):
     laid(scribe, "A income-1", "A 1", "C 3")
     play(scribe, bribe(0, "A", 1), REVEAL)
@@ -207,17 +129,6 @@ def test_the_reveal_settles_what_nobody_decides(scribe, book, table):
     assert "Add 1 gold to each of the 2 cards left" in scribe.page.text
 
 
-def test_a_repeated_reveal_settles_once(scribe, book, table):
-    laid(scribe, "A 1", "B 2", "C 3")
-    scribe.go(scribe.at)
-    form, button = scribe.page.button("All agree: reveal")
-    for _ in range(3):
-        scribe.post(form.action, [*form.fields, (button.name, button.value)])
-        assert scribe.status == 200
-    assert written(book, table).count("reveal") == 1
-    assert written(book, table).count("settle") == 6
-
-
 def test_an_undo_takes_back_a_settlement_with_its_reveal(scribe, book, table):
     laid(scribe, "A 1", "B 2", "C 3")
     play(scribe, REVEAL)
@@ -229,15 +140,6 @@ def test_an_undo_takes_back_a_settlement_with_its_reveal(scribe, book, table):
     assert written(book, table)[-9:].count("undo") == 8
     play(scribe, options(2, "A", "3"), REVEAL)
     assert written(book, table)[-6:] == ["reveal"] + ["settle"] * 5
-
-
-def test_a_repeated_undo_takes_back_once(scribe, book, table):
-    laid(scribe, "A 1", "B 2", "C 3")
-    play(scribe, REVEAL)
-    form, button = scribe.page.button("Undo")
-    for _ in range(3):
-        scribe.post(form.action, [*form.fields, (button.name, button.value)])
-    assert written(book, table).count("undo") == 7
 
 
 def asked_of(page, says):
@@ -277,11 +179,17 @@ def test_who_keeps_score_takes_back_what_a_player_laid_on_an_own_phone_only_when
     assert asked_of(scribe.go(scribe.at), "Undo") is None
 
 
-def test_who_keeps_score_asks_before_others_pass_who_have_a_phone_of_their_own(scribe, visitor):
+def test_who_keeps_score_asks_before_others_pass_and_an_undo_stops_at_that_decision(scribe, visitor, book, table):
     a_legionnaire_at_hand(scribe)
     assert asked_of(scribe.page, "Everyone passes") is None
     phone_of(visitor, scribe, "Ben")
     assert asked_of(scribe.go(scribe.at), "Everyone passes") == "Has everyone with a legionnaire passed?"
+    assert written(book, table)[-2:] == ["reveal", "settle"], "settling stops where it can still speak"
+    scribe.press("Everyone passes")
+    assert written(book, table)[-3:] == ["settle"] * 3
+    assert "Everyone passes: settle tile C" in scribe.press("Undo").text
+    assert written(book, table)[-3:] == ["undo"] * 3
+    assert "Ana bids 1 and 1 legionnaire: 3." in scribe.press("Ben: +2 for Ana").text
 
 
 def a_legionnaire_at_hand(scribe):
@@ -292,50 +200,6 @@ def a_legionnaire_at_hand(scribe):
     play(scribe, offer("B", id="smith", kind="citizen", label="La Forgeronne", **new))
     play(scribe, offer("1", id="mill", kind="mill"))
     play(scribe, options(0, "C", "3"), options(1, "B", "income-1"), options(2, "C", "2"), bribe(0, "C", 1), REVEAL)
-
-
-def test_settling_stops_where_a_legionnaire_can_still_speak(scribe, book, table):
-    a_legionnaire_at_hand(scribe)
-    assert written(book, table)[-2:] == ["reveal", "settle"]
-    assert "Ana leads." in scribe.page.text
-    scribe.press("Ben: +2 for Cai")
-    assert written(book, table)[-4:] == ["legionnaire", "settle", "settle", "settle"]
-    assert "Cai bids 0 and 1 legionnaire: 2." in scribe.page.text
-
-
-def test_an_undo_stops_at_the_decision_it_takes_back(scribe, book, table):
-    a_legionnaire_at_hand(scribe)
-    scribe.press("Everyone passes")
-    assert written(book, table)[-3:] == ["settle"] * 3
-    scribe.press("Undo")
-    assert "Everyone passes: settle tile C" in scribe.page.text
-    assert written(book, table)[-3:] == ["undo"] * 3
-    scribe.press("Ben: +2 for Ana")
-    assert "Ana bids 1 and 1 legionnaire: 3." in scribe.page.text
-
-
-def test_an_apprentice_with_one_place_goes_there_and_with_several_is_asked(scribe, book, table):
-    apprentice = {"type": "offer", "tile": "B", "card": {"id": "boy", "kind": "apprentice", "cost": 0}}
-    girl = {"type": "offer", "tile": "A", "card": {"id": "girl", "kind": "apprentice", "cost": 0}}
-    offers = [apprentice if event["tile"] == "B" else event for event in OFFERS]
-    play(scribe, *offers, options(0, "A", "B"), options(1, "1", "2"), options(2, "income-1", "3"), REVEAL)
-    assert "attach" in written(book, table)
-    play(scribe, CLOSE, girl, {"type": "offer", "tile": "B", "card": {"id": "x", "kind": "other", "cost": 0}})
-    play(scribe, offer("1", id="t1", kind="forge"), offer("2", id="t2", kind="forge"))
-    play(scribe, offer("3", id="t3", kind="statue"))
-    play(scribe, options(0, "A", "C"), options(1, "1", "2"), options(2, "income-1", "3"), bribe(0, "C", 1), REVEAL)
-    scribe.go(scribe.at)
-    assert "which character does the apprentice go under?" not in scribe.page.text
-    assert written(book, table).count("attach") == 2
-
-
-def test_a_phone_at_one_seat_sees_only_its_own_hand(visitor, scribe):
-    ben = phone_of(visitor, scribe, "Ben")
-    play(scribe, *OFFERS)
-    ben.go(ben.at)
-    assert "Ben: two action cards, face down" in ben.page.text
-    ben.press("Lay them", "Tile A", "Income")
-    assert "Waiting for: 1 Ana 3 Cai" in ben.page.text
 
 
 # Who is ready
@@ -356,11 +220,9 @@ def bribing(visitor, scribe):
 
 def test_the_last_who_is_ready_reveals_and_the_public_log_knows_of_nobody(scribe, visitor, book, table):
     ana, ben = bribing(visitor, scribe)
-    ana.press("Ready: Ana")
-    assert "Ready for the reveal: 1 Ana" in ana.page.text
+    assert "Ready for the reveal: 1 Ana" in ana.press("Ready: Ana").text
     assert ana.page.button("You are ready")[1].disabled
-    ben.go(ben.at)
-    ben.press("Ready: Ben")
+    ben.on(ben.at).press("Ready: Ben")
     assert written(book, table)[-2:] == ["ready", "ready"]
     report(scribe, ready(2)[0])
     assert written(book, table)[-8:-5] == ["ready", "reveal", "settle"]
@@ -369,44 +231,11 @@ def test_the_last_who_is_ready_reveals_and_the_public_log_knows_of_nobody(scribe
     assert "reveal" in log
 
 
-def test_whoever_keeps_score_for_several_says_it_for_them_at_once(scribe, visitor, book, table):
-    ana, _ben = bribing(visitor, scribe)
-    seen = str(book.moves.read(table.id)[-1].seq)
-    sent = [field for at, event in enumerate(ready(0, 1)) for field in fields(event, f"e[{at}].")]
-    ana.post(
-        f"/t/{table.code}/report", [("csrf_token", ana.token()), ("move_id", "both-are-ready"), ("seen", seen), *sent]
-    )
-    assert written(book, table)[-2:] == ["ready", "ready"]
-
-
-def test_a_bribe_is_looked_at_before_one_is_ready_again(scribe, visitor, book, table):
-    ana, ben = bribing(visitor, scribe)
-    form, button = ben.page.button("Ready: Ben")
-    ana.press("Ready: Ana")
-    report(ana, bribe(0, "A", 1))
-    ben.post(form.action, [*form.fields, (button.name, button.value)])
-    assert ben.status == 409
-    ana.go(ana.at)
-    assert "Ready: Ana" in ana.page.text, "her own bribe is a new one to agree to"
-
-
-def test_nobody_is_ready_for_nothing_or_twice(scribe, visitor, book, table):
-    report(scribe, ready(0)[0])
-    assert (scribe.status, "nothing now that everybody has to agree to" in scribe.page.text) == (422, True)
-    ana, _ben = bribing(visitor, scribe)
-    ana.press("Ready: Ana")
-    report(ana, ready(0)[0])
-    assert (ana.status, "Ana is already ready." in ana.page.text) == (422, True)
-    report(ana, {"type": "ready", "seat": 7})
-    assert ana.status == 400
-
-
 def test_a_reveal_taken_back_finds_nobody_ready(scribe, visitor, book, table):
     ana, _ben = bribing(visitor, scribe)
     ana.press("Ready: Ana")
     play(scribe, REVEAL, UNDO)
-    ana.go(ana.at)
-    assert "Ready: Ana" in ana.page.text
+    assert "Ready: Ana" in ana.go(ana.at).text
 
 
 # A round told
@@ -423,72 +252,38 @@ ROUND = [
     bribe(2, "2", 3),
     REVEAL,
 ]
-TOLD = {
-    "en": [
-        "The action cards are revealed.",
-        "Ana bids on tile A, with a bribe of 2.",
-        "Ana bids on tile C, with a bribe of 1.",
-        "Ben bids on tile A, with a bribe of 2.",
-        "Ben bids on tile C, with a bribe of 0.",
-        "Cai bids on tile 2, with a bribe of 3.",
-        "Cai bids on tile 3, with a bribe of 0.",
-        "Tile A is contested.",
-        "Ana bids 2.",
-        "Ben bids 2.",
-        "Highest bribe tied: nobody gets Le Barde.",
-        "Ana takes back 2 gold, plus 1 from the reserve.",
-        "Ben takes back 2 gold, plus 1 from the reserve.",
-        "Le Barde leaves the game.",
-        "Tile C is contested.",
-        "Ana bids 1.",
-        "Ben bids 0.",
-        "Ana pays 1 (bribe) + 3 (cost) for La Druidesse.",
-        "Ben takes 1 gold from the reserve.",
-        "Cai has only 2 gold and cannot pay 3 for the market: the bribe of 3 is lost.",
-        "The market leaves the game.",
-        "Cai pays 0 (bribe) + 0 (cost) for the field.",
-        "The field gives Cai 1 gold.",
-    ],
-    "fr": [
-        "Les cartes Action sont révélées.",
-        "Ana a une option sur la tuile\u00a0A, avec un pot-de-vin de 2.",
-        "Ana a une option sur la tuile\u00a0C, avec un pot-de-vin de 1.",
-        "Ben a une option sur la tuile\u00a0A, avec un pot-de-vin de 2.",
-        "Ben a une option sur la tuile\u00a0C, avec un pot-de-vin de 0.",
-        "Cai a une option sur la tuile\u00a02, avec un pot-de-vin de 3.",
-        "Cai a une option sur la tuile\u00a03, avec un pot-de-vin de 0.",
-        "La tuile\u00a0A est contestée.",
-        "Ana offre 2.",
-        "Ben offre 2.",
-        "Égalité pour le plus gros pot-de-vin\u202f: personne n’obtient Le Barde.",
-        "Ana récupère 2 pièces d’or, plus 1 de la réserve.",
-        "Ben récupère 2 pièces d’or, plus 1 de la réserve.",
-        "Le Barde quitte la partie.",
-        "La tuile\u00a0C est contestée.",
-        "Ana offre 1.",
-        "Ben offre 0.",
-        "Ana paie 1 (pot-de-vin) + 3 (coût) pour La Druidesse.",
-        "Ben prend 1 pièce d’or dans la réserve.",
-        "Cai n’a que 2 pièces d’or et ne peut pas payer le marché, coût 3\u202f; pot-de-vin perdu\u202f: 3.",
-        "Le marché quitte la partie.",
-        "Cai paie 0 (pot-de-vin) + 0 (coût) pour le champ.",
-        "Le champ rapporte 1 pièce d’or à Cai.",
-    ],
-}
+TOLD = [
+    "The action cards are revealed.",
+    "Ana bids on tile A, with a bribe of 2.",
+    "Ana bids on tile C, with a bribe of 1.",
+    "Ben bids on tile A, with a bribe of 2.",
+    "Ben bids on tile C, with a bribe of 0.",
+    "Cai bids on tile 2, with a bribe of 3.",
+    "Cai bids on tile 3, with a bribe of 0.",
+    "Tile A is contested.",
+    "Ana bids 2.",
+    "Ben bids 2.",
+    "Highest bribe tied: nobody gets Le Barde.",
+    "Ana takes back 2 gold, plus 1 from the reserve.",
+    "Ben takes back 2 gold, plus 1 from the reserve.",
+    "Le Barde leaves the game.",
+    "Tile C is contested.",
+    "Ana bids 1.",
+    "Ben bids 0.",
+    "Ana pays 1 (bribe) + 3 (cost) for La Druidesse.",
+    "Ben takes 1 gold from the reserve.",
+    "Cai has only 2 gold and cannot pay 3 for the market: the bribe of 3 is lost.",
+    "The market leaves the game.",
+    "Cai pays 0 (bribe) + 0 (cost) for the field.",
+    "The field gives Cai 1 gold.",
+]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_round_with_two_contests_a_tie_and_one_who_cannot_pay_is_told_line_by_line(visitor, language):
-    scribe = three(visitor, language)
+def test_a_round_with_two_contests_a_tie_and_one_who_cannot_pay_is_told_line_by_line_and_won_on_its_tiles(scribe):
     play(scribe, *ROUND)
     items = scribe.page.html.split('<ol class="lu-story"')[1].split("</ol>")[0]
     told = [line.split("</li>")[0] for line in items.split("<li>")[1:]]
-    assert told == TOLD[language]
-
-
-def test_who_has_won_what_stands_on_the_tiles_until_the_next_round(visitor):
-    scribe = three(visitor, "en")
-    play(scribe, *ROUND)
+    assert told == TOLD
     assert "wins the card" in scribe.page.html
     assert "nobody wins the card" in scribe.page.html
     play(scribe, {"type": "close"})
@@ -498,20 +293,11 @@ def test_who_has_won_what_stands_on_the_tiles_until_the_next_round(visitor):
 # The box
 
 
-def test_the_box_grows_when_the_offers_are_complete_and_not_by_a_slip(scribe, book, table):
-    box = table.settings["paper"]
-    play(scribe, offer("A"), UNDO, *OFFERS[:5])
-    assert book.library.by_key(box).body == {"cards": []}
-    play(scribe, OFFERS[5])
-    assert [card["id"] for card in book.library.by_key(box).body["cards"]] == [card["id"] for card in CARDS.values()]
-
-
 def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, table):
     laid(scribe, "A 1", "B 2", "C 3")
     at, box = scribe.at, table.settings["paper"]
     before = written(book, table)
-    scribe.go(f"/shelf/{box}")
-    scribe.tap("Le Barde")
+    scribe.on(f"/shelf/{box}").tap("Le Barde")
     scribe.press("Save changes", "Cost 2", **{"e.card.label?": "Le Grand Barde"})
     card = book.library.by_key(box).body["cards"][0]
     assert (card["id"], card["label"], card["cost"]) == ("bard", "Le Grand Barde", 2)
@@ -524,26 +310,22 @@ def test_a_card_is_edited_named_and_taken_out_and_no_game_changes(scribe, book, 
 
 def test_a_card_is_entered_in_the_box_and_a_full_deck_refused(scribe, book, table):
     box = table.settings["paper"]
-    scribe.go(f"/shelf/{box}")
-    scribe.press("Add to my cards", "statue")
+    scribe.on(f"/shelf/{box}").press("Add to my cards", "statue")
     assert [card["kind"] for card in book.library.by_key(box).body["cards"]] == ["statue"]
     cards = [{"id": f"c{number}", "kind": "citizen"} for number in range(40)]
     book.library.put(box, "box", "Full", {"cards": cards})
     scribe.press("Add to my cards", "citizen")
-    assert scribe.status == 422
-    assert "already has all 40 of the characters" in scribe.page.text
+    scribe.answered(422, "already has all 40 of the characters")
 
 
 def test_a_box_travels_as_json_and_what_is_no_box_is_refused(scribe, book, table):
     laid(scribe, "A 1", "B 2", "C 3")
     saved = scribe.client.get(f"/shelf/{table.settings['paper']}.json").get_data(as_text=True)
-    scribe.go("/shelf")
-    scribe.post("/shelf/bring/box", {"csrf_token": scribe.token(), "json": saved})
+    scribe.on("/shelf").post("/shelf/bring/box", {"csrf_token": scribe.token(), "json": saved})
     assert "Le Barde" in scribe.page.text
-    for wrong in ("{", '{"cards": [{"id": "a"}]}', '{"cards": [], "x": 1}', '{"cards": [{"id":"a","kind":"dragon"}]}'):
-        scribe.go("/shelf")
-        scribe.post("/shelf/bring/box", {"csrf_token": scribe.token(), "json": wrong})
-        assert scribe.status == 422
+    scribe.go("/shelf")
+    scribe.post("/shelf/bring/box", {"csrf_token": scribe.token(), "json": '{"cards": [{"id":"a","kind":"dragon"}]}'})
+    assert scribe.status == 422
 
 
 # The count
@@ -561,27 +343,9 @@ def test_a_count_is_entered_by_kind_and_recorded(scribe, book, table):
     assert (event["type"], event["holding"]["gold"]) == ("count", 10)
     assert event["holding"]["cards"][1]["attached_to"] == event["holding"]["cards"][0]["id"]
     for seat in (1, 2):
-        scribe.go(f"/t/{table.code}/count/{seat}")
-        scribe.press("Record")
+        scribe.on(f"/t/{table.code}/count/{seat}").press("Record")
     assert "Ana wins by 12 points" in scribe.page.text
     assert len(book.library.by_key(table.settings["paper"]).body["cards"]) == 2
-
-
-def test_an_impossible_count_is_named_and_cannot_be_recorded(scribe, book, table):
-    play(scribe, *OFFERS, options(0, "A", "1"), options(1, "B", "2"), options(2, "C", "3"), REVEAL)
-    counts = [{"type": "count", "seat": seat, "holding": {"gold": 3, "cards": [CARDS["A"]]}} for seat in (0, 1)]
-    play(scribe, counts[0])
-    report(scribe, counts[1])
-    assert scribe.status == 422
-    assert "is on two cards" in scribe.page.text
-
-
-def test_a_claimed_total_is_compared(scribe):
-    scribe.tap("Just count")
-    scribe.press("Add up", claimed="4")
-    assert "Your total differs by +3." in scribe.page.text
-    scribe.press("Add up", claimed="1")
-    assert "Your total is right." in scribe.page.text
 
 
 def test_the_majorities_of_a_result_have_the_players_in_the_order_of_its_sheets(app, visitor):
@@ -589,5 +353,5 @@ def test_the_majorities_of_a_result_have_the_players_in_the_order_of_its_sheets(
     page = visitor().go(f"/r/{table.watch}")
     majorities, sheets = re.split(r'<div class="sheets">', page.html.split('class="lu-majorities"')[1], maxsplit=1)
     rows = re.findall(r'<th scope="row">(.*?)</th>', majorities)
-    assert rows == re.findall(r"</i>(\w+) <b>", sheets)[: len(rows)]
+    assert rows == re.findall(r"</i><bdi>(\w+)</bdi> <b>", sheets)[: len(rows)]
     assert rows != list(table.names), "the order of the seats would be another"

@@ -32,11 +32,9 @@ def test_what_moves_is_found():
 
 def test_animations_are_turned_off_and_on_again_on_one_device(ana, ben, table):
     share = f"/t/{table.code}/share"
-    ana.go(share)
-    ana.press("Turn animations off")
+    ana.on(share).press("Turn animations off")
     assert ana.at == share
     assert ana.go("/").tags[0][1].get("class") == "still"
     assert "class" not in ben.go("/").tags[0][1]
-    ana.go(share)
-    ana.press("Turn animations on")
+    ana.on(share).press("Turn animations on")
     assert "class" not in ana.go("/").tags[0][1]

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from ledger import NewMove
 from printables import Choice, has_record
 from scoring import GAMES
+from tests.pages import table_after
 from tests.sources import played
 from tests.visitor import Visitor
 from web.pages.printing import composed
@@ -19,30 +19,21 @@ ODD = ["<script>alert(1)</script>", "{{7*7}}${7*7}#{7}", "%(x)s%s%d", "{name}{0}
 
 
 @pytest.fixture(params=list(GAMES))
-def finished(request, book):
-    """A finished game of people with odd names: its table, and the play by chance that it was."""
-    game = played(request.param, 1)
-    log = game.log()
-    names = ODD[: len(log["players"])]
-    settings = {key: value for key, value in log.items() if key not in ("game", "players", "events")}
-    table = book.tables.open(request.param, settings, names, "ana-phone")
-    told = [(event.get("seat"), event) for event in log["events"]]
-    moves = [NewMove(f"before-{seq}", seat, seat, event) for seq, (seat, event) in enumerate(told, 1)]
-    book.moves.append_all(table.id, 1, moves)
-    return table, game
+def finished(request, app):
+    """The table of a finished game of people with odd names."""
+    return table_after(app, request.param, 1, names=ODD[: len(played(request.param, 3).names)])
 
 
 def pages(visitor: Visitor, table):
-    visitor.go(f"/t/{table.code}")
-    visitor.post(f"/t/{table.code}/sit", {"csrf_token": visitor.token(), "seat": "all"})
+    visitor.on(f"/t/{table.code}").post(f"/t/{table.code}/sit", {"csrf_token": visitor.token(), "seat": "all"})
     for path in ("/t/{0}", "/t/{0}/log", "/t/{0}/share", "/w/{1}", "/w/{1}/log", "/w/{1}/screen", "/r/{1}", "/"):
         visitor.go(path.format(table.code, table.watch))
         assert visitor.status == 200, path
         yield path
 
 
-def test_odd_names_are_shown_as_they_were_typed(finished, visitor, app):
-    table, _ = finished
+def test_odd_names_are_words_on_every_page_and_in_json_and_never_in_a_file_name(finished, visitor, app):
+    table = finished
     someone = visitor()
     for path in pages(someone, table):
         html = someone.response.get_data(as_text=True)
@@ -53,10 +44,6 @@ def test_odd_names_are_shown_as_they_were_typed(finished, visitor, app):
         assert all((had.get("src") or "").startswith("/static/") for had in scripts), path
         if path.endswith(("{1}", "screen")):
             assert all(name in someone.page.text for name in table.names), path
-
-
-def test_odd_names_are_words_in_json_and_never_in_a_file_name(finished, visitor):
-    table, _ = finished
     answer = visitor().client.get(f"/t/{table.code}/log.json")
     assert json.loads(answer.get_data(as_text=True))["players"] == list(table.names)
     assert answer.headers["Content-Disposition"] == f'attachment; filename="cairn-{table.game}.json"'
@@ -65,12 +52,10 @@ def test_odd_names_are_words_in_json_and_never_in_a_file_name(finished, visitor)
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_odd_names_are_text_on_paper(finished, app, language):
-    table, game = finished
+    table = finished
     if not has_record(table.game):
         pytest.skip("this game has no paper")
-    setup = game.game.formats.setup({"players": list(table.names), **table.settings})
     live = app.extensions["referee"].live(table)
-    assert setup is not None
     record = record_of(live.game, live.state, "1 May 2026")
     with app.test_request_context():
         html, _again = composed(replace(Choice("game-record"), record=record), language)
@@ -82,8 +67,7 @@ def test_odd_names_are_text_on_paper(finished, app, language):
 
 @pytest.mark.parametrize("name", ["\u202eneB", "Be\u200fn", "Be\x07n", "\ud800", "a\ufeffb", "\u3164", "Ben\u2800"])
 def test_signs_that_turn_or_hide_text_are_refused_in_names(visitor, book, name):
-    ana = visitor()
-    ana.go("/new/lost-cities")
+    ana = visitor().on("/new/lost-cities")
     form = [(field, name.encode("utf-8", "replace").decode() if field == "name1" else value)
             for field, value in ana.page.forms[-1].filled(name0="Ana")]  # fmt: skip
     ana.post("/new/lost-cities", form, follow=False)

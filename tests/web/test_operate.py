@@ -12,7 +12,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from ledger.schema import library_items
 from tests.conftest import open_table
 from tests.visitor import report
-from web.monitoring import OneLine
+from tests.web.logged import lines_of_the_log
 
 START = {"type": "start", "seat": 0}
 
@@ -68,21 +68,8 @@ def test_the_numbers_are_for_this_machine_or_for_the_token(app, client):
 
 @pytest.fixture
 def lines(app):
-    """The log of the app at level INFO, as its lines are written."""
-    kept: list[str] = []
-
-    class Kept(logging.Handler):
-        def emit(self, record: logging.LogRecord) -> None:
-            kept.append(self.format(record))
-
-    handler, log = Kept(), logging.getLogger("cairn")
-    handler.setFormatter(OneLine())
-    level = log.level
-    log.addHandler(handler)
-    log.setLevel(logging.INFO)
-    yield kept
-    log.removeHandler(handler)
-    log.setLevel(level)
+    with lines_of_the_log(logging.INFO) as lines:
+        yield lines
 
 
 def test_the_log_knows_the_route_and_the_tables_number_and_neither_names_nor_codes(app, visitor, book, lines):
@@ -91,8 +78,7 @@ def test_the_log_knows_the_route_and_the_tables_number_and_neither_names_nor_cod
     report(ana, START)
     ana.go(f"/t/{table.code}/share")
     ana.go(f"/w/{table.watch}?card=Anastasia")
-    ana.go("/join")
-    ana.press("Join", spoken=table.spoken)
+    ana.on("/join").press("Join", spoken=table.spoken)
     said = [json.loads(line) for line in lines]
     assert {"route": "/t/<code>/report", "method": "POST", "status": 303, "table": table.id}.items() <= next(
         line for line in said if line.get("route") == "/t/<code>/report"
@@ -112,8 +98,7 @@ def test_a_fault_is_logged_without_the_address_and_the_page_says_sorry(app, ana,
     monkeypatch.setattr("web.pages.table.live_of", fail)
     monkeypatch.setattr("web.pages.lobby.render_template", fail)
     ana.go(path.format(code=table.code))
-    assert ana.status == 500
-    assert "Something went wrong." in ana.page.text
+    ana.answered(500, "Something went wrong.")
     assert "a fault of ours" not in ana.page.html
     fault = next(json.loads(line) for line in lines if json.loads(line)["said"] == "fault")
     assert "a fault of ours" in fault["trace"]

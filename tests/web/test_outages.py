@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import logging
 import resource
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ import sqlalchemy as sa
 from ledger import Ledger
 from ledger.copies import sqlite_file
 from tests.visitor import report
+from tests.web.logged import lines_of_the_log
 
 START = {"type": "start", "seat": 0}
 
@@ -32,13 +32,8 @@ def full_disk() -> Iterator[None]:
 
 @pytest.fixture
 def lines() -> Iterator[list[str]]:
-    """What Cairn says in its log."""
-    said: list[str] = []
-    log, handler = logging.getLogger("cairn"), logging.Handler()
-    handler.emit = lambda record: said.append(log.handlers[0].format(record))
-    log.addHandler(handler)
-    yield said
-    log.removeHandler(handler)
+    with lines_of_the_log() as lines:
+        yield lines
 
 
 def ready(client) -> int:

@@ -19,11 +19,10 @@ from pypdf import PdfReader
 
 from printables import usual_up_of
 from scoring.roll_and_write.pad import COLOURS, HOUSE
-from tests.conftest import open_table
 from tests.fourth_game import GAME as FOURTH
+from tests.pages import table_after
 from tests.patience import SECONDS, until
-from tests.sources import played
-from tests.web.test_hidden import after
+from tests.web.lost_cities import happened
 from tests.web.test_review import followed
 from web.i18n import translate
 from web.pages.records import lasted
@@ -60,20 +59,22 @@ def picture(page):
     return next(had["data"] for tag, had in page.tags if tag == "object")
 
 
-def finish(book, table, events=COUNTS):
-    for seq, event in enumerate(events, 1):
-        book.moves.append(table.id, seq=seq, move_id=f"move-{seq:04}", seat=event["seat"], by_seat=None, event=event)
+@pytest.fixture
+def finished(book):
+    """A game of one round that was counted to its end."""
+    table = book.tables.open("lost-cities", {"rounds": 1}, ["Ana", "Ben"], "somebody")
+    happened(book, table, COUNTS)
+    return book.tables.by_code(table.code)
+
+
+@pytest.fixture
+def printer():
+    printer = Printer(SECONDS)
+    yield printer
+    printer.close()
 
 
 # The page
-
-
-def test_the_first_page_leads_to_the_print_page(visitor):
-    ana = visitor()
-    ana.go("/")
-    ana.tap("Print")
-    assert ana.status == 200
-    assert "Paper for your table" in ana.page.text
 
 
 def test_every_choice_can_be_made_without_javascript(visitor):
@@ -83,6 +84,7 @@ def test_every_choice_can_be_made_without_javascript(visitor):
     assert set(form.choices) == {"document", "paper", "up", "ink", "lang", "pad", "lines", "back"}
     assert {"copies", "names", "day"} <= {name for name, _ in form.fields}
     assert "Show" in [button.text for button in form.buttons]
+    assert "lang=fr" in picture(visitor("fr").go("/print")), "it speaks the language of its reader"
 
 
 def test_a_link_keeps_the_choice(visitor):
@@ -126,12 +128,6 @@ def test_who_looks_at_the_print_page_finds_the_printer_ready(app, visitor, monke
     assert started
 
 
-def test_the_print_page_speaks_french(visitor):
-    page = visitor("fr").go("/print")
-    assert "lang=fr" in picture(page)
-    assert dict(page.forms[-1].fields)["lang"] == "fr"
-
-
 @pytest.mark.parametrize("asked", ["copies=1000", "copies=x", "document=nothing", "paper=A3", "names=a,b,c,d,e,f"])
 def test_what_cannot_be_printed_is_said_beside_the_choices(visitor, asked):
     ana = visitor()
@@ -167,9 +163,6 @@ def test_a_download_has_a_name(client, drafted):
     [
         ("/print/nothing.pdf", 404, "no document"),
         ("/print/lost-cities-pad.pdf?copies=1000", 422, "1000 pages"),
-        ("/print/lost-cities-pad.pdf?paper=A5&up=2", 422, "A5 holds one"),
-        ("/print/lost-cities-pad.pdf?lang=de", 422, "not print in de"),
-        ("/print/lost-cities-pad.pdf?copies=many", 422, "whole number"),
         ("/print/roll-and-write-sheet.pdf?pad=nobody-knows", 404, "sheet layout was not found"),
         ("/print/game-record.pdf", 422, "finished game"),
         ("/print/lost-cities-pad.doc", 404, "Nothing here"),
@@ -182,16 +175,13 @@ def test_what_cannot_be_printed_answers_in_words(visitor, address, status, why):
     assert why in page.text
 
 
-def test_a_pad_of_the_shelf_is_printed_under_its_name(client, book, drafted):
+def test_a_pad_of_the_shelf_is_printed_under_its_name_and_a_box_of_cards_is_none(client, book, drafted):
     kept = book.library.put(None, "pad", "Chez Léa", BOXES)
     answer = client.get(f"/print/roll-and-write-sheet.pdf?pad={kept.key}")
     assert answer.status_code == 200
     assert "sheet layout: Chez Léa" in answer.get_data(as_text=True)
     page = client.get(f"/print?pad={kept.key}").get_data(as_text=True)
     assert "Chez Léa" in page
-
-
-def test_a_box_of_cards_is_no_pad(client, book, drafted):
     kept = book.library.put(None, "box", "Cards", {"cards": []})
     assert client.get(f"/print/roll-and-write-sheet.pdf?pad={kept.key}").status_code == 404
 
@@ -199,38 +189,27 @@ def test_a_box_of_cards_is_no_pad(client, book, drafted):
 # Records
 
 
-def test_a_table_that_is_not_finished_has_no_record_yet(ana, table, drafted):
-    ana.go(f"/t/{table.code}/record.pdf")
-    assert ana.status == 422
-    assert "still being played" in ana.page.text
-
-
-def test_the_record_of_a_finished_table_is_linked_from_its_result(visitor, book, drafted):
-    ana = open_table(visitor(), rounds="0")
-    table = book.tables.by_code(ana.at.split("/")[2])
-    finish(book, table)
-    ana.go(f"/r/{table.watch}")
+def test_the_record_of_a_finished_table_is_linked_from_its_result(visitor, finished, drafted):
+    ana = visitor().on(f"/r/{finished.watch}")
     ana.tap("Print the summary")
     printed = ana.client.get(ana.page.link("Open to print"))
     assert printed.status_code == 200
     said = printed.get_data(as_text=True)
     assert "Ana wins by 19 points" in said
     assert "22 − 20 = 2, ×2 = 4" in said.replace("\N{NO-BREAK SPACE}", " ")
-    assert ana.client.get(f"/t/{table.code}/record.pdf").status_code == 200
+    assert ana.client.get(f"/t/{finished.code}/record.pdf").status_code == 200
 
 
-def test_a_record_is_chosen_like_every_print_with_a_place_and_a_note(app, visitor, book, drafted):
+def test_a_record_is_chosen_like_every_print_with_a_place_and_a_note(app, visitor, finished, drafted):
     app.config["PUBLIC_URL"] = "https://cairn.example.org"
-    ana = open_table(visitor(), rounds="0")
-    table = book.tables.by_code(ana.at.split("/")[2])
-    finish(book, table)
-    page = ana.go(f"/r/{table.watch}/record?paper=Letter&ink=saving&lang=fr&place=Chez+Léa&note=Il+pleuvait.")
+    ana = visitor()
+    page = ana.go(f"/r/{finished.watch}/record?paper=Letter&ink=saving&lang=fr&place=Chez+Léa&note=Il+pleuvait.")
     assert {"paper", "up", "ink", "lang"} <= set(page.forms[-1].choices)
     assert "1 page to print" in page.text
     kept = dict(page.forms[-1].fields)
     assert (kept["paper"], kept["place"], kept["note"]) == ("Letter", "Chez Léa", "Il pleuvait.")
     assert kept["up"] == str(usual_up_of("lost-cities", "Letter"))
-    small = dict(ana.go(f"/r/{table.watch}/record?paper=A5&up=2").forms[-1].fields)
+    small = dict(ana.go(f"/r/{finished.watch}/record?paper=A5&up=2").forms[-1].fields)
     assert (small["paper"], small["up"]) == ("A5", "1")
     answer = ana.client.get(page.link("Download PDF"))
     said = answer.get_data(as_text=True)
@@ -239,9 +218,8 @@ def test_a_record_is_chosen_like_every_print_with_a_place_and_a_note(app, visito
     assert "Ana gagne avec 19 points d’avance" in said.replace("\N{NO-BREAK SPACE}", " ")
     assert "Chez Léa" in said
     assert "Il pleuvait." in said
-    assert f"<title>https://cairn.example.org/r/{table.watch}</title>" in said
-    day = book.tables.by_code(table.code).opened_at
-    named = f'attachment; filename="lost-cities-{day:%Y-%m-%d}-ana-ben.pdf"'
+    assert f"<title>https://cairn.example.org/r/{finished.watch}</title>" in said
+    named = f'attachment; filename="lost-cities-{finished.opened_at:%Y-%m-%d}-ana-ben.pdf"'
     assert answer.headers["Content-Disposition"] == named
 
 
@@ -257,20 +235,16 @@ def test_the_record_of_a_game_that_was_followed_says_what_decided_it(app, visito
 @pytest.mark.parametrize(
     ("asked", "why"), [("note=" + "x" * 241, "240 for the note"), ("paper=A3", "A3"), ("lang=de", "not print in de")]
 )
-def test_what_cannot_be_recorded_so_is_said_beside_the_choices(visitor, book, asked, why):
-    ana = open_table(visitor(), rounds="0")
-    table = book.tables.by_code(ana.at.split("/")[2])
-    finish(book, table)
-    page = ana.go(f"/r/{table.watch}/record?{asked}")
-    assert ana.status == 422
-    assert why in page.text
+def test_what_cannot_be_recorded_so_is_said_beside_the_choices(visitor, finished, asked, why):
+    ana = visitor()
+    page = ana.go(f"/r/{finished.watch}/record?{asked}")
+    ana.answered(422, why)
     assert page.forms[-1].choices["paper"], "the choices are still there"
 
 
-def test_a_game_without_paper_has_no_record_and_says_so(visitor, book):
-    table = after(book, played(FOURTH.key, 1), 1)
-    page = visitor().go(f"/r/{table.watch}/record")
-    assert "Cairn prints no summary of this game." in page.text
+def test_a_game_without_paper_has_no_record_and_says_so(app, visitor):
+    table = table_after(app, FOURTH.key, 1)
+    assert "Cairn prints no summary of this game." in visitor().go(f"/r/{table.watch}/record").text
     assert visitor().client.get(f"/r/{table.watch}/record").status_code == 422
     assert visitor().client.get(f"/r/{table.watch}/record.pdf").status_code == 422
 
@@ -282,12 +256,6 @@ def test_how_long_a_game_took_is_told_where_it_can_be(book, minutes, said):
     table = book.tables.open("lost-cities", {}, ["Ana", "Ben"], "device")
     told = lasted(replace(table, finished_at=table.opened_at + timedelta(minutes=minutes)))
     assert (told and told.message.format(**told.facts)) == said
-
-
-def test_the_record_of_no_table_is_not_found(client):
-    assert client.get("/t/nobody/record.pdf").status_code == 404
-    assert client.get("/r/nobody/record.pdf").status_code == 404
-    assert client.get("/r/nobody/record").status_code == 404
 
 
 # From paper back to the phone
@@ -314,9 +282,6 @@ def test_the_code_of_a_sheet_opens_a_table_of_its_pad_to_count(app, book, visito
     assert dict(form.fields)["pad"] == f"shelf:{kept.reading}"
     ben.press("Open the table", name0="Ana", name1="Ben")
     assert "/count/0" in ben.at
-
-
-def test_the_code_of_a_house_sheet_chooses_the_house_pad(visitor):
     page = visitor().go("/c/roll-and-write")
     assert dict(page.forms[-1].fields)["pad"] == "0"
 
@@ -328,10 +293,6 @@ def test_the_code_of_a_pad_of_six_chooses_six(app, visitor, drafted):
     assert dict(ana.go(address).forms[-1].fields)["colours"] == "1"
     ana.press("Open the table", name0="Ana", name1="Ben")
     assert "Who begins?" in ana.page.text, "a round must be opened before it is counted"
-
-
-def test_the_code_of_no_game_leads_nowhere(client):
-    assert client.get("/c/chess").status_code == 404
 
 
 # The printer
@@ -357,27 +318,19 @@ def test_a_print_that_takes_too_long_is_given_up_the_next_one_works_and_no_file_
     assert not list(tmp_path.iterdir())
 
 
-def test_the_same_asked_at_once_is_laid_out_once():
-    printer = Printer(SECONDS)
-    try:
-        with ThreadPoolExecutor(4) as phones:
-            made = list(phones.map(lambda _: printer.made("same", slowly, 0.3), range(4)))
-        assert made == [b"done"] * 4
-        assert printer.started == 1
-    finally:
-        printer.close()
+def test_the_same_asked_at_once_is_laid_out_once(printer):
+    with ThreadPoolExecutor(4) as phones:
+        made = list(phones.map(lambda _: printer.made("same", slowly, 0.3), range(4)))
+    assert made == [b"done"] * 4
+    assert printer.started == 1
 
 
-def test_a_printer_is_ready_before_it_prints():
-    printer = Printer(SECONDS)
-    try:
-        others = active_children()
-        printer.get_ready()
-        printer.get_ready()
-        assert len([process for process in active_children() if process not in others]) == 1
-        assert printer.started == 0
-    finally:
-        printer.close()
+def test_a_printer_is_ready_before_it_prints(printer):
+    others = active_children()
+    printer.get_ready()
+    printer.get_ready()
+    assert len([process for process in active_children() if process not in others]) == 1
+    assert printer.started == 0
 
 
 def goes_on(folder, name):
@@ -388,54 +341,42 @@ def goes_on(folder, name):
     return b"done"
 
 
-def test_a_print_that_hangs_or_is_killed_ends_alone(tmp_path):
-    printer = Printer(SECONDS)
-    try:
-        before = {*active_children()}
-        hangs = printer.begun("hangs", goes_on, tmp_path, "hangs")
-        until((tmp_path / "hangs").exists)
-        (its_own,) = {*active_children()} - before
-        goes_well = printer.begun("goes well", goes_on, tmp_path, "goes well")
-        until((tmp_path / "goes well").exists)
-        its_own.kill()
-        with pytest.raises(Busy):
-            printer.awaited(hangs)
-        (tmp_path / "end").touch()
-        assert printer.awaited(goes_well) == b"done"
-    finally:
-        printer.close()
+def test_a_print_that_hangs_or_is_killed_ends_alone(tmp_path, printer):
+    before = {*active_children()}
+    hangs = printer.begun("hangs", goes_on, tmp_path, "hangs")
+    until((tmp_path / "hangs").exists)
+    (its_own,) = {*active_children()} - before
+    goes_well = printer.begun("goes well", goes_on, tmp_path, "goes well")
+    until((tmp_path / "goes well").exists)
+    its_own.kill()
+    with pytest.raises(Busy):
+        printer.awaited(hangs)
+    (tmp_path / "end").touch()
+    assert printer.awaited(goes_well) == b"done"
 
 
-def test_who_waited_too_long_for_a_turn_takes_nobody_elses(tmp_path, monkeypatch):
+def test_who_waited_too_long_for_a_turn_takes_nobody_elses(tmp_path, monkeypatch, printer):
     monkeypatch.setattr("web.worker_pool.AT_ONCE", 1)
-    printer = Printer(SECONDS)
-    try:
-        first = printer.begun("first", goes_on, tmp_path, "first")
-        until((tmp_path / "first").exists)
-        second = printer.begun("second", goes_on, tmp_path, "second")
-        monkeypatch.setattr(printer, "patience", 0)
-        with pytest.raises(Busy):
-            printer.awaited(second)
-        (tmp_path / "end").touch()
-        assert first.result(SECONDS) == b"done"
-        assert not (tmp_path / "second").exists()
-    finally:
-        printer.close()
+    first = printer.begun("first", goes_on, tmp_path, "first")
+    until((tmp_path / "first").exists)
+    second = printer.begun("second", goes_on, tmp_path, "second")
+    monkeypatch.setattr(printer, "patience", 0)
+    with pytest.raises(Busy):
+        printer.awaited(second)
+    (tmp_path / "end").touch()
+    assert first.result(SECONDS) == b"done"
+    assert not (tmp_path / "second").exists()
 
 
-def test_a_process_that_was_killed_with_nothing_to_do_is_replaced():
+def test_a_process_that_was_killed_with_nothing_to_do_is_replaced(printer):
     """As when memory is short."""
-    printer = Printer(SECONDS)
-    try:
-        before, others = {*active_children()}, {*threading.enumerate()}
-        assert printer.made("one", slowly, 0) == b"done"
-        (idle,) = {*active_children()} - before
-        feeders = {thread for thread in threading.enumerate() if thread.name == "QueueFeederThread"} - others
-        idle.kill()
-        until(lambda: not any(thread.is_alive() for thread in feeders))
-        assert printer.made("two", slowly, 0) == b"done"
-    finally:
-        printer.close()
+    before, others = {*active_children()}, {*threading.enumerate()}
+    assert printer.made("one", slowly, 0) == b"done"
+    (idle,) = {*active_children()} - before
+    feeders = {thread for thread in threading.enumerate() if thread.name == "QueueFeederThread"} - others
+    idle.kill()
+    until(lambda: not any(thread.is_alive() for thread in feeders))
+    assert printer.made("two", slowly, 0) == b"done"
 
 
 def test_what_nobody_waits_for_any_more_is_kept_and_takes_no_room():
@@ -475,19 +416,15 @@ def test_a_busy_printer_says_so(client, app):
     assert "Cairn is busy preparing other pages" in answer.get_data(as_text=True)
 
 
-def test_what_is_kept_is_bounded(monkeypatch):
+def test_what_is_kept_is_bounded(monkeypatch, printer):
     monkeypatch.setattr("web.worker_pool.KEPT", 6)
-    printer = Printer(SECONDS)
-    try:
-        for key in "abc":
-            assert printer.made(key, slowly, 0) == b"done"
-        assert printer.started == 3
-        printer.made("c", slowly, 0)
-        assert printer.started == 3, "the last one is kept"
-        printer.made("b", slowly, 0)
-        assert printer.started == 4, "the others are not"
-    finally:
-        printer.close()
+    for key in "abc":
+        assert printer.made(key, slowly, 0) == b"done"
+    assert printer.started == 3
+    printer.made("c", slowly, 0)
+    assert printer.started == 3, "the last one is kept"
+    printer.made("b", slowly, 0)
+    assert printer.started == 4, "the others are not"
 
 
 # The command
@@ -516,13 +453,7 @@ def test_the_command_prints_what_the_page_prints(command, tmp_path):
         (("roll-and-write-sheet", "--pad", "nowhere.json"), "cannot be read"),
         (("game-record",), "needs its log"),
         (("roll-and-write-sheet", "--copies", 0), "0 pages"),
-        (("roll-and-write-sheet", "--up", 0), "not 0"),
-        (("lost-cities-pad", "--colours", 0), "not 0"),
-        (("lost-cities-pad", "--names", "A,B,C"), "room for 2"),
         (("rules-lutece", "--names", "Bob"), "--names means nothing for rules-lutece"),
-        (("rules-lutece", "--date", "1 May"), "--date means nothing"),
-        (("rules-lutece", "--fillable"), "--fillable means nothing"),
-        (("lutece-sheet", "--colours", 6), "--colours means nothing"),
         (("lutece-sheet", "--log", "x.json"), "--log means nothing"),
         (("game-record", "--names", "Bob", "--log", "x.json"), "--names means nothing"),
     ],
@@ -556,10 +487,8 @@ def test_the_command_takes_a_pad_from_a_file(command, tmp_path, monkeypatch):
 
 
 def test_many_pages_are_waited_for_on_a_page_that_asks_for_them(visitor):
-    ana = visitor()
-    ana.go("/print?document=lost-cities-pad&copies=100&ink=black")
-    ana.tap("Open to print")
-    assert "Preparing the pages" in ana.page.text
+    ana = visitor().on("/print?document=lost-cities-pad&copies=100&ink=black")
+    assert "Preparing the pages" in ana.tap("Open to print").text
     refresh = next(had["content"] for tag, had in ana.page.tags if had.get("http-equiv") == "refresh")
     assert refresh.startswith("0;url=/print/lost-cities-pad.pdf?")
     assert "copies=100" in refresh

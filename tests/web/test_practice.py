@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 
 import pytest
 
@@ -14,8 +14,7 @@ every_game = pytest.mark.parametrize("key", GAMES)
 
 def practise(visitor: Visitor, key: str) -> str:
     """Tap "Practise" on the opening page; the code of the table."""
-    visitor.go("/")
-    visitor.press(f"Practise: {GAMES[key].title}")
+    visitor.on("/").press(f"Practise: {GAMES[key].title}")
     return visitor.at.split("/")[2]
 
 
@@ -32,19 +31,13 @@ def test_one_tap_opens_a_game_under_way(visitor, book, key):
 def test_it_can_be_played_on_and_taken_back(visitor, book):
     ana = visitor()
     table = book.tables.by_code(practise(ana, "lost-cities"))
+    assert "Delete this table" not in ana.go(f"{ana.at}/share").text, "it has no host"
     report(ana, {"type": "lay", "seat": 0, "card": "white-9"})
     assert ana.status == 303
     report(ana, {"type": "lay", "seat": 1, "card": "blue-5"})
     assert ana.status == 422
     report(ana, {"type": "undo"})
     assert book.moves.last_seq(table.id) == len(GAMES["lost-cities"].lesson.practice.log["events"]) + 2
-
-
-def test_it_is_listed_nowhere_and_has_no_host(visitor, book):
-    ana = visitor()
-    code = practise(ana, "lost-cities")
-    assert "Ana, Ben" not in ana.go("/").text
-    assert "Delete this table" not in ana.go(f"/t/{code}/share").text
 
 
 def test_those_of_yesterday_end_when_the_next_one_is_opened(visitor, book, monkeypatch):
@@ -55,17 +48,6 @@ def test_those_of_yesterday_end_when_the_next_one_is_opened(visitor, book, monke
     monkeypatch.setattr("web.pages.lobby.A_DAY", -timedelta(seconds=1))
     practise(ana, "lutece")
     assert [book.tables.by_code(old), book.tables.by_code(new)] == [None, None]
-
-
-def test_a_real_table_does_not_end_with_them(ana, table, book):
-    assert book.tables.end_practice(datetime.now(UTC) + timedelta(days=9)) == 0
-    assert book.tables.by_code(table.code)
-
-
-def test_a_game_without_practice_is_not_found(ana):
-    ana.go("/")
-    ana.post("/practice/chess", {"csrf_token": ana.token()})
-    assert ana.status == 404
 
 
 @every_game

@@ -174,11 +174,5 @@ def test_an_output_that_is_full_is_said_in_one_line(tmp_path, command):
     assert "None" not in done.stderr
 
 
-def test_no_copies_are_refused_as_any_number_that_cannot_be(shell, tmp_path):
-    pad = tmp_path / "pad.pdf"
-    assert "0" in in_one_line(shell("print", "roll-and-write-sheet", "--copies", "0", "-o", pad))
-    assert "0" in in_one_line(shell("print", "roll-and-write-sheet", "--up", "0", "-o", pad))
-
-
 def test_a_byte_order_mark_is_no_error(shell):
     assert shell("score", "lost-cities", "-", text="\ufeff" + POSITION)[1:] == ("", 0)

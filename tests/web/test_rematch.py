@@ -24,32 +24,22 @@ def at(visitor, book):
     return book.tables.by_code(visitor.at.split("/")[2])
 
 
-def test_the_same_people_play_again_with_one_tap(ana, over, book):
-    ana.go(f"/t/{over.code}")
-    ana.press("Play again")
+def test_the_same_people_play_again_with_one_tap_and_who_presses_second_comes_to_the_same_table(ana, over, book, ben):
+    ana.on(f"/t/{over.code}").press("Play again")
     new = at(ana, book)
     assert new.id != over.id
     assert (new.names, new.settings) == (over.names, over.settings)
     assert "Ben begins round 1." in ana.page.text
-
-
-def test_who_presses_second_comes_to_the_same_table_and_sits_where_they_sat(ana, ben, over, book):
-    ana.go(f"/t/{over.code}")
-    ana.press("Play again")
-    ben.go(f"/t/{over.code}")
-    ben.press("Play again")
+    ben.on(f"/t/{over.code}").press("Play again")
     assert at(ben, book) == at(ana, book)
-    ben.go(f"{ben.at}/share")
-    assert "This device plays for Ben." in ben.page.text
+    assert "This device plays for Ben." in ben.go(f"{ben.at}/share").text
     assert len(book.moves.read(at(ben, book).id)) == 1
 
 
 def test_from_the_result_who_sits_there_plays_again_and_finds_back(ana, over, book):
-    ana.go(f"/r/{over.watch}")
-    ana.tap("Back to the table")
+    ana.on(f"/r/{over.watch}").tap("Back to the table")
     assert ana.at == f"/t/{over.code}"
-    ana.go(f"/r/{over.watch}")
-    ana.press("Play again")
+    ana.on(f"/r/{over.watch}").press("Play again")
     assert at(ana, book).names == over.names
 
 
@@ -60,36 +50,30 @@ def test_only_a_finished_game_is_played_again(ana, table, book):
 
 
 def test_a_device_that_does_not_sit_there_opens_nothing(visitor, over, book):
-    cai = visitor()
-    cai.go(f"/t/{over.code}")
+    cai = visitor().on(f"/t/{over.code}")
     cai.post(f"/t/{over.code}/again", {"csrf_token": cai.token()})
     assert cai.status == 403
     assert book.rematches.after(over.id) is None
 
 
 def test_a_deleted_next_table_makes_room_for_another(ana, over, book):
-    ana.go(f"/t/{over.code}")
-    ana.press("Play again")
+    ana.on(f"/t/{over.code}").press("Play again")
     book.tables.delete(at(ana, book).id)
-    ana.go(f"/t/{over.code}")
-    ana.press("Play again")
+    ana.on(f"/t/{over.code}").press("Play again")
     assert at(ana, book).names == over.names
 
 
 def test_a_group_plays_its_last_game_again_under_the_names_of_today(visitor, book):
-    ana = visitor()
-    ana.go("/groups")
+    ana = visitor().on("/groups")
     ana.press("Create the group", name="Thursdays")
     group = book.groups.by_code(ana.at.split("/")[-1])
-    ana.go(f"/g/{group.code}/new/lost-cities")
-    ana.press("Open the table", name0="Ana", name1="Ben")
+    ana.on(f"/g/{group.code}/new/lost-cities").press("Open the table", name0="Ana", name1="Ben")
     played = at(ana, book)
     happened(book, played, OVER[:-1])
     report(ana, OVER[-1])
     players = {player.name: player.id for player in book.players.of(group.id)}
     book.players.rename(group.id, players["Ben"], "Benoît")
-    ana.go(f"/r/{played.watch}")
-    ana.tap("See the group Thursdays")
+    ana.on(f"/r/{played.watch}").tap("See the group Thursdays")
     ana.press("Play again")
     new = at(ana, book)
     assert (new.names, new.group_id) == (("Ana", "Benoît"), group.id)
@@ -103,8 +87,7 @@ def test_whoever_threw_first_sits_first_with_the_sheets_as_they_are_known_by_now
     report(ana, {"type": "learn", "colour": "red", "box": 1, "kind": "vase"})
     for seat in (0, 1):
         report(ana, {"type": "count", "seat": seat, "sheet": {}}, sure="1")
-    ana.go(f"/t/{table.code}")
-    ana.press("Play again")
+    ana.on(f"/t/{table.code}").press("Play again")
     new = at(ana, book)
     assert new.names == ("Ben", "Ana")
     assert new.settings["paper"] == table.settings["paper"]
@@ -113,18 +96,14 @@ def test_whoever_threw_first_sits_first_with_the_sheets_as_they_are_known_by_now
 
 def test_after_a_game_that_was_only_counted_nobody_is_claimed_to_begin(visitor, book):
     """Neither in the next game nor in BG Stats, nor on a tie in the next round."""
-    mia = visitor()
-    mia.go("/count/lost-cities")
+    mia = visitor().on("/count/lost-cities")
     mia.press("Keep it", name0="Mia", name1="Tom")
     mia.press("Keep 0 points for everyone")
-    mia.press("Play again")
-    assert "Who begins?" in mia.page.text
+    assert "Who begins?" in mia.press("Play again").text
     assert book.moves.read(at(mia, book).id) == []
 
 
 def test_on_a_tie_after_a_counted_round_who_begins_is_asked(visitor):
-    mia = visitor()
-    mia.go("/count/lost-cities")
-    mia.press("Round 2", name0="Mia", name1="Tom")
-    assert "Who begins?" in mia.page.text
+    mia = visitor().on("/count/lost-cities")
+    assert "Who begins?" in mia.press("Round 2", name0="Mia", name1="Tom").text
     assert "should begin" not in mia.page.text

@@ -57,12 +57,8 @@ def test_every_ledger_that_a_restore_puts_aside_stays(place):
     kept = [restore(place.with_name("copy.db"), place) for _ in range(3)]
     assert [tables_in(one) for one in kept] == [3, 1, 1]
     assert len(set(kept)) == 3
-
-
-def test_the_way_back_from_the_wrong_copy_is_what_the_first_restore_named(place):
-    first = restore(place.with_name("copy.db"), place)
-    second = restore(first, place)
-    assert [tables_in(one) for one in (place, first, second)] == [3, 3, 1]
+    restore(kept[0], place)
+    assert tables_in(place) == 3, "the way back is what the first one named"
 
 
 def in_use_by_a_server(place: Path) -> Callable[[], None]:

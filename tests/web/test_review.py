@@ -39,12 +39,10 @@ def reviews(visit: Visitor) -> list[tuple[str, str]]:
     return [(href, says) for href, says in visit.page.links if "/review/" in href]
 
 
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_result_leads_to_its_review_and_that_to_each_game_that_would_have_been(visitor, book, language):
+def test_a_result_leads_to_its_review_and_that_to_each_game_that_would_have_been(visitor, book):
     table = followed(visitor(), book)
-    visit = visitor(language)
-    visit.go(f"/r/{table.watch}")
-    visit.tap("it was decided" if language == "en" else "décisifs")
+    visit = visitor().on(f"/r/{table.watch}")
+    visit.tap("it was decided")
     assert (visit.at, visit.status) == (f"/r/{table.watch}/review", 200)
     found = reviews(visit)
     assert len(found) > 20
@@ -53,11 +51,11 @@ def test_a_result_leads_to_its_review_and_that_to_each_game_that_would_have_been
         page = visit.go(href)
         assert visit.status == 200
         assert says in page.text
-        assert ("This is not how the game ended" if language == "en" else "voici comment elle aurait fini") in page.text
+        assert "This is not how the game ended" in page.text
         assert f"/r/{table.watch}/review" in [href for href, _says in page.links]
 
 
-def test_the_page_of_what_would_have_been_adds_up_to_what_its_link_says(visitor, book, app):
+def test_the_page_of_a_finding_adds_up_to_what_its_link_says_and_of_what_is_none_there_is_no_page(visitor, book, app):
     table = followed(visitor(), book)
     found = review_of(app.extensions["referee"].live(table))
     visit = visitor()
@@ -65,13 +63,18 @@ def test_the_page_of_what_would_have_been_adds_up_to_what_its_link_says(visitor,
         page = visit.go(f"/r/{table.watch}/review/{one.finding.key}")
         ranks = page.text.partition("1st")[2]
         assert all(number(total) in ranks[:60] for total in one.totals)
+    visit = visitor()
+    for key in ("nothing", "expedition-9-0-red", "x" * 300):
+        visit.go(f"/r/{table.watch}/review/{key}")
+        assert visit.status == 404
+    visit.go("/r/nowhere/review")
+    assert visit.status == 404
 
 
 def test_a_turning_point_opens_the_board_of_that_moment(visitor, book, app):
     table = followed(visitor(), book)
     points = review_of(app.extensions["referee"].live(table)).turning_points
-    visit = visitor()
-    visit.go(f"/r/{table.watch}/review")
+    visit = visitor().on(f"/r/{table.watch}/review")
     boards = [href for href, says in visit.page.links if "goes ahead" in says or "are level" in says]
     assert set(boards) == {f"/w/{table.watch}/at/{point.index}" for point in points}
     page = visit.go(boards[-1])
@@ -137,43 +140,36 @@ def test_a_correction_after_the_end_is_a_new_review_and_until_then_it_is_kept(vi
     assert [one.totals for one in after.rest] != [one.totals for one in before.rest]
 
 
-def test_a_game_that_was_only_counted_has_none(ana, visitor, book, table):
-    happened(book, table, [event for _ in range(3) for event in (START, count(0, red=[9]), count(1, blue=[8]))])
-    visit = visitor()
+def counted(book, _app):
+    table = book.tables.open("lost-cities", {"rounds": 1}, ["Ana", "Ben"], "somebody")
+    happened(book, table, [START, count(0, red=[9]), count(1, blue=[8])])
+    return table
+
+
+def still_played(_book, app):
+    return table_after(app, "lost-cities", 0.5)
+
+
+def without_the_part(_book, app):
+    assert FOURTH.review is None
+    return table_after(app, FOURTH.key, 1)
+
+
+@pytest.mark.parametrize(
+    ("opened", "status", "why"),
+    [
+        (counted, 404, "This game was counted at its end"),
+        (still_played, 422, "This game is still being played"),
+        (without_the_part, 404, ""),
+    ],
+)
+def test_a_game_that_has_no_review_leads_to_none_and_says_why(visitor, book, app, opened, status, why):
+    table, visit = opened(book, app), visitor()
     assert f"/r/{table.watch}/review" not in [href for href, _says in visit.go(f"/r/{table.watch}").links]
     for path in ("review", "review/expedition-1-0-red"):
         page = visit.go(f"/r/{table.watch}/{path}")
-        assert visit.status == 404
-        assert "This game was counted at its end" in page.text
-
-
-def test_a_game_that_is_still_played_has_none_yet(visitor, app):
-    table = table_after(app, "lost-cities", 0.5)
-    visit = visitor()
-    assert f"/r/{table.watch}/review" not in [href for href, _says in visit.go(f"/r/{table.watch}").links]
-    page = visit.go(f"/r/{table.watch}/review")
-    assert visit.status == 422
-    assert "This game is still being played" in page.text
-
-
-def test_a_game_without_the_part_has_no_such_page(visitor, app):
-    assert FOURTH.review is None
-    table = table_after(app, FOURTH.key, 1)
-    visit = visitor()
-    assert f"/r/{table.watch}/review" not in [href for href, _says in visit.go(f"/r/{table.watch}").links]
-    for path in ("review", "review/anything"):
-        visit.go(f"/r/{table.watch}/{path}")
-        assert visit.status == 404
-
-
-def test_what_is_no_finding_is_not_there(visitor, book):
-    table = followed(visitor(), book)
-    visit = visitor()
-    for key in ("nothing", "expedition-9-0-red", "x" * 300):
-        visit.go(f"/r/{table.watch}/review/{key}")
-        assert visit.status == 404
-    visit.go("/r/nowhere/review")
-    assert visit.status == 404
+        assert (visit.status, why in page.text) == (status, True)
+    assert "decided" not in visit.go(f"/w/{table.watch}/screen?page=2").text
 
 
 def test_a_table_that_hides_its_scores_shows_nothing_before_all_are_shown(visitor, book):
@@ -184,8 +180,7 @@ def test_a_table_that_hides_its_scores_shows_nothing_before_all_are_shown(visito
         visit.go(f"/r/{table.watch}/{path}")
         assert visit.status == 403
     for press in ("Reveal the scores, last place first", "Reveal the winner"):
-        ana.go(f"/t/{table.code}")
-        ana.press(press)
+        ana.on(f"/t/{table.code}").press(press)
     visit.go(f"/r/{table.watch}/review")
     assert visit.status == 200
     assert reviews(visit)
@@ -193,23 +188,13 @@ def test_a_table_that_hides_its_scores_shows_nothing_before_all_are_shown(visito
 
 def test_the_big_screen_has_it_as_the_second_page_of_its_finale(visitor, book):
     table = followed(visitor(), book)
-    screen = visitor()
-    screen.go(f"/w/{table.watch}/screen")
+    screen = visitor().on(f"/w/{table.watch}/screen")
     screen.tap("See where it was decided")
     assert screen.at == f"/w/{table.watch}/screen?page=2"
     assert f'data-look="/w/{table.watch}/screen?page=2"' in screen.page.html
     assert "Otherwise: " in screen.page.text
-    screen.tap("See the result")
-    assert "Otherwise: " not in screen.page.text
+    assert "Otherwise: " not in screen.tap("See the result").text
     assert "wins by" in screen.page.text
-
-
-def test_a_screen_asked_for_the_second_page_shows_a_game_that_has_none(visitor, app):
-    table = table_after(app, "lost-cities", 0.5)
-    screen = visitor()
-    page = screen.go(f"/w/{table.watch}/screen?page=2")
-    assert screen.status == 200
-    assert "decided" not in page.text
 
 
 def test_the_shared_picture_says_what_mattered_most(visitor, book, app, monkeypatch):

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from urllib.parse import parse_qsl
 
 import pytest
 
-from scoring import GAMES
-from scoring.core.log import read_log
-from scoring.core.play import replay
-from scoring.roll_and_write.pad import COLOURS
-from scoring.roll_and_write.rule_texts import NEVER_FALL, RULES, ZERO_OPENS
 from tests.conftest import open_table
 from tests.visitor import Visitor, report
-from web.i18n import speaking, translate
 
 THROW = {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]}
 
@@ -96,18 +89,6 @@ def thrown(page, *dice, root="e."):
 # The throw
 
 
-def test_six_fields_and_a_button_throw_without_javascript(scribe):
-    throws = form(scribe.page, ("e.type", "roll"))
-    page = say(scribe, throws, *thrown(scribe.page, "0", "4", "7", "red", "red", "blue"))
-    assert "Ana throws 0, 4, 7; red, red and blue." in page.text
-
-
-def test_there_is_a_key_for_each_face_and_a_field_for_each_die(scribe):
-    html = scribe.page.html
-    assert len(re.findall(r'class="key(?: \w+)?" value="', html)) == 16
-    assert (html.count('name="e.numbers[]#"'), html.count('name="e.colours[]"')) == (3, 3)
-
-
 @pytest.mark.parametrize("dice", [(), ("0", "4", "7", "red", "red"), ("0", "4", "7", "8", "red", "red", "blue")])
 def test_what_is_not_six_dice_is_not_thrown(scribe, dice):
     say(scribe, form(scribe.page, ("e.type", "roll")), *thrown(scribe.page, *dice), htmx=True)
@@ -115,17 +96,17 @@ def test_what_is_not_six_dice_is_not_thrown(scribe, dice):
     assert happened(scribe, THROW)
 
 
-def test_whoever_throws_first_may_be_chosen(scribe):
+def test_six_fields_and_a_button_throw_without_javascript_for_whoever_is_chosen(scribe):
     throws = form(scribe.page, ("e.type", "roll"))
     dice = thrown(scribe.page, "0", "4", "7", "red", "red", "blue")
     others = [field for field in throws.fields if field[0] not in ("e.seat#", "e.numbers[]#", "e.colours[]")]
-    assert "Cai throws" in scribe.post(throws.action, [*others, ("e.seat#", "2"), *dice]).text
+    scribe.post(throws.action, [*others, ("e.seat#", "2"), *dice])
+    assert "Cai throws 0, 4, 7; red, red and blue." in scribe.page.text
 
 
 def test_a_phone_at_another_seat_waits_for_the_throw_or_enters_it_and_is_asked(scribe, visitor):
     happened(scribe, THROW, refuse(0), refuse(1), refuse(2))
-    cai = visitor()
-    cai.go(scribe.at)
+    cai = visitor().on(scribe.at)
     page = cai.press("Cai")
     assert "Ben throws the dice." in page.text
     assert "Enter the dice here" in page.text
@@ -161,13 +142,6 @@ def test_the_numbers_that_fit_are_lit_with_their_effect(scribe):
     assert fits(page, 1) == {}
 
 
-def test_a_number_chosen_and_a_button_write_it_without_javascript(scribe):
-    page = happened(scribe, roll(0, (4, 4, 4), "red", "red", "red")).page
-    chosen = fits(page, 0)["Write 4 in red (−20)"]
-    page = say(scribe, form(page, ("e[new].type", "choose"), ("e[new].seat#", "0")), ("sends", chosen))
-    assert "Ana writes 4 in red." in page.text
-
-
 def test_where_an_arrow_leads_is_said_with_the_choice(scribe):
     happened(scribe, roll(0, (1, 2, 3), "yellow", "yellow", "yellow"), choose(0, 1, "yellow"), refuse(1), refuse(2))
     page = happened(scribe, roll(1, (5, 5, 5), "yellow", "yellow", "yellow"), refuse(1)).page
@@ -182,29 +156,6 @@ def test_where_an_arrow_leads_is_said_with_the_choice(scribe):
         ("e[new].accelerate[]?", "red"),
     )
     assert "Ana follows the arrow: 1 in red." in page.text
-
-
-def test_what_may_be_written_is_there_before_the_dice_are_known(scribe):
-    reaches = [had for tag, had in scribe.page.tags if had.get("data-ahead")]
-    assert len(reaches) == 18
-    for seat in range(3):
-        said = [had["value"] for tag, had in scribe.page.tags if tag == "input" and chooses(had, seat)]
-        assert {sent_of(sent, "colour") for sent in said} == set(COLOURS)
-        assert sorted(sent_of(sent, "number#") for sent in said) == sorted("0123456789" * 6)
-        labels = [had["aria-label"] for tag, had in scribe.page.tags if tag == "input" and chooses(had, seat)]
-        assert sum("×2 box" in label for label in labels) == 6
-
-
-@pytest.mark.parametrize("language", ["en", "fr"])
-def test_a_refused_report_is_422_with_its_rule_in_the_language_of_the_phone(app, scribe, language):
-    happened(scribe, roll(0, (7, 7, 7), "green", "green", "red"), choose(0, 7, "green"), refuse(1), refuse(2))
-    happened(scribe, roll(1, (3, 3, 3), "green", "green", "red"), refuse(1))
-    scribe.language = language
-    page = report(scribe, choose(0, 3, "green"), htmx=True)
-    with app.test_request_context(), speaking(language):
-        rule = " ".join(translate(NEVER_FALL.text).split())
-    assert scribe.status == 422
-    assert rule in page.text
 
 
 def test_who_has_nothing_that_fits_is_told_to_refuse(scribe):
@@ -240,48 +191,12 @@ def test_everybody_sees_every_sheet_and_who_still_has_to_choose(scribe, visitor)
 
 def test_a_phone_at_one_seat_is_marked_and_leads_back_to_its_sheet(scribe, visitor):
     happened(scribe, THROW)
-    cai = visitor()
-    cai.go(scribe.at)
+    cai = visitor().on(scribe.at)
     page = cai.press("Cai")
     assert [had["class"] for tag, had in page.tags if tag == "label" and "mine" in (had.get("class") or "")] == [
         "score mine"
     ]
     assert page.html.count('for="see-2">My sheet</label>') == 2
-
-
-def test_clockwise_one_by_one_waits_for_the_one_before(visitor):
-    scribe = open_table(visitor(), "roll-and-write", name2="Cai", turn_order="1")
-    happened(scribe, THROW, refuse(0))
-    page = scribe.go(scribe.at)
-    assert fits(page, 1)
-    assert fits(page, 2) == {}
-    report(scribe, refuse(2), htmx=True)
-    assert scribe.status == 422
-    assert "Ben chooses or refuses next." in scribe.page.text
-
-
-def test_with_the_house_rule_a_zero_may_open_a_column_or_tick_its_double_box(visitor):
-    scribe = open_table(visitor(), "roll-and-write", zero_opens="1")
-    page = happened(scribe, roll(0, (0, 0, 0), "red", "red", "red")).page
-    said = fits(page, 0)
-    assert set(said) == {"Write 10 in red (−20)", "Tick the red ×2 box (−100)"}
-    double = ("sends", said["Tick the red ×2 box (−100)"])
-    page = say(scribe, form(page, ("e[new].type", "choose"), ("e[new].seat#", "0")), double)
-    assert "Ana ticks the red ×2 box." in page.text
-
-
-def test_without_the_house_rule_the_form_of_it_says_what_happens_anyway(scribe):
-    happened(scribe, THROW)
-    report(scribe, {**choose(0, 0, "red"), "double": True}, htmx=True)
-    assert (scribe.status, ZERO_OPENS in RULES) == (200, True)
-    assert "Ana ticks the red ×2 box." in scribe.page.text
-
-
-@pytest.mark.parametrize("asked", ["sheet=9", "choice=x", "numbers=1&colours=pink", "numbers=" + "9" * 99, "to=zzz"])
-def test_a_strange_query_shows_the_table(scribe, asked):
-    happened(scribe, THROW)
-    scribe.go(f"{scribe.at}?{asked}")
-    assert scribe.status == 200
 
 
 # An unknown box
@@ -295,8 +210,7 @@ def test_what_is_told_of_a_box_and_what_is_written_there_are_one_report(learner)
     learns = learns.replace("0", "1") + "arrow"
     writes = "e[new].type=choose&e[new].seat#=0&e[new].number#=4&e[new].colour=red&e[new].accelerate[]=blue"
     fields = [token, ("move_id", "together"), ("seen", "1"), ("sends", writes), ("sends", learns)]
-    page = learner.post(f"{learner.at}/report", fields)
-    assert "Ana follows the arrow: 1 in blue." in page.text
+    assert "Ana follows the arrow: 1 in blue." in learner.post(f"{learner.at}/report", fields).text
 
 
 def test_what_was_not_told_is_asked_later(learner):
@@ -327,51 +241,19 @@ def pad_of(visitor):
     return json.loads(visitor.response.text)
 
 
-def test_a_table_keeps_its_pad_when_the_shelf_changes(learner):
-    happened(learner, roll(0, (4, 4, 4), "red", "red", "red"))
-    at = learner.at
-    learner.go(learner.go("/shelf").link("Our sheet layout"))
-    learner.press("The other boxes are plain")
-    page = learner.go(at)
-    assert next(had for tag, had in page.tags if had.get("data-name") == "red")["data-ahead"] == "u" * 9 + "t"
-
-
-def test_the_log_of_a_table_is_in_the_public_format(learner):
-    learner.client.get(learner.at)
-    log = learner.client.get(f"{learner.at}/log.json").json
-    assert set(log) == {"game", "players", "options", "events"}
-
-
 def asking(seat, lasting=False):
     return {"type": "turn-order", "seat": seat, "lasting": lasting}
 
 
 def test_any_player_may_ask_for_turn_order_and_everybody_is_told(scribe):
     happened(scribe, THROW)
-    scribe.go(scribe.at)
-    page = scribe.press("For one throw")
+    page = scribe.on(scribe.at).press("For one throw")
     assert "Ana asks that everybody choose in turn order, for one throw." in page.text
+    assert ("For one throw" in page.text, "From now on" in page.text) == (False, True), "what holds is not offered"
     happened(scribe, refuse(0))
     report(scribe, refuse(2))
-    assert scribe.status == 422
-    assert "Ben chooses or refuses next." in scribe.page.text
-
-
-def test_where_turn_order_holds_from_now_on_nobody_is_offered_to_ask_for_it(scribe):
-    happened(scribe, THROW, asking(1))
-    assert "For one throw" not in scribe.page.text
-    assert "From now on" in scribe.page.text
+    scribe.answered(422, "Ben chooses or refuses next.")
     assert "Choose in turn order" not in happened(scribe, asking(1, lasting=True)).page.text
-
-
-def test_a_public_log_leaves_the_wish_for_turn_order_out_and_what_took_it_back(scribe):
-    happened(scribe, THROW, asking(1), {"type": "undo"}, asking(0), refuse(0), {"type": "undo"}, refuse(0), refuse(1))
-    log = scribe.client.get(f"{scribe.at}/log.json").json
-    assert [event["type"] for event in log["events"]] == ["roll", "refuse", "undo", "refuse", "refuse"]
-    setup, moves = read_log(GAMES["roll-and-write"], log)
-    told = replay(GAMES["roll-and-write"], setup, moves)
-    assert not told.refusals
-    assert [own.dice for own in told.play.state.sheets] == [1, 1, 0]
 
 
 # Crossings, and the end
@@ -391,81 +273,3 @@ def test_a_crossing_is_told_as_first_so_far(scribe):
     assert "The dice-symbol bridge, first so far: Ana." in page.text
     assert "The dice-symbol bridge: Ana first across!" in page.text
     assert "7 bridges left" in page.html
-
-
-def test_the_page_says_why_the_game_ended_and_gives_every_sum(scribe):
-    for turn in range(9):
-        seat = turn % 3
-        happened(scribe, roll(seat, (9, 9, 9), "red", "red", "red"), *(refuse((seat + step) % 3) for step in range(3)))
-    page = scribe.page
-    assert "The game is over: all players are exhausted." in page.text
-    assert "A shared victory" in page.text
-    page = scribe.go(page.link("See the result"))
-    assert "all nine dice symbols, exhausted: 0" in page.text
-
-
-# A finished sheet
-
-
-def count(visitor, seat, htmx=True, **typed):
-    """Add up a count with these fields beside the untouched ones."""
-    page = visitor.go(f"{visitor.at.split('/count')[0]}/count/{seat}")
-    form = next(form for form in page.forms if ("e.type", "count") in form.fields)
-    fields = [(name, value) for name, value in form.fields if name not in typed]
-    fields += [(name, each) for name, value in typed.items() for each in ([value] if isinstance(value, str) else value)]
-    return visitor.post(visitor.at, fields, htmx)
-
-
-RED = "e.sheet.expeditions.red"
-
-
-def test_a_sheet_is_copied_by_its_levels(scribe):
-    page = count(scribe, 1, **{f"{RED}.level#": "8", f"{RED}.double!": "1", "e.sheet.artifacts#": "3"})
-    assert scribe.status == 200
-    assert "8 boxes: 35, ×2 = 70" in page.text
-    assert "3 artefacts: −20" in page.text
-    assert page.text.split(" Add up")[0].endswith("50")
-
-
-def test_the_numbers_are_optional_and_their_order_is_checked(scribe):
-    page = count(scribe, 1, **{f"{RED}.numbers[]#": "1 4 3"})
-    assert "Red: 3 is above 4, but numbers never fall." in page.text
-
-
-def test_numbers_and_level_must_agree(scribe):
-    page = count(scribe, 1, **{f"{RED}.numbers[]#": "1 4", f"{RED}.level#": "3"})
-    assert scribe.status == 400
-    assert "Red: 3 boxes are filled, but 2 numbers are given." in page.text
-
-
-def test_everything_impossible_is_named_at_once(scribe):
-    page = count(scribe, 1, **{f"{RED}.top!": "1", "e.sheet.bridges[]": ["red", "dice"]})
-    assert "Red: the artefact at the top is ticked over 0 numbers instead of nine." in page.text
-    assert "Artefacts ticked at the top: 1; artefacts hatched: only 0." in page.text
-    assert "The red bridge is ticked, but its column has 0 boxes filled and not seven." in page.text
-    assert "The dice-symbol bridge is ticked, but its column has 0 boxes filled and not seven." in page.text
-
-
-def test_a_bridge_that_nobody_circled_waits_for_the_other_sheets_and_is_then_named(scribe):
-    table = scribe.at
-    page = count(scribe, 0, **{f"{RED}.level#": "7", "e.sheet.artifacts#": "1"})
-    assert "The red bridge was crossed, but nobody ticked it. Still to count: Ben and Cai." in page.text
-    happened(scribe, {"type": "count", "seat": 0, "sheet": {"expeditions": {"red": {"level": 7}}, "artifacts": 1}})
-    happened(scribe, {"type": "count", "seat": 1, "sheet": {}})
-    scribe.at = table
-    page = count(scribe, 2)
-    assert "Ana: The red bridge was crossed, but nobody ticked it." in page.text
-
-
-def test_a_claimed_total_is_compared_and_explained(scribe):
-    page = count(scribe, 0, claimed="35", **{f"{RED}.level#": "8", f"{RED}.double!": "1"})
-    assert "Red: the column is doubled, 70 and not 35." in page.text
-    own = {f"{RED}.level#": "8", f"{RED}.double!": "1", "e.sheet.artifacts#": "2"}
-    page = count(scribe, 0, claimed="40", **own)
-    assert "Your total is right." in page.text
-
-
-def test_three_counts_end_the_game(scribe):
-    happened(scribe, *({"type": "count", "seat": seat, "sheet": {"dice": seat + 4}} for seat in range(3)))
-    assert "The game is over: everybody has counted." in scribe.page.text
-    assert "Cai wins" in scribe.page.text

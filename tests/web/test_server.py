@@ -109,11 +109,6 @@ def test_a_request_in_many_pieces_is_answered_once_it_is_whole(served: Served) -
     assert b"\r\nDate: " in answer
 
 
-def test_a_line_is_kept_for_the_next_request(served: Served) -> None:
-    first, last = b"GET /health HTTP/1.1\r\nHost: x\r\n\r\n", b"GET /health HTTP/1.0\r\n\r\n"
-    assert said(line(served), first, first, last).count(b"alive\n") == 3
-
-
 def test_a_body_in_chunks_is_read_like_any_other(served: Served) -> None:
     head = b"POST /new/lost-cities HTTP/1.1\r\nHost: x\r\nConnection: close\r\nTransfer-Encoding: chunked\r\n"
     head += b"Content-Type: application/x-www-form-urlencoded\r\n\r\n"

@@ -1,4 +1,4 @@
-"""What an operator or a script does on the command line."""
+"""The commands of an operator or a script."""
 
 from __future__ import annotations
 

@@ -76,7 +76,7 @@ def _refusal(port: int) -> OSError | None:
 
 
 def certificate(certfile: str, keyfile: str | None) -> ssl.SSLContext:
-    """What https is served with; a ClickException says what is wrong with the files."""
+    """The certificate that https is served with; a ClickException says what is wrong with the files."""
     context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
     try:
         for file in filter(None, (certfile, keyfile)):

@@ -103,9 +103,9 @@ def _check(document: Document, asked: Mapping[str, Any]) -> None:
     usual = {"names": "", "day": "", "fillable": False, "log": None}
     usual |= {option.key: option.usual_word for option in OPTIONS.values()}
     matters = {"log", "day"} if document.blank is None else {option.key for option in document.options}
-    if "names" in document.asks:
+    if "names" in document.choices:
         matters |= {"names", "day"}
-    if "fillable" in document.asks:
+    if "fillable" in document.choices:
         matters.add("fillable")
     for name in usual.keys() - matters:
         if asked[name] != usual[name]:

@@ -16,12 +16,12 @@ PLAIN = str.maketrans({"−": "-", "×": "x", ISOLATE: None, END_OF_ISOLATE: Non
 
 
 def score_report(game: AnyGame, data: object) -> Ruled:
-    """What `flask score` answers for one position; raises `Malformed`."""
+    """The answer of `flask score` for one position; raises `Malformed`."""
     return scored(game, read_position(game, data))
 
 
 def referee_report(game: AnyGame, data: object) -> Ruled:
-    """What `flask referee` answers for one log; raises `Malformed`."""
+    """The answer of `flask referee` for one log; raises `Malformed`."""
     setup, moves = read_log(game, data)
     events = data["events"] if isinstance(data, dict) else []
     told = replay(game, setup, moves)

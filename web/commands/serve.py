@@ -32,7 +32,7 @@ STOPS = (signal.SIGTERM, signal.SIGINT, signal.SIGQUIT)
 
 
 class CannotServe(click.ClickException):
-    """What no new start mends: a service that ends with this status is not started again."""
+    """An error that no new start mends: a service that ends with this status is not started again."""
 
     exit_code = CANNOT_SERVE
 

@@ -1,1 +1,1 @@
-"""What leaves Cairn as a file for something else."""
+"""The files that leave Cairn for something else."""

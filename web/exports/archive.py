@@ -127,7 +127,7 @@ def read_table(file: object) -> ImportedTable:
 
 
 def kind(file: object) -> str:
-    """Whether this is the file of a "group" or of a "table", or a "log" in the public format; raises Malformed."""
+    """The kind of a file: that of a "group" or of a "table", or a "log" in the public format; raises Malformed."""
     if isinstance(file, dict) and "cairn" in file:
         return one_of(file["cairn"], "cairn", ("group", "table"))
     if isinstance(file, dict) and "events" in file:

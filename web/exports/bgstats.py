@@ -60,8 +60,8 @@ def _players(table: Table, first: Seat | None, sheet: Sheet) -> Iterator[dict[st
 
 
 def starter(live: LiveTable) -> Seat | None:
-    """Who began, if the log says so: the seat of the first move, unless the game was only counted or the move says that
-    it is not `known`.
+    """The player who began, if the log says so: the seat of the first move, unless the game was only counted or the
+    move says that it is not `known`.
     """
     first = next((play.move for play in live.play.standing()), None)
     if live.game.is_count(first):

@@ -24,9 +24,8 @@ UNHEARD = Note()
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """What a device sends: into a group, or wherever it belongs. `answer`: where a file goes that claims a group.
-
-    `note` is told how far it is.
+    """A file that a device sends: into a group, or wherever it belongs. `answer`: where a file goes that claims a
+    group. `note` is told how far it is.
     """
 
     source: bytes
@@ -116,7 +115,7 @@ def _bring_group(ledger: Ledger, sent: File, file: object) -> Brought | Claimed:
 
 
 def _adds(ledger: Ledger, archive: GroupArchive, own: Group) -> bool:
-    """Whether the file holds anything that the group lacks."""
+    """True if the file holds anything that the group lacks."""
     tables = {table.lasting_id for table in ledger.tables.of_group(own.id)}
     players = {player.name for player in ledger.players.of(own.id)}
     return bool(archive.items or {*archive.players} - players or {table.origin for table in archive.tables} - tables)

@@ -31,5 +31,5 @@ def written(rows: Iterable[Sequence[Cell]]) -> str:
 
 
 def _harmless(cell: Cell) -> Cell:
-    """What begins like a formula is marked as text with an apostrophe."""
+    """A cell as text: one that begins like a formula is marked with an apostrophe."""
     return f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell

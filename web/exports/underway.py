@@ -50,7 +50,7 @@ class Note:
                 Path(self.path).write_text(f"{stage} {done} {of_all}")
 
     def read(self) -> Step:
-        """What was noted last; nothing while it is being written."""
+        """The step that was noted last; nothing while it is being written."""
         with suppress(FileNotFoundError):
             said = Path(self.path).read_text().split()
             if len(said) == 3:

@@ -1,1 +1,1 @@
-"""What keeps phones up to date: streams, and who is here."""
+"""The streams that keep phones up to date, and the devices that are here."""

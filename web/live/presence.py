@@ -1,4 +1,4 @@
-"""Who is here now: the devices whose streams are open, in any process; several tell each other by the ledger."""
+"""The devices that are here: those whose streams are open, in any process; several tell each other by the ledger."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ log = logging.getLogger("cairn.presence")
 
 
 class Presence:
-    """Who has a stream open: in this process by its own knowledge, without a clock; in others through the ledger.
-
-    Nobody waits for the writing, and the queue of what is to be written never holds more than who is here.
+    """The devices that have a stream open: in this process by its own knowledge, without a clock; in others through the
+    ledger. Nobody waits for the writing, and the queue of what is to be written never holds more than the devices that
+    are here.
     """
 
     def __init__(self, ledger: Ledger) -> None:

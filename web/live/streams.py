@@ -40,12 +40,12 @@ def event_at(seq: int) -> bytes:
 
 
 def room() -> int:
-    """How many streams this process may hold: three quarters of the files that it may open."""
+    """The number of streams that this process may hold: three quarters of the files that it may open."""
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4
 
 
 class Connection(Protocol):
-    """What a stream is written to, as Tornado's HTTP1Connection is."""
+    """The connection that a stream is written to, as Tornado's HTTP1Connection is."""
 
     def set_close_callback(self, callback: Callable[[], None] | None) -> None: ...
     def write(self, chunk: bytes) -> asyncio.Future[None]: ...
@@ -103,11 +103,11 @@ class Hub:
         self._begin(self._welcome(listener))
 
     def count(self) -> int:
-        """How many streams are open in this process."""
+        """The number of streams that are open in this process."""
         return sum(len(listeners) for listeners in list(self._tables.values()))
 
     def has_room(self) -> bool:
-        """Whether one more stream leaves enough files for taps; without a stream a phone polls."""
+        """True if one more stream leaves enough files for taps; without a stream a phone polls."""
         return self.count() < room()
 
     def _soon(self, call: Callable[..., object], *given: object) -> None:

@@ -1,1 +1,1 @@
-"""What a person does in a browser: a file for each thing, routes and forms."""
+"""The pages, a file for each thing that a person does in a browser: routes and forms."""

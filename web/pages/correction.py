@@ -30,7 +30,7 @@ from web.live.spread import spread
 from web.monitoring import app_metrics
 from web.resending import send_again
 from web.seating import sit_first
-from web.table_view import TableContext, context, counting, folder, refuses, render, report_of, reported
+from web.table_view import TableContext, context, counting, refuses, render, report_of, reported
 
 correction = Blueprint("correction", __name__)
 
@@ -267,5 +267,5 @@ def _count(asked: Asked, answer: Answer, typed: bool) -> ResponseReturnValue:
         "claimed": claimed[:12],
         "add_up": url_for("correction.amend_count", code=asked.here.table.code, seq=asked.wrong.index),
     }
-    template = f"{folder(live)}/sums.html" if is_fragment() else "history/amend_count.html"
+    template = "count/sums.html" if is_fragment() else "history/amend_count.html"
     return render(template, shown, **page), answer.status

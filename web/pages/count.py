@@ -19,14 +19,14 @@ from web.fragments import is_fragment
 from web.i18n import translate
 from web.limits import limit_taps
 from web.live.streams import hub
-from web.table_view import context, counting, events_reported, folder, render
+from web.table_view import context, counting, events_reported, render
 
 count = Blueprint("count", __name__)
 
 
 @count.route("/t/<code>/count/<int:seat>", methods=["GET", "POST"])
 def page(code: str, seat: int) -> ResponseReturnValue:
-    """What a player has at the end: a GET offers what was followed, a POST adds up and writes nothing."""
+    """The page of a player's final count: a GET offers what was followed, a POST adds up and writes nothing."""
     here = table_or_404(code)
     live = live_of(here)
     if seat >= len(here.table.names):
@@ -54,7 +54,7 @@ def show_count(
     """The page of a final count with this on it, or for a phone that shows it the sums alone."""
     claimed = request.form.get("claimed", "")
     sums = counting(here, live.seen_from(here.seats), seat, draft, whole(claimed))
-    template = f"{folder(live)}/sums.html" if is_fragment() else "table/count.html"
+    template = "count/sums.html" if is_fragment() else "table/count.html"
     add_up = url_for("count.page", code=here.table.code, seat=seat)
     shown = context(here, live)
     instead = None if sums.open or not here.may_write else _instead(here, live, seat)
@@ -78,7 +78,7 @@ def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | No
 
 
 def _instead(here: TableAccess, live: LiveTable, seat: Seat) -> dict[str, str] | None:
-    """How the counts of all can replace the move that ended what was followed; None if none did."""
+    """The counts of all that can replace the move that ended what was followed; None if none did."""
     followed = [play for play in live.play.standing() if not isinstance(play.move, live.game.entered)]
     closing = followed[-1] if followed else None
     if closing is None or here.table.locked:

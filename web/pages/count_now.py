@@ -15,7 +15,8 @@ from ledger import LibraryItem
 from printables import sheet_of
 from referee import LIBRARY_ITEM, Count, judge_count, keep_count
 from scoring import GAMES
-from scoring.core.game import AnyGame, CountNow, CountView, FinalCount, Setting, ViewRequest, settings_of
+from scoring.core.counting import DraftCount
+from scoring.core.game import AnyGame, CountNow, FinalCount, Setting, ViewRequest, settings_of
 from scoring.core.log import read_event
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed
@@ -52,7 +53,7 @@ class Variant:
         moves = [read_event(self.game, event, setup) for event in events]
         return _now(self.game).with_counts(self.game.start(setup), moves), moves
 
-    def counts(self, state: Any, seats: range, moves: Sequence[Any] = ()) -> list[CountView]:
+    def counts(self, state: Any, seats: range, moves: Sequence[Any] = ()) -> list[DraftCount]:
         """What is shown of these seats; without a move of one, what the state has of it."""
         game, count = self.game, _counted(self.game)
         drafts = {move.seat: move for move in moves}
@@ -84,9 +85,9 @@ class Paper:
     item: LibraryItem | None
     items: Sequence[LibraryItem]
     events: Sequence[Said]
-    counts: Sequence[CountView]
+    counts: Sequence[DraftCount]
     not_yet: range
-    beyond: Sequence[CountView]
+    beyond: Sequence[DraftCount]
     position: object
     sheet: Sheet
 
@@ -306,7 +307,7 @@ def _claimed(game: AnyGame, seat: int) -> str:
 
 
 def _called(seat: int, name: str) -> str:
-    """What a player is called who has no name, or an impossible one."""
+    """The name of a player who has none, or an impossible one."""
     return name if name and not unfit(name) else gettext("Player %(number)d", number=seat + 1)
 
 

@@ -60,7 +60,7 @@ def _room_for_a_file(endpoint: str | None, _values: dict[str, object] | None) ->
 
 @data.get("/data")
 def kept() -> ResponseReturnValue:
-    """What is kept, for how long, and who may delete it."""
+    """The page about what is kept, for how long, and who may delete it."""
     return render_template("group/kept.html", days=current_app.config["EXPIRE_DAYS"])
 
 

@@ -34,7 +34,7 @@ MOST_TABLES = 60
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """How often somebody has played and won."""
+    """The games that somebody has played, and those won."""
 
     player: Player
     played: int
@@ -74,7 +74,7 @@ def _to(here: Group, page: str = "show", **values: Any) -> ResponseReturnValue:
 
 @group.get("/g/<code>")
 def show(code: str) -> ResponseReturnValue:
-    """What is being played, what was played last, who plays, and with which layouts and boxes."""
+    """The page of a group: what is being played, what was played last, who plays, and with which layouts and boxes."""
     return _show(group_or_404(code))
 
 
@@ -98,7 +98,7 @@ def _show(here: Group, status: int = 200, said: str = "") -> ResponseReturnValue
 
 
 def _known(here: Group) -> bool:
-    """Whether this device remembers the group."""
+    """True if this device remembers the group."""
     return any(known.id == here.id for known in ledger().groups.of(device()))
 
 
@@ -263,7 +263,7 @@ def _change_items(here: Group, change: Callable[[dict[str, str]], dict[str, str]
 
 @group.get("/g/<code>/players")
 def players(code: str) -> ResponseReturnValue:
-    """Who plays in the group."""
+    """The players of the group."""
     return _players(group_or_404(code))
 
 

@@ -45,7 +45,9 @@ def _moment(here: TableAccess, seq: int) -> ResponseReturnValue:
 
 
 def _said(entry: Entry | None, *, now: bool) -> list[str]:
-    """What had just happened: as it stands `now`, which is nothing if it was deleted, or as it was recorded."""
+    """The move that had just happened, in words: as it stands `now`, which is nothing if it was deleted, or as it was
+    recorded.
+    """
     if entry is None:
         return []
     told = () if now and entry.struck else entry.said

@@ -1,6 +1,5 @@
-"""What only whoever opened a table may do: free a seat, close joining, hand the table over, delete it.
-
-One thing everybody may do at their own seat: be the only phone there.
+"""The host's rights, of whoever opened a table: free a seat, close joining, hand the table over, delete it. One thing
+everybody may do at their own seat: be the only phone there.
 """
 
 from __future__ import annotations

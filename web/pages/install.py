@@ -17,5 +17,5 @@ def worker() -> Response:
 
 @install.get("/https")
 def https() -> str:
-    """What works over http and over https, and how to get https."""
+    """The page about what works over http and over https, and how to get https."""
     return render_template("https.html")

@@ -44,7 +44,7 @@ def items(kind: str | None = None) -> list[LibraryItem]:
 
 
 def is_empty(item: LibraryItem) -> bool:
-    """Whether nothing has been entered in it yet."""
+    """True if nothing has been entered in it yet."""
     library = _kind_of(item.kind)
     return bool(library.read(item.body) == library.new)
 
@@ -55,7 +55,7 @@ def worth_offering(found: Iterable[LibraryItem]) -> list[LibraryItem]:
 
 
 def known(item: LibraryItem) -> str:
-    """How much it knows, in words."""
+    """The extent of what it holds, in words."""
     library = _kind_of(item.kind)
     return translate(library.known(library.read(item.body)))
 
@@ -212,7 +212,7 @@ def _show(item: LibraryItem, status: int = 200, said: str = "") -> tuple[str, in
 
 
 def _sheets(game: AnyGame) -> list[tuple[Document, str]]:
-    """What can be printed for an item of the game, and the name of that choice on the print page."""
+    """The documents that can be printed for an item of the game, and the name of that choice on the print page."""
     found = [(document, option) for document in DOCUMENTS.values() for option in document.options]
     return [(document, option.key) for document, option in found if document.game == game.key and option.read is None]
 

@@ -40,7 +40,7 @@ NEWCOMER = "new"
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What a new table may be made of: library items by kind, known names, and the last table's choices."""
+    """The choices for a new table: library items by kind, known names, and those of the last table."""
 
     items: Callable[[str], list[LibraryItem]]
     known: Sequence[str]
@@ -131,7 +131,7 @@ def practise(key: str) -> ResponseReturnValue:
 
 
 def _counts_at_once(here: TableAccess) -> bool:
-    """Whether a sheet can be counted before anything was played; if not, the table asks first for what it needs."""
+    """True if a sheet can be counted before anything was played; if not, the table asks first for what it needs."""
     live = live_of(here)
     return live.game.count is not None and counting(here, live, 0, None).open
 
@@ -208,7 +208,7 @@ def _settings(game: AnyGame, form: FlaskForm) -> dict[str, Json]:
 
 
 def _joins(game: AnyGame) -> bool:
-    """Whether a table shares a paper that its log does not hold."""
+    """True if a table shares a paper that its log does not hold."""
     return game.library is not None and not any(setting.library for setting in game.settings)
 
 

@@ -62,7 +62,7 @@ class Wanted:
 
     @property
     def at_once(self) -> int:
-        """How many sheets of a photo may be counted."""
+        """The number of sheets of a photo that may be counted."""
         return min(MOST_SHEETS, len(self.places))
 
     @property
@@ -224,7 +224,7 @@ def _of(seat: Seat, what: str) -> str:
 
 
 def _ink(reads: Photographed, seat: Seat) -> dict[str, float]:
-    """What was seen of a sheet, as the form of the questions carries it; raises `Malformed`."""
+    """The ink seen on a sheet, as the form of the questions carries it; raises `Malformed`."""
     said = parse(request.form[_of(seat, "ink")])
     found = {name: said[name] for name in said if place_of(name) in reads.places} if isinstance(said, dict) else {}
     if not found or not all(isinstance(odds, float | int) and abs(odds) < SUREST for odds in found.values()):

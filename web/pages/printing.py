@@ -58,7 +58,7 @@ KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png"}
 
 
 class Unknown(Unprintable):
-    """What should be printed does not exist."""
+    """A print was asked for that does not exist."""
 
 
 # -- the desk --------------------------------------------------------------------------------------------------
@@ -109,9 +109,8 @@ def desk() -> ResponseReturnValue:
 
 
 def asked_for() -> dict[str, str]:
-    """What the address asks for, in addition to what is usual.
-
-    The number of sheets on a page is as usual again after another document was chosen, and on a paper that holds fewer.
+    """The choices in the address, in addition to what is usual. The number of sheets on a page is as usual again after
+    another document was chosen, and on a paper that holds fewer.
     """
     usual = {"document": FIRST, **USUAL, "lang": get_locale().language}
     asked = {**usual, **{name: value for name, value in request.args.items() if value}}
@@ -121,7 +120,7 @@ def asked_for() -> dict[str, str]:
 
 
 def _holds(asked: Mapping[str, str]) -> bool:
-    """Whether what is asked for fits the small paper; what fits nowhere is refused in words."""
+    """True if what is asked for fits the small paper; what fits nowhere is refused in words."""
     document = DOCUMENTS.get(asked["document"])
     return asked["paper"] != "A5" or document is None or asked.get("up", "") in map(str, ups_of(document, "A5"))
 
@@ -137,7 +136,7 @@ def _form(asked: Mapping[str, str], document: Document) -> PrintForm:
 
 
 def offer(form: PaperForm, document: Document, paper: str) -> None:
-    """How many sheets this paper holds, the inks, and the languages."""
+    """The numbers of sheets that this paper holds, the inks, and the languages, put into the form."""
     ups = {1: gettext("one"), 2: gettext("two, to cut apart"), 4: gettext("four, to cut apart")}
     fits = ups_of(document, paper if paper in PAPERS else "A4")
     form.up.choices = [SelectChoice(value=str(up), label=ups[up]) for up in fits]
@@ -189,7 +188,7 @@ def plain(asked: Mapping[str, str]) -> Choice:
 
 
 def choice_of(asked: Mapping[str, str]) -> Choice:
-    """What an address asks to print; raises `Unprintable`, and `Unknown` for what does not exist."""
+    """The choice that an address asks to print; raises `Unprintable`, and `Unknown` for what does not exist."""
     document = document_of(asked["document"])
     if document.blank is None:
         raise Unprintable(text("Only a finished game has a summary."))
@@ -200,9 +199,9 @@ def choice_of(asked: Mapping[str, str]) -> Choice:
         document=document.name,
         copies=whole(asked["copies"]),
         ink=asked["ink"],
-        names=names if "names" in document.asks else (),
-        day=asked.get("day", "").strip() if "names" in document.asks else "",
-        fillable=bool(asked.get("fillable")) and "fillable" in document.asks,
+        names=names if "names" in document.choices else (),
+        day=asked.get("day", "").strip() if "names" in document.choices else "",
+        fillable=bool(asked.get("fillable")) and "fillable" in document.choices,
         options={option.key: _value(document, option, word, asked["lang"]) for option, word in unusual.items()},
         link=_link(document, {option.key: word for option, word in unusual.items()}),
     )
@@ -221,7 +220,7 @@ def document_of(name: str) -> Document:
 
 
 def _value(document: Document, option: Option[V], word: str, language: str) -> V:
-    """What a word of the address stands for: a value read from it, or a library item with its name there."""
+    """The value of a word in the address: read from it, or a library item with its name there."""
     if option.read:
         return option.read(word)
     library = GAMES[document.game].library
@@ -244,11 +243,11 @@ def _named(key: str) -> LibraryItem | None:
 
 
 def _link(document: Document, settings: Mapping[str, str]) -> str:
-    """What the QR code at the foot opens; nothing when this instance does not know its own address."""
+    """The address that the QR code at the foot opens; empty when this instance does not know its own."""
     public = current_app.config["PUBLIC_URL"].rstrip("/")
     if not public or not document.game:
         return ""
-    opens = "printing.count" if "fillable" in document.asks else "lobby.new"
+    opens = "printing.count" if "fillable" in document.choices else "lobby.new"
     place = current_app.url_map.bind("").build(opens, {"key": document.game, **_to_read(document, settings)})
     return f"{public}{place}"
 
@@ -331,7 +330,7 @@ def _print(html: str, copies: int, again: str, kind: str) -> bytes:
 
 
 def from_printer(make: Callable[[Printer], bytes]) -> bytes:
-    """What the printer makes; whether it was laid out for this request counts in `limit_prints`."""
+    """The bytes that the printer makes; whether they were laid out for this request counts in `limit_prints`."""
     before = printer().started
     try:
         return make(printer())
@@ -353,7 +352,7 @@ def busy() -> ResponseReturnValue:
 
 @printing.get("/c/<key>")
 def count(key: str) -> ResponseReturnValue:
-    """What the QR code of a sheet opens: a new table of its game, set up for what the sheet was printed for."""
+    """The way in from the QR code of a sheet: a new table of its game, set up for what the sheet was printed for."""
     game = GAMES.get(key) or abort(404)
     said: dict[str, Any] = {
         setting.key: request.args[setting.key] for setting in game.settings if setting.key in request.args
@@ -363,7 +362,7 @@ def count(key: str) -> ResponseReturnValue:
 
 
 def _in_hand(game: AnyGame, setting: Setting) -> str:
-    """What the sheet was printed for: a library item if its address names one, else the usual."""
+    """The setting a sheet was printed for: a library item if its address names one, else the usual."""
     word = request.args.get(setting.key, "")
     found = _named(word) if word not in ("", *(str(value) for value, _ in setting.values)) else None
     if not (found and game.library and found.kind == game.library.kind):

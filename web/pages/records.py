@@ -70,7 +70,7 @@ def watched_record(code: str, kind: str) -> ResponseReturnValue:
 
 @records.get("/r/<code>/record")
 def desk(code: str) -> ResponseReturnValue:
-    """What can be chosen of the record of a finished game, beside a picture of its first page."""
+    """The choices for the record of a finished game, beside a picture of its first page."""
     here = watched_or_404(code)
     g.policy = SHOWS
     asked, said, shape, pages = asked_for(), "", PAPERS["A4"], 0
@@ -137,12 +137,12 @@ def _recorded(here: TableAccess, live: LiveTable, asked: Mapping[str, str]) -> C
 
 
 def mattered(one: Weighed[Any]) -> Text:
-    """What was found, and how the game would have ended otherwise."""
+    """The finding, and how the game would have ended otherwise."""
     return text("{found} Otherwise: {ending}.", found=one.finding.says, ending=one.ending)
 
 
 def lasted(table: Table) -> Text | None:
-    """How long the game took, if that is known: not for a game that was only counted, nor for one left overnight."""
+    """The duration of the game, if that is known: not for a game that was only counted, nor for one left overnight."""
     minutes = round(((table.finished_at or table.opened_at) - table.opened_at).total_seconds() / 60)
     if not SHORTEST <= minutes <= LONGEST:
         return None
@@ -152,7 +152,7 @@ def lasted(table: Table) -> Text | None:
 
 
 def record_of(game: AnyGame, state: Any, day: str) -> Record:
-    """What is printed of a finished game."""
+    """The record of a finished game, ready to be printed."""
     position = game.position(state)
     return Record(game.key, game.title, day, position, game.score(position))
 

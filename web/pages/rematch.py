@@ -60,7 +60,7 @@ def _seat(new: Table) -> None:
 
 
 def _names(table: Table) -> list[str]:
-    """Who sat there, by the names of today."""
+    """The names of today of those who sat there."""
     players = ledger().players.of(table.group_id) if table.group_id else []
     today = {player.id: player.name for player in players}
     return [today.get(player or 0, name) for name, player in zip(table.names, table.players, strict=True)]

@@ -33,7 +33,9 @@ result = Blueprint("result", __name__)
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """What a messenger shows of a result, and where it goes from here; `record` is empty for a game without paper."""
+    """The preview that a messenger shows of a result, and where it goes from here; `record` is empty for a game without
+    paper.
+    """
 
     address: str
     picture: str
@@ -77,7 +79,7 @@ def _drawn(here: TableAccess, live: LiveTable, language: str) -> bytes:
 
 
 def _decided(live: LiveTable) -> str:
-    """What mattered most in the game, in one line; empty where it has no review."""
+    """The finding that mattered most in the game, in one line; empty where it has no review."""
     first = review_of(live).first if live.has_review else ()
     return translate(first[0].finding.says) if first else ""
 
@@ -87,7 +89,7 @@ def _record(here: TableAccess, live: LiveTable) -> Record:
 
 
 def shared(here: TableAccess, live: LiveTable, sheet: Sheet) -> Shared | None:
-    """What the page of a result tells messengers and other apps; nothing before the game is over."""
+    """The preview of a result's page for messengers and other apps; None before the game is over."""
     if not live.finished:
         return None
     language = str(get_locale().language)

@@ -1,4 +1,4 @@
-"""Where a finished game was decided: what mattered most, and the game as it would have been."""
+"""The review of a finished game: what mattered most, and the game as it would have been."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ review = Blueprint("review", __name__)
 
 @review.get("/r/<code>/review")
 def page(code: str) -> ResponseReturnValue:
-    """What mattered most in a finished game, how the lead went, and everything else that there is to say."""
+    """The page of a review: what mattered most, how the lead went, and everything else that there is to say."""
     here = watched_or_404(code)
     live = scores_of(here)
     if refused := _nothing_yet(live):

@@ -106,7 +106,7 @@ def of_table(code: str) -> ResponseReturnValue:
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What there is to choose among; `game` is the one that was chosen."""
+    """The games, players and editions there are to choose among; `game` is the one that was chosen."""
 
     game: str | None
     games: list[AnyGame]

@@ -1,4 +1,4 @@
-"""Which devices have a stream open at which table, so that every process can say who is here."""
+"""The devices that have a stream open at a table, so that every process can say who is here."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Which table the same people opened to play again."""
+"""The table that the same people opened to play again."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.findings import Finding, Kind, effect, finding
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lost_cities.cards import Card, colour_name
 from scoring.lost_cities.moves import DECK, Discard, Draw, Expedition, Lay
-from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, about, fewer, more, points_of
+from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, about
 from scoring.lost_cities.rules import State
 
 GIFTS = Kind(text("What discards gave the other player"))
@@ -73,52 +73,35 @@ def gifts(game: Reading) -> Iterator[Finding[State]]:
 
 
 def _gift(game: Reading, round: RoundPlayed, cards: list[Thrown], key: str) -> Iterator[Finding[State]]:
-    taker, colour = 1 - cards[0].by, cards[0].card.colour
-    rest = without(round.expedition(taker, colour), (one.card for one in cards))
-    instead = game.with_expeditions(Changed(round.number, taker, colour, rest))
-    gained = -game.more(taker, instead)
-    if gained:
-        yield Finding(
-            key=key,
-            kind=GIFTS,
-            says=_said_gift(game, round, cards, gained),
-            instead=instead,
-            claims={"points": fewer(taker) if gained > 0 else more(taker)},
-            move=cards[0].index if len(cards) == 1 else None,
-            about=about(round, taker, colour),
-        )
-
-
-def _said_gift(game: Reading, round: RoundPlayed, cards: list[Thrown], gained: int) -> Text:
     giver, colour = cards[0].by, cards[0].card.colour
-    facts = {
-        "giver": game.name(giver),
-        "taker": game.name(1 - giver),
-        "round": round.number,
-        "points": points_of(abs(gained)),
-    }
+    rest = without(round.expedition(1 - giver, colour), (one.card for one in cards))
+    instead = game.with_expeditions(Changed(round.number, 1 - giver, colour, rest))
+    gained = -game.more(1 - giver, instead)
+    says = text("In round {round} {giver} discarded {card}; {taker} laid it and {effect}.", card=cards[0].card.called)
     if len(cards) > 1:
-        return _said_gifts(facts | {"cards": named(cards), "colour": colour_name(colour)}, gained)
-    card = cards[0].card.called
-    if gained < 0:
-        return text("In round {round} {giver} discarded {card}; {taker} laid it and lost {points}.", card=card, **facts)
-    return text("In round {round} {giver} discarded {card}; {taker} laid it and made {points}.", card=card, **facts)
-
-
-def _said_gifts(facts: dict[str, object], gained: int) -> Text:
-    if gained < 0:
-        return text(
-            "In round {round} {giver} discarded {cards} in {colour}, and {taker} lost {points} with them.", **facts
+        facts = {"cards": named(cards), "colour": colour_name(colour)}
+        says = text("In round {round} {giver} discarded {cards} in {colour}, and {taker} {effect} with them.", **facts)
+    if gained:
+        yield finding(
+            key,
+            GIFTS,
+            says,
+            instead,
+            move=cards[0].index if len(cards) == 1 else None,
+            about=about(round, 1 - giver, colour),
+            round=round.number,
+            giver=game.name(giver),
+            taker=game.name(1 - giver),
+            effect=effect(1 - giver, gained),
         )
-    return text("In round {round} {giver} discarded {cards} in {colour}, and {taker} made {points} with them.", **facts)
 
 
 def named(cards: Iterable[Thrown]) -> tuple[Text, ...]:
     """Cards of one colour in a sentence, the wagers first."""
     numbers = sorted(one.card.number for one in cards)
     wagers = numbers.count(0)
-    said = tuple(text("the {number}", number=number) for number in numbers[wagers:])
-    return (plural("a wager", "{count} wagers", wagers), *said) if wagers else said
+    words = tuple(text("the {number}", number=number) for number in numbers[wagers:])
+    return (plural("a wager", "{count} wagers", wagers), *words) if wagers else words
 
 
 def without(expedition: Expedition, cards: Iterable[Card]) -> Expedition:

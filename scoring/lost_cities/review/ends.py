@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
-from scoring.core.findings import Finding, Kind
-from scoring.core.sheet import Seat
-from scoring.core.text import Text, plural, text
+from scoring.core.findings import Finding, Kind, fewer, finding, more
+from scoring.core.text import plural, text
 from scoring.lost_cities.cards import NUMBERS, colour_name
 from scoring.lost_cities.moves import DECK, Draw, Expedition, Holding
-from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, about, fewer, more, points_of
+from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, about
 from scoring.lost_cities.rules import SEATS, State
 from scoring.lost_cities.score import BONUS_FROM, counted_cards, impossible
 
@@ -30,14 +30,24 @@ def bonuses(game: Reading) -> Iterator[Finding[State]]:
         full = Expedition(expedition.wagers, tuple(sorted((*expedition.numbers, *free))))
         instead = game.with_expeditions(Changed(round.number, seat, colour, full))
         if not any(impossible(game.setup, instead.over[round.number - 1], round.number - 1)):
-            yield Finding(
-                key=f"bonus-{about(round, seat, colour)}",
-                kind=BONUSES,
-                says=_said_bonus(game, round, seat, colour, free, game.more(seat, instead)),
-                instead=instead,
-                claims={"points": more(seat)},
+            yield finding(
+                f"bonus-{about(round, seat, colour)}",
+                BONUSES,
+                plural(
+                    "In round {round} {name}’s {colour} expedition was {count} card short of the 8-card bonus: even "
+                    "{cards} would have made {points}.",
+                    "In round {round} {name}’s {colour} expedition was {count} cards short of the 8-card bonus: even "
+                    "{cards} would have made {points}.",
+                    lacking,
+                ),
+                instead,
                 about=about(round, seat, colour),
                 plain=lacking > 1,
+                round=round.number,
+                name=game.name(seat),
+                colour=colour_name(colour),
+                cards=tuple(text("the {number}", number=number) for number in free),
+                points=more(seat, game.more(seat, instead)),
             )
 
 
@@ -45,22 +55,6 @@ def _free(round: RoundPlayed, colour: str) -> tuple[int, ...]:
     """The numbers of a colour that nobody laid."""
     laid = {number for seat in SEATS for number in round.expedition(seat, colour).numbers}
     return tuple(number for number in NUMBERS if number not in laid)
-
-
-def _said_bonus(game: Reading, round: RoundPlayed, seat: Seat, colour: str, free: tuple[int, ...], gained: int) -> Text:
-    cards = tuple(text("the {number}", number=number) for number in free)
-    return plural(
-        "In round {round} {name}’s {colour} expedition was {count} card short of the 8-card bonus: even {cards} would "
-        "have made {points}.",
-        "In round {round} {name}’s {colour} expedition was {count} cards short of the 8-card bonus: even {cards} would "
-        "have made {points}.",
-        len(free),
-        name=game.name(seat),
-        colour=colour_name(colour),
-        round=round.number,
-        cards=cards,
-        points=points_of(gained),
-    )
 
 
 def last_draws(game: Reading) -> Iterator[Finding[State]]:
@@ -74,14 +68,22 @@ def last_draws(game: Reading) -> Iterator[Finding[State]]:
             gained = [-game.more(seat, instead) for seat in SEATS]
             best = 0 if gained[0] >= gained[1] else 1
             if gained[0] != gained[1] and gained[best] > 0:
-                yield Finding(
-                    key=f"last-{left}-{round.number}",
-                    kind=END_OF_THE_DRAW_PILE,
-                    says=_said_last(game, round, left, best, gained),
-                    instead=instead,
-                    claims={"gained": fewer(best), "others": fewer(1 - best)},
+                yield finding(
+                    f"last-{left}-{round.number}",
+                    END_OF_THE_DRAW_PILE,
+                    text(
+                        "While the last {left} cards of round {round} were drawn, {name} gained {gained} and {other} "
+                        "{others}."
+                    ),
+                    instead,
                     move=_act_with(round, left),
                     about=f"end-{round.number}",
+                    left=left,
+                    round=round.number,
+                    name=game.name(best),
+                    gained=fewer(best, gained[best]),
+                    other=game.name(1 - best),
+                    others=replace(fewer(1 - best, gained[1 - best]), words=gained[1 - best]),
                 )
 
 
@@ -91,21 +93,6 @@ def _act_with(round: RoundPlayed, left: int) -> int | None:
     return next((act.index for act in drawn if act.before.deck == left + 1), None)
 
 
-def _laid_with(round: RoundPlayed, left: int) -> tuple[Holding, Holding] | None:
+def _laid_with(round: RoundPlayed, left: int) -> tuple[Holding, ...] | None:
     """What lay before each seat when so many cards were left; None in a round that was counted."""
     return next((act.before.laid for act in round.acts if act.before.deck == left), None)
-
-
-def _said_last(game: Reading, round: RoundPlayed, left: int, best: Seat, gained: list[int]) -> Text:
-    facts = {
-        "name": game.name(best),
-        "other": game.name(1 - best),
-        "round": round.number,
-        "left": left,
-        "gained": points_of(gained[best]),
-        "others": gained[1 - best],
-    }
-    return text(
-        "While the last {left} cards of round {round} were drawn, {name} gained {gained} and {other} {others}.",
-        **facts,
-    )

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.core.findings import Finding, Kind
-from scoring.core.text import Text, plural, text
+from scoring.core.findings import Finding, Kind, effect, finding, more
+from scoring.core.text import plural, text
 from scoring.lost_cities.cards import colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Expedition
-from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, about, cards_of, fewer, more, points_of
+from scoring.lost_cities.review.reading import Changed, Reading, about, cards_of
 from scoring.lost_cities.rules import SEATS, State
 from scoring.lost_cities.score import points
 
@@ -22,36 +22,27 @@ def expeditions(game: Reading) -> Iterator[Finding[State]]:
         worth = points(game.setup, expedition)
         if not worth:
             continue
-        act = round.begun(seat, colour)
-        yield Finding(
-            key=f"expedition-{about(round, seat, colour)}",
-            kind=EXPEDITIONS,
-            says=_said_worth(game, round, seat, colour, worth),
-            instead=game.with_expeditions(Changed(round.number, seat, colour, NO_EXPEDITION)),
-            claims={"points": fewer(seat) if worth > 0 else more(seat)},
-            move=act.index if act else None,
+        first = round.begun(seat, colour)
+        says = text("In round {round} {name} {effect} with the {colour} expedition.")
+        if worth < 0 and first:
+            left = cards_of(first.before.deck)
+            says = text(
+                "In round {round} {name} began {colour} with {left} left in the draw pile, and {effect} with it.",
+                left=left,
+            )
+        yield finding(
+            f"expedition-{about(round, seat, colour)}",
+            EXPEDITIONS,
+            says,
+            game.with_expeditions(Changed(round.number, seat, colour, NO_EXPEDITION)),
+            move=first.index if first else None,
             about=about(round, seat, colour),
             plain=worth > 0,
+            round=round.number,
+            name=game.name(seat),
+            colour=colour_name(colour),
+            effect=effect(seat, worth),
         )
-
-
-def _said_worth(game: Reading, round: RoundPlayed, seat: int, colour: str, worth: int) -> Text:
-    facts = {
-        "name": game.name(seat),
-        "colour": colour_name(colour),
-        "round": round.number,
-        "points": points_of(abs(worth)),
-    }
-    if worth > 0:
-        return text("{name}’s {colour} expedition in round {round} made {points}.", **facts)
-    act = round.begun(seat, colour)
-    if act is None:
-        return text("{name}’s {colour} expedition in round {round} cost {points}.", **facts)
-    return text(
-        "In round {round} {name} began {colour} with {left} left in the draw pile, and lost {points} with it.",
-        left=cards_of(act.before.deck),
-        **facts,
-    )
 
 
 def wagers(game: Reading) -> Iterator[Finding[State]]:
@@ -61,39 +52,23 @@ def wagers(game: Reading) -> Iterator[Finding[State]]:
         gained = points(game.setup, expedition) - points(game.setup, alone)
         if not expedition.wagers or not expedition.numbers or not gained:
             continue
-        act = round.begun(seat, colour)
-        yield Finding(
-            key=f"wagers-{about(round, seat, colour)}",
-            kind=WAGERS,
-            says=_said_wagers(game, round, seat, colour, gained),
-            instead=game.with_expeditions(Changed(round.number, seat, colour, alone)),
-            claims={"points": fewer(seat) if gained > 0 else more(seat)},
-            move=act.index if act else None,
+        first = round.begun(seat, colour)
+        yield finding(
+            f"wagers-{about(round, seat, colour)}",
+            WAGERS,
+            plural(
+                "In round {round} {name} {effect} with a {colour} wager.",
+                "In round {round} {name} {effect} with {count} {colour} wagers.",
+                expedition.wagers,
+            ),
+            game.with_expeditions(Changed(round.number, seat, colour, alone)),
+            move=first.index if first else None,
             about=about(round, seat, colour),
+            round=round.number,
+            name=game.name(seat),
+            colour=colour_name(colour),
+            effect=effect(seat, gained),
         )
-
-
-def _said_wagers(game: Reading, round: RoundPlayed, seat: int, colour: str, gained: int) -> Text:
-    facts = {
-        "name": game.name(seat),
-        "colour": colour_name(colour),
-        "round": round.number,
-        "points": points_of(abs(gained)),
-    }
-    wagers = round.expedition(seat, colour).wagers
-    if gained > 0:
-        return plural(
-            "{name}’s {colour} wager in round {round} brought {points}.",
-            "{name}’s {count} {colour} wagers in round {round} brought {points}.",
-            wagers,
-            **facts,
-        )
-    return plural(
-        "{name}’s {colour} wager in round {round} cost {points}.",
-        "{name}’s {count} {colour} wagers in round {round} cost {points}.",
-        wagers,
-        **facts,
-    )
 
 
 def losses(game: Reading) -> Iterator[Finding[State]]:
@@ -107,17 +82,14 @@ def losses(game: Reading) -> Iterator[Finding[State]]:
         if len(lost) < 2:
             continue
         instead = game.with_expeditions(*lost)
-        yield Finding(
-            key=f"losses-{seat}",
-            kind=EXPEDITIONS,
-            says=text(
-                "The {expeditions} expeditions on which {name} lost points cost {points} together.",
-                expeditions=len(lost),
-                name=game.name(seat),
-                points=points_of(game.more(seat, instead)),
-            ),
-            instead=instead,
-            claims={"points": more(seat)},
+        yield finding(
+            f"losses-{seat}",
+            EXPEDITIONS,
+            text("The {expeditions} expeditions on which {name} lost points cost {points} together."),
+            instead,
             about=f"losses-{seat}",
             plain=game.turns(instead) == any(game.turns(game.with_expeditions(change)) for change in lost),
+            expeditions=len(lost),
+            name=game.name(seat),
+            points=more(seat, game.more(seat, instead)),
         )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.findings import Finding, Kind, change, fewer, points_of
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.lost_cities.cards import colour_name
 from scoring.lost_cities.moves import Lay
 from scoring.lost_cities.review.discards import Thrown, named, thrown, without
-from scoring.lost_cities.review.reading import Act, Changed, Reading, RoundPlayed, about, fewer, more, points_of
+from scoring.lost_cities.review.reading import Act, Changed, Reading, RoundPlayed, about
 from scoring.lost_cities.rules import State
 from scoring.lost_cities.score import impossible
 
@@ -93,13 +93,18 @@ def _finding(game: Reading, each: Missed) -> Iterator[Finding[State]]:
     gained, given = game.more(seat, instead), -game.more(1 - seat, instead)
     if not gained or any(impossible(game.setup, instead.over[round.number - 1], round.number - 1)):
         return
-    gave = {"given": fewer(1 - seat)} if gained > 0 and given > 0 else {}
+    own, gift = change(seat, gained), fewer(1 - seat, given)
+    deeds = [*_deeds(each), _result(gained)]
+    claims = {"points": own.claim}
+    if gained > 0 and given > 0:
+        deeds.append(text("gave {other} {given}", other=game.name(1 - seat), given=gift.words))
+        claims["given"] = gift.claim
     yield Finding(
         key=f"missed-{each.cards[0].index}",
         kind=each.kind,
-        says=_said(game, each, gained, given),
+        says=text("In round {round} {name} {deeds}.", round=round.number, name=game.name(seat), deeds=tuple(deeds)),
         instead=instead,
-        claims={"points": more(seat) if gained > 0 else fewer(seat), **gave},
+        claims=claims,
         move=each.lay.index if each.lay else each.cards[-1].index,
         about=about(round, seat, each.colour),
     )
@@ -116,71 +121,25 @@ def _laid(game: Reading, each: Missed) -> State:
     return game.with_expeditions(*(changed if rest != others else changed[:1]))
 
 
-def _said(game: Reading, each: Missed, gained: int, given: int) -> Text:
-    facts: dict[str, object] = {
-        "name": game.name(each.seat),
-        "round": each.round.number,
-        "cards": named(each.cards),
-        "card": each.cards[0].card.called,
-        "colour": colour_name(each.colour),
-        "points": points_of(abs(gained)),
-    }
-    if gained < 0:
-        return text(
-            "In round {round} {name} discarded {cards} in {colour}, began that colour later, and saved {points}.",
-            **facts,
-        )
-    if given > 0:
-        facts |= {"other": game.name(1 - each.seat), "given": points_of(given)}
-    if each.kind is SKIPPED:
-        return _said_skipped(each, facts, given > 0)
+def _deeds(each: Missed) -> Iterator[Text]:
+    """What the player did with the colour, in order."""
+    cards = named(each.cards)
     if each.kind is STILL_FITTED:
-        return _said_fitting(facts, given > 0)
-    return _said_before(facts, given > 0)
-
-
-def _said_fitting(facts: dict[str, object], given: bool) -> Text:
-    if given:
-        return text(
-            "In round {round} {name} discarded {card}, which still fitted, missed {points} and gave {other} {given}.",
-            **facts,
+        yield text("discarded {card} while it still fitted", card=each.cards[0].card.called)
+    elif each.lay is None or not isinstance(each.lay.move, Lay):
+        yield text("discarded {cards} in {colour}", cards=cards, colour=colour_name(each.colour))
+        yield text("began that colour later")
+    else:
+        laid, numbers = each.lay.move.card.called, each.lay.before.expedition(each.seat, each.colour).numbers
+        yield (
+            text("laid {card} on the {last}", card=laid, last=numbers[-1])
+            if numbers
+            else text("laid {card} first", card=laid)
         )
-    return text("In round {round} {name} discarded {card}, which still fitted, and missed {points}.", **facts)
+        yield text("later discarded {cards}", cards=cards)
 
 
-def _said_before(facts: dict[str, object], given: bool) -> Text:
-    if given:
-        return text(
-            "In round {round} {name} discarded {cards} in {colour}, began that colour later, missed {points} and gave "
-            "{other} {given}.",
-            **facts,
-        )
-    return text(
-        "In round {round} {name} discarded {cards} in {colour}, began that colour later, and missed {points}.",
-        **facts,
-    )
-
-
-def _said_skipped(each: Missed, facts: dict[str, object], given: bool) -> Text:
-    """From which number to which somebody went, and what of that came too late."""
-    lay = each.lay
-    before = lay.before.expedition(each.seat, each.colour).numbers if lay else ()
-    laid = lay.move.card.called if lay and isinstance(lay.move, Lay) else None
-    facts = {**facts, "card": laid, "last": before[-1] if before else 0}
-    if before and given:
-        return text(
-            "In round {round} {name} laid {card} on the {last}, later discarded {cards}, missed {points} and gave "
-            "{other} {given}.",
-            **facts,
-        )
-    if before:
-        return text(
-            "In round {round} {name} laid {card} on the {last}, later discarded {cards}, and missed {points}.", **facts
-        )
-    if given:
-        return text(
-            "In round {round} {name} laid {card} first, later discarded {cards}, missed {points} and gave {other} "
-            "{given}.",
-            **facts,
-        )
-    return text("In round {round} {name} laid {card} first, later discarded {cards}, and missed {points}.", **facts)
+def _result(gained: int) -> Text:
+    if gained < 0:
+        return text("saved {points}", points=points_of(-gained))
+    return text("missed {points}", points=points_of(gained))

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.findings import Finding, Kind, finding
 from scoring.core.sheet import Seat
-from scoring.core.text import Text, text
+from scoring.core.text import text
 from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, HAND, NUMBERS, Card, colour_name
 from scoring.lost_cities.moves import DECK, Draw, Lay
 from scoring.lost_cities.review.reading import Act, Begun, Reading, RoundPlayed, about
@@ -62,13 +62,28 @@ def odds(game: Reading) -> Iterator[Finding[State]]:
         share = found.enough()
         covered = sum(expedition.numbers) >= COST
         if 0 < share < 1 and covered != (share >= 0.5):
-            yield Finding(
-                key=f"chance-{about(round, seat, colour)}",
-                kind=ODDS,
-                says=_said(game, round, seat, colour, found, covered),
-                instead=None,
+            says = text(
+                "In round {round} {name} did not cover the cost of {colour}: drawing {drawn} of the {unseen} unseen "
+                "cards does that {percent} times in 100."
+            )
+            if covered:
+                says = text(
+                    "In round {round} {name} covered the cost of {colour}: drawing {drawn} of the {unseen} unseen "
+                    "cards does that {percent} times in 100."
+                )
+            yield finding(
+                f"chance-{about(round, seat, colour)}",
+                ODDS,
+                says,
+                None,
                 move=begun.index,
                 about=about(round, seat, colour),
+                round=round.number,
+                name=game.name(seat),
+                colour=colour_name(colour),
+                drawn=found.drawn,
+                unseen=found.unseen,
+                percent=in_a_hundred(share),
             )
 
 
@@ -113,28 +128,6 @@ def _unseen(before: Round, colour: str) -> list[int]:
     in_sight = {*before.pile(colour), *before.taken[0], *before.taken[1]}
     cards = (Card(colour, number) for number in NUMBERS)
     return [card.number for card in cards if card not in in_sight and before.owner(card) is None]
-
-
-def _said(game: Reading, round: RoundPlayed, seat: Seat, colour: str, found: Odds, covered: bool) -> Text:
-    facts = {
-        "name": game.name(seat),
-        "round": round.number,
-        "colour": colour_name(colour),
-        "drawn": found.drawn,
-        "unseen": found.unseen,
-        "percent": in_a_hundred(found.enough()),
-    }
-    if covered:
-        return text(
-            "In round {round} {name} covered the cost of {colour}: drawing {drawn} of the {unseen} unseen cards does "
-            "that {percent} times in 100.",
-            **facts,
-        )
-    return text(
-        "In round {round} {name} did not cover the cost of {colour}: drawing {drawn} of the {unseen} unseen cards "
-        "does that {percent} times in 100.",
-        **facts,
-    )
 
 
 def in_a_hundred(share: float) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.findings import Claim, Measure
 from scoring.core.game import Played
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural
@@ -41,7 +40,7 @@ class RoundPlayed:
     """
 
     number: int
-    laid: tuple[Holding, Holding]
+    laid: tuple[Holding, ...]
     acts: tuple[Act, ...]
 
     def expedition(self, seat: Seat, colour: str) -> Expedition:
@@ -89,9 +88,9 @@ class Reading:
         for change in changes:
             laid = rounds[change.round - 1]
             laid[change.seat] = {**laid[change.seat], change.colour: change.expedition}
-        return replace(self.state, over=tuple((first, second) for first, second in rounds))
+        return replace(self.state, over=tuple(map(tuple, rounds)))
 
-    def with_round(self, number: int, laid: tuple[Holding, Holding]) -> State:
+    def with_round(self, number: int, laid: tuple[Holding, ...]) -> State:
         """The finished game if that round had ended with this on the table."""
         over = self.state.over
         return replace(self.state, over=(*over[: number - 1], laid, *over[number:]))
@@ -149,17 +148,5 @@ def followed(play: Played[State]) -> bool:
     return bool(_acts(play.standing()))
 
 
-def points_of(count: int) -> Text:
-    return plural("{count} point", "{count} points", count)
-
-
 def cards_of(count: int) -> Text:
     return plural("{count} card", "{count} cards", count)
-
-
-def more(seat: Seat) -> Claim:
-    return Claim(Measure.MORE, seat)
-
-
-def fewer(seat: Seat) -> Claim:
-    return Claim(Measure.FEWER, seat)

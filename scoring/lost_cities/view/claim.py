@@ -3,85 +3,63 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
+from scoring.core.claims import Slip, explained
 from scoring.core.sheet import Seat
 from scoring.core.text import Either, Text, _, text
 from scoring.lost_cities.cards import Card, colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Expedition
 from scoring.lost_cities.score import BONUS, BONUS_FROM, COST, Position, Setup, points, running_totals
 
-Slip = Callable[[Setup, Expedition], int]
+
+@dataclass(frozen=True, slots=True)
+class Sum:
+    """An expedition as it is added up: its `profit` times one more than its `wagers`, and the `bonus`."""
+
+    points: int
+    profit: int
+    wagers: int
+    numbers: int
+
+    @property
+    def times(self) -> int:
+        return 1 + self.wagers
+
+    @property
+    def bonus(self) -> int:
+        return self.points - self.profit * self.times
 
 
-def _no_cost(setup: Setup, expedition: Expedition) -> int:
-    return points(setup, expedition) + COST * (1 + expedition.wagers)
-
-
-def _bonus_multiplied(setup: Setup, expedition: Expedition) -> int:
-    return points(setup, expedition) + _bonus_due(setup, expedition) * expedition.wagers
-
-
-def _loss_not_multiplied(setup: Setup, expedition: Expedition) -> int:
-    profit = sum(expedition.numbers) - COST
-    return points(setup, expedition) - min(profit, 0) * expedition.wagers
-
-
-def _cost_after_wagers(setup: Setup, expedition: Expedition) -> int:
-    return points(setup, expedition) + COST * expedition.wagers
-
-
-def _times_the_wagers(setup: Setup, expedition: Expedition) -> int:
-    """The guide's own slip: three wagers, "× 3"."""
-    profit = sum(expedition.numbers) - COST
-    return points(setup, expedition) - (profit if expedition.wagers else 0)
-
-
-def _wagers_not_counted(setup: Setup, expedition: Expedition) -> int:
-    only_with_wagers = len(expedition.numbers) < BONUS_FROM
-    return points(setup, expedition) - (_bonus_due(setup, expedition) if only_with_wagers else 0)
-
-
-def _no_bonus(setup: Setup, expedition: Expedition) -> int:
-    with_numbers_alone = len(expedition.numbers) >= BONUS_FROM
-    return points(setup, expedition) - (_bonus_due(setup, expedition) if with_numbers_alone else 0)
-
-
-def _bonus_one_card_early(setup: Setup, expedition: Expedition) -> int:
-    return points(setup, expedition) + (BONUS if len(expedition) == BONUS_FROM - 1 else 0)
-
-
-def _one_times_too_often(setup: Setup, expedition: Expedition) -> int:
-    profit = sum(expedition.numbers) - COST
-    return points(setup, expedition) + (profit if expedition.wagers else 0)
-
-
-def _loss_as_gain(setup: Setup, expedition: Expedition) -> int:
-    return abs(points(setup, expedition))
-
-
-def _left_out(_setup: Setup, _expedition: Expedition) -> int:
-    return 0
-
-
-def _bonus_due(setup: Setup, expedition: Expedition) -> int:
-    bare = (sum(expedition.numbers) - COST) * (1 + expedition.wagers)
-    return BONUS if points(setup, expedition) != bare else 0
-
-
-SLIPS: tuple[tuple[Slip, str], ...] = (
-    (_no_cost, _("In {colour}, the cost of 20 was forgotten.")),
-    (_wagers_not_counted, _("In {colour}, the wagers were not counted towards the eight cards.")),
-    (_no_bonus, _("In {colour}, the 8-card bonus of 20 was forgotten.")),
-    (_bonus_one_card_early, _("In {colour}, the 8-card bonus of 20 was given for 7 cards.")),
-    (_loss_not_multiplied, _("In {colour}, the loss was not multiplied by the wagers.")),
-    (_cost_after_wagers, _("In {colour}, the cost of 20 was subtracted after multiplying; it comes first.")),
-    (_times_the_wagers, _("The multiplier is one too low in {colour}: one wager means ×2, three mean ×4.")),
-    (_one_times_too_often, _("The multiplier is one too high in {colour}: one wager means ×2, three mean ×4.")),
-    (_bonus_multiplied, _("In {colour}, the 8-card bonus of 20 was multiplied; it is added last.")),
-    (_loss_as_gain, _("In {colour}, the loss was counted as a gain.")),
-    (_left_out, _("The whole expedition was left out: {colour}.")),
+SLIPS: tuple[tuple[Callable[[Sum], int], str], ...] = (
+    (lambda own: COST * own.times, _("In {colour}, the cost of 20 was forgotten.")),
+    (
+        lambda own: -own.bonus if own.numbers < BONUS_FROM else 0,
+        _("In {colour}, the wagers were not counted towards the eight cards."),
+    ),
+    (
+        lambda own: -own.bonus if own.numbers >= BONUS_FROM else 0,
+        _("In {colour}, the 8-card bonus of 20 was forgotten."),
+    ),
+    (
+        lambda own: BONUS if own.numbers + own.wagers == BONUS_FROM - 1 else 0,
+        _("In {colour}, the 8-card bonus of 20 was given for 7 cards."),
+    ),
+    (lambda own: -min(own.profit, 0) * own.wagers, _("In {colour}, the loss was not multiplied by the wagers.")),
+    (lambda own: COST * own.wagers, _("In {colour}, the cost of 20 was subtracted after multiplying; it comes first.")),
+    (
+        lambda own: -own.profit if own.wagers else 0,
+        _("The multiplier is one too low in {colour}: one wager means ×2, three mean ×4."),
+    ),
+    (
+        lambda own: own.profit if own.wagers else 0,
+        _("The multiplier is one too high in {colour}: one wager means ×2, three mean ×4."),
+    ),
+    (lambda own: own.bonus * own.wagers, _("In {colour}, the 8-card bonus of 20 was multiplied; it is added last.")),
+    (lambda own: abs(own.points) - own.points, _("In {colour}, the loss was counted as a gain.")),
+    (lambda own: -own.points, _("The whole expedition was left out: {colour}.")),
 )
-"""The usual slips, the likeliest first: what an expedition is worth with it, and what to tell."""
+"""The usual slips, the likeliest first: how many points each adds to what an expedition makes, and its sentence."""
 
 
 def explain_claim(position: Position, seat: Seat, claimed: int) -> Sequence[Text]:
@@ -95,54 +73,37 @@ def explain_claim(position: Position, seat: Seat, claimed: int) -> Sequence[Text
         claimed=claimed,
         difference=abs(total - claimed),
     )
-    slips = list(_slips(position, seat, claimed - total))
+    slips = explained(total, claimed, _slips(position, seat))
     return (difference, *([text("One of these would explain it:")] if len(slips) > 1 else []), *slips)
 
 
-def _slips(position: Position, seat: Seat, gap: int) -> Iterator[Text]:
-    laid = list(_laid(position, seat))
+def _slips(position: Position, seat: Seat) -> Iterator[Slip]:
+    begun = [(colour, own) for round in position.rounds for colour, own in round[seat].items() if len(own)]
     for slip, message in SLIPS:
-        gaps = [(colour, slip(position.setup, cards) - points(position.setup, cards)) for colour, cards in laid]
-        if fitting := [colour for colour, made in gaps if made == gap]:
-            yield text(message, colour=_either(fitting))
-            continue
-        slipped = [colour for colour, made in gaps if made]
-        if len(slipped) > 1 and sum(made for _colour, made in gaps) == gap:
-            yield text(message, colour=tuple(map(colour_name, slipped)))
-    yield from _never_begun(position, seat, gap)
-    yield from _cards_left_out(laid, gap)
+        yield from _in_colours(message, [(slip(_sum(position.setup, own)), colour) for colour, own in begun])
+    palette = [(round, colour) for round in position.rounds for colour in position.setup.palette]
+    never = [(-COST, colour) for round, colour in palette if not len(round[seat].get(colour, NO_EXPEDITION))]
+    yield from _in_colours(_("The cost of 20 was charged for a colour never begun: {colour}."), never)
+    left_out: dict[int, list[Text]] = {}
+    for colour, own in begun:
+        for number in own.numbers:
+            left_out.setdefault(-number * (1 + own.wagers), []).append(Card(colour, number).name)
+    for error, cards in left_out.items():
+        yield error, text("One card was left out of the sum: {card}.", card=Either(tuple(cards)))
 
 
-def _never_begun(position: Position, seat: Seat, gap: int) -> Iterator[Text]:
-    """A colour without a card costs nothing."""
-    unbegun = [
-        colour
-        for round in position.rounds
-        for colour in position.setup.palette
-        if not len(round[seat].get(colour, NO_EXPEDITION))
-    ]
-    if gap == -COST and unbegun:
-        yield text("The cost of 20 was charged for a colour never begun: {colour}.", colour=_either(unbegun))
-    elif unbegun and gap == -COST * len(unbegun):
-        colours = tuple(map(colour_name, unbegun))
-        yield text("The cost of 20 was charged for a colour never begun: {colour}.", colour=colours)
+def _sum(setup: Setup, own: Expedition) -> Sum:
+    return Sum(points(setup, own), sum(own.numbers) - COST, own.wagers, len(own.numbers))
 
 
-def _cards_left_out(laid: Sequence[tuple[str, Expedition]], gap: int) -> Iterator[Text]:
-    cards = [
-        Card(colour, number).name
-        for colour, expedition in laid
-        for number in expedition.numbers
-        if gap == -number * (1 + expedition.wagers)
-    ]
-    if cards:
-        yield text("One card was left out of the sum: {card}.", card=Either(tuple(cards)))
-
-
-def _either(colours: Sequence[str]) -> Either:
-    return Either(tuple(map(colour_name, colours)))
-
-
-def _laid(position: Position, seat: Seat) -> Iterator[tuple[str, Expedition]]:
-    for round in position.rounds:
-        yield from ((colour, cards) for colour, cards in round[seat].items() if len(cards))
+def _in_colours(message: str, errors: Sequence[tuple[int, str]]) -> Iterator[Slip]:
+    """A slip in one colour, which one it was where several make as much; and in all colours together."""
+    slipped = [(error, colour_name(colour)) for error, colour in errors if error]
+    alone: dict[int, list[Text]] = {}
+    for error, colour in slipped:
+        alone.setdefault(error, []).append(colour)
+    for error, colours in alone.items():
+        yield error, text(message, colour=Either(tuple(colours)))
+    together = sum(error for error, _colour in slipped)
+    if len(slipped) > 1 and together not in alone:
+        yield together, text(message, colour=tuple(colour for _error, colour in slipped))

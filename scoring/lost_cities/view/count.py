@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import NO_LONGER_ONLY_A_TOTAL, ONLY_A_TOTAL, Compared, claimed_otherwise
+from scoring.core.counting import NO_LONGER_ONLY_A_TOTAL, ONLY_A_TOTAL, Compared, DraftCount, doubts_about
 from scoring.core.game import ViewRequest
 from scoring.core.sheet import Line, Seat
 from scoring.core.text import Text, plural, text
@@ -47,23 +47,15 @@ class CountRow:
         return zip(self.ticks, (*reversed(wagers), *numbers), strict=True)
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """One player's count. `problems` names everything impossible; `claim` is None without a claimed total, `doubts` are
-    what is asked before it is recorded.
-
-    `rows` are the colours of the game, `every` those that there are, so that another may be chosen any time.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counting(DraftCount):
+    """One player's count of so many `cards`: `rows` are the colours of the game, `every` those that there are, so that
+    another may be chosen any time.
     """
 
     rows: tuple[CountRow, ...]
     every: tuple[CountRow, ...]
-    total: int
     cards: int
-    move: Count
-    problems: tuple[Text, ...]
-    open: bool
-    claim: Sequence[Text] | None
-    doubts: tuple[Text, ...]
 
 
 def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[None]) -> Counting:
@@ -77,9 +69,9 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[No
     holdings = (holding, other) if seat == 0 else (other, holding)
     lone = Position(state.setup, (({}, holding) if seat else (holding, {}),))
     total = sum(row.line.points for row in rows) if draft.total is None else draft.total
-    known = compared(state, draft)
     return Counting(
         rows=rows,
+        lines=tuple(row.line for row in rows),
         every=every,
         total=total,
         cards=sum(len(expedition) for expedition in holding.values()),
@@ -87,10 +79,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[No
         problems=tuple(problem.why for problem in impossible(state.setup, holdings, len(state.over))),
         open=refusal(state, Count(seat, ())) is None,
         claim=None if asked.claimed is None else explain_claim(lone, seat, asked.claimed),
-        doubts=(
-            *(known.doubts(hidden=asked.hidden) if known else ()),
-            *claimed_otherwise(state.name(seat), asked.claimed, total),
-        ),
+        doubts=doubts_about(state.name(seat), total, asked.claimed, compared(state, draft), hidden=asked.hidden),
     )
 
 

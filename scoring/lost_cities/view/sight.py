@@ -19,7 +19,7 @@ class Sight:
 
     expeditions: tuple[Expedition, Expedition] = (NO_EXPEDITION, NO_EXPEDITION)
     pile: tuple[Card, ...] = ()
-    taken: tuple[tuple[Card, ...], tuple[Card, ...]] = ((), ())
+    taken: tuple[tuple[Card, ...], ...] = ((), ())
 
     def whereabouts(self, card: Card) -> tuple[tuple[str, Seat | None], ...]:
         """Where each copy of a card of this colour is: ("laid", seat), ("pile", None), ("hand", seat).

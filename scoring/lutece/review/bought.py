@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.findings import Finding, Kind, effect
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lutece.cards import Card, in_gold
 from scoring.lutece.review.otherwise import without
-from scoring.lutece.review.reading import Reading, Settled, Then, fewer, more, points_of
+from scoring.lutece.review.reading import Reading, Settled, Then, of_tile
 from scoring.lutece.state import State
 
 PURCHASES = Kind(
@@ -78,30 +78,15 @@ def purchases(game: Reading) -> Iterator[Finding[State]]:
 
 
 def _purchase(game: Reading, seat: Seat, one: Bought, then: Then) -> Finding[State]:
-    made = -then.changes[seat]
-    return Finding(
-        key=f"purchase-{one.settled.round}-{one.settled.tile.lower()}",
-        kind=PURCHASES,
-        says=_said(game, seat, one, made),
-        instead=then.state,
-        claims={"points": fewer(seat) if made > 0 else more(seat)},
-        move=one.settled.index,
-        about=f"tile-{one.settled.round}-{one.settled.tile}",
-        plain=made > 0,
+    return of_tile(
+        game,
+        f"purchase-{one.settled.key}",
+        PURCHASES,
+        text("In round {round} {name} bought {card} under tile {tile} for {gold}, and {effect} with it in all."),
+        one.settled,
+        then,
+        plain=then.changes[seat] < 0,
+        name=game.name(seat),
+        gold=one.gold,
+        effect=effect(seat, -then.changes[seat]),
     )
-
-
-def _said(game: Reading, seat: Seat, one: Bought, made: int) -> Text:
-    facts = {
-        "name": game.name(seat),
-        "card": one.settled.card.title,
-        "tile": one.settled.tile,
-        "round": one.settled.round,
-        "gold": one.gold,
-        "points": points_of(abs(made)),
-    }
-    if made > 0:
-        return text(
-            "In round {round} {name} bought {card} under tile {tile} for {gold}: it brought {points} in all.", **facts
-        )
-    return text("In round {round} {name} bought {card} under tile {tile} for {gold}: it cost {points} in all.", **facts)

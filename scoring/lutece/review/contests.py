@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scoring.core.findings import Finding, Kind
-from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lutece.cards import RESOURCE_NAMES, in_gold
 from scoring.lutece.review.otherwise import Twist, buyer, held, resettled
-from scoring.lutece.review.reading import Reading, Settled, Then, change, change_of
+from scoring.lutece.review.reading import Reading, Settled, of_tile
 from scoring.lutece.state import Bid, Outcome, State
 
 NEARLY = 3  # gold that a bribe may lack to win
@@ -49,35 +48,25 @@ def _levelled(game: Reading, one: Settled, bids: Sequence[Bid]) -> Iterator[Find
         return
     then = game.then(could[0][1][1])
     if then.changes[one.buyer]:
-        yield Finding(
-            key=f"level-{one.round}-{one.tile.lower()}",
-            kind=CONTESTS,
-            says=_said_levelled(game, one, one.buyer, [bid for bid, _found in could], then),
-            instead=then.state,
-            claims={"change": change(one.buyer, then)},
-            move=one.index,
-            about=game.about(then, f"tile-{one.round}-{one.tile}"),
+        yield of_tile(
+            game,
+            f"level-{one.key}",
+            CONTESTS,
+            plural(
+                "In round {round} {winner} outbid {names} for {card} under tile {tile}, {high} to {low}; with 1 gold "
+                "more on that bribe nobody would have had it: {change} for {winner}.",
+                "In round {round} {winner} outbid {names} for {card} under tile {tile}, {high} to {low}; with 1 gold "
+                "more on one of these bribes nobody would have had it: {change} for {winner}.",
+                len(could),
+            ),
+            one,
+            then,
+            winner=game.name(one.buyer),
+            names=tuple(game.name(bid.seat) for bid, _found in could),
+            high=one.highest,
+            low=could[0][0].strength,
+            change=then.change(one.buyer),
         )
-
-
-def _said_levelled(game: Reading, one: Settled, seat: Seat, bids: Sequence[Bid], then: Then) -> Text:
-    return plural(
-        "In round {round} {winner} outbid {names} for {card} under tile {tile}, {high} to {low}; with 1 gold more on "
-        "that bribe nobody would have had it: {change} for {winner}.",
-        "In round {round} {winner} outbid {names} for {card} under tile {tile}, {high} to {low}; with 1 gold more on "
-        "one of these bribes nobody would have had it: {change} for {winner}.",
-        len(bids),
-        names=tuple(game.name(bid.seat) for bid in bids),
-        winner=game.name(seat),
-        low=bids[0].strength,
-        change=change_of(then.changes[seat]),
-        **_facts(one),
-    )
-
-
-def _facts(one: Settled) -> dict[str, object]:
-    high = max(bid.strength for bid in one.result.bids)
-    return {"card": one.card.title, "tile": one.tile, "round": one.round, "high": high}
 
 
 def _won(game: Reading, one: Settled, bid: Bid, extra: int) -> Iterator[Finding[State]]:
@@ -88,87 +77,59 @@ def _won(game: Reading, one: Settled, bid: Bid, extra: int) -> Iterator[Finding[
     then = game.then(found[1])
     seats = {"own": bid.seat} if one.buyer is None else {"own": bid.seat, "others": one.buyer}
     if all(then.changes[seat] for seat in seats.values()):
-        yield Finding(
-            key=f"contest-{one.round}-{one.tile.lower()}-{bid.seat}",
-            kind=CONTESTS,
-            says=_said_won(game, one, bid, extra, then),
-            instead=then.state,
-            claims={of: change(seat, then) for of, seat in seats.items()},
-            move=one.index,
-            about=game.about(then, f"tile-{one.round}-{one.tile}"),
+        yield of_tile(
+            game,
+            f"contest-{one.key}-{bid.seat}",
+            CONTESTS,
+            _tied() if one.buyer is None else _outbid(game.name(one.buyer), bid.strength),
+            one,
+            then,
+            high=one.highest,
+            extra=in_gold(extra),
+            name=game.name(bid.seat),
+            gain=_gain(game.taken(then, bid.seat)),
+            **{of: then.change(seat) for of, seat in seats.items()},
         )
 
 
-def _said_won(game: Reading, one: Settled, bid: Bid, extra: int, then: Then) -> Text:
-    seat, majority = bid.seat, game.taken(then, bid.seat)
-    facts: dict[str, object] = {
-        "name": game.name(seat),
-        "extra": in_gold(extra),
-        "own": change_of(then.changes[seat]),
-        **_facts(one),
-    }
-    if one.buyer is not None:
-        return _said_outbid(game, one.buyer, bid, facts, then)
-    if majority:
-        return text(
-            "In round {round} the highest bribe for {card} under tile {tile} was tied at {high}, and nobody got it; "
-            "with {extra} more, {name} would have had it, and the {resource} majority: {own} for {name}.",
-            resource=RESOURCE_NAMES[majority],
-            **facts,
-        )
+def _tied() -> Text:
     return text(
         "In round {round} the highest bribe for {card} under tile {tile} was tied at {high}, and nobody got it; with "
-        "{extra} more, {name} would have had it: {own} for {name}.",
-        **facts,
+        "{extra} more, {name} would have had {gain}: {own} for {name}."
     )
 
 
-def _said_outbid(game: Reading, winner: Seat, bid: Bid, facts: dict[str, object], then: Then) -> Text:
-    majority = game.taken(then, bid.seat)
-    facts |= {"winner": game.name(winner), "low": bid.strength, "others": change_of(then.changes[winner])}
-    if majority:
-        return text(
-            "In round {round} {winner} outbid {name} for {card} under tile {tile}, {high} to {low}; with {extra} "
-            "more, {name} would have had it, and the {resource} majority: {own} for {name}, {others} for {winner}.",
-            resource=RESOURCE_NAMES[majority],
-            **facts,
-        )
+def _outbid(winner: str, low: int) -> Text:
     return text(
         "In round {round} {winner} outbid {name} for {card} under tile {tile}, {high} to {low}; with {extra} more, "
-        "{name} would have had it: {own} for {name}, {others} for {winner}.",
-        **facts,
+        "{name} would have had {gain}: {own} for {name}, {others} for {winner}.",
+        winner=winner,
+        low=low,
     )
+
+
+def _gain(majority: str | None) -> Text:
+    """What a player would have had with the card."""
+    if majority is None:
+        return text("the card")
+    return text("the card and the {resource} majority", resource=RESOURCE_NAMES[majority])
 
 
 def unpaid(game: Reading) -> Iterator[Finding[State]]:
     """The game if a cost that could not be paid could have been."""
     for one in game.settled:
-        if one.result.winner and not one.result.acquires:
-            seat = one.result.winner.seat
-            gold = one.before.holdings[seat].gold
-            lacked = one.card.price - gold
-            bought = Twist(one.place, 0, lot=one.result.lot, really=one.before.holdings[seat])
-            holding = held(game, seat, frozenset(), [Twist(one.place, lacked), bought])
-            then = game.then(game.with_holding(seat, holding)) if holding else None
-            if then and then.changes[seat]:
-                yield _unpaid(game, one, seat, lacked, then)
-
-
-def _unpaid(game: Reading, one: Settled, seat: Seat, lacked: int, then: Then) -> Finding[State]:
-    return Finding(
-        key=f"unpaid-{one.round}-{one.tile.lower()}",
-        kind=CONTESTS,
-        says=text(
-            "In round {round} {name} was {lacked} short of the cost of {card} under tile {tile}; with that: {own}.",
-            name=game.name(seat),
-            card=one.card.title,
-            tile=one.tile,
-            round=one.round,
-            lacked=in_gold(lacked),
-            own=change_of(then.changes[seat]),
-        ),
-        instead=then.state,
-        claims={"own": change(seat, then)},
-        move=one.index,
-        about=game.about(then, f"tile-{one.round}-{one.tile}"),
-    )
+        if not one.result.winner or one.result.acquires:
+            continue
+        seat = one.result.winner.seat
+        before = one.before.holdings[seat]
+        lacked = one.card.price - before.gold
+        bought = Twist(one.place, 0, lot=one.result.lot, really=before)
+        holding = held(game, seat, frozenset(), [Twist(one.place, lacked), bought])
+        then = game.then(game.with_holding(seat, holding)) if holding else None
+        if then and then.changes[seat]:
+            says = text(
+                "In round {round} {name} was {lacked} short of the cost of {card} under tile {tile}; with that: {own}.",
+                name=game.name(seat),
+                lacked=in_gold(lacked),
+            )
+            yield of_tile(game, f"unpaid-{one.key}", CONTESTS, says, one, then, own=then.change(seat))

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scoring.core.findings import Claim, Finding, Kind, Measure
+from scoring.core.findings import Claim, Finding, Kind, Measure, Points, fewer, finding, more, points_of
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.lutece.bidding import INCOME
 from scoring.lutece.cards import LOCATION, Card, in_gold
 from scoring.lutece.review.otherwise import Twist, held
-from scoring.lutece.review.reading import Reading, Settled, Then, fewer, more, points_of
+from scoring.lutece.review.reading import Reading, Settled, Then
 from scoring.lutece.state import LEGIONNAIRE, State
 
 BRIBES = Kind(text("Bribes"), text("With less gold bribed every tile would have been settled in the same way."))
@@ -25,18 +25,35 @@ def bribes(game: Reading) -> Iterator[Finding[State]]:
     for seat in game.seats:
         bought = [one for one in game.settled if one.buyer == seat]
         for key, alone in (("alone", True), ("over", False)):
-            spent = [(one, _over(one)) for one in bought if (len(one.result.bids) == 1) == alone and _over(one)]
-            gold = sum(over for _one, over in spent)
-            then = _richer(game, seat, gold)
+            spent = [over for one in bought if (len(one.result.bids) == 1) == alone and (over := _over(one))]
+            then = _richer(game, seat, sum(spent))
             if then.changes[seat] > 0:
-                yield Finding(
-                    key=f"bribes-{key}-{seat}",
-                    kind=BRIBES,
-                    says=_said_bribes(game, seat, alone, len(spent), gold, then.changes[seat]),
-                    instead=then.state,
-                    claims={"points": more(seat)},
+                yield finding(
+                    f"bribes-{key}-{seat}",
+                    BRIBES,
+                    _uncontested(len(spent)) if alone else _contested(len(spent)),
+                    then.state,
                     about=f"bribes-{key}-{seat}",
+                    name=game.name(seat),
+                    gold=in_gold(sum(spent)),
+                    points=more(seat, then.changes[seat]),
                 )
+
+
+def _uncontested(tiles: int) -> Text:
+    return plural(
+        "{name} bribed {gold} on {count} tile that nobody else had an option on: {points} more without it.",
+        "{name} bribed {gold} on {count} tiles that nobody else had an option on: {points} more without it.",
+        tiles,
+    )
+
+
+def _contested(tiles: int) -> Text:
+    return plural(
+        "{name} bribed {gold} more than it took to win {count} contested tile: {points} more without it.",
+        "{name} bribed {gold} more than it took to win {count} contested tiles: {points} more without it.",
+        tiles,
+    )
 
 
 def _over(one: Settled) -> int:
@@ -52,35 +69,24 @@ def _richer(game: Reading, seat: Seat, gold: int) -> Then:
     return game.then(game.with_holding(seat, replace(holding, gold=holding.gold + gold)))
 
 
-def _said_bribes(game: Reading, seat: Seat, alone: bool, tiles: int, gold: int, points: int) -> Text:
-    facts = {"name": game.name(seat), "gold": in_gold(gold), "points": points_of(points)}
-    if alone:
-        return plural(
-            "{name} bribed {gold} on {count} tile that nobody else had an option on: {points} more without it.",
-            "{name} bribed {gold} on {count} tiles that nobody else had an option on: {points} more without it.",
-            tiles,
-            **facts,
-        )
-    return plural(
-        "{name} bribed {gold} more than it took to win {count} contested tile: {points} more without it.",
-        "{name} bribed {gold} more than it took to win {count} contested tiles: {points} more without it.",
-        tiles,
-        **facts,
-    )
-
-
 def incomes(game: Reading) -> Iterator[Finding[State]]:
     """The game without the last Incomes of a player, as many as nothing bought later was paid with."""
     for seat in game.seats:
         unspent, then = _unspent(game, seat)
         if then and then.changes[seat] < 0:
-            yield Finding(
-                key=f"incomes-{seat}",
-                kind=INCOMES,
-                says=_said_incomes(game, seat, unspent, -then.changes[seat]),
-                instead=then.state,
-                claims={"points": fewer(seat)},
+            yield finding(
+                f"incomes-{seat}",
+                INCOMES,
+                plural(
+                    "Of {incomes} that {name} played, the last paid for nothing: {points} from its gold.",
+                    "Of {incomes} that {name} played, the last {count} paid for nothing: {points} from their gold.",
+                    unspent,
+                ),
+                then.state,
                 about=f"incomes-{seat}",
+                incomes=plural("{count} Income", "{count} Incomes", len(game.incomes[seat])),
+                name=game.name(seat),
+                points=fewer(seat, -then.changes[seat]),
             )
 
 
@@ -96,47 +102,22 @@ def _unspent(game: Reading, seat: Seat) -> tuple[int, Then | None]:
     return unspent, game.then(game.with_holding(seat, instead)) if unspent else None
 
 
-def _said_incomes(game: Reading, seat: Seat, unspent: int, points: int) -> Text:
-    played = len(game.incomes[seat])
-    facts = {
-        "name": game.name(seat),
-        "incomes": plural("{count} Income", "{count} Incomes", played),
-        "points": points_of(points),
-    }
-    if unspent == played:
-        return plural(
-            "{name} played {incomes}, and it paid for nothing: {points} from its gold.",
-            "{name} played {incomes}, and none of them paid for anything: {points} from their gold.",
-            unspent,
-            **facts,
-        )
-    return plural(
-        "{name} played {incomes}, and the last one paid for nothing: {points} from its gold.",
-        "{name} played {incomes}, and the last {count} paid for nothing: {points} from their gold.",
-        unspent,
-        **facts,
-    )
-
-
 def gold_left(game: Reading) -> Iterator[Finding[State]]:
     """The game without the gold that each player had left."""
     for seat in game.seats:
         gold = game.state.holdings[seat].gold
         then = _richer(game, seat, -gold)
         if then.changes[seat] < 0:
-            yield Finding(
-                key=f"gold-{seat}",
-                kind=GOLD_LEFT,
-                says=text(
-                    "{name} had {gold} left at the end: {points}.",
-                    name=game.name(seat),
-                    gold=in_gold(gold),
-                    points=points_of(-then.changes[seat]),
-                ),
-                instead=then.state,
-                claims={"points": fewer(seat)},
+            yield finding(
+                f"gold-{seat}",
+                GOLD_LEFT,
+                text("{name} had {gold} left at the end: {points}."),
+                then.state,
                 about=f"gold-{seat}",
                 plain=True,
+                name=game.name(seat),
+                gold=in_gold(gold),
+                points=fewer(seat, -then.changes[seat]),
             )
 
 
@@ -151,40 +132,32 @@ def tie_break(game: Reading) -> Iterator[Finding[State]]:
 
 def _decided(game: Reading, first: Seat, second: Seat) -> Finding[State]:
     own, other = game.state.holdings[first], game.state.holdings[second]
-    by_gold = own.gold > other.gold
-    more = _cards(own.size - other.size)
-    level = (first, replace(own, gold=other.gold)) if by_gold else (second, replace(other, cards=(*other.cards, *more)))
-    return Finding(
-        key="tie-break",
-        kind=TIE_BREAK,
-        says=_said_decided(game, first, second),
-        instead=game.with_holding(*level),
-        claims={"points": Claim(Measure.TOTAL, second)},
+    if own.gold > other.gold:
+        instead = game.with_holding(first, replace(own, gold=other.gold))
+        says = text(
+            "{name} and {other} had {points} each: {name} won with {most} left against {least}.",
+            most=in_gold(own.gold),
+            least=other.gold,
+        )
+    else:
+        instead = game.with_holding(second, replace(other, cards=(*other.cards, *_cards(own.size - other.size))))
+        says = text(
+            "{name} and {other} had {points} and as much gold each: {name} won with {most} cards against {least}.",
+            most=own.size,
+            least=other.size,
+        )
+    points = Points(points_of(game.sheet.players[second].total), Claim(Measure.TOTAL, second))
+    return finding(
+        "tie-break",
+        TIE_BREAK,
+        says,
+        instead,
         about="tie-break",
+        name=game.name(first),
+        other=game.name(second),
+        points=points,
     )
 
 
 def _cards(many: int) -> tuple[Card, ...]:
     return tuple(Card(f"level-{number}", "other", deck=LOCATION) for number in range(many))
-
-
-def _said_decided(game: Reading, first: Seat, second: Seat) -> Text:
-    own, other = game.state.holdings[first], game.state.holdings[second]
-    facts = {
-        "name": game.name(first),
-        "other": game.name(second),
-        "points": points_of(game.sheet.players[second].total),
-    }
-    if own.gold > other.gold:
-        return text(
-            "{name} and {other} had {points} each: {name} won with {most} left against {least}.",
-            most=in_gold(own.gold),
-            least=other.gold,
-            **facts,
-        )
-    return text(
-        "{name} and {other} had {points} and as much gold each: {name} won with {most} cards against {least}.",
-        most=own.size,
-        least=other.size,
-        **facts,
-    )

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.findings import Finding, Kind, fewer, finding
 from scoring.core.sheet import Seat
-from scoring.core.text import Text, text
+from scoring.core.text import text
 from scoring.lutece.cards import RESOURCE_NAMES, Holding
 from scoring.lutece.majority import Standing
 from scoring.lutece.review.bought import Bought, bought_by, not_bought
-from scoring.lutece.review.reading import Reading, Then, fewer, points_of, symbols_of
+from scoring.lutece.review.reading import Reading, Then, symbols_of
 from scoring.lutece.state import State
 
 MAJORITIES = Kind(
@@ -57,42 +57,34 @@ def _bears(holding: Holding, key: str, resource: str) -> bool:
 
 
 def _decided(game: Reading, table: Standing, seat: Seat, purchases: Sequence[Bought], then: Then) -> Finding[State]:
-    return Finding(
-        key=f"majority-{table.resource}",
-        kind=MAJORITIES,
-        says=_said_decided(game, table, seat, purchases, -then.changes[seat]),
-        instead=then.state,
-        claims={"points": fewer(seat)},
-        move=purchases[-1].settled.index,
-        about=f"majority-{table.resource}",
-        plain=len(purchases) > 1,
+    last, ahead = purchases[-1].settled, _ahead(table, seat)
+    says = text(
+        "In round {round} {name} bought {card} under tile {tile} for {gold}: it decided the {resource} majority, "
+        "{ahead} ahead of {rivals}, and brought {points} in all.",
+        card=last.card.title,
+        round=last.round,
+        tile=last.tile,
+        gold=purchases[-1].gold,
     )
-
-
-def _said_decided(game: Reading, table: Standing, seat: Seat, purchases: Sequence[Bought], points: int) -> Text:
-    last, ahead = purchases[-1], _ahead(table, seat)
-    facts = {
-        "name": game.name(seat),
-        "resource": RESOURCE_NAMES[table.resource],
-        "ahead": symbols_of(ahead),
-        "rivals": _with(game, table, table.symbols[seat] - ahead, seat),
-        "points": points_of(points),
-    }
     if len(purchases) > 1:
-        return text(
+        says = text(
             "{name} had the {resource} majority, {ahead} ahead of {rivals}: the last {purchases} purchases with "
             "{resource} decided it, and brought {points} in all.",
             purchases=len(purchases),
-            **facts,
         )
-    return text(
-        "In round {round} {name} bought {card} under tile {tile} for {gold}: it decided the {resource} majority, "
-        "{ahead} ahead of {rivals}, and brought {points} in all.",
-        card=last.settled.card.title,
-        round=last.settled.round,
-        tile=last.settled.tile,
-        gold=last.gold,
-        **facts,
+    return finding(
+        f"majority-{table.resource}",
+        MAJORITIES,
+        says,
+        then.state,
+        move=last.index,
+        about=f"majority-{table.resource}",
+        plain=len(purchases) > 1,
+        name=game.name(seat),
+        resource=RESOURCE_NAMES[table.resource],
+        ahead=symbols_of(ahead),
+        rivals=_with(game, table, table.symbols[seat] - ahead, seat),
+        points=fewer(seat, -then.changes[seat]),
     )
 
 
@@ -103,23 +95,18 @@ def _by_talent(game: Reading, table: Standing, seat: Seat) -> Iterator[Finding[S
     cards = tuple(replace(card, talent=None) if card.id in giving else card for card in holding.cards)
     then = game.then(game.with_holding(seat, replace(holding, cards=cards)))
     if then.changes[seat] < 0:
-        yield Finding(
-            key=f"talents-{table.resource}",
-            kind=MAJORITIES,
-            says=_said_talents(game, table, seat, -then.changes[seat]),
-            instead=then.state,
-            claims={"points": fewer(seat)},
+        yield finding(
+            f"talents-{table.resource}",
+            MAJORITIES,
+            text(
+                "{name} had as many {resource} symbols as {rivals}, {symbols}: the better talents gave {name} the "
+                "majority, and {points} in all."
+            ),
+            then.state,
             about=f"majority-{table.resource}",
+            name=game.name(seat),
+            resource=RESOURCE_NAMES[table.resource],
+            rivals=_with(game, table, table.symbols[seat], seat),
+            symbols=table.symbols[seat],
+            points=fewer(seat, -then.changes[seat]),
         )
-
-
-def _said_talents(game: Reading, table: Standing, seat: Seat, points: int) -> Text:
-    return text(
-        "{name} had as many {resource} symbols as {rivals}, {symbols}: the better talents gave {name} the majority, "
-        "and {points} in all.",
-        name=game.name(seat),
-        resource=RESOURCE_NAMES[table.resource],
-        rivals=_with(game, table, table.symbols[seat], seat),
-        symbols=table.symbols[seat],
-        points=points_of(points),
-    )

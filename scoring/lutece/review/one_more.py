@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import count
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.findings import Finding, Kind, finding, more
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
 from scoring.lutece.cards import BOX_SIZES, CHARACTER, RESOURCE_NAMES, SINGLE, Card
 from scoring.lutece.majority import Standing
-from scoring.lutece.review.reading import Reading, Then, more, points_of
+from scoring.lutece.review.reading import Reading, Then
 from scoring.lutece.state import State, seen
 
 ONE_MORE = Kind(
@@ -42,17 +42,32 @@ def _has_room(state: State) -> bool:
 
 
 def _one_more(game: Reading, table: Standing, seat: Seat, then: Then) -> Iterator[Finding[State]]:
-    majority = seat not in table.majority and then.holders(table.resource) == {seat}
-    says = _said(game, table, seat, majority, _market(game, seat, then), then.changes[seat])
-    if says:
-        yield Finding(
-            key=f"one-more-{table.resource}-{seat}",
-            kind=ONE_MORE,
-            says=says,
-            instead=then.state,
-            claims={"points": more(seat)},
+    gains = tuple(_gains(game, table, seat, then))
+    if gains:
+        yield finding(
+            f"one-more-{table.resource}-{seat}",
+            ONE_MORE,
+            text("With one more {resource} symbol, {name} would have {gains}: {points} more in all."),
+            then.state,
             about=game.about(then, f"market-{seat}"),
+            resource=RESOURCE_NAMES[table.resource],
+            name=game.name(seat),
+            gains=gains,
+            points=more(seat, then.changes[seat]),
         )
+
+
+def _gains(game: Reading, table: Standing, seat: Seat, then: Then) -> Iterator[Text]:
+    """A market satisfied, and a majority that others have; one that nobody has beside a market only."""
+    market = _market(game, seat, then)
+    if market:
+        yield text("satisfied {card}", card=market.title)
+    if seat in table.majority or then.holders(table.resource) != {seat}:
+        return
+    if table.majority:
+        yield text("had the majority that went to {rivals}", rivals=tuple(map(game.name, sorted(table.majority))))
+    elif market:
+        yield text("had the majority that nobody had")
 
 
 def _market(game: Reading, seat: Seat, then: Then) -> Card | None:
@@ -65,36 +80,3 @@ def _market(game: Reading, seat: Seat, then: Then) -> Card | None:
 
 def _satisfied(sheet: Sheet, seat: Seat) -> list[str]:
     return [line.of or "" for line in sheet.players[seat].lines if line.code == "market" and line.points]
-
-
-def _said(game: Reading, table: Standing, seat: Seat, majority: bool, market: Card | None, gained: int) -> Text | None:
-    facts = {
-        "name": game.name(seat),
-        "resource": RESOURCE_NAMES[table.resource],
-        "points": points_of(gained),
-        "rivals": tuple(game.name(other) for other in sorted(table.majority)),
-        "card": market.title if market else "",
-    }
-    if market and majority and not table.majority:
-        return text(
-            "With one more {resource} symbol, {name} would have satisfied {card}, and had the majority that nobody "
-            "had: {points} more in all.",
-            **facts,
-        )
-    if market and majority:
-        return text(
-            "With one more {resource} symbol, {name} would have satisfied {card}, and had the majority that went to "
-            "{rivals}: {points} more in all.",
-            **facts,
-        )
-    if market:
-        return text(
-            "With one more {resource} symbol, {name} would have satisfied {card}: {points} more in all.", **facts
-        )
-    if majority and table.majority:
-        return text(
-            "With one more {resource} symbol, {name} would have had the majority that went to {rivals}: {points} more "
-            "in all.",
-            **facts,
-        )
-    return None

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
-from scoring.core.findings import Claim, Measure
+from scoring.core.findings import Finding, Kind, Points, change, finding
 from scoring.core.game import Played
-from scoring.core.sheet import Seat, Sheet
+from scoring.core.sheet import Seat, Sheet, replaced
 from scoring.core.text import Text, plural
 from scoring.lutece.cards import Card, Holding
 from scoring.lutece.majority import MAJORITY, Standing, standings
@@ -46,6 +47,11 @@ class Settled:
         return self.before.round
 
     @property
+    def key(self) -> str:
+        """Its round and its tile."""
+        return f"{self.round}-{self.tile.lower()}"
+
+    @property
     def card(self) -> Card:
         return self.result.lot.card
 
@@ -53,6 +59,11 @@ class Settled:
     def bribe(self) -> int:
         """The gold of the winner's bribe; 0 where nobody won."""
         return self.result.winner.coins if self.result.winner else 0
+
+    @property
+    def highest(self) -> int:
+        """The strength of the highest bribe, shared or not."""
+        return max(bid.strength for bid in self.result.bids)
 
     @property
     def buyer(self) -> Seat | None:
@@ -67,6 +78,10 @@ class Then:
     state: State
     sheet: Sheet
     changes: tuple[int, ...]
+
+    def change(self, seat: Seat) -> Points:
+        """How many points more or fewer a seat has, as a fact."""
+        return change(seat, self.changes[seat])
 
     def holders(self, resource: str) -> frozenset[Seat]:
         """Who has the majority of a resource."""
@@ -111,7 +126,7 @@ class Reading:
 
     def with_holding(self, seat: Seat, holding: Holding) -> State:
         """The finished game if a seat had this in the end."""
-        return self.with_holdings((*self.state.holdings[:seat], holding, *self.state.holdings[seat + 1 :]))
+        return self.with_holdings(replaced(self.state.holdings, seat, holding))
 
     def with_holdings(self, holdings: tuple[Holding, ...]) -> State:
         """The finished game if the players had this; what nobody has then has left the game."""
@@ -180,29 +195,11 @@ def followed(play: Played[State]) -> bool:
     return play.state.ended and play.state.round > 1
 
 
-def points_of(count: int) -> Text:
-    return plural("{count} point", "{count} points", count)
-
-
-def change_of(count: int) -> Text:
-    """So many points more, or fewer."""
-    if count < 0:
-        return plural("{count} point fewer", "{count} points fewer", -count)
-    return plural("{count} point more", "{count} points more", count)
-
-
-def change(seat: Seat, then: Then) -> Claim:
-    """What `change_of` says of a seat."""
-    return fewer(seat) if then.changes[seat] < 0 else more(seat)
-
-
 def symbols_of(count: int) -> Text:
     return plural("{count} symbol", "{count} symbols", count)
 
 
-def more(seat: Seat) -> Claim:
-    return Claim(Measure.MORE, seat)
-
-
-def fewer(seat: Seat) -> Claim:
-    return Claim(Measure.FEWER, seat)
+def of_tile(game: Reading, key: str, kind: Kind, says: Text, one: Settled, then: Then, **more: Any) -> Finding[State]:
+    """The finding about a tile that was settled; `more` are parts of it and facts."""
+    more = {"move": one.index, "card": one.card.title, "tile": one.tile, "round": one.round, **more}
+    return finding(key, kind, says, then.state, about=game.about(then, f"tile-{one.round}-{one.tile}"), **more)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.core.counting import NO_LONGER_ONLY_A_TOTAL, ONLY_A_TOTAL, Compared, changed
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Seat, replaced
 from scoring.core.text import Text, _, text
 from scoring.lutece.cards import RESOURCE_NAMES, RESOURCES, Holding, Position
 from scoring.lutece.moves import Count
@@ -38,7 +38,7 @@ def was_followed(state: State) -> bool:
 
 def _with(state: State, seat: Seat, holding: Holding) -> Position:
     there = position(state)
-    return replace(there, holdings=(*there.holdings[:seat], holding, *there.holdings[seat + 1 :]))
+    return replace(there, holdings=replaced(there.holdings, seat, holding))
 
 
 def _differences(before: Position, after: Position, seat: Seat) -> Iterator[Text]:

@@ -17,26 +17,10 @@ from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
 from scoring.lutece.audit import audit
 from scoring.lutece.bidding import deck_of
-from scoring.lutece.cards import (
-    BOX_SIZES,
-    DECKS,
-    LOCATION,
-    RESOURCE_NAMES,
-)
+from scoring.lutece.cards import BOX_SIZES, DECKS, LOCATION, RESOURCE_NAMES
 from scoring.lutece.formats import card_from, card_to
 from scoring.lutece.majority import Standing, standings
-from scoring.lutece.moves import (
-    Attach,
-    Bribe,
-    Close,
-    End,
-    Legionnaire,
-    Move,
-    Offer,
-    Options,
-    Reveal,
-    Settle,
-)
+from scoring.lutece.moves import Attach, Bribe, Close, End, Legionnaire, Move, Offer, Options, Reveal, Settle
 from scoring.lutece.purchases import outcome, raisable
 from scoring.lutece.rules import options, position, to_act
 from scoring.lutece.score import score

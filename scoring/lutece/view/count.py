@@ -9,10 +9,10 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import claimed_otherwise
+from scoring.core.counting import DraftCount, doubts_about
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Line, Problem, Seat
+from scoring.core.sheet import Line, Problem, Seat, replaced
 from scoring.core.text import Text, text
 from scoring.lutece.audit import audit
 from scoring.lutece.cards import RESOURCES, Holding, Totals
@@ -31,38 +31,30 @@ from scoring.lutece.view.entry import Entry, Face, entry, face, owned
 ROWS = (*RESOURCES, "symbols", "family", "market", "statue", "legionnaire", "points", "fortune")
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """One player's count. `problems` are impossible, `warnings` only unusual; `open`: it can be recorded.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counting(DraftCount):
+    """One player's count. `warnings` are only unusual; `unsettled` are the resources of which the player is in a tie
+    that a missing talent could decide otherwise.
 
     `held` are the cards of the draft, `bearers` those under which an apprentice can lie. `entry` is what can be added,
     its known cards those that no player has; `theirs` are those that others have counted, each with its player.
     `totals` are those of the draft, `points` what each row of them makes, `asked` what only a tie asks for and
     `undecided`, by seat, where nobody has said it.
-    `doubts` are what is asked before it is recorded. `unsettled` are the resources of which the player is in a tie that
-    a missing talent could decide otherwise.
     `new` is the number of the next new card: no card here or in the box has an id that ends so.
     """
 
-    move: Count
     held: tuple[Face, ...]
     bearers: tuple[tuple[str, Text | str], ...]
     entry: Entry
     theirs: tuple[tuple[Seat, tuple[Face, ...]], ...]
     new: int
-    problems: tuple[Text, ...]
     warnings: tuple[Text, ...]
-    lines: tuple[Line, ...]
-    total: int
     tables: tuple[Standing, ...]
-    claim: tuple[Text, ...] | None
-    open: bool
     totals: Totals
     points: Mapping[str, int]
     asked: frozenset[str]
     undecided: tuple[tuple[Seat | None, Text], ...]
     counted: frozenset[Seat]
-    doubts: tuple[Text, ...]
     unsettled: frozenset[str]
 
 
@@ -70,10 +62,10 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
     """The count of a seat: `draft` is what its player has entered so far, else what was followed."""
     box, there = asked.shared or Box(), position(state)
     holding = draft.holding if isinstance(draft, Count) and draft.seat == seat else there.holdings[seat]
-    holdings = (*there.holdings[:seat], holding, *there.holdings[seat + 1 :])
+    holdings = replaced(there.holdings, seat, holding)
     there = replace(there, holdings=holdings)
     sheet, move, found = score(there), Count(seat, holding), audit(there)
-    known = compared(state, move)
+    own = sheet.players[seat]
     used = {card.id for held in holdings for card in held.cards}
     return Counting(
         move=move,
@@ -84,19 +76,18 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         new=_next(used | {card.id for card in box.cards}),
         problems=tuple(problem.why for problem in found if not problem.warning),
         warnings=tuple(problem.why for problem in found if _surprises(problem) and problem.seat in (None, seat)),
-        lines=sheet.players[seat].lines,
-        total=sheet.players[seat].total,
+        lines=own.lines,
+        total=own.total,
         tables=standings(holdings),
-        claim=None if asked.claimed is None else _claim(asked.claimed, sheet.players[seat].total),
+        claim=None if asked.claimed is None else _claim(asked.claimed, own.total),
         open=_open(state, move),
         totals=holding.totals or Totals(),
-        points=_points(sheet.players[seat].lines),
+        points=_points(own.lines),
         asked=asked_by_ties(there, seat),
         undecided=tuple((problem.seat, problem.why) for problem in found if problem.rule == DECIDES),
         counted=frozenset(other for other, own in enumerate(state.counted) if own is not None),
         doubts=(
-            *(known.doubts(hidden=asked.hidden) if known else ()),
-            *claimed_otherwise(state.names[seat], asked.claimed, sheet.players[seat].total),
+            *doubts_about(own.name, own.total, asked.claimed, compared(state, move), hidden=asked.hidden),
             *(() if asked.hidden else _left_open(state, seat, found)),
         ),
         unsettled=frozenset(tie.resource for tie in open_ties(holdings) if seat in tie.seats),

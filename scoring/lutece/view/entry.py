@@ -23,24 +23,6 @@ COLOURS: Mapping[str, Text] = {
     "violet": text("violet family"),
     "white": text("white family"),
 }
-ICONS: Mapping[str, str] = {
-    "citizen": "lu-citizen",
-    "apprentice": "lu-apprentice",
-    "legionnaire": "lu-legionnaire",
-    "field": "lu-field",
-    "forest": "lu-forest",
-    "mine": "lu-mine",
-    "tavern": "lu-tavern",
-    "mill": "lu-mill",
-    "laboratory": "lu-laboratory",
-    "forge": "lu-forge",
-    "bakery": "lu-bakery",
-    "herbalist": "lu-herbalist",
-    "armoury": "lu-armoury",
-    "market": "lu-market",
-    "statue": "lu-statue",
-    "other": "lu-other",
-}
 DECKS_SAID: Mapping[str, Text] = {DECKS[0]: text("a character"), DECKS[1]: text("a location")}
 TALENTED = ("citizen", "apprentice")
 NOT_PRINTED = ("id", "attached_to", "resource")
@@ -170,7 +152,7 @@ def face(card: Card) -> Face:
     return Face(
         card=card,
         name=card.label or text(card.implied.name),
-        icon=ICONS[card.kind],
+        icon=f"lu-{card.kind}",
         price=card.cost,
         symbols=pairs(card.bears),
         demand=pairs(card.demand or NONE),
@@ -224,7 +206,7 @@ def _choice(key: str, kind: str, deck: str | None, resource: str | None = None) 
         key=key,
         name=text(implied.name),
         resource=resource,
-        icon=f"lu-{resource}" if resource else ICONS[kind],
+        icon=f"lu-{resource or kind}",
         deck=implied.deck,
         says=says,
         usual=_usual(kind, deck),

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from scoring.core.findings import Finding, Kind
 from scoring.core.sheet import Seat
-from scoring.core.text import Text, plural, text
-from scoring.roll_and_write.pad import COLOURS, NAMES
-from scoring.roll_and_write.review.reading import AS_IT_WAS, Mark, Reading, about, fewer, more, points_of
+from scoring.core.text import plural, text
+from scoring.roll_and_write.pad import COLOURS
+from scoring.roll_and_write.review.reading import AS_IT_WAS, Mark, Reading, of_column
 from scoring.roll_and_write.rules import State
 
 WITH_ITS_VASES = text("With its bridge, and the artefacts of its vases. {everything}", everything=AS_IT_WAS)
@@ -31,109 +31,41 @@ def begun(game: Reading) -> Iterator[tuple[Seat, str, Mark]]:
 def columns(game: Reading) -> Iterator[Finding[State]]:
     """The game without each column that made points or lost some, with its vases and its bridge."""
     for seat, colour, first in begun(game):
-        if game.numbers(seat, colour):
-            yield from _column(game, seat, colour, first)
-
-
-def _column(game: Reading, seat: Seat, colour: str, first: Mark) -> Iterator[Finding[State]]:
-    instead = game.without(seat, lambda mark: mark.colour == colour)
-    gained = -game.more(seat, instead)
-    if gained:
-        yield Finding(
-            key=f"column-{about(seat, colour)}",
-            kind=COLUMNS,
-            says=_said_column(game, seat, colour, first, gained),
-            instead=instead,
-            claims={"points": fewer(seat) if gained > 0 else more(seat)},
-            move=first.when.index,
-            about=about(seat, colour),
-            plain=gained > 0,
-        )
-
-
-def _said_column(game: Reading, seat: Seat, colour: str, first: Mark, gained: int) -> Text:
-    facts = {
-        "name": game.name(seat),
-        "colour": NAMES[colour],
-        "turn": first.when.turn,
-        "turns": game.turns,
-        "points": points_of(abs(gained)),
-    }
-    if gained > 0:
-        return text("In turn {turn} of {turns} {name} began {colour}, and made {points} with it.", **facts)
-    return text("In turn {turn} of {turns} {name} began {colour}, and lost {points} with it.", **facts)
+        if not game.numbers(seat, colour):
+            continue
+        instead = game.without(seat, game.in_column(seat, colour))
+        lost, turn = game.more(seat, instead), first.when.turn
+        if lost:
+            says = text(
+                "In turn {turn} of {turns} {name} began {colour}, and {effect} with it.", turn=turn, turns=game.turns
+            )
+            move = first.when.index
+            yield of_column(game, "column", COLUMNS, says, instead, seat, colour, move=move, plain=lost < 0)
 
 
 def doubles(game: Reading) -> Iterator[Finding[State]]:
     """The game without each ×2 box that was ticked, its column as it is."""
     for seat, colour, first in begun(game):
         if first.is_double:
-            instead = game.without(seat, first.__eq__)
-            gained = -game.more(seat, instead)
-            yield Finding(
-                key=f"double-{about(seat, colour)}",
-                kind=DOUBLES,
-                says=_said_double(game, seat, colour, first, gained),
-                instead=instead,
-                claims={"points": fewer(seat) if gained > 0 else more(seat)},
-                move=first.when.index,
-                about=about(seat, colour),
-            )
-
-
-def _said_double(game: Reading, seat: Seat, colour: str, first: Mark, gained: int) -> Text:
-    numbers = game.numbers(seat, colour)
-    facts = {
-        "name": game.name(seat),
-        "colour": NAMES[colour],
-        "turn": first.when.turn,
-        "points": points_of(abs(gained)),
-    }
-    if not numbers:
-        return text(
-            "In turn {turn} {name} ticked the {colour} ×2 box and never wrote a number there: {points} lost.", **facts
-        )
-    if gained > 0:
-        return plural(
-            "In turn {turn} {name} ticked the {colour} ×2 box; with {count} number there it made {points}.",
-            "In turn {turn} {name} ticked the {colour} ×2 box; with {count} numbers there it made {points}.",
-            numbers,
-            **facts,
-        )
-    return plural(
-        "In turn {turn} {name} ticked the {colour} ×2 box; with {count} number there it cost {points}.",
-        "In turn {turn} {name} ticked the {colour} ×2 box; with {count} numbers there it cost {points}.",
-        numbers,
-        **facts,
-    )
+            says = text("In turn {turn} {name} ticked the {colour} ×2 box, never wrote a number there, and {effect}.")
+            if numbers := game.numbers(seat, colour):
+                says = plural(
+                    "In turn {turn} {name} ticked the {colour} ×2 box, and with {count} number there {effect}.",
+                    "In turn {turn} {name} ticked the {colour} ×2 box, and with {count} numbers there {effect}.",
+                    numbers,
+                )
+            when, instead = first.when, game.without(seat, [first])
+            yield of_column(game, "double", DOUBLES, says, instead, seat, colour, move=when.index, turn=when.turn)
 
 
 def late(game: Reading) -> Iterator[Finding[State]]:
     """The game without what a column got in the last part of it."""
     turns = game.turns // LAST_PART
+    says = text("In the last {turns} turns {name} {effect} with the {colour} column.", turns=turns)
     for seat, colour, first in begun(game):
-        if turns and first.when.turn <= game.turns - turns:
-            yield from _late(game, seat, colour, turns)
-
-
-def _late(game: Reading, seat: Seat, colour: str, turns: int) -> Iterator[Finding[State]]:
-    from_turn = game.turns - turns
-    instead = game.without(seat, lambda mark: mark.colour == colour and mark.when.turn > from_turn)
-    gained = -game.more(seat, instead)
-    if abs(gained) >= WORTH_SAYING:
-        yield Finding(
-            key=f"late-{about(seat, colour)}",
-            kind=LATE,
-            says=_said_late(game, seat, colour, turns, gained),
-            instead=instead,
-            claims={"points": fewer(seat) if gained > 0 else more(seat)},
-            about=about(seat, colour),
-            plain=True,
-        )
-
-
-def _said_late(game: Reading, seat: Seat, colour: str, turns: int, gained: int) -> Text:
-    facts = {"name": game.name(seat), "colour": NAMES[colour], "turns": turns, "points": points_of(abs(gained))}
-    if gained > 0:
-        return text("In the last {turns} turns {name}’s {colour} column made {points}.", **facts)
-    return text("In the last {turns} turns {name}’s {colour} column lost {points}.", **facts)
+        if not turns or first.when.turn > game.turns - turns:
+            continue
+        marks = game.in_column(seat, colour)
+        instead = game.without(seat, [mark for mark in marks if mark.when.turn > game.turns - turns])
+        if abs(game.more(seat, instead)) >= WORTH_SAYING:
+            yield of_column(game, "late", LATE, says, instead, seat, colour, plain=True)

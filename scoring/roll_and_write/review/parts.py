@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.roll_and_write.review.arrows import declined_arrows, followed_arrows, great_turns
+from scoring.roll_and_write.review.arrows import declined_arrows, followed_arrows, great_turns, into_columns
 from scoring.roll_and_write.review.bridges import late_bridges
 from scoring.roll_and_write.review.columns import columns, doubles, late
 from scoring.roll_and_write.review.refused import dice_symbols, refused_dice
@@ -15,6 +15,7 @@ PARTS = (
     doubles,
     late_bridges,
     waited,
+    into_columns,
     followed_arrows,
     great_turns,
     declined_arrows,

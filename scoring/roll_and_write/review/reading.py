@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from scoring.core.findings import Claim, Measure
+from scoring.core.findings import Finding, Kind, Points, effect, finding
 from scoring.core.game import Played
-from scoring.core.sheet import Seat
-from scoring.core.text import Text, plural, text
+from scoring.core.sheet import Seat, replaced
+from scoring.core.text import Text, text
 from scoring.roll_and_write.moves import Choose, Count, Learn, Refuse, Roll
-from scoring.roll_and_write.pad import VASE, Pad
+from scoring.roll_and_write.pad import NAMES, VASE, Pad
 from scoring.roll_and_write.rules import Setup, State, written
 from scoring.roll_and_write.score import total
 from scoring.roll_and_write.sheets import ARTIFACTS, BRIDGE_AT, BRIDGED, DICE, Sheet
@@ -115,11 +115,11 @@ class Reading:
     def with_marks(self, seat: Seat, marks: Sequence[Mark]) -> State:
         """The finished game if a seat had made these marks, with the bridges circled by whoever crossed them first."""
         life = lived(self.setup, marks, self.learnt)
-        return self.with_sheets(circled((*self.lives[:seat], life, *self.lives[seat + 1 :])))
+        return self.with_sheets(circled(replaced(self.lives, seat, life)))
 
-    def without(self, seat: Seat, gone: Callable[[Mark], bool]) -> State:
+    def without(self, seat: Seat, gone: Collection[Mark]) -> State:
         """The finished game if a seat had not made some of its marks."""
-        return self.with_marks(seat, [mark for mark in self.marks[seat] if not gone(mark)])
+        return self.with_marks(seat, [mark for mark in self.marks[seat] if mark not in gone])
 
     def with_added(self, answer: Answer, mark: Mark) -> State | None:
         """The finished game with one more mark in an answer, in the place of a dice symbol where the dice were refused.
@@ -139,14 +139,22 @@ class Reading:
         """The finished game with one more bridge circled."""
         sheet = self.state.sheets[seat]
         circling = replace(sheet, bridges=(*sheet.bridges, of))
-        return self.with_sheets((*self.state.sheets[:seat], circling, *self.state.sheets[seat + 1 :]))
+        return self.with_sheets(replaced(self.state.sheets, seat, circling))
 
     def with_sheets(self, sheets: Iterable[Sheet]) -> State:
         return replace(self.state, sheets=tuple(sheets))
 
+    def in_column(self, seat: Seat, colour: str) -> list[Mark]:
+        """What a seat marked in a column, its ×2 box included."""
+        return [mark for mark in self.marks[seat] if mark.colour == colour]
+
     def more(self, seat: Seat, instead: State) -> int:
         """How many points more the seat would have had."""
         return total(instead.sheets[seat]) - self.totals[seat]
+
+    def effect(self, seat: Seat, instead: State) -> Points:
+        """What the seat made with that which the other game is without."""
+        return effect(seat, -self.more(seat, instead))
 
     def decides(self, instead: State) -> bool:
         """Whether others would have won."""
@@ -278,13 +286,17 @@ def about(seat: Seat, of: str) -> str:
     return f"{seat}-{of}"
 
 
-def points_of(count: int) -> Text:
-    return plural("{count} point", "{count} points", count)
+def of_column(
+    game: Reading, key: str, kind: Kind, says: Text, instead: State, seat: Seat, colour: str, **more: Any
+) -> Finding[State]:
+    """The finding about a column that had an effect for its player; `more` are parts of it and facts."""
+    more = {"name": game.name(seat), "colour": NAMES[colour], "effect": game.effect(seat, instead), **more}
+    return finding(f"{key}-{about(seat, colour)}", kind, says, instead, about=about(seat, colour), **more)
 
 
-def more(seat: Seat) -> Claim:
-    return Claim(Measure.MORE, seat)
-
-
-def fewer(seat: Seat) -> Claim:
-    return Claim(Measure.FEWER, seat)
+def of_answer(
+    game: Reading, key: str, kind: Kind, says: Text, instead: State, answer: Answer, **more: Any
+) -> Finding[State]:
+    """The finding about what a seat made of a throw; `more` are parts of it and facts."""
+    more = {"move": answer.when.index, "name": game.name(answer.seat), "turn": answer.when.turn, **more}
+    return finding(f"{key}-{answer.when.turn}-{answer.seat}", kind, says, instead, **more)

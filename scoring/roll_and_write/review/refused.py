@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.findings import Finding, Kind, finding, more
 from scoring.core.sheet import Seat
-from scoring.core.text import Text, text
+from scoring.core.text import text
 from scoring.roll_and_write.moves import Choose, Refuse
 from scoring.roll_and_write.pad import BOXES, NAMES
-from scoring.roll_and_write.review.reading import AS_IT_WAS, Answer, Mark, Reading, about, fewer, more, points_of
+from scoring.roll_and_write.review.reading import AS_IT_WAS, Answer, Mark, Reading, about, of_answer
 from scoring.roll_and_write.rules import State, combinations, written
 from scoring.roll_and_write.sheets import DICE
 
@@ -36,49 +36,37 @@ def dice_symbols(game: Reading) -> Iterator[Finding[State]]:
 
 
 def _symbols(game: Reading, seat: Seat, refused: int) -> Iterator[Finding[State]]:
-    instead = game.without(seat, lambda mark: not mark.colour)
-    gained = -game.more(seat, instead)
-    if gained:
-        yield Finding(
-            key=f"symbols-{seat}",
-            kind=DICE_SYMBOLS,
-            says=_said_symbols(game, seat, refused, gained),
-            instead=instead,
-            claims={"points": fewer(seat) if gained > 0 else more(seat)},
+    instead = game.without(seat, [mark for mark in game.marks[seat] if not mark.colour])
+    lost = game.more(seat, instead)
+    if lost:
+        yield finding(
+            f"symbols-{seat}",
+            DICE_SYMBOLS,
+            text("{name} refused the dice in {count} of {turns} turns, and {effect} with it."),
+            instead,
             about=about(seat, DICE),
-            plain=gained > 0,
+            plain=lost < 0,
+            name=game.name(seat),
+            count=refused,
+            turns=game.turns,
+            effect=game.effect(seat, instead),
         )
-
-
-def _said_symbols(game: Reading, seat: Seat, refused: int, gained: int) -> Text:
-    facts = {
-        "name": game.name(seat),
-        "count": refused,
-        "turns": game.turns,
-        "points": points_of(abs(gained)),
-    }
-    if gained > 0:
-        return text("{name} refused the dice in {count} of {turns} turns, and made {points} with it.", **facts)
-    return text("{name} refused the dice in {count} of {turns} turns, and lost {points} with it.", **facts)
 
 
 def _ninth(game: Reading, seat: Seat, refused: Sequence[Answer]) -> Finding[State]:
     """Plain where it happened to everybody."""
-    instead = game.without(seat, [mark for answer in refused for mark in answer.marks].__contains__)
-    return Finding(
-        key=f"ninth-{seat}",
-        kind=DICE_SYMBOLS,
-        says=text(
-            "In turn {turn} {name} refused the dice for the ninth time, and lost {points}.",
-            name=game.name(seat),
-            turn=refused[0].when.turn,
-            points=points_of(game.more(seat, instead)),
-        ),
-        instead=instead,
-        claims={"points": more(seat)},
+    instead = game.without(seat, [mark for answer in refused for mark in answer.marks])
+    return finding(
+        f"ninth-{seat}",
+        DICE_SYMBOLS,
+        text("In turn {turn} {name} refused the dice for the ninth time, and {effect}."),
+        instead,
         move=refused[0].when.index,
         about=about(seat, DICE),
         plain=all(sheet.is_exhausted for sheet in game.state.sheets),
+        turn=refused[0].when.turn,
+        name=game.name(seat),
+        effect=game.effect(seat, instead),
     )
 
 
@@ -108,14 +96,17 @@ def best_instead(game: Reading, answer: Answer) -> Instead | None:
 def _refused(game: Reading, answer: Answer) -> Iterator[Finding[State]]:
     best = best_instead(game, answer)
     if best and best.points > 0:
-        yield Finding(
-            key=f"refused-{answer.when.turn}-{answer.seat}",
-            kind=REFUSED,
-            says=_said_refused(game, answer, best.choose, best.points),
-            instead=best.instead,
-            claims={"points": more(answer.seat)},
-            move=answer.when.index,
+        yield of_answer(
+            game,
+            "refused",
+            REFUSED,
+            text("In turn {turn} {name} refused the dice; {number} and {colour} would have made {points}."),
+            best.instead,
+            answer,
             about=about(answer.seat, best.choose.colour),
+            number=best.choose.number,
+            colour=NAMES[best.choose.colour],
+            points=more(answer.seat, best.points),
         )
 
 
@@ -135,14 +126,3 @@ def _leaves(game: Reading, answer: Answer, choose: Choose) -> bool:
     colours.remove(choose.colour)
     chosen = [each.move for each in game.answers if each.when.turn == answer.when.turn and each != answer]
     return all(move.number in numbers and move.colour in colours for move in chosen if isinstance(move, Choose))
-
-
-def _said_refused(game: Reading, answer: Answer, choose: Choose, gained: int) -> Text:
-    facts = {
-        "name": game.name(answer.seat),
-        "turn": answer.when.turn,
-        "number": choose.number,
-        "colour": NAMES[choose.colour],
-        "points": points_of(gained),
-    }
-    return text("In turn {turn} {name} refused the dice; {number} and {colour} would have made {points}.", **facts)

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from math import comb
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.findings import Finding, Kind, finding
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
 from scoring.roll_and_write.pad import COLOURS, NAMES
@@ -35,45 +35,30 @@ A_WAIT = 4  # turns that are worth saying
 def shown(game: Reading) -> Iterator[Finding[State]]:
     """How often a 0 was thrown, and the rarest and the most frequent colour, beside how often that is so."""
     zeros = sum(0 in throw.numbers for throw in game.throws)
-    yield Finding("thrown-0", SHOWN, _said_zeros(zeros, game.turns), None)
+    yield _shown(game, "0", text("a 0"), zeros, A_ZERO)
     thrown = Counter(colour for throw in game.throws for colour in set(throw.colours))
     by_number = sorted(COLOURS, key=lambda colour: thrown[colour])
     for colour in (by_number[0], by_number[-1]):
-        yield Finding(f"thrown-{colour}", SHOWN, _said_colour(colour, thrown[colour], game.turns), None)
+        yield _shown(game, colour, NAMES[colour], thrown[colour], A_COLOUR)
 
 
-def _said_zeros(count: int, turns: int) -> Text:
-    odds = _odds(count, turns, A_ZERO)
-    if count >= A_ZERO * turns:
-        return text(
-            "A 0 came up in {count} of {turns} throws; it does so at least as often in {odds} of 100 games this long.",
-            **odds,
-        )
-    return text(
-        "A 0 came up in {count} of {turns} throws; it does so no more often in {odds} of 100 games this long.", **odds
-    )
-
-
-def _said_colour(colour: str, count: int, turns: int) -> Text:
-    odds = {"colour": NAMES[colour], **_odds(count, turns, A_COLOUR)}
-    if count >= A_COLOUR * turns:
-        return text(
-            "{colour!c} came up in {count} of {turns} throws; "
-            "it does so at least as often in {odds} of 100 games this long.",
-            **odds,
-        )
-    return text(
-        "{colour!c} came up in {count} of {turns} throws; it does so no more often in {odds} of 100 games this long.",
-        **odds,
-    )
-
-
-def _odds(count: int, turns: int, chance: float) -> dict[str, object]:
+def _shown(game: Reading, key: str, what: Text, count: int, chance: float) -> Finding[State]:
     """How often so many, if that is much, or so few throws show what each shows with that chance."""
-    tail = range(count, turns + 1) if count >= chance * turns else range(count + 1)
+    turns = game.turns
+    many = count >= chance * turns
+    tail = range(count, turns + 1) if many else range(count + 1)
     likely = round(100 * sum(comb(turns, of) * chance**of * (1 - chance) ** (turns - of) for of in tail))
-    odds = text("about {percent}", percent=likely) if likely else text("fewer than 1")
-    return {"count": count, "turns": turns, "odds": odds}
+    return finding(
+        f"thrown-{key}",
+        SHOWN,
+        text("{what!c} came up in {count} of {turns} throws; it does so {often} in {odds} of 100 games this long."),
+        None,
+        what=what,
+        count=count,
+        turns=turns,
+        often=text("at least as often") if many else text("no more often"),
+        odds=text("about {percent}", percent=likely) if likely else text("fewer than 1"),
+    )
 
 
 def waited(game: Reading) -> Iterator[Finding[State]]:
@@ -94,20 +79,20 @@ def _waited(game: Reading, seat: Seat, colour: str, number: int, turns: range) -
     throws = [game.throws[turn] for turn in turns]
     fitting = [throw for throw in throws if colour in throw.colours and max(_values(throw.numbers)) >= number]
     chance = A_COLOUR * (1 - ((number - 1) / FACES) ** DICE)
-    yield Finding(
-        key=f"waited-{about(seat, colour)}",
-        kind=WAITED,
-        says=text(
+    yield finding(
+        f"waited-{about(seat, colour)}",
+        WAITED,
+        text(
             "{name} had six numbers in {colour} for {turns} turns. That colour with {number} or more is in about "
-            "{percent} of 100 throws; here it was in {count}.",
-            name=game.name(seat),
-            colour=NAMES[colour],
-            turns=len(throws),
-            number=number,
-            percent=round(100 * chance),
-            count=len(fitting),
+            "{percent} of 100 throws; here it was in {count}."
         ),
-        instead=None,
+        None,
+        name=game.name(seat),
+        colour=NAMES[colour],
+        turns=len(throws),
+        number=number,
+        percent=round(100 * chance),
+        count=len(fitting),
     )
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scoring.core.findings import Finding, Kind
+from scoring.core.findings import Claim, Finding, Kind, Measure, Points, finding, more
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
-from scoring.roll_and_write.review.reading import Mark, Reading, about, fewer, more, points_of
+from scoring.roll_and_write.review.reading import Mark, Reading, about
 from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import DICE
 
@@ -29,14 +29,17 @@ def last_turns(game: Reading) -> Iterator[Finding[State]]:
         gained = [-game.more(seat, instead) for seat in game.state.seats]
         most, least = gained.index(max(gained)), gained.index(min(gained))
         if most != least:
-            yield Finding(
-                key=f"last-{turns}",
-                kind=LAST,
-                says=_said_last(game, turns, (most, gained[most]), (least, gained[least])),
-                instead=instead,
-                claims={"most": fewer(most), "least": fewer(least)},
+            yield finding(
+                f"last-{turns}",
+                LAST,
+                _last_of_two(turns) if len(gained) == 2 else _last_of_more(turns),
+                instead,
                 about="last",
                 plain=_exhausted_in(game, turns, least),
+                name=game.name(most),
+                most=Points(gained[most], Claim(Measure.FEWER, most)),
+                other=game.name(least),
+                least=Points(gained[least], Claim(Measure.FEWER, least)),
             )
 
 
@@ -45,20 +48,19 @@ def _exhausted_in(game: Reading, turns: int, seat: Seat) -> bool:
     return game.state.sheets[seat].is_exhausted and not game.sheets[-1 - turns][seat].is_exhausted
 
 
-def _said_last(game: Reading, turns: int, most: tuple[Seat, int], least: tuple[Seat, int]) -> Text:
-    facts = {"name": game.name(most[0]), "most": most[1], "other": game.name(least[0]), "least": least[1]}
-    if len(game.totals) == 2:
-        return plural(
-            "The last turn was worth {most} to {name} and {least} to {other}.",
-            "The last {count} turns were worth {most} to {name} and {least} to {other}.",
-            turns,
-            **facts,
-        )
+def _last_of_two(turns: int) -> Text:
+    return plural(
+        "The last turn was worth {most} to {name} and {least} to {other}.",
+        "The last {count} turns were worth {most} to {name} and {least} to {other}.",
+        turns,
+    )
+
+
+def _last_of_more(turns: int) -> Text:
     return plural(
         "The last turn was worth most to {name}, {most}, and least to {other}, {least}.",
         "The last {count} turns were worth most to {name}, {most}, and least to {other}, {least}.",
         turns,
-        **facts,
     )
 
 
@@ -69,14 +71,15 @@ def one_more_turn(game: Reading) -> Iterator[Finding[State]]:
         gains = {mark: game.more(seat, instead) for mark, instead in added.items()}
         best = max(gains, key=lambda mark: gains[mark], default=None)
         if best and gains[best] > 0:
-            yield Finding(
-                key=f"more-{about(seat, best.colour or DICE)}",
-                kind=ONE_MORE,
-                says=_said_more(game, seat, best, gains[best]),
-                instead=added[best],
-                claims={"points": more(seat)},
+            yield finding(
+                f"more-{about(seat, best.colour or DICE)}",
+                ONE_MORE,
+                _with_one_more(game, seat, best.colour),
+                added[best],
                 about="more",
                 plain=not game.decides(added[best]),
+                name=game.name(seat),
+                points=more(seat, gains[best]),
             )
 
 
@@ -90,15 +93,9 @@ def _further(game: Reading, seat: Seat) -> Iterator[Mark]:
         yield Mark(game.after)
 
 
-def _said_more(game: Reading, seat: Seat, mark: Mark, gained: int) -> Text:
-    facts = {"name": game.name(seat), "points": points_of(gained)}
-    if not mark.colour:
-        return text(
-            "With one dice symbol more than {symbols}, {name} would have had {points} more.",
-            symbols=game.state.sheets[seat].dice,
-            **facts,
-        )
-    column = {"colour": NAMES[mark.colour], "numbers": game.numbers(seat, mark.colour)}
-    return text(
-        "With one number more than {numbers} in {colour}, {name} would have had {points} more.", **column, **facts
-    )
+def _with_one_more(game: Reading, seat: Seat, colour: str) -> Text:
+    if not colour:
+        symbols = game.state.sheets[seat].dice
+        return text("With one dice symbol more than {symbols}, {name} would have had {points} more.", symbols=symbols)
+    facts = {"colour": NAMES[colour], "numbers": game.numbers(seat, colour)}
+    return text("With one number more than {numbers} in {colour}, {name} would have had {points} more.", **facts)

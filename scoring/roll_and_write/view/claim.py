@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scoring.core.sheet import Line, Score, Seat
+from scoring.core.claims import Slip, explained
+from scoring.core.sheet import Score, Seat
 from scoring.core.text import Text, plural, text
 from scoring.roll_and_write.pad import BOXES, COLOURS, NAMES
 from scoring.roll_and_write.score import score
 from scoring.roll_and_write.sheets import (
     ARTIFACT_SCALE,
-    ARTIFACTS,
     BRIDGE_POINTS,
     BRIDGED,
     BRIDGES,
-    DICE,
+    COLUMNS,
     DICE_SCALE,
     EMPTY,
     ONLY_DOUBLE,
@@ -23,24 +23,17 @@ from scoring.roll_and_write.sheets import (
     Sheet,
 )
 
-Slip = tuple[int, Text]
-
 
 def explain_claim(position: Position, seat: Seat, claimed: int) -> Sequence[Text]:
     """Nothing when the claim is right; else each single slip that makes exactly this difference, or both totals."""
     own = score(position).players[seat]
     if claimed == own.total:
         return ()
-    slips = [why for error, why in _slips(position.sheets[seat], own) if error == claimed - own.total]
-    return slips or (_both(own, claimed),)
-
-
-def _both(own: Score, claimed: int) -> Text:
-    return text("{name} claims {claimed}; the sheet makes {total}.", name=own.name, claimed=claimed, total=own.total)
+    both = text("{name} claims {claimed}; the sheet makes {total}.", name=own.name, claimed=claimed, total=own.total)
+    return explained(own.total, claimed, _slips(position.sheets[seat], own)) or (both,)
 
 
 def _slips(sheet: Sheet, own: Score) -> Iterator[Slip]:
-    """Plausible slips: how much each adds to the true total, and what to tell."""
     for colour in COLOURS:
         yield from _expedition_slips(sheet.column(colour), NAMES[colour])
     if EMPTY in sheet.expeditions:
@@ -48,42 +41,27 @@ def _slips(sheet: Sheet, own: Score) -> Iterator[Slip]:
     yield from _hatching_slips(sheet)
     yield from _bridge_slips(sheet)
     for line in own.lines:
-        yield from _sign_slips(line)
+        if line.points < 0:
+            facts = {"column": COLUMNS[line.of or ""], "points": line.points, "counted": -line.points}
+            yield -2 * line.points, text("{column!c}: {points} was counted as {counted}.", **facts)
 
 
 def _expedition_slips(column: Column, colour: Text) -> Iterator[Slip]:
     base, points = column.base, column.points
+    facts = {"colour": colour, "points": points}
     if column.double:
-        yield (
-            -base,
-            text(
-                "{colour!c}: the column is doubled, {points} and not {counted}.",
-                colour=colour,
-                points=points,
-                counted=base,
-            ),
-        )
-    elif base:
-        yield (
-            base,
-            text(
-                "{colour!c}: the column is not doubled, {points} and not {counted}.",
-                colour=colour,
-                points=points,
-                counted=base * 2,
-            ),
-        )
-    if points:
-        yield -points, text("{colour!c}: the column was forgotten, it is worth {points}.", colour=colour, points=points)
+        yield -base, text("{colour!c}: the column is doubled, {points} and not {counted}.", counted=base, **facts)
+    else:
+        why = text("{colour!c}: the column is not doubled, {points} and not {counted}.", counted=base * 2, **facts)
+        yield base, why
+    yield -points, text("{colour!c}: the column was forgotten, it is worth {points}.", **facts)
 
 
 def _hatching_slips(sheet: Sheet) -> Iterator[Slip]:
     artifacts = ARTIFACT_SCALE[min(sheet.artifacts, BOXES)]
     dice = DICE_SCALE[min(sheet.dice, BOXES)]
-    if artifacts:
-        yield -artifacts, text("The artefacts were forgotten: {points}.", points=artifacts)
-    if dice:
-        yield -dice, text("The dice symbols were forgotten: {points}.", points=dice)
+    yield -artifacts, text("The artefacts were forgotten: {points}.", points=artifacts)
+    yield -dice, text("The dice symbols were forgotten: {points}.", points=dice)
     if sheet.is_exhausted:
         for counted in (ARTIFACT_SCALE[BOXES], DICE_SCALE[BOXES - 1]):
             yield counted, text("A full column of dice symbols is worth 0 and not {counted}.", counted=counted)
@@ -93,36 +71,16 @@ def _bridge_slips(sheet: Sheet) -> Iterator[Slip]:
     circled = [of for of in BRIDGED if of in sheet.bridges]
     for forgotten in range(1, len(circled) + 1):
         points = BRIDGE_POINTS * forgotten
-        yield (
-            -points,
-            plural(
-                "{count} bridge was forgotten: {points}.",
-                "{count} bridges were forgotten: {points}.",
-                forgotten,
-                points=points,
-            ),
+        why = plural(
+            "{count} bridge was forgotten: {points}.",
+            "{count} bridges were forgotten: {points}.",
+            forgotten,
+            points=points,
         )
+        yield -points, why
     for of in circled:
         if of in COLOURS and sheet.column(of).double:
             yield BRIDGE_POINTS, text("{bridge!c} was doubled, but a bridge never is.", bridge=BRIDGES[of])
     for of in BRIDGED:
         if of in sheet.struck_bridges:
             yield BRIDGE_POINTS, text("{bridge!c} was counted, but it is not ticked.", bridge=BRIDGES[of])
-
-
-def _sign_slips(line: Line) -> Iterator[Slip]:
-    if line.points < 0:
-        yield (
-            -2 * line.points,
-            text(
-                "{column!c}: {points} was counted as {counted}.",
-                column=_title(line.of or ""),
-                points=line.points,
-                counted=-line.points,
-            ),
-        )
-
-
-def _title(of: str) -> Text:
-    titles = {**NAMES, ARTIFACTS: text("artefacts"), DICE: text("dice symbols")}
-    return titles[of]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scoring.core.counting import NO_LONGER_ONLY_A_TOTAL, ONLY_A_TOTAL, Compared, changed, claimed_otherwise
+from scoring.core.counting import NO_LONGER_ONLY_A_TOTAL, ONLY_A_TOTAL, Compared, DraftCount, changed, doubts_about
 from scoring.core.game import ViewRequest
-from scoring.core.sheet import Line, Problem, Seat
+from scoring.core.sheet import Line, Problem, Seat, replaced
 from scoring.core.text import Text, text
 from scoring.roll_and_write.checks import audit
 from scoring.roll_and_write.moves import Count, Move
@@ -57,36 +57,28 @@ class CountColumn:
     bridge_points: int = BRIDGE_POINTS
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """One player's sheet. `problems` are its own and forbid to record it; `among` are those with other sheets,
-    `waiting` what only the sheets still to come can settle. `claim` is None without a claimed total, `doubts` are what
-    is asked before it is recorded."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Counting(DraftCount):
+    """One player's sheet. Its own `problems` forbid to record it; `among` are those with other sheets, `waiting` what
+    only the sheets still to come can settle.
+    """
 
     columns: tuple[CountColumn, ...]
-    lines: tuple[Line, ...]
-    total: int
-    move: Count
-    problems: tuple[Text, ...]
     among: tuple[Text, ...]
     waiting: tuple[Text, ...]
-    open: bool
-    claim: Sequence[Text] | None
-    doubts: tuple[Text, ...]
 
 
 def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pad]) -> Counting:
     """The count of a seat: `draft` is what its player has copied so far, else what was followed."""
     if not isinstance(draft, Count) or draft.seat != seat:
         draft = Count(seat, state.sheets[seat])
-    sheets = (*state.sheets[:seat], draft.sheet, *state.sheets[seat + 1 :])
+    sheets = replaced(state.sheets, seat, draft.sheet)
     copied = {other: pad for other, pad in state.copied.items() if other != seat}
     position = Position(state.setup.players, sheets, state.pad, copied)
     player = score(position).players[seat]
     found = audit(position)
     bridges = [problem for problem in found if problem.rule is BRIDGE_FIRST]
     to_come = _to_come(state, seat)
-    known = compared(state, draft)
     return Counting(
         columns=tuple(_columns(state, draft.sheet, player.lines)),
         lines=player.lines,
@@ -97,10 +89,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Pa
         waiting=tuple(_waits(problem, to_come) for problem in bridges) if to_come else (),
         open=not state.over,
         claim=None if asked.claimed is None else explain_claim(position, seat, asked.claimed),
-        doubts=(
-            *(known.doubts(hidden=asked.hidden) if known else ()),
-            *claimed_otherwise(state.name(seat), asked.claimed, player.total),
-        ),
+        doubts=doubts_about(player.name, player.total, asked.claimed, compared(state, draft), hidden=asked.hidden),
     )
 
 
@@ -180,7 +169,7 @@ def _columns(state: State, sheet: Sheet, lines: Sequence[Line]) -> Iterator[Coun
         yield CountColumn(
             of=of,
             shape=SHAPES[of],
-            name=NAMES[of] if of in COLOURS else text("artefacts") if of == ARTIFACTS else text("dice symbols"),
+            name=COLUMNS[of],
             bridge=BRIDGES[of],
             level=min(sheet.level(of), BOXES),
             points=points.get(of, 0),

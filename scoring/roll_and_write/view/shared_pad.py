@@ -10,18 +10,7 @@ from scoring.core.game import LibraryKind
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
 from scoring.core.text import Text, _, text
-from scoring.roll_and_write.pad import (
-    ARROW,
-    BOXES,
-    COLOURS,
-    NAMES,
-    NOT_KNOWN,
-    PLAIN,
-    UNKNOWN,
-    VASE,
-    Pad,
-    from_json,
-)
+from scoring.roll_and_write.pad import ARROW, BOXES, COLOURS, NAMES, NOT_KNOWN, PLAIN, UNKNOWN, VASE, Pad, from_json
 from scoring.roll_and_write.rules import State
 from scoring.roll_and_write.sheets import BRIDGE_AT
 from scoring.roll_and_write.view.drawing import SHAPES

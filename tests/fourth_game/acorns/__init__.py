@@ -1,5 +1,6 @@
 """Acorns, a game for 2 to 5 in five minutes, made for these tests: it shows that a game is folders and one line."""
 
+from scoring.core.counting import DraftCount
 from scoring.core.game import Corrections, CountNow, FinalCount, Game, Lesson, Setting, Statistics
 from scoring.core.text import _, text
 from tests.fourth_game.acorns.demo import PRACTICE, chance
@@ -8,9 +9,9 @@ from tests.fourth_game.acorns.moves import Count, Move, Take
 from tests.fourth_game.acorns.rules import RULES, State, apply, options, position, start, to_act, with_counts
 from tests.fourth_game.acorns.score import Position, Setup, audit, score
 from tests.fourth_game.acorns.statistics import facts, figures
-from tests.fourth_game.acorns.view import Board, Counting, belongings, board, counting, tell, tell_correction
+from tests.fourth_game.acorns.view import Board, belongings, board, counting, tell, tell_correction
 
-GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
+GAME: Game[Setup, State, Move, Position, Board, DraftCount, None] = Game(
     key="acorns",
     title="Acorns",
     seats=SEATS,

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from scoring.core.rule import Illegal, Rule
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Seat, replaced
 from scoring.core.text import _, plural, text
 from tests.fourth_game.acorns.moves import Count, Move, Take
 from tests.fourth_game.acorns.score import ALL_THERE, ONE_LAST, Holding, Position, Setup, audit
@@ -57,7 +57,7 @@ def _take(state: State, take: Take) -> State:
         raise illegal
     holding = Holding(state.held[take.seat].acorns + take.acorns, last=take.acorns == state.heap)
     after = (take.seat + 1) % len(state.held)
-    return replace(state, held=with_holding(state.held, take.seat, holding), turn=after, just=take.acorns)
+    return replace(state, held=replaced(state.held, take.seat, holding), turn=after, just=take.acorns)
 
 
 def refusal(state: State, take: Take) -> Illegal | None:
@@ -101,13 +101,9 @@ def with_counts(state: State, counts: Iterable[Count]) -> State:
     held = tuple(holding if seat in state.counted else Holding() for seat, holding in enumerate(state.held))
     counted = state.counted
     for count in counts:
-        held = with_holding(held, count.seat, Holding(count.acorns, count.last))
+        held = replaced(held, count.seat, Holding(count.acorns, count.last))
         counted |= {count.seat}
     return replace(state, held=held, counted=counted)
-
-
-def with_holding(held: tuple[Holding, ...], seat: Seat, holding: Holding) -> tuple[Holding, ...]:
-    return (*held[:seat], holding, *held[seat + 1 :])
 
 
 def to_act(state: State) -> frozenset[Seat]:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.core.belongings import Amount, Belongings
-from scoring.core.counting import claimed_otherwise
+from scoring.core.counting import DraftCount, claimed_otherwise
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
-from scoring.core.sheet import Line, Seat, Sheet
+from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
 from tests.fourth_game.acorns.moves import Count, Move, Take
 from tests.fourth_game.acorns.rules import MOST, State, position, refusal, to_act, with_counts
@@ -36,21 +36,6 @@ class Board:
     sheet: Sheet
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """One player's count, with its `lines` and what they make; `problems` names everything impossible, `claim` says why
-    the total by hand is wrong, `doubts` are what is asked before it is recorded.
-    """
-
-    move: Count
-    lines: tuple[Line, ...]
-    total: int
-    problems: tuple[Text, ...]
-    open: bool
-    claim: tuple[Text, ...] | None
-    doubts: tuple[Text, ...]
-
-
 def board(state: State, _asked: ViewRequest[None]) -> Board:
     acting = to_act(state)
     takes = [Take(state.turn, acorns) for acorns in range(1, MOST + 1)] if acting and not state.counted else []
@@ -58,13 +43,13 @@ def board(state: State, _asked: ViewRequest[None]) -> Board:
     return Board(state.heap, tuple(sorted(acting)), choices, state.counted, score(position(state)))
 
 
-def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[None]) -> Counting:
+def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[None]) -> DraftCount:
     """`draft` is what the player has typed so far, else what was followed; beside it stands what others counted."""
     followed = state.held[seat]
     count = draft if isinstance(draft, Count) and draft.seat == seat else Count(seat, followed.acorns, followed.last)
     counted: Position = position(with_counts(state, [count]))
     own = score(counted).players[seat]
-    return Counting(
+    return DraftCount(
         move=count,
         lines=own.lines,
         total=own.total,

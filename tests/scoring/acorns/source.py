@@ -9,7 +9,7 @@ from typing import Any
 from tests.fourth_game.acorns.moves import Count, Take
 from tests.reading import NAMES, Json
 
-LAST_TAPS = (".choices button:enabled",)
+LAST_TAPS = ("#take button:nth-of-type(2)",)
 AGREED: Json = {}
 
 

@@ -26,7 +26,7 @@ __all__ = [
 ]
 
 # what the sentences of a review count in the log
-COUNTED = frozenset({"round", "left", "expeditions", "count", "last", "drawn", "unseen", "percent"})
+COUNTED = frozenset({"round", "left", "expeditions", "count", "last", "drawn", "unseen", "percent", "number"})
 LAST_TAPS = (".asking .way button",)
 AGREED: Json = {"edition": "tilsit-1999", "bonus_counts_wagers": False}
 PRINTED: Json = {

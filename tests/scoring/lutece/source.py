@@ -26,7 +26,7 @@ __all__ = [
 ]
 COUNTED = frozenset(
     {"round", "card", "gold", "ahead", "symbols", "purchases", "high", "low", "extra", "lacked", "count"}
-    | {"incomes", "most", "least"}
+    | {"incomes", "most", "least", "rest"}
 )  # what the sentences of a review count in the log
 LAST_TAPS = ("[data-ask]", "#ask button")
 AGREED: Json = {}

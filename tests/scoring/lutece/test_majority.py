@@ -71,8 +71,8 @@ def test_who_loses_a_majority_by_talents_reads_to_whom(players, winner):
     said = why(*players)[0]
     assert said.message == "{own} each; {names} has the better talents ({better} against {talents})."
     (name,) = said.facts["names"]
-    assert name.facts["name"] == score(position(*(held() for _seat in players))).players[winner].name
-    assert [one.facts["talent"] for one in said.facts["talents"]] == sorted(players[0], reverse=True)
+    assert name == score(position(*(held() for _seat in players))).players[winner].name
+    assert list(said.facts["talents"]) == sorted(players[0], reverse=True)
 
 
 def spoken(app, language, *players, seat):

@@ -84,7 +84,7 @@ def test_a_tie_asks_for_the_talents_of_those_who_are_tied_and_of_nobody_else():
     assert [asked(position(*three), seat) for seat in range(3)] == [{"bread"}, {"bread"}, frozenset()]
     assert warned(*three) == [("totals-decide", 0), ("totals-decide", 1)]
     said = [found.why.facts for found in GAME.audit(position(*three)) if found.warning]
-    assert [[other.facts["name"] for other in facts["names"]] for facts in said] == [["Ben"], ["Ana"]]
+    assert [facts["names"] for facts in said] == [("Ben",), ("Ana",)]
     decided = (short(bread=3, talents={"bread": (4,)}), short(bread=3, talents={"bread": (9, 2)}), three[2])
     assert warned(*decided) == []
     assert [player.total for player in GAME.score(position(*decided)).players] == [4, 10, 0]

@@ -90,10 +90,10 @@ def test_a_column_that_made_points_is_plain_and_counts_its_bridge_and_its_vases(
 @pytest.mark.parametrize(
     ("turns", "says"),
     [
-        ((), "In turn 1 Ana ticked the red ×2 box and never wrote a number there: 100 points lost."),
+        ((), "In turn 1 Ana ticked the red ×2 box, never wrote a number there, and lost 100 points."),
         (
             ("199 red blue blue | 9 blue | 1 red",),
-            "In turn 1 Ana ticked the red ×2 box; with 1 number there it cost 20 points.",
+            "In turn 1 Ana ticked the red ×2 box, and with 1 number there lost 20 points.",
         ),
     ],
 )
@@ -105,7 +105,7 @@ def test_double_boxes(turns, says):
 def test_a_double_box_that_paid():
     turns = ("111 red red red | 1 red | 1 red",) * 4
     finding = found(throws("099 red blue blue | 0 red | 9 blue", *turns))["double-0-red"]
-    assert said(finding.says) == "In turn 1 Ana ticked the red ×2 box; with 4 numbers there it made 5 points."
+    assert said(finding.says) == "In turn 1 Ana ticked the red ×2 box, and with 4 numbers there made 5 points."
 
 
 def one_turn_late() -> Play[Any, Any]:
