@@ -7,7 +7,7 @@ TLS = $(if $(CERT),--certfile "$(CERT)" $(if $(KEY),--keyfile "$(KEY)"))
 READY := .venv/ready-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 
-.PHONY: serve bench test pytest template messages language setup setup-dev lint format types lock
+.PHONY: serve bench test game pytest template messages language setup setup-dev lint format types lock
 
 serve: setup
 	@$(BIN)/flask announce --port $(PORT) $(TLS)
@@ -34,6 +34,13 @@ test: setup-dev lint
 pytest: export PYTHONDONTWRITEBYTECODE :=
 pytest: setup-dev
 	$(BIN)/pytest -n 3 --dist loadgroup
+
+# Run all that one game must pass, and say what it lacks: make game GAME=<key>
+game: export PYTHONDONTWRITEBYTECODE :=
+game: setup-dev
+	$(BIN)/python -m tests.one_game $(GAME)
+	$(BIN)/mypy -p scoring
+	$(BIN)/pytest -n 3 --dist loadgroup --game $(GAME)
 
 lint: setup-dev
 	$(BIN)/ruff check .

@@ -22,8 +22,8 @@ def ask(referee: Referee, table: Table, count: Any, by_seat: Seat | None) -> Liv
     Raises Illegal at a table that is locked or whose log is full.
     """
     live = referee.live(table)
-    twice = live.game.counted_twice
-    given_up = twice.given_up(live.state, count) if twice else None
+    counted = live.game.count
+    given_up = counted.twice.given_up(live.state, count) if counted and counted.twice else None
     if given_up is None or (live.asked and live.asked.given_up == given_up):
         return live
     event = {"type": ASK, "seat": count.seat, "event": live.game.formats.event(given_up)}

@@ -39,7 +39,7 @@ READY_TOGETHER = Rule(
 
 def agreeable(live: LiveTable, move: Ready) -> None:
     """Refuse to be ready for nothing, or twice."""
-    if live.game.agreed(live.state) is None:
+    if live.game.forced.agreed(live.state) is None:
         raise Illegal(READY_TOGETHER, text("There is nothing now that everybody has to agree to."))
     if move.seat in live.ready:
         raise Illegal(READY_TOGETHER, text("{name} is already ready.", name=live.table.names[move.seat]))
@@ -55,7 +55,7 @@ def own_phone(live: LiveTable, move: Any, seats: frozenset[Seat] | None) -> None
     """Refuse a face-down move from a device with other seats: a refusal by the rules would say what lies there. `seats`
     None: not checked.
     """
-    if isinstance(move, Undo | Amend | Ready) or seats is None or not live.game.face_down(move):
+    if isinstance(move, Undo | Amend | Ready) or seats is None or not live.game.secrets.face_down(move):
         return
     if move.seat not in live.trusted(seats):
         name = live.table.names[move.seat]

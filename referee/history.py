@@ -63,7 +63,7 @@ class Entry:
         now = self.instead
         if not self.corrected or now is None or now.before is None or now.move == self.play.move:
             return ()
-        told = now.game.tell_correction(now.before.state, self.play.move, now.move)
+        told = now.game.corrections.tell(now.before.state, self.play.move, now.move)
         return (told,) if told else self.said
 
     @property
@@ -174,7 +174,7 @@ def _entry(row: Row, before: AnyPlay, play: AnyPlay, standing: Standing) -> Entr
 
 def _opens(before: AnyPlay, play: AnyPlay, retracted: bool) -> Opens:
     """What a move begins; an undone round begins only a line."""
-    opens = play.game.opens(before.state, play.move)
+    opens = play.game.turns.opens(before.state, play.move)
     return Opens.TURN if retracted and opens is Opens.ROUND else opens
 
 

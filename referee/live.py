@@ -184,12 +184,12 @@ class LiveTable:
             asked=None,
             mended=self._mended(move, play, by_seat),
         )
-        if after.finished or (not isinstance(move, Undo | Amend) and self.game.reveals(move)):
+        if after.finished or (not isinstance(move, Undo | Amend) and self.game.secrets.reveals(move)):
             return replace(after, open_to=seq, face_down={}, ranks_shown=self.ranks_shown)
         if isinstance(move, Undo):
             lying = {seat: since for seat, since in self.face_down.items() if since[0] <= play.index}
             return replace(after, face_down=lying) if lying != self.face_down else after
-        if isinstance(move, Amend) or not self.game.face_down(move):
+        if isinstance(move, Amend) or not self.game.secrets.face_down(move):
             return after
         since, alone = self.face_down.get(move.seat, (seq, False))
         lying = {**self.face_down, move.seat: (since, alone or by_seat == move.seat)}
@@ -250,7 +250,7 @@ class LiveTable:
 
     def seen_from(self, seats: frozenset[Seat]) -> LiveTable:
         """The table as a device at these seats may see it."""
-        state = self.game.seen_by(self.state, self.trusted(seats))
+        state = self.game.secrets.seen_by(self.state, self.trusted(seats))
         return self if state is self.state else replace(self, play=replace(self.play, state=state))
 
 

@@ -14,7 +14,7 @@ def outcome_of(setup: Any, play: AnyPlay, moves: int) -> Outcome:
     game = play.game
     sheet = game.score(game.position(play.state))
     scores = tuple((player.total, player.rank) for player in sheet.players)
-    return Outcome(moves, scores, dict(game.facts(setup, play)))
+    return Outcome(moves, scores, dict(game.statistics.facts(setup, play)))
 
 
 def recount(referee: Referee, group_id: int | None = None, *, again: bool = False) -> int:

@@ -23,7 +23,7 @@ def public_rows(referee: Referee, table: Table) -> list[Row]:
     """
     open_to = referee.live(table).open_to
     rows = [row for row in referee.ledger.moves.read(table.id) if row.seq <= open_to]
-    left_out = (*BESIDE_THE_GAME, *GAMES[table.game].unpublished)
+    left_out = (*BESIDE_THE_GAME, *GAMES[table.game].reporting.unpublished)
     public = _published(table, rows, left_out)
     public = _standing(table, rows, left_out) if public is None else public
     return [replace(row, seq=seq) for seq, row in enumerate(public, 1)]

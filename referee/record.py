@@ -168,7 +168,7 @@ def _follow_up(live: LiveTable, before: AnyPlay, undone: AnyPlay | None) -> tupl
     if undone is not None:
         return (Undo(), {"type": UNDO}) if undone.index <= live.play.index < before.index else (None, None)
     agreed = len(live.ready) == len(live.table.names)
-    move = live.game.agreed(live.state) if agreed else live.game.forced_move(live.state)
+    move = live.game.forced.agreed(live.state) if agreed else live.game.forced.move(live.state)
     return move, None if move is None else live.game.formats.event(move)
 
 
@@ -189,7 +189,7 @@ def _is_behind(referee: Referee, live: LiveTable, report: Report, move: Any) -> 
     """
     if isinstance(move, Undo | Amend):
         return report.seen != live.seq
-    for_all = isinstance(move, Ready) or live.game.decides_for_all(live.state, move)
+    for_all = isinstance(move, Ready) or live.game.reporting.decides_for_all(live.state, move)
     seat = None if for_all else seat_of(move, live.play)
     seats_own = 0 if seat is None else live.last_change.get(seat, 0)
     newest = live.seq - len(live.ready) if for_all else seats_own
@@ -221,7 +221,7 @@ def _said_by_another(live: LiveTable, report: Report, moves: Sequence[Any], sinc
     """The last row of the same report from another phone, if all of it stands. What lies face down is not told."""
     seats = live.trusted(report.seats) if report.seats is not None else frozenset(range(len(live.table.names)))
     own = [move for move in moves if not isinstance(move, Undo | Amend | Ready)]
-    if any(live.game.face_down(move) and move.seat not in seats for move in own):
+    if any(live.game.secrets.face_down(move) and move.seat not in seats for move in own):
         return None
     rest = iter(since[:1] if isinstance(moves[0], Undo | Amend) else _standing(live, since))
     found = [next((row for row in rest if row.event == event), None) for event in report.events]

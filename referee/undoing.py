@@ -131,7 +131,7 @@ def _judged(live: LiveTable, report: Report, what: Undoing, rows: dict[int, Row]
             room_left(live)
             live = live.after(new.by_seat, move)
             yield Judged(new, live)
-            move = live.game.forced_move(live.state)
+            move = live.game.forced.move(live.state)
             if move is not None:
                 event = live.game.formats.event(move)
                 new = NewMove(next(ids), seat_of(move, live.play), report.by_seat, event)

@@ -27,12 +27,14 @@ from ledger import Ledger, Table
 from tests.browser.chromium import CHROMIUM, PHONE, PLAIN, chromium
 from tests.fourth_game import CATALOGUES, create_app
 from tests.ledger.databases import clock, database_url, empty_url, fresh_sqlite, ledger, postgresql, sqlite_ledger
+from tests.one_game import pytest_addoption, pytest_collection_modifyitems
 from tests.patience import SECONDS
 from tests.printing import hurry
 from tests.raised import pytest_configure
 from tests.visitor import Visitor
 
-__all__ = ["clock", "database_url", "empty_url", "ledger", "postgresql", "pytest_configure", "sqlite_ledger"]
+__all__ = ["clock", "database_url", "empty_url", "ledger", "postgresql", "sqlite_ledger"]
+__all__ += ["pytest_addoption", "pytest_collection_modifyitems", "pytest_configure"]
 
 gc.set_threshold(100_000, 50, 50)  # thousands of tests fill the memory: looking through it took a twentieth of the time
 ROOT = Path(__file__).parents[1]

@@ -70,7 +70,7 @@ class Match:
         return self.tried
 
     def next_event(self) -> Event:
-        forced = self.game.forced_move(self.play.state)
+        forced = self.game.forced.move(self.play.state)
         if self.at_once and forced is not None:
             return self.written(forced)
         followed = self.followed()
@@ -257,7 +257,7 @@ class Match:
         players = self.game.score(self.game.position(state)).players
         self.same("totals", [player.total for player in players], referee.totals())
         self.same("over", not self.game.to_act(state), bool(referee.over))
-        forced = self.game.forced_move(state)
+        forced = self.game.forced.move(state)
         self.same("forced", forced and self.written(forced), referee.forced())
 
     def same(self, what: str, first: Any, second: Any) -> None:

@@ -1,10 +1,6 @@
 """What a table would report, by chance, and what its log says: for each game, from `tests/scoring/<game>/source.py`.
 
-There `settings` gives what stands at the top of a log, over some seeds with each number of players that the game seats;
-`count` what a seat would count if it copied what was followed; `universe` every move that can be listed for a state
-(none that is entered), sensible or not: `options` must be exactly those that `apply` accepts. `reading` reads a second
-time, from the events of a log and from what `flask referee` prints, what the `facts` of a finished game say: it does
-not know how `scoring` counts, only what is printed on a pad.
+What tests need to know of one game stands there, and no test keeps a table of games.
 """
 
 from __future__ import annotations
@@ -24,10 +20,34 @@ from tests.reading import Json
 class Source(Protocol):
     """How one game is played by chance, and read again."""
 
-    def settings(self, chance: Random) -> Json: ...
-    def count(self, state: Any, seat: int) -> Any: ...
-    def universe(self, state: Any) -> Iterable[Any]: ...
-    def reading(self, log: Json, report: Json) -> Json: ...
+    LAST_TAPS: tuple[str, ...]
+    """The selectors of what is tapped, in this order, to make the last move of `played(key, 3)`."""
+    PRINTED: Json
+    """A position with all that a sheet of paper can show; only of a game with paper."""
+    AGREED: Json
+    """Settings that are not the usual ones, so that a record of the game says them; `{}` where it has none."""
+
+    def settings(self, chance: Random) -> Json:
+        """What stands at the top of a log, over some seeds with each number of players that the game seats."""
+
+    def universe(self, state: Any) -> Iterable[Any]:
+        """Every move that can be listed for a state (none that is entered), sensible or not: `options` must be exactly
+        those that `apply` accepts.
+        """
+
+    def count(self, state: Any, seat: int) -> Any:
+        """The move by which a seat would count if it copied what was followed."""
+
+    def two_counts(self) -> tuple[Json, Json]:
+        """What two players may count (without type and seat), and what one of them finds in counting again."""
+
+    def position(self, counts: list[Json]) -> Json:
+        """The public position, without players and settings, that these counts of all seats make."""
+
+    def reading(self, log: Json, report: Json) -> Json:
+        """The `facts` of a finished game, read a second time from its log and from what `flask referee` prints: it does
+        not know how `scoring` counts, only what is printed on a pad.
+        """
 
 
 def _source(key: str) -> Source:

@@ -196,7 +196,7 @@ def test_a_box_that_is_told_otherwise_says_the_artefacts_that_it_moved():
 @pytest.mark.parametrize("key", GAMES)
 def test_every_owner_stands_at_the_same_place_in_every_state(key):
     before = played(key, 0)
-    there = [before.game.belongings(state) for state in before.states]
+    there = [before.game.corrections.belongings(state) for state in before.states]
     owners = {tuple(map(str, (one.owner for one in each))) for each in there}
     assert len(owners) == 1
     assert len({tuple(tuple(one.amounts) for one in each) for each in there}) == 1

@@ -16,7 +16,7 @@ from werkzeug.datastructures import MultiDict
 
 from ledger import Ledger, Table
 from scoring import GAMES
-from scoring.core.game import AnyGame, Game, Setting, ViewRequest
+from scoring.core.game import AnyGame, Reporting, Setting, ViewRequest
 from scoring.core.log import read_log
 from scoring.core.play import Undo, replay
 from scoring.core.rule import Illegal
@@ -29,7 +29,7 @@ from web.forms import event_from, fields
 from web.i18n import LANGUAGES, translate
 
 KEYS = list(GAMES)
-NOTHING_ASKED = Game.__dataclass_fields__["left_open"].default
+NOTHING_ASKED = Reporting.__dataclass_fields__["left_open"].default
 SEEDS = range(4)
 every_game = pytest.mark.parametrize("key", KEYS)
 every_seed = pytest.mark.parametrize("seed", SEEDS)
@@ -90,14 +90,13 @@ def test_every_move_of_a_game_comes_up(key):
     game = GAMES[key]
     happened = {type(move) for seed in SEEDS for move in played(key, seed).moves}
     counted = {type(SOURCES[key].count(played(key, 0).states[-1], 0))}
-    assert happened | counted == set(game.moves)
+    assert happened | counted == set(game.moves), "`chance` brings up every type of move in some whole game"
 
 
 @every_game
 def test_a_game_that_can_be_counted_says_by_which_move(key):
     game = GAMES[key]
-    assert (game.count is None) == (game.counted is None)
-    assert game.counted is None or game.counted in game.entered
+    assert game.count is None or game.count.move in game.entered
 
 
 @every_game
@@ -110,7 +109,7 @@ def test_what_a_move_has_selected_is_what_its_board_reads(key, seed):
         selection = Noted(game.selection(move))
         game.board(state, ViewRequest(selection))
         assert all(isinstance(value, str) for value in selection.values())
-        assert set(selection) <= selection.asked
+        assert set(selection) <= selection.asked, "`board` reads every name of `selection`, from ViewRequest.selection"
 
 
 @every_game
@@ -119,6 +118,14 @@ def test_a_random_game_ends_and_nothing_is_left_to_do(key, seed):
     game, last = GAMES[key], played(key, seed).states[-1]
     assert game.to_act(last) == frozenset()
     assert not any(list(game.options(last, seat)) for seat in played(key, seed).seats)
+
+
+@every_game
+@every_seed
+def test_chance_raises_an_index_error_once_a_game_is_over(key, seed):
+    """As `random.choice` does of nobody: `random.choice(sorted(to_act(state)))`."""
+    with pytest.raises(IndexError):
+        GAMES[key].chance(Random(seed), played(key, seed).states[-1])
 
 
 @every_game
@@ -174,7 +181,7 @@ def test_the_options_are_exactly_what_apply_accepts(key, seed):
         assert not any(isinstance(move, game.entered) for move in offered)
         known = set(offered)
         missing = [move for move in SOURCES[key].universe(state) if move not in known and accepted(game, state, move)]
-        assert missing == []
+        assert missing == [], "`options` gives all that `apply` accepts, but for what is entered"
 
 
 @every_game
@@ -220,14 +227,14 @@ def test_a_log_with_a_move_too_many_opens_all_the_same(key, seed):
 @every_game
 def test_the_practice_of_a_game_is_legal_and_under_way(key):
     game = GAMES[key]
-    if game.practice is None:
+    if game.lesson.practice is None:
         pytest.skip("this game cannot be practised")
-    setup, moves = read_log(game, json.loads(json.dumps(game.practice.log)))
+    setup, moves = read_log(game, json.loads(json.dumps(game.lesson.practice.log)))
     reached = replay(game, setup, moves)
     assert (reached.applied, reached.refusals) == (len(moves), ())
     assert game.to_act(reached.play.state)
-    assert game.practice.hints
-    assert not untranslated(game.practice.hints), "`make messages`, then fill in their msgstr"
+    assert game.lesson.practice.hints
+    assert not untranslated(game.lesson.practice.hints), "`make messages`, then fill in their msgstr"
 
 
 # Forms
@@ -258,7 +265,7 @@ def said_in(key: str, seed: int) -> Iterator[Any]:
         yield game.score(game.position(state))
         yield [refused(game, state, move) for move in SOURCES[key].universe(state)]
         for seat in before.seats if game.count else ():
-            yield game.count(state, seat, SOURCES[key].count(before.states[-1], seat), ViewRequest(claimed=7))
+            yield game.count.view(state, seat, SOURCES[key].count(before.states[-1], seat), ViewRequest(claimed=7))
 
 
 def refused(game: AnyGame, state: Any, move: Any) -> Illegal | None:
@@ -339,10 +346,10 @@ def test_a_game_has_its_templates_and_its_style(key, app, client):
         assert style.status_code == 200
 
 
-@pytest.mark.parametrize("key", [key for key in KEYS if GAMES[key].left_open is not NOTHING_ASKED])
+@pytest.mark.parametrize("key", [key for key in KEYS if GAMES[key].reporting.left_open is not NOTHING_ASKED])
 def test_the_form_whose_move_leaves_something_open_can_be_sent_all_the_same(key, app, book):
     before = played(key, 0)
-    place = next(at for at, move in enumerate(before.moves) if before.game.left_open(move))
+    place = next(at for at, move in enumerate(before.moves) if before.game.reporting.left_open(move))
     visitor = seated(app, on_the_table(book, before, place), "en")
     report(visitor, before.game.formats.event(before.moves[place]))
     [sure] = [had for tag, had in visitor.page.tags if tag == "button" and had.get("name") == "sure"]

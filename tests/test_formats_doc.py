@@ -32,6 +32,7 @@ EXAMPLES = re.findall(
 
 
 def section(title: str) -> str:
+    assert f"\n## {title}\n" in PAGE, f"docs/formats.md needs a section headed “## {title}”, with a table of its events"
     return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
 
 
@@ -63,7 +64,11 @@ def test_every_block_of_json_on_the_page_is_an_example_with_its_answer():
 
 @pytest.mark.parametrize("key", SOLD)
 def test_every_game_has_an_example_of_a_position_and_one_of_a_log(key):
-    assert {(command, game) for _, command, game, *_ in EXAMPLES} >= {("score", key), ("referee", key)}
+    shown = {command for _, command, game, *_ in EXAMPLES if game == key}
+    lacking = (
+        f"docs/formats.md: `flask score {key}` and `flask referee {key}`, each with its JSON before and its answer"
+    )
+    assert shown >= {"score", "referee"}, lacking
 
 
 @pytest.mark.parametrize(
@@ -94,7 +99,7 @@ def test_every_kind_of_event_is_described_and_can_be_read(key):
     game = GAMES[key]
     setup = game.formats.setup({"players": ["Ana", "Ben"]})
     read = {type(read_event(game, event, setup)) for event in events(game.title)}
-    assert read == {*game.moves, *game.entered}
+    assert read == {*game.moves, *game.entered}, "the table of its events in docs/formats.md has every type of move"
 
 
 def test_every_word_for_a_card_of_lutece_and_a_box_of_a_pad_is_on_the_page():

@@ -67,7 +67,7 @@ class Evening:
 
     def change(self, at: int) -> dict[str, Any]:
         others = [event for event in self.said[-20:] if event["type"] not in ("undo", "amend")]
-        unpublished = [event for event in others if event["type"] in self.game.unpublished]
+        unpublished = [event for event in others if event["type"] in self.game.reporting.unpublished]
         event = self.chance.choice(unpublished or others)
         if self.chance.random() < 0.4:
             return {"at": at, "insert": [event]}
@@ -88,7 +88,7 @@ def totals(play: AnyPlay) -> list[int]:
 def read_again(evening: Evening, rows: list[Row]) -> AnyPlay:
     game = evening.game
     log = {**game.formats.settings(evening.setup), "events": [row.event for row in rows]}
-    assert not {event["type"] for event in log["events"]} & set(game.unpublished)
+    assert not {event["type"] for event in log["events"]} & set(game.reporting.unpublished)
     told = replay(game, *read_log(game, json.loads(json.dumps(log))))
     assert not told.refusals
     return told.play

@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from tests.homes import SOLD
+from scoring import GAMES
 from tests.second_referee import Match, Tried
 
 SEEDS = range(8)
@@ -19,12 +19,20 @@ def match(key: str, seed: int) -> Tried:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("key", SOLD)
+@pytest.mark.parametrize("key", GAMES)
 def test_both_referees_say_the_same_of_a_game_with_slips_and_corrections(key, seed):
     assert match(key, seed).differences == []
 
 
-@pytest.mark.parametrize("key", SOLD)
+def matches(key: str) -> list[Tried]:
+    """Eight games; of a game that is short, as many as have 800 events together."""
+    some: list[Tried] = []
+    while len(some) < len(SEEDS) or sum(sum(astuple(tried)[:5]) for tried in some) < 800:
+        some.append(match(key, len(some)))
+    return some
+
+
+@pytest.mark.parametrize("key", GAMES)
 def test_in_these_games_much_is_refused_taken_back_and_corrected(key):
-    *counted, _differences = zip(*(astuple(match(key, seed)) for seed in SEEDS), strict=True)
+    *counted, _differences = zip(*map(astuple, matches(key)), strict=True)
     assert all(sum(many) > 5 for many in counted)

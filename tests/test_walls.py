@@ -221,6 +221,25 @@ def test_a_sign_of_a_game_stands_in_no_shared_page_style_or_script():
     assert [(name, mark.findall(text)) for name, text in ours if "vendor/" not in name and mark.search(text)] == []
 
 
+def test_no_test_keeps_a_table_of_games():
+    """What tests need to know of one game stands in its `source.py`: a new game must find every table filled."""
+    own = [ROOT / "tests/scoring" / key.replace("-", "_") for key in SOLD]
+    paths = [path for path in (ROOT / "tests").rglob("*.py") if path.parent not in own]
+    tables = [(path.name, node) for path in paths for node in ast.walk(ast.parse(path.read_text())) if by_game(node)]
+    assert [(name, ast.unparse(node)) for name, node in tables] == []
+
+
+def by_game(node: ast.AST) -> bool:
+    """Whether it is a dictionary that has games as keys."""
+    keys = node.keys if isinstance(node, ast.Dict) else ()
+    return any(isinstance(key, ast.Constant) and key.value in SOLD for key in keys)
+
+
+def test_a_table_of_games_is_seen():
+    assert by_game(ast.parse('{"lost-cities": 1, **more}', mode="eval").body)
+    assert not by_game(ast.parse('{"game": "lost-cities", 1: [2]}', mode="eval").body)
+
+
 @pytest.mark.parametrize("room", sorted(HOUSE))
 def test_every_file_says_what_it_is(room):
     silent = [path.name for path in files(room) if not ast.get_docstring(ast.parse(path.read_text()))]

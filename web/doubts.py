@@ -37,15 +37,15 @@ def asked_of(here: TableAccess, live: LiveTable, moves: Sequence[Any]) -> Sequen
     """The questions before these moves are recorded: of counts, or of what is left open; empty once answered."""
     if answers():
         return ()
-    return doubts_of(here, live, moves) or [asked for move in moves for asked in live.game.left_open(move)]
+    return doubts_of(here, live, moves) or [asked for move in moves for asked in live.game.reporting.left_open(move)]
 
 
 def doubts_of(here: TableAccess, live: LiveTable, moves: Iterable[Any]) -> Sequence[Text]:
     """The questions before the counts among these moves are recorded; empty where they were answered."""
-    counts = [move for move in moves if live.game.is_count(move)]
-    if answers() or not counts:
+    count, counts = live.game.count, [move for move in moves if live.game.is_count(move)]
+    if answers() or count is None or not counts:
         return ()
-    breaks_off = live.game.breaks_off(live.state)
+    breaks_off = count.breaks_off(live.state)
     doubts = [doubt for move in counts for doubt in counting(here, live, move.seat, move, _claimed()).doubts]
     return [breaks_off, *doubts] if breaks_off else doubts
 
@@ -55,12 +55,12 @@ def as_answered(live: LiveTable, events: Sequence[Event]) -> Sequence[Event]:
     the answer; raises `Malformed`.
     """
     claimed, game = _claimed(), live.game
-    if TYPED not in answers() or claimed is None or game.typed is None:
+    if TYPED not in answers() or claimed is None or game.count is None or game.count.typed is None:
         return events
     move = read_event(game, events[0], live.setup)
     if not game.is_count(move):
         return events
-    return [game.formats.event(game.typed(move.seat, claimed)), *events[1:]]
+    return [game.formats.event(game.count.typed(move.seat, claimed)), *events[1:]]
 
 
 def total_typed(live: LiveTable, count: Any) -> str:
@@ -77,7 +77,7 @@ def ask_first(doubts: Sequence[Text], page: str, game: AnyGame | None = None) ->
     A phone that is on that page gets the question alone, any other a page of its own.
     """
     says = [("1", gettext("Record all the same"))]
-    if game and game.typed and _claimed() is not None:
+    if game and game.count and game.count.typed and _claimed() is not None:
         says += [(TYPED, gettext("Record %(total)s as typed", total=_claimed()))]
     asked = {"doubts": doubts, "answers": says}
     on_it = urlsplit(request.headers.get("HX-Current-URL", "")).path == urlsplit(page).path

@@ -82,10 +82,10 @@ def joined(sentences: Sequence[Text]) -> str:
 
 def asking(live: LiveTable) -> str:
     """What one player asks of another, or what came of it; empty where nothing is asked."""
-    one, twice, names = live.asked, live.game.counted_twice, live.table.names
-    if one is None or twice is None:
+    one, count, names = live.asked, live.game.count, live.table.names
+    if one is None or count is None or count.twice is None:
         return ""
-    facts = {"what": translate(twice.said(live.state, one.given_up)), "by": names[one.by]}
+    facts = {"what": translate(count.twice.said(live.state, one.given_up)), "by": names[one.by]}
     owner = names[one.given_up.seat]
     if one.kept:
         return str(gettext("%(owner)s keeps: %(what)s.", owner=owner, what=facts["what"]))

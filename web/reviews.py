@@ -68,7 +68,7 @@ def score_drawn(live: LiveTable, score: Figure, went: Sequence[Moment]) -> Drawi
 def _along(game: AnyGame, went: Sequence[Moment], parts: Opens, begun: Sequence[Moment]) -> list[tuple[int, Text, int]]:
     """The places along these moments at which each round or turn began, as `_named` says."""
     rows = {moment.move: row for row, moment in enumerate(went)}
-    name = game.round_name if parts is Opens.ROUND else _turn
+    name = game.turns.round_name if parts is Opens.ROUND else _turn
     return _named(name, [rows[moment.move] for moment in begun], len(went) - 1)
 
 

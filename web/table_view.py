@@ -11,7 +11,8 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee import Doubts, LiveTable, Offered, Report, no_doubts, offered
-from scoring.core.game import AnyGame, CountView, ViewRequest
+from scoring.core.counting import DraftCount
+from scoring.core.game import AnyGame, ViewRequest
 from scoring.core.log import Event, read_event
 from scoring.core.play import Amend, Undo
 from scoring.core.reading import Json
@@ -73,6 +74,7 @@ def context(
     """The context of a table; `selection` and `seat` are what its board is asked for (see `ViewRequest`)."""
     live = live.seen_from(here.seats)
     event = live.game.formats.event
+    asked = ViewRequest(selection or {}, seat, shared(here), refused=g.get("refused"), seats=here.seats)
     return TableContext(
         here=here,
         live=live,
@@ -81,7 +83,7 @@ def context(
         names=here.table.names,
         own=frozenset(here.seats) if len(here.seats) < len(here.table.names) else frozenset(),
         trusted=live.trusted(here.seats),
-        board=live.game.board(live.state, ViewRequest(selection or {}, seat, shared(here), refused=g.get("refused"))),
+        board=live.game.board(live.state, asked),
         url=address(here),
         last=last_said(live),
         scores_hidden=live.scores_hidden,
@@ -148,11 +150,14 @@ def _table(live: LiveTable) -> str:
     return "table/reveal.html" if live.awaits_reveal else f"{folder(live)}/table.html"
 
 
-def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, claimed: int | None = None) -> CountView:
+def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, claimed: int | None = None) -> DraftCount:
     """What the page of a final count shows of a seat; 404 in a game that has none."""
     count = live.game.count or abort(404)
-    sums: CountView = count(
-        live.state, seat, draft, ViewRequest(request.form, None, shared(here), claimed, hidden=live.scores_hidden)
+    sums: DraftCount = count.view(
+        live.state,
+        seat,
+        draft,
+        ViewRequest(request.form, None, shared(here), claimed, hidden=live.scores_hidden, seats=here.seats),
     )
     return sums
 

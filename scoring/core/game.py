@@ -8,7 +8,7 @@ from enum import Enum
 from typing import Any, Generic, Protocol, TypeAlias, TypeGuard, TypeVar
 
 from scoring.core.belongings import Belongings
-from scoring.core.counting import Compared
+from scoring.core.counting import Compared, DraftCount
 from scoring.core.figures import Figure, Finished
 from scoring.core.findings import Finding, Tables
 from scoring.core.likeliest import Photographed
@@ -22,7 +22,7 @@ S = TypeVar("S")  # one frozen state
 M = TypeVar("M")  # a union of frozen moves
 P = TypeVar("P")  # a position: what there is to score
 B = TypeVar("B")  # the board: what a phone shows of a state
-C = TypeVar("C", bound="CountView")  # what a phone shows of a final count being entered
+C = TypeVar("C", bound=DraftCount)  # what a phone shows of a final count being entered
 V = TypeVar("V")  # the value of an item that tables share; None in a game without one
 T = TypeVar("T")
 S_co = TypeVar("S_co", covariant=True)
@@ -30,38 +30,24 @@ S_co = TypeVar("S_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class ViewRequest(Generic[V]):
-    """What a view is asked for, beside the state.
-
-    `selection` is what was tapped so far, under the game's own names: the query or the form of a page, not to be
-    trusted. `seat` is whose move this phone has just reported, so that a scorekeeper for several stays with that
-    player. `shared` is the value of the item that the table shares, None at a table without one. `claimed` is the
-    total that the player of a count had worked out by hand. `refused` is why a move was, if the page says so above the
-    board: there it need not be said again. `hidden`: no score may be told.
-    """
+    """What a view is asked for, beside the state."""
 
     selection: Mapping[str, str] = field(default_factory=dict)
+    """What was tapped so far, under the game's own names: the query or the form of a page, not to be trusted."""
     seat: Seat | None = None
+    """Whose move this phone has just reported, so that a scorekeeper for several stays with that player."""
     shared: V | None = None
+    """The value of the item that the table shares; None at a table without one."""
     claimed: int | None = None
+    """The total that the player of a count had worked out by hand."""
     refused: Text | None = None
+    """Why a move was refused, if the page says so above the board: there it need not be said again."""
     hidden: bool = False
-
-
-class CountView(Protocol):
-    """What a phone shows of a final count being entered, the `move`. `open`: it can be recorded, not only added up.
-
-    `claim` says what is wrong with the total that was claimed; None if none was. `doubts` are what is asked once before
-    the count is recorded: what was known already and is not so in it.
+    """Whether no score may be shown."""
+    seats: frozenset[Seat] = frozenset()
+    """The seats of the device that asks: one of a player's own phone, several where one keeps score for others, none
+    where somebody watches.
     """
-
-    @property
-    def move(self) -> Any: ...
-    @property
-    def open(self) -> bool: ...
-    @property
-    def claim(self) -> Sequence[Text] | None: ...
-    @property
-    def doubts(self) -> Sequence[Text]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,34 +135,65 @@ class Practice:
 
 
 @dataclass(frozen=True, slots=True)
-class CountNow(Generic[S, M]):
-    """Counting a game that nobody recorded, every player on one page, before there is a table.
+class Lesson:
+    """What the page of rules teaches with."""
 
-    `with_counts` is a state with these counts in it, one of each seat, possible or not: its page shows and scores it.
-    `first` are the moves in the log before the counts. `asked` are the keys of the settings that change a sum;
-    `settings` are those that such a table has where they are not the usual ones. `goes_on` is the name of a game that
-    is played on after this count, and the settings in which it differs from a count; None: a count ends it.
-    `audit` leaves out what those who have nothing yet can still settle; None: the game's own does.
-    """
+    examples: tuple[tuple[Text, Mapping[str, object]], ...] = ()
+    """Positions in the public format, each after what it shows: the page scores them."""
+    rows: tuple[tuple[int | str, ...], ...] = ()
+    """Rows of figures for the game's own `learn.html`."""
+    practice: Practice | None = None
+    """A game under way to try; None: the first page offers none."""
+
+
+@dataclass(frozen=True, slots=True)
+class CountNow(Generic[S, M]):
+    """Counting a game that nobody recorded, every player on one page, before there is a table."""
 
     with_counts: Callable[[S, Sequence[M]], S]
+    """A state with these counts in it, at most one of each seat, possible or not: its page shows and scores it."""
     first: tuple[M, ...] = ()
+    """The moves in the log before the counts."""
     asked: tuple[str, ...] = ()
+    """The keys of the settings that change a sum."""
     settings: Mapping[str, Json] = field(default_factory=dict)
+    """Those that such a table has where they are not the usual ones."""
     goes_on: tuple[Text, Mapping[str, Json]] | None = None
+    """The name of a game that is played on after this count, and the settings in which it differs from a count; None:
+    a count ends it.
+    """
     audit: Callable[[Any], Sequence[Problem]] | None = None
+    """The game's `audit` without what those who have nothing yet can still settle; None: the game's own."""
 
 
 @dataclass(frozen=True, slots=True)
 class CountedTwice(Generic[S, M]):
-    """What two players count and only one can have.
-
-    `given_up` is another player's count without what this one has too; None if nothing is counted twice. `said` is, in
-    words, what a count gives up of the one before it.
-    """
+    """What two players count and only one can have."""
 
     given_up: Callable[[S, M], M | None]
+    """Another player's count without what this one has too; None if nothing is counted twice."""
     said: Callable[[S, M], Text]
+    """What a count gives up of the one before it, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinalCount(Generic[S, M, C, V]):
+    """Entering the end of a game that nobody recorded, or not to its end: each player's count is a move."""
+
+    move: type[M]
+    """The type of that move, one of those `entered`; it has a `seat`."""
+    view: Callable[[S, Seat, M | None, ViewRequest[V]], C]
+    """What a phone shows of the count of a seat, from the draft of it (None at first)."""
+    typed: Callable[[Seat, int], M] | None = None
+    """The count of a player of whom only the total is known; None in a game that takes none."""
+    now: CountNow[S, M] | None = None
+    """Counting all players on one page; None: only at a table."""
+    compared: Callable[[S, Any], Compared | None] = lambda _state, _count: None
+    """A count beside what was followed or recorded of its seat in a state; None: nothing was."""
+    breaks_off: Callable[[S], Text | None] = lambda _state: None
+    """What a count would break off while the game is being followed; None: nothing."""
+    twice: CountedTwice[S, M] | None = None
+    """What a player can ask for that another has counted; None where nothing can be counted twice."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,124 +256,162 @@ def round_of(number: int) -> Text:
     return text("Round {round}", round=number)
 
 
-def never(_move: object) -> bool:
-    """For a game in which nothing lies face down."""
-    return False
+@dataclass(frozen=True, slots=True)
+class Turns(Generic[S, M]):
+    """The log, read by rounds and turns."""
+
+    opens: Callable[[S, M], Opens] = lambda _state, _move: Opens.TURN
+    """What a move begins, from the state before it."""
+    tell: Callable[[S, M, M], Text | None] = lambda _state, _move, _next: None
+    """Two moves that make a turn in one sentence, from the state before both; None: they make none."""
+    round_name: Callable[[int], Text] = round_of
+    """What a round is called, by its number from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Corrections(Generic[S, M]):
+    """How a correction is told, and how people come to it from the board."""
+
+    tell: Callable[[S, M, M], Text | None] = lambda _state, _was, _now: None
+    """How a move in the place of another is unlike it, field by field in one sentence, from the state before it; None:
+    both are told.
+    """
+    belongings: Callable[[S], Sequence[Belongings]] = lambda _state: ()
+    """What lies before each player, to tell what a correction moved."""
+    present: Callable[[S, str], bool] = lambda _state, _what: False
+    """Whether something that the board shows lies there, or is filled in, in a state: by it the move is found that
+    brought it. What it is called is the game's own word, and comes from a page: not to be trusted.
+    """
+
+
+@dataclass(frozen=True, slots=True)
+class Secrets(Generic[S, M]):
+    """What lies face down, and when it is revealed; at the end of the game everything is."""
+
+    seen_by: Callable[[S, frozenset[Seat]], S] = lambda state, _seats: state
+    """The state as a device at these seats may see it."""
+    face_down: Callable[[M], bool] = lambda _move: False
+    """Whether a move (it has a seat) stays secret; `tell` does not give it away."""
+    reveals: Callable[[M], bool] = lambda _move: False
+    """Whether a move turns up what lies face down."""
+
+
+NO_SECRETS: Secrets[Any, Any] = Secrets()
+
+
+@dataclass(frozen=True, slots=True)
+class ForcedMoves(Generic[S, M]):
+    """What happens by itself."""
+
+    move: Callable[[S], M | None] = lambda _state: None
+    """The move that the rules leave no choice about, written down by itself; None: people decide."""
+    agreed: Callable[[S], M | None] = lambda _state: None
+    """The move that happens by itself once every player is ready for it; None: nothing is to be agreed."""
+    confirms: Callable[[S, M], bool] = lambda _state, _move: False
+    """Whether a move only says what had already happened by itself."""
+    canonical: Callable[[S, M], M] = lambda _state, move: move
+    """A move without words that go without saying in a state."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reporting(Generic[S, M]):
+    """What a phone has to know, and a table is asked, before a move is recorded."""
+
+    decides_for_all: Callable[[S, M], bool] = lambda _state, _move: False
+    """Whether a move decides for other players too (a reveal, the end of a round): it is recorded only while nothing
+    else has happened since the phone that reports it was drawn.
+    """
+    left_open: Callable[[M], Sequence[Text]] = lambda _move: ()
+    """What a move leaves open and a table is asked for once; empty: nothing."""
+    unpublished: tuple[str, ...] = ()
+    """The types of events that a public log leaves out: how a table plays, and nothing that is scored."""
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics(Generic[U, S]):
+    """What is kept of a finished game, and what many of them say."""
+
+    facts: Callable[[U, Played[S]], Mapping[str, object]] = lambda _setup, _play: {}
+    """The numbers worth keeping of a finished game, as JSON: what the log does not tell is absent, never 0; `players`
+    in it has an object for each seat.
+    """
+    figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
+    """What the facts of many games say together."""
+    bgg: int | None = None
+    """The game's number at BoardGameGeek, for BG Stats."""
 
 
 @dataclass(frozen=True, slots=True)
 class Game(Generic[U, S, M, P, B, C, V]):
     """A game as a record of functions: U is its setup, S one frozen state, M a union of frozen moves, P a position.
 
-    `moves` lists the types of all moves. `entered` lists those among them that report what only the table knows (a
-    throw, a card turned up, points, a final count): they are too many to list, `apply` alone judges them. `options`
-    gives exactly the other moves that `apply` accepts from a seat; in a game of entered moves alone that is none.
-    `tell` gets the state *before* the move, and names no total: a table may hide them; so does `opens`, what the move
-    begins. `tell_turn` tells two moves that make a turn in one sentence, from the state before both; None: they make
-    none. `tell_correction` tells, from the state before it, how a move in the place of another is unlike it, field by
-    field in one sentence; None: both are told. `belongings` are what lies before each player in a state, to tell what a
-    correction moved. `round_name` is what a round is called, by its number from 1. `board` is what a phone shows of a
-    state (B).
-    `selection` is what the page of a refused move shows again, chosen or typed: names and values that `board` finds in
-    the `selection` of its `ViewRequest`.
-    `there` is whether something that the board shows lies there, or is filled in, in a state: by it the move is found
-    that brought it. What it is called is the game's own word, and comes from a page: not to be trusted.
-    `examples` are positions in the public format, with what each shows, for the rules page; `lesson` are the rows of
-    figures that it teaches with, for the game's `learn.html`.
-    `count` is what the phone shows of a final count being entered (C): the seat, and the draft (None at first), a
-    move of the type `counted`. Both are there or neither; `typed` is the count of a player of whom only the total is
-    known, None in a game that takes none. With `count_now` all players of a game can be counted on one
-    page before there is a table. Tables may share the value (V) of something `library`.
-
-    What lies face down: `seen_by` is the state as a device at these seats may see it; a `face_down` move (it has a
-    seat) stays secret, and `tell` does not give it away, until a move that `reveals` or the end of the game.
-    `forced_move` is the move that the rules leave no choice about (None: people decide); it is written down by itself.
-    So is the one that `agreed` gives (None: nothing is to be agreed), once every player is ready for it. `confirms` is
-    whether a move only says what had already happened by itself; `meant` is a move without words that go without saying
-    in a state.
-
-    `decides_for_all` is whether a move of a state decides for other players too (a reveal, the end of a round): it is
-    recorded only while nothing else has happened since the phone that reports it was drawn.
-
-    `left_open` is what a move leaves open and a table is asked for once, before it is recorded; empty: nothing.
-
-    `unpublished` are the types of events that a public log leaves out: how a table plays, and nothing that is scored.
-
-    `compared` is a count beside what was followed or recorded of its seat in a state; None: nothing was.
-    With `counted_twice` a player can ask for what another has counted.
-    `breaks_off` says what a count would break off while the game is being followed; None: nothing.
-    `again` says who begins when the same people play again after this game; None: the rules name nobody.
-
-    `chance` is a move that a table might well report next: in some whole games by chance every type of move comes up,
-    and all of them end.
-
-    `review` says where a finished game was decided; None: its result has no such page.
-    `facts` are the numbers worth keeping of a finished game (setup, play), as JSON: what the log does not tell is
-    absent, never 0; `players` in it has an object for each seat. `figures` is what the facts of many games say
-    together. `photographed` makes a sheet of a photo of one. `bgg` is its number at BoardGameGeek.
+    Every game brings the fields without a default. What follows them is optional: a game leaves out what it has not.
     """
 
     key: str
     title: str
     seats: range
+    """How many can play."""
     rules: tuple[Rule, ...]
     moves: tuple[type[M], ...]
+    """The types of all moves."""
     entered: tuple[type[M], ...]
+    """Those that report what only the table knows (a throw, a card turned up, points, a final count): they are too many
+    to list, `apply` alone judges them.
+    """
     start: Callable[[U], S]
     apply: Callable[[S, M], S]
+    """The state after a move; raises `Illegal`."""
     to_act: Callable[[S], frozenset[Seat]]
+    """Who may act; nobody once the game is over."""
     options: Callable[[S, Seat], Iterable[M]]
+    """Exactly the moves that `apply` accepts from a seat, those that are entered left out."""
     position: Callable[[S], P]
+    """What there is to score in a state."""
     audit: Callable[[P], Sequence[Problem]]
+    """What cannot be in a position, all of it."""
     score: Callable[[P], Sheet]
     tell: Callable[[S, M], Sequence[Text]]
+    """The sentences of a move, from the state before it. They name no total: a table may hide them."""
     formats: Formats[U, M, P]
     board: Callable[[S, ViewRequest[V]], B]
+    """What a phone shows of a state (B)."""
     chance: Callable[[Chance, S], M]
-    tell_turn: Callable[[S, M, M], Text | None] = lambda _state, _move, _next: None
-    tell_correction: Callable[[S, M, M], Text | None] = lambda _state, _was, _now: None
-    belongings: Callable[[S], Sequence[Belongings]] = lambda _state: ()
-    opens: Callable[[S, M], Opens] = lambda _state, _move: Opens.TURN
-    round_name: Callable[[int], Text] = round_of
+    """A move that a table might well report next; raises `IndexError` once the game is over. In some whole games by
+    chance every type of move comes up (a count only if the game has no other end), and all of them end.
+    """
     selection: Callable[[M], Mapping[str, str]] = lambda _move: {}
-    there: Callable[[S, str], bool] = lambda _state, _what: False
-    count: Callable[[S, Seat, M | None, ViewRequest[V]], C] | None = None
-    counted: type[M] | None = None
-    typed: Callable[[Seat, int], M] | None = None
-    count_now: CountNow[S, M] | None = None
-    examples: tuple[tuple[Text, Mapping[str, object]], ...] = ()
-    lesson: tuple[tuple[int | str, ...], ...] = ()
+    """A move as the controls of `board` have it, names and values that it finds in the `selection` of its
+    `ViewRequest`: the page shows a refused move again, and a recorded one that is corrected.
+    """
     settings: tuple[Setting, ...] = ()
-    library: LibraryKind[V, S] | None = None
-    seen_by: Callable[[S, frozenset[Seat]], S] = lambda state, _seats: state
-    face_down: Callable[[M], bool] = never
-    reveals: Callable[[M], bool] = lambda _move: False
-    forced_move: Callable[[S], M | None] = lambda _state: None
-    confirms: Callable[[S, M], bool] = lambda _state, _move: False
-    meant: Callable[[S, M], M] = lambda _state, move: move
-    agreed: Callable[[S], M | None] = lambda _state: None
-    decides_for_all: Callable[[S, M], bool] = lambda _state, _move: False
-    left_open: Callable[[M], Sequence[Text]] = lambda _move: ()
-    unpublished: tuple[str, ...] = ()
-    practice: Practice | None = None
-    counted_twice: CountedTwice[S, M] | None = None
-    compared: Callable[[S, Any], Compared | None] = lambda _state, _count: None
-    breaks_off: Callable[[S], Text | None] = lambda _state: None
+    """What is chosen when a table opens."""
     again: Callable[[Played[S]], Again[M]] | None = None
+    """Who begins when the same people play again after this game; None: the rules name nobody."""
+    lesson: Lesson = Lesson()
+    count: FinalCount[S, M, C, V] | None = None
+    """None: the end of a game cannot be entered."""
+    turns: Turns[S, M] = Turns()
+    corrections: Corrections[S, M] = Corrections()
+    reporting: Reporting[S, M] = Reporting()
+    secrets: Secrets[S, M] = NO_SECRETS
+    forced: ForcedMoves[S, M] = ForcedMoves()
+    library: LibraryKind[V, S] | None = None
+    """What tables share; None: nothing."""
+    statistics: Statistics[U, S] = Statistics()
     review: Reviewing[U, S] | None = None
-    facts: Callable[[U, Played[S]], Mapping[str, object]] = lambda _setup, _play: {}
-    figures: Callable[[Sequence[Finished]], Sequence[Figure]] = lambda _games: ()
+    """Where a finished game was decided; None: its result has no such page."""
     photographed: Photographed | None = None
-    bgg: int | None = None
+    """A sheet off a photo of one; None: photos are not read."""
 
     @property
     def keeps_secrets(self) -> bool:
         """Whether any of its moves lies face down."""
-        return self.face_down is not never
+        return self.secrets is not NO_SECRETS
 
     def is_count(self, move: object) -> TypeGuard[Any]:
         """Whether a move counts what a player has at the end."""
-        return self.counted is not None and isinstance(move, self.counted)
+        return self.count is not None and isinstance(move, self.count.move)
 
 
 GameOf: TypeAlias = Game[U, S, M, Any, Any, Any, Any]

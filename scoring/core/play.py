@@ -120,7 +120,7 @@ class Play(Generic[S, M]):
         """The play with a move, in the place where it had followed of itself if it did; raises `Illegal`."""
         try:
             after = self._next(move, index)
-            said = self._among_followed(move, index) if self.game.confirms(self.state, move) else None
+            said = self._among_followed(move, index) if self.game.forced.confirms(self.state, move) else None
         except Illegal:
             said = self._among_followed(move, index)
             if said is None:
@@ -131,8 +131,8 @@ class Play(Generic[S, M]):
         return Play(self.game, amended.state, move, self, index, amended)
 
     def _next(self, move: M, index: int, *, followed: bool = False) -> Play[S, M]:
-        meant = self.game.meant(self.state, move)
-        return Play(self.game, self.game.apply(self.state, meant), meant, self, index, followed=followed)
+        move = self.game.forced.canonical(self.state, move)
+        return Play(self.game, self.game.apply(self.state, move), move, self, index, followed=followed)
 
     @property
     def forced(self) -> bool:
@@ -142,7 +142,7 @@ class Play(Generic[S, M]):
         if self.amended is not None:
             return self._where_it_stands.forced
         before, move = self.before.state, cast(M, self.move)
-        return self.followed or move == self.game.forced_move(before) or self.game.confirms(before, move)
+        return self.followed or move == self.game.forced.move(before) or self.game.forced.confirms(before, move)
 
     @property
     def _where_it_stands(self) -> Play[S, M]:
@@ -155,7 +155,7 @@ class Play(Generic[S, M]):
         """
         if self.before is None or type(move) is not type(self.move):
             return False
-        return move == self.move or self.game.meant(self.before.state, move) == self.move
+        return move == self.move or self.game.forced.canonical(self.before.state, move) == self.move
 
     def latest(self) -> tuple[Play[S, M], ...]:
         """The play after the last move that somebody decided on, and the forced ones after it."""
@@ -217,7 +217,7 @@ class Play(Generic[S, M]):
         first = self.before
         if first is None or first.before is None or self.amended is not None or first.amended is not None:
             return None
-        return self.game.tell_turn(first.before.state, cast(M, first.move), cast(M, self.move))
+        return self.game.turns.tell(first.before.state, cast(M, first.move), cast(M, self.move))
 
     def corrected(self) -> Sequence[Text]:
         """What a correction says of the moves that it changes; nothing of any other move."""
@@ -233,7 +233,10 @@ class Play(Generic[S, M]):
         before, amend = self.before, self.move
         if before is None or not isinstance(amend, Amend):
             return ()
-        had, has = (self.game.belongings(self.game.seen_by(play.state, frozenset())) for play in (before, self))
+        had, has = (
+            self.game.corrections.belongings(self.game.secrets.seen_by(play.state, frozenset()))
+            for play in (before, self)
+        )
         there = () if self._told_recount(before, amend) else tuple(moved(had, has))
         return (*there, *self._told_totals(before)) if totals else there
 
@@ -242,10 +245,11 @@ class Play(Generic[S, M]):
         changes = [change for change in amend.changes if change.moves]
         numbers = {change.number for change in amend.changes}
         moves = [move for change in changes for move in change.moves]
-        if len(numbers) > 1 or not all(map(self.game.is_count, moves)):
+        count = self.game.count
+        if count is None or len(numbers) > 1 or not all(map(self.game.is_count, moves)):
             return ()
         there = before.number(numbers.pop())
-        compared = [self.game.compared(there.state, move) for move in moves] if there else []
+        compared = [count.compared(there.state, move) for move in moves] if there else []
         told = [one for one in compared if one and one.recorded]
         return [one.told_again() for one in told if one.differences] or [one.told_again() for one in told[:1]]
 
@@ -267,7 +271,7 @@ class Play(Generic[S, M]):
         if was.move == now.move:
             return text("Move {number} stays as it was: {before}", number=number, before=_first(was))
         moves = cast(M, was.move), cast(M, now.move)
-        if told := self.game.tell_correction(cast("Play[S, M]", now.before).state, *moves):
+        if told := self.game.corrections.tell(cast("Play[S, M]", now.before).state, *moves):
             return told
         before, after = _unlike(was, now), _unlike(now, was)
         if before == after:
@@ -289,12 +293,12 @@ class Play(Generic[S, M]):
 
     def face_down(self) -> frozenset[int]:
         """The numbers of the moves that lie face down: nothing has revealed them, and the game is not over."""
-        return frozenset(play.index for play in self._unrevealed() if self.game.face_down(cast(M, play.move)))
+        return frozenset(play.index for play in self._unrevealed() if self.game.secrets.face_down(cast(M, play.move)))
 
     def _unrevealed(self) -> Sequence[Play[S, M]]:
         if not self.game.to_act(self.state):
             return ()
-        return tuple(takewhile(lambda play: not self.game.reveals(cast(M, play.move)), self._newest_first()))
+        return tuple(takewhile(lambda play: not self.game.secrets.reveals(cast(M, play.move)), self._newest_first()))
 
     def _amended(self, amend: Amend[M], index: int) -> Play[S, M]:
         """The game with the changes, judged from its beginning; raises `Illegal`."""
@@ -312,7 +316,7 @@ class Play(Generic[S, M]):
         face_down = self.face_down()
         for change in amend.changes:
             touched = not change.before and change.number in face_down
-            if touched or (change.number in unrevealed and any(map(self.game.face_down, change.moves))):
+            if touched or (change.number in unrevealed and any(map(self.game.secrets.face_down, change.moves))):
                 raise Illegal(
                     AMEND_IN_SIGHT,
                     text("Move {number} is face down: correct it after the reveal.", number=change.number),
@@ -354,7 +358,7 @@ class Play(Generic[S, M]):
         turns: list[list[int]] = [[]]
         for play in self.standing():
             before = cast("Play[S, M]", play.before)
-            if self.game.opens(before.state, cast(M, play.move)) is not Opens.NOTHING:
+            if self.game.turns.opens(before.state, cast(M, play.move)) is not Opens.NOTHING:
                 turns.append([])
             if not play.forced and play.index not in turns[-1]:
                 turns[-1].append(play.index)
@@ -367,7 +371,7 @@ class Play(Generic[S, M]):
 
     def brought(self, what: str) -> int | None:
         """The number of the open move that brought what the board shows under this word of the game."""
-        since = list(takewhile(lambda play: self.game.there(play.state, what), self._newest_first()))
+        since = list(takewhile(lambda play: self.game.corrections.present(play.state, what), self._newest_first()))
         found = since[-1] if since else None
         return found.index if found and not found.forced and found.index not in self.face_down() else None
 
@@ -454,7 +458,7 @@ class Play(Generic[S, M]):
         try:
             return self._next(move, index, followed=followed)
         except Illegal:
-            forced_move = self.game.forced_move(self.state)
+            forced_move = self.game.forced.move(self.state)
             if forced_move is None:
                 raise
             return self._next(forced_move, self.index, followed=True)._ahead(move, index, followed=followed)
@@ -496,7 +500,7 @@ class Play(Generic[S, M]):
     def settled(self) -> Play[S, M]:
         """The play with all forced moves that follow."""
         play = self
-        while (forced_move := self.game.forced_move(play.state)) is not None:
+        while (forced_move := self.game.forced.move(play.state)) is not None:
             play = play._next(forced_move, play.index, followed=True)
         return play
 

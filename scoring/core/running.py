@@ -117,7 +117,7 @@ def _opened(after: Play[S, M]) -> Opens:
     game, before, move = after.game, after.before, after.move
     if before is None or move is None or game.is_count(move):
         return Opens.NOTHING
-    return game.opens(before.state, cast(M, move))
+    return game.turns.opens(before.state, cast(M, move))
 
 
 def told_leads(names: tuple[str, ...], kind: Opens, leads: list[Lead]) -> Text | None:

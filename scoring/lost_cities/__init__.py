@@ -1,6 +1,18 @@
 """Lost Cities, the card game for two: 5 or 6 colours."""
 
-from scoring.core.game import Again, CountedTwice, CountNow, Game, Played, Setting
+from scoring.core.game import (
+    Again,
+    CountedTwice,
+    CountNow,
+    FinalCount,
+    Game,
+    Lesson,
+    Played,
+    Reporting,
+    Setting,
+    Statistics,
+    Turns,
+)
 from scoring.core.text import _, plural, text
 from scoring.lost_cities.cards import EDITION_NAMES
 from scoring.lost_cities.demo.chance import chance
@@ -103,33 +115,31 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, None] = Game(
     audit=audit,
     score=score,
     tell=tell,
-    tell_turn=tell_turn,
-    opens=opens,
     formats=FORMATS,
-    examples=EXAMPLES,
-    settings=SETTINGS,
     board=board,
     chance=chance,
     selection=selection,
-    count=counting,
-    counted=Count,
-    typed=typed,
-    count_now=CountNow(
-        with_counts,
-        first=(Start(0, known=False),),
-        asked=("colours", "bonus_counts_wagers"),
-        settings={"rounds": 1},
-        goes_on=(text("Round 2"), {"rounds": 3}),
-    ),
-    decides_for_all=decides_for_all,
-    practice=PRACTICE,
-    counted_twice=CountedTwice(given_up, said_given_up),
-    compared=compared,
-    breaks_off=breaks_off,
+    settings=SETTINGS,
     again=again,
+    lesson=Lesson(EXAMPLES, practice=PRACTICE),
+    count=FinalCount(
+        Count,
+        counting,
+        typed=typed,
+        now=CountNow(
+            with_counts,
+            first=(Start(0, known=False),),
+            asked=("colours", "bonus_counts_wagers"),
+            settings={"rounds": 1},
+            goes_on=(text("Round 2"), {"rounds": 3}),
+        ),
+        compared=compared,
+        breaks_off=breaks_off,
+        twice=CountedTwice(given_up, said_given_up),
+    ),
+    turns=Turns(opens, tell_turn),
+    reporting=Reporting(decides_for_all),
+    statistics=Statistics(facts, figures, bgg=50),
     review=REVIEW,
-    facts=facts,
-    figures=figures,
     photographed=PHOTOGRAPHED,
-    bgg=50,
 )

@@ -2,7 +2,19 @@
 
 from collections.abc import Sequence
 
-from scoring.core.game import CountedTwice, CountNow, Game
+from scoring.core.game import (
+    Corrections,
+    CountedTwice,
+    CountNow,
+    FinalCount,
+    ForcedMoves,
+    Game,
+    Lesson,
+    Reporting,
+    Secrets,
+    Statistics,
+    Turns,
+)
 from scoring.core.text import text
 from scoring.lutece.audit import audit
 from scoring.lutece.cards import Position
@@ -15,11 +27,11 @@ from scoring.lutece.rule_texts import RULES
 from scoring.lutece.rules import (
     agreed,
     apply,
+    canonical,
     confirms,
     decides_for_all,
     face_down,
     forced_move,
-    meant,
     options,
     position,
     reveals,
@@ -30,7 +42,7 @@ from scoring.lutece.score import score
 from scoring.lutece.state import Setup, State, hand_for, start, tiles_for
 from scoring.lutece.statistics import facts, figures
 from scoring.lutece.view.beside import compared
-from scoring.lutece.view.board import Board, board, selection, there
+from scoring.lutece.view.board import Board, board, present, selection
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.claimed import given_up, said_given_up
 from scoring.lutece.view.corrected import belongings, tell_correction
@@ -96,36 +108,26 @@ GAME: Game[Setup, State, Move, Position, Board, Counting, Box] = Game(
     audit=audit,
     score=score,
     tell=tell,
-    tell_correction=tell_correction,
-    belongings=belongings,
-    opens=opens,
-    round_name=round_name,
     formats=FORMATS,
-    examples=EXAMPLES,
-    lesson=LESSON,
-    seen_by=seen_by,
-    face_down=face_down,
-    reveals=reveals,
-    forced_move=forced_move,
-    confirms=confirms,
-    meant=meant,
-    agreed=agreed,
-    decides_for_all=decides_for_all,
-    left_open=left_open,
     board=board,
     chance=chance,
     selection=selection,
-    there=there,
-    count=counting,
-    counted=Count,
-    typed=typed,
-    count_now=CountNow(with_counts),
-    counted_twice=CountedTwice(given_up, said_given_up),
+    lesson=Lesson(EXAMPLES, LESSON, PRACTICE),
+    count=FinalCount(
+        Count,
+        counting,
+        typed=typed,
+        now=CountNow(with_counts),
+        compared=compared,
+        breaks_off=breaks_off,
+        twice=CountedTwice(given_up, said_given_up),
+    ),
+    turns=Turns(opens, round_name=round_name),
+    corrections=Corrections(tell_correction, belongings, present),
+    reporting=Reporting(decides_for_all, left_open),
+    secrets=Secrets(seen_by, face_down, reveals),
+    forced=ForcedMoves(forced_move, agreed, confirms, canonical),
     library=BOX,
-    practice=PRACTICE,
-    compared=compared,
-    breaks_off=breaks_off,
+    statistics=Statistics(facts, figures),
     review=REVIEW,
-    facts=facts,
-    figures=figures,
 )

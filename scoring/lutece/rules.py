@@ -205,7 +205,7 @@ def confirms(state: State, move: Move) -> bool:
     return isinstance(move, Attach) and move.apprentice in state.moved
 
 
-def meant(state: State, move: Move) -> Move:
+def canonical(state: State, move: Move) -> Move:
     """Without the resource that an apprentice copies, where its bearer has only that one."""
     if not isinstance(move, Attach) or move.resource is None:
         return move

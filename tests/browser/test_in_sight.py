@@ -12,15 +12,10 @@ from scoring import GAMES
 from scoring.core.game import ViewRequest
 from tests.browser.tables import loads, moved, opened, seq_of, told, until
 from tests.pages import table_after
-from tests.sources import Played, played
+from tests.sources import SOURCES, Played, played
 from web.commands.demo_data import make_demo_data
 
 SIZES = ((360, 740), (360, 620), (740, 360))
-LAST_TAPS = {
-    "lost-cities": (".asking .way button",),
-    "roll-and-write": (".refusing button",),
-    "lutece": ("[data-ask]", "#ask button"),
-}
 FAR_DOWN = """() => {
   document.querySelector(".board").scrollTop = 9999;
   scrollTo(0, 9999);
@@ -45,7 +40,7 @@ def viewport(size: tuple[int, int]) -> dict[str, int]:
     return {"width": size[0], "height": size[1]}
 
 
-@pytest.mark.parametrize("key", [key for key in GAMES if key in LAST_TAPS])
+@pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("size", SIZES[1:], ids=str)
 def test_the_last_move_brings_who_has_won_into_sight_on_every_phone(
     house: Any, phone: Callable[..., Page], key: str, size: tuple[int, int]
@@ -56,7 +51,7 @@ def test_the_last_move_brings_who_has_won_into_sight_on_every_phone(
     for page in (mover, other):
         sits(page, address)
         page.evaluate(FAR_DOWN)
-    for tap in LAST_TAPS[key]:
+    for tap in SOURCES[key].LAST_TAPS:
         mover.locator(tap).filter(visible=True).first.click()
     for page in (mover, other):
         page.locator(".winner").wait_for()

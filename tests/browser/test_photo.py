@@ -49,7 +49,7 @@ def played(chance: Random):
     game = GAMES[KEY]
     state = game.start(game.formats.setup({"players": list(NAMES), "pad": "house"}))
     while game.to_act(state):
-        state = game.apply(state, game.forced_move(state) or game.chance(chance, state))
+        state = game.apply(state, game.forced.move(state) or game.chance(chance, state))
     return state
 
 

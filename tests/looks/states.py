@@ -66,16 +66,16 @@ def states() -> Iterator[State]:
     for key, game in tuple(GAMES.items()):
         yield State(f"{key}-new", _at(f"/new/{key}"))
         yield State(f"{key}-rules", _at(f"/rules/{key}"))
-        if game.count_now:
+        if game.count and game.count.now:
             yield State(f"{key}-count-now", _at(f"/count/{key}"))
-        if game.count_now and len(game.seats) > 1:
+        if game.count and game.count.now and len(game.seats) > 1:
             most = f"[name=players][value='{game.seats[-1]}']"
             yield State(
                 f"{key}-count-now-of-most",
                 _at(f"/count/{key}"),
                 (most, f"body:has(#total{game.seats[-1] - 1}:not(:empty))"),
             )
-        if game.practice:
+        if game.lesson.practice:
             yield State(f"{key}-practice", _at("/"), (f"form[action='/practice/{key}'] button", "#table"))
         for name, share in SHARES.items():
             yield State(f"{key}-{name}", _seated_after(key, share))

@@ -27,7 +27,7 @@ def sheet_by_chance(chance: Random) -> Sheet:
     for _move in range(chance.choice((60, 120, 400))):
         if not game.to_act(state):
             break
-        state = game.apply(state, game.forced_move(state) or game.chance(chance, state))
+        state = game.apply(state, game.forced.move(state) or game.chance(chance, state))
     return chance.choice(state.sheets)
 
 

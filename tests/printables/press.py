@@ -40,58 +40,12 @@ Colour = tuple[float, float, float]
 PLAIN = (1.0, 0.0, 0.0, 1.0)
 AGAIN = "Copy {copy}: the same sheet again"
 
-LOST_CITIES = {
-    "edition": "iello-2018",
-    "colours": 5,
-    "players": ["Ana", "Benoît"],
-    "rounds": [
-        [{"red": ["wager", "wager", 2, 3, 5, 7, 8, 10], "white": ["wager"]}, {"blue": [4, 6]}],
-        [{"yellow": [5, 6, 7, 8]}, {"red": ["wager", 9]}],
-        [{}, {"yellow": [2, 3, 4, 5, 6, 7, 8, 9]}],
-    ],
-}
-ROLL_AND_WRITE = {
-    "players": ["Ana", "Benoît"],
-    "pad": "house",
-    "sheets": [
-        {
-            "expeditions": {
-                "red": {"double": True, "numbers": [1, 1, 4, 9], "top": False},
-                "blue": {"double": False, "numbers": [1, 2, 3, 4, 5, 6, 7, 8, 10], "top": True},
-            },
-            "artifacts": 5,
-            "dice": 9,
-            "bridges": ["blue"],
-        },
-        {"artifacts": 7},
-    ],
-}
-LUTECE = {
-    "players": ["Ana", "Benoît", "Cléo"],
-    "holdings": [
-        {
-            "gold": 7,
-            "cards": [
-                {"id": "c1", "kind": "citizen", "resources": {"potion": 1}, "talent": 5, "colour": "green"},
-                {"id": "c2", "kind": "apprentice", "attached_to": "c1"},
-                {"id": "c3", "kind": "herbalist", "colour": "green"},
-            ],
-        },
-        {"gold": 0, "cards": [{"id": "d1", "kind": "mill"}, {"id": "d2", "kind": "field"}]},
-        {"gold": 2, "cards": []},
-    ],
-}
-POSITIONS = {"lost-cities": LOST_CITIES, "roll-and-write": ROLL_AND_WRITE, "lutece": LUTECE}
-
 
 def record(key: str, data: dict[str, Any] | None = None) -> Record:
-    """The record of a game that ended in this position, or in the one above."""
+    """The record of a game that ended in this position, or in the one that its `source.py` has for paper."""
     game = GAMES[key]
-    position = read_position(game, data or POSITIONS[key])
+    position = read_position(game, data or SOURCES[key].PRINTED)
     return Record(key, game.title, "21 November 2026", position, game.score(position))
-
-
-AGREED = {"lost-cities": {"edition": "tilsit-1999", "bonus_counts_wagers": False}}
 
 
 @functools.cache
@@ -99,15 +53,15 @@ def played(key: str) -> Play[Any, Any]:
     """A game that was played by chance to its end, at a full table with rules of its own."""
     game, random = GAMES[key], Random(7)
     players = [f"Anne-Charlotte {letter}" for letter in "ABCDE"[: game.seats[-1]]]
-    play = Play(game, game.start(game.formats.setup({"players": players, **AGREED.get(key, {})})))
+    play = Play(game, game.start(game.formats.setup({"players": players, **SOURCES[key].AGREED})))
     while game.to_act(play.state):
-        play = play.after(game.forced_move(play.state) or game.chance(random, play.state), play.index + 1)
+        play = play.after(game.forced.move(play.state) or game.chance(random, play.state), play.index + 1)
     return play
 
 
 def followed(key: str) -> Record:
     """The record of that game, with all that can be said of it."""
-    told = played_record_of(played(key), AGREED.get(key, {}), "21 November 2026")
+    told = played_record_of(played(key), SOURCES[key].AGREED, "21 November 2026")
     return replace(told, lasted=text("{minutes} min", minutes=47), place="Chez Léa", note="It rained. " * 20)
 
 

@@ -17,8 +17,6 @@ from scoring.roll_and_write.pad import COLOURS
 from scoring.roll_and_write.sheets import BRIDGED
 from tests.printables.press import (
     LINK,
-    POSITIONS,
-    ROLL_AND_WRITE,
     alternatives,
     barriers,
     complaints,
@@ -38,6 +36,7 @@ from tests.printables.press import (
     text_of,
     words,
 )
+from tests.sources import SOURCES
 
 LONG = [
     "Maximilienne-Éléonore d’Aÿ-Œuvré",
@@ -94,7 +93,7 @@ def test_five_players_of_lutece_are_told_on_one_small_page_without_leaving_a_lin
 @pytest.mark.parametrize("paper", ["A4", "A5", "Letter"])
 @pytest.mark.parametrize("many", [2, 3, 4, 5])
 def test_a_record_of_roll_and_write_has_at_most_a_page_a_player(many, paper, up):
-    told = {"players": LONG[:many], "pad": "house", "sheets": [ROLL_AND_WRITE["sheets"][0]] * many}
+    told = {"players": LONG[:many], "pad": "house", "sheets": [SOURCES["roll-and-write"].PRINTED["sheets"][0]] * many}
     choice = Choice("game-record", paper=paper, up=up, link=LINK, record=record("roll-and-write", told))
     for language in ("en", "fr"):
         assert pages_of(compose(choice, words(language))) <= many
@@ -202,9 +201,9 @@ def test_what_cannot_be_noted_is_refused(typed):
 def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
     """What is reckoned to fit a column does: nothing lies lower than the line over the foot."""
     long = ["W" * 40, *(f"Maximiliane-Anastasia von und zu {name}" for name in "BC")]
-    told = {**POSITIONS[key], "players": long[: len(POSITIONS[key]["players"])]}
+    told = {**SOURCES[key].PRINTED, "players": long[: len(SOURCES[key].PRINTED["players"])]}
     if key == "lost-cities":
-        told["rounds"] = POSITIONS[key]["rounds"] * 7
+        told["rounds"] = SOURCES[key].PRINTED["rounds"] * 7
     choice = Choice("game-record", paper="Letter", up=1, record=record(key, told))
     assert fits(compose(choice, words(language)))
 
@@ -282,7 +281,7 @@ def test_a_record_of_lutece_puts_each_sum_under_its_name():
 
 
 def test_the_line_that_says_who_won_breaks_no_name_between_its_parts():
-    told = {**POSITIONS["lutece"], "players": [LONG[1], "Ben", "Cléo"]}
+    told = {**SOURCES["lutece"].PRINTED, "players": [LONG[1], "Ben", "Cléo"]}
     pages = compose(Choice("game-record", record=record("lutece", told)), words())
     assert "Łukasz\u00a0Brzęczyszczykiewicz wins by" in pages
 

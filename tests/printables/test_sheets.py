@@ -32,7 +32,6 @@ from tests.printables.press import (
     words,
 )
 
-PADS = {"lost-cities": "lost_cities_pad", "roll-and-write": "roll_and_write_sheet", "lutece": "lutece_sheet"}
 LONG = [
     "Maximilienne-Éléonore d’Aÿ-Œuvré",
     "Łukasz Brzęczyszczykiewicz",
@@ -328,8 +327,10 @@ def test_every_document_says_which_choices_matter():
 
 
 def test_the_reminder_of_lutece_sets_the_table_up_as_its_rules_do():
-    few, _three, four, five = (tiles.replace(" ", ", ") for _players, tiles, _hand, _markets in GAMES["lutece"].lesson)
-    markets = " ".join(str(out) for _players, _tiles, _hand, out in GAMES["lutece"].lesson)
+    few, _three, four, five = (
+        tiles.replace(" ", ", ") for _players, tiles, _hand, _markets in GAMES["lutece"].lesson.rows
+    )
+    markets = " ".join(str(out) for _players, _tiles, _hand, out in GAMES["lutece"].lesson.rows)
     said = text_of("rules-lutece", paper="A5")
     assert f"tiles {few} {four} {five} markets left out {markets}" in said
 

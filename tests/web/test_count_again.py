@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import count as count_from
+
 import pytest
 
+from scoring import GAMES
+from scoring.core.game import FinalCount
 from tests.conftest import open_table
+from tests.sources import played
 from tests.visitor import report
 from tests.web.lost_cities import START, TURN, count, draw, happened, lay
 from tests.web.lutece import CARDS, phone_of, play, three
@@ -51,16 +56,18 @@ def test_a_count_of_a_round_that_nobody_followed_asks_nothing(ana, ben, book, ta
     assert (ana.status, book.moves.last_seq(table.id)) == (200, 3)
 
 
-@pytest.mark.parametrize("game", ["roll-and-write", "lutece"])
-def test_every_game_asks_before_a_count_breaks_it_off(visitor, game):
-    ana = open_table(visitor(), game)
-    first = {
-        "roll-and-write": {"type": "roll", "seat": 0, "numbers": [0, 4, 7], "colours": ["red", "red", "blue"]},
-        "lutece": {"type": "offer", "tile": "A", "card": {"id": "c1", "kind": "citizen", "cost": 1, "talent": 5,
-                   "resources": {"potion": 1}, "colour": "green"}},
-    }  # fmt: skip
+NOTHING = FinalCount.__dataclass_fields__["breaks_off"].default
+
+
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count and game.count.breaks_off != NOTHING])
+def test_every_game_asks_before_a_count_breaks_it_off(visitor, key):
+    ana, game = open_table(visitor(), key), GAMES[key]
+    two = next(played(key, seed) for seed in count_from(0) if len(played(key, seed).names) == 2)
     at = ana.at
-    report(ana, first[game])
+    for move, after in zip(two.moves, two.states[1:], strict=True):
+        report(ana, game.formats.event(move))
+        if game.count.breaks_off(after):
+            break
     ana.go(f"{at}/count/0")
     assert asks(ana.press("Record"))
     assert not asks(ana.press("Record all the same"))

@@ -26,16 +26,9 @@ from web.forms import fields
 
 POSITIONS = int(os.environ.get("POSITIONS", "10"))  # of each game by chance
 OF_TIES = re.compile(r"talents|totals\.cards|\{\}$")  # a tie alone asks for these
-COUNTED = [key for key, game in GAMES.items() if game.count_now]
+COUNTED = [key for key, game in GAMES.items() if game.count and game.count.now]
 RED = {"red": ["wager", 5, 6, 10]}  # 2: (21 - 20) twice
 BLUE = {"blue": [9, 10, 8]}  # 7
-
-# A finished game as a position, from what its players counted.
-POSITION: dict[str, Callable[[list[Json]], Json]] = {
-    "lost-cities": lambda counts: {"rounds": [[count["expeditions"] for count in counts]]},
-    "roll-and-write": lambda counts: {"sheets": [count["sheet"] for count in counts]},
-    "lutece": lambda counts: {"holdings": [count["holding"] for count in counts]},
-}
 
 
 @pytest.fixture
@@ -124,7 +117,7 @@ def test_a_total_that_was_worked_out_is_compared_with_the_one_counted_and_stays_
         add_up(one, [], htmx, claimed0="0", claimed1="5")
         answers = [one.page.html.partition(f'id="claimed{seat}"')[2].partition('id="')[0] for seat in (0, 1)]
         assert ["Your total is right." in answer for answer in answers] == [True, False]
-        assert "5" in answers[1]
+        assert "5" in answers[1], "`claim` of the count repeats the total that was claimed: They are worth 0, not 5."
     form = next(form for form in one.page.forms if form.action.endswith("/keep"))
     assert ("claimed1", "5") in form.fields
 
@@ -479,7 +472,7 @@ def scored(app: Flask, key: str, position: Json) -> Json:
 
 def in_short(counts: list[Json]) -> list[Json]:
     """The same counts of Lutèce, by totals."""
-    position = lutece.FORMATS.position({"players": NAMES[: len(counts)], **POSITION["lutece"](counts)})
+    position = lutece.FORMATS.position({"players": NAMES[: len(counts)], **SOURCES["lutece"].position(counts)})
     short = replace(
         position,
         holdings=tuple(Holding(own.gold, (), totals_of(position, seat)) for seat, own in enumerate(position.holdings)),
@@ -502,7 +495,7 @@ def test_lutece_in_short_makes_on_the_paper_what_flask_score_makes_of_its_cards(
     offered = fields_for_all(one, key)
     for seed in range(POSITIONS):
         settings, counts = by_chance(key, seed)
-        said = scored(app, key, {"players": settings["players"], **POSITION[key](counts)})
+        said = scored(app, key, {"players": settings["players"], **SOURCES[key].position(counts)})
         short = in_short(counts)
         names = {name.rstrip("#?[]") for name, _value in fields(short) if not OF_TIES.search(name)}
         assert names <= {str(name).rstrip("#?[]") for name in offered}, seed
@@ -518,7 +511,7 @@ def test_positions_by_chance_make_on_the_paper_what_flask_score_makes_of_them(ap
     for seed in range(POSITIONS):
         settings, counts = by_chance(key, seed)
         asked = {"colours": str(settings["colours"] - 5)} if "colours" in settings else {}
-        said = scored(app, key, {"players": settings["players"], **_colours(settings), **POSITION[key](counts)})
+        said = scored(app, key, {"players": settings["players"], **_colours(settings), **SOURCES[key].position(counts)})
         names = {f"name{seat}": name for seat, name in enumerate(settings["players"])}
         said_so = {name for name, _value in fields(counts) if not name.endswith("{}")}
         assert key == "lutece" or said_so <= offered, seed

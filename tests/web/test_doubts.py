@@ -6,6 +6,7 @@ import pytest
 
 from scoring import GAMES
 from tests.conftest import open_table
+from tests.sources import SOURCES, played
 from tests.visitor import report
 from tests.web.lost_cities import START, count, draw, happened, lay
 from tests.web.lutece import CARDS, OFFERS, three
@@ -137,7 +138,7 @@ def test_what_a_player_of_lutece_has_is_asked_about_where_it_is_not_what_was_fol
     assert at == scribe.at
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count_now])
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count and game.count.now])
 def test_a_total_typed_in_count_now_is_asked_about_whatever_else_is_empty(visitor, key):
     one = visitor().on(f"/count/{key}")
     page = one.press("Keep it", claimed1="45")
@@ -182,20 +183,18 @@ def test_whoever_has_only_a_total_records_it_and_every_page_says_that_it_is_not_
     assert "9 − 20 = −11" in page.text
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.typed])
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count and game.count.typed])
 def test_in_the_place_of_a_count_that_is_corrected_a_typed_total_can_be_recorded_as_in_play(visitor, book, key):
     one = open_table(visitor(), key)
     table = book.tables.by_code(one.at.split("/")[2])
-    first = [START] if key == "lost-cities" else []
-    counts = {
-        "lost-cities": {"expeditions": {}},
-        "roll-and-write": {"sheet": {}},
-        "lutece": {"holding": {"gold": 0, "cards": []}},
-    }
-    happened(book, table, [*first, *({"type": "count", "seat": seat, **counts[key]} for seat in (0, 1))])
-    number = len(first) + 1
+    game = GAMES[key]
+    first = [game.formats.event(move) for move in game.count.now.first]
+    empty = played(key, 0).states[0]
+    happened(book, table, [*first, *(game.formats.event(SOURCES[key].count(empty, seat)) for seat in (0, 1))])
+    recorded = one.client.application.extensions["referee"].live(table).state
+    number, makes = len(first) + 1, game.score(game.position(recorded)).players[0].total
     page = one.on(f"/t/{table.code}/amend/{number}").press("Record", claimed="45")
-    assert "Ana typed 45; what is entered makes 0." in page.text
+    assert f"Ana typed 45; what is entered makes {makes}." in page.text
     one.press("Look again")
     assert ("claimed", "45") in one.page.button("Record")[0].fields, "what was typed is kept"
     one.press("Record")
@@ -205,7 +204,7 @@ def test_in_the_place_of_a_count_that_is_corrected_a_typed_total_can_be_recorded
         return
     page = one.go(f"/t/{table.code}/log")
     assert "Ana counted again: only a total." in page.text
-    assert "Ana 45 instead of 0" in page.text
+    assert f"Ana 45 instead of {makes}" in page.text
 
 
 def test_a_typed_total_that_is_counted_again_is_not_dropped_in_silence(ana, book, table):
@@ -219,7 +218,7 @@ def test_a_typed_total_that_is_counted_again_is_not_dropped_in_silence(ana, book
     assert "Ana counted again: no longer only a total. Totals now: Ana 0 instead of 45." in ana.page.text
 
 
-@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count_now])
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count and game.count.typed])
 def test_a_game_of_which_only_totals_are_known_is_kept_and_left_out_of_what_needs_more(visitor, book, key):
     one = visitor().on(f"/count/{key}")
     one.press("Keep it", name0="Mia", name1="Tom", claimed0="12", claimed1="45")

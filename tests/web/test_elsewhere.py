@@ -74,7 +74,7 @@ def test_a_play_has_every_field_of_bg_stats(visitor, book, key, players, seed):
     assert len(before.names) == players
     play = sent(visitor(), on_the_table(book, key, seed))
     check(play)
-    assert play["game"].get("bggId") == GAMES[key].bgg
+    assert play["game"].get("bggId") == GAMES[key].statistics.bgg
     sheet = before.game.score(before.game.position(before.states[-1]))
     assert [(one["name"], one["score"], one["rank"]) for one in play["players"]] == [
         (one.name, one.total, one.rank) for one in sheet.players

@@ -163,7 +163,7 @@ def counted(numbers: Iterable[Any]) -> list[str]:
 def test_the_facts_of_a_game_are_what_its_log_and_its_report_tell(key, reports):
     for game, told in reports[key]:
         play = replay(game.game, game.setup, game.moves).play
-        facts = game.game.facts(game.setup, play)
+        facts = game.game.statistics.facts(game.setup, play)
         assert told_twice(json.loads(json.dumps(facts)), SOURCES[key].reading(game.log(), told["result"]))
         assert len(facts.get("players", game.names)) == len(game.names)
 
@@ -172,8 +172,8 @@ def test_the_facts_of_a_game_are_what_its_log_and_its_report_tell(key, reports):
 def test_a_counted_game_keeps_only_what_its_end_tells(key):
     game = played(key, 0)
     counts = [SOURCES[key].count(game.states[-1], seat) for seat in game.seats]
-    facts = GAMES[key].facts(game.setup, replay(GAMES[key], game.setup, counts).play)
-    followed = GAMES[key].facts(game.setup, replay(GAMES[key], game.setup, game.moves).play)
+    facts = GAMES[key].statistics.facts(game.setup, replay(GAMES[key], game.setup, counts).play)
+    followed = GAMES[key].statistics.facts(game.setup, replay(GAMES[key], game.setup, game.moves).play)
     for own, whole in zip(facts["players"], followed["players"], strict=True):
         assert not own.keys() & {"throws", "refused", "dealings"}
         assert told_twice(whole, own)
@@ -371,7 +371,7 @@ def test_every_picture_is_named_and_nothing_in_it_is_inline(key, language, visit
     visit.go(f"/g/{group(game for game, _report in reports[key]).code}/figures?game={key}")
     html = visit.response.get_data(as_text=True)
     drawings = [svg for svg in Tables(html).svgs if svg.get("class") == "drawing"]
-    assert len(drawings) >= 7
+    assert len(drawings) >= 7, "figures: at least two that are drawn (`drawn` names a column)"
     for svg in drawings:
         assert svg["role"] == "img"
         title, said = str(svg["aria-labelledby"]).split()

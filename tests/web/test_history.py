@@ -6,8 +6,9 @@ import pytest
 
 from ledger import Ledger, Table
 from scoring import GAMES
+from scoring.core.game import FinalCount
 from tests.conftest import open_table
-from tests.sources import played
+from tests.sources import SOURCES, played
 from tests.visitor import Visitor, report
 from tests.web.lost_cities import START, TURN, count, discard, draw, happened, lay
 from web.forms import fields
@@ -270,26 +271,26 @@ def test_a_game_under_way_is_not_locked(ana, book, table):
     assert not book.tables.by_code(table.code).locked
 
 
-COUNTS = {
-    "roll-and-write": ({"sheet": {}}, {"sheet": {"dice": 3}}),
-    "lutece": ({"holding": {"gold": 3, "cards": []}}, {"holding": {"gold": 7, "cards": []}}),
-}
+UNKNOWN = FinalCount.__dataclass_fields__["compared"].default
 
 
-@pytest.mark.parametrize("key", COUNTS)
+@pytest.mark.parametrize("key", [key for key, game in GAMES.items() if game.count])
 def test_a_counted_end_of_every_game_is_counted_again_on_its_own_page(visitor, book, key):
-    wrong, right = ({"type": "count", "seat": 0, **what} for what in COUNTS[key])
+    wrong, right = ({"type": "count", "seat": 0, **what} for what in SOURCES[key].two_counts())
     ana = open_table(visitor(), key)
     table = book.tables.by_code(ana.at.split("/")[2])
-    happened(book, table, [wrong, {**wrong, "seat": 1}])
-    page = ana.go(f"/t/{table.code}/amend/1")
-    assert ana.at == f"/t/{table.code}/amend/1/count"
-    assert [form.action for form in page.forms][-1] == f"/t/{table.code}/amend/1"
-    ana.post(f"/t/{table.code}/amend/1/count", [("csrf_token", ana.token()), *fields(right)], htmx=True)
+    first = [GAMES[key].formats.event(move) for move in GAMES[key].count.now.first]
+    happened(book, table, [*first, wrong, {**wrong, "seat": 1}])
+    number = len(first) + 1
+    page = ana.go(f"/t/{table.code}/amend/{number}")
+    assert ana.at == f"/t/{table.code}/amend/{number}/count"
+    assert [form.action for form in page.forms][-1] == f"/t/{table.code}/amend/{number}"
+    ana.post(f"/t/{table.code}/amend/{number}/count", [("csrf_token", ana.token()), *fields(right)], htmx=True)
     assert ana.status == 200
-    corrected(ana, table, 1, right)
-    assert "Ana counted again: " in ana.page.text
-    assert book.moves.last_seq(table.id) == 3
+    corrected(ana, table, number, right)
+    said = "Ana counted again: " if GAMES[key].count.compared is not UNKNOWN else f"Move {number} corrected"
+    assert said in ana.page.text
+    assert book.moves.last_seq(table.id) == number + 2
 
 
 def test_the_play_back_shows_the_sheet_of_whoever_has_moved(visitor, book):

@@ -30,7 +30,7 @@ pytestmark = pytest.mark.xdist_group("photos")
 KEY = "roll-and-write"
 READS = GAMES[KEY].photographed
 PAPER = f"/count/{KEY}"
-COUNTED = [key for key, game in GAMES.items() if game.count_now]
+COUNTED = [key for key, game in GAMES.items() if game.count and game.count.now]
 TYPED = {"name0": "Ana", "name1": "Ben", "claimed0": "12", "e[1].sheet.dice#": "4"}
 
 

@@ -24,7 +24,7 @@ def test_one_tap_opens_a_game_under_way(visitor, book, key):
     table = book.tables.by_code(practise(ana, key))
     assert ana.status == 200
     assert table.practice
-    assert book.moves.last_seq(table.id) == len(GAMES[key].practice.log["events"])
+    assert book.moves.last_seq(table.id) == len(GAMES[key].lesson.practice.log["events"])
     assert len(book.seats.sittings(table.id)) == len(table.names)
 
 
@@ -37,7 +37,7 @@ def test_it_can_be_played_on_and_taken_back(visitor, book):
     report(ana, {"type": "lay", "seat": 1, "card": "blue-5"})
     assert ana.status == 422
     report(ana, {"type": "undo"})
-    assert book.moves.last_seq(table.id) == len(GAMES["lost-cities"].practice.log["events"]) + 2
+    assert book.moves.last_seq(table.id) == len(GAMES["lost-cities"].lesson.practice.log["events"]) + 2
 
 
 def test_those_of_yesterday_end_when_the_next_one_is_opened(visitor, book, monkeypatch):

@@ -80,6 +80,6 @@ def _value(random: Random, setting: Setting) -> Json:
 def _moves(random: Random, game: GameOf[U, S, M], setup: U) -> Iterator[M]:
     state = game.start(setup)
     while game.to_act(state):
-        move = game.forced_move(state) or game.chance(random, state)
+        move = game.forced.move(state) or game.chance(random, state)
         yield move
         state = game.apply(state, move)

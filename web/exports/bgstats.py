@@ -42,7 +42,7 @@ def play(table: Table, live: LiveTable, sheet: Sheet, comments: str = "") -> dic
 
 
 def _game(game: AnyGame) -> dict[str, object]:
-    number = {} if game.bgg is None else {"bggId": game.bgg}
+    number = {} if game.statistics.bgg is None else {"bggId": game.statistics.bgg}
     return {"name": game.title, "sourceGameId": game.key, **number, "highestWins": True, "noPoints": False}
 
 

@@ -64,16 +64,16 @@ def show_count(
 
 def _twice(live: LiveTable, count: Any) -> Any:
     """The other player's count that would have to give something up for this one; None if there is none."""
-    twice = live.game.counted_twice
-    return twice.given_up(live.state, count) if twice else None
+    counted = live.game.count
+    return counted.twice.given_up(live.state, count) if counted and counted.twice else None
 
 
 def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | None:
     """The number of this seat's count that ended what was played last; None while it can still be counted afresh."""
-    if live.game.counted is None or counting(here, live, seat, None).open:
+    if counting(here, live, seat, None).open:
         return None
     last = takewhile(lambda play: isinstance(play.move, live.game.entered), reversed(live.play.standing()))
-    counts = (play for play in last if isinstance(play.move, live.game.counted) and play.move.seat == seat)
+    counts = (play for play in last if live.game.is_count(play.move) and play.move.seat == seat)
     return next((play.index for play in counts), None)
 
 

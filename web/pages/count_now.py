@@ -15,7 +15,8 @@ from ledger import LibraryItem
 from printables import sheet_of
 from referee import LIBRARY_ITEM, Count, judge_count, keep_count
 from scoring import GAMES
-from scoring.core.game import AnyGame, CountNow, CountView, Setting, ViewRequest, settings_of
+from scoring.core.counting import DraftCount
+from scoring.core.game import AnyGame, CountNow, FinalCount, Setting, ViewRequest, settings_of
 from scoring.core.log import read_event
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed
@@ -52,12 +53,12 @@ class Variant:
         moves = [read_event(self.game, event, setup) for event in events]
         return _now(self.game).with_counts(self.game.start(setup), moves), moves
 
-    def counts(self, state: Any, seats: range, moves: Sequence[Any] = ()) -> list[CountView]:
+    def counts(self, state: Any, seats: range, moves: Sequence[Any] = ()) -> list[DraftCount]:
         """What is shown of these seats; without a move of one, what the state has of it."""
-        game, count = self.game, self.game.count or abort(404)
+        game, count = self.game, _counted(self.game)
         drafts = {move.seat: move for move in moves}
         return [
-            count(
+            count.view(
                 state,
                 seat,
                 drafts.get(seat),
@@ -84,9 +85,9 @@ class Paper:
     item: LibraryItem | None
     items: Sequence[LibraryItem]
     events: Sequence[Said]
-    counts: Sequence[CountView]
+    counts: Sequence[DraftCount]
     not_yet: range
-    beyond: Sequence[CountView]
+    beyond: Sequence[DraftCount]
     position: object
     sheet: Sheet
 
@@ -206,7 +207,7 @@ def _goes_on() -> bool:
 
 def _as_typed(paper: Paper) -> Paper:
     """The paper with the typed totals in the place of the counts that they differ from; raises `Malformed`."""
-    typed, event = paper.game.typed or abort(400), paper.game.formats.event
+    typed, event = _counted(paper.game).typed or abort(400), paper.game.formats.event
     claimed = {seat: whole(_claimed(paper.game, seat)) for seat, own in enumerate(paper.counts) if own.claim}
     instead = {seat: event(typed(seat, total)) for seat, total in claimed.items() if total is not None}
     return _paper(paper.game, request.form, instead)
@@ -234,11 +235,16 @@ def _adapted(game: AnyGame, settings: Mapping[str, Json]) -> Iterator[Text]:
 def game_or_404(key: str) -> AnyGame:
     """A game that can be counted before there is a table."""
     game = GAMES.get(key) or abort(404)
-    return game if game.count_now else abort(404)
+    _now(game)
+    return game
+
+
+def _counted(game: AnyGame) -> FinalCount[Any, Any, Any, Any]:
+    return game.count or abort(404)
 
 
 def _now(game: AnyGame) -> CountNow[Any, Any]:
-    return game.count_now or abort(404)
+    return _counted(game).now or abort(404)
 
 
 def _paper(
@@ -270,7 +276,7 @@ def _paper(
 
 def _check(game: AnyGame, moves: Sequence[object], seats: Sequence[Seat]) -> None:
     """Raise `Malformed` unless the moves are one count of each of these seats, in order."""
-    if [(type(move), getattr(move, "seat", None)) for move in moves] != [(game.counted, seat) for seat in seats]:
+    if [(type(move), getattr(move, "seat", None)) for move in moves] != [(_counted(game).move, seat) for seat in seats]:
         raise Malformed(text("Cairn did not understand this move."))
 
 
@@ -355,7 +361,7 @@ def _answers(paper: Paper) -> Sequence[tuple[str, str]]:
     says = gettext("Keep 0 points for everyone") if not paper.touched else gettext("Record all the same")
     goes_on = " go_on" if _goes_on() else ""
     all_the_same = [(f"1{goes_on}", says)]
-    if paper.game.typed is None or not any(own.claim for own in paper.counts):
+    if _counted(paper.game).typed is None or not any(own.claim for own in paper.counts):
         return all_the_same
     return [*all_the_same, (f"{TYPED}{goes_on}", gettext("Record the totals as typed"))]
 

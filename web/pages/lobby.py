@@ -122,7 +122,7 @@ def practise(key: str) -> ResponseReturnValue:
     deleted here.
     """
     game = GAMES.get(key) or abort(404)
-    practice = game.practice or abort(404)
+    practice = game.lesson.practice or abort(404)
     ledger().tables.end_practice(datetime.now(UTC) - A_DAY)
     table = open_practice(ledger(), key, practice.log)
     for seat in range(len(table.names)):

@@ -29,7 +29,7 @@ def _chapters(game: AnyGame) -> list[tuple[str, list[Rule]]]:
 
 
 def _examples(game: AnyGame) -> list[tuple[Text, Sheet]]:
-    return [(title, game.score(game.formats.position(position))) for title, position in game.examples]
+    return [(title, game.score(game.formats.position(position))) for title, position in game.lesson.examples]
 
 
 def anchor(rule: Rule) -> str:

@@ -158,7 +158,7 @@ def figures_of(finished_tables: Sequence[FinishedTable], asked: Asked, named: Ed
     yield summaries.duels(games)
     yield summaries.runs(games)
     if asked.game:
-        yield from GAMES[asked.game].figures([game for game in games if game.facts])
+        yield from GAMES[asked.game].statistics.figures([game for game in games if game.facts])
 
 
 def _kinds(finished_tables: Sequence[FinishedTable], games: Sequence[Finished]) -> list[tuple[str, list[Finished]]]:

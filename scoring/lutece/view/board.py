@@ -190,7 +190,7 @@ def selection(move: Move) -> Mapping[str, str]:
             return {}
 
 
-def there(state: State, what: str) -> bool:
+def present(state: State, what: str) -> bool:
     """Whether a card lies on a tile or before a player: it is called by its id."""
     owned = (card for holding in state.holdings for card in holding.cards)
     return any(card.id == what for card in (*owned, *(lot.card for lot in state.lots if lot)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.core.game import ViewRequest
@@ -70,6 +70,7 @@ class Board:
     ending: Text | None
     said: Mapping[str, str]
     last_seat: Seat | None
+    own: frozenset[Seat]
     dice_of_a_kind: int = DICE_OF_A_KIND
     digits: Sequence[int] = DIGITS
     colours: Sequence[str] = COLOURS
@@ -91,23 +92,24 @@ class Board:
         """What is impossible about the sheets at the end."""
         return audit(position(self.state)) if self.state.over else ()
 
-    def near(self, own: Collection[Seat]) -> tuple[Seat, ...]:
-        """The seats of a device that sits at `own` (of all, if it sits nowhere), clockwise from the thrower."""
+    @property
+    def near(self) -> tuple[Seat, ...]:
+        """The seats of the device that asks (all, if it sits nowhere), clockwise from the thrower."""
         first = self.thrower or 0
-        return tuple(sorted(own or self.state.seats, key=lambda seat: (seat - first) % len(self.players)))
+        return tuple(sorted(self.own or self.state.seats, key=lambda seat: (seat - first) % len(self.players)))
 
-    def seat(self, own: Collection[Seat]) -> Seat:
-        """Whose sheet is shown first to a device that sits at `own`: that of whoever of them is to act.
+    @property
+    def shown(self) -> Seat:
+        """Whose sheet is shown first: that of whoever of the device's players is to act.
 
-        To one that sits nowhere, that of whoever has moved, where this is asked.
+        To a device that sits nowhere, that of whoever has moved, where this is asked.
         """
-        if not own and self.last_seat is not None:
+        if not self.own and self.last_seat is not None:
             return self.last_seat
-        near = self.near(own)
         acting = to_act(self.state)
-        if self.last_seat in acting and self.last_seat in own and self.phase == "others":
+        if self.last_seat in acting and self.last_seat in self.own and self.phase == "others":
             return self.last_seat
-        return next((seat for seat in near if seat in acting), near[0])
+        return next((seat for seat in self.near if seat in acting), self.near[0])
 
     def sheet(self, seat: Seat) -> Drawn:
         return drawn(self.state, seat)
@@ -157,6 +159,7 @@ def board(state: State, asked: ViewRequest[Pad]) -> Board:
         ending=ENDINGS[state.over] if state.over else None,
         said=_said(state, asked.selection),
         last_seat=asked.seat,
+        own=asked.seats,
     )
 
 

@@ -9,8 +9,8 @@ from tests.fourth_game.acorns.rules import State, options, to_act
 
 
 def chance(random: Chance, state: State) -> Move:
-    """Any take; now and then somebody gives up following and counts."""
-    seat = min(to_act(state))
+    """Any take; now and then somebody gives up following and counts. Raises `IndexError` once the game is over."""
+    seat = random.choice(sorted(to_act(state)))
     if state.counted or random.random() < 0.02:
         return Count(seat, random.randint(0, state.heap))
     return random.choice(list(options(state, seat)))

@@ -10,8 +10,8 @@ from scoring.core.reading import Json, flag, listing, names, shape, whole
 from tests.fourth_game.acorns.moves import Count, Move, Take
 from tests.fourth_game.acorns.score import Holding, Position, Setup
 
-SEATS = range(2, 3)
-HEAPS = (12, 20)
+SEATS = range(2, 6)
+HEAPS = (12, 20, 40)
 MANY = 99  # what can be read; the rules say what can be
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from scoring.core.rule import Illegal, Rule
-from scoring.core.sheet import Seat
+from scoring.core.sheet import Seat, replaced
 from scoring.core.text import _, plural, text
 from tests.fourth_game.acorns.moves import Count, Move, Take
 from tests.fourth_game.acorns.score import ALL_THERE, ONE_LAST, Holding, Position, Setup, audit
@@ -15,7 +15,7 @@ MOST = 3
 TAKING = _("Acorns, taking")
 TURN = Rule("acorns/turn", TAKING, _("The players take in turn; whoever is named first begins."))
 ONE_TO_THREE = Rule("acorns/one-to-three", TAKING, _("You take one, two or three acorns, no more than there are."))
-OTHERWISE = Rule("acorns/otherwise", TAKING, _("You never take as many as the other player has just taken."))
+OTHERWISE = Rule("acorns/otherwise", TAKING, _("You never take as many as have just been taken."))
 AT_THE_END = Rule(
     "acorns/at-the-end", TAKING, _("Taking ends when nobody can take any more, or when a player has counted.")
 )
@@ -43,6 +43,7 @@ def start(setup: Setup) -> State:
 
 
 def apply(state: State, move: Move) -> State:
+    """The state after a move; raises `Illegal`."""
     match move:
         case Take():
             return _take(state, move)
@@ -54,9 +55,9 @@ def _take(state: State, take: Take) -> State:
     illegal = refusal(state, take)
     if illegal:
         raise illegal
-    before = state.held[take.seat].acorns
-    holding = Holding(before + take.acorns, last=take.acorns == state.heap)
-    return replace(state, held=_with(state, take.seat, holding), turn=1 - take.seat, just=take.acorns)
+    holding = Holding(state.held[take.seat].acorns + take.acorns, last=take.acorns == state.heap)
+    after = (take.seat + 1) % len(state.held)
+    return replace(state, held=replaced(state.held, take.seat, holding), turn=after, just=take.acorns)
 
 
 def refusal(state: State, take: Take) -> Illegal | None:
@@ -75,7 +76,7 @@ def _too_many_or_too_few(state: State, acorns: int) -> Illegal | None:
         why = plural("There is only {count} acorn.", "There are only {count} acorns.", state.heap)
         return Illegal(ONE_TO_THREE, why)
     if acorns == state.just:
-        return Illegal(OTHERWISE, text("The other has just taken {acorns}.", acorns=acorns))
+        return Illegal(OTHERWISE, text("{acorns} have just been taken.", acorns=acorns))
     return None
 
 
@@ -89,25 +90,31 @@ def _count(state: State, count: Count) -> State:
         raise Illegal(COUNTED_ONCE, text("The game is over."))
     if count.seat in state.counted:
         raise Illegal(COUNTED_ONCE, text("{name} has counted.", name=state.setup.players[count.seat]))
-    counted = state.counted | {count.seat}
-    held = _with(state, count.seat, Holding(count.acorns, count.last))
-    sure = tuple(holding if seat in counted else Holding() for seat, holding in enumerate(held))
-    for problem in audit(Position(state.setup, sure)):
+    after = with_counts(state, [count])
+    for problem in audit(position(after)):
         raise Illegal(problem.rule, problem.why)
-    return replace(state, held=held if len(counted) == len(held) else sure, counted=counted)
+    return after
 
 
-def _with(state: State, seat: Seat, holding: Holding) -> tuple[Holding, ...]:
-    return tuple(holding if at == seat else other for at, other in enumerate(state.held))
+def with_counts(state: State, counts: Iterable[Count]) -> State:
+    """The state with these counts, possible or not: what was followed of anybody else is no longer sure."""
+    held = tuple(holding if seat in state.counted else Holding() for seat, holding in enumerate(state.held))
+    counted = state.counted
+    for count in counts:
+        held = replaced(held, count.seat, Holding(count.acorns, count.last))
+        counted |= {count.seat}
+    return replace(state, held=held, counted=counted)
 
 
 def to_act(state: State) -> frozenset[Seat]:
+    """Who may act; nobody once the game is over."""
     if state.counted:
         return frozenset(range(len(state.held))) - state.counted
     return frozenset({state.turn}) if _takes(state) else frozenset()
 
 
 def options(state: State, seat: Seat) -> Iterable[Take]:
+    """The takes that are allowed; a count is entered, and no option."""
     return [] if state.counted or seat != state.turn else _takes(state)
 
 

@@ -1,4 +1,4 @@
-"""What the acorns before two players are worth, and what cannot lie there."""
+"""What the acorns before the players are worth, and what cannot lie there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ONE_LAST = Rule("acorns/one-last", COUNTING, _("One player at most has the last 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Two players, and how many acorns the heap has."""
+    """Who plays, and how many acorns the heap has."""
 
     players: tuple[str, ...]
     heap: int = 12
@@ -59,7 +59,7 @@ def audit(position: Position) -> Sequence[Problem]:
     if held > heap:
         problems.append(Problem(ALL_THERE, text("{held} acorns of a heap of {heap}.", held=held, heap=heap)))
     if sum(holding.last for holding in position.held) > 1:
-        problems.append(Problem(ONE_LAST, text("Both players have the last acorn.")))
+        problems.append(Problem(ONE_LAST, text("More than one player has the last acorn.")))
     for seat, holding in enumerate(position.held):
         if holding.last and not holding.acorns:
             why = text("{name} has the last acorn, and none at all.", name=position.setup.players[seat])

@@ -1,18 +1,19 @@
-"""What a phone shows of Acorns: the board, a count being entered, the sentences."""
+"""What a phone shows of a game of Acorns, and the sentences that tell it."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.core.belongings import Amount, Belongings
-from scoring.core.counting import claimed_otherwise
+from scoring.core.counting import DraftCount, claimed_otherwise
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
 from tests.fourth_game.acorns.moves import Count, Move, Take
-from tests.fourth_game.acorns.rules import MOST, State, position, refusal, to_act
-from tests.fourth_game.acorns.score import Holding, Position, audit, score
+from tests.fourth_game.acorns.rules import MOST, State, position, refusal, to_act, with_counts
+from tests.fourth_game.acorns.score import Position, audit, score
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,24 +36,6 @@ class Board:
     sheet: Sheet
 
 
-@dataclass(frozen=True, slots=True)
-class Counting:
-    """One player's count; `problems` names everything impossible, `claim` says why the total by hand is wrong, `doubts`
-    are what is asked before it is recorded.
-    """
-
-    move: Count
-    sheet: Sheet
-    problems: tuple[Text, ...]
-    open: bool
-    claim: tuple[Text, ...] | None
-    doubts: tuple[Text, ...]
-
-    @property
-    def total(self) -> int:
-        return self.sheet.players[self.move.seat].total
-
-
 def board(state: State, _asked: ViewRequest[None]) -> Board:
     acting = to_act(state)
     takes = [Take(state.turn, acorns) for acorns in range(1, MOST + 1)] if acting and not state.counted else []
@@ -60,34 +43,31 @@ def board(state: State, _asked: ViewRequest[None]) -> Board:
     return Board(state.heap, tuple(sorted(acting)), choices, state.counted, score(position(state)))
 
 
-def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[None]) -> Counting:
-    """`draft` is what the player has typed so far, else what was followed."""
+def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[None]) -> DraftCount:
+    """`draft` is what the player has typed so far, else what was followed; beside it stands what others counted."""
     followed = state.held[seat]
     count = draft if isinstance(draft, Count) and draft.seat == seat else Count(seat, followed.acorns, followed.last)
-    holding = Holding(count.acorns, count.last)
-    held = tuple(_beside(state, at) if at != seat else holding for at in range(len(state.held)))
-    there = Position(state.setup, held)
-    sheet = score(there)
-    return Counting(
+    counted: Position = position(with_counts(state, [count]))
+    own = score(counted).players[seat]
+    return DraftCount(
         move=count,
-        sheet=sheet,
-        problems=tuple(problem.why for problem in audit(there)),
+        lines=own.lines,
+        total=own.total,
+        problems=tuple(problem.why for problem in audit(counted)),
         open=bool(to_act(state)) and seat not in state.counted,
-        claim=None if asked.claimed is None else _claim(asked.claimed, sheet.players[seat].total),
-        doubts=claimed_otherwise(state.setup.players[seat], asked.claimed, sheet.players[seat].total),
+        claim=None if asked.claimed is None else _claim(asked.claimed, own.total),
+        doubts=claimed_otherwise(own.name, asked.claimed, own.total),
     )
 
 
 def _claim(claimed: int, total: int) -> tuple[Text, ...]:
-    return () if claimed == total else (text("Your total is not what they are worth."),)
+    """What is wrong with a total worked out by hand; it repeats that total, so that a reader knows which was meant."""
+    if claimed == total:
+        return ()
+    return (text("They are worth {total}, not {claimed}.", total=total, claimed=claimed),)
 
 
-def _beside(state: State, seat: Seat) -> Holding:
-    """What the other player has counted; before that nothing is sure."""
-    return state.held[seat] if seat in state.counted else Holding()
-
-
-def tell(state: State, move: Move) -> tuple[Text, ...]:
+def tell(state: State, move: Move) -> Sequence[Text]:
     name = state.setup.players[move.seat]
     if isinstance(move, Count):
         return (text("{name} counts {acorns}.", name=name, acorns=_taken(move.acorns)),)
@@ -102,7 +82,7 @@ def tell_correction(state: State, was: Move, now: Move) -> Text | None:
     return text("{name} takes {acorns} instead of {before}.", name=name, acorns=_taken(now.acorns), before=was.acorns)
 
 
-def belongings(state: State) -> tuple[Belongings, ...]:
+def belongings(state: State) -> Sequence[Belongings]:
     return tuple(
         Belongings(
             name,

@@ -1,4 +1,4 @@
-"""Acorns by chance, and its logs read a second time."""
+"""Acorns by chance, and its logs read a second time: see `tests/sources.py`."""
 
 from __future__ import annotations
 
@@ -7,23 +7,35 @@ from random import Random
 from typing import Any
 
 from tests.fourth_game.acorns.moves import Count, Take
-from tests.reading import Json
+from tests.reading import NAMES, Json
+
+LAST_TAPS = ("#take button:nth-of-type(2)",)
+AGREED: Json = {}
 
 
 def settings(chance: Random) -> Json:
-    return {"players": ["Ana", "Ben"], "heap": chance.choice([12, 20])}
+    return {"players": NAMES[: chance.randint(2, 5)], "heap": chance.choice([12, 20, 40])}
 
 
 def count(state: Any, seat: int) -> Count:
     return Count(seat, state.held[seat].acorns, state.held[seat].last)
 
 
-def universe(_state: Any) -> Iterator[Take]:
-    return (Take(seat, acorns) for seat in (0, 1) for acorns in range(5))
+def universe(state: Any) -> Iterator[Take]:
+    return (Take(seat, acorns) for seat in range(len(state.held)) for acorns in range(5))
+
+
+def position(counts: list[Json]) -> Json:
+    return {"held": [{"acorns": count["acorns"], "last": count["last"]} for count in counts]}
+
+
+def two_counts() -> tuple[Json, Json]:
+    return {"acorns": 3}, {"acorns": 4}
 
 
 def reading(log: Json, _report: Json) -> Json:
     if any(event["type"] == "count" for event in log["events"]):
-        return {"players": [{}, {}]}
-    takes = [[event["acorns"] for event in log["events"] if event["seat"] == seat] for seat in (0, 1)]
+        return {"players": [{} for _name in log["players"]]}
+    seats = range(len(log["players"]))
+    takes = [[event["acorns"] for event in log["events"] if event["seat"] == seat] for seat in seats]
     return {"players": [{"takes": own} for own in takes]}

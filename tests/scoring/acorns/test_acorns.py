@@ -63,6 +63,13 @@ def test_taking_ends_when_one_has_counted():
     assert refused(counted, Take(0, 1)) == "at-the-end"
 
 
+def test_three_take_one_after_the_other():
+    state = start(Setup(("Ana", "Ben", "Cai"), 12))
+    for seat, acorns in ((0, 3), (1, 2), (2, 3), (0, 1)):
+        state = apply(state, Take(seat, acorns))
+    assert (state.held, to_act(state)) == ((Holding(4), Holding(2), Holding(3)), {1})
+
+
 def test_a_player_counts_once():
     over = apply(apply(BEGUN, Count(0, 5)), Count(1, 7, last=True))
     assert (over.held, to_act(over)) == ((Holding(5), Holding(7, last=True)), frozenset())
@@ -120,10 +127,10 @@ def test_the_first_page_and_a_group_offer_it_and_the_print_page_does_not(visitor
 def test_a_table_takes_what_is_allowed_and_says_why_not(ana):
     ana.press("3 acorns")
     assert "Ana takes 3 acorns." in ana.page.text
-    assert "The other has just taken 3." in ana.page.text
+    assert "3 have just been taken." in ana.page.text
     report(ana, take(1, 3))
     assert ana.status == 422
-    assert "You never take as many as the other player has just taken." in ana.page.text
+    assert "You never take as many as have just been taken." in ana.page.text
 
 
 def test_it_is_said_in_french(visitor):
@@ -177,6 +184,8 @@ def test_a_count_is_added_up_refused_and_recorded(ana, book):
     ana.go(f"/t/{table.code}/count/0")
     ana.press("Add up", **{"e.acorns#": "13"})
     assert "13 acorns of a heap of 12." in ana.page.text
+    ana.press("Add up", **{"e.acorns#": "7", "claimed": "9"})
+    assert "They are worth 7, not 9." in ana.page.text
     ana.press("Add up", **{"e.acorns#": "7", "claimed": "7"})
     assert "Your total is right." in ana.page.text
     ana.press("Record")
@@ -202,7 +211,7 @@ def test_the_commands_score_and_judge_it(app):
         assert done.exit_code == 0, done.output
         return json.loads(done.stdout)
 
-    title, position = GAME.examples[0]
+    title, position = GAME.lesson.examples[0]
     assert title
     assert [player["total"] for player in run("score", position)["players"]] == [7, 6]
     judged = run("referee", {"game": "acorns", "players": ["Ana", "Ben"], "events": PLAYED})

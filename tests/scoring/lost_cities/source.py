@@ -10,10 +10,33 @@ from scoring.lost_cities.cards import COLOURS, cards_of
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Start
 from tests.reading import Json
 
-__all__ = ["COUNTED", "count", "reading", "settings", "universe"]
+__all__ = [
+    "AGREED",
+    "COUNTED",
+    "LAST_TAPS",
+    "PRINTED",
+    "count",
+    "position",
+    "reading",
+    "settings",
+    "two_counts",
+    "universe",
+]
 
 # what the sentences of a review count in the log
 COUNTED = frozenset({"round", "left", "expeditions", "count", "last", "drawn", "unseen", "percent", "number"})
+LAST_TAPS = (".asking .way button",)
+AGREED: Json = {"edition": "tilsit-1999", "bonus_counts_wagers": False}
+PRINTED: Json = {
+    "edition": "iello-2018",
+    "colours": 5,
+    "players": ["Ana", "Benoît"],
+    "rounds": [
+        [{"red": ["wager", "wager", 2, 3, 5, 7, 8, 10], "white": ["wager"]}, {"blue": [4, 6]}],
+        [{"yellow": [5, 6, 7, 8]}, {"red": ["wager", 9]}],
+        [{}, {"yellow": [2, 3, 4, 5, 6, 7, 8, 9]}],
+    ],
+}
 
 
 def settings(chance: Random) -> Json:
@@ -31,6 +54,14 @@ def universe(_state: Any) -> Iterator[Any]:
         yield from (Draw(seat, source) for source in ("deck", *COLOURS))
         for card in (card for colour in COLOURS for card in cards_of(colour)):
             yield from (Lay(seat, card), Discard(seat, card))
+
+
+def position(counts: list[Json]) -> Json:
+    return {"rounds": [[count["expeditions"] for count in counts]]}
+
+
+def two_counts() -> tuple[Json, Json]:
+    return {"expeditions": {}}, {"expeditions": {"red": [5, 6]}}
 
 
 def reading(log: Json, report: Json) -> Json:

@@ -144,7 +144,7 @@ def test_a_table_counts_the_round_of_the_sheet_that_it_is_at_and_then_another_sh
         at.append(PHOTOGRAPHED.counted(state))
         state = GAME.apply(state, GAME.formats.move({"type": "start", "seat": 0}, setup))
         for seat in (0, 1):
-            state = GAME.apply(state, GAME.counted(seat, ()))
+            state = GAME.apply(state, GAME.count.move(seat, ()))
     assert at == [1, 2, 3, 1, 2]
 
 

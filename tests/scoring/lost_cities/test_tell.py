@@ -46,10 +46,10 @@ def test_a_card_and_the_draw_after_it_are_a_turn_in_one_sentence():
         (discard(ANA, "red-9"), "blue", "Ana discards red 9 and takes blue 9."),
     ]
     state = after(state, discards(ANA, "blue-9"), discards(BEN, "green-2"))
-    assert [translate(GAME.tell_turn(state, card, Draw(ANA, source))) for card, source, _ in said] == [
+    assert [translate(GAME.turns.tell(state, card, Draw(ANA, source))) for card, source, _ in said] == [
         sentence for *_, sentence in said
     ]
-    assert GAME.tell_turn(state, Draw(BEN, "deck"), lay(ANA, "red-7")) is None
+    assert GAME.turns.tell(state, Draw(BEN, "deck"), lay(ANA, "red-7")) is None
 
 
 def test_a_count_is_told_with_its_cards_and_the_last_move_of_a_round_says_so():
@@ -76,7 +76,7 @@ def test_a_round_begins_with_its_starter_and_a_turn_with_its_card():
         Draw(ANA, "deck"): Opens.NOTHING,
         count(ANA): Opens.TURN,
     }
-    assert {move: GAME.opens(state, move) for move in opens} == opens
+    assert {move: GAME.turns.opens(state, move) for move in opens} == opens
 
 
 def test_a_card_that_was_said_is_selected_again_and_of_another_move_nothing():

@@ -10,11 +10,39 @@ from scoring.lutece.moves import Count
 from tests.reading import NAMES, Json, boxes
 from tests.scoring.lutece.table import universe
 
-__all__ = ["COUNTED", "count", "reading", "settings", "universe"]
+__all__ = [
+    "AGREED",
+    "COUNTED",
+    "LAST_TAPS",
+    "PRINTED",
+    "count",
+    "position",
+    "reading",
+    "settings",
+    "two_counts",
+    "universe",
+]
 COUNTED = frozenset(
     {"round", "card", "gold", "ahead", "symbols", "purchases", "high", "low", "extra", "lacked", "count"}
     | {"incomes", "most", "least", "rest"}
 )  # what the sentences of a review count in the log
+LAST_TAPS = ("[data-ask]", "#ask button")
+AGREED: Json = {}
+PRINTED: Json = {
+    "players": ["Ana", "Benoît", "Cléo"],
+    "holdings": [
+        {
+            "gold": 7,
+            "cards": [
+                {"id": "c1", "kind": "citizen", "resources": {"potion": 1}, "talent": 5, "colour": "green"},
+                {"id": "c2", "kind": "apprentice", "attached_to": "c1"},
+                {"id": "c3", "kind": "herbalist", "colour": "green"},
+            ],
+        },
+        {"gold": 0, "cards": [{"id": "d1", "kind": "mill"}, {"id": "d2", "kind": "field"}]},
+        {"gold": 2, "cards": []},
+    ],
+}
 
 
 def settings(chance: Random) -> Json:
@@ -23,6 +51,14 @@ def settings(chance: Random) -> Json:
 
 def count(state: Any, seat: int) -> Any:
     return Count(seat, state.holdings[seat])
+
+
+def position(counts: list[Json]) -> Json:
+    return {"holdings": [count["holding"] for count in counts]}
+
+
+def two_counts() -> tuple[Json, Json]:
+    return {"holding": {"gold": 3, "cards": []}}, {"holding": {"gold": 7, "cards": []}}
 
 
 def reading(log: Json, report: Json) -> Json:

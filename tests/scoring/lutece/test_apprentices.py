@@ -24,9 +24,9 @@ IDLE = citizen("c4")
 
 def test_an_apprentice_with_one_place_goes_there_by_itself_and_with_more_its_owner_is_asked():
     for only in (SMITH, IDLE):
-        assert GAME.forced_move(bought(only)) == Attach(0, "a1", only.id)
+        assert GAME.forced.move(bought(only)) == Attach(0, "a1", only.id)
     for several in ((BOTH,), (SMITH, BREWER), (IDLE, BOTH)):
-        assert GAME.forced_move(bought(*several)) is None
+        assert GAME.forced.move(bought(*several)) is None
 
 
 def test_a_new_apprentice_is_attached_before_anything_else():

@@ -79,7 +79,7 @@ def test_the_standings_say_who_has_most_fewest_and_neither_and_nothing_where_nob
 def test_the_coins_under_cards_that_lie_face_down_are_seen_until_the_reveal_the_most_first():
     state = after(laid("A 1", "B 2"), Bribe(0, "A", 1), Bribe(0, "1", 3))
     assert [player.lying for player in look(seen_by(state, [1])).players] == [(3, 1), (0, 0)]
-    assert [player.lying for player in look(after(state, GAME.agreed(state))).players] == [(), ()]
+    assert [player.lying for player in look(after(state, GAME.forced.agreed(state))).players] == [(), ()]
 
 
 def test_the_table_waits_for_those_who_have_not_laid_and_for_whoever_places_an_apprentice():
@@ -239,7 +239,7 @@ def test_one_option_alone_is_no_contest():
 
 def test_a_card_is_there_on_its_tile_and_before_its_owner():
     state = revealed(having(table(2), 1, SMITH), "B 1", "C 2", A=citizen("c7"))
-    assert [GAME.there(after(state, Settle("B")), what) for what in ("c1", "c7", "r1-B", "c8")] == [
+    assert [GAME.corrections.present(after(state, Settle("B")), what) for what in ("c1", "c7", "r1-B", "c8")] == [
         True,
         True,
         True,

@@ -309,11 +309,11 @@ class Twins:
 
     def played(self) -> Twins:
         for state, move in random_game(self.chance, self.players, rounds=3):
-            short = GAME.meant(state, move)
-            if short != GAME.forced_move(state) and not GAME.confirms(state, move):
+            short = GAME.forced.canonical(state, move)
+            if short != GAME.forced.move(state) and not GAME.forced.confirms(state, move):
                 self.both.append((len(self.said), len(self.unsaid)))
                 self.say(self.longer(state, move), short)
-                if GAME.forced_move(GAME.apply(state, move)):
+                if GAME.forced.move(GAME.apply(state, move)):
                     self.relabel()
             elif self.chance.random() < 0.8:
                 self.said.append(GAME.formats.event(self.longer(state, move)))
@@ -328,7 +328,10 @@ class Twins:
         if not isinstance(move, Attach) or self.chance.random() < 0.3:
             return move
         every = [other for other in GAME.options(state, move.seat) if isinstance(other, Attach)]
-        return max((other for other in every if GAME.meant(state, other) == GAME.meant(state, move)), key=str)
+        return max(
+            (other for other in every if GAME.forced.canonical(state, other) == GAME.forced.canonical(state, move)),
+            key=str,
+        )
 
     def relabel(self) -> None:
         first = self.unsaid[0]

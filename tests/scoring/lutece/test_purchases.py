@@ -172,11 +172,11 @@ def test_a_legionnaire_bought_earlier_in_the_phase_can_be_spent():
 
 
 def test_a_tile_is_settled_by_itself_unless_somebody_can_still_raise_on_it():
-    assert GAME.forced_move(revealed(table(2), "A 1", "A 2")) == Settle("A")
+    assert GAME.forced.move(revealed(table(2), "A 1", "A 2")) == Settle("A")
     contested = revealed(having(table(3), 2, soldier()), "A 1", "A 2", "B 3")
-    assert GAME.forced_move(contested) is None
-    assert GAME.forced_move(after(contested, Legionnaire(2, "A", 1))) == Settle("A")
-    assert GAME.forced_move(after(contested, Settle("A"))) == Settle("B")
+    assert GAME.forced.move(contested) is None
+    assert GAME.forced.move(after(contested, Legionnaire(2, "A", 1))) == Settle("A")
+    assert GAME.forced.move(after(contested, Settle("A"))) == Settle("B")
 
 
 # The increase

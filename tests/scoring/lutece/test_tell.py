@@ -116,7 +116,7 @@ def test_the_increase_the_end_and_counts_are_told():
 
 def test_a_round_opens_with_its_first_card_and_then_each_step_once():
     def opens(*moves):
-        return [GAME.opens(after(table(2), *moves[:at]), move) for at, move in enumerate(moves)]
+        return [GAME.turns.opens(after(table(2), *moves[:at]), move) for at, move in enumerate(moves)]
 
     turned = [*offers(table(2))]
     assert opens(*turned) == [Opens.ROUND] + [Opens.NOTHING] * 5
@@ -127,10 +127,10 @@ def test_a_round_opens_with_its_first_card_and_then_each_step_once():
     assert opens(*turned, *laid, *bribed, *rest)[6:] == [*steps, *steps, *[Opens.TURN] * 5]
     state = revealed(having(table(2), 0, card("s1", "legionnaire")), "A 1", "A 2")
     raised = after(state, Legionnaire(0, "A", 0))
-    assert GAME.opens(state, Legionnaire(0, "A", 0)) is Opens.TURN
-    assert GAME.opens(raised, Settle("A")) is Opens.NOTHING
+    assert GAME.turns.opens(state, Legionnaire(0, "A", 0)) is Opens.TURN
+    assert GAME.turns.opens(raised, Settle("A")) is Opens.NOTHING
     grown = after(revealed(table(2), "A 1", "A 2"), *map(Settle, "A12"), Close())
-    assert GAME.opens(grown, next(offers(grown))) is Opens.ROUND
+    assert GAME.turns.opens(grown, next(offers(grown))) is Opens.ROUND
 
 
 def test_without_a_card_left_the_increase_only_gives_the_action_cards_back_and_an_empty_reserve_is_told():

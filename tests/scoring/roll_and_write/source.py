@@ -12,10 +12,39 @@ from scoring.roll_and_write.moves import Choose, Count, Refuse
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.reading import NAMES, Json, boxes
 
-__all__ = ["COUNTED", "count", "reading", "settings", "universe"]
+__all__ = [
+    "AGREED",
+    "COUNTED",
+    "LAST_TAPS",
+    "PRINTED",
+    "count",
+    "position",
+    "reading",
+    "settings",
+    "two_counts",
+    "universe",
+]
 
 # what the sentences of a review count in the log
 COUNTED = frozenset({"turn", "turns", "count", "numbers", "arrows", "number", "percent", "symbols"})
+LAST_TAPS = (".refusing button",)
+AGREED: Json = {}
+PRINTED: Json = {
+    "players": ["Ana", "Benoît"],
+    "pad": "house",
+    "sheets": [
+        {
+            "expeditions": {
+                "red": {"double": True, "numbers": [1, 1, 4, 9], "top": False},
+                "blue": {"double": False, "numbers": [1, 2, 3, 4, 5, 6, 7, 8, 10], "top": True},
+            },
+            "artifacts": 5,
+            "dice": 9,
+            "bridges": ["blue"],
+        },
+        {"artifacts": 7},
+    ],
+}
 
 
 def settings(chance: Random) -> Json:
@@ -35,6 +64,14 @@ def universe(state: Any) -> Iterator[Any]:
         yield Refuse(seat)
         for number, colour, chain in product(range(10), COLOURS, accelerations):
             yield Choose(seat, number, colour, chain)
+
+
+def position(counts: list[Json]) -> Json:
+    return {"sheets": [count["sheet"] for count in counts]}
+
+
+def two_counts() -> tuple[Json, Json]:
+    return {"sheet": {}}, {"sheet": {"dice": 3}}
 
 
 def reading(log: Json, report: Json) -> Json:

@@ -21,9 +21,9 @@ from scoring.roll_and_write.view.shared_pad import PAD
 from tests.scoring.roll_and_write.table import alone, random_game, read, sheet, table, thrown
 
 
-def board(state, selection=None, seat=None):
+def board(state, selection=None, seat=None, own=()):
     """The board of a page."""
-    return views.board(state, ViewRequest(selection or {}, seat))
+    return views.board(state, ViewRequest(selection or {}, seat, seats=frozenset(own)))
 
 
 def choosing(seed, pad=HOUSE):
@@ -178,12 +178,12 @@ def test_a_sheet_told_by_its_levels_is_drawn_without_numbers():
 
 def test_whose_sheet_is_shown_first():
     state = apply(thrown(table(Sheet(), Sheet(), Sheet())), Refuse(0))
-    assert board(state).seat({0, 1, 2}) == 1
-    assert board(state).seat({2}) == 2
-    assert board(state).seat({0}) == 0
-    assert board(state).seat(()) == 1
-    assert board(state, seat=2).seat({0, 1, 2}) == 2
-    assert board(state, seat=0).seat({0, 1, 2}) == 1
+    assert board(state, own={0, 1, 2}).shown == 1
+    assert board(state, own={2}).shown == 2
+    assert board(state, own={0}).shown == 0
+    assert board(state).shown == 1
+    assert board(state, seat=2, own={0, 1, 2}).shown == 2
+    assert board(state, seat=0, own={0, 1, 2}).shown == 1
 
 
 def test_the_dice_that_the_active_player_took_are_marked():

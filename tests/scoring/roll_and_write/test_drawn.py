@@ -21,8 +21,8 @@ from tests.scoring.roll_and_write.table import alone, read, sheet, table, thrown
 SIX = [1] * 6
 
 
-def board(state, said=None):
-    return board_of(state, ViewRequest(said or {}))
+def board(state, said=None, own=()):
+    return board_of(state, ViewRequest(said or {}, seats=frozenset(own)))
 
 
 def column(own, of, **settings):
@@ -75,8 +75,8 @@ def test_a_box_is_there_once_it_is_filled():
     state = table(sheet(red=Column(double=True, numbers=(3,))), sheet(dice=2))
     there = ("0-red-0", "0-red-1", "1-dice-2")
     absent = ("0-red-2", "0-blue-1", "1-dice-3", "1-red-1", "2-red-1", "0-pink-1", "red-1", "")
-    assert all(GAME.there(state, what) for what in there)
-    assert not any(GAME.there(state, what) for what in absent)
+    assert all(GAME.corrections.present(state, what) for what in there)
+    assert not any(GAME.corrections.present(state, what) for what in absent)
 
 
 def test_an_arrow_into_a_column_writes_its_last_number_again_and_an_arrow_there_leads_on():
@@ -130,9 +130,9 @@ def test_who_is_to_choose_is_marked_and_before_the_first_throw_nobody():
 def test_the_seats_of_a_device_go_clockwise_from_the_thrower():
     state = apply(thrown(table(Sheet(), Sheet(), Sheet())), Refuse(0))
     state = thrown(apply(apply(state, Refuse(1)), Refuse(2)))
-    assert board(state).near({0, 2}) == (2, 0)
-    assert board(state).near(()) == (1, 2, 0)
-    assert board(table(Sheet(), Sheet(), Sheet())).near(()) == (0, 1, 2)
+    assert board(state, own={0, 2}).near == (2, 0)
+    assert board(state).near == (1, 2, 0)
+    assert board(table(Sheet(), Sheet(), Sheet())).near == (0, 1, 2)
 
 
 def test_once_the_game_is_over_what_is_impossible_about_its_sheets_is_named():

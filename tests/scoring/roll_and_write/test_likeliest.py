@@ -146,9 +146,9 @@ def test_the_sheets_of_a_game_by_chance_are_read_as_they_are(seed):
     setup = GAME.formats.setup({"players": ["Ana", "Ben"], "pad": "house"})
     state = GAME.start(setup)
     while GAME.to_act(state):
-        state = GAME.apply(state, GAME.forced_move(state) or GAME.chance(chance, state))
+        state = GAME.apply(state, GAME.forced.move(state) or GAME.chance(chance, state))
     for one in state.sheets:
-        body = GAME.formats.event(GAME.counted(0, one))["sheet"]
+        body = GAME.formats.event(GAME.count.move(0, one))["sheet"]
         told = facts(body)
         filled = [place for place in PLACES if has_ink(place, told)]
         assert facts(likely(ink(*filled)).sheet) == told

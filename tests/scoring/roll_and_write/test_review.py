@@ -391,7 +391,7 @@ def after_turns(play: Play[Any, Any]) -> dict[int, Any]:
 def test_what_a_refusal_missed_is_kept_as_the_review_says_it(seed):
     by_chance = played("roll-and-write", seed)
     play = replay(GAME, by_chance.setup, by_chance.moves).play
-    kept = GAME.facts(by_chance.setup, play)["players"]
+    kept = GAME.statistics.facts(by_chance.setup, play)["players"]
     assert all(("missed" in player) == REVIEW.followed(play) for player in kept)
     if not REVIEW.followed(play):
         return
@@ -411,12 +411,12 @@ def test_what_refusals_cost_is_told_by_thirds_with_its_number_and_spread():
     first = {**sheet, "missed": [{"at": at, "turns": 9, "points": at * 10} for at in (1, 3, 4)]}
     second = {**sheet, "missed": [{"at": 9, "turns": 9, "points": -5}]}
     game = Finished(("Ana", "Ben"), (0, 0), (1, 1), {"players": [first, second]}, frozenset({0, 1}))
-    figure = next(figure for figure in GAME.figures([game]) if figure.key == "cost")
+    figure = next(figure for figure in GAME.statistics.figures([game]) if figure.key == "cost")
     assert [(row.count, row.numbers) for row in figure.rows] == [
         (2, (10, 20, 30)),
         (1, (40, 40, 40)),
         (1, (-5, -5, -5)),
     ]
     unknown = replace(game, facts={"players": [sheet, sheet]})
-    figure = next(figure for figure in GAME.figures([unknown]) if figure.key == "cost")
+    figure = next(figure for figure in GAME.statistics.figures([unknown]) if figure.key == "cost")
     assert [(row.count, row.numbers) for row in figure.rows] == 3 * [(0, (None, None, None))]

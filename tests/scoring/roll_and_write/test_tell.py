@@ -85,10 +85,10 @@ def test_a_throw_a_wish_for_turn_order_and_a_count_are_told():
 
 def test_a_turn_begins_with_its_throw_and_a_count_outside_one_is_a_turn_of_its_own():
     state = thrown(table())
-    assert GAME.opens(table(), Roll(0, (0, 4, 7), ("red", "red", "blue"))) is Opens.TURN
+    assert GAME.turns.opens(table(), Roll(0, (0, 4, 7), ("red", "red", "blue"))) is Opens.TURN
     for move in (Choose(0, 4, "red"), Refuse(0), Learn("red", 1, "plain"), TurnOrder(0), Count(0, Sheet())):
-        assert GAME.opens(state, move) is Opens.NOTHING
-    assert GAME.opens(table(), Count(0, Sheet())) is Opens.TURN
+        assert GAME.turns.opens(state, move) is Opens.NOTHING
+    assert GAME.turns.opens(table(), Count(0, Sheet())) is Opens.TURN
 
 
 def test_the_end_is_told_with_its_reason():
