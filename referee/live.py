@@ -35,7 +35,7 @@ class Ready:
     seat: Seat
 
 
-AGREEMENT = Codec({READY: MoveRow(Ready, {"seat": SEAT})})
+AGREEMENT: Codec[Ready] = Codec({READY: MoveRow(Ready, {"seat": SEAT})})
 
 
 @dataclass(frozen=True, slots=True)

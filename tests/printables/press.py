@@ -29,7 +29,7 @@ from scoring.core.play import Play, replay
 from scoring.core.review import review
 from scoring.core.text import Text, text
 from tests.catalogues import FRENCH
-from tests.sources import sensible
+from tests.sources import SOURCES, sensible
 from web.i18n import CAPITAL, tag_of
 from web.pages.records import mattered, played_record_of
 
