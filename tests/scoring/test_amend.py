@@ -56,22 +56,14 @@ def finished(key: str, seed: int) -> Play:
 RIGHT = {"type": "count", "seat": 0, "expeditions": {"red": ["wager", 5, 8]}}
 
 
-def test_a_wrong_card_is_corrected_and_the_game_scored_anew():
+def test_a_wrong_card_is_corrected_and_scored_anew_told_with_what_differs_and_taken_back_like_a_move():
     told = counted(amend(1, RIGHT))
     assert (told.refusals, told.applied) == ((), 4)
-    assert totals(counted().play) == [-16, -1]
-    assert totals(told.play) == [-14, -1]
-
-
-def test_a_count_in_the_place_of_another_is_told_with_what_differs_and_the_totals():
-    said, totals = counted(amend(1, RIGHT)).play.sentences(totals=True)
+    assert (totals(counted().play), totals(told.play)) == ([-16, -1], [-14, -1])
+    said, changed = told.play.sentences(totals=True)
     assert (said.message, said.facts["name"]) == ("{name} counted again: {differences}.", "Ana")
-    assert [change.facts for change in totals.facts["changes"]] == [{"name": "Ana", "before": -16, "after": -14}]
-
-
-def test_a_correction_is_taken_back_like_a_move():
-    play = counted(amend(1, RIGHT)).play
-    assert play.after(Undo(), 5) is play.before
+    assert [change.facts for change in changed.facts["changes"]] == [{"name": "Ana", "before": -16, "after": -14}]
+    assert told.play.after(Undo(), 5) is told.play.before
     assert totals(counted(amend(1, RIGHT), {"type": "undo"}).play) == [-16, -1]
 
 
@@ -132,13 +124,10 @@ def test_a_game_under_way_is_corrected_and_goes_on():
     assert (codes(told), laid(told), laid(told, 1)) == ([], [4, 8], [8, 9])
 
 
-def test_a_correction_under_way_names_no_totals_for_a_table_may_hide_them():
-    (said,) = followed(*ROUND, amend(1, lay(0, "red-4"))).play.sentences()
-    assert said.message == "Move {number} corrected. Before: {before} Now: {after}"
-
-
 def test_a_correction_under_way_names_the_totals_it_moved_where_they_may_be_seen():
     play = followed(*ROUND, amend(1, lay(0, "red-4"))).play
+    (said,) = play.sentences()
+    assert said.message == "Move {number} corrected. Before: {before} Now: {after}"
     totals = play.sentences(totals=True)[-1]
     assert [change.facts for change in totals.facts["changes"]] == [{"name": "Ana", "before": -7, "after": -8}]
     assert len(followed(*ROUND, amend(2, draw(0))).play.sentences(totals=True)) == 1, "no total was moved"
@@ -252,15 +241,11 @@ def test_a_replacement_by_what_another_player_did_is_kept_though_it_changes_noth
     assert (codes(again), totals(again.play)) == ([], [-20, -30, 0])
 
 
+CITIZEN = {"kind": "citizen", "cost": 1, "resources": {"potion": 1}}
 OFFERED = [
-    {
-        "type": "offer",
-        "tile": tile,
-        "card": {"id": f"c{tile}", "kind": "citizen", "cost": 1, "resources": {"potion": 1}},
-    }
-    for tile in "ABC"
+    {"type": "offer", "tile": tile, "card": {"id": f"c{tile}"} | (CITIZEN if tile in "ABC" else {"kind": "market"})}
+    for tile in "ABC123"
 ]
-OFFERED += [{"type": "offer", "tile": tile, "card": {"id": f"c{tile}", "kind": "market"}} for tile in "123"]
 LYING = [
     {"type": "options", "seat": 0, "actions": ["A", "B"]},
     {"type": "options", "seat": 1, "actions": ["C", "income-1"]},

@@ -166,13 +166,7 @@ def test_a_board_goes_through_the_phases_of_a_game_with_its_rounds_totals_and_st
     assert (look(state).rounds, look(state).counted, look(state).draws) == (2, frozenset(), ())
 
 
-def test_on_a_tie_who_did_not_begin_the_last_round_is_proposed_to_begin_the_next():
-    for began in (ANA, BEN):
-        state = after(GAME.start(Setup(PLAYERS)), Start(began), count(ANA), count(BEN))
-        assert look(state).proposed == 1 - began
-
-
-def test_each_card_lies_where_it_was_seen_and_a_wager_three_times():
+def test_each_card_lies_where_it_was_seen_a_wager_three_times_and_the_last_of_a_pile_on_top():
     moves = (lays(ANA, "red-wager"), discards(BEN, "red-3"), discards(ANA, "red-wager"), lays(BEN, "blue-2", "red"))
     cells = row(after(begun(), *moves), "red").cells
     assert [(cell.card.number, cell.place, cell.seat, cell.top) for cell in cells[:5]] == [
@@ -183,8 +177,5 @@ def test_each_card_lies_where_it_was_seen_and_a_wager_three_times():
         "Red wager, laid by Ana", "Red wager, in Ben’s hand", "red wager", "red 2", "Red 3, in the discard pile",
     ]  # fmt: skip
     assert len(cells) == 12
-
-
-def test_of_a_pile_only_the_card_that_was_discarded_last_is_on_top():
     cells = row(after(begun(), discards(ANA, "red-3"), discards(BEN, "red-5")), "red").cells
     assert [(cell.card.number, cell.top) for cell in cells if cell.place == "pile"] == [(3, False), (5, True)]

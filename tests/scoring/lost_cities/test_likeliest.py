@@ -29,13 +29,9 @@ def fact(read, key: str):
     return next(one for one in read.facts if one.key == f"r1-{key}")
 
 
-def test_an_empty_round_is_empty_and_sure():
+def test_numbers_and_wagers_of_both_players_are_read_and_an_empty_round_is_empty_and_sure():
     read = FIRST.read(ink(), {})
-    assert read.sheet == [[{}, {}]]
-    assert min(one.margin for one in read.facts) == SURE
-
-
-def test_numbers_and_wagers_of_both_players_are_read():
+    assert (read.sheet, min(one.margin for one in read.facts)) == ([[{}, {}]], SURE)
     read = FIRST.read(ink("p0-yellow-w1", "p0-yellow-w2", "p0-yellow-7", "p0-yellow-10", "p1-red-2"), {})
     assert read.sheet == [[{"yellow": ["wager", "wager", 7, 10]}, {"red": [2]}]]
 

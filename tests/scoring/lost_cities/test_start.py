@@ -2,9 +2,10 @@
 
 import pytest
 
+from scoring.core.game import ViewRequest
 from scoring.lost_cities.moves import Start
 from scoring.lost_cities.rules import options, to_act
-from scoring.lost_cities.view.board import proposed_starter
+from scoring.lost_cities.view.board import board, proposed_starter
 from tests.scoring.lost_cities.table import (
     ANA,
     BEN,
@@ -79,7 +80,8 @@ def test_the_higher_running_total_is_proposed_to_begin_and_the_edition_decides_a
 
 @pytest.mark.parametrize(("starter", "proposed"), [(ANA, BEN), (BEN, ANA)])
 def test_on_a_tie_the_player_who_did_not_begin_the_last_round_is_proposed(starter, proposed):
-    assert proposed_starter(after(opened(), Start(starter), count(ANA), count(BEN))) == proposed
+    state = after(opened(), Start(starter), count(ANA), count(BEN))
+    assert proposed_starter(state) == board(state, ViewRequest()).proposed == proposed
 
 
 @pytest.mark.parametrize("colours", [5, 6])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from itertools import combinations
 
 import pytest
@@ -13,6 +12,7 @@ from scoring.lutece.cards import KINDS, RESOURCES, Card, counts
 from scoring.lutece.markets import satisfied
 from scoring.lutece.score import score
 from tests.scoring.lutece.table import card, citizen, held, position, shown
+from tests.scoring.work import calls
 from web.i18n import speaking, translate
 
 
@@ -176,22 +176,6 @@ def test_the_best_assignment_equals_brute_force(wanted, supply):
 
 def pays(supply, some):
     return all(have >= sum(demand[at] for demand in some) for at, have in enumerate(supply))
-
-
-def calls(work, *given):
-    """How many functions are called: what work is, however fast the machine."""
-    made = 0
-
-    def count(_frame, event, _argument):
-        nonlocal made
-        made += event == "call"
-
-    sys.setprofile(count)
-    try:
-        work(*given)
-    finally:
-        sys.setprofile(None)
-    return made
 
 
 def test_ten_markets_and_even_thirty_four_are_assigned_at_once():
