@@ -93,6 +93,9 @@ def test_a_table_put_into_a_group_knows_its_players(ledger: Ledger, group: Group
     found = ledger.tables.by_code(table.code)
     assert (found.group_id, found.players) == (None, (None, None))
     assert ledger.tables.of_group(group.id) == []
+    ledger.groups.put_table(table.id, group.id, {0: "Ana"})
+    ledger.groups.take_out(table.id, ledger.groups.make("Family", "ana-phone").id)
+    assert ledger.tables.by_code(table.code).group_id == group.id, "it leaves only the group that it is in"
 
 
 def test_the_finished_tables_of_a_group_that_a_device_knows_are_not_listed_apart(ledger: Ledger, group: Group) -> None:
@@ -104,13 +107,6 @@ def test_the_finished_tables_of_a_group_that_a_device_knows_are_not_listed_apart
     assert [found.id for found in ledger.tables.of("ana-phone", 9)] == [alone.id, running.id, ended.id]
     ledger.groups.forget(group.id, "ana-phone")
     assert len(ledger.tables.of("ana-phone", 9, apart=True)) == 3
-
-
-def test_a_table_leaves_only_the_group_it_is_in(ledger: Ledger, group: Group, table: Table) -> None:
-    other = ledger.groups.make("Family", "ana-phone")
-    ledger.groups.put_table(table.id, group.id, {0: "Ana"})
-    ledger.groups.take_out(table.id, other.id)
-    assert ledger.tables.by_code(table.code).group_id == group.id
 
 
 def test_outcomes_tell_what_each_finished_game_came_to_newest_first(ledger: Ledger, group: Group) -> None:

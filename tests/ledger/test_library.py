@@ -24,17 +24,12 @@ def test_a_paper_is_changed_under_its_key(ledger: Ledger) -> None:
     assert new.changed_at > old.changed_at
 
 
-def test_an_unknown_key_is_not_made_up(ledger: Ledger) -> None:
-    with pytest.raises(LookupError):
-        ledger.library.put("guess", "pad", "x", {})
-    assert ledger.library.by_key("guess") is None
-
-
-def test_a_pad_does_not_become_a_box(ledger: Ledger) -> None:
+def test_an_unknown_key_is_not_made_up_and_a_pad_does_not_become_a_box(ledger: Ledger) -> None:
     pad = ledger.library.put(None, "pad", "x", {})
-    with pytest.raises(LookupError):
-        ledger.library.put(pad.key, "box", "x", {})
-    assert ledger.library.by_key(pad.key) == pad
+    for key, kind in (("guess", "pad"), (pad.key, "box")):
+        with pytest.raises(LookupError):
+            ledger.library.put(key, kind, "x", {})
+    assert (ledger.library.by_key("guess"), ledger.library.by_key(pad.key)) == (None, pad)
 
 
 def test_a_dropped_paper_is_gone(ledger: Ledger) -> None:

@@ -9,12 +9,11 @@ import pytest
 from ledger import Ledger, Table
 
 
-def test_nobody_sits_at_a_new_table(ledger: Ledger, table: Table) -> None:
+def test_several_devices_share_a_seat_and_one_device_holds_several_and_at_first_nobody(
+    ledger: Ledger, table: Table
+) -> None:
     assert ledger.seats.sittings(table.id) == {}
     assert ledger.tables.visit(table.code, "ana")[1] == frozenset()
-
-
-def test_several_devices_share_a_seat_and_one_device_holds_several(ledger: Ledger, table: Table) -> None:
     for seat, device in ((1, "tablet"), (0, "ana"), (0, "tablet")):
         ledger.seats.sit(table.id, seat, device)
     assert ledger.seats.sittings(table.id) == {0: frozenset({"ana", "tablet"}), 1: frozenset({"tablet"})}
@@ -33,19 +32,15 @@ def test_a_seat_that_the_table_does_not_have_is_a_lookup_error(ledger: Ledger, t
         ledger.seats.sit(table.id, 2, "ana")
 
 
-def test_a_device_leaves_its_seat_and_only_that(ledger: Ledger, table: Table) -> None:
+def test_a_device_leaves_its_seat_and_only_that_and_a_freed_seat_is_empty(ledger: Ledger, table: Table) -> None:
     for seat, device in ((0, "ana"), (0, "tablet"), (1, "ana")):
         ledger.seats.sit(table.id, seat, device)
-    ledger.seats.leave(table.id, 0, "ana")
-    assert ledger.seats.sittings(table.id) == {0: frozenset({"tablet"}), 1: frozenset({"ana"})}
-    ledger.seats.leave(table.id, 0, "ana")
-
-
-def test_a_freed_seat_is_empty_and_the_others_stay(ledger: Ledger, table: Table) -> None:
-    for seat, device in ((0, "ana"), (0, "tablet"), (1, "ben")):
-        ledger.seats.sit(table.id, seat, device)
+    for _ in range(2):
+        ledger.seats.leave(table.id, 0, "ana")
+        assert ledger.seats.sittings(table.id) == {0: frozenset({"tablet"}), 1: frozenset({"ana"})}
+    ledger.seats.sit(table.id, 0, "ben")
     ledger.seats.free(table.id, 0)
-    assert ledger.seats.sittings(table.id) == {1: frozenset({"ben"})}
+    assert ledger.seats.sittings(table.id) == {1: frozenset({"ana"})}
 
 
 def test_a_table_does_not_see_who_sits_at_another(ledger: Ledger, table: Table) -> None:

@@ -71,3 +71,10 @@ def on_one_table(chance: Random, papers: Sequence[Image.Image], across: int) -> 
         left, top = gap + at % across * (wide + gap), gap + at // across * (high + gap)
         table.paste(turned, (left - (turned.width - wide) // 2, top - (turned.height - high) // 2), mask)
     return table
+
+
+def halves(paper: Image.Image) -> list[Image.Image]:
+    """The left one, the right one, the upper and the lower one."""
+    wide, high = paper.size
+    boxes = ((0, 0, wide // 2, high), (wide // 2, 0, wide, high), (0, 0, wide, high // 2), (0, high // 2, wide, high))
+    return [paper.crop(box) for box in boxes]

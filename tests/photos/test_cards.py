@@ -18,7 +18,7 @@ from photos.sheets import read
 from photos.unreadable import Unreadable
 from printables import DOCUMENTS, Choice
 from scoring.lost_cities.likeliest import ROUNDS, facts
-from tests.photos.papers import rounds_by_chance, ticked
+from tests.photos.papers import halves, rounds_by_chance, ticked
 from tests.photos.test_photos import jpeg, on_a_table, refused
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process
@@ -130,12 +130,9 @@ def test_a_box_that_is_covered_is_not_seen_and_its_card_is_asked_about(paper):
     assert "r1-white-6" in {question.fact.key for question in reading.questions}
 
 
-@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
+@pytest.mark.parametrize("side", range(4))
 def test_half_a_sheet_is_refused(paper, side):
-    wide, high = paper[0].size
-    boxes = {"left": (0, 0, wide // 2, high), "right": (wide // 2, 0, wide, high),
-             "top": (0, 0, wide, high // 2), "bottom": (0, high // 2, wide, high)}  # fmt: skip
-    assert "whole" in refused(jpeg(on_a_table(paper[0].crop(boxes[side]))))
+    assert "whole" in refused(jpeg(on_a_table(halves(paper[0])[side])))
 
 
 def test_two_sheets_in_a_picture_are_refused(paper):

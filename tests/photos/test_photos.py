@@ -32,7 +32,8 @@ from printables import DOCUMENTS, Choice
 from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import PLACES, facts
-from tests.photos.papers import numbers_on, sheet_by_chance
+from scoring.roll_and_write.pad import UNKNOWN
+from tests.photos.papers import halves, numbers_on, sheet_by_chance
 
 pytestmark = pytest.mark.xdist_group("photos")  # the blank sheets stay in their process
 SHEET = "roll-and-write-sheet"
@@ -170,13 +171,9 @@ def test_codes_that_lie_as_on_no_sheet_are_refused(paper):
     assert refused(jpeg(on_a_table(picture))).startswith("The sheet is bent, or there are two.")
 
 
-@pytest.mark.parametrize("side", ["left", "right", "top", "bottom"])
+@pytest.mark.parametrize("side", range(4))
 def test_half_a_sheet_is_refused(paper, side):
-    picture, _told = paper
-    wide, high = picture.size
-    boxes = {"left": (0, 0, wide // 2, high), "right": (wide // 2, 0, wide, high),
-             "top": (0, 0, wide, high // 2), "bottom": (0, high // 2, wide, high)}  # fmt: skip
-    assert "whole" in refused(jpeg(on_a_table(picture.crop(boxes[side]))))
+    assert "whole" in refused(jpeg(on_a_table(halves(paper[0])[side])))
 
 
 def test_another_games_sheet_is_not_ours(paper):
@@ -239,14 +236,10 @@ def test_what_is_covered_is_asked_about_or_refused_and_never_taken_for_empty_or_
     assert wrong_and_not_asked(reading, told) == set()
 
 
-def test_a_dark_photo_says_that_it_is_too_dark(paper):
-    picture, _told = paper
-    assert "too dark" in refused(jpeg(on_a_table(picture).point([grey // 60 for grey in range(256)])))
-
-
-def test_a_blurred_photo_is_refused(paper):
-    picture, _told = paper
-    assert "sharp" in refused(jpeg(on_a_table(picture).filter(ImageFilter.GaussianBlur(30))))
+def test_a_dark_photo_and_a_blurred_one_say_so(paper):
+    table = on_a_table(paper[0])
+    assert "too dark" in refused(jpeg(table.point([grey // 60 for grey in range(256)])))
+    assert "sharp" in refused(jpeg(table.filter(ImageFilter.GaussianBlur(30))))
 
 
 def test_an_empty_table_and_a_cat_have_no_sheet():
@@ -259,16 +252,9 @@ def test_another_version_and_another_pad_are_counted_by_hand(paper, monkeypatch)
     monkeypatch.setattr("printables.codes.LAYOUTS", ())
     assert codes_in(picture, (1.0,)) == []
     monkeypatch.undo()
-    other = Choice(SHEET, "A5", 1, options={"pad": sheet_pad()})
-    page = Image.new("L", (10, 10))
+    other = Choice(SHEET, "A5", 1, options={"pad": UNKNOWN})
     page = blank_for(other).picture.resize((1750, 2480))
     assert "not Cairn’s own" in refused(jpeg(on_a_table(page)))
-
-
-def sheet_pad():
-    from scoring.roll_and_write.pad import UNKNOWN
-
-    return UNKNOWN
 
 
 # What is no photo

@@ -113,23 +113,17 @@ def test_a_circled_bridge_was_crossed_first(size):
     for of in ("red", "green", "artifacts"):
         sheet.circle(of, *size)
     reading = sheet.read()
-    assert (
-        wrong_and_not_asked(reading, sheet.told | dict.fromkeys(("bridge-red", "bridge-green", "bridge-artifacts"), 1))
-        == set()
-    )
-    assert {of for of in REACHED if values(reading)[f"bridge-{of}"]} | {
-        of for of in REACHED if f"bridge-{of}" in asked(reading)
-    } == {"red", "green", "artifacts"}
+    circled = ("bridge-red", "bridge-green", "bridge-artifacts")
+    assert wrong_and_not_asked(reading, sheet.told | dict.fromkeys(circled, 1)) == set()
+    found = {f"bridge-{of}" for of in REACHED if values(reading)[f"bridge-{of}"]}
+    assert found | (asked(reading) & {f"bridge-{of}" for of in REACHED}) == {*circled}
 
 
-def test_where_a_bridge_is_circled_a_tick_beside_another_is_asked_about():
+def test_a_level_line_in_the_box_of_a_bridge_and_a_tick_where_another_is_circled_are_asked_about():
     sheet = Paper()
     sheet.circle("red", 6, 4.2)
     sheet.mark("bridge-green", "cross")
     assert "bridge-green" in asked(sheet.read())
-
-
-def test_a_level_line_in_the_box_of_a_bridge_is_asked_about():
     sheet = Paper()
     sheet.mark("bridge-red", "dash")
     assert "bridge-red" in asked(sheet.read())

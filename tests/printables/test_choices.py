@@ -34,9 +34,8 @@ def test_it_is_refused_and_said_why(chosen, why):
 
 
 def test_two_sheets_go_on_a_large_page_and_one_on_a_small_unless_chosen():
-    assert (
-        reader("roll-and-write-sheet").pages[0].mediabox.width > reader("roll-and-write-sheet").pages[0].mediabox.height
-    )
+    large = reader("roll-and-write-sheet").pages[0].mediabox
+    assert large.width > large.height
     assert reader("roll-and-write-sheet", paper="A5").pages[0].mediabox.width < 500
 
 

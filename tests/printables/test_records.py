@@ -50,18 +50,14 @@ pytestmark = pytest.mark.xdist_group("paper-records")  # what is laid out once s
 
 
 def test_a_record_of_lost_cities_shows_each_card_each_sum_and_the_winner_on_one_page():
-    assert len(reader("game-record", of="lost-cities").pages) == 1
-    said = text_of("game-record", of="lost-cities")
+    made, said = reader("game-record", of="lost-cities"), text_of("game-record", of="lost-cities")
+    assert len(made.pages) == 1
+    assert made.metadata.title == "Game summary · Lost Cities · Ana, Benoît"
     assert "Ana wins by 19" in said
     assert "21 November 2026" in said
     assert "red 2 3 5 7 8 10 35 − 20 = 15, ×3 = 45, +20 for 8 cards +65" in said
     assert "Ana, round 1 25" in said
-    assert alternatives(reader("game-record", of="lost-cities")).count("wager") == 2 + 1 + 1
-
-
-def test_a_record_is_called_by_its_game_and_its_players():
-    title = reader("game-record", of="lost-cities").metadata.title
-    assert title == "Game summary · Lost Cities · Ana, Benoît"
+    assert alternatives(made).count("wager") == 2 + 1 + 1
 
 
 def test_a_record_has_no_row_for_what_was_never_begun():
@@ -120,13 +116,9 @@ def test_two_sheets_on_a_page_are_read_as_well_as_one(language, ink):
     assert totals == [words(language).number(player.total) for player in told.scored.players]
 
 
-def test_two_sheets_on_a_page_pass_both_validators(tmp_path):
-    made = pdf("game-record", paper="A5", of="roll-and-write")
-    assert complaints(made, tmp_path) == ""
-    assert barriers(made) == []
-
-
-def test_the_sheets_of_a_record_are_printed_once_and_written_on_one_by_one():
+def test_two_sheets_on_a_page_pass_both_validators_are_printed_once_and_written_on_one_by_one(tmp_path):
+    assert complaints(pdf("game-record", paper="A5", of="roll-and-write"), tmp_path) == ""
+    assert barriers(pdf("game-record", paper="A5", of="roll-and-write")) == []
     made = reader("game-record", paper="A5", of="roll-and-write")
     contents = [page.get_contents().get_data() for page in made.pages]
     assert [content.count(b"/Stencil Do") for content in contents] == [0, 2]
@@ -134,12 +126,6 @@ def test_the_sheets_of_a_record_are_printed_once_and_written_on_one_by_one():
     there = {page.indirect_reference.idnum for page in made.pages}
     assert {one.raw_get("/Pg").idnum for one in elements(made) if "/Pg" in one} == there
     assert list(made.trailer["/Root"]["/StructTreeRoot"]["/ParentTree"]["/Nums"][::2]) == [0, 1]
-
-
-def test_a_sheet_of_a_record_says_its_numbers_column_by_column():
-    told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
-    assert "red: 1, 1, 4, 9 = 10 · ×2, ticked" in told
-    assert "points of the bridges: 20; Total: 100" in told
 
 
 def test_a_record_says_what_was_bought_round_by_round():
@@ -211,8 +197,7 @@ def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
 @pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
 def test_all_that_a_record_can_tell_is_seven_points_high_at_least(key):
     told = replace(sensibly(key, LONG[:2]), note="It rained. " * 20, place="Chez Léa", lasted=text("47 min"))
-    made = printed(compose(Choice("game-record", paper="A5", record=told, link=LINK), words("fr")))
-    assert min(size for page in made.pages for size in letter_sizes(page, made)) >= 7
+    assert letters_of(compose(Choice("game-record", paper="A5", record=told, link=LINK), words("fr"))) >= 7
 
 
 @pytest.mark.parametrize("key", ["lost-cities", "lutece"])
@@ -251,23 +236,18 @@ def test_a_record_of_one_page_is_repeated_where_two_share_the_paper():
     assert (pages_of(said), said.count('<p class="winner">')) == (1, 2)
 
 
-def test_a_record_of_roll_and_write_shows_every_sheet():
+def test_a_record_of_roll_and_write_shows_every_sheet_and_says_all_marks_of_a_column_in_one_breath():
     told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
-    assert sum("bridge, ticked" in name for name in told) == 1
-    assert sum("bridge, empty" in name for name in told) == 2
-    assert sum("artefact at the top, ticked" in name for name in told) == 1
-    assert sum("×2, ticked" in name for name in told) == 1
-    assert sum("×2, empty" in name for name in told) == 1
+    marks = {"bridge, ticked": 1, "bridge, empty": 2, "artefact at the top, ticked": 1, "×2, ticked": 1, "×2, empty": 1}
+    assert {mark: sum(mark in name for name in told) for mark in marks} == marks
     assert [name for name in told if "hatched" in name] == [
         "artefacts: 5 hatched = 20",
         "dice symbols: 9 hatched = 0 · bridge, empty",
         "artefacts: 7 hatched = 60 · bridge, empty",
         "dice symbols: 0 hatched = 0",
     ]
-
-
-def test_a_column_of_a_record_says_all_its_marks_in_one_breath():
-    told = alternatives(reader("game-record", paper="A5", of="roll-and-write"))
+    assert "red: 1, 1, 4, 9 = 10 · ×2, ticked" in told
+    assert "points of the bridges: 20; Total: 100" in told
     marks = "×2, empty · bridge, ticked · artefact at the top, ticked"
     assert f"blue: 1, 2, 3, 4, 5, 6, 7, 8, 10 = 50 · {marks}" in told
     assert len([name for name in told if " = " in name]) == 2 * 8
@@ -367,5 +347,4 @@ def letters_of(said: str) -> float:
 
 def test_a_packed_record_has_no_letters_under_seven_points():
     told = sensibly("lost-cities", LONG[:2], rounds=9, colours=6)
-    made = printed(compose(Choice("game-record", record=told, link=LINK), words("fr")))
-    assert min(size for page in made.pages for size in letter_sizes(page, made)) >= 7
+    assert letters_of(compose(Choice("game-record", record=told, link=LINK), words("fr"))) >= 7

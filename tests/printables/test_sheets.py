@@ -31,14 +31,8 @@ from tests.printables.press import (
     text_of,
     words,
 )
+from tests.printables.test_records import LONG
 
-LONG = [
-    "Maximilienne-Éléonore d’Aÿ-Œuvré",
-    "Łukasz Brzęczyszczykiewicz",
-    "Rhoshandiatellyneshiaunneveshenkoyaanis",
-    "Žofie Šťastná-Dvořáková-Núñez",
-    "Þórður Ægisson",
-]
 OURS = printed({"red": (1, 2, 3), "violet": (9,)}, {"blue": (4, 5)}, "Chez Léa")
 HANDWRITTEN = [
     ("roll-and-write-sheet", "box", {"paper": "A5"}, 54),
@@ -63,22 +57,13 @@ def test_the_sheet_has_the_boxes_arrows_and_vases_of_its_pad(pad):
     assert told.count("bridge") == len(COLOURS) + 2
     for kind in ("plain", "arrow", "vase", "unknown"):
         assert html("roll-and-write-sheet", paper="A5", pad=pad).count(f'class="box {kind}"') == pad.count(kind)
-
-
-def test_the_sheet_names_its_pad():
-    assert "sheet layout: Chez Léa" in text_of("roll-and-write-sheet", paper="A5", pad=OURS)
+    assert (pad != OURS) or "sheet layout: Chez Léa" in text_of("roll-and-write-sheet", paper="A5", pad=pad)
 
 
 def test_the_heads_tell_the_colours_by_their_shapes():
     told = alternatives(reader("roll-and-write-sheet", paper="A5"))
-    assert [name for name in told if name in ("heart", "circle", "square", "triangle", "cross", "star")] == [
-        "heart",
-        "circle",
-        "square",
-        "triangle",
-        "cross",
-        "star",
-    ]
+    shapes = ["heart", "circle", "square", "triangle", "cross", "star"]
+    assert [name for name in told if name in shapes] == shapes
 
 
 def test_what_looks_alike_on_many_sheets_is_styled_once():
