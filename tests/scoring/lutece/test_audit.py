@@ -68,10 +68,7 @@ def test_what_is_usual_is_no_surprise(holdings):
 def test_all_problems_are_named_at_once_with_their_places_and_the_rest_is_scored():
     bad = held(card("a1", "apprentice", attached_to="x"), card("c2", "citizen", min_players=5), citizen("c1", potion=1))
     problems = audit(position(held(), bad))
-    assert [(problem.seat, problem.where) for problem in problems] == [
-        (1, "holdings[1].cards[0]"),
-        (1, "holdings[1].cards[1]"),
-    ]
+    assert [(problem.seat, problem.where) for problem in problems] == [(1, f"holdings[1].cards[{at}]") for at in (0, 1)]
     assert GAME.score(position(held(), bad)).players[1].total == 10
 
 
@@ -219,14 +216,7 @@ def test_a_tie_that_turns_on_a_talent_nobody_entered_names_who_is_level_and_whos
 
 
 @pytest.mark.parametrize(
-    "players",
-    [
-        ([7, None], [5, 6]),
-        (NINE, [4], [2]),
-        (NINE, [None, None], [2]),
-        ([9, 3], [3, 9]),
-        ([None], []),
-    ],
+    "players", [([7, None], [5, 6]), (NINE, [4], [2]), (NINE, [None, None], [2]), ([9, 3], [3, 9]), ([None], [])]
 )
 def test_a_missing_talent_that_decides_no_tie_is_not_named(players):
     assert missing(*of_cervoise(*players)) == []

@@ -66,11 +66,8 @@ def test_the_standings_say_who_has_most_fewest_and_neither_and_nothing_where_nob
         state = having(state, seat, citizen(f"c{seat}", 5, potion=many))
     rows = {row.resource: row.shares for row in look(state).rows}
     assert [share.place for share in rows["potion"]] == ["fewest", "most", "between"]
-    assert [shown(share.said) for share in rows["potion"]] == [
-        "Ana: minority, 1 × potion",
-        "Ben: majority, 3 × potion",
-        "Cai: 2 × potion",
-    ]
+    said = ["Ana: minority, 1 × potion", "Ben: majority, 3 × potion", "Cai: 2 × potion"]
+    assert [shown(share.said) for share in rows["potion"]] == said
     assert [shown(share.worth) for share in rows["potion"]] == ["0 points", "10 points", "4 points"]
     assert [share.talents for share in rows["potion"]] == [(5,)] * 3
     assert [share.place for share in rows["bread"]] == [""] * 3
@@ -224,6 +221,7 @@ def test_a_contest_shows_who_leads_whether_that_can_be_paid_and_who_could_raise_
     assert contest.raises == ((Legionnaire(2, "A", 0), 3), (Legionnaire(2, "A", 1), 2))
     contest = look(after(state, Legionnaire(2, "A", 1))).contest
     assert (contest.leader, contest.raises, contest.move) == (1, (), Settle("A"))
+    assert not look(revealed(having(table(2), 0, SOLDIER), "A 1", "B 2")).contest.contested, "one option alone"
 
 
 @pytest.mark.parametrize(("coins", "leader", "pays"), [((1, 1), None, False), ((4, 1), 0, False), ((2, 3), 1, True)])
@@ -233,15 +231,7 @@ def test_nobody_leads_where_the_most_is_shared_and_who_cannot_pay_leads_in_vain(
     assert (contest.leader, contest.pays, contest.raises) == (leader, pays, ())
 
 
-def test_one_option_alone_is_no_contest():
-    assert not look(revealed(having(table(2), 0, SOLDIER), "A 1", "B 2")).contest.contested
-
-
 def test_a_card_is_there_on_its_tile_and_before_its_owner():
     state = revealed(having(table(2), 1, SMITH), "B 1", "C 2", A=citizen("c7"))
-    assert [GAME.corrections.present(after(state, Settle("B")), what) for what in ("c1", "c7", "r1-B", "c8")] == [
-        True,
-        True,
-        True,
-        False,
-    ]
+    settled = after(state, Settle("B"))
+    assert [GAME.corrections.present(settled, what) for what in ("c1", "c7", "r1-B", "c8")] == [True, True, True, False]

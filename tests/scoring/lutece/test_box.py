@@ -21,15 +21,11 @@ def refused(change):
     return caught.value.rule.clause
 
 
-def test_a_card_is_recorded_once():
-    box = Box().add(SMITH)
-    assert box.cards == (SMITH,)
-    assert refused(lambda: box.add(citizen("c1"))) == "card-once"
-
-
-def test_a_card_is_recorded_as_printed_and_not_as_it_lies():
-    box = Box().add(card("a1", "apprentice", attached_to="c1", resource="bread"))
-    assert box.cards == (card("a1", "apprentice"),)
+def test_a_card_is_recorded_once_as_printed_and_corrected_in_its_place():
+    box = Box().add(SMITH).add(card("a1", "apprentice", attached_to="c1", resource="bread"))
+    assert box.cards == (SMITH, card("a1", "apprentice")), "and not as it lies"
+    assert refused(lambda: box.add(citizen("c1"))) == refused(lambda: box.edit(citizen("c7"))) == "card-once"
+    assert [own.talent for own in box.edit(citizen("c1", 5, sword=1)).cards] == [5, None]
 
 
 def test_a_deck_is_full_at_its_printed_size():
@@ -41,12 +37,6 @@ def test_a_deck_is_full_at_its_printed_size():
     assert caught.value.rule.clause == "box-size"
     assert shown(caught.value.why) == "This box already has all 34 of the locations."
     assert box.add(SMITH)
-
-
-def test_a_card_is_corrected_in_its_place():
-    box = Box().add(SMITH).add(MILL).edit(citizen("c1", 5, sword=1))
-    assert [own.talent for own in box.cards] == [5, None]
-    assert refused(lambda: box.edit(citizen("c7"))) == "card-once"
 
 
 def test_cards_not_yet_seen_are_found_by_kind_and_deck():
@@ -73,22 +63,13 @@ def turned_up(first):
     return after(table(2), *offers(table(2), A=first))
 
 
-def test_a_card_that_a_table_turned_up_wrongly_is_mended_in_the_box_it_shares():
+def test_a_card_that_a_table_turned_up_wrongly_is_mended_in_the_box_unless_its_page_has_changed_it():
     before, now = turned_up(SMITH), turned_up(citizen("c1", 5, sword=1))
     box = BOX.grown(Box(), before)
     assert BOX.mended(box, before, now).card("c1").talent == 5
     assert len(BOX.mended(box, before, now).cards) == len(box.cards)
-
-
-def test_a_card_that_was_changed_on_its_page_stays_as_it_is_there():
-    before, now = turned_up(SMITH), turned_up(citizen("c1", 5, sword=1))
-    box = BOX.grown(Box(), before).edit(citizen("c1", 9, sword=1))
-    assert BOX.mended(box, before, now).card("c1").talent == 9
-
-
-def test_a_card_that_is_turned_up_no_more_stays_in_the_box():
-    before = turned_up(SMITH)
-    assert BOX.mended(BOX.grown(Box(), before), before, table(2)).card("c1") == SMITH
+    assert BOX.mended(box.edit(citizen("c1", 9, sword=1)), before, now).card("c1").talent == 9
+    assert BOX.mended(box, before, table(2)).card("c1") == SMITH, "it stays though it is turned up no more"
 
 
 def test_a_box_grows_when_the_offers_are_complete_and_with_what_is_counted_at_the_end():

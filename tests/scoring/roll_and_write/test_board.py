@@ -168,12 +168,8 @@ def test_a_bridge_crossed_in_this_turn_is_first_so_far():
 
 def test_a_sheet_told_by_its_levels_is_drawn_without_numbers():
     shown = board(table(sheet(red=Column(told=3)), Sheet())).sheet(0)
-    assert [(cell.state, cell.number) for cell in shown.columns[0].cells[:4]] == [
-        ("filled", None),
-        ("filled", None),
-        ("filled", None),
-        ("free", None),
-    ]
+    cells = [(cell.state, cell.number) for cell in shown.columns[0].cells[:4]]
+    assert cells == [("filled", None)] * 3 + [("free", None)]
 
 
 def test_whose_sheet_is_shown_first():

@@ -43,11 +43,8 @@ def test_every_column_has_a_shape_of_its_own():
 
 def test_a_column_is_drawn_box_by_box_with_its_double_box_and_its_top():
     drawn = column(sheet(red=Column(double=True, numbers=(3, 4), top=True)), "red")
-    assert [(cell.box, cell.state, cell.number) for cell in drawn.cells[:3]] == [
-        (1, "filled", 3),
-        (2, "filled", 4),
-        (3, "free", None),
-    ]
+    cells = [(cell.box, cell.state, cell.number) for cell in drawn.cells[:3]]
+    assert cells == [(1, "filled", 3), (2, "filled", 4), (3, "free", None)]
     assert (drawn.double.box, drawn.double.state, drawn.top.box, drawn.top.state) == (0, "filled", 10, "filled")
     assert [cell.kind for cell in drawn.cells] == [*HOUSE.columns[0]]
     assert (drawn.points, read(drawn.worth)) == (-30, "−30 points")
@@ -110,21 +107,16 @@ def test_each_digit_says_what_it_writes_and_what_that_changes():
 # The table
 
 
-def test_whoever_threw_is_the_thrower_until_the_turn_is_complete_and_then_the_next():
-    state = thrown(table(Sheet(), Sheet()))
-    assert (board(table()).thrower, board(state).thrower) == (None, 0)
-    assert board(apply(apply(state, Refuse(0)), Refuse(1))).thrower == 1
-
-
 def players(state):
     return [(player.acting, player.owes) for player in board(state).players]
 
 
-def test_who_is_to_choose_is_marked_and_before_the_first_throw_nobody():
-    assert players(table()) == [(False, False)] * 2
+def test_who_threw_and_who_is_to_choose_is_marked_and_before_the_first_throw_nobody():
+    assert (board(table()).thrower, players(table())) == (None, [(False, False)] * 2)
     state = thrown(table(Sheet(), Sheet(), Sheet()))
-    assert players(state) == [(True, True), (False, True), (False, True)]
+    assert (board(state).thrower, players(state)) == (0, [(True, True), (False, True), (False, True)])
     assert players(apply(state, Refuse(0))) == [(False, False), (True, True), (True, True)]
+    assert board(apply(apply(apply(state, Refuse(0)), Refuse(1)), Refuse(2))).thrower == 1
 
 
 def test_the_seats_of_a_device_go_clockwise_from_the_thrower():
@@ -200,12 +192,8 @@ def test_the_dice_lie_there_during_the_turn_only():
     assert [die.taken for die in board(state).dice] == [False] * 6
     over = apply(apply(state, Refuse(0)), Refuse(1))
     assert board(over).dice == board(table()).dice == ()
-    assert [board(shown).phase for shown in (table(), state, apply(state, Refuse(0)), over)] == [
-        "dice",
-        "active",
-        "others",
-        "dice",
-    ]
+    phases = [board(shown).phase for shown in (table(), state, apply(state, Refuse(0)), over)]
+    assert phases == ["dice", "active", "others", "dice"]
     assert board(apply(thrown(over), Refuse(1))).state.next_to_throw == 0
 
 

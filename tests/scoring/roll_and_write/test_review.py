@@ -412,11 +412,8 @@ def test_what_refusals_cost_is_told_by_thirds_with_its_number_and_spread():
     second = {**sheet, "missed": [{"at": 9, "turns": 9, "points": -5}]}
     game = Finished(("Ana", "Ben"), (0, 0), (1, 1), {"players": [first, second]}, frozenset({0, 1}))
     figure = next(figure for figure in GAME.statistics.figures([game]) if figure.key == "cost")
-    assert [(row.count, row.numbers) for row in figure.rows] == [
-        (2, (10, 20, 30)),
-        (1, (40, 40, 40)),
-        (1, (-5, -5, -5)),
-    ]
+    rows = [(row.count, row.numbers) for row in figure.rows]
+    assert rows == [(2, (10, 20, 30)), (1, (40, 40, 40)), (1, (-5, -5, -5))]
     unknown = replace(game, facts={"players": [sheet, sheet]})
     figure = next(figure for figure in GAME.statistics.figures([unknown]) if figure.key == "cost")
     assert [(row.count, row.numbers) for row in figure.rows] == 3 * [(0, (None, None, None))]

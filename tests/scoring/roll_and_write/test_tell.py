@@ -22,28 +22,16 @@ def told(state, move):
         (sheet(green=[5]), Choose(0, 5, "green"), ["Ana writes 5 in green."]),
         (sheet(green=[5]), Choose(0, 0, "green"), ["Ana writes 10 in green."]),
         (Sheet(), Choose(0, 0, "red"), ["Ana ticks the red ×2 box."]),
-        (
-            sheet(red=[1, 2], blue=[3]),
-            Choose(0, 3, "red", ("blue",)),
-            ["Ana writes 3 in red.", "Ana follows the arrow: 3 in blue."],
-        ),
+        (sheet(red=[1, 2], blue=[3]), Choose(0, 3, "red", ("blue",)),
+         ["Ana writes 3 in red.", "Ana follows the arrow: 3 in blue."]),
         (sheet(red=[1, 2], blue=Column(told=1)), Choose(0, 3, "red", ("blue",)),
          ["Ana writes 3 in red.", "Ana follows the arrow into blue."]),
-        (
-            sheet(green=[1, 1], artifacts=3),
-            Choose(0, 1, "green"),
-            ["Ana writes 1 in green.", "Ana hatches an artefact: 4 artefacts."],
-        ),
-        (
-            sheet(green=FULL),
-            Choose(0, 1, "green"),
-            ["Ana ticks the artefact at the top of the green column.", "Ana hatches an artefact: 1 artefact."],
-        ),
-        (
-            sheet(red=[1] * 6),
-            Choose(0, 1, "red"),
-            ["Ana writes 1 in red.", "Ana crosses the red bridge: first so far."],
-        ),
+        (sheet(green=[1, 1], artifacts=3), Choose(0, 1, "green"),
+         ["Ana writes 1 in green.", "Ana hatches an artefact: 4 artefacts."]),
+        (sheet(green=FULL), Choose(0, 1, "green"),
+         ["Ana ticks the artefact at the top of the green column.", "Ana hatches an artefact: 1 artefact."]),
+        (sheet(red=[1] * 6), Choose(0, 1, "red"),
+         ["Ana writes 1 in red.", "Ana crosses the red bridge: first so far."]),
     ],
 )  # fmt: skip
 def test_a_choice_is_told_mark_by_mark(own, choose, sentences):
