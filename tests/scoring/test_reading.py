@@ -131,12 +131,7 @@ def test_what_is_within_its_bounds_is_read(read, values):
             "card: a whole number from 2 to 10 is expected.",
         ),
         (flag, ("double",), [0, 1, None, "true", []], "double: true or false is expected."),
-        (
-            word,
-            ("name",),
-            ["", "   ", "x" * 81, None, 3, ["Ana"]],
-            "name: a text of 1 to 80 characters is expected.",
-        ),
+        (word, ("name",), ["", "   ", "x" * 81, None, 3, ["Ana"]], "name: a text of 1 to 80 characters is expected."),
         (
             word,
             ("name",),

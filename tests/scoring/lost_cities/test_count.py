@@ -87,10 +87,7 @@ def test_a_round_just_before_its_end_can_be_counted():
 @pytest.mark.parametrize("move", [lay(BEN, "red-8"), discard(ANA, "red-8"), Draw(ANA, "deck")])
 def test_play_is_closed_after_one_count(move):
     state = after(begun(), count(ANA, red=[7]))
-    assert refused(state, move) == (
-        "lost-cities/being-counted",
-        "Ana has counted: now the other player counts.",
-    )
+    assert refused(state, move) == ("lost-cities/being-counted", "Ana has counted: now the other player counts.")
     assert list(options(state, move.seat)) == []
 
 

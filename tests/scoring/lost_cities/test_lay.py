@@ -38,10 +38,7 @@ def test_a_wager_after_a_number_is_refused_and_may_be_discarded_or_laid_in_anoth
     assert refused(state, lay(ANA, "blue-wager")) is refused(state, discard(ANA, "red-wager")) is None
 
 
-@pytest.mark.parametrize(
-    ("refused_move", "number"),
-    [("red-5", 1), ("red-wager", 1), ("red-7", 1), ("white-3", 3)],
-)
+@pytest.mark.parametrize(("refused_move", "number"), [("red-5", 1), ("red-wager", 1), ("red-7", 1), ("white-3", 3)])
 def test_a_refusal_knows_the_one_move_that_stands_in_its_way(refused_move, number):
     turns = [lays(ANA, "red-7"), discards(BEN, "white-3"), lays(ANA, "blue-7"), discards(BEN, "white-7")]
     moves = [Start(ANA), *(move for turn in turns for move in turn)]

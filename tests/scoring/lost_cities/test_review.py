@@ -102,9 +102,7 @@ TOLD = {
     ),
     "numbers were skipped and discarded later": (
         SKIPPED,
-        {
-            "In round 1 Ana laid red 7 on the 2, later discarded the 4 and the 5 and missed 9 points.": [-2, -6],
-        },
+        {"In round 1 Ana laid red 7 on the 2, later discarded the 4 and the 5 and missed 9 points.": [-2, -6]},
     ),
     "a number skipped by the first and laid by the other counts for both": (
         "lay red-7, lay red-2, discard red-5, lay red-3 < red, discard white-2, lay red-5",

@@ -6,18 +6,7 @@ import pytest
 
 from scoring.lutece import GAME
 from scoring.lutece.moves import Bribe, Close, Legionnaire, Options, Reveal, Settle
-from tests.scoring.lutece.table import (
-    after,
-    card,
-    citizen,
-    having,
-    money,
-    offers,
-    refused,
-    revealed,
-    settled,
-    table,
-)
+from tests.scoring.lutece.table import after, card, citizen, having, money, offers, refused, revealed, settled, table
 
 
 def gold(state):

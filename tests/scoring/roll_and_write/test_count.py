@@ -32,12 +32,7 @@ FORGOTTEN = sheet(red=NINE[:7], yellow=NINE[:5], artifacts=1, bridges=("red",))
 IMPOSSIBLE = [
     (ONE_TO_TEN, sheet(red=[0]), "expeditions.red.numbers[0]", "Red: 0 is not a number from 1 to 10."),
     (ONE_TO_TEN, sheet(red=[4, 11]), "expeditions.red.numbers[1]", "Red: 11 is not a number from 1 to 10."),
-    (
-        NEVER_FALL,
-        sheet(blue=[4, 4, 3]),
-        "expeditions.blue.numbers[2]",
-        "Blue: 3 is above 4, but numbers never fall.",
-    ),
+    (NEVER_FALL, sheet(blue=[4, 4, 3]), "expeditions.blue.numbers[2]", "Blue: 3 is above 4, but numbers never fall."),
     (
         NINE_BOXES,
         sheet(red=[1] * 10, bridges=("red",)),
