@@ -32,7 +32,7 @@ class Compared:
     after: int
 
     def doubts(self, *, hidden: bool) -> tuple[Text, ...]:
-        """What is asked, without the totals where scores are `hidden`; empty where nothing differs."""
+        """The doubts in words, without the totals where scores are `hidden`; empty where nothing differs."""
         if not self.differences:
             return ()
         facts = {"differences": self.differences}
@@ -45,7 +45,7 @@ class Compared:
         return unlike, text("It makes {after} instead of {before}.", after=self.after, before=self.before)
 
     def told(self) -> tuple[Text, ...]:
-        """What the log adds to the sentence of the count: no total, because a table may hide them."""
+        """The sentences that the log adds to that of the count: no total, because a table may hide them."""
         if not self.differences:
             return ()
         facts = {"differences": self.differences}
@@ -54,7 +54,7 @@ class Compared:
         return (text("That is not what was followed: {differences}.", **facts),)
 
     def told_again(self) -> Text:
-        """What the log says of a count in the place of another: no total, as above."""
+        """The sentence of the log for a count in the place of another: no total, because a table may hide them."""
         if not self.differences:
             return text("{name} counted again: nothing is different.", name=self.name)
         return text("{name} counted again: {differences}.", name=self.name, differences=self.differences)
@@ -80,7 +80,7 @@ class DraftCount:
 def doubts_about(
     name: str, total: int, claimed: int | None, compared: Compared | None, *, hidden: bool
 ) -> tuple[Text, ...]:
-    """What is asked of a player's count: where it is not what was `compared`, and not the total that was claimed."""
+    """The doubts about a player's count: it is not what was `compared`, or does not make the total that was claimed."""
     unlike = compared.doubts(hidden=hidden) if compared else ()
     return (*unlike, *claimed_otherwise(name, claimed, total))
 
@@ -100,7 +100,7 @@ def typed_line(total: int, round: int | None = None) -> Line:
 
 
 def claimed_otherwise(name: str, claimed: int | None, total: int) -> tuple[Text, ...]:
-    """What is asked where somebody had added up another total than the count makes; empty where nobody did."""
+    """The doubt about a total worked out by hand that is not what the count makes; empty where there is none."""
     if claimed is None or claimed == total:
         return ()
     return (text("{name} typed {claimed}; what is entered makes {total}.", name=name, claimed=claimed, total=total),)

@@ -15,7 +15,7 @@ S = TypeVar("S")  # one frozen state of a game
 
 
 class Measure(Enum):
-    """What a number is in the game as it would have been: a total, or its difference from the real one."""
+    """The kind of a number in the game as it would have been: a total, or its difference from the real one."""
 
     TOTAL = "total"
     MORE = "more"
@@ -84,7 +84,7 @@ class Points:
 
 
 def effect(seat: Seat, points: int) -> Points:
-    """What a seat made with something, or lost below 0: "made 3 points", behind the player's name."""
+    """So many points that a seat made with something or, below 0, lost: "made 3 points", behind the player's name."""
     if points < 0:
         return Points(plural("lost {count} point", "lost {count} points", -points), Claim(Measure.MORE, seat))
     return Points(plural("made {count} point", "made {count} points", points), Claim(Measure.FEWER, seat))

@@ -31,7 +31,7 @@ class Problem:
     warning: bool = False
 
     def named(self, names: Sequence[str]) -> Text:
-        """Why it cannot be, with the name of whose it is where that is neither clear nor said."""
+        """The reason, after the player's name where there are several players and it does not name this one."""
         if self.seat is None or len(names) == 1 or names[self.seat] in self.why.facts.values():
             return self.why
         return text("{name}: {why}", name=names[self.seat], why=self.why)
@@ -76,7 +76,7 @@ class Sheet:
 
     @property
     def won(self) -> Text:
-        """Who won, in a sentence."""
+        """The sentence that names the winners."""
         names = tuple(self.players[seat].name for seat in self.winners)
         if len(names) > 1:
             return text("A shared victory: {names}", names=names)
@@ -88,7 +88,7 @@ class Sheet:
 
     @property
     def decided(self) -> Text | None:
-        """Where the winner gained most on the next; None if nobody is alone at the top, or all was gained in one."""
+        """The round or line in which the winner gained most on the next; None if nobody won alone or there is one."""
         first, *others = (score for rank in reversed(self.from_last) for score in rank)
         if not others or others[0].rank == 1:
             return None
@@ -105,7 +105,7 @@ class Sheet:
 
 
 def _gap(own: Sequence[Line], other: Sequence[Line]) -> tuple[int, Text]:
-    """Where the first has most more than the other, and how much: in a round if there are rounds, else in a line."""
+    """The greatest lead of the first in one round (without rounds: in one line), and the name of that round or line."""
     gaps, names = Counter[object](), dict[object, Text]()
     for lines, sign in ((own, 1), (other, -1)):
         for line in lines:

@@ -24,17 +24,17 @@ def mean(numbers: Sequence[float]) -> float | None:
 
 
 def share(part: float, whole: float) -> float | None:
-    """Which part of the whole; None when there is no whole."""
+    """The part as a share of the whole, from 0 to 1; None when there is no whole."""
     return part / whole if whole else None
 
 
 def by_player(games: Iterable[Finished]) -> list[tuple[Text, list[Seated]]]:
-    """Who is asked about, with the games in their order: those who have played most, the first twelve."""
+    """The players asked about, each with the games played in their order: the twelve who have played most."""
     return [(text("{name}", name=name), played) for name, played in _players(games).items()]
 
 
 def left_out(games: Iterable[Finished]) -> int:
-    """How many of those asked about are not among the first twelve."""
+    """The number of players asked about beyond the first twelve."""
     return max(0, len({game.names[seat] for game in games for seat in game.seats}) - MOST_ROWS)
 
 
@@ -65,7 +65,7 @@ def span(numbers: Sequence[float]) -> tuple[float | None, ...]:
 
 
 def positive(numbers: Sequence[float]) -> float | None:
-    """Which part of them is above 0."""
+    """The share of them that is above 0."""
     return share(sum(each > 0 for each in numbers), len(numbers))
 
 
@@ -131,7 +131,7 @@ def kinds(groups: Sequence[tuple[str, Sequence[Finished]]]) -> Figure:
 
 
 def victories(games: Sequence[Finished]) -> Figure:
-    """How often each player won, beside what chance alone would give at tables of that size."""
+    """The victories of each player, beside those that chance alone would give at tables of that size."""
     return per_player(
         games,
         "victories",

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, product
+from itertools import accumulate, chain, product
 from typing import cast
 
 from scoring.core.likeliest import Counts, Fact, Ink, Likeliest, Photographed, Told
@@ -28,7 +28,7 @@ Ways = Mapping[Way, float]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Question:
     """What of a round is decided together: a number (before nobody, or the player with this number), or the wagers of
     a colour (how many before either)."""
 
@@ -64,7 +64,7 @@ class Asked:
             return self.places(at)
         return tuple(place for owner in sorted(values) if owner for place in self.places(owner - 1))
 
-    def said(self, at: int, value: int) -> Text:
+    def sentence(self, at: int, value: int) -> Text:
         if not self.number:
             return plural(
                 "{colour!c}, player {number}: {count} wager",
@@ -79,9 +79,9 @@ class Asked:
         return text("{card!c}: in front of player {number}", card=card, number=value)
 
 
-def _asked(rounds: Sequence[int], colours: Sequence[str]) -> Iterator[Asked]:
+def _questions(rounds: Sequence[int], colours: Sequence[str]) -> Iterator[Question]:
     for round, colour in product(rounds, colours):
-        yield from (Asked(round, colour, number) for number in (0, *NUMBERS))
+        yield from (Question(round, colour, number) for number in (0, *NUMBERS))
 
 
 def likeliest(rounds: Sequence[int], ink: Ink, told: Told) -> Likeliest:
@@ -90,25 +90,24 @@ def likeliest(rounds: Sequence[int], ink: Ink, told: Told) -> Likeliest:
     A colour of which nothing was seen is not on the sheet.
     """
     colours = [colour for colour in COLOURS if any(f"-{colour}-" in place for place in ink)]
-    facts = [fact for asked in _asked(rounds, colours) for fact in _facts(asked, ink, told)]
+    facts = [fact for question in _questions(rounds, colours) for fact in _facts(question, ink, told)]
     values = {fact.key: fact.value for fact in facts}
     lying: list[Json] = [[_cards(round, seat, colours, values) for seat in SEATS] for round in rounds]
     return Likeliest(lying, tuple(facts))
 
 
-def _facts(asked: Asked, ink: Ink, told: Told) -> Iterator[Fact]:
-    every = asked.ways(ink)
-    wanted = [(at, told[key]) for at, key in enumerate(asked.keys) if key in told]
+def _facts(question: Question, ink: Ink, told: Told) -> Iterator[Fact]:
+    every = question.ways(ink)
+    wanted = [(at, told[key]) for at, key in enumerate(question.keys) if key in told]
     ways = {way: odds for way, odds in every.items() if all(way[at] == value for at, value in wanted)} or every
     best = max(ways, key=ways.__getitem__)
-    for at, key in enumerate(asked.keys):
+    for at, key in enumerate(question.keys):
         others = {way: odds for way, odds in ways.items() if way[at] != best[at]}
         other = max(others, key=others.__getitem__, default=best)
         margin = min(ways[best] - others.get(other, -FAR), FAR)
         value, less = best[at], other[at]
-        yield Fact(
-            key, value, less, margin, asked.shown(at, {value, less}), asked.said(at, value), asked.said(at, less)
-        )
+        sentences = (question.sentence(at, value), question.sentence(at, less))
+        yield Fact(key, value, less, margin, question.shown(at, {value, less}), *sentences)
 
 
 def _cards(round: int, seat: Seat, colours: Sequence[str], values: Mapping[str, int]) -> Json:
@@ -136,7 +135,8 @@ def facts(value: object) -> dict[str, int]:
     rounds = listing(value, "sheet", 0, ROUNDS)
     lying = [_read(entry, f"sheet[{at}]") for at, entry in enumerate(rounds)]
     lying += [[{}, {}]] * (ROUNDS - len(lying))
-    return {key: fact for asked in _asked(EVERY, COLOURS) for key, fact in _told(asked, lying[asked.round - 1])}
+    answers = (_answers(question, lying[question.round - 1]) for question in _questions(EVERY, COLOURS))
+    return dict(chain.from_iterable(answers))
 
 
 def _read(entry: object, where: str) -> list[Holding]:
@@ -144,11 +144,11 @@ def _read(entry: object, where: str) -> list[Holding]:
     return [read_holding(one, f"{where}[{seat}]") for seat, one in enumerate(holdings)]
 
 
-def _told(asked: Asked, lying: Sequence[Holding]) -> Iterator[tuple[str, int]]:
-    laid = [holding.get(asked.colour, NO_EXPEDITION) for holding in lying]
-    owner = next((seat + 1 for seat in SEATS if asked.number in laid[seat].numbers), 0)
-    values = [owner] if asked.number else [expedition.wagers for expedition in laid]
-    return zip(asked.keys, values, strict=True)
+def _answers(question: Question, lying: Sequence[Holding]) -> Iterator[tuple[str, int]]:
+    laid = [holding.get(question.colour, NO_EXPEDITION) for holding in lying]
+    owner = next((seat + 1 for seat in SEATS if question.number in laid[seat].numbers), 0)
+    values = [owner] if question.number else [expedition.wagers for expedition in laid]
+    return zip(question.keys, values, strict=True)
 
 
 def counted(state: State) -> int:
@@ -157,9 +157,10 @@ def counted(state: State) -> int:
 
 
 def _of(rounds: Sequence[int], each: Sequence[Photographed] = ()) -> Photographed:
-    asked = list(_asked(rounds, COLOURS))
-    places = {place: "box" if one.number else "circle" for one in asked for seat in SEATS for place in one.places(seat)}
-    prints = {place: str(one.number) for one in asked for seat in SEATS for place in one.places(seat)}
+    questions = list(_questions(rounds, COLOURS))
+    numbers = {place: one.number for one in questions for seat in SEATS for place in one.places(seat)}
+    places = {place: "box" if number else "circle" for place, number in numbers.items()}
+    prints = {place: str(number) for place, number in numbers.items()}
     read = partial(likeliest, rounds)
     return Photographed(places, read, facts, _counts, True, tuple(each), counted, prints, _settings)
 

@@ -56,7 +56,7 @@ class Round:
         return self.piles.get(colour, ())
 
     def owner(self, card: Card) -> Seat | None:
-        """Who laid this number, if anyone."""
+        """The seat that laid this number; None: nobody."""
         return next((seat for seat in SEATS if card.number in self.expedition(seat, card.colour).numbers), None)
 
     def wagers_in_sight(self, colour: str) -> int:
@@ -96,7 +96,7 @@ def start(setup: Setup) -> State:
 
 
 def whole_deck(setup: Setup) -> int:
-    """How many cards are in the draw pile when a round begins."""
+    """The number of cards in the draw pile when a round begins."""
     return CARDS_OF_A_COLOUR * setup.colours - 2 * HAND
 
 
@@ -333,7 +333,7 @@ def _without(hand: tuple[Card, ...], card: Card) -> tuple[Card, ...]:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Who may act: either player opens a round or counts; otherwise the player whose turn it is."""
+    """The seats that may act: either player opens a round or counts; otherwise the player whose turn it is."""
     if state.finished:
         return frozenset()
     if state.round is None:
@@ -349,13 +349,13 @@ def options(state: State, seat: Seat) -> Iterator[Move]:
 
 
 def other_rounds(state: State) -> dict[Json, Rounds | None]:
-    """How many rounds the game can still have; None: as many as now."""
+    """The numbers of rounds that the game can still have, each with the move that says so; None: as many as now."""
     numbers = range(max(1, len(state.starters)), MOST_ROUNDS + 1)
     return {number: None if number == state.setup.rounds else Rounds(number) for number in numbers}
 
 
 def decides_for_all(state: State, move: Move) -> bool:
-    """Who begins, how many rounds there are, and a first count, which ends the round."""
+    """True for a start, another number of rounds, and a first count, which ends the round."""
     if isinstance(move, Count):
         return state.round is not None and not state.round.counted
     return isinstance(move, Start | Rounds)
@@ -371,7 +371,7 @@ def _conceivable(state: State, seat: Seat) -> Iterable[Move]:
 
 
 def refusal(state: State, move: Move) -> Illegal | None:
-    """Why `move` is not allowed now; None when it is."""
+    """The refusal of a move that is not allowed now; None when it is."""
     try:
         apply(state, move)
     except Illegal as illegal:
@@ -380,7 +380,7 @@ def refusal(state: State, move: Move) -> Illegal | None:
 
 
 def position(state: State) -> Position:
-    """What there is to score: the finished rounds, and what lies on the table in the round under way."""
+    """The position to score: the finished rounds, and the cards on the table in the round under way."""
     if state.round is None:
         return Position(state.setup, state.over)
     return Position(state.setup, (*state.over, state.round.laid))

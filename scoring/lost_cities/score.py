@@ -38,7 +38,7 @@ RULES = clause.rules
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Who plays what: 5 or 6 colours, 1 to 9 rounds; `bonus_counts_wagers` is our reading of Tilsit's text."""
+    """The players, 5 or 6 colours and 1 to 9 rounds; `bonus_counts_wagers` is our reading of Tilsit's text."""
 
     players: tuple[str, ...]
     edition: str = "iello-2018"
@@ -53,7 +53,7 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What is scored: for each round, what lies before each player."""
+    """A position to score: for each round, the cards before each player."""
 
     setup: Setup
     rounds: tuple[tuple[Holding, ...], ...]
@@ -103,7 +103,7 @@ def _profit(expedition: Expedition) -> int:
 
 
 def counted_cards(setup: Setup, expedition: Expedition) -> int:
-    """How many cards count toward the bonus."""
+    """The number of cards that count toward the bonus."""
     return len(expedition) if setup.bonus_counts_wagers else len(expedition.numbers)
 
 
@@ -140,14 +140,14 @@ def running_totals(position: Position) -> tuple[int, ...]:
 
 
 def holding_points(setup: Setup, holding: Holding) -> int:
-    """What lies before one player in a round is worth."""
+    """The points of the cards before one player in a round."""
     if isinstance(holding, TypedTotal):
         return holding.total
     return sum(points(setup, expedition) for expedition in holding.values())
 
 
 def is_typed(rounds: Iterable[Sequence[Holding]]) -> bool:
-    """Whether of any round only a total is known: figures that need its cards leave the game out."""
+    """True if of any round only a total is known: figures that need its cards leave the game out."""
     return any(isinstance(holding, TypedTotal) for round in rounds for holding in round)
 
 
@@ -163,7 +163,7 @@ def audit(position: Position) -> Sequence[Problem]:
 
 
 def impossible(setup: Setup, holdings: Sequence[Holding], number: int) -> Iterator[Problem]:
-    """What cannot lie on the table at the end of round `number` (from 0), over all players together."""
+    """The problems of a table at the end of round `number` (from 0), over all players together."""
     yield from _foreign_colours(setup, holdings, number)
     for colour in COLOURS:
         yield from _shared_numbers(setup, holdings, colour, number)

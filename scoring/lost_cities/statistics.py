@@ -32,7 +32,7 @@ class Begun(TypedDict):
 
 
 class Facts(TypedDict):
-    """What is kept of a game: of each player and colour the expeditions begun."""
+    """The facts kept of a game: of each player and colour the expeditions begun."""
 
     colours: list[str]
     rounds: int
@@ -82,12 +82,12 @@ def _expedition(setup: Setup, round: RoundPlayed, seat: Seat, colour: str) -> Be
 
 
 def _facts(game: Finished) -> Facts:
-    """What `facts` kept, as it comes back."""
+    """The kept facts, as they come back."""
     return cast(Facts, game.facts)
 
 
 def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
-    """What each colour and each wager has earned, and which expeditions were worth beginning."""
+    """The figures of points by colour, by wagers, by length and by the time of beginning."""
     by_colour: dict[str, list[Begun]] = {colour: [] for colour in COLOURS}
     for game in games:
         for seat in game.seats:
@@ -98,7 +98,7 @@ def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
 
 
 def _chances(games: Sequence[Finished], colour: str) -> int:
-    """How often this colour could have been begun: by each player asked about, in each round."""
+    """The number of times that this colour could have been begun: by each player asked about, in each round."""
     return sum(_facts(game)["rounds"] * len(game.seats) for game in games if colour in _facts(game)["colours"])
 
 
@@ -200,7 +200,7 @@ def _lengths(every: list[Begun]) -> Figure:
 
 
 def _late(every: list[Begun]) -> Figure:
-    """What it cost to begin late, where that is known."""
+    """The points of expeditions by when they were begun, where that is known."""
     rows = []
     for of, left in LEFT:
         earned = [begun["points"] for begun in every if begun.get("left", -1) in left]

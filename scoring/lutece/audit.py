@@ -56,7 +56,7 @@ def problems(names: Sequence[str], holdings: Sequence[Holding | None], on_cards:
 
 
 def _only_totals(names: Sequence[str], holdings: Sequence[Holding | None]) -> Iterator[Problem]:
-    """Where some players have only a total and others their cards."""
+    """The problem of some players with only a total beside others with their cards."""
     typed = [seat for seat, own in enumerate(holdings) if own and own.total is not None]
     if typed and any(own and own.total is None for own in holdings):
         why = text("{name} has only a total, but others their cards or totals.", name=names[typed[0]])
@@ -208,7 +208,7 @@ def _surprises(card: Card, holding: Holding) -> Iterator[tuple[Rule, Text]]:
 
 
 def _unused(card: Card) -> Iterator[tuple[Rule, Text]]:
-    """What was written on a card and is not reckoned."""
+    """The fields of a card that are entered and do not count."""
     if card.implied.reckons and card.kind != "legionnaire" and card.points:
         yield clauses.USUAL_FIELDS, text("{card!c} scores by its type, not by printed points.", card=card.title)
     if card.kind == "apprentice" and any(card.resources or NONE):

@@ -89,7 +89,7 @@ def _count(state: State, move: Count) -> State:
 
 
 def followed(state: State) -> tuple[Holding, ...]:
-    """What was followed of each player, with the own bribes taken back."""
+    """The holding of each player as it was followed, with the own bribes taken back."""
     return tuple(
         replace(holding, gold=holding.gold + sum(bid.coins for bid in state.own(seat)))
         for seat, holding in enumerate(state.holdings)
@@ -97,13 +97,13 @@ def followed(state: State) -> tuple[Holding, ...]:
 
 
 def position(state: State) -> Position:
-    """What there is to score: what was counted, else what was followed."""
+    """The position to score: of each player what was counted, else what was followed."""
     holdings = tuple(own or other for own, other in zip(state.counted, followed(state), strict=True))
     return Position(state.names, holdings, sum(lot.coins for lot in state.lots if lot))
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Who is awaited; all may act when the move has no owner. Empty when the game is over."""
+    """The seats that may act: all when the move has no owner, none when the game is over."""
     seats = frozenset(range(len(state.names)))
     if state.phase == "over":
         return frozenset()
@@ -179,7 +179,7 @@ def seen_by(state: State, seats: Collection[Seat]) -> State:
 
 
 def face_down(move: Move) -> bool:
-    """What stays face down until the reveal, or until the game is over."""
+    """True for a move that stays face down until the reveal, or until the game is over."""
     return isinstance(move, Options | Bribe)
 
 
@@ -194,14 +194,14 @@ def agreed(state: State) -> Move | None:
 
 
 def decides_for_all(state: State, move: Move) -> bool:
-    """What happens to everybody's options, a legionnaire among it, and a count that breaks the game off."""
+    """True for what happens to everybody's options, a legionnaire too, and for a count that breaks the game off."""
     if isinstance(move, Count):
         return state.phase not in ("counting", "over")
     return isinstance(move, Reveal | Legionnaire | Settle | Close | End)
 
 
 def confirms(state: State, move: Move) -> bool:
-    """Whether it attaches an apprentice that went there by itself."""
+    """True if a move attaches an apprentice that went there by itself."""
     return isinstance(move, Attach) and move.apprentice in state.moved
 
 

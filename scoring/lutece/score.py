@@ -45,7 +45,7 @@ def score(position: Position) -> Sheet:
 
 
 def _tie_breaks(sheet: Sheet, position: Position) -> Iterator[Text]:
-    """What parts those who have as many points, to whoever comes after the other."""
+    """A note for each two players of as many points: the gold or the cards that part them."""
     by_rank = sorted(range(len(sheet.players)), key=lambda seat: sheet.players[seat].rank)
     for seat, after in pairwise(by_rank):
         first, second, points = sheet.players[seat], sheet.players[after], sheet.players[seat].total
@@ -122,7 +122,7 @@ def _why(table: Standing, seat: Seat, names: Sequence[str]) -> Text:
 
 
 def _as_many(table: Standing, seat: Seat, names: Sequence[str]) -> Text:
-    """Why a seat with as many symbols as the majority has not got it."""
+    """The reason why a seat with as many symbols as the majority has not got it."""
     facts = {
         "own": table.symbols[seat],
         "names": named(names, table.majority),
@@ -162,7 +162,7 @@ def _most(table: Standing, seat: Seat) -> Text:
 
 
 def _fewest(table: Standing, seat: Seat, alike: int) -> Text:
-    """Why a seat has the minority; so many who have not the majority have as many symbols."""
+    """The reason why a seat has the minority; `alike` have as many symbols and not the majority, itself included."""
     own = table.symbols[seat]
     if table.minority_shared:
         if not table.talents[seat]:
@@ -234,7 +234,7 @@ def _for_symbols(card: Card, resource: Text, many: int) -> Text:
 
 
 def relatives(holding: Holding, card: Card) -> int:
-    """How many cards of the holding have the colour of this one: itself, even without a known colour."""
+    """The number of cards that have the colour of this one, itself included, even where that is unknown."""
     if card.family is None:
         return 1
     return sum(other.family == card.family for other in holding.cards)
@@ -300,7 +300,7 @@ def _printed(holding: Holding) -> Iterator[Line]:
 
 
 def _totals(own: Totals) -> Iterator[Line]:
-    """What was added up at the table: a line for each sum that there is."""
+    """A line for each sum that was added up at the table."""
     if own.symbol_points:
         why = text("Laboratories, forges and mills: {points}.", points=own.symbol_points)
         yield Line("prestige", "symbols", own.symbol_points, why)

@@ -15,7 +15,7 @@ LEGIONNAIRE = 2
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Who plays, in the order of seats."""
+    """The players' names, in the order of seats."""
 
     names: tuple[str, ...]
 
@@ -44,7 +44,7 @@ class Bid:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What settling a tile comes to.
+    """The result of settling a tile.
 
     `winner` has the only option or the highest bribe (None: the highest is shared); `acquires` says whether
     the winner can pay the cost. `back` are the bids that are returned with 1 gold. `effect` is the gold the
@@ -98,8 +98,13 @@ class State:
 
     @property
     def laid(self) -> frozenset[Seat]:
-        """Who has laid options this round (before the purchases)."""
+        """The seats that have laid options this round (before the purchases)."""
         return frozenset(bid.seat for bid in self.bids)
+
+    @property
+    def counters(self) -> frozenset[Seat]:
+        """The seats that have counted."""
+        return frozenset(seat for seat, holding in enumerate(self.counted) if holding is not None)
 
     @property
     def tiles(self) -> tuple[Tile, ...]:
@@ -122,7 +127,7 @@ class State:
         )
 
     def lot(self, tile: Tile) -> Lot | None:
-        """What lies on a tile in play."""
+        """The card on a tile in play, with its coins; None: no card."""
         return self.lots[self.tiles.index(tile)]
 
     def on(self, action: Action) -> tuple[Bid, ...]:

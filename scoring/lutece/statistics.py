@@ -35,14 +35,14 @@ SOURCES: tuple[tuple[str, Text], ...] = (
 
 
 class Control(TypedDict):
-    """How many symbols of a resource a player holds; `place` is most, between or fewest."""
+    """The number of symbols of a resource that a player holds; `place` is most, between or fewest."""
 
     symbols: int
     place: str
 
 
 class Player(TypedDict):
-    """What is kept of a player: the resources held, where the points came from, and what was dealt."""
+    """The facts kept of a player: the resources held, the points by where they came from, and what was dealt."""
 
     resources: dict[str, Control]
     points: dict[str, int]
@@ -115,7 +115,7 @@ def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
 
 
 def _players(game: Finished) -> list[Player]:
-    """What `facts` kept, as it comes back."""
+    """The kept facts, as they come back."""
     return cast(Facts, game.facts)["players"]
 
 

@@ -23,7 +23,7 @@ SAID: Sequence[tuple[Text, Callable[[Totals], int]]] = (
 
 
 def totals_of(position: Position, seat: Seat) -> Totals:
-    """What the cards of a player come to. A legionnaire that says another number is among the printed points."""
+    """The totals of a player's cards. A legionnaire that says another number is among the printed points."""
     holding = position.holdings[seat]
     if holding.short:
         return holding.short
@@ -51,7 +51,7 @@ def _kind_of(holding: Holding, code: str, of: str | None) -> str:
 
 
 def surprises(position: Position) -> Iterator[Problem]:
-    """What the totals leave open, and where they are not what the cards come to."""
+    """The ties that totals leave open, and the totals that are not what the cards come to."""
     for seat, holding in enumerate(position.holdings):
         if holding.short:
             yield from _undecided(position, seat)
@@ -61,7 +61,7 @@ def surprises(position: Position) -> Iterator[Problem]:
 
 
 def asked(position: Position, seat: Seat) -> frozenset[str]:
-    """What only a tie asks of a player: the talents of resources by their names, and "cards"."""
+    """The totals that only a tie asks of a player: talents, by the name of their resource, and "cards"."""
     talents = {table.resource for table in standings(position.holdings) if any(seat in tied for tied in table.tied)}
     return frozenset(talents | ({"cards"} if _equals(position, seat) else set()))
 
@@ -83,7 +83,7 @@ def _undecided(position: Position, seat: Seat) -> Iterator[Problem]:
 
 
 def _equals(position: Position, seat: Seat) -> set[Seat]:
-    """Who else has as many points, of which there are some, and as much gold."""
+    """The others who have as many points (above 0) and as much gold."""
     have = [(score.total, own.gold) for score, own in zip(score(position).players, position.holdings, strict=True)]
     return {other for other, equal in enumerate(have) if equal == have[seat] and equal[0] and other != seat}
 

@@ -121,7 +121,7 @@ def _artifacts(sheet: Sheet, pad: Pad) -> Iterator[Finding]:
 
 
 def _missing(sheet: Sheet, known: Pad) -> Iterator[Finding]:
-    """What vases and tops give for certain, while one of the nine is left."""
+    """The problem of fewer artefacts than vases and tops give for certain, while one of the nine is left."""
     vases = _vases(sheet, known, VASE)
     if sheet.tops <= sheet.artifacts < min(BOXES, vases + sheet.tops):
         yield (
@@ -137,7 +137,7 @@ def _missing(sheet: Sheet, known: Pad) -> Iterator[Finding]:
 
 
 def _vases(sheet: Sheet, pad: Pad, *kinds: str) -> int:
-    """How many numbers stand in boxes of these kinds."""
+    """The number of filled boxes of these kinds."""
     return sum(
         pad.kind(colour, box) in kinds
         for colour in COLOURS

@@ -131,18 +131,18 @@ def _double(colour: str, odds: float) -> Fact:
 
 def _fact(key: str, of: str, value: int, other: int, margin: float) -> Fact:
     places = _places(key, of, value, other)
-    return Fact(f"{key}-{of}", value, other, margin, places, _said(key, of, value), _said(key, of, other))
+    return Fact(f"{key}-{of}", value, other, margin, places, _sentence(key, of, value), _sentence(key, of, other))
 
 
 def _places(key: str, of: str, value: int, other: int) -> tuple[str, ...]:
-    """Where to look: for a level, from the highest box that may be filled down to the lowest that may not."""
+    """The places that show a fact: of a level, from the highest box that may be filled to the lowest that may not."""
     if key == "level":
         low, high = sorted((value, other))
         return tuple(f"{of}-{box}" for box in range(min(high + 1, BOXES), max(low - 1, 0), -1))
     return (f"bridge-{of}",) if key == "bridge" else (f"{of}-{key}",)
 
 
-def _said(key: str, of: str, value: int) -> Text:
+def _sentence(key: str, of: str, value: int) -> Text:
     name = COLUMNS[of]
     if key == "level":
         return plural("{column!c}: {count} box filled", "{column!c}: {count} boxes filled", value, column=name)
@@ -166,7 +166,7 @@ def _sheet(filled: Mapping[str, Filled], ticked: Mapping[str, bool]) -> Sheet:
 
 
 def facts(value: object) -> dict[str, int]:
-    """What a sheet in a log says, under the keys of what is read; raises `Malformed`."""
+    """The facts of a sheet in a log, under the keys of those that are read; raises `Malformed`."""
     sheet = read_sheet(value, "sheet")
     told = {f"level-{of}": sheet.level(of) for of in BRIDGED} | {f"bridge-{of}": of in sheet.bridges for of in BRIDGED}
     for colour in COLOURS:

@@ -35,7 +35,7 @@ class Pad:
     name: str = ""
 
     def kind(self, colour: str, box: int) -> str:
-        """What is printed in a box; `box` counts from 1 at the bottom."""
+        """The print in a box; `box` counts from 1 at the bottom."""
         return self.columns[PLACE[colour]][box - 1]
 
     def learn(self, colour: str, box: int, kind: str) -> Pad:
@@ -45,7 +45,7 @@ class Pad:
         return replace(self, columns=replaced(self.columns, place, column))
 
     def count(self, kind: str) -> int:
-        """How many of the 54 boxes are of this kind."""
+        """The number of boxes, of 54, that are of this kind."""
         return sum(column.count(kind) for column in self.columns)
 
     @property

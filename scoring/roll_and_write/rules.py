@@ -22,7 +22,7 @@ EXHAUSTED, ALL_BRIDGES, COUNTED = "exhausted", "bridges", "counted"
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Who plays, on which pad, with which house options."""
+    """The players, their pad, and the house options."""
 
     players: tuple[str, ...]
     pad: Pad = UNKNOWN
@@ -62,17 +62,17 @@ class State:
 
     @property
     def active(self) -> Seat | None:
-        """Whose throw it is, or was."""
+        """The seat that threw last; None before the first throw."""
         return None if self.throw is None else self.throw.seat
 
     @property
     def next_to_throw(self) -> Seat | None:
-        """Who throws next; None before the first throw, when anybody may."""
+        """The seat that throws next; None before the first throw, when anybody may."""
         return None if self.throw is None else (self.throw.seat + 1) % len(self.seats)
 
     @property
     def in_turn_order(self) -> bool:
-        """Whether the choices of this throw (of the next, between turns) are made clockwise, one by one."""
+        """True if the choices of this throw (between turns: of the next) are made clockwise, one by one."""
         return self.setup.turn_order or self.asked is not None
 
     @property
@@ -125,7 +125,7 @@ def apply(state: State, move: Move) -> State:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Who may act: the next to throw, then the active player alone, then the others; nobody when it is over."""
+    """The seats that may act: the next to throw, then the active player, then the others; none when it is over."""
     if state.over:
         return frozenset()
     if not state.pending:
@@ -175,7 +175,7 @@ def next_columns(state: State, choose: Choose) -> tuple[str, ...]:
 
 
 def written(state: State, choose: Choose) -> tuple[Step, ...]:
-    """What a choice marks on its seat's sheet, mark by mark; raises Illegal."""
+    """The marks of a choice on its seat's sheet, in order; raises Illegal."""
     _check_may_choose(state, choose.seat)
     _check_dice(state, choose)
     return steps(state.sheets[choose.seat], state.pad, choose, state.setup.zero_opens)

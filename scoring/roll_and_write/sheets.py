@@ -44,7 +44,7 @@ class Column:
 
     @property
     def level(self) -> int:
-        """How many square boxes are filled."""
+        """The number of square boxes that are filled."""
         return len(self.numbers) if self.told is None else self.told
 
     @property
@@ -123,13 +123,13 @@ class Sheet:
         return sum(column.top for column in self.expeditions)
 
     def level(self, of: str) -> int:
-        """How far one of the eight bridged columns got."""
+        """The number of boxes filled in one of the eight bridged columns."""
         if of == ARTIFACTS:
             return self.artifacts
         return self.dice if of == DICE else self.column(of).level
 
     def has_reached(self, of: str) -> bool:
-        """Whether this sheet has crossed the bridge of a column, first or not."""
+        """True if this sheet has crossed the bridge of a column, first or not."""
         return self.level(of) >= BRIDGE_AT
 
     @property
@@ -149,7 +149,7 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What is scored: every player's sheet, and the pad they are printed on.
+    """A position to score: every player's sheet, and the pad they are printed on.
 
     `copied` is what was known of the pad when the sheets of some seats were counted, by seat. A vase
     that was learnt later hatches nothing on a sheet counted before.
@@ -161,5 +161,5 @@ class Position:
     copied: Mapping[Seat, Pad] = field(default_factory=dict, compare=False)
 
     def known_at(self, seat: Seat) -> Pad:
-        """What was known of the pad when this seat's sheet was copied."""
+        """The pad as it was known when this seat's sheet was copied."""
         return self.copied.get(seat, self.pad)

@@ -33,7 +33,7 @@ THIRDS = (text("the first third of the game"), text("the second third"), text("t
 
 
 class Reached(TypedDict):
-    """How far a column got; without `vases` where somebody has not told what is printed below."""
+    """A column at the end; without `vases` where somebody has not told what is printed below."""
 
     boxes: int
     double: bool
@@ -50,7 +50,7 @@ class Missed(TypedDict):
 
 
 class Kept(TypedDict):
-    """What is kept of a sheet; `throws` answered and `refused` where it was followed, and where all were, what each
+    """The facts kept of a sheet; `throws` answered and `refused` where it was followed, and where all were, what each
     refusal `missed`."""
 
     columns: dict[str, Reached]
@@ -83,7 +83,7 @@ def facts(setup: Setup, play: Played[State]) -> Facts | Mapping[str, object]:
 
 
 def _missed(game: Reading) -> list[list[Missed]]:
-    """By seat, of every refusal where a number could have been written."""
+    """The refusals of each seat where a number could have been written."""
     found: list[list[Missed]] = [[] for _seat in game.state.seats]
     for answer in game.answers:
         best = best_instead(game, answer) if isinstance(answer.move, Refuse) else None
@@ -93,7 +93,7 @@ def _missed(game: Reading) -> list[list[Missed]]:
 
 
 def _acted(play: Played[State]) -> dict[Seat, tuple[int, int]]:
-    """How many throws each seat answered, and refused; a seat that was counted may have answered more."""
+    """The numbers of throws that each seat answered, and refused; a seat that was counted is left out."""
     moves = [before.move for before in play.standing()]
     counted = {move.seat for move in moves if isinstance(move, Count)}
     acted: dict[Seat, tuple[int, int]] = {}
@@ -122,12 +122,12 @@ def _column(column: Written, colour: str, pad: Pad) -> Reached:
 
 
 def _players(game: Finished) -> list[Kept]:
-    """What `facts` kept, as it comes back."""
+    """The kept facts, as they come back."""
     return cast(Facts, game.facts)["players"]
 
 
 def figures(games: Sequence[Finished]) -> tuple[Figure, ...]:
-    """How far each column gets, whether its double box paid, who was first over the bridges, and the refusals."""
+    """The figures of columns, of ×2 boxes, of bridges, of refusals and of what these cost."""
     sheets = [_players(game)[seat] for game in games for seat in game.seats]
     return (_columns(sheets), _doubles(sheets), _bridges(sheets), _refusals(games), _cost(sheets))
 
@@ -251,7 +251,7 @@ def _refusals(games: Sequence[Finished]) -> Figure:
 
 
 def _cost(sheets: list[Kept]) -> Figure:
-    """What refusals cost, by when in the game they were: the habit with its spread."""
+    """The points that refusals cost, lowest, average and highest, by when in the game they were."""
     every = [missed for sheet in sheets for missed in sheet.get("missed", ())]
     rows = []
     for third, of in enumerate(THIRDS):

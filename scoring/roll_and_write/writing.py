@@ -93,7 +93,7 @@ def fill(sheet: Sheet, pad: Pad, colour: str, number: int | None) -> Step:
 
 
 def can_accelerate(sheet: Sheet, colour: str) -> bool:
-    """Whether an arrow may go to this column."""
+    """True if an arrow may go to this column."""
     column = sheet.column(colour)
     return column.level < BOXES or (not column.top and sheet.can_hatch)
 
@@ -120,7 +120,7 @@ def chains(pad: Pad, step: Step) -> Iterator[Chain]:
 
 
 def _ahead(sheet: Sheet, pad: Pad, colour: str) -> tuple[bool, ...]:
-    """Whether each of the marks that accelerations would make in a column is an arrow: up to the first that is none."""
+    """For each mark that accelerations would make in a column: True if it is an arrow, up to the first that is none."""
     column = sheet.column(colour)
     kinds = [pad.kind(colour, box) for box in range(column.level + 1, BOXES + 1)]
     arrows = tuple(takewhile(lambda arrow: arrow, (kind == ARROW for kind in kinds)))

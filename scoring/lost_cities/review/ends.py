@@ -94,5 +94,5 @@ def _act_with(round: RoundPlayed, left: int) -> int | None:
 
 
 def _laid_with(round: RoundPlayed, left: int) -> tuple[Holding, ...] | None:
-    """What lay before each seat when so many cards were left; None in a round that was counted."""
+    """The cards before each seat when so many were left in the draw pile; None in a round that was counted."""
     return next((act.before.laid for act in round.acts if act.before.deck == left), None)

@@ -81,7 +81,7 @@ def _still_fitted(round: RoundPlayed, own: tuple[Thrown, ...]) -> Iterator[Misse
 
 
 def _before_beginning(round: RoundPlayed, own: tuple[Thrown, ...]) -> Iterator[Missed]:
-    """What was discarded of a colour that was begun later."""
+    """The cards discarded of a colour that was begun later."""
     early = tuple(one for one in own if not len(one.own))
     if early:
         yield Missed(BEFORE_BEGINNING, round, early)
@@ -122,7 +122,7 @@ def _laid(game: Reading, each: Missed) -> State:
 
 
 def _deeds(each: Missed) -> Iterator[Text]:
-    """What the player did with the colour, in order."""
+    """The things that the player did with the colour, in order."""
     cards = named(each.cards)
     if each.kind is STILL_FITTED:
         yield text("discarded {card} while it still fitted", card=each.cards[0].card.called)

@@ -9,7 +9,7 @@ from math import comb
 
 from scoring.core.findings import Finding, Kind, finding
 from scoring.core.sheet import Seat
-from scoring.core.text import text
+from scoring.core.text import Text, text
 from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, HAND, NUMBERS, Card, colour_name
 from scoring.lost_cities.moves import DECK, Draw, Lay
 from scoring.lost_cities.review.reading import Act, Begun, Reading, RoundPlayed, about
@@ -36,7 +36,7 @@ class Odds:
     needed: int
 
     def enough(self) -> float:
-        """How often a hand drawn by chance holds enough: hypergeometric, over every set of these numbers."""
+        """The probability that a hand drawn by chance holds enough: hypergeometric, over every set of these numbers."""
         ways = 0
         for (size, total), sets in _sums(self.numbers).items():
             if total >= self.needed and size <= self.drawn:
@@ -45,7 +45,7 @@ class Odds:
 
 
 def _sums(numbers: Iterable[int]) -> Counter[tuple[int, int]]:
-    """How many sets of these numbers have that size and that sum."""
+    """The number of sets of these numbers, by their size and their sum."""
     found = Counter({(0, 0): 1})
     for number in numbers:
         found += Counter({(size + 1, total + number): sets for (size, total), sets in found.items()})
@@ -53,7 +53,7 @@ def _sums(numbers: Iterable[int]) -> Counter[tuple[int, int]]:
 
 
 def odds(game: Reading) -> Iterator[Finding[State]]:
-    """Where chance spoke against what happened: cost covered though it seldom is, or not though it mostly is."""
+    """The expeditions that went against the odds: cost covered though it seldom is, or not though it mostly is."""
     for round, seat, colour, expedition in game.expeditions():
         begun = round.begun(seat, colour)
         if begun is None:
@@ -62,19 +62,10 @@ def odds(game: Reading) -> Iterator[Finding[State]]:
         share = found.enough()
         covered = sum(expedition.numbers) >= COST
         if 0 < share < 1 and covered != (share >= 0.5):
-            says = text(
-                "In round {round} {name} did not cover the cost of {colour}: drawing {drawn} of the {unseen} unseen "
-                "cards does that {percent} times in 100."
-            )
-            if covered:
-                says = text(
-                    "In round {round} {name} covered the cost of {colour}: drawing {drawn} of the {unseen} unseen "
-                    "cards does that {percent} times in 100."
-                )
             yield finding(
                 f"chance-{about(round, seat, colour)}",
                 ODDS,
-                says,
+                _covered() if covered else _not_covered(),
                 None,
                 move=begun.index,
                 about=about(round, seat, colour),
@@ -85,6 +76,20 @@ def odds(game: Reading) -> Iterator[Finding[State]]:
                 unseen=found.unseen,
                 percent=in_a_hundred(share),
             )
+
+
+def _covered() -> Text:
+    return text(
+        "In round {round} {name} covered the cost of {colour}: drawing {drawn} of the {unseen} unseen cards does that "
+        "{percent} times in 100."
+    )
+
+
+def _not_covered() -> Text:
+    return text(
+        "In round {round} {name} did not cover the cost of {colour}: drawing {drawn} of the {unseen} unseen cards "
+        "does that {percent} times in 100."
+    )
 
 
 def _odds(game: Reading, round: RoundPlayed, seat: Seat, begun: Begun) -> Odds:
@@ -116,7 +121,7 @@ def _sure(before: Round, seat: Seat, later: Sequence[Act], first: Card) -> list[
 
 
 def _in_sight(before: Round, first: Card) -> int:
-    """How many cards everybody can name once the first card of an expedition lies there."""
+    """The number of cards that everybody can name once the first card of an expedition lies there."""
     laid = sum(len(expedition) for seat in SEATS for expedition in before.laid[seat].values())
     piles = sum(len(pile) for pile in before.piles.values())
     taken = sum(len(hand) for hand in before.taken)
@@ -131,5 +136,5 @@ def _unseen(before: Round, colour: str) -> list[int]:
 
 
 def in_a_hundred(share: float) -> int:
-    """How many times in a hundred, from 1 to 99: nothing that can be is said to be sure or impossible."""
+    """The share as times in a hundred, from 1 to 99: nothing that can be is said to be sure or impossible."""
     return min(99, max(1, round(100 * share)))

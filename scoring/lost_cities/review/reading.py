@@ -25,7 +25,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """How an expedition was begun: with which card, at which number of the log, and the round as it was before it."""
+    """The first card of an expedition, its number in the log, and the round as it was before it."""
 
     index: int
     card: Card
@@ -47,7 +47,7 @@ class RoundPlayed:
         return self.laid[seat].get(colour, NO_EXPEDITION)
 
     def begun(self, seat: Seat, colour: str) -> Begun | None:
-        """How the seat began the expedition; None where it did not, or the round was counted."""
+        """The beginning of an expedition of the seat; None where there is none, or the round was counted."""
         for act in self.acts:
             match act.move:
                 case Lay(of, card) if (of, card.colour) == (seat, colour):
@@ -96,11 +96,11 @@ class Reading:
         return replace(self.state, over=(*over[: number - 1], laid, *over[number:]))
 
     def more(self, seat: Seat, instead: State) -> int:
-        """How many points more the seat would have had."""
+        """The points that the seat would have had more."""
         return running_totals(position(instead))[seat] - self.totals[seat]
 
     def turns(self, instead: State) -> bool:
-        """Whether another would have won, or nobody alone."""
+        """True if another would have won, or nobody alone."""
         return _winner(running_totals(position(instead))) != _winner(self.totals)
 
     def expeditions(self) -> Iterator[tuple[RoundPlayed, Seat, str, Expedition]]:
@@ -114,7 +114,7 @@ class Reading:
 
 
 def _winner(totals: tuple[int, ...]) -> int:
-    """Who won; beyond the seats where that is shared."""
+    """The seat that won; 2 where the victory is shared."""
     first, second = totals
     return 2 if first == second else int(second > first)
 
@@ -128,7 +128,7 @@ def read(setup: Setup, play: Played[State]) -> Reading:
 
 
 def _acts(plays: Iterable[Played[State]]) -> Mapping[int, Sequence[Act]]:
-    """What happened in each round, by its number; nothing in one that was counted."""
+    """The acts of each round, by its number; none of one that was counted."""
     acts: dict[int, list[Act]] = {}
     counted: set[int] = set()
     for play in plays:
@@ -144,7 +144,7 @@ def _acts(plays: Iterable[Played[State]]) -> Mapping[int, Sequence[Act]]:
 
 
 def followed(play: Played[State]) -> bool:
-    """Whether any round was followed to its end."""
+    """True if any round was followed to its end."""
     return bool(_acts(play.standing()))
 
 

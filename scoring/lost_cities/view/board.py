@@ -177,7 +177,7 @@ def _cells(setup: Setup, seen: Sight, card: Card, chosen: Card | None, barred: t
     places = [*seen.whereabouts(card), *[(UNSEEN, None)] * copies][:copies]
     top = seen.pile[-1:] == (card,)
     return [
-        Cell(card, place, seat, top and place == "pile", card == chosen, _said(setup, card, place, seat), barred)
+        Cell(card, place, seat, top and place == "pile", card == chosen, _description(setup, card, place, seat), barred)
         for place, seat in places
     ]
 
@@ -201,7 +201,7 @@ def _short(card: Card) -> Text | int:
     return text("wager") if card.is_wager else card.number
 
 
-def _said(setup: Setup, card: Card, place: str, seat: Seat | None) -> Text:
+def _description(setup: Setup, card: Card, place: str, seat: Seat | None) -> Text:
     if seat is not None:
         name = setup.players[seat]
         if place == "laid":

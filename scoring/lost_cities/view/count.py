@@ -117,7 +117,7 @@ def _differences(before: Holding, after: Holding) -> Iterator[Text]:
 
 
 def was_followed(state: State, round: Round) -> bool:
-    """Whether a card was played in a round; one that was only begun is not followed."""
+    """True if a card was played in a round; one that was only begun is not followed."""
     return bool(round.piles) or round.drawing or round.deck < whole_deck(state.setup)
 
 
@@ -175,7 +175,7 @@ def _followed(state: State, seat: Seat) -> Holding:
 
 
 def _counted(state: State, seat: Seat) -> Holding:
-    """What the other player has counted, or has in a round that is over; before that nothing is sure."""
+    """The cards that the other player has counted, or has in a round that is over; before that nothing is sure."""
     if state.round is None:
         return _followed(state, seat)
     if seat not in state.round.counted:

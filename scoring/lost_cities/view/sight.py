@@ -12,7 +12,7 @@ from scoring.lost_cities.rules import State
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """What is known of one colour: the expedition before each seat, the pile, and each hand's share of it.
+    """The cards of one colour that are known: the expedition before each seat, the pile, and each hand's share of it.
 
     Once all eight cards of a hand are known, `taken` holds the hands whole: no other card can come out of that one.
     """
@@ -22,7 +22,7 @@ class Sight:
     taken: tuple[tuple[Card, ...], ...] = ((), ())
 
     def whereabouts(self, card: Card) -> tuple[tuple[str, Seat | None], ...]:
-        """Where each copy of a card of this colour is: ("laid", seat), ("pile", None), ("hand", seat).
+        """The places of the copies of a card of this colour: ("laid", seat), ("pile", None), ("hand", seat).
 
         Copies that nobody has seen are not listed; a number has at most one entry, a wager at most three.
         """
@@ -37,7 +37,7 @@ class Sight:
 
 
 def sight(state: State, colour: str) -> Sight:
-    """What the table has seen of a colour in the round under way."""
+    """The cards of a colour that the table has seen in the round under way."""
     round = state.round
     if round is None:
         return Sight()
@@ -49,5 +49,5 @@ def sight(state: State, colour: str) -> Sight:
 
 
 def whereabouts(state: State, card: Card) -> tuple[tuple[str, Seat | None], ...]:
-    """Where each copy of `card` is known to be, as `Sight.whereabouts` tells it."""
+    """The known places of each copy of a card, as `Sight.whereabouts` gives them."""
     return sight(state, card.colour).whereabouts(card)

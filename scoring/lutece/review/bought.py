@@ -32,7 +32,7 @@ class Bought:
 
     @property
     def gold(self) -> Text:
-        """What was paid for the card, bribe and cost, and beside it for its apprentices, each in its own round."""
+        """The gold paid for the card, bribe and cost, and beside it for its apprentices, each in its own round."""
         own, many = in_gold(_paid(self.settled)), len(self.apprentices)
         if not many:
             return own

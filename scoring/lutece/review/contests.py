@@ -70,7 +70,7 @@ def _levelled(game: Reading, one: Settled, bids: Sequence[Bid]) -> Iterator[Find
 
 
 def _won(game: Reading, one: Settled, bid: Bid, extra: int) -> Iterator[Finding[State]]:
-    """What it lacked on a bribe, where the card was another's or the highest bribe was shared."""
+    """The game with a bribe just high enough, where the card was another's or the highest bribe was shared."""
     found = _raised(game, one, bid, extra)
     if found is None or buyer(found[0]) != bid.seat or (one.result.winner and one.buyer is None):
         return
@@ -109,7 +109,7 @@ def _outbid(winner: str, low: int) -> Text:
 
 
 def _gain(majority: str | None) -> Text:
-    """What a player would have had with the card."""
+    """The card, and the majority that it would have brought."""
     if majority is None:
         return text("the card")
     return text("the card and the {resource} majority", resource=RESOURCE_NAMES[majority])

@@ -91,7 +91,7 @@ def incomes(game: Reading) -> Iterator[Finding[State]]:
 
 
 def _unspent(game: Reading, seat: Seat) -> tuple[int, Then | None]:
-    """How many of the last Incomes of a seat paid for nothing, and the game without them."""
+    """The number of last Incomes of a seat that paid for nothing, and the game without them."""
     unspent, instead = 0, game.state.holdings[seat]
     twists = [Twist(place, -INCOME) for place in reversed(game.incomes[seat])]
     for many in range(1, len(twists) + 1):

@@ -50,7 +50,7 @@ def _not_given_up(game: Reading, one: Settled, seat: Seat) -> Iterator[Finding[S
 
 
 def _end(game: Reading, one: Settled, then: Seat | None) -> Text:
-    """Where the card would have gone."""
+    """The buyer that the card would have had."""
     if then == one.buyer:
         return text("{card} would have gone the same way", card=one.card.title)
     if then is None:

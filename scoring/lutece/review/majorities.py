@@ -29,7 +29,7 @@ def majorities(game: Reading) -> Iterator[Finding[State]]:
 
 
 def _ahead(table: Standing, seat: Seat) -> int:
-    """By how many symbols a seat is ahead of the others."""
+    """The number of symbols by which a seat is ahead of the others."""
     return table.symbols[seat] - max(own for other, own in enumerate(table.symbols) if other != seat)
 
 

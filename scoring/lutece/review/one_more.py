@@ -36,7 +36,7 @@ def one_more(game: Reading) -> Iterator[Finding[State]]:
 
 
 def _has_room(state: State) -> bool:
-    """Whether the box may have one more character than the players have."""
+    """True if the box may have one more character than the players have."""
     cards = (card for holding in state.holdings for card in holding.cards)
     return sum(card.drawn_from == CHARACTER for card in cards) < BOX_SIZES[CHARACTER]
 

@@ -67,7 +67,7 @@ class Settled:
 
     @property
     def buyer(self) -> Seat | None:
-        """Who acquired the card; None: nobody."""
+        """The seat that acquired the card; None: nobody."""
         return self.result.winner.seat if self.result.winner and self.result.acquires else None
 
 
@@ -80,11 +80,11 @@ class Then:
     changes: tuple[int, ...]
 
     def change(self, seat: Seat) -> Points:
-        """How many points more or fewer a seat has, as a fact."""
+        """The points that a seat has more or fewer, as a fact of a sentence."""
         return change(seat, self.changes[seat])
 
     def holders(self, resource: str) -> frozenset[Seat]:
-        """Who has the majority of a resource."""
+        """The seats that have the majority of a resource."""
         return _holders(self.sheet, resource)
 
 
@@ -138,7 +138,7 @@ class Reading:
         return replace(self.state, holdings=holdings, gone=gone, reserve=self.state.reserve - more)
 
     def then(self, state: State) -> Then:
-        """What another end comes to."""
+        """Another end with its sheet."""
         sheet = score(position(state))
         pairs = zip(sheet.players, self.sheet.players, strict=True)
         return Then(state, sheet, tuple(after.total - before.total for after, before in pairs))
@@ -154,7 +154,7 @@ class Reading:
         return next((resource for resource in others if then.holders(resource) == {seat}), None)
 
     def about(self, then: Then, otherwise: str) -> str:
-        """What a finding is about: a majority that it turns, else a thing of its own."""
+        """The thing that a finding is about: a majority that it turns, else one of its own."""
         turned = self.turned(then)
         return f"majority-{turned}" if turned else otherwise
 
@@ -191,7 +191,7 @@ def _settled(plays: Sequence[Played[State]]) -> Iterator[Settled]:
 
 
 def followed(play: Played[State]) -> bool:
-    """Whether the game was followed to its end, through a round at least; what was counted instead has no purchases."""
+    """True if the game was followed to its end, through a round at least; what was counted instead has no purchases."""
     return play.state.ended and play.state.round > 1
 
 

@@ -32,7 +32,7 @@ def compared(state: State, count: Count) -> Compared | None:
 
 
 def was_followed(state: State) -> bool:
-    """Whether a card was turned up; a game that was only begun is not followed."""
+    """True if a card was turned up; a game that was only begun is not followed."""
     return state.round > 1 or any(state.lots) or bool(state.settled)
 
 

@@ -34,7 +34,7 @@ MARKETS_REMOVED = {2: 3, 3: 2, 4: 1, 5: 0}
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """What lies before a player. `lying` are the coins on the own cards that lie face down, highest first."""
+    """A player's gold and cards. `lying` are the coins on the own cards that lie face down, highest first."""
 
     gold: int
     cards: tuple[Face, ...]
@@ -88,7 +88,7 @@ class Deck:
 
 @dataclass(frozen=True, slots=True)
 class Offering:
-    """What can be put on the empty tiles. `first` is the one that is chosen unless another is.
+    """The cards that can be put on the empty tiles. `first` is the one that is chosen unless another is.
 
     `tiles` are all of them, each with its deck and whether it is empty.
 
@@ -164,7 +164,7 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         end=End() if phase == "offers" else None,
         left=sum(lot is not None for lot in state.lots),
         reserve=state.reserve,
-        counted=frozenset(seat for seat, own in enumerate(state.counted) if own is not None),
+        counted=state.counters,
         sheet=sheet,
         tables=tables,
         warnings=tuple(problem.why for problem in audit(scored) if problem.warning),
@@ -178,7 +178,7 @@ def _round(state: State) -> int:
 
 
 def selection(move: Move) -> Mapping[str, str]:
-    """What was composed of a move that is said again: tile and card of an offer, whose options which, or a bribe."""
+    """A move that was refused as its form composes it: tile and card of an offer, a seat's options, or a bribe."""
     match move:
         case Offer(tile, card):
             return {"tile": tile, "card": json.dumps(card_to(card))}
@@ -191,7 +191,7 @@ def selection(move: Move) -> Mapping[str, str]:
 
 
 def present(state: State, what: str) -> bool:
-    """Whether a card lies on a tile or before a player: it is called by its id."""
+    """True if the card of this id lies on a tile or before a player."""
     owned = (card for holding in state.holdings for card in holding.cards)
     return any(card.id == what for card in (*owned, *(lot.card for lot in state.lots if lot)))
 
@@ -210,7 +210,7 @@ def _player(state: State, seat: Seat, sheet: Sheet) -> Player:
 
 
 def _awaited(state: State, seat: Seat) -> bool:
-    """Whether the table waits for this player, and not for all."""
+    """True if the table waits for this player, and not for all."""
     return state.phase != "purchases" or any(owner == seat for owner, _card in state.unattached)
 
 
@@ -258,7 +258,7 @@ def _slot(state: State, tile: str) -> Slot:
 
 
 def _deck(state: State, deck: str, box: Box) -> Deck:
-    """What is left: all cards less those turned up and those that left the game, as far as they are known."""
+    """The cards left: all less those turned up and those that left the game, as far as they are known."""
     players = len(state.names)
     left = BOX_SIZES[deck] - sum(card.drawn_from == deck for card in seen(state))
     if deck == LOCATION:
@@ -320,7 +320,7 @@ def _legions(state: State) -> Iterator[tuple[Legionnaire, int]]:
 
 
 def _attachments(state: State) -> Iterator[tuple[Attach, Face, Face, str | None]]:
-    """Where the first apprentice that is waiting could go, and what it would copy there."""
+    """The places for the first apprentice that waits, each with the resource that it would copy there."""
     for seat, card in state.unattached[:1]:
         for bearer in state.holdings[seat].bearers():
             several = len(bearer.bearing) > 1

@@ -24,7 +24,7 @@ def tell_correction(state: State, was: Move, now: Move) -> Text | None:
             pairs = [(text("tile"), was.tile, now.tile), (text("gold"), was.amount, now.amount)]
             return text("{name}’s bribe: {changes}.", name=state.names[now.seat], changes=fields(pairs))
         case Options(), Options() if was.seat == now.seat:
-            facts = {"before": _said(was.actions), "after": _said(now.actions)}
+            facts = {"before": _action_names(was.actions), "after": _action_names(now.actions)}
             return text("{name}’s action cards: {after} instead of {before}.", name=state.names[now.seat], **facts)
         case Attach(), Attach() if was.seat == now.seat:
             return _attached(state.holdings[now.seat], was, now)
@@ -102,5 +102,5 @@ def _deck(card: Card) -> Text | None:
     return DECKS_SAID.get(card.drawn_from or "")
 
 
-def _said(actions: Sequence[Action]) -> tuple[Text | str, ...]:
+def _action_names(actions: Sequence[Action]) -> tuple[Text | str, ...]:
     return tuple(text("Income") if action in INCOMES else action for action in actions)

@@ -66,6 +66,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
     there = replace(there, holdings=holdings)
     sheet, move, found = score(there), Count(seat, holding), audit(there)
     own = sheet.players[seat]
+    doubts = doubts_about(own.name, own.total, asked.claimed, compared(state, move), hidden=asked.hidden)
     used = {card.id for held in holdings for card in held.cards}
     return Counting(
         move=move,
@@ -85,11 +86,8 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         points=_points(own.lines),
         asked=asked_by_ties(there, seat),
         undecided=tuple((problem.seat, problem.why) for problem in found if problem.rule == DECIDES),
-        counted=frozenset(other for other, own in enumerate(state.counted) if own is not None),
-        doubts=(
-            *doubts_about(own.name, own.total, asked.claimed, compared(state, move), hidden=asked.hidden),
-            *(() if asked.hidden else _left_open(state, seat, found)),
-        ),
+        counted=state.counters,
+        doubts=(*doubts, *(() if asked.hidden else _left_open(state, seat, found))),
         unsettled=frozenset(tie.resource for tie in open_ties(holdings) if seat in tie.seats),
     )
 

@@ -55,7 +55,7 @@ class Face:
 
     @property
     def unknown(self) -> Text | None:
-        """What beside its cost is not known of it, though such a card has it printed; None: nothing."""
+        """The fields beside its cost that nobody entered, though such a card has them printed; None: none."""
         fields = tuple(FIELDS[field] for field in self.card.unknown if field != "cost")
         return text("unknown: {fields}", fields=fields) if fields else None
 
@@ -85,7 +85,7 @@ class KindChoice:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What a card can be: the kinds of each deck, the known cards of each kind, and what else is printed on one.
+    """The choices for a card: the kinds of each deck, the known cards of each kind, and what else is printed on one.
 
     A known card comes with the choices of a kind under which it is looked for. `costs` and `talents` are those that
     are chosen with one touch; any other number is typed.
@@ -121,7 +121,7 @@ class Filled:
 
 
 def filled(card: Card) -> Filled:
-    """Where each thing that is printed on the card is entered."""
+    """The card in the fields in which each thing that is printed on it is entered."""
     said = card_to(card)
     alone = [choice for choice in kind_choices(card.drawn_from) if choice.says.items() <= said.items()]
     choice = max(alone, key=lambda choice: len(choice.says))
@@ -138,7 +138,7 @@ def filled(card: Card) -> Filled:
 
 
 def entry(known: Collection[Card], decks: Collection[str] = ()) -> Entry:
-    """What can be entered, of these decks (none: of both, as one list)."""
+    """The choices for a card of these decks (none: of both, as one list)."""
     kinds = tuple((deck, kind_choices(deck)) for deck in decks) or (("", kind_choices()),)
     return Entry(kinds, known_by_kind(known))
 
@@ -148,7 +148,7 @@ def _four(card: Card, field: str) -> Counts | None:
 
 
 def face(card: Card) -> Face:
-    """How a card is drawn."""
+    """A card as it is drawn."""
     return Face(
         card=card,
         name=card.label or text(card.implied.name),
@@ -164,7 +164,7 @@ def face(card: Card) -> Face:
 
 
 def left_open(move: Move) -> Sequence[Text]:
-    """What is not known of a card that comes under a tile, though such a card has it printed."""
+    """The fields of a card under a tile that nobody entered, though such a card has them printed, in a sentence."""
     if not isinstance(move, Offer) or not move.card.unknown:
         return ()
     facts = {"card": move.card.title, "fields": tuple(FIELDS[field] for field in move.card.unknown)}
@@ -232,7 +232,7 @@ def keys_of(card: Card) -> tuple[str, ...]:
 
 
 def in_order(cards: Collection[Card]) -> tuple[Card, ...]:
-    """By kind, resource, talent and cost, as a hand looks for them."""
+    """The cards by kind, resource, talent and cost, as a hand looks for them."""
     return tuple(sorted(cards, key=_order))
 
 

@@ -33,7 +33,7 @@ from scoring.lutece.view.beside import compared
 
 def tell(before: State, move: Move) -> Sequence[Text]:
     """The sentences for a move that `apply` accepts. Of options they say that, not what, was laid."""
-    return [*_told(before, move), *_empty_reserve(before, apply(before, move))]
+    return [*_sentences(before, move), *_empty_reserve(before, apply(before, move))]
 
 
 def opens(before: State, move: Move) -> Opens:
@@ -58,7 +58,7 @@ def round_name(number: int) -> Text:
     return text("Round {number}", number=number)
 
 
-def _told(before: State, move: Move) -> Iterator[Text]:
+def _sentences(before: State, move: Move) -> Iterator[Text]:
     match move:
         case Offer(tile, card):
             yield text("{card!c} goes under tile {tile}.", card=card.title, tile=tile)
@@ -78,23 +78,22 @@ def _told(before: State, move: Move) -> Iterator[Text]:
             yield from _close(before)
         case End():
             yield text("A tile cannot be given a card: the game is over.")
-        case Count(seat, holding) if holding.total is not None:
-            yield text("{name} has only a total: typed, not checked.", name=before.names[seat])
-        case Count(seat, holding) if holding.short:
-            yield text(
-                "{name} counts {gold}, and totals instead of cards.",
-                name=before.names[seat],
-                gold=in_gold(holding.gold),
-            )
-        case Count(seat, holding):
-            yield plural(
-                "{name} counts {gold} and {count} card.",
-                "{name} counts {gold} and {count} cards.",
-                len(holding.cards),
-                name=before.names[seat],
-                gold=in_gold(holding.gold),
-            )
-    known = compared(before, move) if isinstance(move, Count) else None
+        case Count():
+            yield from _count(before, move)
+
+
+def _count(before: State, move: Count) -> Iterator[Text]:
+    holding, facts = move.holding, {"name": before.names[move.seat], "gold": in_gold(move.holding.gold)}
+    if holding.total is not None:
+        yield text("{name} has only a total: typed, not checked.", name=before.names[move.seat])
+    elif holding.short:
+        yield text("{name} counts {gold}, and totals instead of cards.", **facts)
+    else:
+        cards = len(holding.cards)
+        yield plural(
+            "{name} counts {gold} and {count} card.", "{name} counts {gold} and {count} cards.", cards, **facts
+        )
+    known = compared(before, move)
     yield from known.told() if known else ()
 
 

@@ -76,13 +76,13 @@ def grown(box: Box, state: State) -> Box:
     """
     if state.phase == "offers":
         return box
-    for card in _told(state):
+    for card in _entered(state):
         with suppress(Illegal):
             box = box if box.card(card.id) else box.add(card)
     return box
 
 
-def _told(state: State) -> tuple[Card, ...]:
+def _entered(state: State) -> tuple[Card, ...]:
     """The cards that a table has turned up, and at its end counted, as they are printed."""
     counted = state.counted if state.phase == "over" else ()
     return tuple(map(printed, (*seen(state), *(card for holding in counted if holding for card in holding.cards))))
@@ -90,8 +90,8 @@ def _told(state: State) -> tuple[Card, ...]:
 
 def mended(box: Box, before: State, after: State) -> Box:
     """The box with the cards that the table had told otherwise; a card that was changed on its page stays as it is."""
-    now = {card.id: card for card in _told(after)}
-    for card in _told(before):
+    now = {card.id: card for card in _entered(after)}
+    for card in _entered(before):
         if now.get(card.id, card) != card == box.card(card.id):
             box = box.edit(now[card.id])
     return box

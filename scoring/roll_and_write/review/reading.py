@@ -24,7 +24,7 @@ AS_IT_WAS = text(
 
 @dataclass(frozen=True, slots=True, order=True)
 class When:
-    """When something was done: after how many throws, at which place among the moves, at which number of the log."""
+    """The time of a move: the number of throws before it, its place among the moves, its number in the log."""
 
     turn: int
     place: int
@@ -32,7 +32,7 @@ class When:
 
 
 class Mark(NamedTuple):
-    """What a player marked: a number in a column, its ×2 box (no number), or a dice symbol (`colour` "")."""
+    """A mark on a sheet: a number in a column, its ×2 box (no number), or a dice symbol (`colour` "")."""
 
     when: When
     colour: str = ""
@@ -46,7 +46,7 @@ class Mark(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a seat made of a throw: the state before, the move, and its marks."""
+    """A seat's choice or refusal after a throw: the state before, the move, and its marks."""
 
     seat: Seat
     when: When
@@ -96,7 +96,7 @@ class Reading:
         return len(self.throws)
 
     def numbers(self, seat: Seat, colour: str) -> int:
-        """How many numbers a column has at the end."""
+        """The number of numbers in a column at the end."""
         return self.lives[seat].sheet.column(colour).level
 
     @property
@@ -109,7 +109,7 @@ class Reading:
         return self.setup.players[seat]
 
     def of(self, seat: Seat) -> Sequence[Answer]:
-        """What one seat made of the throws."""
+        """The answers of one seat."""
         return [answer for answer in self.answers if answer.seat == seat]
 
     def with_marks(self, seat: Seat, marks: Sequence[Mark]) -> State:
@@ -145,19 +145,19 @@ class Reading:
         return replace(self.state, sheets=tuple(sheets))
 
     def in_column(self, seat: Seat, colour: str) -> list[Mark]:
-        """What a seat marked in a column, its ×2 box included."""
+        """The marks of a seat in a column, its ×2 box included."""
         return [mark for mark in self.marks[seat] if mark.colour == colour]
 
     def more(self, seat: Seat, instead: State) -> int:
-        """How many points more the seat would have had."""
+        """The points that the seat would have had more."""
         return total(instead.sheets[seat]) - self.totals[seat]
 
     def effect(self, seat: Seat, instead: State) -> Points:
-        """What the seat made with that which the other game is without."""
+        """The points that the seat made with what the other game lacks, as a fact of a sentence."""
         return effect(seat, -self.more(seat, instead))
 
     def decides(self, instead: State) -> bool:
-        """Whether others would have won."""
+        """True if others would have won."""
         return _winners(tuple(map(total, instead.sheets))) != _winners(self.totals)
 
 
@@ -185,7 +185,7 @@ def read(setup: Setup, play: Played[State]) -> Reading:
 
 
 def followed(play: Played[State]) -> bool:
-    """Whether throws were answered, and no sheet was copied over them."""
+    """True if throws were answered, and no sheet was copied over them."""
     moves = [each.move for each in play.standing()]
     return any(isinstance(move, Choose | Refuse) for move in moves) and not any(
         isinstance(move, Count) for move in moves
@@ -193,7 +193,7 @@ def followed(play: Played[State]) -> bool:
 
 
 def _goes_before(mark: Mark, later: Iterable[Mark]) -> bool:
-    """Whether what was marked later in the same column can come after a mark: numbers never fall."""
+    """True if the later marks in the same column can come after this one: numbers never fall."""
     after = next((each for each in later if each.colour == mark.colour), None)
     if after is None or mark.number is None:
         return after is None or not after.is_double
@@ -227,7 +227,7 @@ def _answers(plays: Iterable[tuple[When, Played[State]]]) -> Iterator[Answer]:
 
 
 def _marked(when: When, before: State, move: Choose | Refuse) -> Iterator[Mark]:
-    """What a move marked. What ticked the artefact on top counts as its number: that was its lowest free box."""
+    """The marks of a move. A ticked artefact on top counts as its number: that was its lowest free box."""
     if isinstance(move, Refuse):
         yield Mark(when)
         return

@@ -79,7 +79,7 @@ def refused_dice(game: Reading) -> Iterator[Finding[State]]:
 
 @dataclass(frozen=True, slots=True)
 class Instead:
-    """What would have made most where the dice were refused: how many points more, and the game with it."""
+    """The choice that would have made most where the dice were refused, its points, and the game with it."""
 
     choose: Choose
     points: int
@@ -87,7 +87,7 @@ class Instead:
 
 
 def best_instead(game: Reading, answer: Answer) -> Instead | None:
-    """What could have been written instead; None where nothing could."""
+    """The best choice in the place of a refusal; None where nothing could be written."""
     added = ((choose, _with(game, answer, choose)) for choose in combinations(answer.before, answer.seat))
     could = (Instead(choose, game.more(answer.seat, instead), instead) for choose, instead in added if instead)
     return max(could, key=lambda each: each.points, default=None)
@@ -119,7 +119,7 @@ def _with(game: Reading, answer: Answer, choose: Choose) -> State | None:
 
 
 def _leaves(game: Reading, answer: Answer, choose: Choose) -> bool:
-    """Whether the dice left are those that the others chose."""
+    """True if the others could still have chosen what they did."""
     throw = game.throws[answer.when.turn - 1]
     numbers, colours = list(throw.numbers), list(throw.colours)
     numbers.remove(choose.number)

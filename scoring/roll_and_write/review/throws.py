@@ -33,7 +33,7 @@ A_WAIT = 4  # turns that are worth saying
 
 
 def shown(game: Reading) -> Iterator[Finding[State]]:
-    """How often a 0 was thrown, and the rarest and the most frequent colour, beside how often that is so."""
+    """The throws with a 0, with the rarest and with the most frequent colour, each beside how often that happens."""
     zeros = sum(0 in throw.numbers for throw in game.throws)
     yield _shown(game, "0", text("a 0"), zeros, A_ZERO)
     thrown = Counter(colour for throw in game.throws for colour in set(throw.colours))
@@ -43,7 +43,7 @@ def shown(game: Reading) -> Iterator[Finding[State]]:
 
 
 def _shown(game: Reading, key: str, what: Text, count: int, chance: float) -> Finding[State]:
-    """How often so many, if that is much, or so few throws show what each shows with that chance."""
+    """So many throws that show something, beside how often chance gives as many (or as few)."""
     turns = game.turns
     many = count >= chance * turns
     tail = range(count, turns + 1) if many else range(count + 1)
@@ -62,7 +62,7 @@ def _shown(game: Reading, key: str, what: Text, count: int, chance: float) -> Fi
 
 
 def waited(game: Reading) -> Iterator[Finding[State]]:
-    """How long each stood one number in front of a bridge, and how many throws bring such a number."""
+    """The turns that each stood one number in front of a bridge, beside how many throws bring such a number."""
     for seat in game.state.seats:
         for colour in COLOURS:
             numbers = [mark for mark in game.marks[seat] if mark.colour == colour and mark.number is not None]
@@ -97,5 +97,5 @@ def _waited(game: Reading, seat: Seat, colour: str, number: int, turns: range) -
 
 
 def _values(numbers: tuple[int, ...]) -> list[int]:
-    """What numbers count in a column that is begun."""
+    """The numbers as they count in a column that is begun: a 0 as 10."""
     return [number or FACES for number in numbers]

@@ -44,7 +44,7 @@ def last_turns(game: Reading) -> Iterator[Finding[State]]:
 
 
 def _exhausted_in(game: Reading, turns: int, seat: Seat) -> bool:
-    """Whether a player was exhausted in the last turns: that is said of dice symbols."""
+    """True if a player was exhausted in the last turns: another finding says that of the dice symbols."""
     return game.state.sheets[seat].is_exhausted and not game.sheets[-1 - turns][seat].is_exhausted
 
 
@@ -84,7 +84,7 @@ def one_more_turn(game: Reading) -> Iterator[Finding[State]]:
 
 
 def _further(game: Reading, seat: Seat) -> Iterator[Mark]:
-    """What a player could have marked after the last turn: a number in a column begun, or a dice symbol."""
+    """The marks possible after the last turn: a number in a column begun, or a dice symbol."""
     sheet = game.state.sheets[seat]
     for colour in COLOURS:
         if 0 < sheet.column(colour).level < BOXES:

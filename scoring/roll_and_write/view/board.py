@@ -157,7 +157,7 @@ def board(state: State, asked: ViewRequest[Pad]) -> Board:
         crossings=tuple(_crossings(state)),
         untold=tuple(_telling(colour, box) for colour, box in sorted(_untold(state, asked.selection))),
         ending=ENDINGS[state.over] if state.over else None,
-        said=_said(state, asked.selection),
+        said=_selected(state, asked.selection),
         last_seat=asked.seat,
         own=asked.seats,
     )
@@ -204,7 +204,7 @@ def _crossings(state: State) -> Iterator[Text]:
             yield text("{bridge!c}, first so far: {names}.", bridge=BRIDGES[of], names=names)
 
 
-def _said(state: State, selection: Mapping[str, str]) -> Mapping[str, str]:
+def _selected(state: State, selection: Mapping[str, str]) -> Mapping[str, str]:
     """What is selected; where a 0 ticks the double box anyway, no control says it."""
     said = {name: selection.get(name, "") for name in SELECTED}
     return said if state.setup.zero_opens else {**said, "choice": said["choice"].removesuffix(" double")}

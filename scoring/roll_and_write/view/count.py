@@ -104,7 +104,7 @@ def compared(state: State, count: Count) -> Compared | None:
 
 
 def _differences(before: Sheet, after: Sheet) -> Iterator[Text]:
-    """Where two sheets are unlike, as far as it is scored."""
+    """The differences between two sheets, as far as they are scored."""
     if after.total is not None:
         if before != after:
             yield ONLY_A_TOTAL
@@ -152,7 +152,7 @@ def audit_so_far(position: Position) -> Sequence[Problem]:
 
 
 def _to_come(state: State, seat: Seat) -> tuple[str, ...]:
-    """Who else has yet to count: at a table that was followed, nobody is waited for."""
+    """The others who have yet to count: at a table that was followed, nobody is waited for."""
     if state.throw is not None:
         return ()
     return tuple(state.name(other) for other in state.seats if other != seat and other not in state.counted)

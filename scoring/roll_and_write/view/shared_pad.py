@@ -37,7 +37,7 @@ class PadColumn:
 
     @property
     def next(self) -> Mapping[str, str]:
-        """What a tap makes of a box of each kind, what is printed in the fewest taps."""
+        """The kind that a tap makes of a box, by the kind that it shows."""
         return NEXT
 
 
@@ -72,7 +72,7 @@ def change(pad: Pad, fields: Mapping[str, object]) -> tuple[Pad, Sequence[Text]]
         if tap == REST:
             pad = replace(pad, columns=tuple(tuple(map(_known, boxes)) for boxes in pad.columns))
             continue
-        colour, box, kind = _told(reading.word(tap, "box"))
+        colour, box, kind = _tap(reading.word(tap, "box"))
         told[colour, box] = kind
         if kind == NEXT[pad.kind(colour, box)]:
             pad = pad.learn(colour, box, kind)
@@ -88,7 +88,7 @@ def _left(colour: str, box: int) -> Text:
     )
 
 
-def _told(tap: str) -> tuple[str, int, str]:
+def _tap(tap: str) -> tuple[str, int, str]:
     colour, box, kind = [*tap.split("-", 2), "", ""][:3]
     reading.one_of(colour, "box", COLOURS)
     reading.one_of(box, "box", [str(number) for number in range(1, BOXES + 1)])
@@ -122,7 +122,7 @@ def mended(pad: Pad, before: State, after: State) -> Pad:
 
 
 def known(pad: Pad) -> Text:
-    """How many of its boxes have been told."""
+    """The number of its boxes that have been told, in words."""
     boxes = BOXES * len(COLOURS)
     return text("{known} of {all} boxes known", known=boxes - pad.count(NOT_KNOWN), all=boxes)
 
