@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from scoring.core.findings import Finding, Kind, fewer, finding, more
 from scoring.core.text import plural, text
-from scoring.lost_cities.cards import NUMBERS, colour_name
+from scoring.lost_cities.cards import NUMBERS
 from scoring.lost_cities.moves import DECK, Draw, Expedition, Holding
-from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, about
+from scoring.lost_cities.review.reading import Changed, Reading, RoundPlayed, of_expedition
 from scoring.lost_cities.rules import SEATS, State
 from scoring.lost_cities.score import BONUS_FROM, counted_cards, impossible
 
@@ -30,8 +30,9 @@ def bonuses(game: Reading) -> Iterator[Finding[State]]:
         full = Expedition(expedition.wagers, tuple(sorted((*expedition.numbers, *free))))
         instead = game.with_expeditions(Changed(round.number, seat, colour, full))
         if not any(impossible(game.setup, instead.over[round.number - 1], round.number - 1)):
-            yield finding(
-                f"bonus-{about(round, seat, colour)}",
+            yield of_expedition(
+                game,
+                "bonus",
                 BONUSES,
                 plural(
                     "In round {round} {name}’s {colour} expedition was {count} card short of the 8-card bonus: even "
@@ -41,11 +42,8 @@ def bonuses(game: Reading) -> Iterator[Finding[State]]:
                     lacking,
                 ),
                 instead,
-                about=about(round, seat, colour),
+                (round, seat, colour),
                 plain=lacking > 1,
-                round=round.number,
-                name=game.name(seat),
-                colour=colour_name(colour),
                 cards=tuple(text("the {number}", number=number) for number in free),
                 points=more(seat, game.more(seat, instead)),
             )

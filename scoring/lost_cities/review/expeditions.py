@@ -6,9 +6,8 @@ from collections.abc import Iterator
 
 from scoring.core.findings import Finding, Kind, effect, finding, more
 from scoring.core.text import plural, text
-from scoring.lost_cities.cards import colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Expedition
-from scoring.lost_cities.review.reading import Changed, Reading, about, cards_of
+from scoring.lost_cities.review.reading import Changed, Reading, cards_of, of_expedition
 from scoring.lost_cities.rules import SEATS, State
 from scoring.lost_cities.score import points
 
@@ -30,17 +29,15 @@ def expeditions(game: Reading) -> Iterator[Finding[State]]:
                 "In round {round} {name} began {colour} with {left} left in the draw pile, and {effect} with it.",
                 left=left,
             )
-        yield finding(
-            f"expedition-{about(round, seat, colour)}",
+        yield of_expedition(
+            game,
+            "expedition",
             EXPEDITIONS,
             says,
             game.with_expeditions(Changed(round.number, seat, colour, NO_EXPEDITION)),
+            (round, seat, colour),
             move=first.index if first else None,
-            about=about(round, seat, colour),
             plain=worth > 0,
-            round=round.number,
-            name=game.name(seat),
-            colour=colour_name(colour),
             effect=effect(seat, worth),
         )
 
@@ -53,8 +50,9 @@ def wagers(game: Reading) -> Iterator[Finding[State]]:
         if not expedition.wagers or not expedition.numbers or not gained:
             continue
         first = round.begun(seat, colour)
-        yield finding(
-            f"wagers-{about(round, seat, colour)}",
+        yield of_expedition(
+            game,
+            "wagers",
             WAGERS,
             plural(
                 "In round {round} {name} {effect} with a {colour} wager.",
@@ -62,11 +60,8 @@ def wagers(game: Reading) -> Iterator[Finding[State]]:
                 expedition.wagers,
             ),
             game.with_expeditions(Changed(round.number, seat, colour, alone)),
+            (round, seat, colour),
             move=first.index if first else None,
-            about=about(round, seat, colour),
-            round=round.number,
-            name=game.name(seat),
-            colour=colour_name(colour),
             effect=effect(seat, gained),
         )
 

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from math import comb
 
-from scoring.core.findings import Finding, Kind, finding
+from scoring.core.findings import Finding, Kind
 from scoring.core.sheet import Seat
-from scoring.core.text import Text, text
-from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, HAND, NUMBERS, Card, colour_name
+from scoring.core.text import text
+from scoring.lost_cities.cards import CARDS_OF_A_COLOUR, HAND, NUMBERS, Card
 from scoring.lost_cities.moves import DECK, Draw, Lay
-from scoring.lost_cities.review.reading import Act, Begun, Reading, RoundPlayed, about
+from scoring.lost_cities.review.reading import Act, Begun, Reading, RoundPlayed, of_expedition
 from scoring.lost_cities.rules import SEATS, Round, State
 from scoring.lost_cities.score import COST
 
@@ -62,34 +62,22 @@ def odds(game: Reading) -> Iterator[Finding[State]]:
         share = found.enough()
         covered = sum(expedition.numbers) >= COST
         if 0 < share < 1 and covered != (share >= 0.5):
-            yield finding(
-                f"chance-{about(round, seat, colour)}",
+            yield of_expedition(
+                game,
+                "chance",
                 ODDS,
-                _covered() if covered else _not_covered(),
+                text(
+                    "In round {round} {name} {result} of {colour}: drawing {drawn} of the {unseen} unseen cards covers "
+                    "it {percent} times in 100."
+                ),
                 None,
+                (round, seat, colour),
                 move=begun.index,
-                about=about(round, seat, colour),
-                round=round.number,
-                name=game.name(seat),
-                colour=colour_name(colour),
+                result=text("covered the cost") if covered else text("did not cover the cost"),
                 drawn=found.drawn,
                 unseen=found.unseen,
                 percent=in_a_hundred(share),
             )
-
-
-def _covered() -> Text:
-    return text(
-        "In round {round} {name} covered the cost of {colour}: drawing {drawn} of the {unseen} unseen cards does that "
-        "{percent} times in 100."
-    )
-
-
-def _not_covered() -> Text:
-    return text(
-        "In round {round} {name} did not cover the cost of {colour}: drawing {drawn} of the {unseen} unseen cards "
-        "does that {percent} times in 100."
-    )
 
 
 def _odds(game: Reading, round: RoundPlayed, seat: Seat, begun: Begun) -> Odds:

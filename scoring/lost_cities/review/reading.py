@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
+from scoring.core.findings import Finding, Kind, finding
 from scoring.core.game import Played
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, plural
-from scoring.lost_cities.cards import Card
+from scoring.lost_cities.cards import Card, colour_name
 from scoring.lost_cities.moves import NO_EXPEDITION, Count, Discard, Draw, Expedition, Holding, Lay
 from scoring.lost_cities.rules import Round, State, position
 from scoring.lost_cities.score import Position, Setup, running_totals
@@ -53,6 +55,10 @@ class RoundPlayed:
                 case Lay(of, card) if (of, card.colour) == (seat, colour):
                     return Begun(act.index, card, act.before)
         return None
+
+
+Place = tuple[RoundPlayed, Seat, str]
+"""Where an expedition lies: in which round, before whom, of which colour."""
 
 
 def about(round: RoundPlayed, seat: Seat, colour: str) -> str:
@@ -150,3 +156,12 @@ def followed(play: Played[State]) -> bool:
 
 def cards_of(count: int) -> Text:
     return plural("{count} card", "{count} cards", count)
+
+
+def of_expedition(
+    game: Reading, key: str, kind: Kind, says: Text, instead: State | None, of: Place, **more: Any
+) -> Finding[State]:
+    """The finding about an expedition, `of` a round, a seat and a colour; `more` are parts of it and facts."""
+    round, seat, colour = of
+    more = {"round": round.number, "name": game.name(seat), "colour": colour_name(colour), **more}
+    return finding(f"{key}-{about(*of)}", kind, says, instead, about=about(*of), **more)

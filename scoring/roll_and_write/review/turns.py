@@ -32,7 +32,11 @@ def last_turns(game: Reading) -> Iterator[Finding[State]]:
             yield finding(
                 f"last-{turns}",
                 LAST,
-                _last_of_two(turns) if len(gained) == 2 else _last_of_more(turns),
+                plural(
+                    "The last turn was worth most to {name}, {most}, and least to {other}, {least}.",
+                    "The last {count} turns were worth most to {name}, {most}, and least to {other}, {least}.",
+                    turns,
+                ),
                 instead,
                 about="last",
                 plain=_exhausted_in(game, turns, least),
@@ -46,22 +50,6 @@ def last_turns(game: Reading) -> Iterator[Finding[State]]:
 def _exhausted_in(game: Reading, turns: int, seat: Seat) -> bool:
     """True if a player was exhausted in the last turns: another finding says that of the dice symbols."""
     return game.state.sheets[seat].is_exhausted and not game.sheets[-1 - turns][seat].is_exhausted
-
-
-def _last_of_two(turns: int) -> Text:
-    return plural(
-        "The last turn was worth {most} to {name} and {least} to {other}.",
-        "The last {count} turns were worth {most} to {name} and {least} to {other}.",
-        turns,
-    )
-
-
-def _last_of_more(turns: int) -> Text:
-    return plural(
-        "The last turn was worth most to {name}, {most}, and least to {other}, {least}.",
-        "The last {count} turns were worth most to {name}, {most}, and least to {other}, {least}.",
-        turns,
-    )
 
 
 def one_more_turn(game: Reading) -> Iterator[Finding[State]]:

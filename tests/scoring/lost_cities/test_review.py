@@ -244,7 +244,7 @@ def test_what_is_seldom_is_never_said_to_be_impossible():
 def test_chance_is_told_where_it_spoke_against_what_happened():
     said = found(turns("lay red-7, lay blue-8, lay red-8, lay blue-9, lay red-9, discard white-2"))
     assert [each for each in said if "unseen cards" in each] == [
-        "In round 1 Ana covered the cost of red: drawing 10 of the 59 unseen cards does that 7 times in 100."
+        "In round 1 Ana covered the cost of red: drawing 10 of the 59 unseen cards covers it 7 times in 100."
     ]
 
 

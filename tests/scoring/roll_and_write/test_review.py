@@ -211,10 +211,10 @@ def test_dice_symbols_that_cost_and_the_ninth():
 def test_the_last_turns():
     """Ben was exhausted a turn before Ana: in the last one she lost the 70 points of eight dice symbols."""
     findings = found(throws("579 red blue green | 5 red | -"))
-    assert said(findings["last-1"].says) == "The last turn was worth 0 to Ben and −70 to Ana."
+    assert said(findings["last-1"].says) == "The last turn was worth most to Ben, 0, and least to Ana, −70."
     assert findings["last-1"].plain, "that is said of the dice symbols"
     assert findings["last-1"].instead.sheets[0].dice == 8
-    assert said(findings["last-3"].says) == "The last 3 turns were worth −30 to Ana and −60 to Ben."
+    assert said(findings["last-3"].says) == "The last 3 turns were worth most to Ana, −30, and least to Ben, −60."
 
 
 def test_one_more_turn():
