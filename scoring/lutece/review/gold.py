@@ -78,8 +78,8 @@ def incomes(game: Reading) -> Iterator[Finding[State]]:
                 f"incomes-{seat}",
                 INCOMES,
                 plural(
-                    "Of {incomes} that {name} played, the last paid for nothing: {points} from its gold.",
-                    "Of {incomes} that {name} played, the last {count} paid for nothing: {points} from their gold.",
+                    "{name} played {incomes}, and the last one paid for nothing: {points} from its gold.",
+                    "{name} played {incomes}, and the last {count} paid for nothing: {points} from their gold.",
                     unspent,
                 ),
                 then.state,

@@ -232,14 +232,14 @@ def test_incomes_that_paid_for_nothing():
         Round(["income-1 income-2", "1 2"]),
     ]
     finding = found(played(2, *rounds))["incomes-0"]
-    assert said(finding) == "Of 3 Incomes that Ana played, the last 2 paid for nothing: 2 points from their gold."
+    assert said(finding) == "Ana played 3 Incomes, and the last 2 paid for nothing: 2 points from their gold."
 
 
 def test_incomes_of_which_none_paid_for_anything():
     finding = found(played(2, Round(["income-1 income-2", "1 2"])))["incomes-0"]
-    assert said(finding).startswith("Of 2 Incomes that Ana played, the last 2 paid for nothing: ")
+    assert said(finding).startswith("Ana played 2 Incomes, and the last 2 paid for nothing: ")
     finding = found(played(2, Round(["income-1 A", "1 2"])))["incomes-0"]
-    assert said(finding).startswith("Of 1 Income that Ana played, the last paid for nothing: ")
+    assert said(finding).startswith("Ana played 1 Income, and the last one paid for nothing: ")
 
 
 def test_a_tie_is_told_with_what_broke_it():
