@@ -62,12 +62,10 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
     """The count of a seat: `draft` is what its player has entered so far, else what was followed."""
     box, there = asked.shared or Box(), position(state)
     holding = draft.holding if isinstance(draft, Count) and draft.seat == seat else there.holdings[seat]
-    holdings = replaced(there.holdings, seat, holding)
-    there = replace(there, holdings=holdings)
-    sheet, move, found = score(there), Count(seat, holding), audit(there)
-    own = sheet.players[seat]
+    there = replace(there, holdings=replaced(there.holdings, seat, holding))
+    own, move, found = score(there).players[seat], Count(seat, holding), audit(there)
     doubts = doubts_about(own.name, own.total, asked.claimed, compared(state, move), hidden=asked.hidden)
-    used = {card.id for held in holdings for card in held.cards}
+    used = {card.id for held in there.holdings for card in held.cards}
     return Counting(
         move=move,
         held=tuple(owned(holding, card) for card in holding.cards),
@@ -79,7 +77,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         warnings=tuple(problem.why for problem in found if _surprises(problem) and problem.seat in (None, seat)),
         lines=own.lines,
         total=own.total,
-        tables=standings(holdings),
+        tables=standings(there.holdings),
         claim=None if asked.claimed is None else _claim(asked.claimed, own.total),
         open=_open(state, move),
         totals=holding.totals or Totals(),
@@ -88,7 +86,7 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[Bo
         undecided=tuple((problem.seat, problem.why) for problem in found if problem.rule == DECIDES),
         counted=state.counters,
         doubts=(*doubts, *(() if asked.hidden else _left_open(state, seat, found))),
-        unsettled=frozenset(tie.resource for tie in open_ties(holdings) if seat in tie.seats),
+        unsettled=frozenset(tie.resource for tie in open_ties(there.holdings) if seat in tie.seats),
     )
 
 
