@@ -207,10 +207,11 @@ def test_of_who_left_a_report_is_taken_and_a_page_is_not_begun(opened: Opened, p
     for number, method in enumerate(("GET", "POST", "GET")):
         opened.line(request_for(f"/short?{number}", method=method)).close()
     until(lambda: len(opened.door.application.working) == 4)
+    assert opened.ask("/health", "Connection: close").whole().endswith(b"alive"), "and it has seen them leave"
     pieces.told.set()
     assert busy.whole().endswith(b"late")
     until(lambda: not opened.door.application.working)
-    assert pieces.asked == ["/late", "/short?1"]
+    assert pieces.asked == ["/late", "/health", "/short?1"]
 
 
 # How much may wait
