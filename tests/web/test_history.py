@@ -11,7 +11,7 @@ from tests.conftest import open_table
 from tests.sources import SOURCES, played
 from tests.visitor import Visitor, report
 from tests.web.lost_cities import START, TURN, count, discard, draw, happened, lay
-from web.forms import fields
+from web.forms import fields, new_move_id
 
 OVER = [
     *[event for _ in range(2) for event in (START, count(0), count(1))],
@@ -230,6 +230,17 @@ def test_who_only_watches_is_offered_no_correction(visitor, book, table, ana):
     assert stranger.status == 403
 
 
+def test_a_correction_needs_a_form_that_can_be_read(ana, book, table):
+    happened(book, table, OVER)
+    corrected(ana, table, 8, {"type": "magic"})
+    assert ana.status == 400
+    corrected(ana, table, 8, RIGHT, seen="x")
+    assert ana.status == 400
+    ana.post(f"/t/{table.code}/amend/8", {"csrf_token": ana.token(), "move_id": new_move_id(), "seen": "9"})
+    assert ana.status == 400
+    assert book.moves.last_seq(table.id) == 9
+
+
 # Locked
 
 
@@ -261,6 +272,15 @@ def test_at_a_locked_table_nothing_is_written_until_it_is_unlocked(ana, ben, vis
     locked(ana, table, "Unlock this table")
     corrected(ben, table, 8, RIGHT)
     assert book.moves.last_seq(table.id) == 10
+
+
+def test_a_correction_that_was_begun_before_the_table_was_locked_is_refused(ana, book, table):
+    happened(book, table, OVER)
+    ana.go(f"/t/{table.code}/amend/8")
+    book.tables.set_locked(table.id, True)
+    ana.press("Delete this move")
+    assert ana.status == 422
+    assert book.moves.last_seq(table.id) == 9
 
 
 def test_a_game_under_way_is_not_locked(ana, book, table):

@@ -54,6 +54,19 @@ def test_a_turn_said_in_one_report_is_undone_and_told_as_one(ben, ana, book, tab
     assert [row.event["type"] for row in book.moves.read(table.id)][3:] == ["undo", "undo"]
 
 
+def test_what_who_keeps_score_for_everyone_takes_back_is_told_without_a_name(ana, ben, book, table):
+    happened(book, table, TURN)
+    ana.go(f"/t/{table.code}")
+    ana.press("Undo", htmx=True)
+    assert "Undone: Ana draws from the draw pile." in ben.go(f"/t/{table.code}").text
+    ana.go(f"/t/{table.code}")
+    ana.press("Undo", htmx=True)
+    assert "Undone: Ana lays red 5 and draws." in ben.go(f"/t/{table.code}").text
+    ana.go(f"/t/{table.code}")
+    ana.press("Undo", htmx=True)
+    assert "3 moves were undone, the first: Ana begins round 1." in ben.go(f"/t/{table.code}").text
+
+
 def test_a_correction_is_told_with_the_totals_that_it_moved(ana, ben, book, table):
     rounds = [event for _ in range(3) for event in (START, count(0, red=[4]), count(1))]
     happened(book, table, rounds)
