@@ -1,19 +1,17 @@
-"""A served Cairn whose ledger a test may write into, and a browser with large letters.
+"""A served Cairn whose ledger a test may write into.
 
 The tests of a file run in one process, which starts what they share once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page
 
-from tests.browser.chromium import CHROMIUM, LARGE, chromium
-from tests.conftest import app_at, phones
+from tests.conftest import app_at
 from tests.ledger.databases import fresh_sqlite
 from tests.serving import OpenDoor
 
@@ -33,19 +31,3 @@ def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Flask, str
     app = app_at(fresh_sqlite(tmp_path_factory.mktemp("house")))
     with OpenDoor(app) as door:
         yield app, door.address
-
-
-@pytest.fixture(scope="module")
-def large_letters(browser: Browser) -> Iterator[Browser]:
-    """A browser of a reader who set letters twice as large."""
-    letters = f"--blink-settings=defaultFontSize={LARGE}"
-    browser = browser.browser_type.launch(executable_path=chromium(), args=[*CHROMIUM, letters])
-    yield browser
-    browser.close()
-
-
-@pytest.fixture
-def large(large_letters: Browser) -> Iterator[Callable[..., Page]]:
-    """Phones of that reader, as `phone` gives others."""
-    with phones(large_letters) as phone:
-        yield phone

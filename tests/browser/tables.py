@@ -79,6 +79,18 @@ def opened(
     return address
 
 
+def forgotten(page: Page) -> None:
+    """The phone is nobody's any more, and sits nowhere."""
+    page.goto("about:blank")
+    page.context.clear_cookies()
+    _tokens.pop(page.context, None)
+
+
+def letters(page: Page, size: int) -> None:
+    """From now on letters are so many px large where a page asks for no other size: a reader has set them."""
+    page.context.new_cdp_session(page).send("Page.setFontSizes", {"fontSizes": {"standard": size}})
+
+
 def far_away(page: Page) -> None:
     """From now on each answer is 300 ms on its way, or LATENCY."""
     network = {"offline": False, "latency": LATENCY, "downloadThroughput": -1, "uploadThroughput": -1}
@@ -90,9 +102,14 @@ def slow(page: Page) -> None:
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 4})
 
 
-def seated(page: Page, address: str, seat: int | Literal["all"]) -> Page:
-    """The phone sits at that seat alone, or at all, and shows the table."""
+def sits(page: Page, address: str, seat: int | Literal["all"]) -> None:
+    """The phone sits at that seat alone, or at all."""
     _ask(page, f"{address}/sit", {"seat": seat})
+
+
+def seated(page: Page, address: str, seat: int | Literal["all"]) -> Page:
+    """The phone sits there, and shows the table."""
+    sits(page, address, seat)
     page.goto(address)
     page.locator("#table").wait_for()
     return page

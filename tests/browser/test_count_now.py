@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, far_away, loads, rests, until_kept
+from tests.browser.chromium import LARGE
+from tests.browser.tables import assert_steady, far_away, letters, loads, rests, until_kept
 
 AWAY = ("Failed to load resource", "htmx:error", "Failed to fetch", "ERR_", "net::")
 VALUES = "ticked => ticked.map(({ value }) => value).sort()"
@@ -313,9 +314,10 @@ def test_what_cannot_be_leaves_the_sheet_in_sight_and_is_named_whole_on_demand(
 
 
 def test_the_paper_of_another_player_is_not_under_the_totals_with_large_letters(
-    large: Callable[..., Page], server: str
+    phone: Callable[..., Page], server: str
 ) -> None:
-    page = large(viewport={"width": 360, "height": 740})
+    page = phone()
+    letters(page, LARGE)
     page.goto(f"{server}/count/roll-and-write")
     page.mouse.wheel(0, 700)
     page.locator(".tabs a").nth(1).tap()

@@ -21,8 +21,9 @@ from printables.blank import DOTS, Blank
 from scoring import GAMES
 from scoring.roll_and_write.formats import sheet_json
 from scoring.roll_and_write.likeliest import facts
+from tests.browser.chromium import LARGE
 from tests.browser.looking import assert_for_everyone
-from tests.browser.tables import loads
+from tests.browser.tables import letters, loads
 from tests.photos.papers import numbers_on, on_one_table
 from tests.web.test_photo import PAPER, doubtful_reading, sheet_of
 from web.pages import photo as pages
@@ -192,6 +193,16 @@ def test_the_way_of_a_photo_is_for_everyone(house, phone, locale, scheme) -> Non
     for place in shown(page, house[1]):
         page.set_viewport_size({"width": 360 if place == "count" else 320, "height": 740})
         assert_for_everyone(page)
+        letters(page, LARGE)
+        assert_no_wider(page, place)
+        letters(page, LARGE // 2)
+
+
+def assert_no_wider(page: Page, place: str) -> None:
+    """Nothing sticks out of any screen."""
+    for width, height in ((320, 620), (360, 620), (740, 360)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, (place, width)
 
 
 @pytest.mark.usefixtures("doubtful")
@@ -228,26 +239,18 @@ def test_back_from_the_questions_is_the_page_of_the_photo_and_no_question_of_the
     expect(page.locator("h1")).to_have_text("Photograph the sheet: Player 1")
 
 
-@pytest.mark.parametrize("size", [(320, 620), (360, 620), (740, 360)])
-@pytest.mark.usefixtures("doubtful")
-def test_nothing_of_a_photo_is_wider_than_the_page_with_letters_twice_as_large(house, large, size) -> None:
-    page = large(locale="fr-FR", viewport={"width": size[0], "height": size[1]})
-    for place in shown(page, house[1]):
-        assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0, place
-
-
-@pytest.mark.parametrize("size", [(320, 620), (740, 360)])
 def test_nothing_of_several_sheets_is_wider_than_the_page_with_letters_twice_as_large(
-    house, large, size, monkeypatch
+    house, phone, monkeypatch
 ) -> None:
     sheets = (sheet_of(doubtful_reading()),) * 2
     monkeypatch.setattr(pages, "read_photo", lambda _photo, _round, _worked: sheets)
-    page = large(locale="fr-FR", viewport={"width": size[0], "height": size[1]})
+    page = phone(locale="fr-FR")
+    letters(page, LARGE)
     page.goto(house[1] + PAPER)
     to_the_camera(page)
     give(page.locator("[type=file]").first, jpeg(Image.new("L", (600, 800), 200)))
     page.locator(".doubt").nth(9).wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    assert_no_wider(page, "several sheets")
 
 
 def test_what_no_would_mean_is_read_in_a_line_or_two_beside_several_sheets(house, phone, monkeypatch) -> None:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
 from zlib import crc32
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Page
+from playwright.sync_api import Browser, Page
 
+from tests.browser.chromium import LARGE
 from tests.browser.looking import LEAST, amiss, violations
+from tests.browser.tables import forgotten, letters
+from tests.conftest import phones
 from tests.looks.states import House, State, states
 
 USUAL = ((360, 740), (360, 620), (740, 360), (768, 1024), (1280, 800))
 LOW = USUAL[1:3]  # a finger finds less room
 BIG = ((1280, 800), (1920, 1080))
 NARROW = (320, 620)
-LARGE = ((360, 740), (1280, 800))
+TWICE_AS_LARGE = ((360, 740), (1280, 800))
 READERS = ("en-GB", "fr-FR")
 SCHEMES = ("light", "dark")
 A_WORKER = 12  # states that one worker takes together
@@ -26,13 +29,22 @@ STATES = [
 ]
 
 
-def brought_about(state: State, house: tuple[Flask, str], phone: Callable[..., Page], other: int = 0) -> Page:
+@pytest.fixture(scope="module")
+def readers(browser: Browser) -> Iterator[Mapping[str, Page]]:
+    """A phone of each reader, kept open for all states."""
+    kept = {"reduced_motion": "reduce", "bypass_csp": True, "expected": ("404", "409", "422")}
+    with phones(browser) as phone:
+        yield {locale: phone(locale=locale, **kept) for locale in READERS}
+
+
+def brought_about(state: State, house: tuple[Flask, str], readers: Mapping[str, Page]) -> Page:
     """A phone that shows this state; which language and scheme its reader has follows from the state's name."""
     chance = crc32(state.name.encode())
-    reader, scheme = READERS[(chance + other) % 2], SCHEMES[chance // 2 % 2]
-    page = phone(
-        locale=reader, color_scheme=scheme, reduced_motion="reduce", bypass_csp=True, expected=("404", "409", "422")
-    )
+    page = readers[READERS[chance % 2]]
+    forgotten(page)
+    letters(page, LARGE // 2)
+    page.set_viewport_size({"width": USUAL[0][0], "height": USUAL[0][1]})
+    page.emulate_media(color_scheme=SCHEMES[chance // 2 % 2])
     state.brought_about(House(*house, page))
     page.wait_for_load_state()
     page.evaluate("document.fonts.ready.then(() => {})")
@@ -46,11 +58,13 @@ def amiss_at(page: Page, size: tuple[int, int], **promised: int) -> list[str]:
 
 @pytest.mark.parametrize("state", STATES)
 def test_a_state_fits_every_screen_and_is_for_everyone(
-    house: tuple[Flask, str], phone: Callable[..., Page], state: State
+    house: tuple[Flask, str], readers: Mapping[str, Page], state: State
 ) -> None:
-    page = brought_about(state, house, phone)
+    """With letters twice as large one scrolls through it."""
+    page = brought_about(state, house, readers)
     found = violations(page)
-    if page.locator("#table.big").count():
+    is_big = page.locator("#table.big").count() > 0
+    if is_big:
         for size in BIG:
             found += amiss_at(page, size, still=True, large=LEAST)
     else:
@@ -58,14 +72,7 @@ def test_a_state_fits_every_screen_and_is_for_everyone(
         for size in USUAL:
             found += amiss_at(page, size, inSight=table, large=32 if size in LOW else LEAST)
         found += amiss_at(page, NARROW)
-    assert not found, "\n".join(["", *found])
-
-
-@pytest.mark.parametrize("state", STATES)
-def test_a_state_can_be_scrolled_through_with_letters_twice_as_large(
-    house: tuple[Flask, str], large: Callable[..., Page], state: State
-) -> None:
-    page = brought_about(state, house, large, other=1)
-    sizes = LARGE[1:] if page.locator("#table.big").count() else LARGE
-    found = [wrong for size in sizes for wrong in amiss_at(page, size)]
+    letters(page, LARGE)
+    for size in TWICE_AS_LARGE[is_big:]:
+        found += [f"letters twice as large, {wrong}" for wrong in amiss_at(page, size)]
     assert not found, "\n".join(["", *found])

@@ -6,6 +6,7 @@ Most are made for every game there is; what only one game can show, it lists its
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
@@ -17,12 +18,12 @@ from flask import Flask
 from playwright.sync_api import Page
 
 from scoring import GAMES
-from tests.browser.tables import opened, seated
+from tests.browser.tables import opened, sits
 from tests.pages import table_after
 from tests.sources import played
 from web.commands.demo_data import make_demo_data
 
-SHARES = {"start": 0.0, "early": 0.1, "midway": 0.45, "late": 0.8, "end": 1.0}
+SHARES = {"start": 0.0, "midway": 0.45, "late": 0.8, "end": 1.0}
 PLAIN = {"first": "/", "join": "/join", "shelf": "/shelf", "print": "/print", "groups": "/groups", "data": "/data"}
 PLAIN |= {"https": "/https", "nowhere": "/nowhere"}
 TOUCH = "(it, value) => { if (value) it.value = value; it.click(); }"
@@ -85,18 +86,16 @@ def states() -> Iterator[State]:
         yield State(f"{key}-watched", _after(key, 0.45, "/w/{watch}"))
         yield State(f"{key}-log", _after(key, 0.45, "/t/{code}/log"))
         yield State(f"{key}-played-back", _after(key, 0.45, "/w/{watch}/at/2"))
-        for share in ("midway", "end"):
-            yield State(f"{key}-screen-{share}", _after(key, SHARES[share], "/w/{watch}/screen"))
+        yield State(f"{key}-screen-midway", _after(key, SHARES["midway"], "/w/{watch}/screen"))
         yield State(f"{key}-correction", _seated_after(key, 0.45, "/amend/2"))
         if game.count:
             yield State(f"{key}-count", _seated_after(key, 0.45, "/count/0"))
-        yield State(f"{key}-result", _after(key, 1, "/r/{watch}"))
         if game.review:
             yield State(f"{key}-review", _after(key, 1, "/r/{watch}/review"))
             yield State(f"{key}-screen-review", _after(key, 1, "/w/{watch}/screen?page=2"))
         for share in ("midway", "end"):
             yield State(f"{key}-crowded-{share}", _of_most(key, SHARES[share], "/t/{code}", plays=True))
-            yield State(f"{key}-crowded-screen-{share}", _of_most(key, SHARES[share], "/w/{watch}/screen"))
+        yield State(f"{key}-crowded-screen-end", _of_most(key, 1, "/w/{watch}/screen"))
         yield State(f"{key}-crowded-result", _of_most(key, 1, "/r/{watch}"))
         yield State(f"{key}-hidden", _seated_after(key, 1, hidden=True))
         for name, (seats, settings, events, touches) in _own(key).items():
@@ -114,12 +113,14 @@ def _at(path: str) -> Callable[[House], object]:
 
 
 def _in_a_group(page: str) -> Callable[[House], object]:
-    def show(house: House) -> object:
-        with house.app.app_context():
-            code = make_demo_data(8, 2).code
-        return house.phone.goto(f"{house.address}/g/{code}{page}")
+    return lambda house: house.phone.goto(f"{house.address}/g/{_group(house.app)}{page}")
 
-    return show
+
+@functools.cache
+def _group(app: Flask) -> str:
+    """The code of a group that has played some games."""
+    with app.app_context():
+        return make_demo_data(8, 2).code
 
 
 def _after(key: str, share: float, path: str) -> Callable[[House], object]:
@@ -133,7 +134,7 @@ def _after(key: str, share: float, path: str) -> Callable[[House], object]:
 def _seated_after(key: str, share: float, path: str = "", **agreed: Any) -> Callable[[House], object]:
     def show(house: House) -> object:
         address = f"{house.address}/t/{table_after(house.app, key, share, **agreed).code}"
-        seated(house.phone, address, "all")
+        sits(house.phone, address, "all")
         return house.phone.goto(address + path)
 
     return show
@@ -147,7 +148,9 @@ def _of_most(key: str, share: float, path: str, plays: bool = False) -> Callable
         seed = next(seed for seed in count(3) if len(played(key, seed).names) == most)
         table = table_after(house.app, key, share, seed=seed, names=LONG_NAMES[:most])
         address = house.address + path.format(code=table.code, watch=table.watch)
-        return seated(house.phone, address, "all") if plays else house.phone.goto(address)
+        if plays:
+            sits(house.phone, address, "all")
+        return house.phone.goto(address)
 
     return show
 
