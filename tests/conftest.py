@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from types import CodeType
 from typing import Any, ClassVar
 from urllib.request import urlopen
 
@@ -51,14 +52,13 @@ def pytest_unconfigure() -> None:
 class Compiled(BytecodeCache):
     """Templates compiled once for all the apps of a run: compiling takes longer than most tests."""
 
-    kept: ClassVar[dict[str, bytes]] = {}
+    kept: ClassVar[dict[str, CodeType]] = {}
 
     def load_bytecode(self, bucket: Bucket) -> None:
-        if bucket.key in self.kept:
-            bucket.bytecode_from_string(self.kept[bucket.key])
+        bucket.code = self.kept.get(bucket.key)
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        self.kept[bucket.key] = bucket.bytecode_to_string()
+        self.kept[bucket.key] = bucket.code
 
 
 def compile_rules_once() -> None:
