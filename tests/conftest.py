@@ -41,7 +41,9 @@ gc.set_threshold(100_000, 50, 50)  # thousands of tests fill the memory: looking
 ROOT = Path(__file__).parents[1]
 PATIENCE = 1000 * SECONDS
 expect.set_options(timeout=PATIENCE)
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+# Each run has the same examples; `--hypothesis-profile=hunting` looks for others.
+settings.register_profile("hunting", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("patient", settings.get_profile("hunting"), derandomize=True)
 settings.load_profile("patient")
 
 
