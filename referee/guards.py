@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from referee.live import LiveTable, Ready
+from scoring.core.amend import Amend, Undo
 from scoring.core.log import MAX_EVENTS
-from scoring.core.play import Amend, Undo
 from scoring.core.rule import Illegal, Rule
 from scoring.core.sheet import Seat
 from scoring.core.text import _, text

@@ -8,11 +8,12 @@ from typing import Any
 
 from ledger import Row, Table
 from scoring import GAMES
+from scoring.core.amend import Amend, Undo
 from scoring.core.codec import SEAT, Codec
 from scoring.core.codec import Row as MoveRow
 from scoring.core.game import AnyGame
-from scoring.core.log import Event, read_event
-from scoring.core.play import Amend, AnyPlay, Play, Undo
+from scoring.core.log import UNDO, Event, read_event
+from scoring.core.play import AnyPlay, Play
 from scoring.core.reading import shape, whole
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
@@ -140,13 +141,15 @@ class LiveTable:
     def folded(self, row: Row) -> LiveTable:
         """The table with one more row; a row that is no longer legal is passed over."""
         if row.event.get("type") == SHOW_RANK:
-            return self._next(row.by_seat, ranks_shown=self.ranks_shown + 1)
+            return self._with_row(row.by_seat, ranks_shown=self.ranks_shown + 1)
         try:
             if row.event.get("type") in (ASK, KEEP):
-                return self._next(row.by_seat, asked=self._asked(row.event))
-            return self.after(row.by_seat, self.read(row.event), ALONG in row.move_id)
+                return self._with_row(row.by_seat, asked=self._asked(row.event))
+            move = self.read(row.event)
+            play = self.play if isinstance(move, Ready) else self.play.after(move, self.seq + 1)
+            return self.with_move(move, play, row.by_seat, ALONG in row.move_id)
         except (Illegal, Malformed):
-            return self._next(row.by_seat)
+            return self._with_row(row.by_seat)
 
     def read(self, event: Event) -> Any:
         """What an event of this table says; raises `Malformed`."""
@@ -166,15 +169,20 @@ class LiveTable:
         seat = whole(asked["seat"], "seat", 0, len(self.table.names) - 1)
         return Asked(seat, read_event(self.game, asked["event"], self.setup))
 
-    def after(self, by_seat: Seat | None, move: Any, along: bool = False) -> LiveTable:
-        """The table with one more move, recorded by `by_seat`, perhaps along with the one before; raises `Illegal`."""
+    def event(self, move: Any) -> Event:
+        """How a move is written down."""
+        return {"type": UNDO} if isinstance(move, Undo) else self.game.formats.event(move)
+
+    def with_move(self, move: Any, play: AnyPlay, by_seat: Seat | None, along: bool = False) -> LiveTable:
+        """The table with one more move and the `play` after it, recorded by `by_seat`, perhaps along with the one
+        before.
+        """
         if isinstance(move, Ready):
-            return self._next(by_seat, ready=self.ready | {move.seat})
+            return self._with_row(by_seat, ready=self.ready | {move.seat})
         seq = self.seq + 1
-        play = self.play.after(move, seq)
         seat = seat_of(move, self.play)
         last_change = self.last_change if seat is None else {**self.last_change, seat: seq}
-        after = self._next(
+        after = self._with_row(
             by_seat,
             along,
             play=play,
@@ -195,7 +203,7 @@ class LiveTable:
         lying = {**self.face_down, move.seat: (since, alone or by_seat == move.seat)}
         return replace(after, face_down=lying, open_to=self.open_to)
 
-    def _next(self, by_seat: Seat | None, along: bool = False, /, **changes: Any) -> LiveTable:
+    def _with_row(self, by_seat: Seat | None, along: bool = False, /, **changes: Any) -> LiveTable:
         """The table with one more row and what it changes, made in one step, because a long log is
         folded row by row.
         """

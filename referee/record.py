@@ -12,8 +12,9 @@ from referee.history import live_at
 from referee.live import ALONG, READY, LiveTable, Ready, seat_of
 from referee.memory import Referee
 from referee.outcomes import outcome_of
-from scoring.core.log import UNDO, Event
-from scoring.core.play import Amend, AnyPlay, Undo
+from scoring.core.amend import Amend, Undo
+from scoring.core.log import Event
+from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 from scoring.core.text import Text
@@ -149,27 +150,25 @@ def _judged(live: LiveTable, report: Report, number: int, move: Any) -> Iterator
     own_phone(live, move, report.seats)
     if isinstance(move, Ready):
         agreeable(live, move)
-    before, move_id = live.play, report.id_of(number)
-    undone = before.latest()[0] if isinstance(move, Undo) else None
-    event: Event | None = report.events[number]
-    follow_ups = 0
-    while event is not None:
+    room_left(live)
+    own_id = report.id_of(number)
+    for place, (each, play) in enumerate(_with_forced(live, move)):
         room_left(live)
-        new = NewMove(move_id, seat_of(move, live.play), report.by_seat, dict(event))
-        live = live.after(report.by_seat, move, number > 0 and not follow_ups)
+        event = live.event(each) if place else report.events[number]
+        move_id = f"{own_id}.{place}" if place else own_id
+        new = NewMove(move_id, seat_of(each, live.play), report.by_seat, dict(event))
+        live = live.with_move(each, play, report.by_seat, along=number > 0 and not place)
         yield Judged(new, live)
-        follow_ups += 1
-        move_id = f"{report.id_of(number)}.{follow_ups}"
-        move, event = _follow_up(live, before, undone)
 
 
-def _follow_up(live: LiveTable, before: AnyPlay, undone: AnyPlay | None) -> tuple[Any, Event | None]:
-    """The move that has to follow, and its event; None and None if people decide."""
-    if undone is not None:
-        return (Undo(), {"type": UNDO}) if undone.index <= live.play.index < before.index else (None, None)
-    agreed = len(live.ready) == len(live.table.names)
-    move = live.game.forced.agreed(live.state) if agreed else live.game.forced.move(live.state)
-    return move, None if move is None else live.game.formats.event(move)
+def _with_forced(live: LiveTable, move: Any) -> Iterator[tuple[Any, AnyPlay]]:
+    """What one event writes down: each move with the play after it. Once all are ready, what they agree to follows."""
+    if not isinstance(move, Ready):
+        yield from live.play.reported(move, live.seq + 1)
+        return
+    yield move, live.play
+    if len(live.ready | {move.seat}) == len(live.table.names):
+        yield from live.play.reported(live.game.forced.agreed(live.state), live.seq + 2)
 
 
 def append(referee: Referee, live: LiveTable, judged: Sequence[Judged]) -> LiveTable:

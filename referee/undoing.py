@@ -11,13 +11,11 @@ from referee.guards import room_left, unlocked
 from referee.live import LATELY, LiveTable, seat_of
 from referee.memory import Referee
 from referee.record import Behind, Judged, Recorded, Refused, Report, Ruling, answer_again, append
-from scoring.core.log import UNDO
-from scoring.core.play import Amend, AnyPlay, Undo
+from scoring.core.amend import Amend, Undo
+from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 from scoring.core.text import Text
-
-UNDO_EVENT = {"type": UNDO}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,22 +117,22 @@ def _judge(referee: Referee, live: LiveTable, report: Report, asked: Only | Back
 
 def _judged(live: LiveTable, report: Report, what: Undoing, rows: dict[int, Row]) -> Iterator[Judged]:
     ids = (f"{report.move_id}.{number}" if number else report.move_id for number in count())
+    undo = Undo()
     for _play in what.plays:
         room_left(live)
-        new = NewMove(next(ids), seat_of(Undo(), live.play), report.by_seat, UNDO_EVENT)
-        live = live.after(report.by_seat, Undo())
+        new = NewMove(next(ids), seat_of(undo, live.play), report.by_seat, dict(live.event(undo)))
+        live = live.with_move(undo, live.play.after(undo, live.seq + 1), report.by_seat)
         yield Judged(new, live)
-    for play in what.again:
-        row = rows[play.index]
-        move, new = play.move, NewMove(next(ids), row.seat, row.by_seat, row.event)
-        while move is not None:
+    for again in what.again:
+        row = rows[again.index]
+        for place, (move, play) in enumerate(live.play.reported(again.move, live.seq + 1)):
             room_left(live)
-            live = live.after(new.by_seat, move)
+            if place:
+                new = NewMove(next(ids), seat_of(move, live.play), report.by_seat, dict(live.event(move)))
+            else:
+                new = NewMove(next(ids), row.seat, row.by_seat, row.event)
+            live = live.with_move(move, play, new.by_seat)
             yield Judged(new, live)
-            move = live.game.forced.move(live.state)
-            if move is not None:
-                event = live.game.formats.event(move)
-                new = NewMove(next(ids), seat_of(move, live.play), report.by_seat, event)
 
 
 def _seat(live: LiveTable, play: AnyPlay) -> Seat | None:

@@ -22,7 +22,8 @@ from typing import Any
 from scoring import GAMES
 from scoring.core.game import AnyGame
 from scoring.core.log import read_event
-from scoring.core.play import AnyPlay, Play, replay
+from scoring.core.play import AnyPlay, Play
+from scoring.core.replay import replay
 from scoring.core.rule import Illegal, Malformed
 from tests.plain_log import Event, PlainLog
 from tests.sources import SOURCES

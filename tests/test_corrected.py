@@ -9,9 +9,11 @@ import pytest
 from flask import Flask
 
 from scoring import GAMES
+from scoring.core.amend import Amend, Change
 from scoring.core.belongings import Belongings, moved
 from scoring.core.log import read_log
-from scoring.core.play import Amend, AnyPlay, Change, replay
+from scoring.core.play import AnyPlay
+from scoring.core.replay import replay
 from scoring.core.rule import Illegal
 from tests.catalogues import untranslated
 from tests.sources import played

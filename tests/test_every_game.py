@@ -16,9 +16,10 @@ from werkzeug.datastructures import MultiDict
 
 from ledger import Ledger, Table
 from scoring import GAMES
+from scoring.core.amend import Undo
 from scoring.core.game import AnyGame, Reporting, Setting, ViewRequest
 from scoring.core.log import read_log
-from scoring.core.play import Undo, replay
+from scoring.core.replay import replay
 from scoring.core.rule import Illegal
 from scoring.core.text import Text
 from tests.catalogues import spoken, texts, untranslated

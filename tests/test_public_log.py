@@ -14,7 +14,8 @@ from referee import public_rows
 from scoring import GAMES
 from scoring.core.game import AnyGame
 from scoring.core.log import read_event, read_log
-from scoring.core.play import AnyPlay, Play, replay
+from scoring.core.play import AnyPlay, Play
+from scoring.core.replay import replay
 from scoring.core.rule import Illegal
 from tests.homes import SOLD
 from tests.sources import SOURCES

@@ -22,7 +22,8 @@ from scoring import GAMES
 from scoring.core.game import Reviewing
 from scoring.core.log import read_position
 from scoring.core.numbers import number
-from scoring.core.play import Play, replay
+from scoring.core.play import Play
+from scoring.core.replay import replay
 from scoring.core.review import (
     FIRST,
     MOST_TURNING_POINTS,

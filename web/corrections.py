@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from flask import request
 
 from referee import LiveTable
+from scoring.core.amend import Amend, Broken
 from scoring.core.log import AMEND, read_event
-from scoring.core.play import Amend, AnyPlay, Broken
+from scoring.core.play import AnyPlay
 from scoring.core.reading import parse
 from scoring.core.rule import Rule
 from web.access import TableAccess

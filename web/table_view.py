@@ -11,10 +11,10 @@ from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee import Doubts, LiveTable, Offered, Report, no_doubts, offered
+from scoring.core.amend import Amend, Undo
 from scoring.core.counting import DraftCount
 from scoring.core.game import AnyGame, ViewRequest
 from scoring.core.log import Event, read_event
-from scoring.core.play import Amend, Undo
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat

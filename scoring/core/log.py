@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TypeAlias
 
+from scoring.core.amend import Amend, Change, Undo
 from scoring.core.game import AnyGame, B, C, Game, GameOf, M, P, S, U, V
-from scoring.core.play import Amend, Change, Undo
 from scoring.core.reading import listing, shape, whole
 from scoring.core.rule import Malformed
 from scoring.core.text import text

@@ -2,89 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import filterfalse, groupby, takewhile
 from typing import Any, Generic, TypeAlias, cast
 
-from scoring.core.belongings import moved
-from scoring.core.game import GameOf, M, Opens, S, U
-from scoring.core.rule import Illegal, Rule
-from scoring.core.text import Text, _, text
-
-
-@dataclass(frozen=True, slots=True)
-class Undo:
-    """Take back the last move that still stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Change(Generic[M]):
-    """One change of a correction, at the event `number` of the log (from 1).
-
-    `moves` replace that event (none: it is struck); with `before` they are inserted before it, and it stays. The number
-    of a correction means the moves that it had inserted, all of them.
-    """
-
-    number: int
-    moves: tuple[M, ...] = ()
-    before: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Amend(Generic[M]):
-    """A correction: all its changes hold together. Everything after them is judged again; the log keeps both."""
-
-    changes: tuple[Change[M], ...]
-
-    def put_in(self, number: int) -> tuple[M, ...]:
-        """What is inserted before the event of that number."""
-        return next((change.moves for change in self.changes if change.before and change.number == number), ())
-
-    def instead(self, number: int) -> tuple[M, ...] | None:
-        """What replaces the event of that number; None: it is unchanged."""
-        return next((change.moves for change in self.changes if not change.before and change.number == number), None)
-
-
-NOTHING_TO_UNDO = Rule(
-    "cairn/nothing-to-undo",
-    _("Cairn"),
-    _("Only a move that nobody has undone yet can be undone."),
+from scoring.core import telling
+from scoring.core.amend import (
+    AMEND_IN_SIGHT,
+    AMEND_WHAT_STANDS,
+    NOTHING_TO_UNDO,
+    Amend,
+    Broken,
+    Change,
+    NoLongerHolds,
+    Undo,
 )
-
-
-AMEND_WHAT_STANDS = Rule(
-    "cairn/amend-what-stands",
-    _("Cairn"),
-    _("Only a move that a player made and nobody undid can be corrected."),
-)
-
-
-AMEND_IN_SIGHT = Rule(
-    "cairn/amend-in-sight",
-    _("Cairn"),
-    _("Face-down cards cannot be corrected or deleted before the reveal."),
-)
-
-
-class NoLongerHolds(Illegal):
-    """A correction after which later moves would be against the rules: `broken` are all of them, in order."""
-
-    def __init__(self, broken: Sequence[Broken]) -> None:
-        first = broken[0]
-        facts = {"number": first.number, "said": first.said[0], "why": first.illegal.why}
-        why = text("Then move {number} would be against the rules. {said} {why}", **facts)
-        super().__init__(first.illegal.rule, why)
-        self.broken = tuple(broken)
-
-
-@dataclass(frozen=True, slots=True)
-class Broken:
-    """A move that would be against the rules after a correction: its number, what it says, and why."""
-
-    number: int
-    said: Sequence[Text]
-    illegal: Illegal
+from scoring.core.game import GameOf, M, Opens, S
+from scoring.core.rule import Illegal
+from scoring.core.text import Text, text
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +51,23 @@ class Play(Generic[S, M]):
         if self.before is None:
             raise Illegal(NOTHING_TO_UNDO, text("There is nothing to undo."))
         return self.before
+
+    def reported(self, move: M | Amend[M] | Undo, index: int) -> Iterator[tuple[M | Amend[M] | Undo, Play[S, M]]]:
+        """One more event and what it forces, as a log has them, each with the play after it: the moves that the rules
+        leave no choice about, or of an undo the undoing of those that the undone move had forced. Raises `Illegal`.
+        """
+        play = self.after(move, index)
+        yield move, play
+        if isinstance(move, Undo):
+            undone = self.latest()[0].index
+            while undone <= play.index < self.index:
+                play = play.after(move, index)
+                yield move, play
+            return
+        while (forced := self.game.forced.move(play.state)) is not None:
+            index += 1
+            play = play.after(forced, index)
+            yield forced, play
 
     def _with(self, move: M, index: int) -> Play[S, M]:
         """The play with a move, in the place where it had followed of itself if it did; raises `Illegal`."""
@@ -221,75 +174,15 @@ class Play(Generic[S, M]):
 
     def corrected(self) -> Sequence[Text]:
         """What a correction says of the moves that it changes; nothing of any other move."""
-        before, amend = self.before, self.move
-        if before is None or not isinstance(amend, Amend):
+        if self.before is None or not isinstance(self.move, Amend):
             return ()
-        return self._told_recount(before, amend) or [
-            said for change in amend.changes for said in self._told_change(before, change)
-        ]
+        return telling.corrected(self, self.before, self.move)
 
     def moved(self, *, totals: bool) -> Sequence[Text]:
         """What a correction moved at the table, and the `totals` if they may be seen; nothing of any other move."""
-        before, amend = self.before, self.move
-        if before is None or not isinstance(amend, Amend):
+        if self.before is None or not isinstance(self.move, Amend):
             return ()
-        had, has = (
-            self.game.corrections.belongings(self.game.secrets.seen_by(play.state, frozenset()))
-            for play in (before, self)
-        )
-        there = () if self._told_recount(before, amend) else tuple(moved(had, has))
-        return (*there, *self._told_totals(before)) if totals else there
-
-    def _told_recount(self, before: Play[S, M], amend: Amend[M]) -> Sequence[Text]:
-        """What is told of counts in the place of what was recorded there; empty if anything else is changed."""
-        changes = [change for change in amend.changes if change.moves]
-        numbers = {change.number for change in amend.changes}
-        moves = [move for change in changes for move in change.moves]
-        count = self.game.count
-        if count is None or len(numbers) > 1 or not all(map(self.game.is_count, moves)):
-            return ()
-        there = before.number(numbers.pop())
-        compared = [count.compared(there.state, move) for move in moves] if there else []
-        told = [one for one in compared if one and one.recorded]
-        return [one.told_again() for one in told if one.differences] or [one.told_again() for one in told[:1]]
-
-    def _told_change(self, before: Play[S, M], change: Change[M]) -> Iterator[Text]:
-        number = change.number
-        if change.before:
-            added = (play for play in self.standing() if play.index == self.index and not play.forced)
-            yield from (text("Added before move {number}: {said}", number=number, said=_first(p)) for p in added)
-            return
-        was, now = before.number(number), self.number(number)
-        if now is None:
-            yield text("Move {number} is deleted: {before}", number=number, before=_first(was))
-        elif was is not None:
-            yield self._told_instead(was, now)
-
-    def _told_instead(self, was: Play[S, M], now: Play[S, M]) -> Text:
-        """How a move is unlike the one in its place: field by field, or both in what they do not say alike."""
-        number = now.index
-        if was.move == now.move:
-            return text("Move {number} stays as it was: {before}", number=number, before=_first(was))
-        moves = cast(M, was.move), cast(M, now.move)
-        if told := self.game.corrections.tell(cast("Play[S, M]", now.before).state, *moves):
-            return told
-        before, after = _unlike(was, now), _unlike(now, was)
-        if before == after:
-            return text("Move {number} corrected: {after}", number=number, after=after)
-        return text("Move {number} corrected. Before: {before} Now: {after}", number=number, before=before, after=after)
-
-    def _told_totals(self, before: Play[S, M]) -> Iterator[Text]:
-        """The totals that are others now; of a finished game also that none is."""
-        scores = [self.game.score(self.game.position(play.state)).players for play in (before, self)]
-        changed = tuple(
-            text("{name} {after} instead of {before}", name=new.name, before=old.total, after=new.total)
-            for old, new in zip(*scores, strict=True)
-            if old.total != new.total
-        )
-        if changed:
-            yield text("Totals now: {changes}.", changes=changed)
-        elif not self.game.to_act(self.state):
-            yield text("The totals stay as they were.")
+        return telling.moved(self, self.before, self.move, totals=totals)
 
     def face_down(self) -> frozenset[int]:
         """The numbers of the moves that lie face down: nothing has revealed them, and the game is not over."""
@@ -333,7 +226,7 @@ class Play(Generic[S, M]):
         if _say(there, change.moves):
             return True
         if there[0].forced:
-            said = {"number": change.number, "said": _first(there[0])}
+            said = {"number": change.number, "said": telling.first(there[0])}
             why = text("Move {number} was made automatically: {said} Change the move that led to it.", **said)
             raise Illegal(AMEND_WHAT_STANDS, why)
         return False
@@ -509,47 +402,5 @@ def _say(plays: Sequence[AnyPlay], moves: Sequence[Any]) -> bool:
     return len(plays) == len(moves) and all(play.says(move) for play, move in zip(plays, moves, strict=True))
 
 
-def _first(play: AnyPlay | None) -> Text | str:
-    """The first sentence of a move."""
-    return play.sentences()[0] if play else ""
-
-
-def _unlike(play: AnyPlay, other: AnyPlay) -> Text | str:
-    """The first sentence of a move that the other does not have, too."""
-    alike = other.sentences()
-    return next((said for said in play.sentences() if said not in alike), _first(play))
-
-
 AnyPlay: TypeAlias = Play[Any, Any]
 """A play of a game among others."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refusal:
-    """An event of a log that the rules forbid: its place, and the reason."""
-
-    index: int
-    illegal: Illegal
-
-
-@dataclass(frozen=True, slots=True)
-class Replay(Generic[S, M]):
-    """Where a log led: the play reached, how many events were accepted, and those that were refused."""
-
-    play: Play[S, M]
-    applied: int
-    refusals: tuple[Refusal, ...]
-
-
-def replay(game: GameOf[U, S, M], setup: U, moves: Iterable[M | Amend[M] | Undo]) -> Replay[S, M]:
-    """Fold a log. An illegal move is skipped and reported; the next are judged without it. Never raises Illegal."""
-    play: Play[S, M] = Play(game, game.start(setup))
-    applied = 0
-    refusals: list[Refusal] = []
-    for index, move in enumerate(moves):
-        try:
-            play = play.after(move, index + 1)
-            applied += 1
-        except Illegal as illegal:
-            refusals.append(Refusal(index, illegal))
-    return Replay(play, applied, tuple(refusals))

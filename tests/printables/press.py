@@ -25,7 +25,8 @@ from printables.press import laid_out, lay_out, read
 from scoring import GAMES
 from scoring.core.log import read_position
 from scoring.core.numbers import number, signed
-from scoring.core.play import Play, replay
+from scoring.core.play import Play
+from scoring.core.replay import replay
 from scoring.core.review import review
 from scoring.core.text import Text, text
 from tests.catalogues import FRENCH

@@ -7,8 +7,10 @@ import json
 import pytest
 
 from scoring import GAMES
+from scoring.core.amend import Amend, Change, NoLongerHolds, Undo
 from scoring.core.log import read_event, read_log
-from scoring.core.play import Amend, Change, NoLongerHolds, Play, Undo, replay
+from scoring.core.play import Play
+from scoring.core.replay import replay
 from scoring.core.rule import Illegal, Malformed
 from tests.sources import played
 from web.commands.reports import referee_report

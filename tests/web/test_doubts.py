@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from werkzeug.datastructures import MultiDict
 
 from scoring import GAMES
 from tests.conftest import open_table
@@ -54,7 +55,7 @@ def test_a_phone_on_the_page_of_the_count_gets_the_question_alone(counting, book
     here = f"/t/{table.code}/count/0"
     answer = counting.client.post(
         f"/t/{table.code}/report",
-        data=dict(ticked(counting, yellow=[10])),
+        data=MultiDict(ticked(counting, yellow=[10])),
         headers={"HX-Request": "true", "HX-Current-URL": f"http://localhost{here}"},
     )
     assert (answer.status_code, "HX-Retarget" in answer.headers) == (422, False)
@@ -66,7 +67,7 @@ def test_a_phone_on_the_page_of_the_count_gets_the_question_alone(counting, book
 def test_a_phone_that_is_elsewhere_gets_a_page_that_keeps_the_count(counting, table, at):
     answer = counting.client.post(
         f"/t/{table.code}/report",
-        data=dict(ticked(counting, yellow=[10])),
+        data=MultiDict(ticked(counting, yellow=[10])),
         headers={"HX-Request": "true", "HX-Current-URL": f"http://localhost/t/{table.code}{at}"},
     )
     assert (answer.status_code, answer.headers["HX-Retarget"]) == (422, "body")

@@ -16,8 +16,8 @@ from printables.press import lay_out
 from scoring import GAMES
 from scoring.core.game import AnyGame
 from scoring.core.log import read_log
-from scoring.core.play import replay
 from scoring.core.reading import parse
+from scoring.core.replay import replay
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
 from web.i18n import LANGUAGES, speaking, translate

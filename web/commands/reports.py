@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from scoring.core.game import AnyGame, B, C, Game, M, P, S, U, V
 from scoring.core.log import read_log, read_position
-from scoring.core.play import Refusal, replay
 from scoring.core.reading import Json
+from scoring.core.replay import Refusal, replay
 from scoring.core.sheet import Line, Problem, Score
 from web.i18n import END_OF_ISOLATE, ISOLATE, translate
 

@@ -12,7 +12,8 @@ from random import Random
 import pytest
 
 from scoring.core.findings import Finding, Measure
-from scoring.core.play import Play, replay
+from scoring.core.play import Play
+from scoring.core.replay import replay
 from scoring.core.review import review
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import BY_CODE

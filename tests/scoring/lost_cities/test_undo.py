@@ -2,7 +2,9 @@
 
 import pytest
 
-from scoring.core.play import Play, Undo, replay
+from scoring.core.amend import Undo
+from scoring.core.play import Play
+from scoring.core.replay import replay
 from scoring.core.rule import Illegal
 from scoring.lost_cities import GAME
 from scoring.lost_cities.moves import Draw, Start

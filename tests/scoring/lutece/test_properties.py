@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core.play import replay
+from scoring.core.replay import replay
 from scoring.core.rule import Illegal
 from scoring.lutece import GAME
 from scoring.lutece.moves import MOVES, Count, End, Offer

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from scoring.core.findings import Finding
-from scoring.core.play import Play, replay
+from scoring.core.play import Play
+from scoring.core.replay import replay
 from scoring.core.review import review
 from scoring.core.text import Text
 from scoring.lutece import GAME

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scoring.core.play import replay
+from scoring.core.replay import replay
 from scoring.core.rule import Illegal
 from scoring.roll_and_write import GAME
 from scoring.roll_and_write.moves import Choose, Refuse

@@ -1,0 +1,94 @@
+"""What is told of a correction: the moves that it changes, what it moved at the table, and the totals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
+
+from scoring.core import belongings
+from scoring.core.amend import Amend, Change
+from scoring.core.text import Text, text
+
+if TYPE_CHECKING:
+    from scoring.core.play import AnyPlay
+
+
+def corrected(play: AnyPlay, before: AnyPlay, amend: Amend[Any]) -> Sequence[Text]:
+    """What the correction that led from `before` to this play says of the moves that it changes."""
+    changed = (said for change in amend.changes for said in _changed(play, before, change))
+    return _recounted(before, amend) or [*changed]
+
+
+def moved(play: AnyPlay, before: AnyPlay, amend: Amend[Any], *, totals: bool) -> Sequence[Text]:
+    """What it moved at the table, and the `totals` if they may be seen."""
+    game = play.game
+    had, has = (game.corrections.belongings(game.secrets.seen_by(each.state, frozenset())) for each in (before, play))
+    there = () if _recounted(before, amend) else tuple(belongings.moved(had, has))
+    return (*there, *_totals(play, before)) if totals else there
+
+
+def _recounted(before: AnyPlay, amend: Amend[Any]) -> Sequence[Text]:
+    """What is told of counts in the place of what was recorded there; empty if anything else is changed."""
+    changes = [change for change in amend.changes if change.moves]
+    numbers = {change.number for change in amend.changes}
+    moves = [move for change in changes for move in change.moves]
+    count = before.game.count
+    if count is None or len(numbers) > 1 or not all(map(before.game.is_count, moves)):
+        return ()
+    there = before.number(numbers.pop())
+    compared = [count.compared(there.state, move) for move in moves] if there else []
+    told = [one for one in compared if one and one.recorded]
+    return [one.told_again() for one in told if one.differences] or [one.told_again() for one in told[:1]]
+
+
+def _changed(play: AnyPlay, before: AnyPlay, change: Change[Any]) -> Iterator[Text]:
+    number = change.number
+    if change.before:
+        added = (each for each in play.standing() if each.index == play.index and not each.forced)
+        yield from (text("Added before move {number}: {said}", number=number, said=first(p)) for p in added)
+        return
+    was, now = before.number(number), play.number(number)
+    if now is None:
+        yield text("Move {number} is deleted: {before}", number=number, before=first(was))
+    elif was is not None:
+        yield _instead(was, now)
+
+
+def _instead(was: AnyPlay, now: AnyPlay) -> Text:
+    """How a move is unlike the one in its place: field by field, or both in what they do not say alike."""
+    number = now.index
+    if was.move == now.move:
+        return text("Move {number} stays as it was: {before}", number=number, before=first(was))
+    state = now.before.state if now.before else now.state
+    if told := now.game.corrections.tell(state, was.move, now.move):
+        return told
+    before, after = _unlike(was, now), _unlike(now, was)
+    if before == after:
+        return text("Move {number} corrected: {after}", number=number, after=after)
+    return text("Move {number} corrected. Before: {before} Now: {after}", number=number, before=before, after=after)
+
+
+def _totals(play: AnyPlay, before: AnyPlay) -> Iterator[Text]:
+    """The totals that are others now; of a finished game also that none is."""
+    game = play.game
+    scores = [game.score(game.position(each.state)).players for each in (before, play)]
+    changed = tuple(
+        text("{name} {after} instead of {before}", name=new.name, before=old.total, after=new.total)
+        for old, new in zip(*scores, strict=True)
+        if old.total != new.total
+    )
+    if changed:
+        yield text("Totals now: {changes}.", changes=changed)
+    elif not game.to_act(play.state):
+        yield text("The totals stay as they were.")
+
+
+def first(play: AnyPlay | None) -> Text | str:
+    """The first sentence of a move."""
+    return play.sentences()[0] if play else ""
+
+
+def _unlike(play: AnyPlay, other: AnyPlay) -> Text | str:
+    """The first sentence of a move that the other does not have, too."""
+    alike = other.sentences()
+    return next((said for said in play.sentences() if said not in alike), first(play))
