@@ -81,11 +81,7 @@ def shows(answer: bytes, before: Mapping[str, str]) -> dict[str, str]:
 
 def reported(token: str, seq: int, *events: dict[str, Any]) -> str:
     """The body of the form that reports these events, in order, at a table that has come to this seq."""
-    fields = {
-        f"e[{at}].{key}{'#' if key == 'seat' else ''}": value
-        for at, event in enumerate(events)
-        for key, value in event.items()
-    }
+    fields = {f"e[{at}].{key}": value for at, event in enumerate(events) for key, value in event.items()}
     return urlencode({"csrf_token": token, "move_id": f"move-{seq:08d}", "seen": seq, **fields})
 
 

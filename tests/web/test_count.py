@@ -19,12 +19,8 @@ def ticks(page, colour):
 def ticked(visitor, **expeditions):
     """The fields of the count page that the visitor sees, with these cards ticked."""
     form = next(form for form in visitor.whole.forms if form.action.endswith("/report"))
-    cards = [
-        (f"e.expeditions.{colour}[]{'' if card == 'wager' else '#'}", str(card))
-        for colour, laid in expeditions.items()
-        for card in laid
-    ]
-    return [entry for entry in form.fields if not entry[0].startswith("e.expeditions.") or "{}" in entry[0]] + cards
+    cards = [(f"e.expeditions.{colour}[]", str(card)) for colour, laid in expeditions.items() for card in laid]
+    return [entry for entry in form.fields if not entry[0].startswith("e.expeditions.")] + cards
 
 
 @pytest.fixture
