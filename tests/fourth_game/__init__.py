@@ -4,8 +4,8 @@ Its rules are in `acorns/` as others are in `scoring/`, its templates and its st
 `fr.po`. Its own tests stand in `tests/scoring/acorns`, as those of every game do. `create_app` is the house with it.
 
 Who begins a game from it copies `acorns/` into `scoring/`, `templates/acorns/` into `templates/`, `static/acorns.css`
-into `static/` and `tests/scoring/acorns/` beside itself, under the new name, in the imports too. This file and `fr.po`
-are needed only because this game is not in the house.
+into `static/` and `tests/scoring/acorns/` beside itself, and replaces `tests.fourth_game.acorns` by `scoring.<game>` in
+all of them, then `acorns` by the new name. This file and `fr.po` are needed only because this game is not in the house.
 """
 
 from __future__ import annotations
