@@ -174,9 +174,11 @@ def test_a_wrong_count_is_corrected_after_the_end(ana, book):
 
 def test_a_corrected_take_is_told_with_what_lies_before_each_player(ana):
     play(ana, [{"type": "take", "seat": 0, "acorns": 1}, {"type": "take", "seat": 1, "acorns": 2}])
-    play(ana, [{"type": "amend", "at": 0, "event": {"type": "take", "seat": 0, "acorns": 3}}])
+    at = ana.at
+    ana.go(f"{at}/amend/1")
+    ana.press("3 acorns")
     told = "Ana takes 3 acorns instead of 1. Ana has 3 acorns instead of 1. Totals now: Ana 3 instead of 1."
-    assert told in ana.go(f"{ana.at}/log").text
+    assert told in ana.go(f"{at}/log").text
 
 
 def test_a_count_is_added_up_refused_and_recorded(ana, book):
