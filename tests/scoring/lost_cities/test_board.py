@@ -13,7 +13,8 @@ from scoring.core.game import ViewRequest
 from scoring.lost_cities import GAME
 from scoring.lost_cities.cards import HAND, Card, cards_of
 from scoring.lost_cities.moves import Discard, Draw, Lay, Start
-from scoring.lost_cities.rules import HAND_KNOWN, State, apply, refusal
+from scoring.lost_cities.rule_texts import HAND_KNOWN
+from scoring.lost_cities.rules import State, apply, refusal
 from scoring.lost_cities.score import Setup
 from scoring.lost_cities.view.board import Board, Row, board
 from tests.scoring.lost_cities.table import ANA, BEN, PLAYERS, after, begun, count, discards, lays, translate
