@@ -28,7 +28,8 @@ class Field:
     is the way back. A field that is `usual` may be missing, and unless it is `written` it is left out.
 
     `from_text` makes JSON of what was typed: a text, or a list or an object of texts; None where nothing was. What it
-    cannot make anything of it hands on for `read` to refuse. Of a field with `spaces` one text may hold several.
+    cannot make anything of it hands on for `read` to refuse. Of a field with `spaces` one text may hold several. What
+    `opens` is a list or an object: an empty text is an empty one.
     """
 
     read: Callable[[object, str, int], Any]
@@ -37,6 +38,7 @@ class Field:
     written: bool = False
     from_text: Callable[[object], object] = lambda typed: typed
     spaces: bool = False
+    opens: bool = False
 
 
 def object_from_text(fields: Mapping[str, Field]) -> Callable[[object], object]:
@@ -80,15 +82,16 @@ def several(of: Field, least: int, most: int) -> Field:
         entries = enumerate(listing(value, where, least, most))
         return tuple(of.read(entry, f"{where}[{place}]", players) for place, entry in entries)
 
-    return Field(read, lambda values: [of.write(value) for value in values], from_text=list_from_text(of))
+    return Field(read, lambda values: [of.write(value) for value in values], from_text=list_from_text(of), opens=True)
 
 
 def usually(of: Field, usual: Any, *, written: bool = False) -> Field:
     """The same field, which may be missing, as it is where nothing was typed: then it is `usual`."""
 
     def from_text(typed: object) -> object:
-        left = [each for each in typed if not _blank(each)] if isinstance(typed, list) else typed
-        made = None if _blank(left) else of.from_text(left)
+        if _blank(typed):
+            return of.from_text(typed) if of.opens else None
+        made = of.from_text([each for each in typed if not _blank(each)] if isinstance(typed, list) else typed)
         return None if made in ([], {}) else made
 
     return replace(of, usual=usual, written=written, from_text=from_text)
@@ -150,6 +153,7 @@ def record(row: Row[Any]) -> Field:
         lambda value, where, players: row.read(value, where, players, within=f"{where}."),
         row.write,
         from_text=object_from_text(row.fields),
+        opens=True,
     )
 
 
@@ -163,7 +167,7 @@ def in_order(keys: Sequence[str], of: Field) -> Field:
     def write(values: Any) -> Json:
         return {key: of.write(one) for key, one in zip(keys, values, strict=True) if one != of.usual}
 
-    return Field(read, write, from_text=object_from_text(dict.fromkeys(keys, of)))
+    return Field(read, write, from_text=object_from_text(dict.fromkeys(keys, of)), opens=True)
 
 
 def or_total(of: Field, make: Callable[[int], Any], total: Callable[[Any], int | None]) -> Field:

@@ -174,15 +174,11 @@ class Play(Generic[S, M]):
 
     def corrected(self) -> Sequence[Text]:
         """What a correction says of the moves that it changes; nothing of any other move."""
-        if self.before is None or not isinstance(self.move, Amend):
-            return ()
-        return telling.corrected(self, self.before, self.move)
+        return telling.corrected(self)
 
     def moved(self, *, totals: bool) -> Sequence[Text]:
         """What a correction moved at the table, and the `totals` if they may be seen; nothing of any other move."""
-        if self.before is None or not isinstance(self.move, Amend):
-            return ()
-        return telling.moved(self, self.before, self.move, totals=totals)
+        return telling.moved(self, totals=totals)
 
     def face_down(self) -> frozenset[int]:
         """The numbers of the moves that lie face down: nothing has revealed them, and the game is not over."""
@@ -243,15 +239,14 @@ class Play(Generic[S, M]):
     def in_the_way(self, illegal: Illegal, before: int | None = None) -> int | None:
         """The number of the newest open move that stands in the way of a refused one, `before` a number if given."""
         standing = takewhile(lambda play: play.index != before, self.standing())
-        found = [play for play in standing if illegal.stands(play.move) and not play.forced]
-        return found[-1].index if found and found[-1].index not in self.face_down() else None
+        found = [play.index for play in standing if illegal.stands(play.move) and not play.forced]
+        return found[-1] if found and found[-1] not in self.face_down() else None
 
     def turns(self) -> Sequence[Sequence[int]]:
         """The numbers of the moves that somebody decided on, turn by turn; no turn in which one lies face down."""
         turns: list[list[int]] = [[]]
         for play in self.standing():
-            before = cast("Play[S, M]", play.before)
-            if self.game.turns.opens(before.state, cast(M, play.move)) is not Opens.NOTHING:
+            if self.game.turns.opens(cast("Play[S, M]", play.before).state, cast(M, play.move)) is not Opens.NOTHING:
                 turns.append([])
             if not play.forced and play.index not in turns[-1]:
                 turns[-1].append(play.index)
@@ -271,8 +266,7 @@ class Play(Generic[S, M]):
     def before_number(self, number: int, amend: Amend[M]) -> Play[S, M]:
         """The game just before the event `number`, with the changes of a correction so far; raises `Illegal`."""
         self._check_in_sight(amend)
-        there = self.number(number)
-        if not amend.changes and there is not None and there.before is not None:
+        if not amend.changes and (there := self.number(number)) and there.before is not None:
             return there.before
         earlier = takewhile(lambda old: old.index != number, self.standing())
         if not self.face_down().isdisjoint(old.index for old in earlier):

@@ -13,14 +13,20 @@ if TYPE_CHECKING:
     from scoring.core.play import AnyPlay
 
 
-def corrected(play: AnyPlay, before: AnyPlay, amend: Amend[Any]) -> Sequence[Text]:
-    """What the correction that led from `before` to this play says of the moves that it changes."""
+def corrected(play: AnyPlay) -> Sequence[Text]:
+    """What a correction says of the moves that it changes; nothing of any other move."""
+    before, amend = play.before, play.move
+    if before is None or not isinstance(amend, Amend):
+        return ()
     changed = (said for change in amend.changes for said in _changed(play, before, change))
     return _recounted(before, amend) or [*changed]
 
 
-def moved(play: AnyPlay, before: AnyPlay, amend: Amend[Any], *, totals: bool) -> Sequence[Text]:
-    """What it moved at the table, and the `totals` if they may be seen."""
+def moved(play: AnyPlay, *, totals: bool) -> Sequence[Text]:
+    """What a correction moved at the table, and the `totals` if they may be seen; nothing of any other move."""
+    before, amend = play.before, play.move
+    if before is None or not isinstance(amend, Amend):
+        return ()
     game = play.game
     had, has = (game.corrections.belongings(game.secrets.seen_by(each.state, frozenset())) for each in (before, play))
     there = () if _recounted(before, amend) else tuple(belongings.moved(had, has))

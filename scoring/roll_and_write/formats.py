@@ -119,9 +119,11 @@ def _column_json(column: Column) -> dict[str, Json]:
 
 NUMBER = number(0, DIGITS[-1])
 COLOUR = choice(COLOURS)
-IN_A_COLUMN = {"double": FLAG, "numbers": several(NUMBER, 0, READABLE), "top": FLAG, "struck": FLAG, "level": NUMBER}
+TYPED_COLUMN = object_from_text(
+    {"double": FLAG, "numbers": several(NUMBER, 0, READABLE), "top": FLAG, "struck": FLAG, "level": NUMBER}
+)
 COLUMN = usually(
-    Field(lambda value, where, _players: _column(value, where), _column_json, from_text=object_from_text(IN_A_COLUMN)),
+    Field(lambda value, where, _players: _column(value, where), _column_json, from_text=TYPED_COLUMN, opens=True),
     EMPTY,
 )
 MARKS = usually(number(0, READABLE), 0)

@@ -95,6 +95,7 @@ def test_what_may_be_missing_is_left_out_where_nothing_was_typed():
     card = {"talent": " ", "cost": "3", "label": "", "demand": {"bread": "", "potion": " "}}
     assert event_from(MultiDict(list(fields({"card": card}))), Codec({}).from_text) == {"card": card}
     assert CARD.from_text(card) == {"cost": 3}
+    assert CARD.from_text({"demand": ""}) == {"demand": {}}, "nothing is asked for: known, and not missing"
 
 
 WAITING = {
