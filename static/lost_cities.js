@@ -4,7 +4,7 @@ on("composed", ({ target: form }) => {
   const card = form.querySelector(".cell :checked");
   if (!panel || !card) return;
   const row = card.closest(".cells").dataset;
-  const seat = form.elements["e[].seat#"].value;
+  const seat = form.elements["e[].seat"].value;
   // A wager that lies somewhere stands for one that does not.
   const free = card.closest(".laid, .pile") && form.querySelector(`:is(.unseen, .known) [value="${card.value}"]`);
   card.dataset.said = free ? panel.dataset.another.replace("{}", free.ariaLabel) : card.ariaLabel;

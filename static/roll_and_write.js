@@ -82,8 +82,8 @@
   function read({ fields }) {
     const query = fields.map(([name, value]) => (name === "sends" ? value : `${name}=${value}`)).join("&");
     const said = new URLSearchParams(query.replace(/e\[\w+\]/g, "e"));
-    const dice = [...said.getAll("e.numbers[]#"), ...said.getAll("e.colours[]")].join(" ");
-    return { seat: said.get("e.seat#"), number: said.get("e.number#"), colour: said.get("e.colour"), dice };
+    const dice = [...said.getAll("e.numbers[]"), ...said.getAll("e.colours[]")].join(" ");
+    return { seat: said.get("e.seat"), number: said.get("e.number"), colour: said.get("e.colour"), dice };
   }
 
   function show(slot, thrown) {

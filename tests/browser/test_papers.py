@@ -174,7 +174,7 @@ def test_a_card_saved_without_network_asks_where_another_phone_has_changed_it_me
     page.context.set_offline(True)
     page.get_by_label("Cost 2").tap()
     page.get_by_role("button", name="Save changes").tap()
-    post(page, box, **{"e.card.id": card["id"], "e.card.kind": "mill", "e.card.cost#": "3"})
+    post(page, box, **{"e.card.id": card["id"], "e.card.kind": "mill", "e.card.cost": "3"})
     page.context.set_offline(False)
     expect(page.locator(".refusal")).to_contain_text("was changed on another phone meanwhile.")
     rests(page)

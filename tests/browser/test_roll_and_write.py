@@ -90,7 +90,7 @@ def act(page: Page, seat: int, choice: tuple | None) -> None:
 
 def lit(page: Page, seat: int, number: int, colour: str) -> Locator:
     """The control of a number in its lit box."""
-    return page.locator(f"#col-{seat} .col.{colour} input[value^='e[new].number#={number}&']")
+    return page.locator(f"#col-{seat} .col.{colour} input[value^='e[new].number={number}&']")
 
 
 def write(page: Page, seat: int, number: int, colour: str, *arrows: str) -> None:
@@ -225,7 +225,7 @@ def chosen_by_chance(page: Page, chance: random.Random, seat: int) -> dict[str, 
         return refused(seat)
     number = numbers.nth(chance.randrange(numbers.count()))
     sent = dict(parse_qsl(number.get_attribute("value") or ""))
-    meant = chosen(seat, int(sent["e[new].number#"]), sent["e[new].colour"])
+    meant = chosen(seat, int(sent["e[new].number"]), sent["e[new].colour"])
     quick(page, number)
     while page.locator(f"#choose-{seat}[data-state=arrow]").count():
         columns = page.locator(f"#col-{seat} [data-of] button:enabled:visible")
@@ -450,9 +450,9 @@ def test_no_tick_of_a_count_is_lost_over_a_slow_network_or_without_one(server, p
     far_away(page)
     levels = dict(zip(COLOURS, (3, 1, 4, 1, 5, 9), strict=True))
     for colour, level in levels.items():
-        quick(page, page.locator(f"input[name='e.sheet.expeditions.{colour}.level#'][value='{level}']"))
+        quick(page, page.locator(f"input[name='e.sheet.expeditions.{colour}.level'][value='{level}']"))
     page.context.set_offline(True)
-    quick(page, page.locator("input[name='e.sheet.expeditions.red.double!']"))
+    quick(page, page.locator("input[name='e.sheet.expeditions.red.double']"))
     page.get_by_role("button", name="Record").click()
     page.context.set_offline(False)
     page.wait_for_url(address)
@@ -514,7 +514,7 @@ def test_a_number_that_is_refused_and_fits_no_more_is_let_go_once(server: str, p
         document.addEventListener("gone", () => { window.letGo += 1; });
         const number = document.querySelector("#col-0 label.fit input");
         number.checked = true;
-        number.value = "e[new].number#=9&e[new].colour=blue";
+        number.value = "e[new].number=9&e[new].colour=blue";
         number.form.requestSubmit(document.querySelector("#choose-0 .say"));
     }""")
     page.locator("#refusal").wait_for()

@@ -113,7 +113,7 @@ def shown(
 @networks
 def test_a_number_tapped_twice_is_not_also_the_next_players(phone, server: str, pause: int, network: str) -> None:
     page, address = shown(phone, server, "roll-and-write", ROLL, pad="0")
-    number = page.locator("#col-0 .col.red label.fit:has(input[value^='e[new].number#=1&'])").first
+    number = page.locator("#col-0 .col.red label.fit:has(input[value^='e[new].number=1&'])").first
     twice(page, number, 2, pause, network)
     assert [event["type"] for event in events_of(page, address)] == ["roll", "choose"]
 
@@ -148,7 +148,7 @@ def test_an_arrow_followed_twice_into_a_box_with_an_arrow_is_followed_once(phone
         *turn(1, [5, 6, 7], refused),
     ]
     page, _ = shown(phone, server, "roll-and-write", *before, pad="0")
-    Finger(page).on(page.locator("#col-0 [data-of=red] label.fit:has(input[value^='e[new].number#=5&'])").first).taps()
+    Finger(page).on(page.locator("#col-0 [data-of=red] label.fit:has(input[value^='e[new].number=5&'])").first).taps()
     page.clock.run_for(1000)
     finger = Finger(page).on(page.locator("#col-0 [data-of=yellow] button")).taps()
     finger.waits(pause).taps().waits(1000)

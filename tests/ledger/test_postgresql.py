@@ -64,7 +64,7 @@ def test_while_it_is_stopped_a_tap_is_told_to_come_again_and_is_taken_afterwards
         answer = ana.client.get(at)
         assert (answer.status_code, answer.headers["Retry-After"]) == (503, "5")
         assert ana.client.get("/health").status_code == 200
-        sent = {"csrf_token": token, "move_id": "0123456789", "seen": 0, "e.type": "start", "e.seat#": 0}
+        sent = {"csrf_token": token, "move_id": "0123456789", "seen": 0, "e.type": "start", "e.seat": 0}
         answer = ana.client.post(f"{at}/report", data=sent)
         assert (answer.status_code, "Cairn cannot write at the moment" in answer.text) == (503, True)
     report(ana, {"type": "start", "seat": 0})

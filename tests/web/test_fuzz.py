@@ -141,7 +141,7 @@ def test_reports_of_nonsense_are_told_apart_from_moves(
     thrower: Thrower, game: int, event: list[tuple[str, str]], kind: str, seat: int
 ) -> None:
     typed = [("csrf_token", thrower.token), ("move_id", f"id-{hash((game, str(event), kind, seat)) & 0xFFFFFFF:08}")]
-    typed += [("seen", "0"), ("e.type", kind), ("e.seat#", str(seat)), *event]
+    typed += [("seen", "0"), ("e.type", kind), ("e.seat", str(seat)), *event]
     typed = [pair for pair in typed if pair[0] != "csrf_token" or pair[1] == thrower.token]
     for what in ("report", "count/0"):
         thrower.throw("POST", f"/t/{thrower.codes[game]}/{what}".encode(), b"", encoded(typed), FORM)

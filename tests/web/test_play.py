@@ -159,7 +159,7 @@ def test_nine_wagers_are_refused_and_the_ticks_are_kept(ana, book, table):
     ticked = [(had["name"], had["value"]) for tag, had in page.tags if tag == "input" and "checked" in had]
     assert (
         ticked
-        == [("e.expeditions.blue[]#", "4"), ("e.expeditions.blue[]#", "8")] + [("e.expeditions.red[]", "wager")] * 3
+        == [("e.expeditions.blue[]", "4"), ("e.expeditions.blue[]", "8")] + [("e.expeditions.red[]", "wager")] * 3
     )
     assert written(book, table) == [START]
 

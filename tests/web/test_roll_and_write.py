@@ -54,7 +54,7 @@ def fits(page, seat):
     sheet = next(had for _tag, had in page.tags if had.get("id") == f"col-{seat}")
     dice = set((sheet.get("data-dice") or "").split())
     said = {had["aria-label"]: had["value"] for tag, had in page.tags if tag == "input" and chooses(had, seat)}
-    return {label: sent for label, sent in said.items() if {sent_of(sent, "number#"), sent_of(sent, "colour")} <= dice}
+    return {label: sent for label, sent in said.items() if {sent_of(sent, "number"), sent_of(sent, "colour")} <= dice}
 
 
 def chooses(had, seat):
@@ -78,12 +78,12 @@ def form(page, *fields):
 
 def say(visitor, form, *fields, htmx=False):
     """Send a form with some fields of its controls added, and those that nothing was chosen in left as they are."""
-    kept = [field for field in form.fields if not field[0].endswith(("numbers[]#", "colours[]"))]
+    kept = [field for field in form.fields if not field[0].endswith(("numbers[]", "colours[]"))]
     return visitor.post(form.action, [*kept, *fields], htmx)
 
 
 def thrown(page, *dice, root="e."):
-    return [(f"{root}{'numbers[]#' if die.isdigit() else 'colours[]'}", die) for die in dice]
+    return [(f"{root}{'numbers[]' if die.isdigit() else 'colours[]'}", die) for die in dice]
 
 
 # The throw
@@ -99,8 +99,8 @@ def test_what_is_not_six_dice_is_not_thrown(scribe, dice):
 def test_six_fields_and_a_button_throw_without_javascript_for_whoever_is_chosen(scribe):
     throws = form(scribe.page, ("e.type", "roll"))
     dice = thrown(scribe.page, "0", "4", "7", "red", "red", "blue")
-    others = [field for field in throws.fields if field[0] not in ("e.seat#", "e.numbers[]#", "e.colours[]")]
-    scribe.post(throws.action, [*others, ("e.seat#", "2"), *dice])
+    others = [field for field in throws.fields if field[0] not in ("e.seat", "e.numbers[]", "e.colours[]")]
+    scribe.post(throws.action, [*others, ("e.seat", "2"), *dice])
     assert "Cai throws 0, 4, 7; red, red and blue." in scribe.page.text
 
 
@@ -151,9 +151,9 @@ def test_where_an_arrow_leads_is_said_with_the_choice(scribe):
     assert (reach["data-box"], reach["data-ahead"]) == ("2", "ap")
     page = say(
         scribe,
-        form(page, ("e[new].type", "choose"), ("e[new].seat#", "0")),
+        form(page, ("e[new].type", "choose"), ("e[new].seat", "0")),
         ("sends", chosen),
-        ("e[new].accelerate[]?", "red"),
+        ("e[new].accelerate[]", "red"),
     )
     assert "Ana follows the arrow: 1 in red." in page.text
 
@@ -174,7 +174,7 @@ def test_the_scribe_is_led_from_seat_to_seat(scribe):
     page = happened(scribe, THROW).page
     for seat in range(3):
         assert shown_first(page) == str(seat)
-        page = say(scribe, form(page, ("e.type", "refuse"), ("e.seat#", str(seat))))
+        page = say(scribe, form(page, ("e.type", "refuse"), ("e.seat", str(seat))))
     assert "Ben throws: tap the six dice." in scribe.page.text
 
 
@@ -208,7 +208,7 @@ def test_what_is_told_of_a_box_and_what_is_written_there_are_one_report(learner)
     token = next(field for field in page.forms[-1].fields if field[0] == "csrf_token")
     learns = next(had for tag, had in page.tags if had.get("data-name") == "red")["data-learns"]
     learns = learns.replace("0", "1") + "arrow"
-    writes = "e[new].type=choose&e[new].seat#=0&e[new].number#=4&e[new].colour=red&e[new].accelerate[]=blue"
+    writes = "e[new].type=choose&e[new].seat=0&e[new].number=4&e[new].colour=red&e[new].accelerate[]=blue"
     fields = [token, ("move_id", "together"), ("seen", "1"), ("sends", writes), ("sends", learns)]
     assert "Ana follows the arrow: 1 in blue." in learner.post(f"{learner.at}/report", fields).text
 
