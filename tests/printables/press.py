@@ -30,6 +30,7 @@ from scoring.core.replay import replay
 from scoring.core.review import review
 from scoring.core.text import Text, text
 from tests.catalogues import FRENCH
+from tests.printables.kept import kept
 from tests.sources import SOURCES, sensible
 from web.i18n import CAPITAL, tag_of
 from web.pages.records import mattered, played_record_of
@@ -131,11 +132,11 @@ def choice(document: str, **chosen: Any) -> Choice:
 
 
 def pdf(document: str, language: str = "en", copies: int = 1, **chosen: Any) -> bytes:
-    """Laid out once for all tests of a process."""
+    """Laid out once for all tests."""
     return _pdf(html(document, language, **chosen), copies)
 
 
-@functools.cache
+@kept
 def _pdf(html: str, copies: int) -> bytes:
     return lay_out(html, copies, AGAIN)
 
@@ -154,7 +155,7 @@ def text_of(document: str, *given: Any, **chosen: Any) -> str:
     return _text_of(pdf(document, *given, **chosen))
 
 
-@functools.cache
+@kept
 def _text_of(made: bytes) -> str:
     said = " ".join(page.extract_text() for page in PdfReader(io.BytesIO(made)).pages)
     return " ".join(said.replace("\u202f", " ").split())
@@ -219,8 +220,13 @@ def _name(field: Any) -> str:
 
 def boxes(document: str, name: str, **chosen: Any) -> list[tuple[float, ...]]:
     """Left, top, width and height in millimetres of every laid out element of a class, as WeasyPrint placed it."""
+    return _boxes(html(document, **chosen), name)
+
+
+@kept
+def _boxes(html: str, name: str) -> list[tuple[float, ...]]:
     found: dict[Any, tuple[float, ...]] = {}
-    for page in _pages(html(document, **chosen)):
+    for page in _pages(html):
         for box in _below(page._page_box):
             if box.element is not None and name in (box.element.get("class") or "").split():
                 place = (box.position_x, box.position_y, box.border_width(), box.border_height())
@@ -228,6 +234,7 @@ def boxes(document: str, name: str, **chosen: Any) -> list[tuple[float, ...]]:
     return list(found.values())
 
 
+@kept
 def fits(html: str) -> bool:
     """Whether composed pages have room for all they tell: on no more pages, and over the foot of each sheet."""
     pages = _pages(html)
@@ -242,6 +249,7 @@ def _is_over_its_foot(sheet: Any) -> bool:
     return all(box.position_y + box.height < foot.position_y for box in over)
 
 
+@kept
 def shown(html: str) -> str:
     """The first page as it is laid out at last: the classes of its root."""
     tree = read(html)

@@ -14,8 +14,6 @@ from tests.printables.test_codes import apart, found
 SHEET = "lost-cities-cards"
 CARDS = ("w1", "w2", "w3", *map(str, range(2, 11)))
 
-pytestmark = pytest.mark.xdist_group("paper-cards")
-
 
 def blank(colours: int = 5, paper: str = "A5", up: int = 1) -> Blank:
     return blank_of(Choice(SHEET, paper, up, options={"colours": colours}), words())

@@ -15,8 +15,6 @@ from tests.printables.press import boxes, drawn, html, words
 SHEET = "roll-and-write-sheet"
 OURS = printed({"red": (1, 2, 3)}, {"blue": (4, 5)}, "Chez Léa")
 
-pytestmark = pytest.mark.xdist_group("paper-sheets")
-
 
 def found(picture) -> list[Code]:
     codes = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.DataMatrix)

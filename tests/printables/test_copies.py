@@ -9,8 +9,6 @@ from pypdf import PdfReader, PdfWriter
 
 from tests.printables.press import alternatives, barriers, complaints, elements, fields, pdf, reader
 
-pytestmark = pytest.mark.xdist_group("paper-sheets")  # what is laid out once stays in its process
-
 
 @pytest.mark.parametrize("fillable", [False, True])
 def test_a_hundred_copies_are_a_hundred_pages_that_nothing_is_wrong_with(fillable, tmp_path):

@@ -35,7 +35,6 @@ from tests.printables.press import (
     words,
 )
 
-pytestmark = pytest.mark.xdist_group("paper-documents")  # what is laid out once stays in its process
 SHEETS = [
     ("roll-and-write-sheet", {"paper": "A5", "link": LINK}),
     ("lost-cities-pad", {"paper": "A5", "colours": 6, "link": LINK}),

@@ -22,7 +22,6 @@ from tests.printables.press import (
     words,
 )
 
-pytestmark = pytest.mark.xdist_group("paper-sheets")  # what is laid out once stays in its process
 LINED = ["roll-and-write-sheet", "lost-cities-pad", "lost-cities-season", "lutece-sheet"]
 WRITTEN = [*LINED, "lost-cities-cards"]
 every_sheet_to_write_on = pytest.mark.parametrize("document", WRITTEN)

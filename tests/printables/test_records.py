@@ -46,8 +46,6 @@ LONG = [
     "Þórður Ægisson",
 ]
 
-pytestmark = pytest.mark.xdist_group("paper-records")  # what is laid out once stays in its process
-
 
 def test_a_record_of_lost_cities_shows_each_card_each_sum_and_the_winner_on_one_page():
     made, said = reader("game-record", of="lost-cities"), text_of("game-record", of="lost-cities")

@@ -45,8 +45,6 @@ HANDWRITTEN = [
     ("lutece-sheet", "box", {"paper": "Letter", "up": 2, "players": 4}, 2 * 4 * 25),
 ]
 
-pytestmark = pytest.mark.xdist_group("paper-sheets")  # what is laid out once stays in its process
-
 
 @pytest.mark.parametrize("pad", [HOUSE, OURS, UNKNOWN], ids=["house", "ours", "unknown"])
 def test_the_sheet_has_the_boxes_arrows_and_vases_of_its_pad(pad):
