@@ -9,6 +9,13 @@
   const CONTROLS = "a[href], button, input:not([type=hidden]), select, textarea, summary";
   const CLIPS = ["hidden", "clip"];
   const style = (it) => getComputedStyle(it);
+  // What no scrolling changes is looked up once an element.
+  const once =
+    (look, known = new Map()) =>
+    (it) => {
+      if (!known.has(it)) known.set(it, look(it));
+      return known.get(it);
+    };
   const box = (it) => it.getBoundingClientRect();
   const found = [];
   const seenBy = new Map();
@@ -73,15 +80,15 @@
     const boxes = [...range.getClientRects()].filter(({ width, height }) => width && height);
     if (boxes.length) texts.push({ it, text, boxes });
   }
-  const isEllipsis = (it) => style(it).textOverflow === "ellipsis" || style(it).webkitLineClamp !== "none";
-  const hasPaper = (it) => {
+  const isEllipsis = once((it) => style(it).textOverflow === "ellipsis" || style(it).webkitLineClamp !== "none");
+  const hasPaper = once((it) => {
     const { backgroundColor, borderLeftWidth, borderLeftStyle, display } = style(it);
     const isSolid = !/rgba\(.*, 0\)|transparent/.test(backgroundColor);
     return (
       !["inline", "contents"].includes(display) &&
       (isSolid || (borderLeftStyle !== "none" && borderLeftWidth !== "0px"))
     );
-  };
+  });
   const outside = ({ left, right, top, bottom }, frame, x, y) => {
     const spare = (bottom - top) * 0.25; // letters are lower than their line
     return (
