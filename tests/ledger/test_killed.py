@@ -20,6 +20,7 @@ from ledger.schema import groups, moves, seats, tables
 from tests.killing import killed_at_each_line
 from tests.ledger.databases import fresh_sqlite
 
+pytestmark = pytest.mark.xdist_group("processes")
 COPY, KEPT = "copy.db", "cairn.db.before-restore-*[0-9]"
 LONG_AGO = datetime(2020, 1, 1, tzinfo=UTC)
 NOW = LONG_AGO + timedelta(days=1)

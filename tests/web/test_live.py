@@ -24,7 +24,7 @@ from tests.serving import Phone, Served, Stream, trusting
 from web.live.presence import Presence
 from web.live.streams import GONE, STREAM, Hub
 
-pytestmark = pytest.mark.xdist_group("live")  # its servers are started once
+pytestmark = pytest.mark.xdist_group("processes")  # what is started, killed and raced: one at a time
 SILENT = "tests.web.silent"
 START = {"type": "start", "seat": 0}
 UNDO = {"type": "undo"}

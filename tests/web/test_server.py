@@ -17,7 +17,7 @@ from tests.ledger.databases import fresh_postgresql, fresh_sqlite
 from tests.patience import SECONDS, until
 from tests.serving import Phone, Served
 
-pytestmark = pytest.mark.xdist_group("live")
+pytestmark = pytest.mark.xdist_group("processes")
 HALVES = {
     "silent": b"",
     "half a line": b"GET /hea",
