@@ -46,6 +46,8 @@ LONG = [
     "Þórður Ægisson",
 ]
 
+pytestmark = pytest.mark.xdist_group("records")  # the games that it plays stay in their process
+
 
 def test_a_record_of_lost_cities_shows_each_card_each_sum_and_the_winner_on_one_page():
     made, said = reader("game-record", of="lost-cities"), text_of("game-record", of="lost-cities")
