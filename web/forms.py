@@ -138,7 +138,7 @@ def _fields(path: str, value: object) -> Iterator[tuple[str, str]]:
             yield path, "1" if value else "0"
         case int() | str():
             yield path, str(value)
-        case _:
+        case dict() | list() | tuple():
             yield path, ""
 
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any, TypeAlias
 
 from scoring.core import belongings
 from scoring.core.amend import Amend, Change
 from scoring.core.text import Text, text
 
-if TYPE_CHECKING:
-    from scoring.core.play import AnyPlay
+AnyPlay: TypeAlias = Any
+"""A play (`scoring/core/play.py`, which imports this file)."""
 
 
 def corrected(play: AnyPlay) -> Sequence[Text]:
@@ -66,7 +66,8 @@ def _instead(was: AnyPlay, now: AnyPlay) -> Text:
     if was.move == now.move:
         return text("Move {number} stays as it was: {before}", number=number, before=first(was))
     state = now.before.state if now.before else now.state
-    if told := now.game.corrections.tell(state, was.move, now.move):
+    told: Text | None = now.game.corrections.tell(state, was.move, now.move)
+    if told:
         return told
     before, after = _unlike(was, now), _unlike(now, was)
     if before == after:
