@@ -58,10 +58,10 @@ def judged_strictly(ledger: Ledger, table: Table) -> list[bool]:
     play, followed = live_at(Referee(ledger), table, 0).play, []
     for number, row in enumerate(ledger.moves.read(table.id), 1):
         assert row.seq == number
-        forced_move = LUTECE.forced_move(play.state)
+        forced_move = LUTECE.forced.move(play.state)
         followed.append(forced_move is not None and LUTECE.formats.event(forced_move) == row.event)
         play = play.after(read_event(LUTECE, row.event, setup), row.seq)
-    assert LUTECE.forced_move(play.state) is None, "nothing that follows of itself is left out"
+    assert LUTECE.forced.move(play.state) is None, "nothing that follows of itself is left out"
     return followed
 
 
@@ -169,7 +169,7 @@ def test_a_game_played_at_random_never_waits_for_what_follows_of_itself(ledger: 
     referee = Referee(ledger)
     for number, move in enumerate(game.moves[:60]):
         ruling = record(referee, table, report(f"move-{number}", LUTECE.formats.event(move), referee.live(table).seq))
-        assert LUTECE.forced_move(ruling.live.state) is None
+        assert LUTECE.forced.move(ruling.live.state) is None
     judged_strictly(ledger, table)
 
 

@@ -15,12 +15,15 @@ pytestmark = pytest.mark.xdist_group("types")  # the checker runs once for all, 
 ROOT = Path(__file__).parents[1]
 GAME = """
 from dataclasses import replace
+from typing import cast
 
+from scoring.core.game import FinalCount
 from scoring.core.sheet import Sheet
 from scoring.lost_cities import GAME
 from scoring.lost_cities.moves import Draw
 from scoring.lost_cities.rules import State
 from scoring.lost_cities.score import Setup
+from scoring.lost_cities.view.count import Counting
 
 
 def draws_only(state: State, move: Draw) -> State: return state
@@ -30,7 +33,7 @@ WRONG = {
     "board and count swapped": {"board": "GAME.count", "count": "GAME.board"},
     "a score of something else than the position": {"score": "score_of_a_setup"},
     "a move that apply does not know": {"apply": "draws_only"},
-    "a count that is no move of the game": {"counted": "Sheet"},
+    "a count that is no move of the game": {"count": "cast('FinalCount[State, Sheet, Counting, None]', GAME.count)"},
 }
 
 

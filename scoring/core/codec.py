@@ -92,7 +92,7 @@ def usually(of: Field, usual: Any, *, written: bool = False) -> Field:
         if _blank(typed):
             return of.from_text(typed) if of.opens else None
         made = of.from_text([each for each in typed if not _blank(each)] if isinstance(typed, list) else typed)
-        return None if made in ([], {}) else made
+        return None if typed and made in ([], {}) else made
 
     return replace(of, usual=usual, written=written, from_text=from_text)
 
