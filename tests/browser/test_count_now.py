@@ -466,7 +466,7 @@ def test_lutece_in_short_takes_one_touch_a_number_from_the_first_page_to_the_tot
                 for _ in range(number):
                     finger.tap(own.locator(".lu-typed [data-by='1']").first)
             else:
-                finger.tap(own.locator(f".lu-many:has([name*='.{row}#']) label:has([value='{number}'])"))
+                finger.tap(own.locator(f".lu-many:has([name*='.{row}']) label:has([value='{number}'])"))
     expect_totals(page, *IN_SHORT[players][1])
     assert finger.taps == IN_SHORT[players][0]
     assert_steady(page)

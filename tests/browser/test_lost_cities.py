@@ -151,6 +151,7 @@ def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
             rests(two[0])
             count_on(two[0], real, 0, asked=still_in_the_pile(44 - turns) if turns else "")
             at(two[1], seq_of(two[0]))
+            rests(two[1])
             count_on(two[1], real, 1, asked="not what was followed" if turns else "")
         sums = [total + real.worth(player) for player, total in enumerate(sums)]
         for phone in two:
@@ -177,6 +178,8 @@ def turns_of(real: RealTable) -> Iterator[tuple[int, str, bool, str]]:
 def test_a_game_over_a_slow_network_has_the_right_totals(server, phone):
     """The first turns and the last are tapped; what is between them a phone reports without taps."""
     ana, ben = phone(), phone()
+    for page in (ana, ben):
+        page.clock.install()
     url = opened(ana, server, "lost-cities", *NAMES, rounds="0")
     two = seated(ana, url, 0), seated(ben, url, 1)
     for page in two:
@@ -192,6 +195,7 @@ def test_a_game_over_a_slow_network_has_the_right_totals(server, phone):
     at(ana, seq)
     seq = told(ana, url, seq, *chain.from_iterable(events(*played) for played in turns[2:]))
     at(two[last[0]], seq)
+    rests(two[last[0]])
     assert turn(two[last[0]], *last[1:]) == 2
     for page in two:
         expect(page.locator(".winner")).to_be_visible()
