@@ -21,25 +21,26 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import Referee
-from web import collector, i18n, photo_reader
-from web.access import Cookie
-from web.address import PlainHosts
 from web.commands import register_commands
-from web.compression import compress
-from web.errors import expect_outages, forged, register_errors
-from web.fragments import htmx
-from web.headers import guard
-from web.limits import count_in_store
+from web.http.address import PlainHosts
+from web.http.compression import compress
+from web.http.errors import expect_outages, forged, register_errors
+from web.http.headers import guard
+from web.http.limits import count_in_store
+from web.http.routes import register_routes
+from web.http.signing_key import kept_key
+from web.http.versions import keep_versions
 from web.live.presence import Presence
 from web.live.streams import Hub
-from web.lookup import compile_once
-from web.monitoring import keep_a_log, metrics_of
-from web.printer import Printer
-from web.routes import register_routes
-from web.signing_key import kept_key
-from web.template_globals import furnish_templates
-from web.versions import keep_versions
-from web.worker_pool import WorkerPool
+from web.rendering import i18n
+from web.rendering.lookup import compile_once
+from web.rendering.template_globals import furnish_templates
+from web.server import collector, photo_reader
+from web.server.monitoring import keep_a_log, metrics_of
+from web.server.printer import Printer
+from web.server.worker_pool import WorkerPool
+from web.table.access import Cookie
+from web.table.fragments import htmx
 
 if TYPE_CHECKING:
     from ledger import Ledger

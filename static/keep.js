@@ -14,7 +14,7 @@ const isTick = ({ type }) => /radio|checkbox/.test(type);
 let waiting = () => [];
 let sent;
 
-// Dates are those of this device (web/i18n.py).
+// Dates are those of this device (web/rendering/i18n.py).
 document.cookie = `zone=${Intl.DateTimeFormat().resolvedOptions().timeZone};path=/;max-age=34560000;samesite=lax`;
 
 // A button that works by a script, touched before that is there: touched again when all are.

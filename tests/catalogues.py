@@ -11,7 +11,7 @@ from typing import Any
 from babel.messages.pofile import read_po
 
 from scoring.core.text import Text
-from web import i18n
+from web.rendering import i18n
 
 ROOT = Path(__file__).parents[1]
 FRENCH = ROOT / "translations/fr/LC_MESSAGES/messages.po"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-import web.worker_pool
-from web.worker_pool import settle
+import web.server.worker_pool
+from web.server.worker_pool import settle
 
 
 def at_full_speed(folder: str) -> None:
@@ -16,4 +16,4 @@ def at_full_speed(folder: str) -> None:
 
 def hurry() -> None:
     """Let the printing processes that are started from here on run like any other."""
-    web.worker_pool.settle = at_full_speed
+    web.server.worker_pool.settle = at_full_speed

@@ -26,8 +26,8 @@ import psutil
 from flask import Flask
 
 from tests.patience import SECONDS
-from web.door import Door
-from web.forms import fields as fields_of
+from web.server.door import Door
+from web.table.forms import fields as fields_of
 
 ROOT = Path(__file__).parents[1]
 CERTIFICATE = ROOT / "tests/localhost.pem"  # with its key: of this machine, signed by itself, for these tests alone

@@ -17,7 +17,7 @@ from scoring.core.replay import replay
 from scoring.core.rule import Illegal
 from tests.catalogues import untranslated
 from tests.sources import played
-from web.i18n import speaking, translate
+from web.rendering.i18n import speaking, translate
 
 Event = dict[str, Any]
 

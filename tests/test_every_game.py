@@ -26,8 +26,8 @@ from tests.catalogues import spoken, texts, untranslated
 from tests.homes import home
 from tests.sources import SOURCES, Played, played
 from tests.visitor import Visitor, report
-from web.forms import event_from, fields
-from web.i18n import LANGUAGES, translate
+from web.rendering.i18n import LANGUAGES, translate
+from web.table.forms import event_from, fields
 
 KEYS = list(GAMES)
 NOTHING_ASKED = Reporting.__dataclass_fields__["left_open"].default

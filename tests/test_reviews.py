@@ -39,9 +39,9 @@ from scoring.core.sheet import Sheet
 from scoring.core.text import Text
 from tests.catalogues import texts, untranslated
 from tests.sources import SOURCES, played, sensible
-from web.charts import LETTER, with_stops
 from web.commands.reports import score_report
-from web.i18n import speaking, translate
+from web.rendering.charts import LETTER, with_stops
+from web.rendering.i18n import speaking, translate
 
 REVIEWS = int(os.environ.get("REVIEWS", "12"))
 REVIEWED = [key for key in GAMES if GAMES[key].review]

@@ -11,7 +11,7 @@ from flask.testing import FlaskClient
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import TestResponse
 
-from web.forms import fields, new_move_id
+from web.table.forms import fields, new_move_id
 
 HTMX = {"HX-Request": "true"}
 

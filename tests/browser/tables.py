@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 from playwright.sync_api import BrowserContext, Page, Route
 
 from tests.patience import SECONDS
-from web.forms import fields
+from web.table.forms import fields
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded"}
 LATENCY = int(os.environ.get("LATENCY", "300"))  # ms

@@ -29,7 +29,7 @@ from tests.browser.tables import (
 )
 from tests.conftest import fresh_sqlite
 from tests.serving import Served
-from web.forms import fields
+from web.table.forms import fields
 
 NEWS = re.compile(r"\?seen=\d+$")
 DRAWN = "() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))"

@@ -23,7 +23,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader
 import app
 from scoring import GAMES
 from tests.fourth_game.acorns import GAME
-from web import i18n
+from web.rendering import i18n
 
 HERE = Path(__file__).parent
 CATALOGUES = TemporaryDirectory(prefix="cairn-fourth-")

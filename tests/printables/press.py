@@ -32,8 +32,8 @@ from scoring.core.text import Text, text
 from tests.catalogues import FRENCH
 from tests.printables.kept import kept
 from tests.sources import SOURCES, sensible
-from web.i18n import CAPITAL, tag_of
 from web.pages.records import mattered, played_record_of
+from web.rendering.i18n import CAPITAL, tag_of
 
 MM = 72 / 25.4
 LINK = "https://cairn.example.org/c/lost-cities"

@@ -6,7 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from web.monitoring import OneLine
+from web.server.monitoring import OneLine
 
 
 @contextmanager

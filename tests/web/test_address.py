@@ -9,7 +9,7 @@ import pytest
 from tests.conftest import free_port
 from tests.serving import CERTIFICATE
 from tests.web.lost_cities import OVER, happened
-from web.address import Interface, network, reachable
+from web.http.address import Interface, network, reachable
 
 LOOPBACK = Interface("lo", "127.0.0.1")
 WIRE = Interface("eth0", "10.1.2.3")
@@ -134,7 +134,7 @@ def root(ana, table, monkeypatch):
     """Where the links of the share page lead, and whether it says that only this machine can open them."""
 
     def root(asked: str, *found: Interface, **environ: str):
-        monkeypatch.setattr("web.address.network", lambda: list(found))
+        monkeypatch.setattr("web.http.address.network", lambda: list(found))
         with ana.client.session_transaction() as had:
             kept = dict(had)
         with ana.client.session_transaction(base_url=asked) as had:
@@ -180,7 +180,7 @@ def test_behind_a_proxy_the_host_of_the_request_stays(app, root):
 
 
 def test_groups_and_results_give_the_address_of_the_network_too(client, book, table, monkeypatch):
-    monkeypatch.setattr("web.address.network", lambda: [WIRE])
+    monkeypatch.setattr("web.http.address.network", lambda: [WIRE])
     happened(book, table, OVER)
     group = book.groups.make("Friday", "somebody")
     for path in (f"/g/{group.code}", f"/r/{table.watch}"):

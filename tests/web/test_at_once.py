@@ -20,7 +20,7 @@ from tests.patience import SECONDS
 from tests.visitor import Visitor, as_form
 from tests.web.lutece import OFFERS, three
 from web.commands.demo_data import make_demo_data
-from web.forms import fields, new_move_id
+from web.table.forms import fields, new_move_id
 
 TIMES = 6
 Post = Callable[[], TestResponse]

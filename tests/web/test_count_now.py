@@ -22,7 +22,7 @@ from scoring.lutece.totals import totals_of
 from tests.reading import NAMES, Json
 from tests.sources import SOURCES, played
 from tests.visitor import Visitor
-from web.forms import fields
+from web.table.forms import fields
 
 POSITIONS = int(os.environ.get("POSITIONS", "10"))  # of each game by chance
 OF_TIES = re.compile(r"talents|totals\.cards|\{\}$")  # a tie alone asks for these

@@ -18,7 +18,7 @@ from tests.visitor import Visitor
 from web.commands.demo_data import make_demo_data
 from web.exports.archive import group_file, read_bundle
 from web.exports.underway import Note
-from web.worker_pool import Busy
+from web.server.worker_pool import Busy
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from threading import Event
 import pytest
 from flask import Flask, Response, request, stream_with_context
 
-import web.door
+import web.server.door
 from tests.patience import SECONDS, until
 from tests.serving import OpenDoor
 
@@ -119,7 +119,7 @@ def pieces() -> Pieces:
 
 @pytest.fixture
 def opened(pieces: Pieces, monkeypatch: pytest.MonkeyPatch) -> Iterator[Opened]:
-    monkeypatch.setattr(web.door, "THREADS", 1)
+    monkeypatch.setattr(web.server.door, "THREADS", 1)
     with Opened(pieces) as opened:
         yield opened
 
@@ -218,7 +218,7 @@ def test_of_who_left_a_report_is_taken_and_a_page_is_not_begun(opened: Opened, p
 
 
 def test_one_connection_too_many_is_closed_until_others_have_gone(pieces: Pieces, monkeypatch) -> None:
-    monkeypatch.setattr(web.door, "CONNECTIONS", 2)
+    monkeypatch.setattr(web.server.door, "CONNECTIONS", 2)
     with Opened(pieces) as opened:
         one, two = opened.line(), opened.ask("/short")
         two.until(b"short")
@@ -235,7 +235,7 @@ def answers(opened: Opened) -> bool:
 
 
 def test_one_body_too_many_is_refused_until_another_has_gone(opened: Opened, monkeypatch) -> None:
-    monkeypatch.setattr(web.door, "BODIES", 1000)
+    monkeypatch.setattr(web.server.door, "BODIES", 1000)
     head = request_for("/short", "Content-Length: 800", "Connection: close", method="POST")
     one = opened.line(head + b"x" * 700)
     until(lambda: opened.door.bodies == 700)
@@ -248,7 +248,7 @@ def test_one_body_too_many_is_refused_until_another_has_gone(opened: Opened, mon
 @pytest.mark.parametrize("half", [b"", b"GET /hea", request_for("/short", "Content-Length: 9", method="POST") + b"x"])
 def test_who_says_nothing_or_half_of_something_is_let_go_in_time(pieces: Pieces, monkeypatch, half: bytes) -> None:
     for patience in ("HEAD_TIME", "BODY_TIME"):
-        monkeypatch.setattr(web.door, patience, 0.1)
+        monkeypatch.setattr(web.server.door, patience, 0.1)
     with Opened(pieces) as opened:
         assert Answer(opened.line(half)).whole() == b""
 

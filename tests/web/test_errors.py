@@ -69,7 +69,7 @@ def test_with_htmx_an_expired_cookie_replaces_the_whole_page(ana, table):
 def test_pages_renew_the_cookie_once_a_month_and_pictures_leave_it_alone(ana, table, monkeypatch):
     assert "Set-Cookie" not in ana.client.get(f"/t/{table.code}").headers
     now = time.time()
-    monkeypatch.setattr("web.access.time.time", lambda: now + 31 * 24 * 3600)
+    monkeypatch.setattr("web.table.access.time.time", lambda: now + 31 * 24 * 3600)
     for path in ("/static/app.css", "/static/shapes.svg"):
         answer = ana.client.get(path)
         assert "Set-Cookie" not in answer.headers

@@ -15,7 +15,7 @@ from scoring.core.codec import SEAT, Codec, Row, number
 from scoring.core.rule import Malformed
 from scoring.lost_cities.formats import FORMATS as LOST_CITIES
 from scoring.lutece.formats import CARD
-from web.forms import MOST_FIELDS, event_from, events_from, fields, sends
+from web.table.forms import MOST_FIELDS, event_from, events_from, fields, sends
 
 keys = st.text("abcdefghij_", min_size=1, max_size=6)
 flat = st.one_of(st.text(max_size=10), st.lists(st.text(max_size=10), min_size=1, max_size=4))

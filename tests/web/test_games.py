@@ -14,7 +14,7 @@ from ledger.schema import tables
 from referee import Recorded, Referee, Report, public_rows, record, reveal_next
 from tests.conftest import open_table
 from tests.web.lost_cities import START, count
-from web.forms import new_move_id
+from web.table.forms import new_move_id
 
 
 def over(red: list[int], blue: list[int]) -> list[dict]:

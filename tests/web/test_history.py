@@ -11,7 +11,7 @@ from tests.conftest import open_table
 from tests.sources import SOURCES, played
 from tests.visitor import Visitor, report
 from tests.web.lost_cities import START, TURN, count, discard, draw, happened, lay
-from web.forms import fields, new_move_id
+from web.table.forms import fields, new_move_id
 
 OVER = [
     *[event for _ in range(2) for event in (START, count(0), count(1))],

@@ -22,8 +22,8 @@ from tests.ledger.databases import fresh_sqlite
 from tests.pages import table_after
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, TURN, count, happened
-from web import i18n
 from web.pages import lobby
+from web.rendering import i18n
 
 EXTRACT = "-F babel.cfg -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2 --no-location --sort-output"
 PLACES = re.compile(r"\{(\w+)(?:!c)?\}|%\((\w+)\)[sd]")

@@ -22,16 +22,18 @@ from tests.ledger.databases import fresh_sqlite
 from tests.patience import SECONDS, until
 from tests.visitor import Visitor
 from web.commands.demo_data import make_demo_data
-from web.forms import fields, new_move_id
-from web.limits import limiter, worked
+from web.http.limits import limiter, worked
 from web.pages import photo
-from web.worker_pool import Worked, WorkerPool
+from web.server.worker_pool import Worked, WorkerPool
+from web.table.forms import fields, new_move_id
 
 
 @pytest.fixture
 def limited(tmp_path, monkeypatch) -> Iterator[Flask]:
     """The app as it is served: with its limits, and for them time stands still, however slow the machine is."""
-    monkeypatch.setattr("web.limits.time", SimpleNamespace(monotonic=partial(float, time.monotonic()), time=time.time))
+    monkeypatch.setattr(
+        "web.http.limits.time", SimpleNamespace(monotonic=partial(float, time.monotonic()), time=time.time)
+    )
     app = create_app({"DATABASE_URL": fresh_sqlite(tmp_path), "SECRET_KEY": "x", "TESTING": True, "PROXIES": 1})
     with app.app_context():
         limiter.reset()
@@ -109,7 +111,7 @@ def test_a_clock_that_is_set_back_makes_nobody_wait(limited, monkeypatch):
     guesser = at(limited, "192.0.2.11")
     assert {guesser.client.get("/t/" + "x" * 22).status_code for _ in range(31)} == {404, 429}
     now = time.monotonic()
-    monkeypatch.setattr("web.limits.time", SimpleNamespace(monotonic=lambda: now + 3_601, time=lambda: 0.0))
+    monkeypatch.setattr("web.http.limits.time", SimpleNamespace(monotonic=lambda: now + 3_601, time=lambda: 0.0))
     assert guesser.client.get("/t/" + "x" * 22).status_code == 404
 
 
@@ -212,7 +214,7 @@ def test_photos_have_the_same_limit_and_nothing_that_was_entered_is_lost(limited
 def test_a_photo_that_waits_behind_another_costs_the_time_of_a_processor_only(limited, monkeypatch):
     counted: list[float] = []
     monkeypatch.setattr("web.pages.photo.worked", lambda _who, seconds: counted.append(seconds))
-    monkeypatch.setattr("web.worker_pool.AT_ONCE", 1)
+    monkeypatch.setattr("web.server.worker_pool.AT_ONCE", 1)
     reader = limited.extensions["reader"] = WorkerPool(SECONDS)
     try:
         with suppress(Unreadable):

@@ -14,7 +14,7 @@ from scoring.lutece.formats import card_from, typed_card
 from scoring.lutece.view.entry import filled, kind_choices
 from tests.scoring.lutece.table import random_card
 from tests.web.lutece import CARDS
-from web.forms import event_from, fields, said_as_query
+from web.table.forms import event_from, fields, said_as_query
 
 PRACTISED = [event["card"] for event in EVENTS if event["type"] == "offer"]
 

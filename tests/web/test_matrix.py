@@ -25,7 +25,7 @@ from scoring import GAMES
 from tests.conftest import app_at, open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import HTMX, Visitor
-from web.forms import fields, new_move_id
+from web.table.forms import fields, new_move_id
 
 SIGNED = re.compile(r"[\w.-]{40,}")  # a signature holds any three letters by chance, a name among them
 PEOPLE = ("owner", "seat", "watcher", "stranger", "nobody")  # the stranger sits at another table

@@ -8,7 +8,7 @@ import threading
 import time
 
 from tests.patience import SECONDS
-from web.worker_pool import WorkerPool
+from web.server.worker_pool import WorkerPool
 
 
 def senders():
@@ -30,7 +30,7 @@ def test_nothing_of_a_file_stays_when_its_process_has_ended():
 
 HOLD = """
 import threading, psutil
-from web.collector import give_large_blocks_back
+from web.server.collector import give_large_blocks_back
 give_large_blocks_back()
 held, let_go = threading.Barrier(5), threading.Barrier(5)
 def hold():

@@ -24,11 +24,11 @@ from tests.pages import table_after
 from tests.patience import SECONDS, until
 from tests.web.lost_cities import happened
 from tests.web.test_review import followed
-from web.i18n import translate
+from web.group.reviews import review_of
 from web.pages.records import lasted
-from web.printer import Printer
-from web.reviews import review_of
-from web.worker_pool import Busy
+from web.rendering.i18n import translate
+from web.server.printer import Printer
+from web.server.worker_pool import Busy
 
 SHORT = "/print/rules-lutece.pdf?paper=A5"
 BOXES = {"boxes": dict(zip(COLOURS, map(list, HOUSE.columns), strict=True))}
@@ -356,7 +356,7 @@ def test_a_print_that_hangs_or_is_killed_ends_alone(tmp_path, printer):
 
 
 def test_who_waited_too_long_for_a_turn_takes_nobody_elses(tmp_path, monkeypatch, printer):
-    monkeypatch.setattr("web.worker_pool.AT_ONCE", 1)
+    monkeypatch.setattr("web.server.worker_pool.AT_ONCE", 1)
     first = printer.begun("first", goes_on, tmp_path, "first")
     until((tmp_path / "first").exists)
     second = printer.begun("second", goes_on, tmp_path, "second")
@@ -417,7 +417,7 @@ def test_a_busy_printer_says_so(client, app):
 
 
 def test_what_is_kept_is_bounded(monkeypatch, printer):
-    monkeypatch.setattr("web.worker_pool.KEPT", 6)
+    monkeypatch.setattr("web.server.worker_pool.KEPT", 6)
     for key in "abc":
         assert printer.made(key, slowly, 0) == b"done"
     assert printer.started == 3

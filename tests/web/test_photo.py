@@ -24,7 +24,7 @@ from tests.conftest import app_at, open_table
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import Page, Visitor
 from web.pages import photo as pages
-from web.worker_pool import Busy, Worked
+from web.server.worker_pool import Busy, Worked
 
 pytestmark = pytest.mark.xdist_group("photos")
 KEY = "roll-and-write"

@@ -6,7 +6,7 @@ import pytest
 
 from tests.visitor import report
 from tests.web.lost_cities import START, TURN, count, discard, draw, happened, lay
-from web.forms import fields, new_move_id
+from web.table.forms import fields, new_move_id
 
 
 def written(book, table):

@@ -17,7 +17,7 @@ from scoring.core.rule import Malformed
 from tests.sources import SOURCES, played
 from tests.web.lost_cities import happened
 from tests.web.test_history import on_the_table
-from web.forms import event_from
+from web.table.forms import event_from
 
 Fields = list[tuple[str, str]]
 

@@ -18,7 +18,7 @@ from flask.cli import FlaskGroup
 from app import create_app
 from tests.conftest import ROOT, free_port
 from tests.patience import SECONDS
-from web.i18n import TRANSLATIONS, compile_catalogues
+from web.rendering.i18n import TRANSLATIONS, compile_catalogues
 
 NONSENSE = "nonsense"
 UNREACHABLE = [NONSENSE, "mysql://here/cairn", "sqlite://", "postgresql://ana:sesame@127.0.0.1:1/cairn"]

@@ -17,7 +17,7 @@ from ledger import InUse, Ledger, Unreachable
 from ledger.copies import Damaged, backup, restore
 from tests.ledger.databases import fresh_sqlite
 from tests.patience import SECONDS
-from web.i18n import TRANSLATIONS, compile_catalogues
+from web.rendering.i18n import TRANSLATIONS, compile_catalogues
 
 ROOT = Path(__file__).parents[2]
 

@@ -17,8 +17,8 @@ from tests.sources import sensible
 from tests.visitor import Visitor
 from tests.web.lost_cities import START, count, happened
 from tests.web.test_history import corrected
-from web.i18n import translate
-from web.reviews import review_of
+from web.group.reviews import review_of
+from web.rendering.i18n import translate
 
 GAME = GAMES["lost-cities"]
 

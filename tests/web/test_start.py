@@ -15,7 +15,7 @@ from flask import Flask
 from tests.fourth_game import create_app
 from tests.ledger.databases import fresh_sqlite
 from tests.visitor import Visitor
-from web.lookup import CompiledTemplates
+from web.rendering.lookup import CompiledTemplates
 
 ROOT = Path(__file__).parents[2]
 # Heavy, or not everywhere: each is loaded by what needs it.
@@ -156,7 +156,7 @@ def test_templates_are_kept_in_the_folder_of_the_instance(tmp_path):
 
 
 def test_a_template_compiled_in_another_way_is_compiled_again(compiled, monkeypatch):
-    monkeypatch.setattr("web.lookup.COMPILER", "another Jinja")
+    monkeypatch.setattr("web.rendering.lookup.COMPILER", "another Jinja")
     home(app_with(compiled))
     before = times(compiled)
     monkeypatch.undo()

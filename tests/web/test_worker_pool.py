@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.patience import SECONDS, until
-from web.worker_pool import Busy, WorkerPool
+from web.server.worker_pool import Busy, WorkerPool
 
 MUCH = range(20_000_000)
 
@@ -17,7 +17,7 @@ MUCH = range(20_000_000)
 @pytest.fixture
 def pool(monkeypatch) -> Iterator[WorkerPool]:
     """A pool with one process."""
-    monkeypatch.setattr("web.worker_pool.AT_ONCE", 1)
+    monkeypatch.setattr("web.server.worker_pool.AT_ONCE", 1)
     made = WorkerPool(SECONDS)
     yield made
     made.close()

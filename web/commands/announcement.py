@@ -11,8 +11,8 @@ from flask import current_app
 from flask.cli import with_appcontext
 
 from ledger import InUse
-from web.access import ledger
-from web.address import EVERYWHERE, network
+from web.http.address import EVERYWHERE, network
+from web.table.access import ledger
 
 USUAL = 8000
 

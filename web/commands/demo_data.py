@@ -17,7 +17,7 @@ from scoring import GAMES
 from scoring.core.game import AnyGame, GameOf, M, S, Setting, U, settings_of
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
-from web.access import ledger
+from web.table.access import ledger
 
 PEOPLE = ("Ana", "Ben", "Cai", "Dora", "Eli", "Fée")
 AT_ONCE = 25

@@ -17,7 +17,7 @@ from scoring.core.reading import parse, shows
 from scoring.core.rule import Malformed
 from scoring.core.text import text
 from web.commands.reports import Ruled, referee_report, score_report
-from web.i18n import LANGUAGES, speaking, translate
+from web.rendering.i18n import LANGUAGES, speaking, translate
 
 LEGAL, ILLEGAL, UNREADABLE = 0, 1, 2
 Judge = Callable[[AnyGame, object], Ruled]

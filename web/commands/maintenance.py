@@ -12,7 +12,7 @@ from flask.cli import with_appcontext
 from ledger import InUse
 from ledger.entries import TooMany
 from referee import recount
-from web.access import ledger, referee
+from web.table.access import ledger, referee
 
 MOST = 0.5  # of all tables: where more have expired, the clock has rather jumped
 

@@ -20,9 +20,9 @@ from scoring.core.reading import parse
 from scoring.core.replay import replay
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
-from web.i18n import LANGUAGES, speaking, translate
 from web.pages.printing import choice_of, composed
 from web.pages.records import played_record_of
+from web.rendering.i18n import LANGUAGES, speaking, translate
 
 OPTIONS = {option.key: option for document in DOCUMENTS.values() for option in document.options}
 F = TypeVar("F", bound=Callable[..., object])

@@ -9,7 +9,7 @@ from scoring.core.log import read_log, read_position
 from scoring.core.reading import Json
 from scoring.core.replay import Refusal, replay
 from scoring.core.sheet import Line, Problem, Score
-from web.i18n import END_OF_ISOLATE, ISOLATE, translate
+from web.rendering.i18n import END_OF_ISOLATE, ISOLATE, translate
 
 Ruled: TypeAlias = dict[str, Json]
 PLAIN = str.maketrans({"−": "-", "×": "x", ISOLATE: None, END_OF_ISOLATE: None})

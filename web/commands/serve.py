@@ -21,10 +21,10 @@ from flask import Flask, current_app
 from flask.cli import with_appcontext
 
 from ledger import InUse
-from web.access import ledger
-from web.collector import give_large_blocks_back
 from web.commands.announcement import USUAL, certificate
-from web.limits import CANNOT_SERVE
+from web.http.limits import CANNOT_SERVE
+from web.server.collector import give_large_blocks_back
+from web.table.access import ledger
 
 TIME_SLICE = 0.001  # seconds that a thread calculates before the loop, which all answers go through, has its turn
 TOO_LONG = 1.0  # seconds after which a server that stops waits no longer for its threads
@@ -94,7 +94,7 @@ def _alone(one: partial[None]) -> None:
 
 
 def _serve(app: Flask, listener: socket.socket, tls: ssl.SSLContext | None) -> None:
-    from web import door  # Tornado, which only a server loads
+    from web.server import door  # Tornado, which only a server loads
 
     try:
         ledger().serve()

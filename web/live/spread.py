@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee import LiveTable
 from scoring.core.play import AnyPlay
-from web.access import TableAccess
-from web.library import teach
+from web.group.library import teach
 from web.live.streams import hub
+from web.table.access import TableAccess
 
 
 def spread(here: TableAccess, live: LiveTable, before: AnyPlay | None = None) -> None:

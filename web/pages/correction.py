@@ -20,18 +20,18 @@ from scoring.core.play import Play
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from scoring.core.text import Text
-from web.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
-from web.corrections import OPEN, Answer, Asked, Change, changes_said, changes_so_far, last_of
-from web.doubts import ask_first, doubts_of, total_typed
-from web.forms import ReportForm, event_from, events_from, whole
-from web.fragments import is_fragment
-from web.i18n import translate
-from web.limits import limit_taps
+from web.http.limits import limit_taps
 from web.live.spread import spread
-from web.monitoring import app_metrics
-from web.resending import send_again
-from web.seating import sit_first
-from web.table_view import TableContext, context, counting, refuses, render, report_of, reported
+from web.rendering.i18n import translate
+from web.server.monitoring import app_metrics
+from web.table.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
+from web.table.corrections import OPEN, Answer, Asked, Change, changes_said, changes_so_far, last_of
+from web.table.doubts import ask_first, doubts_of, total_typed
+from web.table.forms import ReportForm, event_from, events_from, whole
+from web.table.fragments import is_fragment
+from web.table.resending import send_again
+from web.table.seating import sit_first
+from web.table.table_view import TableContext, context, counting, refuses, render, report_of, reported
 
 correction = Blueprint("correction", __name__)
 

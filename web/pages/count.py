@@ -13,13 +13,13 @@ from referee import LiveTable, ask
 from scoring.core.log import Event, read_event
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
-from web.access import TableAccess, live_of, referee, table_or_404
-from web.forms import event_from, said_as_query, whole
-from web.fragments import is_fragment
-from web.i18n import translate
-from web.limits import limit_taps
+from web.http.limits import limit_taps
 from web.live.streams import hub
-from web.table_view import context, counting, events_reported, render
+from web.rendering.i18n import translate
+from web.table.access import TableAccess, live_of, referee, table_or_404
+from web.table.forms import event_from, said_as_query, whole
+from web.table.fragments import is_fragment
+from web.table.table_view import context, counting, events_reported, render
 
 count = Blueprint("count", __name__)
 

@@ -22,15 +22,15 @@ from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, text
-from web.access import device, referee, remember_names
-from web.doubts import TYPED, answers
-from web.drafts import entered, hold, let_go
-from web.forms import ReportForm, events_from, fields, whole
-from web.fragments import is_fragment
-from web.i18n import translate
-from web.limits import TABLES, limiter
-from web.names import one_line, refused, unfit
+from web.group.names import one_line, refused, unfit
+from web.http.limits import TABLES, limiter
 from web.pages.library import items, worth_offering
+from web.rendering.i18n import translate
+from web.table.access import device, referee, remember_names
+from web.table.doubts import TYPED, answers
+from web.table.drafts import entered, hold, let_go
+from web.table.forms import ReportForm, events_from, fields, whole
+from web.table.fragments import is_fragment
 
 count_now = Blueprint("count_now", __name__)
 Form = MultiDict[str, str]

@@ -26,18 +26,18 @@ from flask_babel import gettext, ngettext
 from ledger import Group
 from ledger.entries import dump
 from scoring.core.rule import Illegal, Malformed
-from web.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404
-from web.errors import cannot_write
 from web.exports.archive import group_file, table_file
 from web.exports.bringing import Brought, Claimed, File, Wrong, bring_apart, save_apart
 from web.exports.bringing import bring as bring_file
 from web.exports.underway import Note
-from web.forms import room_for_a_file
-from web.i18n import translate
-from web.limits import GROUPS, asker, limiter, may_work, worked
+from web.group.names import one_line
+from web.http.errors import cannot_write
+from web.http.limits import GROUPS, asker, limiter, may_work, worked
 from web.live.streams import GONE, hub
-from web.names import one_line
-from web.worker_pool import Busy, WorkerPool
+from web.rendering.i18n import translate
+from web.server.worker_pool import Busy, WorkerPool
+from web.table.access import device, forget_on_device, group_or_404, ledger, referee, table_or_404
+from web.table.forms import room_for_a_file
 
 data = Blueprint("data", __name__)
 A_FILE = 16 * 1024 * 1024

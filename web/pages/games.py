@@ -14,10 +14,10 @@ from flask_babel import gettext
 from ledger import FinishedTable, Group
 from referee import recount
 from scoring import GAMES
-from web.access import device, group_or_404, ledger, referee, shown
-from web.address import absolute
 from web.exports.spreadsheet import Cell, spreadsheet
-from web.i18n import local
+from web.http.address import absolute
+from web.rendering.i18n import local
+from web.table.access import device, group_or_404, ledger, referee, shown
 
 games = Blueprint("games", __name__)
 A_PAGE = 25

@@ -9,9 +9,9 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from referee import Entry, moment_at
-from web.access import ScoresHidden, TableAccess, live_of, referee, table_or_404, watched_or_404
-from web.i18n import translate
-from web.table_view import context, render
+from web.rendering.i18n import translate
+from web.table.access import ScoresHidden, TableAccess, live_of, referee, table_or_404, watched_or_404
+from web.table.table_view import context, render
 
 history = Blueprint("history", __name__)
 

@@ -22,12 +22,12 @@ from scoring.core.game import AnyGame, AnyLibraryKind
 from scoring.core.reading import parse
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import Text, text
-from web.access import TableAccess, device, ledger, table_or_404
-from web.forms import event_from
-from web.fragments import htmx
-from web.i18n import translate
-from web.library import OURS, item_of, take_over
-from web.names import LONGEST, named
+from web.group.library import OURS, item_of, take_over
+from web.group.names import LONGEST, named
+from web.rendering.i18n import translate
+from web.table.access import TableAccess, device, ledger, table_or_404
+from web.table.forms import event_from
+from web.table.fragments import htmx
 
 library = Blueprint("library", __name__)
 KEPT = 20

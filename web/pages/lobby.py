@@ -20,15 +20,15 @@ from scoring import GAMES
 from scoring.core.game import AnyGame, Setting, settings_of
 from scoring.core.reading import Json
 from scoring.core.rule import Malformed
-from web.access import TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
-from web.i18n import LANGUAGES, day_of, translate
-from web.library import OURS, called
-from web.limits import GUESSES, TABLES, limiter
-from web.names import MISSING, SAME, one_line, unfit
+from web.group.library import OURS, called
+from web.group.names import MISSING, SAME, one_line, unfit
+from web.http.limits import GUESSES, TABLES, limiter
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
-from web.resending import send_again
-from web.seating import leave_face_down, may_join, why_no_seat, why_not_all, withheld
-from web.table_view import counting
+from web.rendering.i18n import LANGUAGES, day_of, translate
+from web.table.access import TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
+from web.table.resending import send_again
+from web.table.seating import leave_face_down, may_join, why_no_seat, why_not_all, withheld
+from web.table.table_view import counting
 
 lobby = Blueprint("lobby", __name__)
 A_DAY = timedelta(days=1)

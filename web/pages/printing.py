@@ -38,16 +38,16 @@ from scoring import GAMES
 from scoring.core.game import AnyGame, Setting
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import text
-from web.access import ledger
-from web.fragments import is_fragment
-from web.i18n import LANGUAGES, own_name, speaking, translate
-from web.library import called
-from web.limits import limit_prints, one_guess_too_many
-from web.names import one_line
+from web.group.library import called
+from web.group.names import one_line
+from web.http.limits import limit_prints, one_guess_too_many
 from web.pages.library import best_known, items, keep
 from web.pages.lobby import IN_LIBRARY
-from web.printer import Printer, words_of
-from web.worker_pool import Busy
+from web.rendering.i18n import LANGUAGES, own_name, speaking, translate
+from web.server.printer import Printer, words_of
+from web.server.worker_pool import Busy
+from web.table.access import ledger
+from web.table.fragments import is_fragment
 
 printing = Blueprint("printing", __name__)
 V = TypeVar("V")

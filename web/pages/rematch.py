@@ -8,10 +8,10 @@ from flask_babel import gettext
 
 from ledger import Table
 from referee import play_again
-from web.access import TableAccess, device, group_or_404, ledger, live_of, referee, table_or_404
-from web.limits import TABLES, limiter
-from web.resending import send_again
-from web.seating import sit_first
+from web.http.limits import TABLES, limiter
+from web.table.access import TableAccess, device, group_or_404, ledger, live_of, referee, table_or_404
+from web.table.resending import send_again
+from web.table.seating import sit_first
 
 rematch = Blueprint("rematch", __name__)
 

@@ -16,17 +16,17 @@ from printables.installed import check_installed
 from referee import LiveTable
 from scoring.core.numbers import number
 from scoring.core.sheet import Sheet
-from web.access import TableAccess, scores_of, watched_or_404
-from web.address import absolute
 from web.exports import bgstats
 from web.exports.spreadsheet import spreadsheet
-from web.i18n import LANGUAGES, day_of, local, speaking, translate
-from web.limits import limit_prints
+from web.group.reviews import review_of
+from web.http.address import absolute
+from web.http.limits import limit_prints
 from web.pages.printing import busy, from_printer
 from web.pages.records import record_of
-from web.printer import words_of
-from web.reviews import review_of
-from web.worker_pool import Busy
+from web.rendering.i18n import LANGUAGES, day_of, local, speaking, translate
+from web.server.printer import words_of
+from web.server.worker_pool import Busy
+from web.table.access import TableAccess, scores_of, watched_or_404
 
 result = Blueprint("result", __name__)
 

@@ -6,11 +6,11 @@ from flask import Blueprint, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
 from referee import reveal_next
-from web.access import TableAccess, referee, table_or_404, watched_or_404
-from web.limits import limit_taps
+from web.http.limits import limit_taps
 from web.live.streams import hub
-from web.resending import send_again
-from web.seating import sit_first
+from web.table.access import TableAccess, referee, table_or_404, watched_or_404
+from web.table.resending import send_again
+from web.table.seating import sit_first
 
 reveal = Blueprint("reveal", __name__)
 PLACES = {"screen": "table.screen", "result": "table.result", "watch": "table.watch"}

@@ -17,10 +17,10 @@ from scoring.core import statistics as summaries
 from scoring.core.figures import Figure, Finished
 from scoring.core.game import AnyGame
 from scoring.core.text import Text, text
-from web.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
-from web.editions import Editions, apart, edition_of, editions
-from web.reviews import score_drawn
-from web.table_view import context, render
+from web.group.editions import Editions, apart, edition_of, editions
+from web.group.reviews import score_drawn
+from web.table.access import device, group_or_404, ledger, referee, scores_of, shown, watched_or_404
+from web.table.table_view import context, render
 
 statistics = Blueprint("statistics", __name__)
 ENOUGH_MOMENTS = 3
@@ -72,7 +72,7 @@ def of_device() -> ResponseReturnValue:
 
 
 def _show(finished_tables: list[FinishedTable], group: Group | None) -> ResponseReturnValue:
-    from web.charts import PENS
+    from web.rendering.charts import PENS
 
     offered = _offered(finished_tables)
     asked = _asked(offered)
@@ -94,7 +94,7 @@ def _show(finished_tables: list[FinishedTable], group: Group | None) -> Response
 @statistics.get("/w/<code>/figures")
 def of_table(code: str) -> ResponseReturnValue:
     """The score of one table as it went on, for whoever may watch it."""
-    from web.charts import PENS
+    from web.rendering.charts import PENS
 
     here = watched_or_404(code)
     live = scores_of(here)

@@ -33,21 +33,21 @@ from referee import (
 from scoring.core.log import UNDO
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
-from web.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
-from web.doubts import as_answered, ask_first, asked_of
-from web.forms import ReportForm, UndoForm
-from web.fragments import is_fragment
-from web.i18n import translate
-from web.limits import limit_taps
+from web.group.reviews import shown_of
+from web.http.limits import limit_taps
 from web.live.presence import presence
 from web.live.spread import spread
-from web.monitoring import app_metrics
-from web.notices import joined, last_said, lone_sitters, not_alone
 from web.pages.count import show_count
-from web.resending import ahead_of, send_again
-from web.reviews import shown_of
-from web.seating import sit_first
-from web.table_view import (
+from web.rendering.i18n import translate
+from web.server.monitoring import app_metrics
+from web.table.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
+from web.table.doubts import as_answered, ask_first, asked_of
+from web.table.forms import ReportForm, UndoForm
+from web.table.fragments import is_fragment
+from web.table.notices import joined, last_said, lone_sitters, not_alone
+from web.table.resending import ahead_of, send_again
+from web.table.seating import sit_first
+from web.table.table_view import (
     address,
     context,
     events_reported,

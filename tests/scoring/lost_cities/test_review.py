@@ -24,7 +24,7 @@ from scoring.lost_cities.rules import Round, State, start
 from scoring.lost_cities.score import Setup
 from tests.catalogues import texts
 from tests.sources import played, sensible
-from web.i18n import translate
+from web.rendering.i18n import translate
 
 SETUP = Setup(("Ana", "Ben"), rounds=1)
 PLAYS = {"lay": Lay, "discard": Discard}

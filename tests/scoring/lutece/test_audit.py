@@ -13,7 +13,7 @@ from scoring.lutece.cards import Holding, Totals, counts
 from scoring.lutece.moves import Bribe, Count, Offer, Options
 from scoring.lutece.rules import to_act
 from tests.scoring.lutece.table import after, card, citizen, held, offers, position, refused, shown, table
-from web.i18n import speaking, translate
+from web.rendering.i18n import speaking, translate
 
 
 def found(*holdings, warnings=False):

@@ -7,7 +7,7 @@ import pytest
 from scoring.lutece.majority import standing
 from scoring.lutece.score import score
 from tests.scoring.lutece.table import card, citizen, held, position
-from web.i18n import speaking, translate
+from web.rendering.i18n import speaking, translate
 
 
 def with_potions(*players):

@@ -13,7 +13,7 @@ from scoring.lutece.markets import satisfied
 from scoring.lutece.score import score
 from tests.scoring.lutece.table import card, citizen, held, position, shown
 from tests.scoring.work import calls
-from web.i18n import speaking, translate
+from web.rendering.i18n import speaking, translate
 
 
 def lines(*cards, gold=0, code=None):

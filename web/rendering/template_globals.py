@@ -12,18 +12,18 @@ from flask_babel import get_locale
 from printables.symbols import address
 from scoring import GAMES
 from scoring.core.numbers import number, signed
-from web import i18n
-from web.address import absolute, only_here
-from web.forms import fields, new_move_id, said_as_query, sends
-from web.fragments import cached_fragment, drawn_once, is_fragment
-from web.library import called
-from web.notices import asking, joined, mended
+from web.group.library import called
+from web.http.address import absolute, only_here
 from web.pages.library import groups_of, known
 from web.pages.result import shared
 from web.pages.rules import anchor
-from web.qr import qr
-from web.seating import answering_elsewhere, why_no_seat, why_not_all, withheld
-from web.table_view import carried, in_the_way, recorded, report_to, undo_field, undo_of
+from web.rendering import i18n
+from web.rendering.qr import qr
+from web.table.forms import fields, new_move_id, said_as_query, sends
+from web.table.fragments import cached_fragment, drawn_once, is_fragment
+from web.table.notices import asking, joined, mended
+from web.table.seating import answering_elsewhere, why_no_seat, why_not_all, withheld
+from web.table.table_view import carried, in_the_way, recorded, report_to, undo_field, undo_of
 
 WORDS: Mapping[str, object] = {
     "translate": i18n.translate,

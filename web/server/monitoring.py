@@ -13,7 +13,7 @@ from flask import Blueprint, Flask, Response, current_app, g, request
 from flask.typing import ResponseReturnValue
 
 from referee import Behind, Doubted, Recorded, Refused, Ruling, SaidBefore
-from web.access import ledger
+from web.table.access import ledger
 
 monitoring = Blueprint("monitoring", __name__)
 log = logging.getLogger("cairn")

@@ -11,9 +11,9 @@ from flask import current_app
 
 from printables.blank import Composed, composed
 from printables.choice import Choice
-from web.i18n import speaking
-from web.printer import words_of
-from web.worker_pool import Worked, WorkerPool
+from web.rendering.i18n import speaking
+from web.server.printer import words_of
+from web.server.worker_pool import Worked, WorkerPool
 
 if TYPE_CHECKING:
     from photos.sheets import PhotographedSheet

@@ -24,7 +24,7 @@ from markupsafe import Markup
 from scoring.core.numbers import number
 from scoring.core.text import Either, Text, _
 
-TRANSLATIONS = Path(__file__).parents[1] / "translations"
+TRANSLATIONS = Path(__file__).parents[2] / "translations"
 ZONE = "zone"  # the cookie in which keep.js says the time zone of the device
 LOCALES = {"en": "en_GB"}  # whose dates and lists a language has; else its own
 FIRST_OF_MONTH = re.compile(r"^1\b")

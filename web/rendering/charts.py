@@ -17,7 +17,7 @@ from scoring.core.figures import Bar, Column, Figure
 from scoring.core.numbers import MINUS, number
 from scoring.core.statistics import FEW
 from scoring.core.text import Text
-from web.i18n import translate
+from web.rendering.i18n import translate
 
 HEAD, LABEL, THICK, GAP = 1.8, 1.5, 0.85, 0.75
 LINES = 16.0

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from flask import Flask
 
-from web.limits import limit_guesses, limit_writes
+from web.http.limits import limit_guesses, limit_writes
 from web.live.streams import streams
-from web.monitoring import monitoring
 from web.pages.correction import correction
 from web.pages.count import count
 from web.pages.count_now import count_now
@@ -28,6 +27,7 @@ from web.pages.review import review
 from web.pages.rules import rules
 from web.pages.statistics import statistics
 from web.pages.table import table
+from web.server.monitoring import monitoring
 
 # What may be asked for by the code of a table, a group or an item: guesses at it are limited.
 BY_CODE = (

@@ -19,12 +19,12 @@ from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed, Rule
 from scoring.core.sheet import Seat
 from scoring.core.text import Text
-from web.access import TableAccess
-from web.forms import ReportForm, Said, events_from
-from web.fragments import is_fragment
-from web.library import shared
-from web.notices import last_said
-from web.resending import tell_set_back
+from web.group.library import shared
+from web.table.access import TableAccess
+from web.table.forms import ReportForm, Said, events_from
+from web.table.fragments import is_fragment
+from web.table.notices import last_said
+from web.table.resending import tell_set_back
 
 
 def folder(live: LiveTable) -> str:

@@ -13,10 +13,10 @@ from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException, NotFound, ServiceUnavailable, TooManyRequests
 
 from ledger.entries import Missing
-from web.access import ScoresHidden
-from web.fragments import instead_of_the_page, is_fragment
-from web.limits import guessed_too_often
-from web.resending import send_again, sent
+from web.http.limits import guessed_too_often
+from web.table.access import ScoresHidden
+from web.table.fragments import instead_of_the_page, is_fragment
+from web.table.resending import send_again, sent
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EROFS)
 

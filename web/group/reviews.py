@@ -19,7 +19,7 @@ from scoring.core.running import Moment, begun, since
 from scoring.core.text import Text, text
 
 if TYPE_CHECKING:
-    from web.charts import Drawing
+    from web.rendering.charts import Drawing
 
 KEPT = 300  # reviews, of some 30 KB each
 SPELT_OUT, NUMBER = 28, 10  # per cent of the curve: on a phone a round's word and number are as wide, and two digits
@@ -39,7 +39,7 @@ def review_of(live: LiveTable) -> Review[Any]:
 
 def shown_of(live: LiveTable) -> Mapping[str, object]:
     """The values that the templates of a review show, by name."""
-    from web.charts import PENS
+    from web.rendering.charts import PENS
 
     found = review_of(live)
     lead = curve(live.table.names, found.moments)
@@ -49,7 +49,7 @@ def shown_of(live: LiveTable) -> Mapping[str, object]:
 
 def _drawn(game: AnyGame, lead: Figure, found: Review[Any]) -> Drawing:
     """The curve with its turning points, and along it where its rounds or turns began."""
-    from web.charts import with_stops
+    from web.rendering.charts import with_stops
 
     rows = {moment.move: row for row, moment in enumerate(found.moments)}
     last = len(lead.columns) - 1
@@ -59,7 +59,7 @@ def _drawn(game: AnyGame, lead: Figure, found: Review[Any]) -> Drawing:
 
 def score_drawn(live: LiveTable, score: Figure, went: Sequence[Moment]) -> Drawing:
     """The score of a finished game as it went on, and along it where its rounds or turns began."""
-    from web.charts import with_stops
+    from web.rendering.charts import with_stops
 
     parts, opening = begun(live.play)
     return with_stops(score, [], _along(live.game, went, parts, since(went, opening)))

@@ -10,8 +10,8 @@ from flask_babel import gettext, ngettext
 from printables import Words
 from printables.press import get_ready, lay_out, picture
 from scoring.core.numbers import number, signed
-from web.i18n import tag_of, translate
-from web.worker_pool import WorkerPool
+from web.rendering.i18n import tag_of, translate
+from web.server.worker_pool import WorkerPool
 
 
 def words_of(language: str) -> Words:

@@ -16,11 +16,11 @@ from scoring.core.game import AnyGame
 from scoring.core.log import Event, read_event
 from scoring.core.numbers import number
 from scoring.core.text import Text
-from web.access import TableAccess
-from web.forms import whole
-from web.fragments import instead_of_the_page, is_fragment
-from web.resending import sent
-from web.table_view import counting
+from web.table.access import TableAccess
+from web.table.forms import whole
+from web.table.fragments import instead_of_the_page, is_fragment
+from web.table.resending import sent
+from web.table.table_view import counting
 
 SURE = "sure"
 """The field of the answer that records it all the same."""

@@ -16,7 +16,7 @@ from flask import g, request
 from flask_htmx import HTMX
 from markupsafe import Markup
 
-from web.i18n import language
+from web.rendering.i18n import language
 
 htmx = HTMX()  # whether htmx asks, and for the history, holds with htmx 4; what triggered it and a prompt do not
 Made = TypeVar("Made")

@@ -8,9 +8,9 @@ from flask_babel import gettext
 from referee import LiveTable
 from scoring.core.sheet import Seat
 from scoring.core.text import plural
-from web.access import TableAccess, device, ledger, live_of
-from web.i18n import translate
-from web.notices import lone_sitters
+from web.rendering.i18n import translate
+from web.table.access import TableAccess, device, ledger, live_of
+from web.table.notices import lone_sitters
 
 LEFT = "left face down"  # in the cookie: the latest table where this device left such seats, and each since which seq
 

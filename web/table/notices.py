@@ -13,8 +13,8 @@ from scoring import GAMES
 from scoring.core.play import AnyPlay
 from scoring.core.sheet import Seat
 from scoring.core.text import Text
-from web.access import TableAccess, ledger
-from web.i18n import translate
+from web.rendering.i18n import translate
+from web.table.access import TableAccess, ledger
 
 TOLD = 4  # changes of a correction
 

@@ -16,8 +16,8 @@ from scoring.core.game import AnyLibraryKind
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.text import _
-from web.access import TableAccess, ledger, referee
-from web.i18n import LANGUAGES, speaking, translate
+from web.rendering.i18n import LANGUAGES, speaking, translate
+from web.table.access import TableAccess, ledger, referee
 
 OURS = _("Our sheet layout")
 NUMBERED = re.compile(r"(.*?)( \d+)?", re.DOTALL)

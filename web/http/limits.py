@@ -20,7 +20,7 @@ from limits import parse
 from limits.errors import ConfigurationError
 from limits.storage import Storage
 
-from web.networks import network
+from web.http.networks import network
 
 View = TypeVar("View", bound=Callable[..., ResponseReturnValue])
 

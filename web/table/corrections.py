@@ -13,9 +13,9 @@ from scoring.core.log import AMEND, read_event
 from scoring.core.play import AnyPlay
 from scoring.core.reading import parse
 from scoring.core.rule import Rule
-from web.access import TableAccess
-from web.doubts import as_answered
-from web.forms import event_from, events_from
+from web.table.access import TableAccess
+from web.table.doubts import as_answered
+from web.table.forms import event_from, events_from
 
 Change = Mapping[str, object]
 """One change of a correction in the public format."""

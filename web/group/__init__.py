@@ -1,0 +1,1 @@
+"""The parts that the pages of a group share: library items, names, editions and reviews."""

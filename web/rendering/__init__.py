@@ -1,0 +1,1 @@
+"""Translation, templates, charts and QR codes: values become text and pictures."""
