@@ -17,6 +17,7 @@ SCREENS = {
     "letters twice as large": "(width < 20em)",
 }
 WISHES = (
+    "(prefers-color-scheme: dark)",
     "(prefers-reduced-motion: no-preference)",
     "(prefers-contrast: more)",
     "(forced-colors: active)",
