@@ -144,6 +144,11 @@ class Reading:
     def with_sheets(self, sheets: Iterable[Sheet]) -> State:
         return replace(self.state, sheets=tuple(sheets))
 
+    def ended_earlier(self, turns: int) -> State:
+        """The game if it had ended some turns earlier, with what was known of the pad then."""
+        known = [each.pad for each in self.learnt if each.when.turn <= self.turns - turns]
+        return replace(self.with_sheets(self.sheets[-1 - turns]), pad=known[-1] if known else self.setup.pad)
+
     def in_column(self, seat: Seat, colour: str) -> list[Mark]:
         """The marks of a seat in a column, its ×2 box included."""
         return [mark for mark in self.marks[seat] if mark.colour == colour]

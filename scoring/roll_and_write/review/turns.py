@@ -25,7 +25,7 @@ def last_turns(game: Reading) -> Iterator[Finding[State]]:
     for turns in LAST_TURNS:
         if turns >= game.turns:
             continue
-        instead = game.with_sheets(game.sheets[-1 - turns])
+        instead = game.ended_earlier(turns)
         gained = [-game.more(seat, instead) for seat in game.state.seats]
         most, least = gained.index(max(gained)), gained.index(min(gained))
         if most != least:

@@ -418,3 +418,11 @@ def test_what_refusals_cost_is_told_by_thirds_with_its_number_and_spread():
     unknown = replace(game, facts={"players": [sheet, sheet]})
     figure = next(figure for figure in GAME.statistics.figures([unknown]) if figure.key == "cost")
     assert [(row.count, row.numbers) for row in figure.rows] == 3 * [(0, (None, None, None))]
+
+
+@pytest.mark.parametrize("seed", [7, 8, 9])
+def test_a_vase_told_during_the_last_turns_is_not_known_in_the_game_without_them(seed):
+    setup = Setup(NAMES[:2])
+    play = replay(GAME, setup, sensible(GAME, setup, Random(seed))).play
+    found = {finding.key: finding for finding in GAME.review.findings(setup, play)}
+    assert GAME.audit(GAME.position(found["last-3"].instead)) == []
