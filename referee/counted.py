@@ -47,7 +47,7 @@ def judge_count(count: Count) -> None:
 
 
 def _is_of(referee: Referee, table: Table, count: Count) -> bool:
-    """Whether a table is that of this count. A page kept for when there is no network has one id for good, so the
+    """True if a table is that of this count. A page kept for when there is no network has one id for good, so the
     content decides too.
     """
     rows = referee.ledger.moves.read(table.id)[: len(count.events)]

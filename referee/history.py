@@ -69,12 +69,12 @@ class Entry:
 
     @property
     def struck(self) -> bool:
-        """Whether what it says holds no more."""
+        """True if what it says holds no more."""
         return self.retracted or self._stands != self.said
 
     @property
     def decided(self) -> bool:
-        """Whether it stands, lies open and was somebody's decision, so that it can be corrected."""
+        """True if it stands, lies open and was somebody's decision, so that it can be corrected."""
         return self.open and self.instead is not None and not self.instead.forced
 
 
@@ -279,12 +279,12 @@ def moment_at(referee: Referee, table: Table, seq: int) -> Moment | None:
 
 
 def _is_of_corrected(standing: Standing, entry: Entry | None) -> bool:
-    """Whether a moment has a place in the game as it was corrected: what was undone has none, nor has its undoing."""
+    """True if a moment has a place in the game as it was corrected: what was undone has none, nor has its undoing."""
     return bool(standing.amendments) and not (entry and (entry.retracted or entry.undo))
 
 
 def _is_otherwise(stands: AnyPlay, then: AnyPlay, entry: Entry | None) -> bool:
-    """Whether a correction has changed a moment: the table, or what is told of it."""
+    """True if a correction has changed a moment: the table, or what is told of it."""
     return stands.state != then.state or (entry is not None and (entry.struck or bool(entry.now)))
 
 

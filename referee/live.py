@@ -69,7 +69,7 @@ class Mended:
         return self.play.told_from() if self.turn else self.play
 
     def is_said_again(self, play: AnyPlay) -> bool:
-        """Whether all of it was recorded again with this move."""
+        """True if all of it was recorded again with this move."""
         same = self.play.move == play.move
         return same and (not self.turn or (play.before is not None and play.before.move == self.begun.move))
 
@@ -118,17 +118,17 @@ class LiveTable:
 
     @property
     def scores_hidden(self) -> bool:
-        """Whether nobody may see the scores: the table hides them, and not every rank has been shown at the end."""
+        """True if nobody may see the scores: the table hides them, and not every rank has been shown at the end."""
         return HIDDEN in self.table.settings and not (self.finished and self.ranks_shown >= len(self.sheet.from_last))
 
     @property
     def awaits_reveal(self) -> bool:
-        """Whether the game is over and not every rank has been shown."""
+        """True if the game is over and not every rank has been shown."""
         return self.finished and self.scores_hidden
 
     @property
     def has_review(self) -> bool:
-        """Whether it can be said where the game was decided: it is over, its scores may be seen, and its log holds more
+        """True if it can be said where the game was decided: it is over, its scores may be seen, and its log holds more
         than a count.
         """
         reviewing = self.game.review
@@ -263,7 +263,7 @@ class LiveTable:
 
 
 def _is_instead(play: AnyPlay, taken: AnyPlay) -> bool:
-    """Whether a move was recorded in place of one that was undone."""
+    """True if a move was recorded in place of one that was undone."""
     seat = seat_of(play.move, play)
     same = seat is not None and seat == seat_of(taken.move, taken) and type(play.move) is type(taken.move)
     return same or play.before is taken.before

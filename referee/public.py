@@ -81,12 +81,12 @@ class _Change:
 
     @property
     def is_beside(self) -> bool:
-        """Whether the change concerns only what a public log leaves out."""
+        """True if the change concerns only what a public log leaves out."""
         return all(self._said) and (self._about_beside or bool(self._said))
 
     @property
     def mixes(self) -> bool:
-        """Whether only a part of it does: an event of one kind replaces, or is inserted before, one of the other."""
+        """True if only a part of it does: an event of one kind replaces, or is inserted before, one of the other."""
         replaces = "event" in self.event and all(self._said) and bool(self._said) and not self._about_beside
         return replaces or ((any(self._said) or self._about_beside) and not self.is_beside)
 

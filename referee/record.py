@@ -183,7 +183,7 @@ def append(referee: Referee, live: LiveTable, judged: Sequence[Judged]) -> LiveT
 
 
 def _is_behind(referee: Referee, live: LiveTable, report: Report, move: Any) -> bool:
-    """Whether something happened that the phone had not shown: anything, for what is decided for others; else something
+    """True if something happened that the phone had not shown: anything, for what is decided for others; else something
     at the same seat. That others are ready, and what the phone reported itself, changes nothing.
     """
     if isinstance(move, Undo | Amend):
@@ -196,7 +196,7 @@ def _is_behind(referee: Referee, live: LiveTable, report: Report, move: Any) -> 
 
 
 def _has_news(referee: Referee, live: LiveTable, report: Report, seat: Seat | None) -> bool:
-    """Whether anybody else has recorded something since, at this seat; None: at any."""
+    """True if anybody else has recorded something since, at this seat; None: at any."""
     rows = referee.ledger.moves.read(live.table.id, report.seen) if report.after else ()
     return not rows or any(
         row.event["type"] != READY and seat in (None, row.seat) and not row.move_id.startswith(report.after)

@@ -62,7 +62,7 @@ class Offered:
 
     @property
     def corrects(self) -> bool:
-        """Whether it is a correction."""
+        """True if it is a correction."""
         return isinstance(self.play.move, Amend)
 
 
@@ -142,7 +142,7 @@ def _seat(live: LiveTable, play: AnyPlay) -> Seat | None:
 
 
 def _is_of(live: LiveTable, play: AnyPlay, seats: frozenset[Seat]) -> bool:
-    """Whether a move is a device's own: of its seat, or recorded there. One for several has none that was recorded on a
+    """True if a move is a device's own: of its seat, or recorded there. One for several has none that was recorded on a
     player's own phone.
     """
     by = live.recorder(play)

@@ -406,11 +406,11 @@ class Game(Generic[U, S, M, P, B, C, V]):
 
     @property
     def keeps_secrets(self) -> bool:
-        """Whether any of its moves lies face down."""
+        """True if any of its moves lies face down."""
         return self.secrets is not NO_SECRETS
 
     def is_count(self, move: object) -> TypeGuard[Any]:
-        """Whether a move counts what a player has at the end."""
+        """True if a move counts what a player has at the end."""
         return self.count is not None and isinstance(move, self.count.move)
 
 

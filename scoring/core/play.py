@@ -89,7 +89,7 @@ class Play(Generic[S, M]):
 
     @property
     def forced(self) -> bool:
-        """Whether nobody decided on the last move: the rules left no choice about it, or it had happened by itself."""
+        """True if nobody decided on the last move: the rules left no choice about it, or it had happened by itself."""
         if self.before is None or isinstance(self.move, Amend):
             return False
         if self.amended is not None:
@@ -103,7 +103,7 @@ class Play(Generic[S, M]):
         return cast("Play[S, M]", self.number(self.index))
 
     def says(self, move: M) -> bool:
-        """Whether that move is the last one, but for words that go without saying. One that only leads to the same
+        """True if that move is the last one, but for words that go without saying. One that only leads to the same
         state is another: once something before it is corrected, it may lead elsewhere.
         """
         if self.before is None or type(move) is not type(self.move):
@@ -212,7 +212,7 @@ class Play(Generic[S, M]):
                 )
 
     def _is_said(self, change: Change[M]) -> bool:
-        """Whether a change repeats what stands there already; raises `Illegal` if nothing can be changed there."""
+        """True if a change repeats what stands there already; raises `Illegal` if nothing can be changed there."""
         there = self._written(change.number)
         if not there:
             why = text("Move {number} does not count: it cannot be corrected.", number=change.number)
@@ -228,7 +228,7 @@ class Play(Generic[S, M]):
         return False
 
     def _is_there(self, change: Change[M]) -> bool:
-        """Whether a change repeats what stands there word for word: another word may tell more beside other changes."""
+        """True if a change repeats what stands there word for word: another word may tell more beside other changes."""
         return not change.before and change.moves == tuple(play.move for play in self._written(change.number))
 
     def _written(self, number: int) -> Sequence[Play[S, M]]:
@@ -367,7 +367,7 @@ class Play(Generic[S, M]):
 
     @property
     def _is_corrected_last(self) -> bool:
-        """Whether nobody has decided on anything since the last correction."""
+        """True if nobody has decided on anything since the last correction."""
         play: Play[S, M] | None = self
         while play is not None and play.forced:
             play = play.before

@@ -154,12 +154,12 @@ def _is_telling(one: Weighed[S]) -> bool:
 
 
 def _is_worth_saying(one: Weighed[S], least: float) -> bool:
-    """Whether it decided the game, or had an effect on its end that is not small."""
+    """True if it decided the game, or had an effect on its end that is not small."""
     return one.decided or ((one.helped or one.moved) and one.points >= least)
 
 
 def _is_new(finding: Finding[S], found: Sequence[Finding[S]], of_one_kind: int) -> bool:
-    """Whether it is about something of its own, and fewer than so many of its kind were found."""
+    """True if it is about something of its own, and fewer than so many of its kind were found."""
     about = finding.about or finding.key
     kinds = sum(other.kind == finding.kind for other in found)
     return kinds < of_one_kind and all(about != (other.about or other.key) for other in found)

@@ -165,7 +165,7 @@ class Card:
 
     @property
     def is_roman(self) -> bool:
-        """Whether this is a Roman location: no character is."""
+        """True if this is a Roman location: no character is."""
         if self.drawn_from == CHARACTER:
             return False
         return self.implied.roman if self.roman is None else self.roman

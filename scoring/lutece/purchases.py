@@ -30,7 +30,7 @@ def outcome(state: State, tile: Tile) -> Outcome:
 
 
 def affords(holding: Holding, card: Card) -> bool:
-    """Whether the cost can be paid, before the coins on the card are taken."""
+    """True if the cost can be paid, before the coins on the card are taken."""
     return holding.gold >= card.price
 
 
@@ -101,7 +101,7 @@ def _contested(state: State, tile: Tile) -> None:
 
 
 def raisable(state: State) -> bool:
-    """Whether somebody could still remove a legionnaire on the tile that is due."""
+    """True if somebody could still remove a legionnaire on the tile that is due."""
     contested = state.due is not None and len(state.on(state.due)) > 1
     return contested and any(holding.of_kind("legionnaire") for holding in state.holdings)
 

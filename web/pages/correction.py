@@ -158,7 +158,7 @@ def _back(asked: Asked) -> str:
 
 
 def _is_there(asked: Asked, event: Event) -> bool:
-    """Whether the correction would change nothing, and nothing is asked about it; raises `Malformed`."""
+    """True if the correction would change nothing, and nothing is asked about it; raises `Malformed`."""
     amend = read_event(asked.live.game, event, asked.live.setup)
     if not isinstance(amend, Amend) or asked.several or "changes" in event:
         return False

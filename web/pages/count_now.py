@@ -201,7 +201,7 @@ def _doubts(paper: Paper) -> Sequence[Text]:
 
 
 def _goes_on() -> bool:
-    """Whether the game is played on after this count."""
+    """True if the game is played on after this count."""
     return "go_on" in request.form or "go_on" in answers()
 
 

@@ -50,7 +50,7 @@ class Asked:
 
     @property
     def latest(self) -> bool:
-        """Whether the move is the last one, or belongs to the turn that is."""
+        """True if the move is the last one, or belongs to the turn that is."""
         last = last_of(self.live)
         return not self.before and last is not None and self.wrong.index >= last
 

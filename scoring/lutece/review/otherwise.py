@@ -77,7 +77,7 @@ class _Player:
 
 
 def _waits(holding: Holding) -> bool:
-    """Whether an apprentice waits beside a character that could take it."""
+    """True if an apprentice waits beside a character that could take it."""
     return bool(holding.waiting() and holding.bearers())
 
 

@@ -104,7 +104,7 @@ def drawn(state: State, seat: Seat) -> Drawn:
 
 
 def filled(state: State, what: str) -> bool:
-    """Whether a box is filled: "0-red-3" is the third from the bottom of that column of seat 0; 0 is its double box."""
+    """True if a box is filled: "0-red-3" is the third from the bottom of that column of seat 0; 0 is its double box."""
     found = BOX.fullmatch(what)
     if found is None or int(found["seat"]) not in state.seats:
         return False
