@@ -1,4 +1,4 @@
-"""What the referee refuses beside the rules of the games: guards that raise `Illegal`."""
+"""The guards that the referee has beside the rules of the games; each raises `Illegal`."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ class Entry:
 
     @cached_property
     def now(self) -> tuple[Text, ...]:
-        """What is told since the move, or something before it, was corrected; empty if nothing is otherwise."""
+        """The sentences since the move, or something before it, was corrected; empty if nothing is otherwise."""
         return self._stands if self._stands != self.said else self._unsaid
 
     @cached_property
@@ -60,7 +60,7 @@ class Entry:
 
     @property
     def _unsaid(self) -> tuple[Text, ...]:
-        """How the move is corrected, if its sentences say nothing of that."""
+        """The correction of the move in words, if its sentences say nothing of that."""
         now = self.instead
         if not self.corrected or now is None or now.before is None or now.move == self.play.move:
             return ()
@@ -80,7 +80,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What is read as one line: a turn at the table, with what was undone in it."""
+    """A line of the log: a turn at the table, with what was undone in it."""
 
     entries: Sequence[Entry]
 
@@ -174,7 +174,7 @@ def _entry(row: Row, before: AnyPlay, play: AnyPlay, standing: Standing) -> Entr
 
 
 def _opens(before: AnyPlay, play: AnyPlay, retracted: bool) -> Opens:
-    """What a move begins; an undone round begins only a line."""
+    """The part that a move begins; an undone round begins only a line."""
     opens = play.game.turns.opens(before.state, play.move)
     return Opens.TURN if retracted and opens is Opens.ROUND else opens
 

@@ -152,7 +152,7 @@ class LiveTable:
             return self._with_row(row.by_seat)
 
     def read(self, event: Event) -> Any:
-        """What an event of this table says; raises `Malformed`."""
+        """The move of an event at this table; raises `Malformed`."""
         if event.get("type") == READY:
             return AGREEMENT.read(event, len(self.table.names))
         return read_event(self.game, event, self.setup)
@@ -162,7 +162,7 @@ class LiveTable:
         return AGREEMENT.from_text(typed) if typed.get("type") == READY else event_from_text(self.game, typed)
 
     def _asked(self, event: Event) -> Asked | None:
-        """What is asked after this row; raises `Malformed`."""
+        """The request that stands after this row; raises `Malformed`."""
         if event.get("type") == KEEP:
             return replace(self.asked, kept=True) if self.asked else None
         asked = shape(event, ASK, ("type", "seat", "event"))
@@ -170,7 +170,7 @@ class LiveTable:
         return Asked(seat, read_event(self.game, asked["event"], self.setup))
 
     def event(self, move: Any) -> Event:
-        """How a move is written down."""
+        """The event of a move."""
         return {"type": UNDO} if isinstance(move, Undo) else self.game.formats.event(move)
 
     def with_move(self, move: Any, play: AnyPlay, by_seat: Seat | None, along: bool = False) -> LiveTable:
@@ -221,7 +221,9 @@ class LiveTable:
         return play.told_from() if ago < len(self.along) and self.along[-1 - ago] else play
 
     def _mended(self, move: Any, play: AnyPlay, by_seat: Seat | None) -> tuple[Mended, ...]:
-        """What everybody is told of until the next move; one that is said in the place of another is not the next."""
+        """The changes that everybody is told of until the next move; one that is said in the place of another is not
+        the next.
+        """
         if isinstance(move, Undo):
             return self.mended if self.play.forced else self._undone(by_seat)
         if isinstance(move, Amend):
@@ -231,7 +233,7 @@ class LiveTable:
         return rest if instead or rest != self.mended or (rest and play.forced) else ()
 
     def _undone(self, by_seat: Seat | None) -> tuple[Mended, ...]:
-        """What was mended, with the last move undone as well; with the one undone before it, it may be one turn."""
+        """The changes with the last move undone as well; with the one undone before it, it may be one turn."""
         now = Mended(self.play, by_seat, self.seq + 1)
         *earlier, last = self.mended or (now,)
         if last.by == by_seat and last.play is not self.play and last.play.told_from() is self.play:
@@ -239,7 +241,9 @@ class LiveTable:
         return (*self.mended, now)
 
     def _open_after(self) -> int:
-        """What follows something face down stays closed with it, because a log is read from its beginning."""
+        """The number after which the log is open: what follows something face down stays closed with it, because a log
+        is read from its beginning.
+        """
         return self.seq + 1 if self.open_to == self.seq else self.open_to
 
     def trusted(self, seats: frozenset[Seat]) -> frozenset[Seat]:

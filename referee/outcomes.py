@@ -10,7 +10,7 @@ from scoring.core.play import AnyPlay
 
 
 def outcome_of(setup: Any, play: AnyPlay, moves: int) -> Outcome:
-    """What is kept of a finished game whose log has so many moves."""
+    """The outcome of a finished game whose log has so many moves."""
     game = play.game
     sheet = game.score(game.position(play.state))
     scores = tuple((player.total, player.rank) for player in sheet.players)

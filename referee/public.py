@@ -105,7 +105,7 @@ def _counted_anew(event: Event, changes: Sequence[Event], beside: Collection[int
 
 
 def _standing(table: Table, rows: Sequence[Row], left_out: Collection[str]) -> list[Row]:
-    """What stands at the end of these rows, as if it had been recorded at once."""
+    """The rows that stand at the end of these, as if they had been recorded at once."""
     live = LiveTable.before_the_first_move(table)
     for row in rows:
         live = live.folded(row)

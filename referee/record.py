@@ -162,7 +162,9 @@ def _judged(live: LiveTable, report: Report, number: int, move: Any) -> Iterator
 
 
 def _with_forced(live: LiveTable, move: Any) -> Iterator[tuple[Any, AnyPlay]]:
-    """What one event writes down: each move with the play after it. Once all are ready, what they agree to follows."""
+    """The moves that one event writes down, each with the play after it. Once all are ready, what they agree to
+    follows.
+    """
     if not isinstance(move, Ready):
         yield from live.play.reported(move, live.seq + 1)
         return

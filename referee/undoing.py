@@ -34,7 +34,9 @@ class BackTo:
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """What is undone, oldest first, with the moves forced by it; `again` is what of that is recorded again at once."""
+    """The moves that are undone, oldest first, with those forced by them; `again` is what of that is recorded again at
+    once.
+    """
 
     plays: Sequence[AnyPlay]
     again: Sequence[AnyPlay] = ()
@@ -57,7 +59,7 @@ class Offered:
     back_to: int | None = None
 
     def said(self, *, totals: bool) -> Sequence[Text]:
-        """What is undone: a sentence, or everything that a correction has changed, with the `totals` or without."""
+        """The sentence of an undo, or everything that a correction has changed, with the `totals` or without."""
         return self.play.in_short(totals=totals) if self.back_to is None else self.play.told()[:1]
 
     @property
@@ -85,7 +87,9 @@ def offered(live: LiveTable, seats: frozenset[Seat]) -> Offered | None:
 
 
 def undoing(live: LiveTable, asked: Only | BackTo) -> Undoing | None:
-    """What has to be undone; None if there is nothing to undo, or if what came after would not stay as it is."""
+    """The moves that have to be undone; None if there is nothing to undo, or if what came after would not stay as it
+    is.
+    """
     return _alone(live, asked.number) if isinstance(asked, Only) else _back_to(live, asked.number)
 
 

@@ -1,1 +1,1 @@
-"""What all games share, a file for each subject; standard library only."""
+"""The parts that all games share, a file for each subject; standard library only."""

@@ -1,4 +1,4 @@
-"""What takes moves back or puts others in their place: undo and correction, and why one is refused."""
+"""Undo and correction: moves that take others back or stand in their place, and why one is refused."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ class Amend(Generic[M]):
     changes: tuple[Change[M], ...]
 
     def put_in(self, number: int) -> tuple[M, ...]:
-        """What is inserted before the event of that number."""
+        """The moves inserted before the event of that number."""
         return next((change.moves for change in self.changes if change.before and change.number == number), ())
 
     def instead(self, number: int) -> tuple[M, ...] | None:
-        """What replaces the event of that number; None: it is unchanged."""
+        """The moves in the place of the event of that number; None: it is unchanged."""
         return next((change.moves for change in self.changes if not change.before and change.number == number), None)
 
 

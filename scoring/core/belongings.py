@@ -1,4 +1,4 @@
-"""What lies before each player: so much of it, or this very thing. What a correction moved there is told."""
+"""The things in front of each player: so many, or this very one. The log tells what a correction moved there."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Belongings:
-    """What is at one place: the `owner` (a player's name, or what else holds it), and by their keys the amounts and the
-    single `things`, "the tavern", that are there.
+    """The things at one place: the `owner` (a player's name, or what else holds them), and by their keys the amounts
+    and the single `things`, "the tavern", that are there.
     """
 
     owner: Text | str
@@ -29,7 +29,9 @@ class Belongings:
 
 
 def moved(before: Sequence[Belongings], after: Sequence[Belongings]) -> Iterator[Text]:
-    """What is another amount now, has come or has gone, owner by owner; both name the same owners in the same order."""
+    """The amounts that differ and the things that have come or gone, owner by owner; both sides name the same owners in
+    the same order.
+    """
     for had, has in zip(before, after, strict=True):
         if changed := tuple(_changed(had.amounts, has.amounts)):
             yield text("{owner} has {amounts}.", owner=has.owner, amounts=changed)
@@ -41,7 +43,7 @@ def moved(before: Sequence[Belongings], after: Sequence[Belongings]) -> Iterator
 
 
 def _only_in(one: Mapping[str, Text | str], other: Mapping[str, Text | str]) -> Counter[Text | str]:
-    """What one has and the other does not, by its words: of two that are called alike either may be meant."""
+    """The things that only one of them has, by their words: of two that are called alike either may be meant."""
     return Counter(what for key, what in one.items() if key not in other)
 
 
@@ -52,8 +54,8 @@ def _changed(before: Mapping[str, Amount], after: Mapping[str, Amount]) -> Itera
 
 
 def fields(pairs: Iterable[tuple[Text | None, object, object]]) -> tuple[Text, ...]:
-    """What is otherwise in a corrected move, from what each field is called, was and is: "cost 2 instead of 1"; with no
-    name what says itself what it is, "the mill instead of the forge". None is unknown.
+    """The differences of a corrected move, from what each field is called, was and is: "cost 2 instead of 1"; with no
+    name a value that says itself what it is, "the mill instead of the forge". None is unknown.
     """
     return tuple(_instead(what, before, after) for what, before, after in pairs if before != after)
 

@@ -171,7 +171,7 @@ def in_order(keys: Sequence[str], of: Field) -> Field:
 
 
 def or_total(of: Field, make: Callable[[int], Any], total: Callable[[Any], int | None]) -> Field:
-    """What a player has, or the total alone that it makes: `make` a value of it, or tell the `total` of a value."""
+    """What a player owns, or the total alone that it makes: `make` a value of it, or tell the `total` of a value."""
 
     def read(value: object, where: str, players: int) -> Any:
         known = total_of(value, where)

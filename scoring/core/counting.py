@@ -1,4 +1,4 @@
-"""What is asked of a count before it is recorded: where it is not what was followed, nor what somebody had added up."""
+"""The questions before a count is recorded: where it is not what was followed, nor what somebody had added up."""
 
 from __future__ import annotations
 

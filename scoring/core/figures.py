@@ -1,4 +1,4 @@
-"""What finished games say together, as data: one template draws the figures of every game."""
+"""The figures of finished games, as data: one template draws those of every game."""
 
 from __future__ import annotations
 

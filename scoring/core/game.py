@@ -136,7 +136,7 @@ class Practice:
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """What the page of rules teaches with."""
+    """The examples and figures with which the page of rules teaches."""
 
     examples: tuple[tuple[Text, Mapping[str, object]], ...] = ()
     """Positions in the public format, each after what it shows: the page scores them."""
@@ -168,7 +168,7 @@ class CountNow(Generic[S, M]):
 
 @dataclass(frozen=True, slots=True)
 class CountedTwice(Generic[S, M]):
-    """What two players count and only one can have."""
+    """A thing that two players count and only one can have."""
 
     given_up: Callable[[S, M], M | None]
     """Another player's count without what this one has too; None if nothing is counted twice."""
@@ -198,7 +198,7 @@ class FinalCount(Generic[S, M, C, V]):
 
 @dataclass(frozen=True, slots=True)
 class Again(Generic[M]):
-    """How the same people play again: the seats of this game in their order in the next, and the moves that it begins
+    """The next game of the same people: the seats of this game in their order in the next, and the moves that it begins
     with.
     """
 
@@ -244,7 +244,7 @@ class Reviewing(Generic[U, S]):
 
 
 class Opens(Enum):
-    """What a move begins in a log that is read by rounds and turns."""
+    """The part of a log that a move begins: a round, a turn, or none."""
 
     ROUND = "round"
     TURN = "turn"
@@ -270,7 +270,7 @@ class Turns(Generic[S, M]):
 
 @dataclass(frozen=True, slots=True)
 class Corrections(Generic[S, M]):
-    """How a correction is told, and how people come to it from the board."""
+    """The words of a correction, and the way to it from the board."""
 
     tell: Callable[[S, M, M], Text | None] = lambda _state, _was, _now: None
     """How a move in the place of another is unlike it, field by field in one sentence, from the state before it; None:
@@ -286,7 +286,7 @@ class Corrections(Generic[S, M]):
 
 @dataclass(frozen=True, slots=True)
 class Secrets(Generic[S, M]):
-    """What lies face down, and when it is revealed; at the end of the game everything is."""
+    """The moves that lie face down, and those that reveal them; at the end of the game everything is revealed."""
 
     seen_by: Callable[[S, frozenset[Seat]], S] = lambda state, _seats: state
     """The state as a device at these seats may see it."""
@@ -301,7 +301,7 @@ NO_SECRETS: Secrets[Any, Any] = Secrets()
 
 @dataclass(frozen=True, slots=True)
 class ForcedMoves(Generic[S, M]):
-    """What happens by itself."""
+    """The moves that happen by themselves."""
 
     move: Callable[[S], M | None] = lambda _state: None
     """The move that the rules leave no choice about, written down by itself; None: people decide."""
@@ -315,7 +315,7 @@ class ForcedMoves(Generic[S, M]):
 
 @dataclass(frozen=True, slots=True)
 class Reporting(Generic[S, M]):
-    """What a phone has to know, and a table is asked, before a move is recorded."""
+    """The conditions and questions before a move is recorded."""
 
     decides_for_all: Callable[[S, M], bool] = lambda _state, _move: False
     """Whether a move decides for other players too (a reveal, the end of a round): it is recorded only while nothing
@@ -329,7 +329,7 @@ class Reporting(Generic[S, M]):
 
 @dataclass(frozen=True, slots=True)
 class Statistics(Generic[U, S]):
-    """What is kept of a finished game, and what many of them say."""
+    """The facts kept of a finished game, and the figures of many."""
 
     facts: Callable[[U, Played[S]], Mapping[str, object]] = lambda _setup, _play: {}
     """The numbers worth keeping of a finished game, as JSON: what the log does not tell is absent, never 0; `players`

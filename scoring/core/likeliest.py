@@ -1,4 +1,4 @@
-"""What is read off a sheet of paper: of all sheets that the rules allow the likeliest, and how sure each fact is."""
+"""The reading of a sheet of paper: of all sheets that the rules allow the likeliest, and how sure each fact is."""
 
 from __future__ import annotations
 

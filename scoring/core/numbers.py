@@ -1,4 +1,4 @@
-"""How a whole number is written, the same in every language."""
+"""Whole numbers as they are written, the same in every language."""
 
 from __future__ import annotations
 

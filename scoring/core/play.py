@@ -158,7 +158,9 @@ class Play(Generic[S, M]):
         return self.sentences(totals=totals)[: None if isinstance(self.move, Amend) else 1]
 
     def told(self, *, totals: bool = False) -> Sequence[Text]:
-        """What happened last: a turn of two moves in one sentence, or the sentences of the last move."""
+        """The last thing that happened, in words: a turn of two moves in one sentence, or the sentences of the last
+        move.
+        """
         turn = self._told_turn()
         return (turn, *self.sentences()[1:]) if turn else self.sentences(totals=totals)
 
@@ -173,11 +175,13 @@ class Play(Generic[S, M]):
         return self.game.turns.tell(first.before.state, cast(M, first.move), cast(M, self.move))
 
     def corrected(self) -> Sequence[Text]:
-        """What a correction says of the moves that it changes; nothing of any other move."""
+        """The sentences of a correction about the moves that it changes; nothing of any other move."""
         return telling.corrected(self)
 
     def moved(self, *, totals: bool) -> Sequence[Text]:
-        """What a correction moved at the table, and the `totals` if they may be seen; nothing of any other move."""
+        """The sentences about what a correction moved at the table, and the `totals` if they may be seen; nothing of
+        any other move.
+        """
         return telling.moved(self, totals=totals)
 
     def face_down(self) -> frozenset[int]:

@@ -22,7 +22,7 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class Replay(Generic[S, M]):
-    """Where a log led: the play reached, how many events were accepted, and those that were refused."""
+    """The result of a log: the play reached, how many events were accepted, and those that were refused."""
 
     play: Play[S, M]
     applied: int

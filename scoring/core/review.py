@@ -1,4 +1,4 @@
-"""Where a finished game was decided: what mattered most in it, and how the lead went from hand to hand."""
+"""The review of a finished game: what mattered most in it, and how the lead went from hand to hand."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class TurningPoint:
     last: bool = False
 
     def says(self, names: Sequence[str]) -> Text:
-        """Who leads from here on."""
+        """The player who leads from here on, in words."""
         facts = {"name": names[self.ahead[0]], "totals": told_totals(names, self.moment.totals)}
         if len(self.ahead) > 1:
             names_level = tuple(names[seat] for seat in self.ahead)
@@ -134,9 +134,8 @@ def totals_of(sheet: Sheet) -> Totals:
 
 
 def first_of(weighed: Iterable[Weighed[S]]) -> list[Weighed[S]]:
-    """What decided most, each about something else: first what would have turned the game, then what made the lead.
-
-    If nothing made a good part of it, the weightiest stands alone.
+    """The findings that decided most, each about something else: first what would have turned the game, then what made
+    the lead. If nothing made a good part of it, the weightiest stands alone.
     """
     telling = sorted((one for one in weighed if _is_telling(one)), key=_weight)
     least = max((one.points for one in telling), default=0) / SMALL
@@ -171,7 +170,7 @@ def _weight(one: Weighed[S]) -> tuple[bool, bool, int]:
 
 
 def _ending(really: Sheet, then: Sheet) -> Text:
-    """Who would have won, on the tie-break or not, and how the totals would have been."""
+    """The end in words: who would have won, on the tie-break or not, and how the totals would have been."""
     names = tuple(then.players[seat].name for seat in then.winners)
     totals = totals_of(then)
     facts = {"names": names, "totals": told_totals([player.name for player in then.players], totals)}
@@ -202,7 +201,7 @@ def told_totals(names: Sequence[str], totals: Sequence[int]) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class _Lead:
-    """Who led for how long: since which moment, and by how many points at most."""
+    """A lead: who, since which moment, and by how many points at most."""
 
     ahead: tuple[Seat, ...]
     since: Moment
@@ -253,7 +252,7 @@ def _without_smallest(leads: list[_Lead]) -> list[_Lead]:
 
 
 def curve(names: Sequence[str], went: Sequence[Moment]) -> Figure:
-    """How far each was ahead of the best of the others after each move; between two players one line says it."""
+    """The distance of each player from the best of the others after each move; between two players one line says it."""
     seats = range(1 if len(names) == 2 else len(names))
     return Figure(
         key="lead",

@@ -1,4 +1,4 @@
-"""What the rules say, and the two ways in which something can be wrong."""
+"""The rules as sentences with their codes, and the two ways in which something can be wrong."""
 
 from __future__ import annotations
 

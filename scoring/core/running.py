@@ -67,7 +67,7 @@ def figure(names: tuple[str, ...], moments: list[Moment]) -> Figure:
 
 @dataclass(frozen=True, slots=True)
 class Lead:
-    """Who had most points after each of the rounds from `first` to `last`."""
+    """The player who had most points after each of the rounds from `first` to `last`."""
 
     seats: tuple[Seat, ...]
     first: int
@@ -75,7 +75,7 @@ class Lead:
 
 
 def leads(play: Play[S, M]) -> tuple[Opens, list[Lead]]:
-    """Who led when, by rounds; by turns in a game that has none."""
+    """The leads of a game, by rounds; by turns in a game that has none."""
     kind, ended = _ended(play)
     led: list[Lead] = []
     for number, state in enumerate(ended, 1):
@@ -96,9 +96,8 @@ def _ended(play: Play[S, M]) -> tuple[Opens, list[S]]:
 
 
 def begun(play: Play[S, M]) -> tuple[Opens, list[int]]:
-    """Which of the moves that stand, counted from 1, began its rounds; its turns in a game that has no two rounds.
-
-    A final count is no turn.
+    """The moves that began its rounds, counted from 1 among those that stand; its turns in a game that has no two
+    rounds. A final count is no turn.
     """
     opened = [_opened(after) for after in play.standing()]
     for kind in (Opens.ROUND, Opens.TURN):
@@ -121,7 +120,7 @@ def _opened(after: Play[S, M]) -> Opens:
 
 
 def told_leads(names: tuple[str, ...], kind: Opens, leads: list[Lead]) -> Text | None:
-    """Who led when, in a sentence; None where there is nothing to tell."""
+    """The leads in a sentence; None where there is nothing to tell."""
     if not leads:
         return None
     if len(leads) > MOST_LEADS:

@@ -1,4 +1,4 @@
-"""What a position is worth, line by line, and what is impossible about it."""
+"""The worth of a position, line by line, and what is impossible about it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What many finished games say, whatever the game: averages, victories, runs of them, and who beats whom."""
+"""The figures of many finished games that every game has: averages, victories, runs of them, and who beats whom."""
 
 from __future__ import annotations
 

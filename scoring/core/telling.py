@@ -1,4 +1,4 @@
-"""What is told of a correction: the moves that it changes, what it moved at the table, and the totals."""
+"""The words of a correction: the moves that it changes, what it moved at the table, and the totals."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ AnyPlay: TypeAlias = Any
 
 
 def corrected(play: AnyPlay) -> Sequence[Text]:
-    """What a correction says of the moves that it changes; nothing of any other move."""
+    """The sentences of a correction about the moves that it changes; nothing of any other move."""
     before, amend = play.before, play.move
     if before is None or not isinstance(amend, Amend):
         return ()
@@ -23,7 +23,9 @@ def corrected(play: AnyPlay) -> Sequence[Text]:
 
 
 def moved(play: AnyPlay, *, totals: bool) -> Sequence[Text]:
-    """What a correction moved at the table, and the `totals` if they may be seen; nothing of any other move."""
+    """The sentences about what a correction moved at the table, and the `totals` if they may be seen; nothing of any
+    other move.
+    """
     before, amend = play.before, play.move
     if before is None or not isinstance(amend, Amend):
         return ()
@@ -34,7 +36,7 @@ def moved(play: AnyPlay, *, totals: bool) -> Sequence[Text]:
 
 
 def _recounted(before: AnyPlay, amend: Amend[Any]) -> Sequence[Text]:
-    """What is told of counts in the place of what was recorded there; empty if anything else is changed."""
+    """The sentences of counts in the place of what was recorded there; empty if anything else is changed."""
     changes = [change for change in amend.changes if change.moves]
     numbers = {change.number for change in amend.changes}
     moves = [move for change in changes for move in change.moves]
@@ -61,7 +63,7 @@ def _changed(play: AnyPlay, before: AnyPlay, change: Change[Any]) -> Iterator[Te
 
 
 def _instead(was: AnyPlay, now: AnyPlay) -> Text:
-    """How a move is unlike the one in its place: field by field, or both in what they do not say alike."""
+    """The difference between a move and the one in its place: field by field, or both in what they do not say alike."""
     number = now.index
     if was.move == now.move:
         return text("Move {number} stays as it was: {before}", number=number, before=first(was))

@@ -95,7 +95,7 @@ def wrong(code: str) -> ResponseReturnValue:
 
 
 def _asked(here: TableAccess, seq: int, before: bool) -> Asked:
-    """What is to be corrected; 404 where there is nothing."""
+    """The move to be corrected; 404 where there is nothing."""
     live = live_of(here)
     if live.awaits_reveal:
         raise ScoresHidden
@@ -129,13 +129,13 @@ def _reported(asked: Asked) -> ResponseReturnValue:
 
 
 def _doubts(asked: Asked, live: LiveTable, amends: Sequence[Amend[Any]]) -> Sequence[Text]:
-    """What is asked of counts before they stand in the place of what was recorded."""
+    """The questions about counts before they stand in the place of what was recorded."""
     recorded = replace(live, play=asked.wrong) if asked.counted else live
     return doubts_of(asked.here, recorded, [move for amend in amends for one in amend.changes for move in one.moves])
 
 
 def _count_page(asked: Asked) -> str:
-    """Where the count that this form corrects is shown again."""
+    """The address at which the count that this form corrects is shown again."""
     code, seat = asked.here.table.code, getattr(reported(asked.live), "seat", 0)
     if asked.counted:
         return url_for("correction.amend_count", code=code, seq=asked.wrong.index)
@@ -143,13 +143,13 @@ def _count_page(asked: Asked) -> str:
 
 
 def _after(asked: Asked, seq: int) -> str:
-    """Where a correction leads: on with the game if the last move was wrong, else to its line of the log."""
+    """The address after a correction: on with the game if the last move was wrong, else its line of the log."""
     code = asked.here.table.code
     return url_for("table.page", code=code) if asked.latest else url_for("table.log", code=code, _anchor=f"m{seq}")
 
 
 def _back(asked: Asked) -> str:
-    """Where whoever corrects nothing goes back to: the table if one came from there, else the line of the log."""
+    """The address for whoever corrects nothing: the table if one came from there, else the line of the log."""
     code, number = asked.here.table.code, asked.wrong.index
     table = url_for("table.page", code=code)
     if urlsplit(request.referrer or "").path == table:
@@ -192,7 +192,9 @@ def _page(asked: Asked, answer: Answer = OPEN) -> ResponseReturnValue:
 
 
 def _about(asked: Asked, answer: Answer) -> dict[str, object]:
-    """What the templates say of a correction beside the table: why it was refused, and what can be done about it."""
+    """The words of the templates about a correction beside the table: why it was refused, and what can be done about
+    it.
+    """
     return {
         "wrong": asked.wrong,
         "before": asked.before,

@@ -54,7 +54,7 @@ class Variant:
         return _now(self.game).with_counts(self.game.start(setup), moves), moves
 
     def counts(self, state: Any, seats: range, moves: Sequence[Any] = ()) -> list[DraftCount]:
-        """What is shown of these seats; without a move of one, what the state has of it."""
+        """The views of the counts of these seats; without a move of one, what the state has of it."""
         game, count = self.game, _counted(self.game)
         drafts = {move.seat: move for move in moves}
         return [
@@ -124,7 +124,7 @@ class Paper:
 
     @property
     def amiss(self) -> Sequence[Text]:
-        """What is wrong with the names."""
+        """The faults of the names."""
         return refused([typed or name for typed, name in zip(self.typed, self.names, strict=False)])
 
     @property
@@ -187,7 +187,7 @@ def keep(key: str) -> ResponseReturnValue:
 
 
 def _doubts(paper: Paper) -> Sequence[Text]:
-    """What is asked before a paper is kept: whether an untouched one ends a game, what its counts leave open, and what
+    """The questions before a paper is kept: whether an untouched one ends a game, what its counts leave open, and what
     cannot be and no rule of a count refuses.
     """
     nothing = text("Nothing has been entered: everyone would have 0 points.")
@@ -250,8 +250,8 @@ def _now(game: AnyGame) -> CountNow[Any, Any]:
 def _paper(
     game: AnyGame, form: Form, instead: Mapping[Seat, Said] = NONE, needed: Mapping[str, Json] = NO_SETTINGS
 ) -> Paper:
-    """What the fields say, with other counts `instead` of those of some seats, and the settings that were `needed`;
-    raises `Malformed` if they are not counts.
+    """The paper that the fields make, with other counts `instead` of those of some seats, and the settings that were
+    `needed`; raises `Malformed` if they are not counts.
     """
     typed = [_name(game, seat) for seat in range(game.seats.stop - 1)]
     called = [_called(seat, name) for seat, name in enumerate(typed)]
@@ -312,7 +312,7 @@ def _called(seat: int, name: str) -> str:
 
 
 def players_in(game: AnyGame, form: Form) -> int:
-    """How many play, as the fields say; the fewest possible if they do not."""
+    """The number of players in the fields; the fewest possible if they do not say."""
     number = form.get("players", "")
     return int(number) if number in map(str, game.seats) else game.seats.start
 
@@ -357,7 +357,7 @@ def _refused(game: AnyGame, malformed: Malformed) -> ResponseReturnValue:
 
 
 def _answers(paper: Paper) -> Sequence[tuple[str, str]]:
-    """What may be answered to the question of `keep`: the value of each button, and what it says."""
+    """The answers to the question of `keep`: the value of each button, and what it says."""
     says = gettext("Keep 0 points for everyone") if not paper.touched else gettext("Record all the same")
     goes_on = " go_on" if _goes_on() else ""
     all_the_same = [(f"1{goes_on}", says)]

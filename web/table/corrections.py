@@ -1,4 +1,4 @@
-"""What is being corrected, and the changes made so far, which the forms of a correction carry from page to page."""
+"""The correction under way: what is corrected, and the changes made so far, which its forms carry from page to page."""
 
 from __future__ import annotations
 

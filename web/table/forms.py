@@ -262,7 +262,9 @@ def _put(place: Any, path: Sequence[str], value: str | None) -> None:
 
 
 def _inside(place: Any, part: str, new: Any) -> Any:
-    """What a part of a path leads to, made if it is missing; raises `ValueError` if it is anything else there."""
+    """The object that a part of a path leads to, made if it is missing; raises `ValueError` if it is anything else
+    there.
+    """
     inner = _there(place, part)
     if inner in (None, ""):
         inner = new
@@ -276,7 +278,9 @@ def _inside(place: Any, part: str, new: Any) -> Any:
 
 
 def _there(place: Any, part: str) -> Any:
-    """What stands there, None if nothing does; raises `ValueError` unless it can: an object of a list is the next."""
+    """The value at a part of a path, None if there is none; raises `ValueError` unless it can be there: an object of a
+    list is the next.
+    """
     if isinstance(place, dict) and not part.startswith("["):
         return place.get(part)
     number = int(part[1:-1])

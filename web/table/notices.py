@@ -1,4 +1,4 @@
-"""What a phone is told beside the board: what happened last, what others took back, what one asks of another."""
+"""The notices beside the board: what happened last, what others took back, what one asks of another."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def last_said(live: LiveTable) -> list[str]:
 
 
 def mended(here: TableAccess, live: LiveTable) -> list[str]:
-    """What others have taken back or corrected since the last move, by whom."""
+    """The changes by others since the last move, taken back or corrected, with their names."""
     others = [one for one in live.mended if not _from_here(here, one)]
     return [_told(live, list(run)) for _, run in groupby(others, lambda one: (one.by, one.corrects))]
 
@@ -37,7 +37,7 @@ def _from_here(here: TableAccess, one: Mended) -> bool:
 
 
 def _told(live: LiveTable, run: Sequence[Mended]) -> str:
-    """What one phone has taken back in a row, told by what was the first of it; or its last correction."""
+    """The moves that one phone has taken back in a row, told by the first of them; or its last correction."""
     last, totals = run[-1], not live.scores_hidden
     name = None if last.by is None else live.table.names[last.by]
     return _correction_told(last.play, name, totals) if last.corrects else _undoing_told(run, name, totals)
@@ -67,7 +67,7 @@ def _undoing_told(run: Sequence[Mended], name: str | None, totals: bool) -> str:
 
 
 def _corrected(play: AnyPlay, totals: bool) -> str:
-    """What a correction has changed, of a long one its beginning; and all that it has moved."""
+    """The changes of a correction, of a long one their beginning; and all that it has moved."""
     changes, moved = play.corrected(), play.moved(totals=totals)
     said, more = joined(changes[:TOLD]), len(changes) - TOLD
     if more > 0:
@@ -81,7 +81,7 @@ def joined(sentences: Sequence[Text]) -> str:
 
 
 def asking(live: LiveTable) -> str:
-    """What one player asks of another, or what came of it; empty where nothing is asked."""
+    """The request of one player to another, or what came of it; empty where there is none."""
     one, count, names = live.asked, live.game.count, live.table.names
     if one is None or count is None or count.twice is None:
         return ""
@@ -93,7 +93,9 @@ def asking(live: LiveTable) -> str:
 
 
 def not_alone(here: TableAccess) -> str:
-    """What a game with secrets tells a phone at whose seat others sit too; who keeps score for several is no other."""
+    """The notice for a phone at whose seat others sit too, in a game with secrets; who keeps score for several is no
+    other.
+    """
     if here.only_seat is None or not GAMES[here.table.game].keeps_secrets:
         return ""
     phones = len(lone_sitters(ledger().seats.sittings(here.table.id))[here.only_seat])

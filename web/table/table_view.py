@@ -28,7 +28,7 @@ from web.table.resending import tell_set_back
 
 
 def folder(live: LiveTable) -> str:
-    """Where a game keeps its templates."""
+    """The folder of a game's templates."""
     return live.game.key.replace("-", "_")
 
 
@@ -151,7 +151,7 @@ def _table(live: LiveTable) -> str:
 
 
 def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, claimed: int | None = None) -> DraftCount:
-    """What the page of a final count shows of a seat; 404 in a game that has none."""
+    """The page's view of a seat's final count; 404 in a game that has none."""
     count = live.game.count or abort(404)
     sums: DraftCount = count.view(
         live.state,
@@ -168,7 +168,7 @@ def report_of(here: TableAccess, form: ReportForm, *events: Event, doubts: Doubt
 
 
 def report_to(here: TableAccess) -> str:
-    """Where this device reports what happened at the table."""
+    """The address to which this device reports what happened at the table."""
     if "report_to" not in g:
         g.report_to = url_for("table.report", code=here.table.code)
     return str(g.report_to)
@@ -206,7 +206,7 @@ def recorded(said: Said) -> Markup:
 
 
 def undo_of(here: TableAccess, live: LiveTable) -> Offered | None:
-    """What the Undo of this device takes back, if anything."""
+    """The move that the Undo of this device takes back, if any."""
     return offered(live, here.seats) if here.may_write and not here.table.locked else None
 
 
