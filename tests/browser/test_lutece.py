@@ -633,6 +633,7 @@ def composed_holding(ana: Page, server: str, chance: Random, many: int) -> None:
 def test_new_cards_composed_at_random_are_recorded_as_they_were_touched(server: str, phone: Any, offline: bool) -> None:
     """The cards of a round one after the other, whatever becomes of those before."""
     ana, chance = phone(expected=("ERR_INTERNET_DISCONNECTED", "Failed to fetch")), Random(13)
+    ana.clock.install()
     far_away(ana)
     for _ in range(0, COMPOSITIONS, 6):
         url = opened(ana, server, "lutece", *NAMES)
@@ -645,6 +646,7 @@ def test_new_cards_composed_at_random_are_recorded_as_they_were_touched(server: 
             for says in (f"Tile {tile}", *touches):
                 touch(ana, says, "form.lu-offer")
                 ana.wait_for_timeout(QUICK)
+            rests(ana)
             ana.get_by_role("button", name=f"Place it under tile {tile}").click()
             meant.append(card | {"tile": tile})
         ana.context.set_offline(False)
@@ -657,6 +659,7 @@ def test_cards_composed_while_those_of_another_come_and_go_are_recorded_as_they_
 ) -> None:
     """Another phone places a card between two touches and takes it back, while a slow network brings news of both."""
     ana, ben, chance = phone(), phone(), Random(17)
+    ana.clock.install()
     far_away(ana)
     for _ in range(0, COMPOSITIONS, 10):
         url = opened(ben, server, "lutece", *NAMES)
@@ -673,6 +676,7 @@ def test_cards_composed_while_those_of_another_come_and_go_are_recorded_as_they_
                     seq, shows = told(ben, url, seq, event), not shows
             if shows:
                 seq, shows = told(ben, url, seq, {"type": "undo"}), False
+            rests(ana)
             ana.get_by_role("button", name=f"Place it under tile {tile}").click()
             seq += 1
             at(ana, seq)
