@@ -145,7 +145,11 @@ def at(page: Page, seq: int) -> None:
 
 
 def rests(page: Page) -> None:
-    """Half a second passes on this phone, whose clock is installed: what has just come is not tapped before."""
+    """Half a second passes on this phone, whose clock is installed: what has just come is not tapped before.
+
+    A page that is still coming begins to look at its taps only when its scripts have run.
+    """
+    until(page, "() => document.readyState === 'complete'")
     page.clock.run_for(600)
 
 
