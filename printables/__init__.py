@@ -12,9 +12,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import BaseLoader, Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from printables.area import area_of, ups_of, usual_up
@@ -144,8 +144,10 @@ def _as_usual(choice: Choice, record: Record) -> Choice:
 
 
 def usual_up_of(game: str, paper: str) -> int:
-    """The number of sheets of a record that share a page unless chosen: as many as of the game's own document."""
-    return usual_up(_document_for(game), paper)
+    """The number of sheets of a record that share a page unless chosen: as many as of the game's own document, if a
+    record is read there.
+    """
+    return min(usual_up(_document_for(game), paper), ups_of(DOCUMENTS["game-record"], paper)[-1])
 
 
 def pages_of(html: str) -> int:
@@ -156,9 +158,15 @@ def pages_of(html: str) -> int:
 @cache
 def _style(folders: frozenset[str], ink: str, fillable: bool) -> str:
     taught = any(document.folder in folders for document in DOCUMENTS.values() if document.teaches)
-    sheets = [HERE / "page.css", *[HERE / "reminder.css"] * taught, *[HERE / "fill.css"] * fillable]
-    sheets += [HERE / folder / "sheet.css" for folder in sorted(folders)]
-    return styled("\n".join(sheet.read_text(encoding="utf-8") for sheet in sheets), ink)
+    sheets = ["page.css", *["reminder.css"] * taught, *["fill.css"] * fillable]
+    sheets += [f"{folder}/sheet.css" for folder in sorted(folders)]
+    return styled("\n".join(map(_read, sheets)), ink)
+
+
+def _read(name: str) -> str:
+    """A file beside the templates."""
+    read, _file, _changed = cast(BaseLoader, templates.loader).get_source(templates, name)
+    return read
 
 
 def _frames(document: Document, choice: Choice, area: Area, words: Words) -> list[Frame]:

@@ -96,6 +96,11 @@ def entries_of(lines: Sequence[Line], say: Say) -> tuple[Entry, ...]:
     )
 
 
+def scores(record: Record, say: Say) -> tuple[Part, ...]:
+    """The summary of a game that has no more to tell: each player's lines of the score."""
+    return tuple(Part(one.name, one.total, entries_of(one.lines, say)) for one in record.scored.players)
+
+
 @dataclass(frozen=True, slots=True)
 class Option(Generic[V]):
     """A choice about one document alone: a field of the print page, a part of its address, `--key`. `named` are the

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from importlib import import_module
 from pathlib import Path
 
@@ -16,7 +15,7 @@ def _documents() -> dict[str, Document]:
     return {document.name: document for document in documents}
 
 
-DOCUMENTS: Mapping[str, Document] = _documents()
+DOCUMENTS: dict[str, Document] = _documents()
 
 
 def document_of(name: str) -> Document:

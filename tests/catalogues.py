@@ -26,9 +26,14 @@ def french(catalogue: Path = FRENCH) -> frozenset[str]:
     return frozenset(_id(entry.id) for entry in whole if _said(entry.string))
 
 
+def whole_catalogue() -> Path:
+    """The French catalogue of the tests, with the entries of the fourth game."""
+    return i18n.TRANSLATIONS / FRENCH.relative_to(ROOT / "translations")
+
+
 def spoken() -> frozenset[str]:
     """Every message that the app of the tests says in French: those of the fourth game too."""
-    return french(i18n.TRANSLATIONS / FRENCH.relative_to(ROOT / "translations"))
+    return french(whole_catalogue())
 
 
 def _id(message: Any) -> str:

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 Json = dict[str, Any]
+Sheets = tuple[tuple[str, Json], ...]
 NAMES = ["Ana", "Ben", "Cai", "Dora", "Eli"]
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol, cast
 
 from scoring import GAMES
 from scoring.core.game import AnyGame, Chance
-from tests.reading import Json
+from tests.reading import Json, Sheets
 
 
 class Source(Protocol):
@@ -23,7 +23,9 @@ class Source(Protocol):
     LAST_TAPS: tuple[str, ...]
     """The selectors of what is tapped, in this order, to make the last move of `played(key, 3)`."""
     PRINTED: Json
-    """A position with all that a sheet of paper can show; only of a game with paper."""
+    """A position with all that a summary on paper can show; only of a game with paper."""
+    SHEETS: Sheets
+    """Each document of the game, once at least, with choices that matter to how it looks; only of a game with paper."""
     AGREED: Json
     """Settings that are not the usual ones, so that a record of the game says them; `{}` where it has none."""
 

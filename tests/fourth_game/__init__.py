@@ -1,11 +1,10 @@
 """A fourth game at home in the tests: all that a game brings, and nothing in the house that knows it.
 
-Its rules are in `acorns/` as others are in `scoring/`, its templates and its style sheet beside it, its French in
-`fr.po`. Its own tests stand in `tests/scoring/acorns`, as those of every game do. `create_app` is the house with it.
+Its rules are in `acorns/` as others are in `scoring/`; its templates, its style sheet and its sheet of paper stand
+beside, its French in `fr.po`, its tests in `tests/scoring/acorns`. `create_app` is the house with it.
 
-Who begins a game from it copies `acorns/` into `scoring/`, `templates/acorns/` into `templates/`, `static/acorns.css`
-into `static/` and `tests/scoring/acorns/` beside itself, and replaces `tests.fourth_game.acorns` by `scoring.<game>` in
-all of them, then `acorns` by the new name. This file and `fr.po` are needed only because this game is not in the house.
+CONTRIBUTING.md has the lines that begin a game from it: all of it where a game of the house has it, under the new name.
+This file and `fr.po` are needed only because this game is not in the house.
 """
 
 from __future__ import annotations
@@ -18,11 +17,14 @@ from typing import Any
 
 import flask
 from flask.typing import ResponseReturnValue
-from jinja2 import ChoiceLoader, FileSystemLoader
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader
 
 import app
+from printables import DOCUMENTS
+from printables import templates as printed
 from scoring import GAMES
 from tests.fourth_game.acorns import GAME
+from tests.fourth_game.printables.acorns_sheet import DOCUMENT
 from web.rendering import i18n
 
 HERE = Path(__file__).parent
@@ -33,9 +35,14 @@ atexit.register(CATALOGUES.cleanup)  # which processes of pytest do not reach: i
 def create_app(settings: dict[str, Any] | None = None) -> flask.Flask:
     """The app as it is, which finds this game's templates and its style sheet too."""
     made = app.create_app(settings)
-    made.jinja_env.loader = ChoiceLoader([made.jinja_env.loader, FileSystemLoader(HERE / "templates")])
+    _look_into(made.jinja_env, HERE / "templates")
     made.view_functions["static"] = _also_its_own(made.view_functions["static"])
     return made
+
+
+def _look_into(environment: Environment, folder: Path) -> None:
+    assert environment.loader is not None
+    environment.loader = ChoiceLoader([environment.loader, FileSystemLoader(folder)])
 
 
 def _also_its_own(static: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
@@ -57,4 +64,6 @@ def _with_its_french(translations: Path) -> Path:
 
 
 GAMES[GAME.key] = GAME
+DOCUMENTS[DOCUMENT.name] = DOCUMENT
+_look_into(printed, HERE / "printables")
 i18n.TRANSLATIONS = _with_its_french(i18n.TRANSLATIONS)

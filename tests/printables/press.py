@@ -20,7 +20,8 @@ from PIL import Image
 from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
-from printables import DOCUMENTS, Choice, Record, Words, compose
+from printables import DOCUMENTS, Choice, Record, Words, compose, has_record
+from printables.options import LINES
 from printables.press import laid_out, lay_out, read
 from scoring import GAMES
 from scoring.core.log import read_position
@@ -29,7 +30,7 @@ from scoring.core.play import Play
 from scoring.core.replay import replay
 from scoring.core.review import review
 from scoring.core.text import Text, text
-from tests.catalogues import FRENCH
+from tests.catalogues import whole_catalogue
 from tests.printables.kept import kept
 from tests.sources import SOURCES, sensible
 from web.pages.records import mattered, played_record_of
@@ -38,6 +39,9 @@ from web.rendering.i18n import CAPITAL, tag_of
 MM = 72 / 25.4
 LINK = "https://cairn.example.org/c/lost-cities"
 OPTIONS = {option.key for document in DOCUMENTS.values() for option in document.options}
+PRINTED = [key for key in GAMES if has_record(key)]
+WRITTEN = [name for name, document in DOCUMENTS.items() if document.blank and not document.teaches]
+LINED = [name for name in WRITTEN if LINES in DOCUMENTS[name].options]
 Colour = tuple[float, float, float]
 PLAIN = (1.0, 0.0, 0.0, 1.0)
 AGAIN = "Copy {copy}: the same sheet again"
@@ -79,9 +83,9 @@ def sensibly(key: str, players: Sequence[str], seed: int = 7, **settings: int) -
 
 @functools.cache
 def french() -> NullTranslations:
-    """The French catalogue as it stands in the sources."""
+    """The French catalogue as it stands in the sources, and the fourth game's."""
     compiled = io.BytesIO()
-    with FRENCH.open("rb") as source:
+    with whole_catalogue().open("rb") as source:
         write_mo(compiled, read_po(source, locale="fr"))
     compiled.seek(0)
     return Translations(compiled)

@@ -10,6 +10,7 @@ import pytest
 from printables import DOCUMENTS, Choice, Unprintable, compose, pages_of
 from printables.choice import LONGEST_NOTE, Record
 from printables.press import lay_out
+from scoring import GAMES
 from scoring.core.text import text
 from scoring.lutece.moves import Settle
 from scoring.lutece.purchases import outcome
@@ -17,6 +18,7 @@ from scoring.roll_and_write.pad import COLOURS
 from scoring.roll_and_write.sheets import BRIDGED
 from tests.printables.press import (
     LINK,
+    PRINTED,
     alternatives,
     barriers,
     complaints,
@@ -150,7 +152,7 @@ def test_a_record_tells_who_led_when_what_was_agreed_and_what_was_typed():
 
 @pytest.mark.parametrize("paper", ["A4", "A5"])
 @pytest.mark.parametrize("language", ["en", "fr"])
-@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
+@pytest.mark.parametrize("key", [key for key in PRINTED if GAMES[key].review])
 def test_a_record_says_what_decided_the_game_where_that_costs_no_page(key, language, paper):
     told = sensibly(key, ["Ana", "Benoît"])
     choice = Choice("game-record", paper=paper, up=1, record=told)
@@ -182,7 +184,7 @@ def test_what_cannot_be_noted_is_refused(typed):
         compose(Choice("game-record", record=replace(record("lutece"), **typed)), words())
 
 
-@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
+@pytest.mark.parametrize("key", PRINTED)
 @pytest.mark.parametrize("language", ["en", "fr"])
 def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
     """What is reckoned to fit a column does: nothing lies lower than the line over the foot."""
@@ -194,7 +196,7 @@ def test_the_longest_names_make_a_record_no_longer_than_its_page(key, language):
     assert fits(compose(choice, words(language)))
 
 
-@pytest.mark.parametrize("key", ["lost-cities", "roll-and-write", "lutece"])
+@pytest.mark.parametrize("key", PRINTED)
 def test_all_that_a_record_can_tell_is_seven_points_high_at_least(key):
     told = replace(sensibly(key, LONG[:2]), note="It rained. " * 20, place="Chez Léa", lasted=text("47 min"))
     assert letters_of(compose(Choice("game-record", paper="A5", record=told, link=LINK), words("fr"))) >= 7

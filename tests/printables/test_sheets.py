@@ -17,8 +17,10 @@ from scoring.lutece.majority import MAJORITY, MIDDLE, MINORITY
 from scoring.roll_and_write.pad import COLOURS, HOUSE, UNKNOWN, printed
 from scoring.roll_and_write.sheets import Column
 from tests.printables.press import (
+    LINED,
     LINK,
     MM,
+    WRITTEN,
     alternatives,
     barriers,
     boxes,
@@ -77,9 +79,9 @@ def test_a_pen_has_nine_millimetres(document, name, chosen, many):
     assert all(width >= 8.9 and height >= 8.9 for _x, _y, width, height in found), min(min(box[2:]) for box in found)
 
 
-@pytest.mark.parametrize("document", ["lost-cities-pad", "lutece-sheet"])
+@pytest.mark.parametrize("document", LINED)
 def test_the_code_for_a_phone_lies_below_the_table(document):
-    chosen = {"paper": "A5", "colours": 6, "link": LINK, "names": ("Ana",)}
+    chosen = {"paper": "A5", "up": 1, "colours": 6, "link": LINK, "names": ("Ana",)}
     ((_x, top, _width, _height),) = boxes(document, "qr", **chosen)
     assert max(y + height for _left, y, _wide, height in boxes(document, "box", **chosen)) < top
 
@@ -113,7 +115,7 @@ def test_every_name_gets_a_sheet_of_roll_and_write_and_the_page_is_filled_up():
     assert len(boxes("roll-and-write-sheet", "box", names=("Ana", "Benoît", "Cléo"))) == 4 * 54
 
 
-@pytest.mark.parametrize("document", ["roll-and-write-sheet", "lost-cities-pad", "lost-cities-cards", "lutece-sheet"])
+@pytest.mark.parametrize("document", WRITTEN)
 @pytest.mark.parametrize("up", [1, 2])
 @pytest.mark.parametrize("many", [1, 2, 3, 4, 5])
 def test_every_name_is_printed_as_often_as_every_other(document, up, many):
@@ -121,7 +123,8 @@ def test_every_name_is_printed_as_often_as_every_other(document, up, many):
     printed_names = re.findall(r'class="pen[^>]*>([^<]+)<', html(document, up=up, names=names))
     often = {printed_names.count(name) for name in names}
     assert len(often) == 1
-    assert often <= ({1} if len(names) > 1 and document == "roll-and-write-sheet" else {1, up})
+    a_sheet_each = len(DOCUMENTS[document].blank(Choice(document, names=names))) > 1
+    assert often <= ({1} if a_sheet_each else {1, up})
 
 
 def test_a_round_box_alone_is_said_to_be_worth_what_it_comes_to():
@@ -168,11 +171,11 @@ def test_names_on_a_lutece_sheet_are_one_size_and_a_hyphen_stands_only_where_no_
 # In black on white
 
 
-def test_a_pad_in_black_has_no_colour():
-    for document in ("roll-and-write-sheet", "lost-cities-pad", "lutece-sheet"):
-        red, green, blue = drawn(document, paper="A5", ink="black").split()
-        assert ImageChops.difference(red, green).getbbox() is None
-        assert ImageChops.difference(green, blue).getbbox() is None
+@pytest.mark.parametrize("document", WRITTEN)
+def test_a_pad_in_black_has_no_colour(document):
+    red, green, blue = drawn(document, paper="A5", ink="black").split()
+    assert ImageChops.difference(red, green).getbbox() is None
+    assert ImageChops.difference(green, blue).getbbox() is None
 
 
 @pytest.mark.parametrize("document", ["roll-and-write-sheet", "lost-cities-pad"])
@@ -214,7 +217,7 @@ def test_a_sheet_for_the_screen_has_a_field_for_every_place(document, many):
         ("roll-and-write-sheet", {"up": 2, "names": ("Ana", "Benoît", "Cléo")}),
         ("lost-cities-pad", {"paper": "A5", "colours": 6}),
         ("lost-cities-pad", {"up": 2, "names": ("Ana", "Benoît")}),
-        ("lutece-sheet", {"up": 2}),
+        *((document, {"up": 2}) for document in WRITTEN),
     ],
 )
 def test_no_two_fields_are_called_the_same_by_a_screen_reader(document, chosen, language):
@@ -229,7 +232,7 @@ def test_a_field_of_the_pad_says_its_step_expedition_round_and_player():
     assert found["s1-r3-total-2"]["/TU"] == "Total of round 3, player 2"
 
 
-@pytest.mark.parametrize("document", ["roll-and-write-sheet", "lost-cities-pad", "lutece-sheet"])
+@pytest.mark.parametrize("document", [name for name in LINED if not DOCUMENTS[name].many_games])
 def test_a_field_is_as_large_as_its_box_and_lies_over_no_other(document):
     made = reader(document, paper="A5", fillable=True)
     assert barriers(pdf(document, paper="A5", fillable=True)) == []
@@ -279,7 +282,7 @@ def test_a_name_that_is_known_is_drawn_in_our_font_on_as_many_lines_as_it_needs(
     assert barriers(pdf("lutece-sheet", paper="A5", fillable=True, names=names)) == []
 
 
-@pytest.mark.parametrize("document", ["lost-cities-pad", "roll-and-write-sheet", "lutece-sheet"])
+@pytest.mark.parametrize("document", WRITTEN)
 def test_a_name_that_no_form_can_write_is_printed_and_the_others_stay_in_their_fields(document):
     """One alone in its field, and readers draw all fields of the file anew, with other fonts."""
     made = reader(document, up=1, fillable=True, names=("Łucja", "Zoé"))
@@ -298,12 +301,13 @@ def test_a_sheet_on_paper_has_no_fields():
     assert all(not fields(reader(document, paper="A5")) for document in ("roll-and-write-sheet", "lutece-sheet"))
 
 
-def test_every_document_says_which_choices_matter():
-    options = {(document.name, option.key) for document in DOCUMENTS.values() for option in document.options}
+def test_every_document_of_the_first_games_says_which_choices_matter():
     own = {("roll-and-write-sheet", "pad"), ("lost-cities-pad", "colours"), ("lutece-sheet", "players")}
     own |= {("lost-cities-cards", "colours"), ("lost-cities-cards", "back")}
     written = ("roll-and-write-sheet", "lost-cities-pad", "lost-cities-season", "lutece-sheet")
-    assert options == own | {(name, key) for name in written for key in ("lines", "back")}
+    own |= {(name, key) for name in written for key in ("lines", "back")}
+    documents = [DOCUMENTS[name] for name in {name for name, _key in own}]
+    assert {(document.name, option.key) for document in documents for option in document.options} == own
 
 
 # What the reminders teach

@@ -18,6 +18,8 @@ def lines_of_the_log(level: int = logging.WARNING) -> Iterator[list[str]]:
     before = log.level
     log.addHandler(handler)
     log.setLevel(min(level, before or level))
-    yield kept
-    log.removeHandler(handler)
-    log.setLevel(before)
+    try:
+        yield kept
+    finally:
+        log.removeHandler(handler)
+        log.setLevel(before)

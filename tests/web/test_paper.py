@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from printables import usual_up_of
+from printables import DOCUMENTS, sheet_of, usual_up_of
 from scoring.roll_and_write.pad import COLOURS, HOUSE
 from tests.fourth_game import GAME as FOURTH
 from tests.pages import table_after
@@ -242,7 +242,8 @@ def test_what_cannot_be_recorded_so_is_said_beside_the_choices(visitor, finished
     assert page.forms[-1].choices["paper"], "the choices are still there"
 
 
-def test_a_game_without_paper_has_no_record_and_says_so(app, visitor):
+def test_a_game_without_paper_has_no_record_and_says_so(app, visitor, monkeypatch):
+    monkeypatch.delitem(DOCUMENTS, sheet_of(FOURTH.key).name)
     table = table_after(app, FOURTH.key, 1)
     assert "Cairn prints no summary of this game." in visitor().go(f"/r/{table.watch}/record").text
     assert visitor().client.get(f"/r/{table.watch}/record").status_code == 422

@@ -7,10 +7,20 @@ from random import Random
 from typing import Any
 
 from tests.fourth_game.acorns.moves import Count, Take
-from tests.reading import NAMES, Json
+from tests.reading import NAMES, Json, Sheets
 
 LAST_TAPS = ("#take button:nth-of-type(2)",)
-AGREED: Json = {}
+AGREED: Json = {"heap": 20}
+SHEETS: Sheets = (
+    ("acorns-sheet", {"paper": "A5", "up": 2}),
+    ("acorns-sheet", {"up": 4, "lines": "notes"}),
+    ("game-record", {"paper": "A5", "of": "acorns"}),
+)
+PRINTED: Json = {
+    "heap": 40,
+    "players": ["Ana", "Benoît", "Cléo"],
+    "held": [{"acorns": 12}, {"acorns": 9, "last": True}, {"acorns": 0}],
+}
 
 
 def settings(chance: Random) -> Json:

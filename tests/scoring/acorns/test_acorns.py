@@ -117,11 +117,11 @@ def play(visitor, events=PLAYED):
     return visitor.go(visitor.at)
 
 
-def test_the_first_page_and_a_group_offer_it_and_the_print_page_does_not(visitor):
+def test_the_first_page_offers_it_and_the_print_page_its_sheet(visitor):
     somebody = visitor()
     assert somebody.go("/").link("Acorns") == "/new/acorns"
     assert "Acorns" in somebody.go("/rules/acorns").text
-    assert "Acorns" not in somebody.go("/print").text
+    assert "Acorns score sheet" in somebody.go("/print?document=acorns-sheet").text
 
 
 def test_a_table_takes_what_is_allowed_and_says_why_not(ana):
@@ -149,7 +149,7 @@ def test_a_finished_game_has_its_pages_and_goes_along(ana, book):
         assert ana.status == 200, page
     assert "Ana" in ana.go(f"/w/{table.watch}/screen").text
     result = ana.go(f"/r/{table.watch}")
-    assert "Print the summary" not in result.text
+    assert "Print the summary" in result.text
     assert result.link("Send to BG Stats")
     ana.go(f"/r/{table.watch}/scores.csv")
     assert "Ana,1,Last acorn,the last acorn,2" in ana.response.get_data(as_text=True)

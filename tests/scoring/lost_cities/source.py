@@ -8,25 +8,19 @@ from typing import Any
 
 from scoring.lost_cities.cards import COLOURS, cards_of
 from scoring.lost_cities.moves import Count, Discard, Draw, Lay, Start
-from tests.reading import Json
-
-__all__ = [
-    "AGREED",
-    "COUNTED",
-    "LAST_TAPS",
-    "PRINTED",
-    "count",
-    "position",
-    "reading",
-    "settings",
-    "two_counts",
-    "universe",
-]
+from tests.reading import Json, Sheets
 
 # what the sentences of a review count in the log
 COUNTED = frozenset({"round", "left", "expeditions", "count", "last", "drawn", "unseen", "percent", "number"})
 LAST_TAPS = (".asking .way button",)
 AGREED: Json = {"edition": "tilsit-1999", "bonus_counts_wagers": False}
+SHEETS: Sheets = (
+    ("lost-cities-pad", {"paper": "A5", "colours": 6}),
+    ("lost-cities-cards", {"paper": "A5", "colours": 6}),
+    ("lost-cities-season", {"up": 4}),
+    ("rules-lost-cities", {"paper": "A5"}),
+    ("game-record", {"up": 2, "of": "lost-cities"}),
+)
 PRINTED: Json = {
     "edition": "iello-2018",
     "colours": 5,

@@ -7,27 +7,22 @@ from random import Random
 from typing import Any
 
 from scoring.lutece.moves import Count
-from tests.reading import NAMES, Json, boxes
+from tests.reading import NAMES, Json, Sheets, boxes
 from tests.scoring.lutece.table import universe
 
-__all__ = [
-    "AGREED",
-    "COUNTED",
-    "LAST_TAPS",
-    "PRINTED",
-    "count",
-    "position",
-    "reading",
-    "settings",
-    "two_counts",
-    "universe",
-]
+__all__ = ["universe"]
 COUNTED = frozenset(
     {"round", "card", "gold", "ahead", "symbols", "purchases", "high", "low", "extra", "lacked", "count"}
     | {"incomes", "most", "least", "rest"}
 )  # what the sentences of a review count in the log
 LAST_TAPS = ("[data-ask]", "#ask button")
 AGREED: Json = {}
+SHEETS: Sheets = (
+    ("lutece-sheet", {"paper": "Letter", "up": 2}),
+    ("lutece-sheet", {"paper": "A5", "players": 3, "lines": "notes", "back": "rules", "link": ""}),
+    ("rules-lutece", {"paper": "A5"}),
+    ("game-record", {"paper": "Letter", "of": "lutece"}),
+)
 PRINTED: Json = {
     "players": ["Ana", "Benoît", "Cléo"],
     "holdings": [

@@ -10,25 +10,17 @@ from typing import Any
 
 from scoring.roll_and_write.moves import Choose, Count, Refuse
 from scoring.roll_and_write.pad import COLOURS, HOUSE
-from tests.reading import NAMES, Json, boxes
-
-__all__ = [
-    "AGREED",
-    "COUNTED",
-    "LAST_TAPS",
-    "PRINTED",
-    "count",
-    "position",
-    "reading",
-    "settings",
-    "two_counts",
-    "universe",
-]
+from tests.reading import NAMES, Json, Sheets, boxes
 
 # what the sentences of a review count in the log
 COUNTED = frozenset({"turn", "turns", "count", "numbers", "arrows", "number", "percent", "symbols"})
 LAST_TAPS = (".refusing button",)
 AGREED: Json = {}
+SHEETS: Sheets = (
+    ("roll-and-write-sheet", {"paper": "A5"}),
+    ("rules-roll-and-write", {"paper": "A5"}),
+    ("game-record", {"paper": "A5", "of": "roll-and-write"}),
+)
 PRINTED: Json = {
     "players": ["Ana", "Benoît"],
     "pad": "house",
