@@ -14,10 +14,13 @@ from pathlib import Path
 
 import pytest
 
+from printables import has_record
+
 ROOT = Path(__file__).parents[1]
 EVERY_FILE = {f"test_{name}.py" for name in ("docs", "formats_doc", "layout", "styles", "walls", "words")}
 SOURCE = ("AGREED", "LAST_TAPS", "settings", "universe", "reading")
 COUNTED = ("count", "two_counts", "position")
+PRINTED = ("PRINTED", "SHEETS")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -64,15 +67,26 @@ def missing(key: str) -> Iterator[str]:
             yield f"{tests}/{file}.py: {why}."
     if not list((ROOT / tests).glob("test_*.py")):
         yield f"{tests}/test_<what>.py: tests that raise every rule of the game, as those in {example} do."
-    yield from _missing_in_source(f"{tests}/source.py", (*SOURCE, *(COUNTED if GAMES[key].count else ())))
+    needed = [*SOURCE, *(COUNTED if GAMES[key].count else ()), *(PRINTED if has_record(key) else ())]
+    yield from _missing_in_source(f"{tests}/source.py", needed)
     yield from _missing_pages(key, folder)
+    if not has_record(key) and any(_stands_in(f"{tests}/source.py", name) for name in PRINTED):
+        yield (
+            f"printables/{folder}_sheet: `DOCUMENT` in its __init__.py with a `summary`, sheet.html and sheet.css, as "
+            f"CONTRIBUTING says under “The paper”; a game without paper has no {' and no '.join(PRINTED)} in source.py."
+        )
 
 
 def _missing_in_source(path: str, needed: Sequence[str]) -> Iterator[str]:
-    text = (ROOT / path).read_text() if (ROOT / path).exists() else ""
-    for name in needed if text else ():
-        if not re.search(rf"^(def {name}\(|{name}\b)|import .*\b{name}\b", text, re.MULTILINE):
+    for name in needed if (ROOT / path).exists() else ():
+        if not _stands_in(path, name):
             yield f"{path} needs `{name}`: tests/sources.py says what it gives."
+
+
+def _stands_in(path: str, name: str) -> bool:
+    """True if a file says of something what it is, or imports it."""
+    text = (ROOT / path).read_text() if (ROOT / path).exists() else ""
+    return re.search(rf"^(def {name}\(|{name}\b)|import .*\b{name}\b", text, re.MULTILINE) is not None
 
 
 def _missing_pages(key: str, folder: str) -> Iterator[str]:

@@ -1,0 +1,42 @@
+"""Begin a game from this one: `python -m tests.fourth_game <game> <Title>` copies all of it under the new name."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+FRENCH = "translations/fr/LC_MESSAGES/messages.po"
+
+
+def begin(root: Path, game: str, title: str) -> list[Path]:
+    """Write the new files, and its French at the end of the catalogue; a file that is there is a FileExistsError."""
+    here = ROOT / "tests/fourth_game"
+    copied = [path for path in here.rglob("*/*") if path.suffix in (".py", ".md", ".html", ".css")]
+    copied += (ROOT / "tests/scoring/acorns").glob("*.py")
+    moved = {"tests/fourth_game/acorns": "scoring/acorns", "tests/fourth_game/": "", "acorns": game}
+    written = []
+    for path in copied:
+        new = root / _replaced(str(path.relative_to(ROOT)), moved)
+        new.parent.mkdir(parents=True, exist_ok=True)
+        with new.open("x") as file:
+            file.write(_named(path.read_text(), game, title))
+        written.append(new)
+    with (root / FRENCH).open("a") as file:
+        file.write(f"\n{_named((here / 'fr.po').read_text(), game, title)}")
+    return written
+
+
+def _named(text: str, game: str, title: str) -> str:
+    moved = {"tests.fourth_game.acorns": "scoring.acorns", "tests.fourth_game.printables": "printables"}
+    return _replaced(text, moved | {"acorns": game, "Acorns": title})
+
+
+def _replaced(text: str, new: dict[str, str]) -> str:
+    for old, by in new.items():
+        text = text.replace(old, by)
+    return text
+
+
+if __name__ == "__main__":
+    print(*begin(ROOT, *sys.argv[1:]), sep="\n")  # noqa: T201
