@@ -39,19 +39,20 @@ pytest: setup-dev
 game: export PYTHONDONTWRITEBYTECODE :=
 game: setup-dev
 	$(BIN)/python -m tests.one_game $(GAME)
-	$(BIN)/mypy -p scoring
+	$(BIN)/mypy -p scoring -p printables
 	$(BIN)/pytest -n 3 --dist loadgroup --game $(GAME)
 
 lint: setup-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/djangofmt --check templates printables
+	$(BIN)/djangofmt --check templates printables tests/fourth_game
 	$(BIN)/biome format
 
 # Lay everything out as `make lint` wants it; tests/test_layout.py names what is left to do by hand.
 format: setup-dev
+	$(BIN)/ruff check --select I --fix .
 	$(BIN)/ruff format .
-	$(BIN)/djangofmt templates printables
+	$(BIN)/djangofmt templates printables tests/fourth_game
 	$(BIN)/biome format --write
 
 types: setup-dev

@@ -11,8 +11,9 @@ import pytest
 from printables.inks import palette
 
 ROOT = Path(__file__).parents[1]
-TEMPLATES = sorted([*ROOT.glob("templates/**/*.html"), *ROOT.glob("printables/**/*.html")])
-WRITTEN = [*TEMPLATES, *ROOT.glob("static/*.css"), *ROOT.glob("printables/**/*.css"), *ROOT.glob("static/*.js")]
+TEMPLATES = sorted(path for folder in ("templates", "printables", "tests") for path in ROOT.glob(f"{folder}/**/*.html"))
+STYLES = sorted(path for folder in ("static", "printables", "tests") for path in ROOT.glob(f"{folder}/**/*.css"))
+WRITTEN = [*TEMPLATES, *STYLES, *ROOT.glob("static/*.js")]
 JINJA = r"\{\{.*?\}\}|\{%.*?%\}"
 TAG = re.compile(rf"<[a-z](?:{JINJA}|\"(?:{JINJA}|[^\"])*\"|[^\">])*>", re.S)
 NEIGHBOURS = re.compile(r"[^-+]%\}\n\s*\{%[^-+]")

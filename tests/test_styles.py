@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-STYLES = sorted((Path(__file__).parents[1] / "static").glob("*.css"))
+ROOT = Path(__file__).parents[1]
+STYLES = sorted([*ROOT.glob("static/*.css"), *ROOT.glob("tests/fourth_game/static/*.css")])
 SCREENS = {
     "lying": "(width >= 40em) and (height < 35em)",
     "wide": "(width >= 40em)",

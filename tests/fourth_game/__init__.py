@@ -45,7 +45,7 @@ def _look_into(environment: Environment, folder: Path) -> None:
     environment.loader = ChoiceLoader([environment.loader, FileSystemLoader(folder)])
 
 
-def _also_its_own(static: Callable[..., ResponseReturnValue]) -> Callable[..., ResponseReturnValue]:
+def _also_its_own(static: Callable[..., Any]) -> Callable[..., ResponseReturnValue]:
     def found(filename: str) -> ResponseReturnValue:
         own = (HERE / "static" / filename).is_file()
         return flask.send_from_directory(HERE / "static", filename) if own else static(filename=filename)

@@ -41,11 +41,11 @@ def write_position(position: Position) -> dict[str, Json]:
     return {**write_setup(position.setup), "held": held}
 
 
-ACORNS = number(0, MANY)
+HELD = number(0, MANY)
 MOVES: Codec[Move] = Codec(
     {
-        "take": Row(Take, {"seat": SEAT, "acorns": ACORNS}),
-        "count": Row(Count, {"seat": SEAT, "acorns": ACORNS, "last": usually(FLAG, False, written=True)}),
+        "take": Row(Take, {"seat": SEAT, "acorns": HELD}),
+        "count": Row(Count, {"seat": SEAT, "acorns": HELD, "last": usually(FLAG, False, written=True)}),
     }
 )
 FORMATS: Formats[Setup, Move, Position] = Formats(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.core.rule import Illegal, Rule
@@ -96,14 +96,12 @@ def _count(state: State, count: Count) -> State:
     return after
 
 
-def with_counts(state: State, counts: Iterable[Count]) -> State:
+def with_counts(state: State, counts: Sequence[Move]) -> State:
     """The state with these counts, possible or not: what was followed of anybody else is no longer sure."""
-    held = tuple(holding if seat in state.counted else Holding() for seat, holding in enumerate(state.held))
-    counted = state.counted
-    for count in counts:
-        held = replaced(held, count.seat, Holding(count.acorns, count.last))
-        counted |= {count.seat}
-    return replace(state, held=held, counted=counted)
+    found = {count.seat: Holding(count.acorns, count.last) for count in counts if isinstance(count, Count)}
+    sure = {seat: state.held[seat] for seat in state.counted} | found
+    held = tuple(sure.get(seat, Holding()) for seat in range(len(state.held)))
+    return replace(state, held=held, counted=frozenset(sure))
 
 
 def to_act(state: State) -> frozenset[Seat]:
