@@ -40,7 +40,8 @@ game: export PYTHONDONTWRITEBYTECODE :=
 game: setup-dev
 	$(BIN)/python -m tests.one_game $(GAME)
 	$(BIN)/mypy -p scoring -p printables
-	$(BIN)/pytest -n 3 --dist loadgroup --game $(GAME)
+	$(BIN)/pytest -n 3 --dist loadgroup --tb short --game $(GAME) --ignore tests/browser
+	$(BIN)/pytest -n 3 --dist loadgroup --tb short --game $(GAME) tests/browser
 
 lint: setup-dev
 	$(BIN)/ruff check .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from random import Random
 from typing import Any
 
 import pytest
@@ -210,8 +211,9 @@ def test_whatever_is_corrected_both_languages_say_it_and_no_two_sentences_alike(
     play, many = replay(before.game, before.setup, before.moves).play, 0
     standing = play.standing()
     for entry in standing[:: max(1, len(standing) // 25)]:
-        seat = getattr(entry.move, "seat", None)
-        for move in list(before.game.options(entry.before.state, seat))[:3] if seat is not None else ():
+        then, seat = entry.before.state, getattr(entry.move, "seat", None)
+        others = list(before.game.options(then, seat))[:3] if seat is not None else []
+        for move in others or [before.game.chance(Random(entry.index), then)]:
             try:
                 corrected = play.after(Amend((Change(entry.index, (move,)),)), 999)
             except Illegal:

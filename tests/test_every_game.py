@@ -15,10 +15,11 @@ from flask import Flask
 from werkzeug.datastructures import MultiDict
 
 from ledger import Ledger, Table
+from referee.live import BESIDE_THE_GAME
 from scoring import GAMES
 from scoring.core.amend import Undo
 from scoring.core.game import AnyGame, Reporting, Setting, ViewRequest
-from scoring.core.log import read_log
+from scoring.core.log import AMEND, UNDO, read_log
 from scoring.core.replay import replay
 from scoring.core.rule import Illegal
 from scoring.core.text import Text
@@ -71,6 +72,12 @@ def test_a_game_knows_its_folder_by_its_key(key):
     assert GAMES[key].key == key
     assert home(key).name == key.replace("-", "_")
     assert import_module(GAMES[key].apply.__module__.rpartition(".")[0]).GAME is GAMES[key]
+
+
+@every_game
+def test_no_event_of_a_game_is_called_as_one_that_every_table_may_have(key):
+    called = {GAMES[key].formats.event(move)["type"] for seed in SEEDS for move in played(key, seed).moves}
+    assert called.isdisjoint({UNDO, AMEND, *BESIDE_THE_GAME}), "rename it in formats.py: the house has this type itself"
 
 
 @every_game

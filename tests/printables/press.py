@@ -214,6 +214,7 @@ def fields(reader: PdfReader) -> dict[str, Any]:
 def scripts(reader: PdfReader) -> tuple[str, list[tuple[str, str]]]:
     """What the fields of a file call, and what each of them calls, by its whole name, in the order of the form."""
     root = reader.trailer["/Root"]
+    assert "/CO" in root["/AcroForm"], "a fillable sheet adds itself up: some `fill` says what it `adds`"
     called = [field.get_object() for field in root["/AcroForm"]["/CO"]]
     return root["/Names"]["/JavaScript"]["/Names"][1]["/JS"], [(_name(one), one["/AA"]["/C"]["/JS"]) for one in called]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from random import Random
 
 import pytest
 
@@ -361,8 +362,9 @@ def test_any_other_move_is_taken_with_all_that_comes_after_it_or_refused(key):
     """A corrected game is what a table would have reached that played so from the beginning."""
     play, taken = finished(key, 2), 0
     for entry in play.standing()[::3]:
-        seat = getattr(entry.move, "seat", None)
-        for move in list(play.game.options(entry.before.state, seat))[:4] if seat is not None else ():
+        before, seat = entry.before.state, getattr(entry.move, "seat", None)
+        others = list(play.game.options(before, seat))[:4] if seat is not None else []
+        for move in [*others, play.game.chance(Random(entry.index), before)]:
             try:
                 amended = play.after(instead(entry.index, move), 999)
             except Illegal:

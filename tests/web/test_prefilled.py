@@ -102,4 +102,4 @@ def test_every_kind_of_open_move_is_prefilled_with_what_was_recorded(visitor: An
     assert wrong == [], (
         "the form of a move that is corrected shows what was recorded: Game.selection, and board reads it"
     )
-    assert kinds == set(game.moves)
+    assert kinds == set(game.moves), "in a game by chance, and in its count, every type of move comes up"
