@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scoring.core.claims import Slip, explained
 from scoring.core.reading import whole
-from scoring.core.sheet import Line
+from scoring.core.sheet import Line, Problem, Score
 from scoring.core.text import Text, text
 
 TOTAL = "total"
@@ -75,6 +76,24 @@ class DraftCount:
     open: bool
     claim: Sequence[Text] | None
     doubts: tuple[Text, ...]
+
+
+def draft_of(
+    move: Any, own: Score, problems: Iterable[Problem], claimed: int | None, slips: Iterable[Slip] = (), *, open: bool
+) -> DraftCount:
+    """The draft in which `move` makes the score `own` and has these problems; `slips` explain a total `claimed` for
+    it, None where none was.
+    """
+    wrong = text("That makes {total}, not {claimed}.", total=own.total, claimed=claimed)
+    return DraftCount(
+        move=move,
+        lines=own.lines,
+        total=own.total,
+        problems=tuple(problem.why for problem in problems),
+        open=open,
+        claim=None if claimed is None else explained(own.total, claimed, slips) or (wrong,) * (claimed != own.total),
+        doubts=claimed_otherwise(own.name, claimed, own.total),
+    )
 
 
 def doubts_about(

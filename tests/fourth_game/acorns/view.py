@@ -6,14 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scoring.core.belongings import Amount, Belongings
-from scoring.core.counting import DraftCount, claimed_otherwise
+from scoring.core.counting import DraftCount, draft_of
 from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat, Sheet
 from scoring.core.text import Text, plural, text
 from tests.fourth_game.acorns.moves import Count, Move, Take
 from tests.fourth_game.acorns.rules import MOST, State, position, refusal, to_act, with_counts
-from tests.fourth_game.acorns.score import Position, audit, score
+from tests.fourth_game.acorns.score import audit, score
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,24 +47,9 @@ def counting(state: State, seat: Seat, draft: Move | None, asked: ViewRequest[No
     """`draft` is what the player has typed so far, else what was followed; beside it stands what others counted."""
     followed = state.held[seat]
     count = draft if isinstance(draft, Count) and draft.seat == seat else Count(seat, followed.acorns, followed.last)
-    counted: Position = position(with_counts(state, [count]))
-    own = score(counted).players[seat]
-    return DraftCount(
-        move=count,
-        lines=own.lines,
-        total=own.total,
-        problems=tuple(problem.why for problem in audit(counted)),
-        open=bool(to_act(state)) and seat not in state.counted,
-        claim=None if asked.claimed is None else _claim(asked.claimed, own.total),
-        doubts=claimed_otherwise(own.name, asked.claimed, own.total),
-    )
-
-
-def _claim(claimed: int, total: int) -> tuple[Text, ...]:
-    """What is wrong with a total worked out by hand; it repeats that total, so that a reader knows which was meant."""
-    if claimed == total:
-        return ()
-    return (text("They are worth {total}, not {claimed}.", total=total, claimed=claimed),)
+    counted = position(with_counts(state, [count]))
+    still_to_count = bool(to_act(state)) and seat not in state.counted
+    return draft_of(count, score(counted).players[seat], audit(counted), asked.claimed, open=still_to_count)
 
 
 def tell(state: State, move: Move) -> Sequence[Text]:

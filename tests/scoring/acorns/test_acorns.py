@@ -187,7 +187,7 @@ def test_a_count_is_added_up_refused_and_recorded(ana, book):
     ana.press("Add up", **{"e.acorns": "13"})
     assert "13 acorns of a heap of 12." in ana.page.text
     ana.press("Add up", **{"e.acorns": "7", "claimed": "9"})
-    assert "They are worth 7, not 9." in ana.page.text
+    assert "That makes 7, not 9." in ana.page.text
     ana.press("Add up", **{"e.acorns": "7", "claimed": "7"})
     assert "Your total is right." in ana.page.text
     ana.press("Record")
