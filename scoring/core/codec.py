@@ -24,8 +24,8 @@ REQUIRED: Any = object()
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """What stands under a key of an event: `read` makes a value of it, given where it stands and how many play; `write`
-    is the way back. A field that is `usual` may be missing, and unless it is `written` it is left out.
+    """The value under a key of an event: `read` makes it of JSON, given where it stands and how many play; `write` is
+    the way back. A field that is `usual` may be missing, and unless it is `written` it is left out.
 
     `from_text` makes JSON of what was typed: a text, or a list or an object of texts; None where nothing was. What it
     cannot make anything of it hands on for `read` to refuse. Of a field with `spaces` one text may hold several. What
@@ -171,7 +171,9 @@ def in_order(keys: Sequence[str], of: Field) -> Field:
 
 
 def or_total(of: Field, make: Callable[[int], Any], total: Callable[[Any], int | None]) -> Field:
-    """What a player owns, or the total alone that it makes: `make` a value of it, or tell the `total` of a value."""
+    """The things that a player owns, or the total alone that they make: `make` a value of it, or tell the `total` of a
+    value.
+    """
 
     def read(value: object, where: str, players: int) -> Any:
         known = total_of(value, where)

@@ -30,7 +30,7 @@ S_co = TypeVar("S_co", covariant=True)
 
 @dataclass(frozen=True, slots=True)
 class ViewRequest(Generic[V]):
-    """What a view is asked for, beside the state."""
+    """The circumstances of a view, beside the state."""
 
     selection: Mapping[str, str] = field(default_factory=dict)
     """What was tapped so far, under the game's own names: the query or the form of a page, not to be trusted."""
@@ -52,7 +52,7 @@ class ViewRequest(Generic[V]):
 
 @dataclass(frozen=True, slots=True)
 class Formats(Generic[U, M, P]):
-    """How a game reads and writes the public JSON formats. Readers raise `Malformed`, never anything else.
+    """The public JSON formats of a game, read and written. Readers raise `Malformed`, never anything else.
 
     `setup` reads the settings at the top of a log (players included, `game` and `events` taken off);
     `settings` writes them back. `move` reads one event, `event` writes it back. `position` reads what
@@ -232,7 +232,7 @@ class Played(Protocol[S_co]):
 
 @dataclass(frozen=True, slots=True)
 class Reviewing(Generic[U, S]):
-    """How a finished game is reviewed.
+    """The review of a finished game.
 
     `followed` is whether its log says enough: that of a game that was only counted does not. `findings` are what can be
     said of it (from setup and play), grouped by kind, as `Finding` says. `tables` show in numbers how it went.

@@ -59,7 +59,7 @@ def _counts(seat: Seat, sheet: Json) -> Counts:
 
 @dataclass(frozen=True, slots=True)
 class Photographed:
-    """What a photo of a game's sheet needs.
+    """The knowledge about a game's sheet that reading a photo of it needs.
 
     `places` are those that count, each with how it is marked: places marked alike look alike. `read` makes a sheet of
     the ink in them and of what was told, which is left out where the rules do not allow it together; `facts` is what a

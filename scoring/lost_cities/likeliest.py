@@ -29,8 +29,9 @@ Ways = Mapping[Way, float]
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What of a round is decided together: a number (before nobody, or the player with this number), or the wagers of
-    a colour (how many before either)."""
+    """A part of a round that is decided together: a number (before nobody, or the player with this number), or the
+    wagers of a colour (how many before either).
+    """
 
     round: int
     colour: str
@@ -51,7 +52,7 @@ class Question:
         return {way: one[way[0]] + two[way[1]] for way in some if sum(way) <= WAGERS}
 
     def _circles(self, ink: Ink, seat: Seat) -> Sequence[float]:
-        """How likely so many of a player's circles are ticked, whichever they are."""
+        """The likelihoods that so many of a player's circles are ticked, whichever they are."""
         return list(accumulate(sorted((ink.get(p, 0.0) for p in self.places(seat)), reverse=True), initial=0.0))
 
     def places(self, seat: Seat) -> tuple[str, ...]:
@@ -59,7 +60,7 @@ class Question:
         return tuple(f"r{self.round}-p{seat}-{self.colour}-{box}" for box in boxes)
 
     def shown(self, at: int, values: Collection[int]) -> tuple[str, ...]:
-        """Where to look, for these values."""
+        """The places to look at, for these values."""
         if not self.number:
             return self.places(at)
         return tuple(place for owner in sorted(values) if owner for place in self.places(owner - 1))
@@ -131,7 +132,7 @@ def _settings(counts: Counts) -> Mapping[str, Json]:
 
 
 def facts(value: object) -> dict[str, int]:
-    """What the rounds of a position say, under the keys of what is read; raises `Malformed`."""
+    """The rounds of a position, under the keys of what is read; raises `Malformed`."""
     rounds = listing(value, "sheet", 0, ROUNDS)
     lying = [_read(entry, f"sheet[{at}]") for at, entry in enumerate(rounds)]
     lying += [[{}, {}]] * (ROUNDS - len(lying))

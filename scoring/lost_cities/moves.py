@@ -1,4 +1,4 @@
-"""What can happen at a table of Lost Cities."""
+"""The moves at a table of Lost Cities."""
 
 from __future__ import annotations
 
@@ -81,8 +81,8 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What lies before `seat` at the end of a round: each colour's expedition, absent when empty; or the `total` alone
-    that it makes, as somebody typed it.
+    """The expeditions before `seat` at the end of a round, by colour, absent when empty; or the `total` alone that they
+    make, as somebody typed it.
     """
 
     seat: Seat
@@ -91,7 +91,7 @@ class Count:
 
     @property
     def laid(self) -> Holding:
-        """What the state holds of it."""
+        """The same as the state holds it."""
         return dict(self.holding) if self.total is None else TypedTotal(self.total)
 
 

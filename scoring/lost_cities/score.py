@@ -1,4 +1,4 @@
-"""What lies on the table is worth, and what cannot lie there. Defined on positions: follow and count share it."""
+"""The worth of what lies on the table, and what cannot lie there. Defined on positions: follow and count share it."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ def offer(state: State, move: Offer) -> State:
 
 
 def deck_of(tile: Tile) -> str:
-    """Which deck fills a tile."""
+    """The deck that fills a tile."""
     return CHARACTER if tile in CHARACTER_TILES else LOCATION
 
 

@@ -45,7 +45,7 @@ def in_gold(amount: int) -> Text:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What the name of a card implies. `name` stands alone, `called` within a sentence: “the forge”.
+    """The properties that the name of a card implies. `name` stands alone, `called` within a sentence: “the forge”.
 
     `counts` is the resource its effect or its prestige looks at; `pays` the gold its effect starts from
     (None: no effect when acquired); `prestige` is "symbols" or "family". A kind that `reckons` has points
@@ -177,7 +177,7 @@ class Card:
 
     @property
     def title(self) -> Text | str:
-        """What players call it within a sentence: the label, else its kind."""
+        """The words of players for it within a sentence: the label, else its kind."""
         return self.label or text(self.implied.called)
 
     def __str__(self) -> str:
@@ -186,7 +186,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Totals:
-    """What a player has in all, added up at the table without a word on any card.
+    """The sums of all that a player has, added up at the table without a word on any card.
 
     `talents` are those of each resource, in the order of RESOURCES, the highest first; only a tie asks for them.
     `symbol_points` and `family_points` are the points of Roman locations, by what they count, and `roman` is how many
@@ -208,7 +208,7 @@ class Totals:
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """What lies before one player: gold in the purse, and the cards; or, while no card is named, their totals.
+    """The possessions of one player: gold in the purse, and the cards; or, while no card is named, their totals.
 
     `total` is what it all makes, as somebody typed it, where nothing else is known; else None.
     """
@@ -225,7 +225,7 @@ class Holding:
 
     @property
     def size(self) -> int:
-        """How many cards; 0 where nobody has said."""
+        """The number of cards; 0 where nobody has said."""
         return self.short.cards if self.short else len(self.cards)
 
     def card(self, key: str) -> Card | None:
@@ -253,7 +253,7 @@ class Holding:
         return bearer.bearing[0] if len(bearer.bearing) == 1 else None
 
     def symbols(self) -> Counts:
-        """How many of each resource the player controls: characters, locations and apprentices."""
+        """The number of symbols of each resource that the player controls: characters, locations and apprentices."""
         if self.short:
             return self.short.symbols
         total = NONE
@@ -264,7 +264,7 @@ class Holding:
         return total
 
     def control(self, resource: str) -> int:
-        """How many symbols of one resource."""
+        """The number of symbols of one resource."""
         return self.symbols()[RESOURCES.index(resource)]
 
     def talents(self, resource: str) -> tuple[int, ...]:
@@ -276,7 +276,7 @@ class Holding:
         return tuple(sorted(giving, reverse=True))
 
     def without_talent(self, resource: str) -> int:
-        """How many cards give this resource and have no known talent. An apprentice may have none printed."""
+        """The number of cards that give this resource and have no known talent. An apprentice may have none printed."""
         return sum(card.talent is None and resource in card.bearing for card in self.cards)
 
     def _copies(self, card: Card, resource: str) -> bool:

@@ -113,7 +113,7 @@ def typed_card(typed: object, where: str = "card") -> Card:
 
 
 def card_to(card: Card) -> dict[str, Json]:
-    """What `card_from` reads back to the same card: only what is known of it."""
+    """The JSON that `card_from` reads back to the same card: only what is known of it."""
     return cast(dict[str, Json], CARD.write(card))
 
 

@@ -1,4 +1,4 @@
-"""What forbids a move of Lutèce whatever it is: the wrong phase, a tile not in play, an apprentice that waits."""
+"""Guards against moves of any kind: the wrong phase, a tile not in play, an apprentice that waits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Who has the majority and the minority of each resource."""
+"""The majority and the minority of each resource."""
 
 from __future__ import annotations
 

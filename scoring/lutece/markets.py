@@ -1,4 +1,4 @@
-"""Which markets to satisfy: the most that the resources allow, each resource spent once."""
+"""The choice of markets to satisfy: the most that the resources allow, each resource spent once."""
 
 from __future__ import annotations
 
@@ -49,12 +49,12 @@ class _Search:
         self.visit(at + 1, supply, taken)
 
     def _hope(self, at: int, supply: Supply) -> int:
-        """How many of the rest could be paid for at most: by each resource alone, and by all together."""
+        """The number of the rest that could be paid for at most: by each resource alone, and by all together."""
         rest = self.demands[at:]
         alone = (_fill([demand[column] for demand in rest], supply[column]) for column in range(4))
         return min(_fill([sum(demand) for demand in rest], sum(supply)), *alone)
 
 
 def _fill(needs: list[int], have: int) -> int:
-    """How many needs fit into `have`, the smallest first."""
+    """The number of needs that fit into `have`, the smallest first."""
     return sum(together <= have for together in accumulate(sorted(needs)))

@@ -1,4 +1,4 @@
-"""What can happen at a Lutèce table."""
+"""The moves at a Lutèce table."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class End:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What a player has at the end, counted at the table."""
+    """The possessions of a player at the end, counted at the table."""
 
     seat: Seat
     holding: Holding

@@ -17,7 +17,7 @@ CONSOLATION = 1
 
 
 def outcome(state: State, tile: Tile) -> Outcome:
-    """How a tile with an option would be settled now."""
+    """The outcome of a tile with an option, if it were settled now."""
     lot, bids = state.lot(tile), state.on(tile)
     assert lot is not None  # noqa: S101  every tile has a card while options lie
     best = max(bid.strength for bid in bids)

@@ -1,4 +1,4 @@
-"""What a Lutèce position is worth."""
+"""The worth of a Lutèce position."""
 
 from __future__ import annotations
 

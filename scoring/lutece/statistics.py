@@ -1,4 +1,4 @@
-"""What is kept of a finished game of Lutèce, and what many of them say."""
+"""The facts that are kept of a finished game of Lutèce, and the figures of many."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What cannot be on a finished sheet: each finding is a Problem with its rule, its seat and its place in the JSON."""
+"""The faults of a finished sheet: each is a Problem with its rule, its seat and its place in the JSON."""
 
 from __future__ import annotations
 

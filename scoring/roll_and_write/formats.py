@@ -58,7 +58,7 @@ def settings(setup: Setup) -> dict[str, Json]:
 
 
 def position(value: Mapping[str, object]) -> Position:
-    """What `flask score` takes."""
+    """The position that `flask score` takes."""
     reading.shape(value, "position", required=("players", "sheets"), optional=("pad",))
     players = reading.names(value["players"], SEATS)
     entries = reading.listing(value["sheets"], "sheets", len(players), len(players))

@@ -1,4 +1,4 @@
-"""What happens at the table: flat, frozen data. Columns are named by their colour, seats count from 0."""
+"""The moves at the table: flat, frozen data. Columns are named by their colour, seats count from 0."""
 
 from __future__ import annotations
 

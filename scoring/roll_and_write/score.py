@@ -1,4 +1,4 @@
-"""What a position is worth, line by line."""
+"""The worth of a position, line by line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BRIDGE = text("bridges")
 
 
 def position(state: State) -> Position:
-    """What there is to score, at any time."""
+    """The position to be scored, at any time."""
     return Position(state.setup.players, state.sheets, state.pad, state.copied)
 
 
@@ -39,7 +39,7 @@ def score(position: Position) -> Scored:
 
 
 def total(sheet: Sheet) -> int:
-    """What one sheet is worth, without the sentences."""
+    """The worth of one sheet, without the sentences."""
     if sheet.total is not None:
         return sheet.total
     columns = sum(column.points for column in sheet.expeditions)

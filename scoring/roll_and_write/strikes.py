@@ -20,8 +20,8 @@ LEAST = 1e-9
 
 @dataclass(frozen=True, slots=True)
 class Habit:
-    """How usual it is; and of the ×2 boxes of columns with numbers the share that is `struck` out, and of these that by
-    a level line.
+    """A habit of marking: how `usual` it is; and of the ×2 boxes of columns with numbers the share that is `struck`
+    out, and of these that by a level line.
     """
 
     usual: float
@@ -29,7 +29,9 @@ class Habit:
     level: float
 
     def of(self, line: float) -> float:
-        """How likely a box is struck out so that it looks like this; `line` is how likely that is a level line."""
+        """The likelihood that a box is struck out so that it looks like this; `line` is how likely that is a level
+        line.
+        """
         return self.struck * (self.level * line + (1 - self.level) * (1 - line))
 
 

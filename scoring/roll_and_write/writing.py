@@ -1,4 +1,4 @@
-"""What one choice writes on one sheet, mark by mark; it knows nothing of turns."""
+"""The marks that one choice writes on one sheet; it knows nothing of turns."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def _wishes(random: Chance, state: State, seat: int) -> Iterator[Move]:
 
 
 def _step(expedition: Expedition | None, card: Card) -> int:
-    """How far a card is above what lies there; 0 where nothing does."""
+    """The gap from the highest card that lies there to this one; 0 where nothing lies."""
     if expedition is None or not len(expedition):
         return 0
     return card.number - expedition.numbers[-1] if expedition.numbers else 1

@@ -1,4 +1,6 @@
-"""Where a finished game of Lost Cities was decided. Nobody's hand is known here, so nothing says what was best."""
+"""The review of Lost Cities: where a finished game was decided. Nobody's hand is known here, so nothing says what was
+best.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +12,7 @@ from scoring.lost_cities.score import Setup
 
 
 def findings(setup: Setup, play: Played[State]) -> list[Finding[State]]:
-    """What mattered, each with the game as it would have been."""
+    """The findings of a finished game, each with the game as it would have been."""
     from scoring.lost_cities.review.parts import PARTS  # loaded when a game is first reviewed
 
     game = read(setup, play)

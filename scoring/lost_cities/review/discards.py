@@ -1,4 +1,4 @@
-"""What discards did: what the other player made of them, and what they would have made where they came from."""
+"""The effect of discards: what the other player made of them, and what they would have made where they came from."""
 
 from __future__ import annotations
 

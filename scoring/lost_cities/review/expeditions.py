@@ -1,4 +1,4 @@
-"""What each expedition did to a finished game, and each wager."""
+"""The effect of each expedition on a finished game, and of each wager."""
 
 from __future__ import annotations
 

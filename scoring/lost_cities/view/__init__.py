@@ -1,1 +1,1 @@
-"""What a phone shows of it: the board, the count, the sentences. The rules know nothing of this."""
+"""The view of a phone: the board, the count, the sentences. The rules know nothing of this."""

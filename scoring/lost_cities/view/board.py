@@ -1,4 +1,4 @@
-"""What a phone shows of a game of Lost Cities: where every card is, and what may be done with each."""
+"""The board of Lost Cities: where every card is, and what may be done with each."""
 
 from __future__ import annotations
 
@@ -189,7 +189,7 @@ def _barred(turn: State, card: Card, refused: Text | None) -> Reasons:
 
 
 def _hint(turn: State, barred: Mapping[Card, Reasons]) -> Text:
-    """What the seat on turn could lay of the cards of a colour."""
+    """The cards of a colour that the seat on turn could lay."""
     cards = [card for card, reasons in barred.items() if "lay" not in reasons]
     facts = {"colour": colour_name(next(iter(barred)).colour), "name": turn.name(turn.starters[0])}
     if not cards:
@@ -251,7 +251,7 @@ def _others(state: State) -> Iterator[Choice]:
 
 
 def proposed_starter(state: State) -> Seat | None:
-    """Who should begin the next round: the higher running total, on a tie who did not begin the last one.
+    """The seat that should begin the next round: the higher running total, on a tie who did not begin the last one.
 
     None before the first round, where the edition decides (the oldest, the last birthday), and where nobody said who
     began the last one.

@@ -1,4 +1,4 @@
-"""What a phone shows of a count being entered: the cards that lie before one player, and what they make."""
+"""The view of a count being entered: the cards that lie before one player, and what they make."""
 
 from __future__ import annotations
 

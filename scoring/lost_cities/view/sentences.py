@@ -13,7 +13,9 @@ from scoring.lost_cities.view.count import compared
 
 
 def tell(state: State, move: Move) -> Sequence[Text]:
-    """What `move` does in `state`; then what a count has otherwise than was known, and that the round ends with it."""
+    """The sentences about `move` in `state`; then what a count has otherwise than was known, and that the round ends
+    with it.
+    """
     known = compared(state, move) if isinstance(move, Count) else None
     said = (_tell(state, move), *(known.told() if known else ()))
     if len(apply(state, move).over) == len(state.over):

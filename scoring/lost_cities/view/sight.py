@@ -1,4 +1,4 @@
-"""What the table has seen of each colour, and where each card is known to be."""
+"""The cards of each colour that the table has seen, and where each is known to be."""
 
 from __future__ import annotations
 

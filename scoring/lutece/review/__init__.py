@@ -1,4 +1,6 @@
-"""Where a finished game of Lutèce was decided. What anyone wanted is not known here, so nothing says what was best."""
+"""The review of Lutèce: where a finished game was decided. What anyone wanted is not known here, so nothing says what
+was best.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,7 @@ from scoring.lutece.state import Setup, State
 
 
 def findings(setup: Setup, play: Played[State]) -> list[Finding[State]]:
-    """What mattered, each with the game as it would have been."""
+    """The findings of a finished game, each with the game as it would have been."""
     from scoring.lutece.review.parts import PARTS  # loaded when a game is first reviewed
 
     game = read(setup, play)

@@ -1,4 +1,4 @@
-"""What each purchase came to: its points, less those that its gold would have made."""
+"""The worth of each purchase: its points, less those that its gold would have made."""
 
 from __future__ import annotations
 

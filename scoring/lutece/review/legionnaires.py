@@ -1,4 +1,4 @@
-"""What legionnaires did that were given up for a bribe."""
+"""The legionnaires that were given up for a bribe, and what that did."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What decided each majority: a purchase, several, or the talents."""
+"""The cause of each majority: a purchase, several, or the talents."""
 
 from __future__ import annotations
 

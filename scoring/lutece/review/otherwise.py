@@ -1,4 +1,4 @@
-"""What players would have had in the end without a purchase, or if a tile had been settled with other bids.
+"""The end of a game as it would have been without a purchase, or with other bids for a tile.
 
 Everything else stays: the same options, bribes and purchases, each paid by the rules with what would have been there.
 Where the gold would have run short, or an apprentice would have had no place of its own, nothing is known of the end.
@@ -82,7 +82,7 @@ def _waits(holding: Holding) -> bool:
 
 
 def held(game: Reading, seat: Seat, without: frozenset[str], twists: Sequence[Twist]) -> Holding | None:
-    """What a seat would have had in the end without these cards of its purchases; None where that could not be.
+    """The possessions of a seat in the end without these cards of its purchases; None where that could not be.
 
     Before the first twist nothing is otherwise. A card that is not there at the end was a legionnaire, given up later.
     """
@@ -141,7 +141,7 @@ def _lost(one: Settled, then: Outcome, seat: Seat) -> frozenset[str]:
 
 
 def _twists(one: Settled, then: Outcome, seat: Seat) -> list[Twist]:
-    """What a bidder has laid more, before the reveal; then what comes back more, or the card."""
+    """The changes open to a bidder: more laid before the reveal; then what comes back more, or the card."""
     laid = _coins(then, seat) - _coins(one.result, seat)
     back = _back(then, seat) - _back(one.result, seat)
     lot = then.lot if buyer(then) == seat != one.buyer else None

@@ -1,4 +1,4 @@
-"""What may be laid and bribed at a table of Lutèce: hands of action cards, and what a purse allows."""
+"""The bids and bribes that may be laid at a table of Lutèce: hands of action cards, and what a purse allows."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Raise:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What is to be known when the bribes composed take so much gold; `forbids`: they cannot be made."""
+    """A remark on bribes that take so much gold; `forbids`: they cannot be made."""
 
     spent: int
     said: Text
@@ -66,7 +66,7 @@ class Purse:
 
 
 def hands(state: State, selection: Mapping[str, str]) -> Iterator[Hand]:
-    """Who has not laid yet."""
+    """The players who have not laid yet."""
     hand = tuple(_action_card(state, action) for action in hand_for(len(state.names)))
     for seat in range(len(state.names)):
         if seat not in state.laid:

@@ -1,4 +1,4 @@
-"""What a phone shows of a game of Lutèce: purses, standings, market, and what may be done now.
+"""The board of Lutèce: purses, standings, market, and what may be done now.
 
 The state may be one where the options of others are hidden. What may be composed is all there: the kinds and the known
 cards for every empty tile, the hand of everyone who has not laid, every bribe that a purse allows, and why not more.

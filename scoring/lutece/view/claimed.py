@@ -30,7 +30,9 @@ def given_up(state: State, move: Move) -> Move | None:
 
 
 def _without(own: Holding, ids: set[str]) -> Holding:
-    """What is left; whoever lay under a card that is gone waits again, and totals stood beside the cards alone."""
+    """The holding that is left; whoever lay under a card that is gone waits again, and totals stood beside the cards
+    alone.
+    """
     left = tuple(card for card in own.cards if card.id not in ids)
     waiting = tuple(_printed(card) if card.attached_to in ids else card for card in left)
     return replace(own, cards=waiting, totals=own.totals if left else None)

@@ -1,4 +1,4 @@
-"""What a correction says: the fields of a card, a bribe or options that are others now, and where the gold lies."""
+"""The words of a correction: the fields of a card, a bribe or options that are others now, and where the gold lies."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _gold(gold: int) -> dict[str, Amount]:
 
 
 def _printed(was: Card, now: Card) -> Iterator[tuple[Text | None, object, object]]:
-    """What is printed on a card: what each thing is called, was and is."""
+    """The print on a card: what each thing is called, was and is."""
     yield None, text(was.implied.name), text(now.implied.name)
     yield text("name"), was.label, now.label
     yield text("cost"), was.cost, now.cost

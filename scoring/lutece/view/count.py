@@ -1,4 +1,4 @@
-"""What a phone shows of a final count being entered: a player's gold and cards, and what they make.
+"""The view of a final count being entered: a player's gold and cards, and what they make.
 
 The draft is a whole `Count`: what has been entered so far, or what was followed.
 """

@@ -1,4 +1,4 @@
-"""What a move did, in whole sentences. Every text is made from the state before the move."""
+"""The sentences about a move. Every text is made from the state before the move."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ class BoxPage:
 
 
 def page(box: Box) -> BoxPage:
-    """What there is, by kind."""
+    """The contents of the box, by kind."""
     decks = tuple((deck, sum(card.drawn_from == deck for card in box.cards), BOX_SIZES[deck]) for deck in DECKS)
     return BoxPage(box, entry(box.cards), decks)
 
@@ -98,7 +98,7 @@ def mended(box: Box, before: State, after: State) -> Box:
 
 
 def known(box: Box) -> Text:
-    """How many of its cards have been entered."""
+    """The number of its cards that have been entered."""
     return text("{known} of {all} cards known", known=len(box.cards), all=sum(BOX_SIZES.values()))
 
 

@@ -1,4 +1,4 @@
-"""Where a finished game of Roll & Write was decided. The dice are chance, and are told as chance.
+"""The review of Roll & Write: where a finished game was decided. The dice are chance, and are told as chance.
 
 A game that would have been is the marks of one player with some left out or one put in, each number in the lowest free
 box of its column: so vases are met, and bridges circled by whoever would have crossed them first. Arrows that would
@@ -15,7 +15,7 @@ from scoring.roll_and_write.rules import Setup, State
 
 
 def findings(setup: Setup, play: Played[State]) -> list[Finding[State]]:
-    """What mattered, each with the game as it would have been."""
+    """The findings of a finished game, each with the game as it would have been."""
     from scoring.roll_and_write.review.parts import PARTS  # loaded when a game is first reviewed
 
     game = read(setup, play)

@@ -1,4 +1,4 @@
-"""What each column did to a finished game, and each ×2 box."""
+"""The effect of each column on a finished game, and of each ×2 box."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ OVER_TIME = Kind(
 
 
 def points_over_time(setup: Setup, play: Played[State]) -> tuple[Tables]:
-    """What each column was worth after every sixth turn and the last, the bridges circled, and the total."""
+    """The points of each column after every sixth turn and the last, of the bridges circled, and in all."""
     after = sheets_over_time(play)
     last = len(after) - 1
     turns = [*range(EVERY, last, EVERY), last]

@@ -1,4 +1,4 @@
-"""What a review looks for, in this order."""
+"""The parts of a review, in the order in which it looks for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How the dice fell, told as chance: nothing in it is anybody's doing."""
+"""The fall of the dice, told as chance: nothing in it is anybody's doing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the last turns were worth, and what one more would have been."""
+"""The worth of the last turns, and of one more."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phone shows of a game of Roll & Write: the dice, every sheet, and what each player may write."""
+"""The board of Roll & Write: the dice, every sheet, and what each player may write."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ class Board:
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """What is impossible about the sheets at the end."""
+        """The problems of the sheets at the end."""
         return audit(position(self.state)) if self.state.over else ()
 
     @property
@@ -119,11 +119,13 @@ class Board:
         return choosing(self.state, seat) if self.state.pending and seat in to_act(self.state) else None
 
     def reaches(self, seat: Seat) -> tuple[Reach, ...]:
-        """What may go into each column of this sheet, whatever the dice show."""
+        """The marks that may go into each column of this sheet, whatever the dice show."""
         return reaches(self.state, seat)
 
     def arrows(self, seat: Seat) -> int:
-        """How many arrows one choice may follow on a sheet: those in free boxes, and a few that may yet be told."""
+        """The number of arrows that one choice may follow on a sheet: those in free boxes, and a few that may yet be
+        told.
+        """
         cells = [cell for column in self.sheet(seat).columns for cell in column.cells if cell.state == "free"]
         untold = sum(cell.kind == NOT_KNOWN for cell in cells)
         return sum(cell.kind == ARROW for cell in cells) + min(untold, FEW)
@@ -205,7 +207,7 @@ def _crossings(state: State) -> Iterator[Text]:
 
 
 def _selected(state: State, selection: Mapping[str, str]) -> Mapping[str, str]:
-    """What is selected; where a 0 ticks the double box anyway, no control says it."""
+    """The choice that is selected; where a 0 ticks the double box anyway, no control says it."""
     said = {name: selection.get(name, "") for name in SELECTED}
     return said if state.setup.zero_opens else {**said, "choice": said["choice"].removesuffix(" double")}
 
@@ -226,7 +228,7 @@ def _across(before: State, state: State) -> Iterator[Text]:
 
 
 def _first_across(state: State, of: str) -> list[Seat]:
-    """Who circles this bridge: those who have, once it is closed, else those who do so in this turn."""
+    """The players who circle this bridge: those who have, once it is closed, else those who do so in this turn."""
     if of in state.crossed:
         return [seat for seat in state.seats if of in state.sheets[seat].bridges]
     return sorted(seat for seat, bridge in state.crossing if bridge == of)

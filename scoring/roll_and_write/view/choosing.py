@@ -1,4 +1,4 @@
-"""What may be written on a sheet: now, with the dice on the table, and whatever dice may still come."""
+"""The marks that may be written on a sheet: now, with the dice on the table, and whatever dice may still come."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ LETTERS = {PLAIN: "p", ARROW: "a", VASE: "v", NOT_KNOWN: "u", "": "t"}
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """What a die with this digit writes: as a control says it, what is seen in the box, and how the total changes.
+    """The mark of a die with this digit: as a control says it, as it is seen in the box, and with its change of the
+    total.
 
     `double` is said only where the same digit may be written as a number instead.
     """
@@ -40,7 +41,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """What may go into a column, whatever the dice show.
+    """The marks that may go into a column, whatever the dice show.
 
     `fits` go into `box` (10: the artefact on top), or into the double box. `again` is the number that an arrow writes.
     `ahead` are the boxes that arrows lead to one after the other, from `box` up, a letter each (plain, arrow, vase,
@@ -67,7 +68,7 @@ class Choosing:
 
 
 def chosen(number: int, colour: str, double: bool) -> str:
-    """Which dice are chosen, and whether for the double box: what tells one control from another."""
+    """The dice that are chosen, and whether for the double box: they tell one control from another."""
     return f"{number} {colour}{' double' if double else ''}"
 
 
@@ -83,7 +84,7 @@ def choosing(state: State, seat: Seat) -> Choosing:
 
 
 def reaches(state: State, seat: Seat) -> tuple[Reach, ...]:
-    """What may go into each column of a sheet, in the order of COLOURS."""
+    """The marks that may go into each column of a sheet, in the order of COLOURS."""
     return _reaches(state.sheets[seat], state.pad, state.crossed, state.setup.zero_opens)
 
 

@@ -1,4 +1,4 @@
-"""What a correction says: the dice of a throw that are others now, and what is hatched and circled on each sheet."""
+"""The words of a correction: the dice of a throw that are others now, and the hatches and circles on each sheet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a phone shows of a finished sheet being copied: what it makes, what is impossible about it, and with others."""
+"""The view of a finished sheet being copied: what it makes, what is impossible about it, and with others."""
 
 from __future__ import annotations
 

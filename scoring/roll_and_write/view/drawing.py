@@ -153,7 +153,7 @@ def _hatching(of: str, level: int, bridge: str) -> DrawnColumn:
 
 
 def _bridges(state: State, seat: Seat) -> Mapping[str, str]:
-    """How the bridge of each column stands on the sheet of a seat."""
+    """The state of the bridge of each column on the sheet of a seat."""
     sheet, crossed = state.sheets[seat], state.crossed
     crossing = frozenset(of for crosser, of in state.crossing if crosser == seat)
     return {of: _bridge(sheet, of, crossed, crossing) for of in BRIDGED}
@@ -168,7 +168,7 @@ def _bridge(own: Sheet, of: str, crossed: frozenset[str], crossing: frozenset[st
 
 
 def _holds(column: Column, kinds: tuple[str, ...]) -> Iterator[Text | int]:
-    """What a column holds, in few words: its numbers, its double box, its top, and the arrows and vases to come."""
+    """A column in few words: its numbers, its double box, its top, and the arrows and vases to come."""
     yield from column.numbers
     if not column.level:
         yield text("no number yet")

@@ -1,4 +1,4 @@
-"""What a move did, in whole sentences for the table."""
+"""The sentences about a move, whole and for the table."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from scoring.roll_and_write.writing import Step
 
 
 def tell(state: State, move: Move) -> Sequence[Text]:
-    """What the move does to `state`, the one before it; raises Illegal as `apply` does."""
+    """The sentences about a move in `state`, the one before it; raises Illegal as `apply` does."""
     after = apply(state, move)
     ending = [ENDINGS[after.over]] if after.over and not state.over else []
     return [*_move(state, move, after), *_bridges(state, move, after), *ending]

@@ -1,4 +1,4 @@
-"""What can happen at a table of Acorns."""
+"""The moves at a table of Acorns."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Take:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """What lies before `seat` at the end; `last`: the last acorn of the heap is among them."""
+    """The acorns before `seat` at the end; `last`: the last acorn of the heap is among them."""
 
     seat: Seat
     acorns: int

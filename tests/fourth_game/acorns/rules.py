@@ -105,7 +105,7 @@ def with_counts(state: State, counts: Sequence[Move]) -> State:
 
 
 def to_act(state: State) -> frozenset[Seat]:
-    """Who may act; nobody once the game is over."""
+    """The seats that may act; none once the game is over."""
     if state.counted:
         return frozenset(range(len(state.held))) - state.counted
     return frozenset({state.turn}) if _takes(state) else frozenset()

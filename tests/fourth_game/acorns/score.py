@@ -1,4 +1,4 @@
-"""What the acorns before the players are worth, and what cannot lie there."""
+"""The worth of the acorns before the players, and what cannot lie there."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ONE_LAST = Rule("acorns/one-last", COUNTING, _("One player at most has the last 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Who plays, and how many acorns the heap has."""
+    """The players, and how many acorns the heap has."""
 
     players: tuple[str, ...]
     heap: int = 12
@@ -33,7 +33,7 @@ class Holding:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """What is scored: what lies before each player."""
+    """The acorns before each player, which are scored."""
 
     setup: Setup
     held: tuple[Holding, ...]

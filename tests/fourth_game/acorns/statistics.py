@@ -1,4 +1,4 @@
-"""What is kept of a finished game of Acorns, and what many of them say."""
+"""The facts that are kept of a finished game of Acorns, and the figures of many."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.fourth_game.acorns.score import Setup
 
 
 def facts(_setup: Setup, play: Played[State]) -> Mapping[str, object]:
-    """Who has the last acorn, and what each player took, take by take: of a game that was counted nobody knows."""
+    """The player with the last acorn, and what each took, take by take: of a game that was counted nobody knows."""
     takes = [entry.move for entry in play.standing() if isinstance(entry.move, Take)]
     known = not play.state.counted
     seats = range(len(play.state.held))
@@ -52,6 +52,6 @@ def _taken(played: Sequence[tuple[Finished, int]]) -> tuple[float | None, ...]:
 
 
 def _own(game: Finished, seat: int) -> Mapping[str, Any]:
-    """What `facts` kept of one player, as it comes back."""
+    """The facts of one player, as they come back."""
     own: Mapping[str, Any] = cast(Any, game.facts["players"])[seat]
     return own

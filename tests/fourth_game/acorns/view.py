@@ -1,4 +1,4 @@
-"""What a phone shows of a game of Acorns, and the sentences that tell it."""
+"""The board of Acorns, its count, and the sentences that tell its moves."""
 
 from __future__ import annotations
 
@@ -27,7 +27,9 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """What everybody sees; `choices` are those of whoever takes next, none at the end and while it is counted."""
+    """The board, the same for everybody; `choices` are those of whoever takes next, none at the end and while it is
+    counted.
+    """
 
     heap: int
     to_act: tuple[Seat, ...]

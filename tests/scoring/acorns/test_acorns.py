@@ -20,7 +20,7 @@ BEGUN = start(SETUP)
 
 
 def after(*acorns: int, heap: int = 12) -> State:
-    """What these takes lead to, Ana's first."""
+    """The state after these takes, Ana's first."""
     state = start(Setup(SETUP.players, heap))
     for number, taken in enumerate(acorns):
         state = apply(state, Take(number % 2, taken))

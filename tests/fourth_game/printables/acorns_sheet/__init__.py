@@ -20,7 +20,7 @@ class SheetPage:
     day: str
 
     def total(self, prefix: str, player: int) -> Sum:
-        """What adds the row of a player up, where the sheet is filled in on a screen."""
+        """The sum of a player's row, where the sheet is filled in on a screen."""
         return Sum("add", [f"{prefix}-acorns-{player}", f"{prefix}-last-{player}"])
 
 
