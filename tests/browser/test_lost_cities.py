@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from random import Random
 
@@ -13,6 +13,7 @@ from tests.browser.tables import assert_steady, at, far_away, hears, moved, open
 from tests.real_table import RealTable, signed, starter_of
 
 NAMES = ("Ana", "Ben")
+Turn = tuple[int, str, bool, str]  # who plays which card, whether it is laid, and where the next is from
 
 
 def open_table(page: Page, server: str, names: tuple[str, str] = NAMES, **chosen: str) -> str:
@@ -87,25 +88,19 @@ def totals(page: Page) -> list[str]:
     return page.locator("#table .scores .total").all_inner_texts()
 
 
-def play_on(two, real: RealTable, seat: int, followed: int) -> None:
-    """Play a round on the real table to its end; its first turns are followed on the phones.
+def follow(two, turns: Sequence[Turn], seq: int) -> None:
+    """These turns are tapped, each by whom it is, from this seq on."""
+    for seat, *played in turns:
+        at(two[seat], seq)
+        prompt(two[seat], f"{NAMES[seat]}: tap the card you are playing.")
+        rests(two[seat])
+        assert turn(two[seat], *played) == 2
+        seq += 2
 
-    What is followed is tapped at first and again towards the end; in between the phones report it without taps, and
-    show it all the same.
-    """
-    turns, seq = 0, seq_of(two[seat])
-    while real.deck:
-        code, lays = real.card(seat)
-        real.play(seat, code, lays)
-        source = real.draw(seat, None if lays else code.split("-")[0])
-        if turns < min(followed, 6) or (turns < followed and len(real.deck) < 3):
-            at(two[seat], seq)
-            prompt(two[seat], f"{NAMES[seat]}: tap the card you are playing.")
-            assert turn(two[seat], code, lays, source) == 2
-        elif turns < followed:
-            at(two[seat], seq)
-            told(two[seat], two[seat].url.split("?")[0], seq, *events(seat, code, lays, source))
-        turns, seat, seq = turns + 1, 1 - seat, seq + 2
+
+def reported(page: Page, url: str, turns: Sequence[Turn]) -> int:
+    """The seq after these turns, with which Ana begins, were reported before any phone looked."""
+    return told(page, url, 0, {"type": "start", "seat": 0}, *chain.from_iterable(events(*played) for played in turns))
 
 
 def count_on(page: Page, real: RealTable, seat: int, asked: str = "") -> None:
@@ -135,39 +130,8 @@ def count_all_the_same(page: Page, asked: str) -> None:
     page.get_by_role("button", name="Record all the same").click()
 
 
-def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(two):
-    """The first round is followed to its end; the second loses track, the third is not followed: those are counted."""
-    chance, sums, starter = Random(7), [0, 0], 0
-    for number, turns in enumerate((99, 8, 0), 1):
-        before = seq_of(two[starter])
-        two[starter].get_by_role("button", name=f"{NAMES[starter]} begins").click()
-        moved(two[starter], before)
-        real = RealTable(chance)
-        play_on(two, real, starter, turns)
-        for phone in two:
-            assert_steady(phone)
-        if turns < 99:
-            prompt(two[starter], f"{NAMES[starter]}: tap the card you are playing.")
-            rests(two[0])
-            count_on(two[0], real, 0, asked=still_in_the_pile(44 - turns) if turns else "")
-            at(two[1], seq_of(two[0]))
-            rests(two[1])
-            count_on(two[1], real, 1, asked="not what was followed" if turns else "")
-        sums = [total + real.worth(player) for player, total in enumerate(sums)]
-        for phone in two:
-            expect(phone.locator("#table .scores .total").nth(0)).to_have_text(signed(sums[0]))
-            expect(phone.locator("#table .scores .total").nth(1)).to_have_text(signed(sums[1]))
-        if number < 3:
-            starter = starter_of(sums, starter)
-            prompt(two[1 - starter], f"Round {number + 1}: {NAMES[starter]} should begin.")
-    winner = NAMES[sums.index(max(sums))]
-    for phone in two:
-        expect(phone.locator(".winner")).to_have_text(f"{winner} wins by {max(sums) - min(sums)} points")
-
-
-def turns_of(real: RealTable) -> Iterator[tuple[int, str, bool, str]]:
-    """A round on the real table that Ana begins: who plays what, whether it is laid, where the next card is from."""
-    seat = 0
+def turns_of(real: RealTable, seat: int = 0) -> Iterator[Turn]:
+    """A round on the real table that this player begins."""
     while real.deck:
         code, lays = real.card(seat)
         real.play(seat, code, lays)
@@ -175,28 +139,58 @@ def turns_of(real: RealTable) -> Iterator[tuple[int, str, bool, str]]:
         seat = 1 - seat
 
 
-def test_a_game_over_a_slow_network_has_the_right_totals(server, phone):
-    """The first turns and the last are tapped; what is between them a phone reports without taps."""
-    ana, ben = phone(), phone()
-    for page in (ana, ben):
+def test_a_game_of_three_rounds_on_two_phones_has_the_right_totals(server, phone):
+    """The first round is followed to its end; the second loses track, the third is not followed: those are counted."""
+    chance, sums, starter = Random(7), [0, 0], 0
+    two = [phone(expected=("422",)) for _ in NAMES]
+    url = opened(two[0], server, "lost-cities", *NAMES)
+    real = RealTable(chance)
+    *before, third, second, last = turns_of(real)
+    seq = reported(two[0], url, before)
+    for seat, page in enumerate(two):
         page.clock.install()
-    url = opened(ana, server, "lost-cities", *NAMES, rounds="0")
-    two = seated(ana, url, 0), seated(ben, url, 1)
+        seated(page, url, seat)
+    follow(two, (third, second, last), seq)
+    for number, followed in enumerate((None, 2, 0), 1):
+        if followed is not None:
+            before = seq_of(two[starter])
+            rests(two[starter])
+            two[starter].get_by_role("button", name=f"{NAMES[starter]} begins").click()
+            moved(two[starter], before)
+            real = RealTable(chance)
+            follow(two, [*turns_of(real, starter)][:followed], before + 1)
+            prompt(two[starter], f"{NAMES[starter]}: tap the card you are playing.")
+            rests(two[0])
+            count_on(two[0], real, 0, asked=still_in_the_pile(44 - followed) if followed else "")
+            at(two[1], seq_of(two[0]))
+            rests(two[1])
+            count_on(two[1], real, 1, asked="not what was followed" if followed else "")
+        sums = [total + real.worth(player) for player, total in enumerate(sums)]
+        for page in two:
+            expect(page.locator("#table .scores .total").nth(0)).to_have_text(signed(sums[0]))
+            expect(page.locator("#table .scores .total").nth(1)).to_have_text(signed(sums[1]))
+            assert_steady(page)
+        if number < 3:
+            starter = starter_of(sums, starter)
+            prompt(two[1 - starter], f"Round {number + 1}: {NAMES[starter]} should begin.")
+    winner = NAMES[sums.index(max(sums))]
     for page in two:
-        far_away(page)
-    ana.get_by_role("button", name="Ana begins").click()
+        expect(page.locator(".winner")).to_have_text(f"{winner} wins by {max(sums) - min(sums)} points")
+
+
+def test_a_round_over_a_slow_network_has_the_right_totals(server, phone):
+    """Its last turns are tapped."""
+    ana, ben = phone(), phone()
+    url = opened(ana, server, "lost-cities", *NAMES, rounds="0")
     real = RealTable(Random(7))
-    *turns, last = turns_of(real)
-    seq = 1
-    for seat, *played in turns[:2]:
-        at(two[seat], seq)
-        assert turn(two[seat], *played) == 2
-        seq += 2
-    at(ana, seq)
-    seq = told(ana, url, seq, *chain.from_iterable(events(*played) for played in turns[2:]))
-    at(two[last[0]], seq)
-    rests(two[last[0]])
-    assert turn(two[last[0]], *last[1:]) == 2
+    turns = [*turns_of(real)]
+    seq = reported(ana, url, turns[:-3])
+    two = ana, ben
+    for seat, page in enumerate(two):
+        page.clock.install()
+        seated(page, url, seat)
+        far_away(page)
+    follow(two, turns[-3:], seq)
     for page in two:
         expect(page.locator(".winner")).to_be_visible()
         assert totals(page) == [signed(real.worth(0)), signed(real.worth(1))]
@@ -210,8 +204,7 @@ def test_a_round_is_two_taps_and_one_request_a_turn(server, phone):
     real = RealTable(Random(7))
     *before, last = turns_of(real)
     turns = [*before[-8:], last]
-    followed = chain.from_iterable(events(*played) for played in before[:-8])
-    seq = told(ana, url, 0, {"type": "start", "seat": 0}, *followed)
+    seq = reported(ana, url, before[:-8])
     ana.goto(url)
     hears(ana)
     ana.on(
