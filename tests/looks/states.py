@@ -26,6 +26,7 @@ from web.commands.demo_data import make_demo_data
 SHARES = {"start": 0.0, "midway": 0.45, "late": 0.8, "end": 1.0}
 PLAIN = {"first": "/", "join": "/join", "shelf": "/shelf", "print": "/print", "groups": "/groups", "data": "/data"}
 PLAIN |= {"https": "/https", "nowhere": "/nowhere"}
+LEAVE_FIRST_AND_LAST = "all => all.slice(1, -1).forEach(it => it.remove())"
 TOUCH = "(it, value) => { if (value) it.value = value; it.click(); }"
 LONG_NAMES = ("Marie-Antoinette de la Tour", "Maximilian-Alexander", "Éléonore", "Bartholomäus", "Zacharias")
 
@@ -43,12 +44,14 @@ class House:
 class State:
     """A page to be drawn: `show` brings the phone there; `touches` are selectors that are then touched in turn.
 
-    One with a value is given it before: so a page sends what the game refuses.
+    One with a value is given it before: so a page sends what the game refuses. Of parts that are the same for each
+    player, `alike`, the first and the last are left.
     """
 
     name: str
     show: Callable[[House], object]
     touches: tuple[str | tuple[str, str], ...] = ()
+    alike: str = ""
 
     def brought_about(self, house: House) -> None:
         """Bring the phone to the page, and touch what is to be touched."""
@@ -56,6 +59,8 @@ class State:
         for touch in self.touches:
             selector, value = (touch, None) if isinstance(touch, str) else touch
             house.phone.locator(selector).first.evaluate(TOUCH, value)
+        if self.alike:
+            house.phone.locator(self.alike).evaluate_all(LEAVE_FIRST_AND_LAST)
 
 
 def states() -> Iterator[State]:
@@ -68,14 +73,7 @@ def states() -> Iterator[State]:
         yield State(f"{key}-new", _at(f"/new/{key}"))
         yield State(f"{key}-rules", _at(f"/rules/{key}"))
         if game.count and game.count.now:
-            yield State(f"{key}-count-now", _at(f"/count/{key}"))
-        if game.count and game.count.now and len(game.seats) > 1:
-            most = f"[name=players][value='{game.seats[-1]}']"
-            yield State(
-                f"{key}-count-now-of-most",
-                _at(f"/count/{key}"),
-                (most, f"body:has(#total{game.seats[-1] - 1}:not(:empty))"),
-            )
+            yield _counted_now(key)
         if game.lesson.practice:
             yield State(f"{key}-practice", _at("/"), (f"form[action='/practice/{key}'] button", "#table"))
         for name, share in SHARES.items():
@@ -100,6 +98,14 @@ def states() -> Iterator[State]:
         yield State(f"{key}-hidden", _seated_after(key, 1, hidden=True))
         for name, (seats, settings, events, touches) in _own(key).items():
             yield State(f"{key}-{name}", _opened(key, seats, settings, events), touches)
+
+
+def _counted_now(key: str) -> State:
+    """Of as many players as the game seats."""
+    fewest, most = GAMES[key].seats[0], GAMES[key].seats[-1]
+    all_of_them = (f"[name=players][value='{most}']", f"body:has(#total{most - 1}:not(:empty))")
+    touches = all_of_them if most > fewest else ()
+    return State(f"{key}-count-now", _at(f"/count/{key}"), touches, alike=".papers > section")
 
 
 def _own(key: str) -> dict[str, Any]:
