@@ -5,6 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.tables import opened, rests, seated, told
+from tests.browser.test_twice import Finger, still
 
 START = {"type": "start", "seat": 0}
 ROLL = {"type": "roll", "seat": 0, "numbers": [1, 4, 7], "colours": ["red", "red", "blue"]}
@@ -137,10 +138,9 @@ def test_from_a_ticked_box_and_from_a_card_on_its_tile(server, phone):
 
 def test_a_double_tap_on_a_lit_number_does_not_lead_to_its_correction(server, phone):
     ana, _ben = tables(server, phone, "roll-and-write", ROLL)
-    lit = ana.locator("#col-0 .col.red label:has-text('4')").bounding_box()
-    for _ in range(2):
-        ana.touchscreen.tap(lit["x"] + lit["width"] / 2, lit["y"] + lit["height"] / 2)
-        ana.wait_for_timeout(150)
+    still(ana).reload()
+    rests(ana)
+    Finger(ana).on(ana.locator("#col-0 .col.red label:has-text('4')")).taps().waits(150).taps()
     is_told(ana, "Ana writes 4 in red.")
     assert "/amend/" not in ana.url
 

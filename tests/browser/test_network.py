@@ -21,12 +21,14 @@ from tests.browser.tables import (
     first_held,
     hears,
     opened,
+    rests,
     seated,
     ten_steps,
     told,
     until,
     until_kept,
 )
+from tests.browser.test_twice import Finger, still
 from tests.conftest import fresh_sqlite
 from tests.serving import Served
 from web.table.forms import fields
@@ -181,19 +183,18 @@ def test_taps_kept_while_another_is_being_sent_are_not_lost(ana: Page) -> None:
     assert "red 7" in said[1]
 
 
-@pytest.mark.parametrize("pause", [0, 150])
-def test_a_double_tap_and_the_back_button_count_once(ana: Page, pause: int) -> None:
+def test_a_double_tap_and_the_back_button_count_once(ana: Page) -> None:
     """The slower thumb hits what the first tap has brought up: another Undo. That is no tap either."""
     lay(ana, "Red 7")
     draw(ana)
     expect(ana.locator("#table")).to_have_attribute("data-seq", "3")
-    box = ana.get_by_role("button", name="Undo").bounding_box()
-    assert box
-    place = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    still(ana).reload()
+    rests(ana)
+    finger = Finger(ana).on(ana.get_by_role("button", name="Undo"))
     sent: list[str] = []
     ana.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
-    ana.mouse.click(*place)
-    ana.wait_for_timeout(pause)
+    ana.mouse.click(finger.x, finger.y)
+    finger.waits(150)
     ana.mouse.down(click_count=2)
     ana.mouse.up(click_count=2)
     expect(ana.locator("#table")).to_have_attribute("data-seq", "4")
