@@ -36,7 +36,7 @@ def test_who_followed_a_game_sees_what_one_sees_who_comes_later(
     table, game = table_after(app, key, 0), played(key, 3)
     page = seated(phone(), f"{server}/t/{table.code}", "all")
     events = [game.game.formats.event(move) for move in game.moves]
-    steps = [seq for seq in range(len(events)) if seq < 10 or seq % (1 + len(events) // 10) == 0]
+    steps = [seq for seq in range(len(events)) if seq < 5 or seq % (1 + len(events) // 6) == 0]
     for begins, end in pairwise([*steps, len(events)]):
         new = enumerate(events[begins:end], begins + 1)
         moves = [NewMove(f"move-{seq}", None, None, event) for seq, event in new]

@@ -321,11 +321,11 @@ def test_a_group_deleted_while_a_file_is_read_is_gone(book, visitor, evenings, m
     assert ana.status == 404
 
 
-def test_a_large_file_is_judged_and_written_in_a_process_of_its_own_with_the_same_answers(app_on_both, monkeypatch):
+def test_a_large_file_is_judged_and_written_in_a_process_of_its_own_with_the_same_answers(app, book, monkeypatch):
     """One pool for it all; what it cannot read or allow is said in the same words."""
-    with app_on_both.app_context():
+    with app.app_context():
         group = make_demo_data(3)
-    book, ana = app_on_both.extensions["referee"].ledger, Visitor(app_on_both.test_client())
+    ana = Visitor(app.test_client())
     file, before = saved(ana, f"/g/{group.code}/group.json"), told(book, group)
     monkeypatch.setattr("web.pages.data.SHORT", 0)
     monkeypatch.setattr("web.pages.data.FEW_MOVES", 0)
@@ -340,9 +340,9 @@ def test_a_large_file_is_judged_and_written_in_a_process_of_its_own_with_the_sam
         assert (ana.status, "This is not JSON" in ana.page.text) == (400, True)
         import_archive(ana, {**file, "name": "Holiday", "players": [*file["players"], "Eve"]})
         assert ana.status == 409
-        assert app_on_both.extensions["files"].started == 5
+        assert app.extensions["files"].started == 5
     finally:
-        app_on_both.extensions["files"].close()
+        app.extensions["files"].close()
 
 
 @pytest.mark.parametrize(("spaces", "elsewhere"), [(0, False), (64 * 1024, True)])
