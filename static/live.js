@@ -3,7 +3,9 @@
   const live = byId("live");
   const seqOf = (page) => +(page.querySelector("#table")?.dataset.seq ?? Infinity);
   const parts = {};
+  const SILENT = 40_000; // ms; a line that lives says so every 15 s
   let stream;
+  let heard = 0; // when the stream last said anything
   let news = 0;
 
   const ask = (values) =>
@@ -15,7 +17,12 @@
   const open = () => {
     if (stream?.readyState <= EventSource.OPEN) return;
     stream = new EventSource(`${live.dataset.url}/stream?seen=${seqOf(document)}`);
+    const hear = () => (heard = Date.now());
+    hear();
+    stream.onopen = hear;
+    stream.addEventListener("here", hear);
     stream.addEventListener("at", (event) => {
+      hear();
       news = +event.data;
       if (news > seqOf(document)) look();
     });
@@ -31,9 +38,10 @@
       open();
     }
   });
-  // Where the stream cannot be had, the page looks every few seconds.
+  // Where the stream cannot be had, or has died without a word, the page looks every few seconds.
   setInterval(() => {
     if (document.hidden) return;
+    if (Date.now() - heard > SILENT) stream?.close();
     if (stream?.readyState !== EventSource.OPEN || news > seqOf(document)) look();
     open();
   }, 3000);
@@ -44,6 +52,7 @@
   const keep = (page) => all("[data-is]", page).forEach((part) => (parts[part.id] = part.cloneNode(true)));
   keep(document);
   on("htmx:config:request", ({ detail: { ctx } }) => {
+    ctx.request.timeout = PATIENCE;
     ctx.request.headers.Shown = Object.values(parts)
       .map((part) => part.dataset.is)
       .join(" ");

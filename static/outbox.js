@@ -166,7 +166,9 @@
     over.hidden = false;
   });
   on("htmx:config:request", ({ detail: { ctx } }) => {
-    if (ctx.report) ctx.request.body = new URLSearchParams(ctx.report.fields);
+    if (!ctx.report) return;
+    ctx.request.body = new URLSearchParams(ctx.report.fields);
+    ctx.request.timeout = PATIENCE;
   });
   on("htmx:before:response", (event) => {
     const { report, response } = event.detail.ctx;

@@ -165,6 +165,37 @@ def test_an_answer_that_was_lost_on_its_way_counts_once(ana: Page) -> None:
     expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
 
 
+@without_worker
+def test_a_report_that_gets_no_answer_is_sent_again(ana: Page) -> None:
+    sent: list[str] = []
+
+    def swallow(route: Route) -> None:
+        sent.append(route.request.post_data or "")
+        if len(sent) > 1:
+            route.continue_()
+
+    ana.clock.install()
+    ana.reload()
+    ana.route("**/report", swallow)
+    lay(ana, "Red 7")
+    expect(ana.locator("#waiting")).to_be_attached()
+    ana.clock.run_for(20_000)
+    expect(ana.locator("#table")).to_have_attribute("data-seq", "2")
+    assert len(sent) == 2
+    assert sent[0] == sent[1]
+
+
+def test_a_line_that_has_died_without_a_word_is_missed(ana: Page) -> None:
+    ana.clock.install()
+    hears(ana)
+    asked: list[str] = []
+    ana.on("request", lambda request: asked.append(request.url) if "/stream?" in request.url else None)
+    ana.clock.run_for(36_000)
+    assert not asked
+    with ana.expect_response(re.compile(r"/stream\?")):
+        ana.clock.run_for(9_000)
+
+
 def test_taps_kept_while_another_is_being_sent_are_not_lost(ana: Page) -> None:
     """Two taps wait, as two tabs would leave them: each is sent once, and none overwrites the other."""
     table = re.sub(r"https?://[^/]+|[?#].*", "", ana.url)

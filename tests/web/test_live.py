@@ -22,7 +22,7 @@ from tests.ledger.databases import fresh_postgresql, fresh_sqlite, server
 from tests.patience import SECONDS, until
 from tests.serving import Phone, Served, Stream, trusting
 from web.live.presence import Presence
-from web.live.streams import GONE, STREAM, Hub
+from web.live.streams import GONE, HERE, STREAM, Hub
 
 pytestmark = pytest.mark.xdist_group("processes")  # what is started, killed and raced: one at a time
 SILENT = "tests.web.silent"
@@ -205,7 +205,7 @@ def heard(line: socket.socket, wanted: bytes) -> bytes:
         part = line.recv(1000)
         assert part, said
         said += part
-    return said[said.index(wanted) :].partition(b": here")[0]
+    return said[said.index(wanted) :].partition(b"event: here")[0]
 
 
 @pytest.fixture
@@ -225,7 +225,7 @@ def test_what_another_process_wrote_is_told_when_the_line_is_kept_alive(kept_ali
     ledger.tables.delete(table.id)
     assert heard(line, b"event: gone") == b"event: gone\ndata: gone\n\n"
     assert line.recv(100) == b"", "and it ends"
-    assert set(elsewhere.recv(1000).split(b"\n\n")) == {b": here", b""}
+    assert set(elsewhere.recv(1000).split(b"\n\n")) == {b"event: here\ndata: here", b""}
     line.close()
     elsewhere.close()
 
@@ -391,10 +391,8 @@ def test_a_database_that_hangs_keeps_no_stream_from_being_kept_alive_and_told(mo
     assert heard(line, b"id: 3")
     answers.clear()
     late = joined(hub)
-    assert set(b"".join(iter(lambda: late.recv(100), b"")).split(b": here\n\n")) == {b""}, (
-        "it comes back, and asks again"
-    )
-    assert heard(line, b": here") == b""
+    assert set(b"".join(iter(lambda: late.recv(100), b"")).split(HERE)) == {b""}, "it comes back, and asks again"
+    assert heard(line, HERE) == b""
     hub.notify(1, 4)
     assert heard(line, b"id: 4") == b"id: 4\nevent: at\ndata: 4\n\n"
     answers.set()

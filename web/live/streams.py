@@ -29,6 +29,7 @@ STREAM = "cairn.stream"  # in the environment of a request: a list, for what tak
 QUIET = 15.0  # seconds after which a silent connection is kept alive
 PATIENCE = 5.0  # seconds for the ledger to say where tables are
 GONE = -1  # in the place of a seq: the table was deleted, or an older copy of the ledger was put back
+HERE = b"event: here\ndata: here\n\n"  # a sign of life that the page sees: what stays silent, it opens anew
 LAST_WORD = b"event: gone\ndata: gone\n\n"
 
 log = logging.getLogger("cairn.live")
@@ -194,7 +195,7 @@ class Hub:
         while True:
             await asyncio.sleep(QUIET)
             for listener in [each for listeners in self._tables.values() for each in listeners]:
-                self._write(listener, b": here\n\n")
+                self._write(listener, HERE)
             if time.monotonic() >= renewed + RENEWED:
                 renewed = time.monotonic()
                 self._presence.here((at, one.device) for at, some in self._tables.items() for one in some)
