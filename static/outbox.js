@@ -149,6 +149,12 @@
 
   on("submit", (event) => {
     const { target: form, submitter } = event;
+    const { away, home } = form.dataset;
+    if (away) {
+      event.preventDefault();
+      document.cookie = `${away}=;path=/;max-age=0`;
+      location.assign(home);
+    }
     if (!form.matches("[data-report]") || submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
@@ -223,7 +229,8 @@
   setInterval(send, 2000);
   addEventListener("load", () => {
     for (const { form, composed: states } of read()) if (form === location.pathname) compose(counts, states);
-    if (counts && composed(counts).length) dispatchEvent(new Event("online")); // what was put back is added up
+    // What was put back is added up, as soon as htmx has begun, which may be after this.
+    if (counts && composed(counts).length) setTimeout(() => dispatchEvent(new Event("online")));
     tell();
   });
   send();

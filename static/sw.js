@@ -56,7 +56,7 @@ async function forget(gone) {
 async function add(address) {
   if (await find(address)) return;
   const fresh = await fetch(address);
-  if (fresh.status !== 200) return;
+  if (fresh.status !== 200 || fresh.redirected) return;
   const page = await fresh.clone().text();
   await keep(address, fresh);
   for (const [, part] of page.matchAll(/(?:href|src)="(\/static\/[^"#]+)/g)) await add(new URL(part, address).href);

@@ -240,16 +240,22 @@ def test_a_page_that_is_read_again_has_all_that_was_on_it(visitor, key):
     assert add_up(one, []) == shown
 
 
-def test_a_new_paper_is_empty_and_so_is_that_of_another_phone_or_after_it_was_kept(visitor):
+def test_a_count_is_there_again_on_its_phone_until_it_is_kept_or_thrown_away(visitor):
     ana, ben = visitor(), visitor()
-    ana.go("/count/lost-cities")
-    add_up(ana, both(RED, BLUE))
-    for one, address in ((ana, "/count/lost-cities"), (ben, "/count/lost-cities?draft=1")):
-        one.go(address)
-        assert totals(one) == ["0", "0"]
-    keep(ana, both(RED, BLUE))
-    ana.go("/count/lost-cities?draft=1")
-    assert totals(ana) == ["0", "0"]
+    for ends in (lambda: keep(ana, both(RED, BLUE)), lambda: ana.press("Yes, throw away")):
+        ana.go("/count/lost-cities")
+        assert totals(ana) == ["0", "0"]
+        shown = add_up(ana, both(RED, BLUE))
+        ben.go("/count/lost-cities?draft=1")
+        assert totals(ben) == ["0", "0"]
+        ana.go("/")
+        ana.go(ana.page.link("Go on with your count"))
+        assert totals(ana) == shown
+        ana.go("/count/lost-cities")
+        assert totals(ana) == shown
+        ends()
+        ana.go("/")
+        assert "Go on with your count" not in ana.page.text
 
 
 def test_what_is_too_much_for_a_cookie_leaves_the_draft_as_it_was_and_a_forged_one_is_none(paper):

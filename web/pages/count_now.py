@@ -28,7 +28,7 @@ from web.pages.library import items, worth_offering
 from web.rendering.i18n import translate
 from web.table.access import device, referee, remember_names
 from web.table.doubts import TYPED, answers
-from web.table.drafts import entered, hold, let_go
+from web.table.drafts import entered, hold, is_begun, let_go
 from web.table.forms import ReportForm, events_from, fields, whole
 from web.table.fragments import is_fragment
 
@@ -137,8 +137,10 @@ class Paper:
 
 @count_now.get("/count/<key>")
 def page(key: str) -> ResponseReturnValue:
-    """An empty page for all players, or the `draft` that this phone had on it."""
+    """An empty page for all players, or at its own address the `draft` that this phone has begun."""
     game = game_or_404(key)
+    if is_begun(key) and "draft" not in request.args:
+        return redirect(url_for("count_now.page", key=key, draft=1), 303)
     try:
         return _show(_paper(game, entered(key)))
     except Malformed:  # of a version before
@@ -154,6 +156,15 @@ def add_up(key: str) -> ResponseReturnValue:
     except Malformed as malformed:
         return _refused(game, malformed)
     hold(answer, key)
+    return answer
+
+
+@count_now.post("/count/<key>/away")
+def throw_away(key: str) -> ResponseReturnValue:
+    """Drop the draft."""
+    game_or_404(key)
+    answer = redirect(url_for("lobby.home"), 303)
+    let_go(answer, key)
     return answer
 
 

@@ -26,6 +26,7 @@ from web.http.limits import GUESSES, TABLES, limiter
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
 from web.rendering.i18n import LANGUAGES, day_of, translate
 from web.table.access import TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
+from web.table.drafts import is_begun
 from web.table.resending import send_again
 from web.table.seating import leave_face_down, may_join, why_no_seat, why_not_all, withheld
 from web.table.table_view import counting
@@ -53,7 +54,8 @@ class Offered:
 def home() -> ResponseReturnValue:
     """The opening page: the games, the groups and the tables this device knows."""
     tables, groups = ledger().tables.of(device(), 8, apart=True), ledger().groups.of(device())
-    return render_template("home.html", games=GAMES.values(), tables=tables, groups=groups)
+    begun = [game for game in GAMES.values() if is_begun(game.key)]
+    return render_template("home.html", games=GAMES.values(), begun=begun, tables=tables, groups=groups)
 
 
 @lobby.route("/new/<key>", methods=["GET", "POST"])

@@ -1,4 +1,6 @@
-"""The draft of a *Count now* that was not kept yet: a signed cookie on the phone, so that a reload loses nothing."""
+"""The draft of a *Count now* that was not kept yet: a signed cookie on the phone, so that neither a reload nor leaving
+the page loses it. A second cookie, which the first page and scripts can read, says that there is one.
+"""
 
 from __future__ import annotations
 
@@ -26,9 +28,14 @@ def entered(key: str) -> Form:
     return cast(Form, g.draft)
 
 
+def is_begun(key: str) -> bool:
+    """True if this phone has a draft that was neither kept nor thrown away."""
+    return f"begun-{key}" in request.cookies
+
+
 def _draft(key: str) -> Form:
     try:
-        fields: list[tuple[str, str]] = _signs(key).loads(request.cookies.get(_name(key), ""))
+        fields: list[tuple[str, str]] = _signs(key).loads(request.cookies.get(_name(key), "") if is_begun(key) else "")
     except BadSignature:
         fields = []
     return MultiDict(fields)
@@ -42,11 +49,13 @@ def hold(answer: Response, key: str) -> None:
         secure = current_app.session_interface.get_cookie_secure(current_app)
         path = url_for("count_now.page", key=key)
         answer.set_cookie(_name(key), signed, KEPT, path=path, secure=secure, httponly=True, samesite="Lax")
+        answer.set_cookie(f"begun-{key}", "1", KEPT, secure=secure, samesite="Lax")
 
 
 def let_go(answer: Response, key: str) -> None:
-    """Drop the draft, because what it held is kept elsewhere."""
+    """Drop the draft: what it held is kept elsewhere, or thrown away."""
     answer.delete_cookie(_name(key), path=url_for("count_now.page", key=key))
+    answer.delete_cookie(f"begun-{key}")
 
 
 def _name(key: str) -> str:
