@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict
+from datetime import datetime
 
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
@@ -59,6 +60,12 @@ class Moves:
         asked = sa.select(tables.c.id, NEWEST_OF_EACH).where(tables.c.id.in_(table_ids))
         with self._database.reading() as connection:
             return dict(connection.execute(asked).all())
+
+    def last_times(self, table_ids: Iterable[int]) -> dict[int, datetime]:
+        """When the newest move of each of these tables was made; a table without moves is not in it."""
+        newest = sa.select(moves.c.table_id, sa.func.max(moves.c.at, type_=Moment)).group_by(moves.c.table_id)
+        with self._database.reading() as connection:
+            return dict(connection.execute(newest.where(moves.c.table_id.in_(table_ids))).all())
 
     def append(
         self,

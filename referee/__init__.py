@@ -10,7 +10,7 @@ from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
 from referee.public import public_rows
 from referee.record import Behind, Doubted, Doubts, Recorded, Refused, Report, Ruling, SaidBefore, no_doubts, record
-from referee.rematch import play_again
+from referee.rematch import next_table, play_again
 from referee.reveal import reveal_next
 from referee.undoing import BackTo, Offered, Only, offered, take_back, undoing
 
@@ -45,6 +45,7 @@ __all__ = [
     "keep_count",
     "live_at",
     "moment_at",
+    "next_table",
     "no_doubts",
     "offered",
     "open_practice",

@@ -17,7 +17,7 @@ def play_again(referee: Referee, table: Table, names: Sequence[str], opener: str
 
     Whoever asks, and however often, it is one table. `names` are today's, by the seats of the old table.
     """
-    existing = _next_of(referee, table)
+    existing = next_table(referee, table)
     if existing:
         return existing, False
     live = referee.live(table)
@@ -26,15 +26,15 @@ def play_again(referee: Referee, table: Table, names: Sequence[str], opener: str
     new = referee.ledger.tables.open(table.game, _settings(referee, live), seated, opener)
     if not referee.ledger.rematches.put(table.id, new.id):
         referee.ledger.tables.delete(new.id)
-        return _next_of(referee, table) or table, False
+        return next_table(referee, table) or table, False
     _sit(referee, table, new, again.seats)
     if again.moves:
         record(referee, new, Report("again-first", 0, [live.game.formats.event(move) for move in again.moves]))
     return new, True
 
 
-def _next_of(referee: Referee, table: Table) -> Table | None:
-    """The table where the same people play again."""
+def next_table(referee: Referee, table: Table) -> Table | None:
+    """The table where the same people play again; None as long as nobody has opened it."""
     number = referee.ledger.rematches.after(table.id)
     return referee.ledger.tables.by_id(number) if number else None
 

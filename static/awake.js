@@ -1,15 +1,23 @@
-// The screen stays awake at a table: by a wake lock or, where the browser keeps that for https, by a silent video.
+// The screen stays awake at a table until the game is over, and while one counts: by a wake lock or, where the browser
+// keeps that for https, by a silent video.
 {
   const here = document.currentScript.src;
   let video;
+  let lock;
+  let awake = false;
 
   const wake = () => {
-    const wanted = !document.hidden && isOn("awake");
+    const wanted = !document.hidden && isOn("awake") && !document.querySelector(".winner");
+    if (wanted === awake) return;
+    awake = wanted;
     if (navigator.wakeLock) {
-      if (wanted) navigator.wakeLock.request("screen").catch(() => {});
+      lock = wanted ? navigator.wakeLock.request("screen").catch(() => {}) : lock.then((held) => held?.release());
     } else if (wanted) {
       video ??= show();
-      video.play().catch(() => addEventListener("click", wake, { once: true }));
+      video.play().catch(() => {
+        awake = false;
+        addEventListener("click", wake, { once: true });
+      });
     } else {
       video?.pause();
     }
@@ -36,6 +44,7 @@
   };
 
   on("visibilitychange", wake);
+  on("htmx:after:swap", wake);
   addEventListener("storage", wake);
   wake();
 }

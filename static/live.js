@@ -26,6 +26,7 @@
       news = +event.data;
       if (news > seqOf(document)) look();
     });
+    stream.addEventListener("next", () => ask());
     stream.addEventListener("gone", () => location.reload());
   };
   on("answered", () => {

@@ -9,7 +9,20 @@ from random import Random
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.tables import assert_steady, at, far_away, hears, moved, opened, rests, seated, seq_of, slow, told
+from tests.browser.tables import (
+    assert_steady,
+    at,
+    far_away,
+    hears,
+    loads,
+    moved,
+    opened,
+    rests,
+    seated,
+    seq_of,
+    slow,
+    told,
+)
 from tests.real_table import RealTable, signed, starter_of
 
 NAMES = ("Ana", "Ben")
@@ -195,6 +208,13 @@ def test_a_round_over_a_slow_network_has_the_right_totals(server, phone):
         expect(page.locator(".winner")).to_be_visible()
         assert totals(page) == [signed(real.worth(0)), signed(real.worth(1))]
         assert_steady(page)
+    with loads(ana):
+        ana.get_by_role("button", name="Play again").click()
+    next_game = ben.get_by_role("link", name="The next game is open: go there")
+    expect(next_game).to_be_visible()
+    rests(ben)
+    next_game.click()
+    expect(ben).to_have_url(ana.url)
 
 
 def test_a_round_is_two_taps_and_one_request_a_turn(server, phone):

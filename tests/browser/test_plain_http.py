@@ -65,6 +65,18 @@ def test_over_plain_http_a_silent_video_keeps_the_screen_awake_until_a_switch_sa
     assert films == []
 
 
+def test_the_screen_stays_awake_while_one_counts_and_sleeps_after_the_end(
+    plain: str, phone: Callable[..., Page]
+) -> None:
+    page = phone(expected=("422",))
+    page.goto(f"{plain}/count/lost-cities")
+    page.wait_for_function(PLAYS)
+    page.get_by_role("button", name="Keep it").click()
+    page.get_by_role("button", name="Keep 0 points for everyone").click()
+    expect(page.locator(".winner")).to_be_visible()
+    assert page.locator("video").count() == 0
+
+
 @pytest.mark.parametrize(("language", "says"), [("en-GB", "Copied"), ("fr-FR", "Copié")])
 def test_over_plain_http_share_says_what_is_withheld_and_why_and_copies_links_all_the_same(
     plain: str, phone: Callable[..., Page], language: str, says: str

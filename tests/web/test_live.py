@@ -237,20 +237,22 @@ def test_a_stream_that_comes_too_late_for_its_table_ends(kept_alive: Hub) -> Non
     line.close()
 
 
-def test_an_expired_table_is_told_across_processes_on_postgresql(
+def test_a_rematch_and_an_expired_table_are_told_across_processes_on_postgresql(
     postgresql: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """And one that expired while the line to the database was broken."""
     monkeypatch.setattr("ledger.news.PATIENCE", 0.1)
     ledger = Ledger.at(postgresql)
     hub = Hub(ledger.moves.last_seqs, Nobody(), lambda _seconds: None)  # type: ignore[arg-type]
-    table = ledger.tables.open("lost-cities", {}, ["Ana", "Ben"], "ana")
+    table, after = (ledger.tables.open("lost-cities", {}, ["Ana", "Ben"], "ana") for _ in range(2))
     line, missed = joined(hub, table.id), Event()
     news = ledger.listen(hub.notify, missed.set)
     assert news is not None
     assert missed.wait(SECONDS)
+    assert ledger.rematches.put(table.id, after.id)
+    assert line.recv(100) == b"event: next\ndata: next\n\n"
     tomorrow = datetime.now(UTC) + timedelta(days=1)
-    assert ledger.tables.expire(tomorrow) == 1
+    assert ledger.tables.expire(tomorrow) == 2
     assert line.recv(100) == b"event: gone\ndata: gone\n\n"
     line.close()
     news.stop()

@@ -52,10 +52,17 @@ class Offered:
 
 @lobby.get("/")
 def home() -> ResponseReturnValue:
-    """The opening page: the games, the groups and the tables this device knows."""
-    tables, groups = ledger().tables.of(device(), 8, apart=True), ledger().groups.of(device())
-    begun = [game for game in GAMES.values() if is_begun(game.key)]
-    return render_template("home.html", games=GAMES.values(), begun=begun, tables=tables, groups=groups)
+    """The opening page: the games, the groups and the tables this device knows, last played first."""
+    tables = ledger().tables.of(device(), 8, apart=True)
+    played = {table.id: table.opened_at for table in tables} | ledger().moves.last_times(table.id for table in tables)
+    return render_template(
+        "home.html",
+        games=GAMES.values(),
+        begun=[game for game in GAMES.values() if is_begun(game.key)],
+        tables=sorted(tables, key=lambda table: played[table.id], reverse=True),
+        played=played,
+        groups=ledger().groups.of(device()),
+    )
 
 
 @lobby.route("/new/<key>", methods=["GET", "POST"])

@@ -7,8 +7,9 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from ledger import Table
-from referee import play_again
+from referee import next_table, play_again
 from web.http.limits import TABLES, limiter
+from web.live.streams import NEXT, hub
 from web.table.access import TableAccess, device, group_or_404, ledger, live_of, referee, table_or_404
 from web.table.resending import send_again
 from web.table.seating import sit_first
@@ -36,6 +37,11 @@ def of_group(code: str) -> ResponseReturnValue:
     return _play_again(TableAccess(table, frozenset()))
 
 
+def table_after(here: TableAccess) -> Table | None:
+    """The next table of these people, if one of them has opened it."""
+    return next_table(referee(), here.table)
+
+
 def _play_again(here: TableAccess) -> ResponseReturnValue:
     if not live_of(here).finished:
         flash(gettext("This game is still being played."))
@@ -44,6 +50,7 @@ def _play_again(here: TableAccess) -> ResponseReturnValue:
     new, is_new = play_again(referee(), here.table, _names(here.table), device())
     if is_new:
         _seat(new)
+        hub().notify(here.table.id, NEXT)
     if is_new and group_id:
         ledger().groups.put_table(new.id, group_id, dict(enumerate(new.names)))
     return redirect(url_for("table.page", code=new.code), 303)

@@ -15,6 +15,7 @@ from tempfile import mkdtemp
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from babel import Locale
+from babel.dates import format_time
 from babel.lists import format_list
 from babel.support import NullTranslations, Translations
 from flask import current_app, g, has_app_context, has_request_context, request, session
@@ -110,6 +111,11 @@ def day_of(moment: datetime) -> str:
     """The day of a moment as it is written at a table: 1 Nov 2026; in French the first of a month is « 1er »."""
     written = str(format_date(local(moment).date()))
     return FIRST_OF_MONTH.sub("1er", written) if language() == "fr" else written
+
+
+def moment_of(moment: datetime) -> str:
+    """The day and time of a moment: 1 Nov 2026, 20:15."""
+    return f"{day_of(moment)}, {format_time(local(moment).time(), 'short', locale=locale_of(language()))}"
 
 
 def own_name(language: str) -> str:

@@ -15,6 +15,7 @@ from scoring.core.numbers import number, signed
 from web.group.library import called
 from web.http.address import absolute, only_here
 from web.pages.library import groups_of, known
+from web.pages.rematch import table_after
 from web.pages.result import shared
 from web.pages.rules import anchor
 from web.rendering import i18n
@@ -58,6 +59,7 @@ TABLES: Mapping[str, object] = {
     "asking": asking,
     "joined": joined,
     "shared": shared,
+    "table_after": table_after,
 }
 LIBRARY: Mapping[str, object] = {"called": called, "groups_of": groups_of, "known_of": known}
 LINKS: Mapping[str, object] = {
@@ -72,6 +74,7 @@ def furnish_templates(app: Flask) -> None:
     """To be called once, before the first template is drawn."""
     app.jinja_env.install_gettext_callables(i18n.gettext, i18n.ngettext, newstyle=True)  # type: ignore[attr-defined]
     app.jinja_env.filters["day"] = i18n.day_of
+    app.jinja_env.filters["moment"] = i18n.moment_of
     app.jinja_env.filters["listed"] = i18n.listed
     app.jinja_env.globals.update(_=i18n.gettext, gettext=i18n.gettext, languages=i18n.LANGUAGES)
     app.jinja_env.globals["titles"] = {game.key: game.title for game in GAMES.values()}
