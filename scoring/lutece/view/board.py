@@ -28,6 +28,7 @@ from scoring.lutece.state import LEGIONNAIRE, Bid, Outcome, State, seen
 from scoring.lutece.view.bids import Hand, Purse, hands, purses
 from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Entry, Face, Filled, entry, face, filled, owned
+from scoring.lutece.view.slips import Slip, slips
 
 MARKETS_REMOVED = {2: 3, 3: 2, 4: 1, 5: 0}
 
@@ -133,6 +134,7 @@ class Board:
     contest: Contest | None
     attach: tuple[tuple[Attach, Face, Face, str | None], ...]
     close: Close | None
+    slips: tuple[Slip, ...]
     end: End | None
     left: int
     reserve: int
@@ -161,6 +163,7 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         contest=_contest(state) if settling and state.due else None,
         attach=tuple(_attachments(state)),
         close=Close() if settling and state.due is None else None,
+        slips=slips(state),
         end=End() if phase == "offers" else None,
         left=sum(lot is not None for lot in state.lots),
         reserve=state.reserve,

@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 from scoring.core.replay import replay
 from scoring.core.rule import Illegal
 from scoring.lutece import GAME
-from scoring.lutece.moves import MOVES, Count, End, Offer
+from scoring.lutece.moves import MOVES, Close, Count, End, Offer
 from scoring.lutece.rules import apply
 from scoring.lutece.state import Setup
+from scoring.lutece.view.slips import slips
 from tests.scoring.lutece.table import NAMES, everything, money, of_seat, random_game, universe
 
 seeds = st.integers(0, 10**9)
@@ -55,6 +56,21 @@ def test_a_game_and_its_end_go_through_json_and_counted_it_comes_to_the_same(see
     counted = replay(GAME, setup, [Count(seat, holding) for seat, holding in enumerate(position.holdings)])
     assert counted.refusals == ()
     assert GAME.score(GAME.position(counted.play.state)) == sheet
+
+
+@settings(deadline=None, max_examples=40)
+@given(seeds, tables)
+def test_a_pay_slip_leads_from_the_gold_before_a_round_to_the_gold_after_it(seed, players):
+    before, rounds = (5,) * players, 0
+    for state, move in random_game(Random(seed), players):
+        if not isinstance(move, Close):
+            continue
+        rounds += 1
+        gold = [slip.gold for slip in slips(state)]
+        assert [had - slip.paid + slip.taken for had, slip in zip(before, slips(state), strict=True)] == gold
+        before = [holding.gold for holding in apply(state, move).holdings]
+        assert before == gold
+    assert rounds
 
 
 @settings(deadline=None, max_examples=30)
