@@ -21,6 +21,18 @@ PILES = (
         )
     ),
 )
+COLOURS = ("yellow", "blue", "white", "green", "red")
+LAST = (
+    START,
+    *(
+        event
+        for turn in range(43)
+        for event in (
+            {"type": "discard", "seat": turn % 2, "card": f"{COLOURS[turn % 5]}-{2 + turn // 5}"},
+            {"type": "draw", "seat": turn % 2, "from": "deck"},
+        )
+    ),
+)
 COUNTS = (
     {"type": "count", "seat": 0, "expeditions": {"yellow": ["wager", 2, 10]}},
     {"type": "count", "seat": 1, "expeditions": {"red": [3, 4, 10]}},
@@ -36,5 +48,6 @@ LOOKS = {
         (("[value=purple-9]", "purple-2"), "[data-way=lay] button.main", "#refusal"),
     ),
     "round-over": (2, {}, (START, *COUNTS), ()),
+    "last-card": (2, {}, LAST, ("[value=red-10]",)),
     "card-refused": (2, {"colours": "1"}, TURN, ("[value=purple-2]",)),
 }
