@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from random import Random
@@ -65,9 +66,9 @@ def card(page: Page, code: str):
 
 def way(page: Page, lays: bool, source: str | None = "Draw pile"):
     """The button that lays or discards the card chosen, with a draw or (None) without."""
-    said = "Lay" if lays else "Discard"
-    along = {"Draw pile": ", draw pile", None: " only"}.get(source, f", take {source}")
-    return page.get_by_role("button", name=said + along, exact=True)
+    played = "Lay" if lays else "Discard"
+    along = {"Draw pile": ", (draw pile|last card)", None: " only"}.get(source, f", take {source}")
+    return page.get_by_role("button", name=re.compile(f"^{played}{along}$"))
 
 
 def prompt(page: Page, said: str) -> None:

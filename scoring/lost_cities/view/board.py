@@ -18,7 +18,7 @@ from scoring.lost_cities.score import Position, Setup, points, running_totals, s
 from scoring.lost_cities.view.sight import Sight, sight
 
 UNSEEN = "unseen"
-NEAR = 6  # cards in the draw pile from which a table counts the turns left
+NEAR = 6  # cards in the draw pile, from which on a table counts the turns left
 Reasons: TypeAlias = Mapping[str, Text | None]
 """Why a card may not be laid or discarded, None where the page has said it; what may be is not in it."""
 
@@ -73,7 +73,8 @@ class Board:
 
     `round` counts from 1; `deck` is None between rounds; `totals` run over all rounds, `round_totals` over this
     one (between rounds, over the last). `draws` are there from the phase play on: card and draw are said together.
-    `ending` says how near the end of the round is. `chosen` is the card of a report that was refused. `others` end the game between two rounds, or let it go on.
+    `turns_left` are those of each seat near the end of a round. `chosen` is the card of a report that was refused.
+    `others` end the game between two rounds, or let it go on.
     """
 
     phase: str
@@ -86,7 +87,7 @@ class Board:
     rows: tuple[Row, ...]
     chosen: Card | None
     draws: tuple[Choice, ...]
-    ending: Text | None
+    turns_left: tuple[int, ...]
     starts: tuple[Choice, ...]
     proposed: Seat | None
     others: tuple[Choice, ...]
@@ -113,7 +114,7 @@ def board(state: State, asked: ViewRequest[None]) -> Board:
         rows=tuple(_rows(state, chosen, asked.refused)),
         chosen=chosen,
         draws=_draws(state) if phase in ("play", "draw") else (),
-        ending=_ending(state) if phase in ("play", "draw") else None,
+        turns_left=_turns_left(state) if phase in ("play", "draw") else (),
         starts=_starts(state) if phase == "start" else (),
         proposed=proposed_starter(state) if phase == "start" else None,
         others=tuple(_others(state)),
@@ -215,21 +216,12 @@ def _description(setup: Setup, card: Card, place: str, seat: Seat | None) -> Tex
     return card.name
 
 
-def _ending(state: State) -> Text | None:
-    """How near the end of the round is, by the draw pile; None while that is far."""
+def _turns_left(state: State) -> tuple[int, ...]:
+    """The turns that each seat still has if nobody draws from a discard pile; none said while the end is far."""
     if state.round is None or not 0 < state.round.deck <= NEAR:
-        return None
-    left, first = state.round.deck, state.round.to_play
-    if left == 1:
-        return text("The last card: drawing it ends the round.")
-    return text(
-        "{left} cards left. Turns still: {name} {own}, {other} {others}.",
-        left=left,
-        name=state.setup.players[first],
-        own=(left + 1) // 2,
-        other=state.setup.players[1 - first],
-        others=left // 2,
-    )
+        return ()
+    cards, first = state.round.deck, state.round.to_play
+    return tuple((cards + (seat == first)) // 2 for seat in SEATS)
 
 
 def _draws(state: State) -> tuple[Choice, ...]:

@@ -12,8 +12,8 @@ from scoring.lutece.state import State
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What a player has paid since the reveal, bribes and costs, and taken: incomes, 1 for each option in vain, coins on
-    a card, and what a card gives. `gold` is what the player has now.
+    """What a player has paid since the reveal, bribes and costs, and what the player has taken: incomes, 1 for each
+    option in vain, coins on a card, and what a card gives. `gold` is what the player has now.
     """
 
     seat: Seat
