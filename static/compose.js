@@ -2,14 +2,14 @@
 const composed = (form) => [...form.elements].filter((control) => touched(control) !== undefined).map(stateOf);
 
 const stateOf = (control) => {
-  const { name, dataset, ariaLabel, type, form, checked } = control;
+  const { name, dataset, ariaLabel, form, checked } = control;
   const value = isTick(control) ? control.value : null;
   const at = named(form, name, value).indexOf(control);
   const state = isTick(control) ? checked : control.value;
-  return { name, value, at, state, said: dataset.said ?? ariaLabel ?? type, label: ariaLabel };
+  return { name, value, at, state, said: dataset.said ?? ariaLabel, label: ariaLabel };
 };
 
-// Puts it back; what cannot be any more is returned, all of it where the form is gone. `same`: neither can what is
+// Puts it back; what cannot be any more is returned by its name, all of it where the form is gone. `same`: neither can what is
 // called something else by now.
 const compose = (form, states, same) => {
   const gone = states.filter(({ name, value, at, state, label }) => {
@@ -18,7 +18,7 @@ const compose = (form, states, same) => {
     if (value === null) control.value = state;
     else control.checked = state;
   });
-  return gone.filter(({ state }) => state).map(({ said }) => said);
+  return gone.filter(({ state, said }) => state && said).map(({ said }) => said);
 };
 
 // The controls of a form that say the same: these have a value that stays.

@@ -142,7 +142,8 @@ def test_an_apprentice_under_another_of_two_that_are_called_alike_is_told_by_wha
     attach = {"type": "attach", "seat": 0, "apprentice": "C", "to": "A"}
     play = after("lutece", *TWINS, attach, amend(len(TWINS), {**attach, "to": "B"}))
     assert said(play) == (
-        "The apprentice is under the citizen (1 × sword; talent 5), not under the citizen (1 × sword; talent 3)."
+        "The apprentice is under the sword citizen (1 × sword; talent 5), "
+        "not under the sword citizen (1 × sword; talent 3)."
     )
 
 

@@ -177,8 +177,10 @@ class Card:
 
     @property
     def title(self) -> Text | str:
-        """The words of players for it within a sentence: the label, else its kind."""
-        return self.label or text(self.implied.called)
+        """The words of players for it within a sentence: the label, else a citizen by its resources, else its kind."""
+        if self.label or self.kind != "citizen" or not self.bearing:
+            return self.label or text(self.implied.called)
+        return text("the {resources} citizen", resources=tuple(RESOURCE_NAMES[symbol] for symbol in self.bearing))
 
     def __str__(self) -> str:
         return f"{self.label or self.kind} ({self.id})"

@@ -160,7 +160,7 @@ def test_lutece_by_keyboard(keys):
     arrows("Cost 1")
     arrows("Talent 4")
     ana.to("Place it under tile A").press("Tile B")
-    assert ana.heard() == ["The citizen goes under tile A."]
+    assert ana.heard() == ["The sword citizen goes under tile A."]
     seen = len(page.request.get(f"{page.url}/log.json").json()["events"])
     assert seen == 1
     told(page, page.url, 1, *OFFERS[1:])

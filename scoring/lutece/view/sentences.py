@@ -104,10 +104,13 @@ def _reveal(before: State) -> Iterator[Text]:
         if many:
             yield text("{name} collects {gold} from Income.", name=name, gold=in_gold(many * INCOME))
         for bid in before.own(seat):
-            if bid.action not in INCOMES:
-                yield text(
-                    "{name} bids on tile {tile}, with a bribe of {coins}.", name=name, tile=bid.action, coins=bid.coins
-                )
+            if bid.action in INCOMES:
+                continue
+            facts = {"name": name, "tile": bid.action}
+            if bid.coins:
+                yield text("{name} bids on tile {tile}, with a bribe of {coins}.", coins=bid.coins, **facts)
+            else:
+                yield text("{name} bids on tile {tile}.", **facts)
 
 
 def _legionnaire(before: State, seat: Seat, tile: Tile, bidder: Seat) -> Iterator[Text]:
@@ -162,13 +165,13 @@ def _contest(before: State, tile: Tile, result: Outcome) -> Iterator[Text]:
 
 def _acquired(before: State, result: Outcome, winner: Bid) -> Iterator[Text]:
     name, lot = before.names[winner.seat], result.lot
-    facts = {"name": name, "card": lot.card.title, "bribe": winner.coins, "cost": lot.card.price, "coins": lot.coins}
-    if lot.coins:
-        yield text(
-            "{name} pays {bribe} (bribe) + {cost} (cost) for {card} and takes the {coins} gold that was on it.", **facts
-        )
+    facts = {"name": name, "card": lot.card.title, "cost": lot.card.price}
+    if winner.coins:
+        yield text("{name} pays {bribe} (bribe) + {cost} (cost) for {card}.", bribe=winner.coins, **facts)
     else:
-        yield text("{name} pays {bribe} (bribe) + {cost} (cost) for {card}.", **facts)
+        yield text("{name} pays {cost} for {card}.", **facts)
+    if lot.coins:
+        yield text("{name} takes the {coins} gold that was on {card}.", coins=lot.coins, **facts)
     if result.effect:
         yield text("{card!c} gives {name} {gold}.", card=lot.card.title, name=name, gold=in_gold(result.effect))
     yield from _apprentices(before, winner.seat, lot.card)

@@ -120,7 +120,7 @@ def test_a_problem_names_its_cards_and_their_facts(app, holding, clause, sentenc
         (held(citizen("a", 5, potion=1), citizen("b", 5, potion=1)), "usual-talent",
          "The talent 5 for potion is on 2 cards."),
         (held(card("c", "citizen", cost=4)), "usual-cost", "The citizen costs 4."),
-        (held(citizen("c", potion=3)), "usual-resources", "The citizen has 3 resources."),
+        (held(citizen("c", potion=3)), "usual-resources", "The potion citizen has 3 resources."),
         (held(card("o", "other")), "usual-fields", "The card: which deck it comes from is not given."),
         (held(card("m", "market")), "usual-fields", "The market asks for nothing: it is not satisfied."),
         (held(card("b", "bakery")), "usual-fields", None),

@@ -58,7 +58,7 @@ def test_a_count_says_what_is_impossible_and_what_only_surprises_its_own_player(
     assert possible.problems == ()
     assert [shown(why) for why in possible.warnings] == [
         "The players have 67 gold; the box holds 66.",
-        "the citizen has 4 resources.",
+        "the potion citizen has 4 resources.",
     ]
 
 

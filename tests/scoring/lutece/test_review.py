@@ -90,8 +90,8 @@ TWO_BREADS = (
 def test_the_last_purchase_without_which_a_majority_goes_is_the_one_that_decided_it():
     finding = found(played(2, *TWO_BREADS))["majority-bread"]
     assert said(finding) == (
-        "In round 2 Ana bought the citizen under tile A for 0 gold: it decided the bread majority, 1 symbol ahead "
-        "of Ben, and brought 10 points in all."
+        "In round 2 Ana bought the bread citizen under tile A for 0 gold: it decided the bread majority, 1 symbol "
+        "ahead of Ben, and brought 10 points in all."
     )
     assert not finding.plain
 
@@ -157,13 +157,13 @@ CONTEST = {"A": citizen("a1", 5, bread=2)}
 def test_what_a_bribe_lacked_to_win_and_what_one_more_gold_would_have_done():
     keys = found(played(2, Round(["A 1", "A 2"], [(0, "A", 2), (1, "A", 1)], CONTEST)))
     assert said(keys["contest-1-a-1"]) == (
-        "In round 1 Ana outbid Ben for the citizen under tile A, 2 to 1; with 2 gold more, Ben would have had the "
-        "card and the bread majority: 8 points more for Ben, 9 points fewer for Ana."
+        "In round 1 Ana outbid Ben for the bread citizen under tile A, 2 to 1; with 2 gold more, Ben would have had "
+        "the card and the bread majority: 8 points more for Ben, 9 points fewer for Ana."
     )
     assert (gold(keys["contest-1-a-1"], 0), gold(keys["contest-1-a-1"], 1)) == (6, 2)
     assert said(keys["level-1-a"]) == (
-        "In round 1 Ana outbid Ben for the citizen under tile A, 2 to 1; with 1 gold more on that bribe nobody would "
-        "have had it: 9 points fewer for Ana."
+        "In round 1 Ana outbid Ben for the bread citizen under tile A, 2 to 1; with 1 gold more on that bribe nobody "
+        "would have had it: 9 points fewer for Ana."
     )
     assert (gold(keys["level-1-a"], 0), gold(keys["level-1-a"], 1)) == (6, 6)
 
@@ -173,8 +173,8 @@ def test_a_shared_highest_bribe_is_told_for_each_who_had_one_more_gold():
     round = Round(["A 1", "A 2"], [(0, "A", 4), (1, "A", 4), (1, "2", 1)], CONTEST)
     keys = found(played(2, round))
     assert said(keys["contest-1-a-0"]) == (
-        "In round 1 the highest bribe for the citizen under tile A was tied at 4, and nobody got it; with 1 gold more, "
-        "Ana would have had the card and the bread majority: 8 points more for Ana."
+        "In round 1 the highest bribe for the bread citizen under tile A was tied at 4, and nobody got it; with 1 gold "
+        "more, Ana would have had the card and the bread majority: 8 points more for Ana."
     )
     assert "contest-1-a-1" not in keys
 
@@ -183,7 +183,7 @@ def test_what_was_missing_of_a_cost():
     cards = {"A": card("a1", "citizen", resources={"bread": 2}, cost=2)}
     finding = found(played(2, Round(["A 1", "B 2"], [(0, "A", 4)], cards)))["unpaid-1-a"]
     assert said(finding) == (
-        "In round 1 Ana was 1 gold short of the cost of the citizen under tile A; with that: 10 points more."
+        "In round 1 Ana was 1 gold short of the cost of the bread citizen under tile A; with that: 10 points more."
     )
 
 
@@ -196,9 +196,9 @@ def with_legionnaire(*bribes: tuple[int, str, int]) -> Play[State, Move]:
 @pytest.mark.parametrize(
     ("bribes", "sentence"),
     [
-        ([(1, "A", 1)], "; without it Ben would have had the citizen: 8 points fewer for Ana."),
-        ([], "; without it nobody would have had the citizen: 8 points fewer for Ana."),
-        ([(0, "A", 2)], "; without it the citizen would have gone the same way: 2 points more for Ana."),
+        ([(1, "A", 1)], "; without it Ben would have had the bread citizen: 8 points fewer for Ana."),
+        ([], "; without it nobody would have had the bread citizen: 8 points fewer for Ana."),
+        ([(0, "A", 2)], "; without it the bread citizen would have gone the same way: 2 points more for Ana."),
     ],
 )
 def test_a_legionnaire_given_up_changed_the_contest_or_not(bribes, sentence):

@@ -44,13 +44,14 @@ def test_a_purchase_says_what_was_paid_and_taken():
     state = after(revealed(table(2), idle, idle, t1=card("f", "forge", cost=3)), Close())
     state = after(revealed(state, "A 1", "B 2", bribes=((0, "1", 2),)), Settle("A"), Settle("B"))
     assert told(state, Settle("1")) == [
-        "Ana pays 2 (bribe) + 3 (cost) for the forge and takes the 1 gold that was on it."
+        "Ana pays 2 (bribe) + 3 (cost) for the forge.",
+        "Ana takes the 1 gold that was on the forge.",
     ]
 
 
 def test_an_effect_is_told():
     state = after(revealed(table(2), "1 2", "A B", t1=card("t", "tavern")), Settle("A"), Settle("B"))
-    assert told(state, Settle("1")) == ["Ana pays 0 (bribe) + 0 (cost) for the tavern.", "the tavern gives Ana 5 gold."]
+    assert told(state, Settle("1")) == ["Ana pays 0 for the tavern.", "the tavern gives Ana 5 gold."]
 
 
 @pytest.mark.parametrize(("bribe", "left"), [(3, "only 2 gold"), (5, "no gold left")])
@@ -70,7 +71,7 @@ def test_a_contest_is_told_line_by_line():
         "Tile A is contested.",
         "Ana bids 1.",
         "Ben bids 0 and 1 legionnaire: 2.",
-        "Ben pays 0 (bribe) + 0 (cost) for the citizen.",
+        "Ben pays 0 for the citizen.",
         "Ana takes back 1 gold, plus 1 from the reserve.",
     ]
 
@@ -98,12 +99,12 @@ def test_a_shared_highest_bribe_is_told():
 def test_apprentices_are_told():
     waiting = revealed(table(2), "A B", "1 2", A=card("a1", "apprentice"), B=citizen("c1", sword=1))
     assert told(waiting, Settle("A"))[-1] == "the apprentice waits for Ana’s first character."
-    assert told(after(waiting, Settle("A")), Settle("B"))[-1] == "the apprentice goes under the citizen."
+    assert told(after(waiting, Settle("A")), Settle("B"))[-1] == "the apprentice goes under the sword citizen."
     owned = having(table(2), 0, citizen("c1", sword=1))
     bought = revealed(owned, "A 1", "B 2", A=card("a1", "apprentice"))
     assert told(bought, Settle("A"))[-1] == "Ana must now attach the apprentice to a character."
     assert told(after(bought, Settle("A")), Attach(0, "a1", "c1")) == [
-        "the apprentice is under the citizen and copies: sword."
+        "the apprentice is under the sword citizen and copies: sword."
     ]
 
 
