@@ -1,6 +1,6 @@
 """The use cases, a file each: replay the table, ask the rules, write the move down or refuse it."""
 
-from referee.asking import ask, keep
+from referee.asking import ask, given_up, keep
 from referee.counted import Count, judge_count, keep_count
 from referee.history import Entry, Round, Turn, by_rounds, history, in_pages, live_at, moment_at, page_of
 from referee.importing import judge_import, passed_over
@@ -37,6 +37,7 @@ __all__ = [
     "Turn",
     "ask",
     "by_rounds",
+    "given_up",
     "history",
     "in_pages",
     "judge_count",

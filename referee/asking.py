@@ -22,12 +22,17 @@ def ask(referee: Referee, table: Table, count: Any, by_seat: Seat | None) -> Liv
     Raises Illegal at a table that is locked or whose log is full.
     """
     live = referee.live(table)
-    counted = live.game.count
-    given_up = counted.twice.given_up(live.state, count) if counted and counted.twice else None
-    if given_up is None or (live.asked and live.asked.given_up == given_up):
+    less = given_up(live, count)
+    if less is None or (live.asked and live.asked.given_up == less):
         return live
-    event = {"type": ASK, "seat": count.seat, "event": live.game.formats.event(given_up)}
+    event = {"type": ASK, "seat": count.seat, "event": live.game.formats.event(less)}
     return _write(referee, live, count.seat, by_seat, event)
+
+
+def given_up(live: LiveTable, count: Any) -> Any:
+    """The count of another player that would have to give something up for this one; None if there is none."""
+    counted = live.game.count
+    return counted.twice.given_up(live.state, count) if counted and counted.twice else None
 
 
 def keep(referee: Referee, table: Table, by_seat: Seat | None, seen: int) -> Ruling:

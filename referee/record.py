@@ -52,10 +52,11 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Recorded:
-    """The moves are on disk; `before` is the play they were judged on."""
+    """The moves are on disk; `before` is the play they were judged on, `first` the first move of a report."""
 
     live: LiveTable
     before: AnyPlay
+    first: Any = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,19 +78,23 @@ class Behind:
 @dataclass(frozen=True, slots=True)
 class SaidBefore:
     """The phone was behind, and another has recorded the very same since; `by` is that phone's seat, if it has exactly
-    one.
+    one, `first` the first move of the report.
     """
 
     live: LiveTable
     by: Seat | None
+    first: Any
 
 
 @dataclass(frozen=True, slots=True)
 class Doubted:
-    """The rules allow it, but it is not what was known already: nothing was written, and `doubts` are asked."""
+    """The rules allow it, but it is not what was known already: nothing was written, and `doubts` are asked; `first` is
+    the first move of the report.
+    """
 
     live: LiveTable
     doubts: Sequence[Text]
+    first: Any
 
 
 Ruling = Recorded | Refused | Behind | SaidBefore | Doubted
@@ -136,10 +141,10 @@ def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequen
     except Illegal as forbidden:
         illegal = forbidden
     if illegal is None and not first and (doubts := report.doubts(live, moves)):
-        return Doubted(live, doubts)
+        return Doubted(live, doubts, moves[0])
     after = append(referee, live, judged) if judged else live
     if illegal is None:
-        return Recorded(after, live.play)
+        return Recorded(after, live.play, moves[0])
     known = None if judged or first else _known(referee, live, report, moves)
     return known or Refused(after, illegal, number)
 
@@ -215,7 +220,7 @@ def _known(referee: Referee, live: LiveTable, report: Report, moves: Sequence[An
     if own is not None:
         return answer_again(referee, live, report, own)
     same = _said_by_another(live, report, moves, [row for row in rows if row.seq > report.seen])
-    return SaidBefore(live, same.by_seat) if same else None
+    return SaidBefore(live, same.by_seat, moves[0]) if same else None
 
 
 def _said_by_another(live: LiveTable, report: Report, moves: Sequence[Any], since: Sequence[Row]) -> Row | None:
@@ -242,7 +247,8 @@ def answer_again(referee: Referee, live: LiveTable, report: Report, row: Row) ->
     if row.event != report.events[0]:
         return Behind(live)
     written = {later.move_id for later in referee.ledger.moves.read(live.table.id, row.seq)}
+    moves = [live.read(event) for event in report.events]
     done = next((n for n in range(1, len(report.events)) if report.id_of(n) not in written), len(report.events))
     if done == len(report.events):
-        return Recorded(live, live_at(referee, live.table, row.seq - 1).play)
-    return _write_down(referee, live, report, [live.read(each) for each in report.events], done)
+        return Recorded(live, live_at(referee, live.table, row.seq - 1).play, moves[0])
+    return _write_down(referee, live, report, moves, done)

@@ -1,19 +1,19 @@
-"""The words of a correction: the moves that it changes, what it moved at the table, and the totals."""
+"""The words of a correction: the moves that it changes, what it moved at the table, and the totals.
+
+A play is `Any` here: `scoring/core/play.py`, which has its type, imports this file.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from scoring.core import belongings
 from scoring.core.amend import Amend, Change
 from scoring.core.text import Text, text
 
-AnyPlay: TypeAlias = Any
-"""A play (`scoring/core/play.py`, which imports this file)."""
 
-
-def corrected(play: AnyPlay) -> Sequence[Text]:
+def corrected(play: Any) -> Sequence[Text]:
     """The sentences of a correction about the moves that it changes; nothing of any other move."""
     before, amend = play.before, play.move
     if before is None or not isinstance(amend, Amend):
@@ -22,7 +22,7 @@ def corrected(play: AnyPlay) -> Sequence[Text]:
     return _recounted(before, amend) or [*changed]
 
 
-def moved(play: AnyPlay, *, totals: bool) -> Sequence[Text]:
+def moved(play: Any, *, totals: bool) -> Sequence[Text]:
     """The sentences about what a correction moved at the table, and the `totals` if they may be seen; nothing of any
     other move.
     """
@@ -35,7 +35,7 @@ def moved(play: AnyPlay, *, totals: bool) -> Sequence[Text]:
     return (*there, *_totals(play, before)) if totals else there
 
 
-def _recounted(before: AnyPlay, amend: Amend[Any]) -> Sequence[Text]:
+def _recounted(before: Any, amend: Amend[Any]) -> Sequence[Text]:
     """The sentences of counts in the place of what was recorded there; empty if anything else is changed."""
     changes = [change for change in amend.changes if change.moves]
     numbers = {change.number for change in amend.changes}
@@ -49,7 +49,7 @@ def _recounted(before: AnyPlay, amend: Amend[Any]) -> Sequence[Text]:
     return [one.told_again() for one in told if one.differences] or [one.told_again() for one in told[:1]]
 
 
-def _changed(play: AnyPlay, before: AnyPlay, change: Change[Any]) -> Iterator[Text]:
+def _changed(play: Any, before: Any, change: Change[Any]) -> Iterator[Text]:
     number = change.number
     if change.before:
         added = (each for each in play.standing() if each.index == play.index and not each.forced)
@@ -62,7 +62,7 @@ def _changed(play: AnyPlay, before: AnyPlay, change: Change[Any]) -> Iterator[Te
         yield _instead(was, now)
 
 
-def _instead(was: AnyPlay, now: AnyPlay) -> Text:
+def _instead(was: Any, now: Any) -> Text:
     """The difference between a move and the one in its place: field by field, or both in what they do not say alike."""
     number = now.index
     if was.move == now.move:
@@ -77,7 +77,7 @@ def _instead(was: AnyPlay, now: AnyPlay) -> Text:
     return text("Move {number} corrected. Before: {before} Now: {after}", number=number, before=before, after=after)
 
 
-def _totals(play: AnyPlay, before: AnyPlay) -> Iterator[Text]:
+def _totals(play: Any, before: Any) -> Iterator[Text]:
     """The totals that are others now; of a finished game also that none is."""
     game = play.game
     scores = [game.score(game.position(each.state)).players for each in (before, play)]
@@ -92,12 +92,12 @@ def _totals(play: AnyPlay, before: AnyPlay) -> Iterator[Text]:
         yield text("The totals stay as they were.")
 
 
-def first(play: AnyPlay | None) -> Text | str:
+def first(play: Any | None) -> Text | str:
     """The first sentence of a move."""
     return play.sentences()[0] if play else ""
 
 
-def _unlike(play: AnyPlay, other: AnyPlay) -> Text | str:
+def _unlike(play: Any, other: Any) -> Text | str:
     """The first sentence of a move that the other does not have, too."""
     alike = other.sentences()
     return next((said for said in play.sentences() if said not in alike), first(play))

@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
 
-from flask import Blueprint, abort, g, redirect, request, url_for
+from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -31,7 +31,7 @@ from web.table.forms import ReportForm, event_from, events_from, whole
 from web.table.fragments import is_fragment
 from web.table.resending import send_again
 from web.table.seating import sit_first
-from web.table.table_view import TableContext, context, counting, refuses, render, report_of, reported
+from web.table.table_view import Refusal, TableContext, context, counting, render, report_of, reported
 
 correction = Blueprint("correction", __name__)
 
@@ -171,9 +171,7 @@ def _refused(asked: Asked, illegal: Illegal, changes: Sequence[Change]) -> Answe
     if isinstance(illegal, NoLongerHolds):
         return Answer(422, why, rule, illegal.broken, changes, illegal.broken[0].number)
     there = asked.live.play.in_the_way(illegal, asked.wrong.index)
-    if there is None:
-        refuses(illegal.why)
-    return Answer(422, why, rule, (), changes, there)
+    return Answer(422, why, rule, (), changes, there, illegal.why if there is None else None)
 
 
 # -- the page --------------------------------------------------------------------------------------------------
@@ -184,10 +182,10 @@ def _page(asked: Asked, answer: Answer = OPEN) -> ResponseReturnValue:
     if asked.counted:
         return _count(asked, answer, answer.status == 422 and "e.type" in request.form)
     try:
-        shown = _shown(asked)
+        shown = _shown(asked, answer)
     except Illegal as illegal:
         answer = _refused(asked, illegal, asked.changes)
-        shown = _shown(replace(asked, changes=()))
+        shown = _shown(replace(asked, changes=()), answer)
     return render("history/amend.html", shown, **_about(asked, answer)), answer.status
 
 
@@ -202,7 +200,6 @@ def _about(asked: Asked, answer: Answer) -> dict[str, object]:
         "back": _back(asked),
         "together": [int(str(change["at"])) + 1 for change in asked.changes],
         "stood": [translate(sentence) for sentence in asked.wrong.sentences()],
-        "said": "" if answer.next else answer.said,
         "refused": answer.said,
         "rule": answer.rule,
         "broken": answer.broken,
@@ -213,7 +210,7 @@ def _about(asked: Asked, answer: Answer) -> dict[str, object]:
     }
 
 
-def _shown(asked: Asked) -> TableContext:
+def _shown(asked: Asked, answer: Answer) -> TableContext:
     """What the table's templates show to the player of the move, with that move chosen; reports go to the correction.
 
     If something lies face down that came before, only what this device may see. Raises `Illegal`.
@@ -226,15 +223,19 @@ def _shown(asked: Asked) -> TableContext:
     if min(live.play.face_down(), default=wrong.index) >= wrong.index:
         then, who = replace(then, face_down={}), replace(here, seats=_seats(asked))
     place = url_for("correction.amend", code=here.table.code, seq=wrong.index)
-    g.report_to = f"{place}?before=1" if asked.before else place
-    g.carried = [("changes", json.dumps(asked.changes))] if asked.changes else []
-    g.recorded = {} if asked.before else live.game.formats.event(wrong.move)
     typed = reported(live) if request.method == "POST" else None
     chosen = {} if asked.before else live.game.selection(wrong.move)
     chosen = chosen if typed is None else live.game.selection(typed)
     whole = asked.before or asked.several
-    shown = context(who, then, {**chosen, **request.args, **request.form})
-    return replace(shown, url=place, place="insertion" if whole else "correction")
+    refusal = Refusal(answer.status, "" if answer.next else answer.said, answer.rule, answer.why)
+    return replace(
+        context(who, then, {**chosen, **request.args, **request.form}, refusal=refusal),
+        url=place,
+        place="insertion" if whole else "correction",
+        report_to=f"{place}?before=1" if asked.before else place,
+        recorded={} if asked.before else live.game.formats.event(wrong.move),
+        carried=[("changes", json.dumps(asked.changes))] if asked.changes else [],
+    )
 
 
 def _seats(asked: Asked) -> frozenset[Seat]:
@@ -261,7 +262,7 @@ def _count(asked: Asked, answer: Answer, typed: bool) -> ResponseReturnValue:
     draft = read_event(live.game, event_from(request.form, live.from_text), live.setup) if typed else asked.wrong.move
     if draft is None or isinstance(draft, Undo | Amend):
         abort(400)
-    shown = _shown(asked)
+    shown = _shown(asked, answer)
     claimed = request.form.get("claimed", "") if typed else total_typed(live, draft)
     page = {
         **_about(asked, answer),

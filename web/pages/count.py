@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from itertools import takewhile
-from typing import Any
 
 from flask import Blueprint, abort, redirect, request, url_for
 from flask.typing import ResponseReturnValue
 
-from referee import LiveTable, ask
+from referee import LiveTable, ask, given_up
 from scoring.core.log import Event, read_event
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
@@ -17,9 +16,9 @@ from web.http.limits import limit_taps
 from web.live.streams import hub
 from web.rendering.i18n import translate
 from web.table.access import TableAccess, live_of, referee, table_or_404
-from web.table.forms import event_from, said_as_query, whole
+from web.table.forms import event_from, events_from, said_as_query, whole
 from web.table.fragments import is_fragment
-from web.table.table_view import context, counting, events_reported, render
+from web.table.table_view import NOTHING_REFUSED, Refusal, context, counting, render
 
 count = Blueprint("count", __name__)
 
@@ -37,9 +36,11 @@ def page(code: str, seat: int) -> ResponseReturnValue:
             return redirect(url_for("correction.amend_count", code=code, seq=recorded), 303)
         return show_count(here, live, seat, None)
     try:
-        return show_count(here, live, seat, read_event(live.game, events_reported(live)[0], live.setup))
+        return show_count(
+            here, live, seat, read_event(live.game, events_from(request.form, live.from_text)[0], live.setup)
+        )
     except Malformed as malformed:
-        return show_count(here, live, seat, None, 400, translate(malformed.why))
+        return show_count(here, live, seat, None, Refusal(400, translate(malformed.why)))
 
 
 def show_event(here: TableAccess, seat: Seat, event: Event) -> ResponseReturnValue:
@@ -49,23 +50,17 @@ def show_event(here: TableAccess, seat: Seat, event: Event) -> ResponseReturnVal
 
 
 def show_count(
-    here: TableAccess, live: LiveTable, seat: Seat, draft: object, status: int = 200, said: str = ""
+    here: TableAccess, live: LiveTable, seat: Seat, draft: object, refusal: Refusal = NOTHING_REFUSED
 ) -> ResponseReturnValue:
     """The page of a final count with this on it, or for a phone that shows it the sums alone."""
     claimed = request.form.get("claimed", "")
     sums = counting(here, live.seen_from(here.seats), seat, draft, whole(claimed))
     template = "count/sums.html" if is_fragment() else "table/count.html"
     add_up = url_for("count.page", code=here.table.code, seat=seat)
-    shown = context(here, live)
+    shown = context(here, live, refusal=refusal)
     instead = None if sums.open or not here.may_write else _instead(here, live, seat)
-    more = {"seat": seat, "sums": sums, "claimed": claimed[:12], "said": said, "add_up": add_up, "instead": instead}
-    return render(template, shown, **more, twice=_twice(live, sums.move)), status
-
-
-def _twice(live: LiveTable, count: Any) -> Any:
-    """The other player's count that would have to give something up for this one; None if there is none."""
-    counted = live.game.count
-    return counted.twice.given_up(live.state, count) if counted and counted.twice else None
+    more = {"seat": seat, "sums": sums, "claimed": claimed[:12], "add_up": add_up, "instead": instead}
+    return render(template, shown, **more, twice=given_up(live, sums.move)), refusal.status
 
 
 def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | None:
@@ -105,8 +100,8 @@ def ask_for(code: str, seat: int) -> ResponseReturnValue:
         draft = read_event(live.game, event_from(request.form, live.from_text), live.setup)
         live = ask(referee(), here.table, draft, here.only_seat)
     except Malformed as malformed:
-        return show_count(here, live, seat, None, 400, translate(malformed.why))
+        return show_count(here, live, seat, None, Refusal(400, translate(malformed.why)))
     except Illegal as illegal:
-        return show_count(here, live, seat, draft, 422, translate(illegal.why))
+        return show_count(here, live, seat, draft, Refusal(422, translate(illegal.why)))
     hub().notify(here.table.id, live.seq)
     return show_count(here, live, seat, draft)

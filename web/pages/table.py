@@ -1,4 +1,4 @@
-"""The table: what everyone sees, and what a phone reports. A tap is `report → events_reported → record → show`."""
+"""The table: what everyone sees, and what a phone reports. A tap is `report → events_from → record → show`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from referee import (
     undoing,
 )
 from scoring.core.log import UNDO
-from scoring.core.rule import Illegal, Malformed, Rule
+from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat
 from web.group.reviews import shown_of
 from web.http.limits import limit_taps
@@ -42,22 +42,20 @@ from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
 from web.table.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
 from web.table.doubts import as_answered, ask_first, asked_of
-from web.table.forms import ReportForm, UndoForm
+from web.table.forms import ReportForm, UndoForm, events_from
 from web.table.fragments import is_fragment
 from web.table.notices import joined, last_said, lone_sitters, not_alone
 from web.table.resending import ahead_of, send_again
 from web.table.seating import sit_first
 from web.table.table_view import (
+    Refusal,
     address,
     context,
-    events_reported,
     nothing_new,
-    refuses,
     render,
     report_of,
     reported,
     show,
-    stands_in_the_way,
 )
 
 table = Blueprint("table", __name__)
@@ -97,14 +95,14 @@ def report(code: str) -> ResponseReturnValue:
     form = ReportForm()
     if unread := _unread(here, form):
         return unread
+    live = live_of(here)
     try:
-        live = live_of(here)
-        events = as_answered(live, events_reported(live))
-        said = report_of(here, form, *events, doubts=partial(asked_of, here))
-        ruling = record(referee(), here.table, said, here.seq)
+        events = as_answered(live, events_from(request.form, live.from_text))
+        reports = report_of(here, form, *events, doubts=partial(asked_of, here))
+        ruling = record(referee(), here.table, reports, here.seq)
     except Malformed as malformed:
         app_metrics().tap(here.table.game, None)
-        return show(here, live_of(here), 400, translate(malformed.why))
+        return show(here, live, Refusal(400, translate(malformed.why)))
     app_metrics().tap(here.table.game, ruling)
     return _answer(here, ruling)
 
@@ -141,39 +139,35 @@ def _unread(here: TableAccess, form: ReportForm) -> ResponseReturnValue | None:
     if not here.may_write:
         return send_again(403, sit_first(here), here)
     if not form.validate_on_submit():
-        return show(here, live_of(here), 400, gettext("Cairn did not understand this move."))
+        return show(here, live_of(here), Refusal(400, gettext("Cairn did not understand this move.")))
     return ahead_of(here, form.seen.data)
 
 
 def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
     match ruling:
-        case Recorded(live, before):
+        case Recorded(live, before, first):
             spread(here, live, before)
-            return (
-                show(here, live, note=not_alone(here))
-                if is_fragment()
-                else redirect(url_for("table.page", code=here.table.code), 303)
-            )
-        case SaidBefore(live, by):
-            return show(here, live, note=_said_before(live, by))
+            if not is_fragment():
+                return redirect(url_for("table.page", code=here.table.code), 303)
+            return show(here, live, note=not_alone(here), seat=_seat(live, first))
+        case SaidBefore(live, by, first):
+            return show(here, live, note=_said_before(live, by), seat=_seat(live, first))
         case Refused(live, illegal, written):
             if written:
                 spread(here, live)
-            refuses(illegal.why)
-            stands_in_the_way(here, live, illegal)
-            return _keep(here, live, 422, _refused(live, illegal, written), illegal.rule)
+            return _keep(here, live, _refusal(here, live, illegal, written))
         case Behind(live):
-            return _keep(
-                here,
-                live,
-                409,
-                gettext("Someone has played meanwhile. Check the table, then tap again if it still applies."),
-            )
-        case Doubted(live, doubts):
-            move = reported(live)
-            if not live.game.is_count(move):
-                return show(here, live, 422, joined(doubts), unsure=True)
-            return ask_first(doubts, url_for("count.page", code=here.table.code, seat=move.seat), live.game)
+            said = gettext("Someone has played meanwhile. Check the table, then tap again if it still applies.")
+            return _keep(here, live, Refusal(409, said))
+        case Doubted(live, doubts, first):
+            if not live.game.is_count(first):
+                return show(here, live, Refusal(422, joined(doubts), unsure=True))
+            return ask_first(doubts, url_for("count.page", code=here.table.code, seat=first.seat), live.game)
+
+
+def _seat(live: LiveTable, move: object) -> Seat | None:
+    """The player whom a move of the game is for."""
+    return getattr(move, "seat", None) if isinstance(move, live.game.moves) else None
 
 
 def _said_before(live: LiveTable, by: Seat | None) -> str:
@@ -182,20 +176,22 @@ def _said_before(live: LiveTable, by: Seat | None) -> str:
     return str(gettext("%(name)s has already recorded this.", name=live.table.names[by]))
 
 
-def _refused(live: LiveTable, illegal: Illegal, written: int) -> str:
+def _refusal(here: TableAccess, live: LiveTable, illegal: Illegal, written: int) -> Refusal:
     """Why it was refused and, of a report with several events, what was recorded all the same."""
     why = translate(illegal.why)
-    if not written:
-        return why
-    return str(gettext("Recorded: %(said)s The rest was not: %(why)s", said=" ".join(last_said(live)), why=why))
+    if written:
+        why = str(gettext("Recorded: %(said)s The rest was not: %(why)s", said=" ".join(last_said(live)), why=why))
+    number = live.play.in_the_way(illegal) if here.may_write and not here.table.locked else None
+    there = url_for("correction.amend", code=here.table.code, seq=number) if number else None
+    return Refusal(422, why, illegal.rule, illegal.why, there)
 
 
-def _keep(here: TableAccess, live: LiveTable, status: int, said: str, rule: Rule | None = None) -> ResponseReturnValue:
+def _keep(here: TableAccess, live: LiveTable, refusal: Refusal) -> ResponseReturnValue:
     """The table with what went wrong; what was ticked for a count, or the card chosen, is still there."""
-    draft = reported(live)
-    if not live.game.is_count(draft) or is_fragment():
-        return show(here, live, status, said, rule)
-    return show_count(here, live, draft.seat, draft, status, said)
+    draft = None if is_fragment() else reported(live)
+    if not live.game.is_count(draft):
+        return show(here, live, refusal)
+    return show_count(here, live, draft.seat, draft, refusal)
 
 
 @table.get("/t/<code>/log")

@@ -24,7 +24,7 @@ from web.table.forms import fields, new_move_id, said_as_query, sends
 from web.table.fragments import cached_fragment, drawn_once, is_fragment
 from web.table.notices import asking, joined, mended
 from web.table.seating import answering_elsewhere, why_no_seat, why_not_all, withheld
-from web.table.table_view import carried, in_the_way, recorded, report_to, undo_field, undo_of
+from web.table.table_view import undo_field, undo_of
 
 WORDS: Mapping[str, object] = {
     "translate": i18n.translate,
@@ -40,8 +40,6 @@ FORMS: Mapping[str, object] = {
     "sends": sends,
     "said_as_query": said_as_query,
     "new_move_id": new_move_id,
-    "report_to": report_to,
-    "carried": carried,
 }
 TABLES: Mapping[str, object] = {
     "cached_fragment": cached_fragment,
@@ -51,8 +49,6 @@ TABLES: Mapping[str, object] = {
     "withheld": withheld,
     "why_no_seat": why_no_seat,
     "why_not_all": why_not_all,
-    "recorded": recorded,
-    "in_the_way": in_the_way,
     "undo_of": undo_of,
     "undo_field": undo_field,
     "mended": mended,

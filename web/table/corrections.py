@@ -13,6 +13,7 @@ from scoring.core.log import AMEND, read_event
 from scoring.core.play import AnyPlay
 from scoring.core.reading import parse
 from scoring.core.rule import Rule
+from scoring.core.text import Text
 from web.table.access import TableAccess
 from web.table.doubts import as_answered
 from web.table.forms import event_from, events_from
@@ -64,6 +65,7 @@ class Answer:
     """Why a correction was not recorded; `broken` are the later moves that would not hold with the `changes`.
 
     `next` is the number of the move to be corrected as well: the first of those, or the one that stands in the way.
+    `why` are the words of the rules where there is none.
     """
 
     status: int
@@ -72,6 +74,7 @@ class Answer:
     broken: Sequence[Broken] = ()
     changes: Sequence[Change] = ()
     next: int | None = None
+    why: Text | None = None
 
     @property
     def without_next(self) -> Sequence[Change]:

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Protocol
 
-from flask import abort, g, render_template, request, url_for
+from flask import abort, render_template, request, url_for
 from flask.typing import ResponseReturnValue
 from markupsafe import Markup
 
 from referee import Doubts, LiveTable, Offered, Report, no_doubts, offered
-from scoring.core.amend import Amend, Undo
 from scoring.core.counting import DraftCount
 from scoring.core.game import AnyGame, ViewRequest
-from scoring.core.log import Event, read_event
+from scoring.core.log import Event
 from scoring.core.reading import Json
-from scoring.core.rule import Illegal, Malformed, Rule
+from scoring.core.rule import Malformed, Rule
 from scoring.core.sheet import Seat
 from scoring.core.text import Text
 from web.group.library import shared
@@ -33,16 +32,37 @@ def folder(live: LiveTable) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why a report was not recorded: the `status` of the answer, the words, and the `rule` that says so.
+
+    `why` are the words of the rules, which the board need not say again; `in_the_way` is where the move is corrected
+    that stands in the way, if one does. Where it is `unsure` it may be recorded all the same.
+    """
+
+    status: int
+    words: str
+    rule: Rule | None = None
+    why: Text | None = None
+    in_the_way: str | None = None
+    unsure: bool = False
+
+
+NOTHING_REFUSED = Refusal(200, "")
+
+
+@dataclass(frozen=True, slots=True)
 class TableContext:
     """What every template of a table may use, each field by its name.
 
     `live` is the table as this device may see it, `board` what its game makes of that (another type in each game).
     `folder` is where the game keeps its templates and styles.
     `own` are the seats of a phone that does not keep score for all, `trusted` those whose face-down moves a device may
-    know. `url` leads to the table, as whoever plays or as whoever watches. `last` says what happened last. `place` is
-    which page this is: table, screen, result, or correction: there one move is said, in the place of another; or
-    insertion: what is missing is put in.
+    know. `url` leads to the table, as whoever plays or as whoever watches. `last` says what happened last.
     `event_of` writes a move as an event, for a form; `events_of` does so for the moves of several choices.
+    `report_to` is the address of reports, `refusal` says why one was not recorded. `place` is which page this is:
+    table, screen, result, or correction: there one move is said, in the place of another; or insertion: what is missing
+    is put in. A correction has the event that is `recorded` there, and the fields that every report of its page brings
+    along, `carried`.
     """
 
     here: TableAccess
@@ -58,7 +78,17 @@ class TableContext:
     scores_hidden: bool
     event_of: Callable[[object], Mapping[str, Json]]
     events_of: Callable[[Iterable[Choice]], Sequence[Mapping[str, Json]]]
+    report_to: str
+    refusal: Refusal
     place: str = "table"
+    recorded: Event = field(default_factory=dict)
+    carried: Sequence[tuple[str, str]] = field(default_factory=list)
+
+    def mark(self, said: Said) -> Markup:
+        """The mark of a button that says what is recorded there, on the page of its correction."""
+        says = [said] if isinstance(said, Mapping) else said
+        same = len(says) == 1 and all(self.recorded.get(key, key) == value for key, value in says[0].items())
+        return Markup(' aria-current="true"') if self.recorded and same else Markup()
 
 
 class Choice(Protocol):
@@ -69,12 +99,16 @@ class Choice(Protocol):
 
 
 def context(
-    here: TableAccess, live: LiveTable, selection: Mapping[str, str] | None = None, seat: Seat | None = None
+    here: TableAccess,
+    live: LiveTable,
+    selection: Mapping[str, str] | None = None,
+    seat: Seat | None = None,
+    refusal: Refusal = NOTHING_REFUSED,
 ) -> TableContext:
     """The context of a table; `selection` and `seat` are what its board is asked for (see `ViewRequest`)."""
     live = live.seen_from(here.seats)
     event = live.game.formats.event
-    asked = ViewRequest(selection or {}, seat, shared(here), refused=g.get("refused"), seats=here.seats)
+    asked = ViewRequest(selection or {}, seat, shared(here), refused=refusal.why, seats=here.seats)
     return TableContext(
         here=here,
         live=live,
@@ -89,60 +123,51 @@ def context(
         scores_hidden=live.scores_hidden,
         event_of=event,
         events_of=lambda choices: [event(choice.move) for choice in choices],
+        report_to=url_for("table.report", code=here.table.code),
+        refusal=refusal,
     )
 
 
 def render(template: str, of: TableContext, **more: object) -> str:
-    """A template of a table, with its context and with what this page alone adds."""
-    return render_template(template, **{field.name: getattr(of, field.name) for field in fields(of)}, **more)
+    """A template of a table, with its context, as `table` and field by field, and with what this page alone adds."""
+    return render_template(template, table=of, **{each.name: getattr(of, each.name) for each in fields(of)}, **more)
 
 
 def show(
     here: TableAccess,
     live: LiveTable,
-    status: int = 200,
-    said: str = "",
-    rule: Rule | None = None,
+    refusal: Refusal = NOTHING_REFUSED,
     note: str = "",
-    *,
-    unsure: bool = False,
+    seat: Seat | None = None,
 ) -> ResponseReturnValue:
-    """The table: whole, or its refreshed block alone; `said` tells what went wrong, `rule` which rule says so, and
-    where it is `unsure` it may be recorded all the same.
+    """The table: whole, or its refreshed block alone. A `note` stands before what happened last.
 
-    A `note` stands before what happened last.
-
-    What was reported and refused is still selected; who keeps score for several stays with the player it was for.
+    What was reported and refused is still selected; who keeps score for several stays with the player it was for, the
+    one at this `seat`.
     """
-    move = reported(live) if request.method == "POST" else None
-    refused = live.game.selection(move) if said and move is not None else {}
-    of = context(here, live, {**request.args, **request.form, **refused}, getattr(move, "seat", None))
-    of = replace(of, last=[note, *of.last]) if note else of
-    page = render(_table(live) if is_fragment() else "table/page.html", of, said=said, rule=rule, unsure=unsure)
-    return page, status, _scrolls(live) if is_fragment() and status == 200 else {}
+    move = reported(live) if refusal.words and request.method == "POST" else None
+    selected = {} if move is None else live.game.selection(move)
+    chosen = {**request.args, **request.form, **selected}
+    shown = context(here, live, chosen, getattr(move, "seat", seat), refusal)
+    shown = replace(shown, last=[note, *shown.last]) if note else shown
+    if not is_fragment():
+        return render("table/page.html", shown), refusal.status
+    return render(_table(live), shown), refusal.status, _scrolls(live) if refusal.status == 200 else {}
 
 
 def _scrolls(live: LiveTable) -> dict[str, str]:
-    """At the end of a game who has won comes into sight, however far a phone had scrolled; before it nothing jumps."""
+    """The headers that bring who has won into sight at the end of a game, however far a phone had scrolled."""
     over = live.finished and not live.awaits_reveal
     return {"HX-Reswap": "outerMorph show:top showTarget:.winner"} if over else {}
 
 
-def events_reported(live: LiveTable) -> Sequence[Event]:
-    """The events in the form of this request, at least one; raises `Malformed` (see `events_from`)."""
-    if "events" not in g:
-        g.events = events_from(request.form, live.from_text)
-    events: Sequence[Event] = g.events
-    return events
-
-
 def reported(live: LiveTable) -> object:
-    """The first move of the game that this form reports; None when it reports none."""
+    """The first move of the game that the form of this request reports; None where it reports none."""
     try:
-        move = read_event(live.game, events_reported(live)[0], live.setup)
+        move = live.read(events_from(request.form, live.from_text)[0])
     except Malformed:
         return None
-    return None if isinstance(move, Undo | Amend) else move
+    return move if isinstance(move, live.game.moves) else None
 
 
 def _table(live: LiveTable) -> str:
@@ -165,44 +190,6 @@ def counting(here: TableAccess, live: LiveTable, seat: Seat, draft: object, clai
 def report_of(here: TableAccess, form: ReportForm, *events: Event, doubts: Doubts = no_doubts) -> Report:
     """The report of this device; a seat made it only where the device sits at that one alone."""
     return Report(form.move_id.data, form.seen.data, events, here.only_seat, here.seats, form.after.data, doubts)
-
-
-def report_to(here: TableAccess) -> str:
-    """The address to which this device reports what happened at the table."""
-    if "report_to" not in g:
-        g.report_to = url_for("table.report", code=here.table.code)
-    return str(g.report_to)
-
-
-def refuses(why: Text) -> None:
-    """Remember for this answer why it refuses a move; its board need not say that again."""
-    g.refused = why
-
-
-def stands_in_the_way(here: TableAccess, live: LiveTable, illegal: Illegal) -> None:
-    """Remember for this answer which move stands in the way of what was refused, if one does."""
-    number = live.play.in_the_way(illegal) if here.may_write and not here.table.locked else None
-    g.in_the_way = number and url_for("correction.amend", code=here.table.code, seq=number)
-
-
-def in_the_way() -> str | None:
-    """The address where the move is corrected that stands in the way of what this answer refuses."""
-    address: str | None = g.get("in_the_way")
-    return address
-
-
-def carried() -> Sequence[tuple[str, str]]:
-    """The fields that every report of this page brings along."""
-    fields: Sequence[tuple[str, str]] = g.get("carried", ())
-    return fields
-
-
-def recorded(said: Said) -> Markup:
-    """The mark of a button that says what is recorded there, on the page of its correction."""
-    event: Event = g.get("recorded", {})
-    says = [said] if isinstance(said, Mapping) else said
-    same = len(says) == 1 and all(event.get(key, key) == value for key, value in says[0].items())
-    return Markup(' aria-current="true"') if event and same else Markup()
 
 
 def undo_of(here: TableAccess, live: LiveTable) -> Offered | None:
