@@ -44,13 +44,19 @@ def page(code: str, seat: int) -> ResponseReturnValue:
 
 
 def show_event(here: TableAccess, seat: Seat, event: Event) -> ResponseReturnValue:
-    """The page of a final count as if this had been ticked; raises `Malformed`."""
+    """The page of a final count as if this, read off a photo, had been ticked; raises `Malformed`."""
     live = live_of(here)
-    return show_count(here, live, seat, read_event(live.game, event, live.setup))
+    return show_count(here, live, seat, read_event(live.game, event, live.setup), from_photo=True)
 
 
 def show_count(
-    here: TableAccess, live: LiveTable, seat: Seat, draft: object, refusal: Refusal = NOTHING_REFUSED
+    here: TableAccess,
+    live: LiveTable,
+    seat: Seat,
+    draft: object,
+    refusal: Refusal = NOTHING_REFUSED,
+    *,
+    from_photo: bool = False,
 ) -> ResponseReturnValue:
     """The page of a final count with this on it, or for a phone that shows it the sums alone."""
     claimed = request.form.get("claimed", "")
@@ -60,7 +66,8 @@ def show_count(
     shown = context(here, live, refusal=refusal)
     instead = None if sums.open or not here.may_write else _instead(here, live, seat)
     more = {"seat": seat, "sums": sums, "claimed": claimed[:12], "add_up": add_up, "instead": instead}
-    return render(template, shown, **more, twice=given_up(live, sums.move)), refusal.status
+    more |= {"twice": given_up(live, sums.move), "from_photo": from_photo}
+    return render(template, shown, **more), refusal.status
 
 
 def _counted_already(here: TableAccess, live: LiveTable, seat: Seat) -> int | None:

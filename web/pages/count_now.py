@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from flask import Blueprint, abort, g, make_response, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 from werkzeug.datastructures import MultiDict
@@ -53,8 +53,10 @@ class Variant:
         moves = [read_event(self.game, event, setup) for event in events]
         return _now(self.game).with_counts(self.game.start(setup), moves), moves
 
-    def counts(self, state: Any, seats: range, moves: Sequence[Any] = ()) -> list[DraftCount]:
-        """The views of the counts of these seats; without a move of one, what the state has of it."""
+    def counts(self, state: Any, seats: range, claimed: Sequence[str], moves: Sequence[Any] = ()) -> list[DraftCount]:
+        """The views of the counts of these seats beside the totals `claimed`; without a move of one, what the state has
+        of it.
+        """
         game, count = self.game, _counted(self.game)
         drafts = {move.seat: move for move in moves}
         return [
@@ -62,7 +64,7 @@ class Variant:
                 state,
                 seat,
                 drafts.get(seat),
-                ViewRequest(entered(game.key), None, self.shared, whole(_claimed(game, seat))),
+                ViewRequest(entered(game.key), None, self.shared, whole(claimed[seat])),
             )
             for seat in seats
         ]
@@ -70,16 +72,18 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What the page shows. `typed` are the names as they were typed, for every place that there could be; `names` are
-    what the players are called.
+    """What the page shows. `typed` are the names and `claimed` the totals that the players had worked out, as they were
+    typed, for every place that there could be; `names` are what the players are called.
 
     `counts` are what the players have, of whom those `not_yet` had no paper so far; `position` is what they make,
     `sheet` what it scores. `item` is the library item played with, one of `items`, or None. `beyond` is what was
-    entered where nobody plays now.
+    entered where nobody plays now. `from_photo` are those whose count was read off a photo just now, `adapted` the
+    names of the settings that their sheets changed.
     """
 
     game: AnyGame
     typed: Sequence[str]
+    claimed: Sequence[str]
     names: Sequence[str]
     chosen: Mapping[str, int]
     item: LibraryItem | None
@@ -90,6 +94,8 @@ class Paper:
     beyond: Sequence[DraftCount]
     position: object
     sheet: Sheet
+    from_photo: Collection[Seat] = ()
+    adapted: Sequence[str] = ()
 
     @property
     def now(self) -> CountNow[Any, Any]:
@@ -101,16 +107,11 @@ class Paper:
         return [setting for setting in self.game.settings if setting.key in self.now.asked]
 
     @property
-    def claimed(self) -> Sequence[str]:
-        """The totals that the players had worked out, as typed."""
-        return [_claimed(self.game, seat) for seat in range(len(self.typed))]
-
-    @property
     def touched(self) -> frozenset[Seat]:
         """Whose counts are not those of an empty page."""
         variant = _variant(self.game, self.chosen, self.item)
         empty, _none = variant.laid(self.names, [])
-        nothing = variant.counts(empty, range(len(self.names)))
+        nothing = variant.counts(empty, range(len(self.names)), self.claimed)
         pairs = enumerate(zip(self.counts, nothing, strict=True))
         return frozenset(seat for seat, (own, none) in pairs if own.move != none.move)
 
@@ -219,19 +220,20 @@ def _goes_on() -> bool:
 def _as_typed(paper: Paper) -> Paper:
     """The paper with the typed totals in the place of the counts that they differ from; raises `Malformed`."""
     typed, event = _counted(paper.game).typed or abort(400), paper.game.formats.event
-    claimed = {seat: whole(_claimed(paper.game, seat)) for seat, own in enumerate(paper.counts) if own.claim}
+    claimed = {seat: whole(paper.claimed[seat]) for seat, own in enumerate(paper.counts) if own.claim}
     instead = {seat: event(typed(seat, total)) for seat, total in claimed.items() if total is not None}
     return _paper(paper.game, request.form, instead)
 
 
 def show_with(game: AnyGame, counts: Mapping[Seat, Said], settings: Mapping[str, Json]) -> ResponseReturnValue:
-    """The page as it was posted, with these counts of some seats and these settings; raises `Malformed`.
+    """The page as it was posted, with these counts of photographed sheets and these settings; raises `Malformed`.
 
     A total that stood beside another count of such a seat was that one's.
     """
-    g.replaced = _paper(game, request.form).touched & counts.keys()
-    g.adapted = [translate(name) for name in _adapted(game, settings)]
-    return _show(_paper(game, request.form, counts, settings))
+    replaced = _paper(game, request.form).touched & counts.keys()
+    paper = _paper(game, request.form, counts, settings, replaced)
+    adapted = [translate(name) for name in _adapted(game, settings)]
+    return _show(replace(paper, from_photo=counts.keys(), adapted=adapted))
 
 
 def _adapted(game: AnyGame, settings: Mapping[str, Json]) -> Iterator[Text]:
@@ -259,12 +261,18 @@ def _now(game: AnyGame) -> CountNow[Any, Any]:
 
 
 def _paper(
-    game: AnyGame, form: Form, instead: Mapping[Seat, Said] = NONE, needed: Mapping[str, Json] = NO_SETTINGS
+    game: AnyGame,
+    form: Form,
+    instead: Mapping[Seat, Said] = NONE,
+    needed: Mapping[str, Json] = NO_SETTINGS,
+    unclaimed: Collection[Seat] = (),
 ) -> Paper:
-    """The paper that the fields make, with other counts `instead` of those of some seats, and the settings that were
-    `needed`; raises `Malformed` if they are not counts.
+    """The paper that the fields make, with other counts `instead` of those of some seats, without the totals of those
+    `unclaimed`, and with the settings that were `needed`; raises `Malformed` if they are not counts.
     """
-    typed = [_name(game, seat) for seat in range(game.seats.stop - 1)]
+    places = range(game.seats.stop - 1)
+    typed = [_name(game, seat) for seat in places]
+    claimed = ["" if seat in unclaimed else _claimed(game, seat) for seat in places]
     called = [_called(seat, name) for seat, name in enumerate(typed)]
     names = called[: players_in(game, form)]
     chosen = {key: _chosen(game, form, key, needed) for key in _now(game).asked}
@@ -276,13 +284,13 @@ def _paper(
     _check(game, moves, sorted(said))
     playing, others = range(len(names)), range(len(names), max(said, default=-1) + 1)
     state, moves = variant.laid(names, [said[seat] for seat in playing if seat in said])
-    counts = variant.counts(state, playing, moves)
+    counts = variant.counts(state, playing, claimed, moves)
     events = [game.formats.event(own.move) for own in counts]
     not_yet = range(len(moves), len(names)) if form else range(0)
-    beyond = variant.counts(everybody, others)
+    beyond = variant.counts(everybody, others, claimed)
     position = game.position(state)
     sheet = game.score(position)
-    return Paper(game, typed, names, chosen, item, kept, events, counts, not_yet, beyond, position, sheet)
+    return Paper(game, typed, claimed, names, chosen, item, kept, events, counts, not_yet, beyond, position, sheet)
 
 
 def _check(game: AnyGame, moves: Sequence[object], seats: Sequence[Seat]) -> None:
@@ -312,8 +320,6 @@ def _name(game: AnyGame, seat: int) -> str:
 
 def _claimed(game: AnyGame, seat: int) -> str:
     """The total that a player had worked out, as it was typed."""
-    if seat in g.get("replaced", ()):
-        return ""
     return entered(game.key).get(f"claimed{seat}", "")[:12]
 
 

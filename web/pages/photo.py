@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, abort, g, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -214,7 +214,6 @@ def _counted(wanted: Wanted, inks: Mapping[Seat, Mapping[str, float]]) -> Respon
     counts: dict[Seat, Mapping[str, Json]] = {}
     for seat, ink in inks.items():
         counts |= wanted.reads.counts(seat, wanted.reads.read(ink, _told(seat)).sheet)
-    g.photographed = frozenset(counts)
     return wanted.show(counts)
 
 
