@@ -17,7 +17,7 @@ from referee import LIBRARY_ITEM, Count, judge_count, keep_count
 from scoring import GAMES
 from scoring.core.counting import DraftCount
 from scoring.core.game import AnyGame, CountNow, FinalCount, Setting, ViewRequest, settings_of
-from scoring.core.log import read_event
+from scoring.core.log import Event, read_event
 from scoring.core.reading import Json
 from scoring.core.rule import Illegal, Malformed
 from scoring.core.sheet import Seat, Sheet
@@ -34,8 +34,7 @@ from web.table.fragments import is_fragment
 
 count_now = Blueprint("count_now", __name__)
 Form = MultiDict[str, str]
-Said = Mapping[str, object]
-NONE: Mapping[Seat, Said] = {}
+NONE: Mapping[Seat, Event] = {}
 NO_SETTINGS: Mapping[str, Json] = {}
 
 
@@ -47,7 +46,7 @@ class Variant:
     settings: Mapping[str, Json]
     shared: Any
 
-    def laid(self, names: Sequence[str], events: Sequence[Said]) -> tuple[Any, Sequence[Any]]:
+    def laid(self, names: Sequence[str], events: Sequence[Event]) -> tuple[Any, Sequence[Any]]:
         """The state in which these players have these counts, and the counts; raises `Malformed`."""
         setup = self.game.formats.setup({"players": names, **self.settings})
         moves = [read_event(self.game, event, setup) for event in events]
@@ -88,7 +87,7 @@ class Paper:
     chosen: Mapping[str, int]
     item: LibraryItem | None
     items: Sequence[LibraryItem]
-    events: Sequence[Said]
+    events: Sequence[Event]
     counts: Sequence[DraftCount]
     not_yet: range
     beyond: Sequence[DraftCount]
@@ -225,7 +224,7 @@ def _as_typed(paper: Paper) -> Paper:
     return _paper(paper.game, request.form, instead)
 
 
-def show_with(game: AnyGame, counts: Mapping[Seat, Said], settings: Mapping[str, Json]) -> ResponseReturnValue:
+def show_with(game: AnyGame, counts: Mapping[Seat, Event], settings: Mapping[str, Json]) -> ResponseReturnValue:
     """The page as it was posted, with these counts of photographed sheets and these settings; raises `Malformed`.
 
     A total that stood beside another count of such a seat was that one's.
@@ -263,7 +262,7 @@ def _now(game: AnyGame) -> CountNow[Any, Any]:
 def _paper(
     game: AnyGame,
     form: Form,
-    instead: Mapping[Seat, Said] = NONE,
+    instead: Mapping[Seat, Event] = NONE,
     needed: Mapping[str, Json] = NO_SETTINGS,
     unclaimed: Collection[Seat] = (),
 ) -> Paper:
@@ -279,11 +278,14 @@ def _paper(
     kept = worth_offering(items(game.library.kind)) if game.library else []
     item = _item(game, kept)
     variant = _variant(game, chosen, item)
-    said: dict[Seat, Said] = {**dict(enumerate(events_from(form, game.formats.from_text) if form else [])), **instead}
-    everybody, moves = variant.laid(called, [said[seat] for seat in sorted(said)])
-    _check(game, moves, sorted(said))
-    playing, others = range(len(names)), range(len(names), max(said, default=-1) + 1)
-    state, moves = variant.laid(names, [said[seat] for seat in playing if seat in said])
+    by_seat: dict[Seat, Event] = {
+        **dict(enumerate(events_from(form, game.formats.from_text) if form else [])),
+        **instead,
+    }
+    everybody, moves = variant.laid(called, [by_seat[seat] for seat in sorted(by_seat)])
+    _check(game, moves, sorted(by_seat))
+    playing, others = range(len(names)), range(len(names), max(by_seat, default=-1) + 1)
+    state, moves = variant.laid(names, [by_seat[seat] for seat in playing if seat in by_seat])
     counts = variant.counts(state, playing, claimed, moves)
     events = [game.formats.event(own.move) for own in counts]
     not_yet = range(len(moves), len(names)) if form else range(0)
@@ -302,10 +304,10 @@ def _check(game: AnyGame, moves: Sequence[object], seats: Sequence[Seat]) -> Non
 def _item(game: AnyGame, kept: Sequence[LibraryItem]) -> LibraryItem | None:
     """The item that was chosen, else the one played with last."""
     form = entered(game.key)
-    asked = form.get("other", form.get("item"))
-    if asked is None:
+    key = form.get("other", form.get("item"))
+    if key is None:
         return kept[0] if kept else None
-    return next((item for item in kept if item.key == asked), None)
+    return next((item for item in kept if item.key == key), None)
 
 
 def _variant(game: AnyGame, chosen: Mapping[str, int], item: LibraryItem | None) -> Variant:
@@ -375,9 +377,9 @@ def _refused(game: AnyGame, malformed: Malformed) -> ResponseReturnValue:
 
 def _answers(paper: Paper) -> Sequence[tuple[str, str]]:
     """The answers to the question of `keep`: the value of each button, and what it says."""
-    says = gettext("Keep 0 points for everyone") if not paper.touched else gettext("Record all the same")
+    label = gettext("Keep 0 points for everyone") if not paper.touched else gettext("Record all the same")
     goes_on = " go_on" if _goes_on() else ""
-    all_the_same = [(f"1{goes_on}", says)]
+    all_the_same = [(f"1{goes_on}", label)]
     if _counted(paper.game).typed is None or not any(own.claim for own in paper.counts):
         return all_the_same
     return [*all_the_same, (f"{TYPED}{goes_on}", gettext("Record the totals as typed"))]

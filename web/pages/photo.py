@@ -155,14 +155,14 @@ def _answer(wanted: Wanted) -> ResponseReturnValue:
     except (Unreadable, Malformed) as wrong:
         return _page(wanted, 422, translate(wrong.why))
     except Busy:
-        said = gettext("Cairn is busy with other photos. Wait a moment, then send yours again.")
-        return *_page(wanted, 503, said), {"Retry-After": "10"}
+        why = gettext("Cairn is busy with other photos. Wait a moment, then send yours again.")
+        return *_page(wanted, 503, why), {"Retry-After": "10"}
 
 
 def _read(wanted: Wanted) -> ResponseReturnValue:
     if not may_work():
-        said = gettext("Your photos and files have kept Cairn busy for a minute. The next one is taken in ten minutes.")
-        return *_page(wanted, 429, said), {"Retry-After": "600"}
+        why = gettext("Your photos and files have kept Cairn busy for a minute. The next one is taken in ten minutes.")
+        return *_page(wanted, 429, why), {"Retry-After": "600"}
     sheets = read_photo(_sent(), wanted.round, partial(worked, asker()))
     if other := next((sheet.game for sheet in sheets if sheet.game != wanted.game.key), None):
         raise Unreadable(text("This is a sheet of another game: {title}.", title=GAMES[other].title))
@@ -171,7 +171,7 @@ def _read(wanted: Wanted) -> ResponseReturnValue:
     from photos.sheets import only
 
     reading = only(sheets)
-    return _asked(wanted, sheets) if reading.questions else _counted(wanted, {wanted.seat: reading.ink})
+    return _questions(wanted, sheets) if reading.questions else _counted(wanted, {wanted.seat: reading.ink})
 
 
 def _sent() -> bytes:
@@ -187,10 +187,10 @@ def _several(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseRet
     """The page that asks whose each sheet is or, where one is wanted, which; raises `Unreadable`."""
     if not any(sheet.reading for sheet in sheets):
         raise Unreadable(next(sheet.refused for sheet in sheets if sheet.refused))
-    return _asked(wanted, sheets) if len(wanted.places) == 1 else _named(wanted, sheets)
+    return _questions(wanted, sheets) if len(wanted.places) == 1 else _named(wanted, sheets)
 
 
-def _asked(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseReturnValue:
+def _questions(wanted: Wanted, sheets: Sequence[PhotographedSheet]) -> ResponseReturnValue:
     return _render("photo/questions.html", wanted, sheets=sheets), KEPT_NOWHERE
 
 
@@ -213,7 +213,7 @@ def _counted(wanted: Wanted, inks: Mapping[Seat, Mapping[str, float]]) -> Respon
     """The counts of the likeliest sheets with this ink, given the facts that somebody answered."""
     counts: dict[Seat, Mapping[str, Json]] = {}
     for seat, ink in inks.items():
-        counts |= wanted.reads.counts(seat, wanted.reads.read(ink, _told(seat)).sheet)
+        counts |= wanted.reads.counts(seat, wanted.reads.read(ink, _answers(seat)).sheet)
     return wanted.show(counts)
 
 
@@ -224,21 +224,21 @@ def _of(seat: Seat, what: str) -> str:
 
 def _ink(reads: Photographed, seat: Seat) -> dict[str, float]:
     """The ink seen on a sheet, as the form of the questions carries it; raises `Malformed`."""
-    said = parse(request.form[_of(seat, "ink")])
-    found = {name: said[name] for name in said if place_of(name) in reads.places} if isinstance(said, dict) else {}
+    ink = parse(request.form[_of(seat, "ink")])
+    found = {name: ink[name] for name in ink if place_of(name) in reads.places} if isinstance(ink, dict) else {}
     if not found or not all(isinstance(odds, float | int) and abs(odds) < SUREST for odds in found.values()):
         raise Malformed(text("What was read from the photo is lost: send it again."))
     return {place: float(odds) for place, odds in found.items()}
 
 
-def _told(seat: Seat) -> dict[str, int]:
-    told = _of(seat, "told.")
-    said = {name.removeprefix(told): whole(value) for name, value in request.form.items() if name.startswith(told)}
-    return {fact: value for fact, value in said.items() if value is not None}
+def _answers(seat: Seat) -> dict[str, int]:
+    own = _of(seat, "told.")
+    values = {name.removeprefix(own): whole(value) for name, value in request.form.items() if name.startswith(own)}
+    return {fact: value for fact, value in values.items() if value is not None}
 
 
-def _page(wanted: Wanted, status: int = 200, said: str = "") -> tuple[str, int]:
-    return _render("photo/page.html", wanted, said=said), status
+def _page(wanted: Wanted, status: int = 200, why: str = "") -> tuple[str, int]:
+    return _render("photo/page.html", wanted, why=why), status
 
 
 def _render(template: str, wanted: Wanted, **more: Any) -> str:
