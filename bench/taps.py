@@ -80,7 +80,7 @@ def tapped(tapper: Tapper) -> Pair:
             commit()
             facts, shown = next(scenes)
             g.sight = Sight(shown, "en", "")
-            table_view.render("lost_cities/table.html", facts, said="", rule=None)
+            table_view.render("lost_cities/table.html", facts)
 
         tap = partial(outside.run, tapper.tap)
         return in_turn("a tap, in process", "bare commit + the same fragment", tap, floor, 1.3, CALLS)

@@ -115,7 +115,7 @@ def test_what_a_move_has_selected_is_what_its_board_reads(key, seed):
     for place in some(before)[:-1]:
         state, move = before.states[place], before.moves[place]
         selection = Noted(game.selection(move))
-        game.board(state, ViewRequest(selection))
+        game.board(state, ViewRequest(selection, seats=frozenset(before.seats)))
         assert all(isinstance(value, str) for value in selection.values())
         assert set(selection) <= selection.asked, "`board` reads every name of `selection`, from ViewRequest.selection"
 
@@ -269,7 +269,7 @@ def said_in(key: str, seed: int) -> Iterator[Any]:
         yield game.tell(state, move)
     for place in some(before, 6):
         state = before.states[place]
-        yield game.board(state, ViewRequest())
+        yield game.board(state, ViewRequest(seats=frozenset(before.seats)))
         yield game.score(game.position(state))
         yield [refused(game, state, move) for move in SOURCES[key].universe(state)]
         for seat in before.seats if game.count else ():

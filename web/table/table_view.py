@@ -56,8 +56,8 @@ class TableContext:
 
     `live` is the table as this device may see it, `board` what its game makes of that (another type in each game).
     `folder` is where the game keeps its templates and styles.
-    `own` are the seats of a phone that does not keep score for all, `trusted` those whose face-down moves a device may
-    know. `url` leads to the table, as whoever plays or as whoever watches. `last` says what happened last.
+    `own` are the seats of a phone that does not keep score for all. `url` leads to the table, as whoever plays or as
+    whoever watches. `last` says what happened last.
     `event_of` writes a move as an event, for a form; `events_of` does so for the moves of several choices.
     `report_to` is the address of reports, `refusal` says why one was not recorded. `place` is which page this is:
     table, screen, result, or correction: there one move is said, in the place of another; or insertion: what is missing
@@ -71,7 +71,6 @@ class TableContext:
     folder: str
     names: Sequence[str]
     own: frozenset[Seat]
-    trusted: frozenset[Seat]
     board: object
     url: str
     last: Sequence[str]
@@ -116,7 +115,6 @@ def context(
         folder=folder(live),
         names=here.table.names,
         own=frozenset(here.seats) if len(here.seats) < len(here.table.names) else frozenset(),
-        trusted=live.trusted(here.seats),
         board=live.game.board(live.state, asked),
         url=address(here),
         last=last_said(live),

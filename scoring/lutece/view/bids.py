@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from scoring.core.game import ViewRequest
 from scoring.core.rule import Illegal
 from scoring.core.sheet import Seat
 from scoring.core.text import Text, text
@@ -14,6 +15,7 @@ from scoring.lutece.moves import INCOMES, Action, Bribe, Move
 from scoring.lutece.purchases import affords
 from scoring.lutece.rules import HIDDEN, apply, options
 from scoring.lutece.state import Bid, State, hand_for
+from scoring.lutece.view.box import Box
 from scoring.lutece.view.entry import Face, face
 
 
@@ -65,13 +67,12 @@ class Purse:
     notes: tuple[Note, ...]
 
 
-def hands(state: State, selection: Mapping[str, str]) -> Iterator[Hand]:
-    """The players who have not laid yet."""
+def hands(state: State, asked: ViewRequest[Box]) -> Iterator[Hand]:
+    """The hands of this phone's players who have not laid yet."""
     hand = tuple(_action_card(state, action) for action in hand_for(len(state.names)))
-    for seat in range(len(state.names)):
-        if seat not in state.laid:
-            refused = selection.get("lay", "") if selection.get("seat") == str(seat) else ""
-            yield Hand(seat, hand, tuple(refused.split(",")))
+    for seat in sorted(asked.seats - state.laid):
+        refused = asked.selection.get("lay", "") if asked.selection.get("seat") == str(seat) else ""
+        yield Hand(seat, hand, tuple(refused.split(",")))
 
 
 def _action_card(state: State, action: Action) -> ActionCard:
@@ -79,11 +80,14 @@ def _action_card(state: State, action: Action) -> ActionCard:
     return ActionCard(action, action in INCOMES, face(lot.card) if lot else None)
 
 
-def purses(state: State, selection: Mapping[str, str]) -> Iterator[Purse]:
-    """The options that this phone may know, with what can be laid on them."""
-    for seat, holding in enumerate(state.holdings):
-        raises = tuple(_raise(state, bid, selection) for bid in state.own(seat) if bid.action != HIDDEN)
-        yield Purse(seat, holding.gold, raises, (*_too_much(state, seat, raises), *_unpayable(state, seat, raises)))
+def purses(state: State, asked: ViewRequest[Box]) -> Iterator[Purse]:
+    """The options of this phone's players, as far as it may know them, with what can be laid on them."""
+    for seat in sorted(asked.seats):
+        bids = state.own(seat)
+        if all(bid.action != HIDDEN for bid in bids):
+            raises = tuple(_raise(state, bid, asked.selection) for bid in bids)
+            notes = (*_too_much(state, seat, raises), *_unpayable(state, seat, raises))
+            yield Purse(seat, state.holdings[seat].gold, raises, notes)
 
 
 def _raise(state: State, bid: Bid, selection: Mapping[str, str]) -> Raise:

@@ -119,7 +119,9 @@ class Contest:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """The table as a phone shows it. `warnings` are what is unusual about it, or open."""
+    """The table as a phone shows it. `hands` and `purses` are those of its own players, `awaited` are all who have not
+    laid options yet. `warnings` are what is unusual about the table, or open.
+    """
 
     phase: str
     round: int
@@ -129,6 +131,7 @@ class Board:
     decks: tuple[Deck, ...]
     offering: Offering | None
     hands: tuple[Hand, ...]
+    awaited: tuple[Seat, ...]
     purses: tuple[Purse, ...]
     reveal: Reveal | None
     contest: Contest | None
@@ -157,8 +160,9 @@ def board(state: State, asked: ViewRequest[Box]) -> Board:
         slots=tuple(_slot(state, tile) for tile in state.tiles),
         decks=tuple(_deck(state, deck, box) for deck in DECKS),
         offering=_offering(state, asked.selection, box) if phase == "offers" else None,
-        hands=tuple(hands(state, asked.selection)) if phase == "options" else (),
-        purses=tuple(purses(state, asked.selection)) if phase == "bribes" else (),
+        hands=tuple(hands(state, asked)) if phase == "options" else (),
+        awaited=tuple(seat for seat in range(len(state.names)) if seat not in state.laid),
+        purses=tuple(purses(state, asked)) if phase == "bribes" else (),
         reveal=Reveal() if phase == "bribes" else None,
         contest=_contest(state) if settling and state.due else None,
         attach=tuple(_attachments(state)),

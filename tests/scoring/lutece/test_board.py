@@ -17,7 +17,7 @@ SOLDIER = card("s1", "legionnaire")
 
 
 def look(state, box=None, **selection) -> Board:
-    return board(state, ViewRequest(selection, shared=box))
+    return board(state, ViewRequest(selection, shared=box, seats=frozenset(range(len(state.names)))))
 
 
 def offered(players=2, **cards):
@@ -192,7 +192,7 @@ def test_a_purse_says_which_bribes_it_allows_and_what_was_said_of_them():
     assert (first.said, income.said, income.bribes, income.face) == ("9", "", (), None)
     assert purse.notes == ()
     hidden = look(seen_by(state, [1])).purses
-    assert [len(own.raises) for own in hidden] == [0, 2]
+    assert [(own.seat, len(own.raises)) for own in hidden] == [(1, 2)]
 
 
 def test_two_bribes_of_which_each_is_allowed_say_why_both_are_not():
