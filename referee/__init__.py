@@ -2,10 +2,10 @@
 
 from referee.asking import ask, given_up, keep
 from referee.counted import Count, judge_count, keep_count
-from referee.history import Entry, Round, Turn, by_rounds, history, in_pages, live_at, moment_at, page_of
+from referee.history import Entry, Round, Turn, by_rounds, history, in_pages, moment_at, page_of
 from referee.importing import judge_import, passed_over
 from referee.live import HIDDEN, LIBRARY_ITEM, LiveTable, Mended
-from referee.memory import Referee
+from referee.memory import Referee, live_at
 from referee.outcomes import outcome_of, recount
 from referee.practice import open_practice
 from referee.public import public_rows

@@ -37,8 +37,20 @@ READY_TOGETHER = Rule(
 )
 
 
-def agreeable(live: LiveTable, move: Ready) -> None:
+def admit(live: LiveTable, move: Any, seats: frozenset[Seat] | None) -> None:
+    """Refuse what no rule of the game is asked about: a move at a locked table, on another's phone, beyond the log's
+    room. `seats` are those of the device; None: not checked.
+    """
+    unlocked(live)
+    _on_own_phone(live, move, seats)
+    _agreeable(live, move)
+    room_left(live)
+
+
+def _agreeable(live: LiveTable, move: Any) -> None:
     """Refuse to be ready for nothing, or twice."""
+    if not isinstance(move, Ready):
+        return
     if live.game.forced.agreed(live.state) is None:
         raise Illegal(READY_TOGETHER, text("There is nothing now that everybody has to agree to."))
     if move.seat in live.ready:
@@ -51,10 +63,8 @@ def unlocked(live: LiveTable) -> None:
         raise Illegal(LOCKED, text("This table is locked: the person who opened it can unlock it."))
 
 
-def own_phone(live: LiveTable, move: Any, seats: frozenset[Seat] | None) -> None:
-    """Refuse a face-down move from a device with other seats: a refusal by the rules would say what lies there. `seats`
-    None: not checked.
-    """
+def _on_own_phone(live: LiveTable, move: Any, seats: frozenset[Seat] | None) -> None:
+    """Refuse a face-down move from a device with other seats: a refusal by the rules would say what lies there."""
     if isinstance(move, Undo | Amend | Ready) or seats is None or not live.game.secrets.face_down(move):
         return
     if move.seat not in live.trusted(seats):

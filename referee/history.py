@@ -179,16 +179,6 @@ def _opens(before: AnyPlay, play: AnyPlay, retracted: bool) -> Opens:
     return Opens.TURN if retracted and opens is Opens.ROUND else opens
 
 
-def live_at(referee: Referee, table: Table, seq: int) -> LiveTable:
-    """The table as it was after the row `seq` of its log; after the last one where there are fewer."""
-    live = LiveTable.before_the_first_move(table)
-    for row in referee.ledger.moves.read(table.id):
-        if row.seq > seq:
-            break
-        live = live.folded(row)
-    return live
-
-
 def history(referee: Referee, table: Table) -> list[Entry]:
     """The whole log in order, in sentences; what was undone is marked."""
     return list(_told(referee, table, _standing(referee.live(table))))

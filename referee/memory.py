@@ -60,3 +60,13 @@ class Referee:
                 self._kept.move_to_end(table.id)
                 return replace(kept, table=table)
         return LiveTable.before_the_first_move(table)
+
+
+def live_at(referee: Referee, table: Table, seq: int) -> LiveTable:
+    """The table as it was after the row `seq` of its log; after the last one where there are fewer."""
+    live = LiveTable.before_the_first_move(table)
+    for row in referee.ledger.moves.read(table.id):
+        if row.seq > seq:
+            break
+        live = live.folded(row)
+    return live

@@ -7,10 +7,9 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from ledger import NewMove, Repeated, Row, Table, Taken
-from referee.guards import agreeable, own_phone, room_left, unlocked
-from referee.history import live_at
+from referee.guards import admit, room_left
 from referee.live import ALONG, READY, LiveTable, Ready, seat_of
-from referee.memory import Referee
+from referee.memory import Referee, live_at
 from referee.outcomes import outcome_of
 from scoring.core.amend import Amend, Undo
 from scoring.core.log import Event
@@ -137,7 +136,7 @@ def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequen
     number, illegal = first, None
     try:
         for number in range(first, len(moves)):
-            judged += list(_judged(judged[-1].live if judged else live, report, number, moves[number]))
+            judged += list(_judged_event(judged[-1].live if judged else live, report, number, moves[number]))
     except Illegal as forbidden:
         illegal = forbidden
     if illegal is None and not first and (doubts := report.doubts(live, moves)):
@@ -149,21 +148,35 @@ def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequen
     return known or Refused(after, illegal, number)
 
 
-def _judged(live: LiveTable, report: Report, number: int, move: Any) -> Iterator[Judged]:
+def _judged_event(live: LiveTable, report: Report, number: int, move: Any) -> Iterator[Judged]:
     """One event, and the moves forced by it. An undo also takes back the moves that were forced by the one undone."""
-    unlocked(live)
-    own_phone(live, move, report.seats)
-    if isinstance(move, Ready):
-        agreeable(live, move)
-    room_left(live)
-    own_id = report.id_of(number)
+    admit(live, move, report.seats)
+    own_id, by_seat = report.id_of(number), report.by_seat
     for place, (each, play) in enumerate(_with_forced(live, move)):
-        room_left(live)
-        event = live.event(each) if place else report.events[number]
-        move_id = f"{own_id}.{place}" if place else own_id
-        new = NewMove(move_id, seat_of(each, live.play), report.by_seat, dict(event))
-        live = live.with_move(each, play, report.by_seat, along=number > 0 and not place)
-        yield Judged(new, live)
+        if place:
+            one = judged(live, each, play, f"{own_id}.{place}", by_seat)
+        else:
+            one = judged(live, each, play, own_id, by_seat, report.events[number], along=number > 0)
+        yield one
+        live = one.live
+
+
+def judged(
+    live: LiveTable,
+    move: Any,
+    play: AnyPlay,
+    move_id: str,
+    by_seat: Seat | None,
+    event: Event | None = None,
+    *,
+    along: bool = False,
+) -> Judged:
+    """A move that the rules allow, as it is written down, with the table after it; raises `Illegal` where the log is
+    full. `play` is the play after it, `event` how it was reported, `along` as in `with_move`.
+    """
+    room_left(live)
+    new = NewMove(move_id, seat_of(move, live.play), by_seat, dict(event or live.event(move)))
+    return Judged(new, live.with_move(move, play, by_seat, along))
 
 
 def _with_forced(live: LiveTable, move: Any) -> Iterator[tuple[Any, AnyPlay]]:

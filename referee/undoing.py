@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, dropwhile
 
-from ledger import NewMove, Repeated, Row, Table, Taken
-from referee.guards import room_left, unlocked
+from ledger import Repeated, Row, Table, Taken
+from referee.guards import unlocked
 from referee.live import LATELY, LiveTable, seat_of
 from referee.memory import Referee
-from referee.record import Behind, Judged, Recorded, Refused, Report, Ruling, answer_again, append
+from referee.record import Behind, Judged, Recorded, Refused, Report, Ruling, answer_again, append, judged
 from scoring.core.amend import Amend, Undo
 from scoring.core.play import AnyPlay
 from scoring.core.rule import Illegal
@@ -116,27 +116,23 @@ def _judge(referee: Referee, live: LiveTable, report: Report, asked: Only | Back
     if what is None:
         return Behind(live)
     unlocked(live)
-    return Recorded(append(referee, live, list(_judged(live, report, what, rows))), live.play)
+    return Recorded(append(referee, live, list(_judged_undos(live, report, what, rows))), live.play)
 
 
-def _judged(live: LiveTable, report: Report, what: Undoing, rows: dict[int, Row]) -> Iterator[Judged]:
+def _judged_undos(live: LiveTable, report: Report, what: Undoing, rows: dict[int, Row]) -> Iterator[Judged]:
     ids = (f"{report.move_id}.{number}" if number else report.move_id for number in count())
     undo = Undo()
     for _play in what.plays:
-        room_left(live)
-        new = NewMove(next(ids), seat_of(undo, live.play), report.by_seat, dict(live.event(undo)))
-        live = live.with_move(undo, live.play.after(undo, live.seq + 1), report.by_seat)
-        yield Judged(new, live)
+        one = judged(live, undo, live.play.after(undo, live.seq + 1), next(ids), report.by_seat)
+        yield one
+        live = one.live
     for again in what.again:
         row = rows[again.index]
         for place, (move, play) in enumerate(live.play.reported(again.move, live.seq + 1)):
-            room_left(live)
-            if place:
-                new = NewMove(next(ids), seat_of(move, live.play), report.by_seat, dict(live.event(move)))
-            else:
-                new = NewMove(next(ids), row.seat, row.by_seat, row.event)
-            live = live.with_move(move, play, new.by_seat)
-            yield Judged(new, live)
+            by_seat, event = (report.by_seat, None) if place else (row.by_seat, row.event)
+            one = judged(live, move, play, next(ids), by_seat, event)
+            yield one
+            live = one.live
 
 
 def _seat(live: LiveTable, play: AnyPlay) -> Seat | None:
