@@ -40,7 +40,7 @@ AGREEMENT: Codec[Ready] = Codec({READY: MoveRow(Ready, {"seat": SEAT})})
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Request:
     """One player asks for what another has counted; `given_up` is the other's count without it, `kept` is the answer
     no.
     """
@@ -64,14 +64,14 @@ class Mended:
     turn: bool = False
 
     @property
-    def begun(self) -> AnyPlay:
+    def first(self) -> AnyPlay:
         """The first of the moves that were undone."""
         return self.play.told_from() if self.turn else self.play
 
     def is_said_again(self, play: AnyPlay) -> bool:
         """True if all of it was recorded again with this move."""
         same = self.play.move == play.move
-        return same and (not self.turn or (play.before is not None and play.before.move == self.begun.move))
+        return same and (not self.turn or (play.before is not None and play.before.move == self.first.move))
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +81,8 @@ class LiveTable:
     Everybody may read the log up to `open_to`. `face_down` are the seats that something lies face down for: since
     which seq, and whether it came from a phone that sits there alone. `ranks_shown` counts the ranks shown at the end.
     `ready` are the seats that agree to what comes next. `by` are the seats of the phones that recorded the last rows,
-    newest last; `along` says which of these rows one report said along with the row before. `asked` is what one asks of
-    another, until the next move.
+    newest last; `along` says which of these rows one report said along with the row before. `request` is what one asks
+    of another, until the next move.
     `mended` is what was taken back or corrected since the last move, but for what was said again.
     """
 
@@ -98,7 +98,7 @@ class LiveTable:
     by: tuple[Seat | None, ...] = ()
     along: tuple[bool, ...] = ()
     mended: tuple[Mended, ...] = ()
-    asked: Asked | None = None
+    request: Request | None = None
 
     @classmethod
     def before_the_first_move(cls, table: Table) -> LiveTable:
@@ -144,7 +144,7 @@ class LiveTable:
             return self._with_row(row.by_seat, ranks_shown=self.ranks_shown + 1)
         try:
             if row.event.get("type") in (ASK, KEEP):
-                return self._with_row(row.by_seat, asked=self._asked(row.event))
+                return self._with_row(row.by_seat, request=self._requested(row.event))
             move = self.read(row.event)
             play = self.play if isinstance(move, Ready) else self.play.after(move, self.seq + 1)
             return self.with_move(move, play, row.by_seat, ALONG in row.move_id)
@@ -161,13 +161,13 @@ class LiveTable:
         """The event of the texts that a form has of it; raises `Malformed`."""
         return AGREEMENT.from_text(typed) if typed.get("type") == READY else event_from_text(self.game, typed)
 
-    def _asked(self, event: Event) -> Asked | None:
+    def _requested(self, event: Event) -> Request | None:
         """The request that stands after this row; raises `Malformed`."""
         if event.get("type") == KEEP:
-            return replace(self.asked, kept=True) if self.asked else None
-        asked = shape(event, ASK, ("type", "seat", "event"))
-        seat = whole(asked["seat"], "seat", 0, len(self.table.names) - 1)
-        return Asked(seat, read_event(self.game, asked["event"], self.setup))
+            return replace(self.request, kept=True) if self.request else None
+        fields = shape(event, ASK, ("type", "seat", "event"))
+        seat = whole(fields["seat"], "seat", 0, len(self.table.names) - 1)
+        return Request(seat, read_event(self.game, fields["event"], self.setup))
 
     def event(self, move: Any) -> Event:
         """The event of a move."""
@@ -189,7 +189,7 @@ class LiveTable:
             last_change=last_change,
             ranks_shown=0,
             ready=frozenset(),
-            asked=None,
+            request=None,
             mended=self._mended(move, play, by_seat),
         )
         if after.finished or (not isinstance(move, Undo | Amend) and self.game.secrets.reveals(move)):
@@ -215,7 +215,7 @@ class LiveTable:
         ago = self.seq - play.index
         return self.by[-1 - ago] if ago < len(self.by) else None
 
-    def begun(self, play: AnyPlay) -> AnyPlay:
+    def first_of(self, play: AnyPlay) -> AnyPlay:
         """The first of the moves that one report said, if it was recent and they are told as one; else this one."""
         ago = self.seq - play.index
         return play.told_from() if ago < len(self.along) and self.along[-1 - ago] else play
@@ -229,7 +229,7 @@ class LiveTable:
         if isinstance(move, Amend):
             return (*self.mended, Mended(play, by_seat, self.seq + 1, corrects=True))
         rest = tuple(one for one in self.mended if not one.is_said_again(play))
-        instead = any(_is_instead(play, one.begun) for one in self.mended)
+        instead = any(_is_instead(play, one.first) for one in self.mended)
         return rest if instead or rest != self.mended or (rest and play.forced) else ()
 
     def _undone(self, by_seat: Seat | None) -> tuple[Mended, ...]:

@@ -75,8 +75,8 @@ def offered(live: LiveTable, seats: frozenset[Seat]) -> Offered | None:
     last = live.play.latest()[0]
     if last.before is None:
         return None
-    begun = live.begun(last)
-    back_to = None if begun is last else begun.index - 1
+    first = live.first_of(last)
+    back_to = None if first is last else first.index - 1
     if _is_of(live, last, seats):
         return Offered(last, own=True, back_to=back_to)
     lately = reversed(_since(live, live.seq - LATELY + 1)) if len(seats) < len(live.table.names) else ()

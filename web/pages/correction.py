@@ -25,7 +25,7 @@ from web.live.spread import spread
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
 from web.table.access import ScoresHidden, TableAccess, live_of, referee, table_or_404
-from web.table.corrections import OPEN, Answer, Asked, Change, changes_said, changes_so_far, last_of
+from web.table.corrections import OPEN, Amending, Answer, Change, changes_made, changes_so_far, last_of
 from web.table.doubts import ask_first, doubts_of, total_typed
 from web.table.forms import ReportForm, event_from, events_from, whole
 from web.table.fragments import is_fragment
@@ -49,16 +49,16 @@ def amend(code: str, seq: int) -> ResponseReturnValue:
         return send_again(403, sit_first(here), here)
     if here.table.locked and request.method == "GET":
         return redirect(url_for("table.log", code=code), 303)
-    asked = _asked(here, seq, "before" in request.args)
+    amending = _amending(here, seq, "before" in request.args)
     try:
-        asked = replace(asked, changes=changes_so_far(asked.live))
+        amending = replace(amending, changes=changes_so_far(amending.live))
         if request.method == "POST" and "ask" not in request.form:
-            return _reported(asked)
+            return _reported(amending)
     except Malformed as malformed:
-        return _page(asked, Answer(400, translate(malformed.why)))
-    if asked.counted and request.method == "GET":
+        return _page(amending, Answer(400, translate(malformed.why)))
+    if amending.counted and request.method == "GET":
         return redirect(url_for("correction.amend_count", code=code, seq=seq), 303)
-    return _page(asked)
+    return _page(amending)
 
 
 @correction.get("/t/<code>/wrong")
@@ -94,7 +94,7 @@ def wrong(code: str) -> ResponseReturnValue:
     return ("", {"HX-Redirect": there}) if is_fragment() else redirect(there, 303)
 
 
-def _asked(here: TableAccess, seq: int, before: bool) -> Asked:
+def _amending(here: TableAccess, seq: int, before: bool) -> Amending:
     """The move to be corrected; 404 where there is nothing."""
     live = live_of(here)
     if live.awaits_reveal:
@@ -102,105 +102,106 @@ def _asked(here: TableAccess, seq: int, before: bool) -> Asked:
     wrong = live.play.number(seq)
     if wrong is None or (not before and (wrong.forced or seq in live.play.face_down())):
         abort(404)
-    return Asked(here, live, wrong, before)
+    return Amending(here, live, wrong, before)
 
 
-def _reported(asked: Asked) -> ResponseReturnValue:
+def _reported(amending: Amending) -> ResponseReturnValue:
     form = ReportForm()
     if not form.validate_on_submit():
-        return _page(asked, Answer(400, gettext("Cairn did not understand this move.")))
-    changes = changes_said(asked)
+        return _page(amending, Answer(400, gettext("Cairn did not understand this move.")))
+    changes = changes_made(amending)
     event = {"type": AMEND, **(changes[0] if len(changes) == 1 and "event" in changes[0] else {"changes": changes})}
-    if _is_there(asked, event):
-        return _page(asked, Answer(422, gettext("That is already what is recorded.")))
-    ruling = record(referee(), asked.here.table, report_of(asked.here, form, event, doubts=partial(_doubts, asked)))
-    app_metrics().tap(asked.here.table.game, ruling)
+    if _is_there(amending, event):
+        return _page(amending, Answer(422, gettext("That is already what is recorded.")))
+    report = report_of(amending.here, form, event, doubts=partial(_doubts, amending))
+    ruling = record(referee(), amending.here.table, report)
+    app_metrics().tap(amending.here.table.game, ruling)
     match ruling:
         case Recorded(after) | SaidBefore(after):
-            spread(asked.here, after, asked.live.play)
-            return redirect(_after(asked, after.seq), 303)
+            spread(amending.here, after, amending.live.play)
+            return redirect(_after(amending, after.seq), 303)
         case Refused(_, illegal):
-            return _page(asked, _refused(asked, illegal, changes))
+            return _page(amending, _refused(amending, illegal, changes))
         case Behind(now):
             said = gettext("Someone has played meanwhile. Check the table, then tap again if it still applies.")
-            return _page(replace(asked, live=now), Answer(409, said))
+            return _page(replace(amending, live=now), Answer(409, said))
         case Doubted(_, doubts):
-            return ask_first(doubts, _count_page(asked), asked.live.game)
+            return ask_first(doubts, _count_page(amending), amending.live.game)
 
 
-def _doubts(asked: Asked, live: LiveTable, amends: Sequence[Amend[Any]]) -> Sequence[Text]:
+def _doubts(amending: Amending, live: LiveTable, amends: Sequence[Amend[Any]]) -> Sequence[Text]:
     """The questions about counts before they stand in the place of what was recorded."""
-    recorded = replace(live, play=asked.wrong) if asked.counted else live
-    return doubts_of(asked.here, recorded, [move for amend in amends for one in amend.changes for move in one.moves])
+    recorded = replace(live, play=amending.wrong) if amending.counted else live
+    return doubts_of(amending.here, recorded, [move for amend in amends for one in amend.changes for move in one.moves])
 
 
-def _count_page(asked: Asked) -> str:
+def _count_page(amending: Amending) -> str:
     """The address at which the count that this form corrects is shown again."""
-    code, seat = asked.here.table.code, getattr(reported(asked.live), "seat", 0)
-    if asked.counted:
-        return url_for("correction.amend_count", code=code, seq=asked.wrong.index)
+    code, seat = amending.here.table.code, getattr(reported(amending.live), "seat", 0)
+    if amending.counted:
+        return url_for("correction.amend_count", code=code, seq=amending.wrong.index)
     return url_for("count.page", code=code, seat=seat)
 
 
-def _after(asked: Asked, seq: int) -> str:
+def _after(amending: Amending, seq: int) -> str:
     """The address after a correction: on with the game if the last move was wrong, else its line of the log."""
-    code = asked.here.table.code
-    return url_for("table.page", code=code) if asked.latest else url_for("table.log", code=code, _anchor=f"m{seq}")
+    code = amending.here.table.code
+    return url_for("table.page", code=code) if amending.latest else url_for("table.log", code=code, _anchor=f"m{seq}")
 
 
-def _back(asked: Asked) -> str:
+def _back(amending: Amending) -> str:
     """The address for whoever corrects nothing: the table if one came from there, else the line of the log."""
-    code, number = asked.here.table.code, asked.wrong.index
+    code, number = amending.here.table.code, amending.wrong.index
     table = url_for("table.page", code=code)
     if urlsplit(request.referrer or "").path == table:
         return table
     return url_for("table.log", code=code, move=number, _anchor=f"m{number}")
 
 
-def _is_there(asked: Asked, event: Event) -> bool:
+def _is_there(amending: Amending, event: Event) -> bool:
     """True if the correction would change nothing, and nothing is asked about it; raises `Malformed`."""
-    amend = read_event(asked.live.game, event, asked.live.setup)
-    if not isinstance(amend, Amend) or asked.several or "changes" in event:
+    amend = read_event(amending.live.game, event, amending.live.setup)
+    if not isinstance(amend, Amend) or amending.several or "changes" in event:
         return False
     moves = [change.moves for change in amend.changes if not change.before]
-    return moves == [(asked.wrong.move,)] and not _doubts(asked, asked.live, [amend])
+    return moves == [(amending.wrong.move,)] and not _doubts(amending, amending.live, [amend])
 
 
-def _refused(asked: Asked, illegal: Illegal, changes: Sequence[Change]) -> Answer:
+def _refused(amending: Amending, illegal: Illegal, changes: Sequence[Change]) -> Answer:
     why, rule = translate(illegal.why), illegal.rule
     if isinstance(illegal, NoLongerHolds):
         return Answer(422, why, rule, illegal.broken, changes, illegal.broken[0].number)
-    there = asked.live.play.in_the_way(illegal, asked.wrong.index)
+    there = amending.live.play.in_the_way(illegal, amending.wrong.index)
     return Answer(422, why, rule, (), changes, there, illegal.why if there is None else None)
 
 
 # -- the page --------------------------------------------------------------------------------------------------
 
 
-def _page(asked: Asked, answer: Answer = OPEN) -> ResponseReturnValue:
+def _page(amending: Amending, answer: Answer = OPEN) -> ResponseReturnValue:
     """The table's own page as it was before the move; a refused count keeps what was ticked."""
-    if asked.counted:
-        return _count(asked, answer, answer.status == 422 and "e.type" in request.form)
+    if amending.counted:
+        return _count(amending, answer, answer.status == 422 and "e.type" in request.form)
     try:
-        shown = _shown(asked, answer)
+        shown = _shown(amending, answer)
     except Illegal as illegal:
-        answer = _refused(asked, illegal, asked.changes)
-        shown = _shown(replace(asked, changes=()), answer)
-    return render("history/amend.html", shown, **_about(asked, answer)), answer.status
+        answer = _refused(amending, illegal, amending.changes)
+        shown = _shown(replace(amending, changes=()), answer)
+    return render("history/amend.html", shown, **_about(amending, answer)), answer.status
 
 
-def _about(asked: Asked, answer: Answer) -> dict[str, object]:
+def _about(amending: Amending, answer: Answer) -> dict[str, object]:
     """The words of the templates about a correction beside the table: why it was refused, and what can be done about
     it.
     """
     return {
-        "wrong": asked.wrong,
-        "before": asked.before,
-        "turn": asked.turn,
-        "back": _back(asked),
-        "together": [int(str(change["at"])) + 1 for change in asked.changes],
-        "stood": [translate(sentence) for sentence in asked.wrong.sentences()],
-        "refused": answer.said,
+        "wrong": amending.wrong,
+        "before": amending.before,
+        "turn": amending.turn,
+        "back": _back(amending),
+        "together": [int(str(change["at"])) + 1 for change in amending.changes],
+        "stood": [translate(sentence) for sentence in amending.wrong.sentences()],
+        "refused": answer.words,
         "rule": answer.rule,
         "broken": answer.broken,
         "next": answer.next,
@@ -210,66 +211,67 @@ def _about(asked: Asked, answer: Answer) -> dict[str, object]:
     }
 
 
-def _shown(asked: Asked, answer: Answer) -> TableContext:
+def _shown(amending: Amending, answer: Answer) -> TableContext:
     """What the table's templates show to the player of the move, with that move chosen; reports go to the correction.
 
     If something lies face down that came before, only what this device may see. Raises `Illegal`.
     """
-    here, live, wrong = asked.here, asked.live, asked.wrong
-    amend = read_event(live.game, {"type": AMEND, "changes": asked.changes}, live.setup) if asked.changes else None
-    before = live.play.before_number(wrong.index, amend if isinstance(amend, Amend) else Amend(()))
+    here, live, wrong = amending.here, amending.live, amending.wrong
+    before = live.play.before_number(wrong.index, amending.amend)
     then = replace(live, play=Play(live.game, before.state), mended=())
     who = here
     if min(live.play.face_down(), default=wrong.index) >= wrong.index:
-        then, who = replace(then, face_down={}), replace(here, seats=_seats(asked))
+        then, who = replace(then, face_down={}), replace(here, seats=_seats(amending))
     place = url_for("correction.amend", code=here.table.code, seq=wrong.index)
     typed = reported(live) if request.method == "POST" else None
-    chosen = {} if asked.before else live.game.selection(wrong.move)
+    chosen = {} if amending.before else live.game.selection(wrong.move)
     chosen = chosen if typed is None else live.game.selection(typed)
-    whole = asked.before or asked.several
-    refusal = Refusal(answer.status, "" if answer.next else answer.said, answer.rule, answer.why)
+    whole = amending.before or amending.several
+    refusal = Refusal(answer.status, "" if answer.next else answer.words, answer.rule, answer.why)
     return replace(
         context(who, then, {**chosen, **request.args, **request.form}, refusal=refusal),
         url=place,
         place="insertion" if whole else "correction",
-        report_to=f"{place}?before=1" if asked.before else place,
-        recorded={} if asked.before else live.game.formats.event(wrong.move),
-        carried=[("changes", json.dumps(asked.changes))] if asked.changes else [],
+        report_to=f"{place}?before=1" if amending.before else place,
+        recorded={} if amending.before else live.game.formats.event(wrong.move),
+        carried=[("changes", json.dumps(amending.changes))] if amending.changes else [],
     )
 
 
-def _seats(asked: Asked) -> frozenset[Seat]:
+def _seats(amending: Amending) -> frozenset[Seat]:
     """The seats whose move it is; a missing move may be anybody's."""
-    seat = None if asked.before else getattr(asked.wrong.move, "seat", None)
-    return frozenset(range(len(asked.here.table.names)) if seat is None else {seat})
+    seat = None if amending.before else getattr(amending.wrong.move, "seat", None)
+    return frozenset(range(len(amending.here.table.names)) if seat is None else {seat})
 
 
 @correction.route("/t/<code>/amend/<int:seq>/count", methods=["GET", "POST"])
 def amend_count(code: str, seq: int) -> ResponseReturnValue:
     """The page of a final count again, with what was counted; a POST adds up and writes nothing."""
     here = table_or_404(code)
-    asked = _asked(here, seq, before=False)
-    if not here.may_write or not asked.counted:
+    amending = _amending(here, seq, before=False)
+    if not here.may_write or not amending.counted:
         abort(404)
     try:
-        return _count(replace(asked, changes=changes_so_far(asked.live)), OPEN, request.method == "POST")
+        return _count(replace(amending, changes=changes_so_far(amending.live)), OPEN, request.method == "POST")
     except Malformed as malformed:
-        return _count(asked, Answer(400, translate(malformed.why)), False)
+        return _count(amending, Answer(400, translate(malformed.why)), False)
 
 
-def _count(asked: Asked, answer: Answer, typed: bool) -> ResponseReturnValue:
-    live = asked.live
-    draft = read_event(live.game, event_from(request.form, live.from_text), live.setup) if typed else asked.wrong.move
+def _count(amending: Amending, answer: Answer, typed: bool) -> ResponseReturnValue:
+    live = amending.live
+    draft = amending.wrong.move
+    if typed:
+        draft = read_event(live.game, event_from(request.form, live.from_text), live.setup)
     if draft is None or isinstance(draft, Undo | Amend):
         abort(400)
-    shown = _shown(asked, answer)
+    shown = _shown(amending, answer)
     claimed = request.form.get("claimed", "") if typed else total_typed(live, draft)
     page = {
-        **_about(asked, answer),
+        **_about(amending, answer),
         "seat": draft.seat,
-        "sums": counting(asked.here, shown.live, draft.seat, draft, whole(claimed)),
+        "sums": counting(amending.here, shown.live, draft.seat, draft, whole(claimed)),
         "claimed": claimed[:12],
-        "add_up": url_for("correction.amend_count", code=asked.here.table.code, seq=asked.wrong.index),
+        "add_up": url_for("correction.amend_count", code=amending.here.table.code, seq=amending.wrong.index),
     }
     template = "count/sums.html" if is_fragment() else "history/amend_count.html"
     return render(template, shown, **page), answer.status

@@ -115,8 +115,8 @@ def undo(code: str) -> ResponseReturnValue:
     form = UndoForm()
     if unread := _unread(here, form):
         return unread
-    asked = _asked(form.only.data, form.back_to.data)
-    ruling = take_back(referee(), here.table, report_of(here, form, {"type": UNDO}), asked)
+    extent = _extent(form.only.data, form.back_to.data)
+    ruling = take_back(referee(), here.table, report_of(here, form, {"type": UNDO}), extent)
     app_metrics().tap(here.table.game, ruling)
     return _answer(here, ruling)
 
@@ -215,7 +215,7 @@ def _log(here: TableAccess) -> ResponseReturnValue:
     newest = next((entry.row.seq for entry in reversed(entries) if entry.decided), 0)
     asked = [(name, n) for name in ("only", "back_to") if (n := request.args.get(name, -1, int)) >= 0]
     may_ask = here.may_write and not here.table.locked and len(asked) == 1
-    what = undoing(live, _asked(**dict(asked))) if may_ask else None
+    what = undoing(live, _extent(**dict(asked))) if may_ask else None
     wholes = {number: turn for turn in live.play.turns() for number in turn}
     pages = in_pages(by_rounds(entries))
     page = page_of(pages, request.args.get("move", live.seq, int))
@@ -223,7 +223,7 @@ def _log(here: TableAccess) -> ResponseReturnValue:
     return render("table/log.html", context(here, live), **shown)
 
 
-def _asked(only: int | None = None, back_to: int | None = None) -> Only | BackTo:
+def _extent(only: int | None = None, back_to: int | None = None) -> Only | BackTo:
     return BackTo(back_to or 0) if only is None else Only(only)
 
 

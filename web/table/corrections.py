@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from flask import request
 
@@ -23,7 +24,7 @@ Change = Mapping[str, object]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Amending:
     """What is being corrected: the move `wrong`, or with `before` what is missing before it.
 
     `changes` are those made on the pages before this one, to be recorded together. `several`: the number is that of a
@@ -39,6 +40,13 @@ class Asked:
     @property
     def at(self) -> int:
         return self.wrong.index - 1
+
+    @property
+    def amend(self) -> Amend[Any]:
+        """The correction that these changes make."""
+        event = {"type": AMEND, "changes": self.changes}
+        amend = read_event(self.live.game, event, self.live.setup) if self.changes else None
+        return amend if isinstance(amend, Amend) else Amend(())
 
     @property
     def several(self) -> bool:
@@ -69,7 +77,7 @@ class Answer:
     """
 
     status: int
-    said: str
+    words: str
     rule: Rule | None = None
     broken: Sequence[Broken] = ()
     changes: Sequence[Change] = ()
@@ -105,16 +113,16 @@ def changes_so_far(live: LiveTable) -> Sequence[Change]:
     return changes if isinstance(changes, list) else []
 
 
-def _with(changes: Sequence[Change], at: int, **said: object) -> Sequence[Change]:
+def _with(changes: Sequence[Change], at: int, **change: object) -> Sequence[Change]:
     """The changes and one more: it replaces an earlier change of the same move; an insertion follows those already made
     at its place.
     """
-    key = next(iter(said))
-    same = next((change for change in changes if change["at"] == at and key in change), None)
+    key = next(iter(change))
+    same = next((each for each in changes if each["at"] == at and key in each), None)
     already = same["insert"] if same and key == "insert" else []
     if isinstance(already, list) and key == "insert":
-        said = {"insert": [*already, *_listed(said["insert"])]}
-    return [*(change for change in changes if change is not same), {"at": at, **said}]
+        change = {"insert": [*already, *_listed(change["insert"])]}
+    return [*(each for each in changes if each is not same), {"at": at, **change}]
 
 
 def _struck(changes: Sequence[Change], *numbers: int) -> Sequence[Change]:
@@ -127,17 +135,17 @@ def _listed(events: object) -> Sequence[object]:
     return events if isinstance(events, list) else []
 
 
-def changes_said(asked: Asked) -> Sequence[Change]:
+def changes_made(amending: Amending) -> Sequence[Change]:
     """The changes with the one that this form makes; raises `Malformed`."""
-    live = asked.live
+    live = amending.live
     if "say" in request.form:
-        return asked.changes
+        return amending.changes
     if "strike" in request.form:
-        return _struck(asked.changes, asked.wrong.index)
+        return _struck(amending.changes, amending.wrong.index)
     if "turn" in request.form:
-        return _struck(asked.changes, *asked.turn)
-    if not asked.before and not asked.several:
+        return _struck(amending.changes, *amending.turn)
+    if not amending.before and not amending.several:
         event = event_from(request.form, live.from_text)
-        return _with(asked.changes, asked.at, event=as_answered(live, [event])[0])
-    changes = asked.changes if asked.before else _with(asked.changes, asked.at, event=None)
-    return _with(changes, asked.at, insert=as_answered(live, events_from(request.form, live.from_text)))
+        return _with(amending.changes, amending.at, event=as_answered(live, [event])[0])
+    changes = amending.changes if amending.before else _with(amending.changes, amending.at, event=None)
+    return _with(changes, amending.at, insert=as_answered(live, events_from(request.form, live.from_text)))

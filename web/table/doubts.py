@@ -13,7 +13,7 @@ from flask_babel import gettext
 from referee import LiveTable
 from scoring.core.counting import TOTAL
 from scoring.core.game import AnyGame
-from scoring.core.log import Event, read_event
+from scoring.core.log import Event
 from scoring.core.numbers import number
 from scoring.core.text import Text
 from web.table.access import TableAccess
@@ -57,7 +57,7 @@ def as_answered(live: LiveTable, events: Sequence[Event]) -> Sequence[Event]:
     claimed, game = _claimed(), live.game
     if TYPED not in answers() or claimed is None or game.count is None or game.count.typed is None:
         return events
-    move = read_event(game, events[0], live.setup)
+    move = live.read(events[0])
     if not game.is_count(move):
         return events
     return [game.formats.event(game.count.typed(move.seat, claimed)), *events[1:]]

@@ -51,9 +51,9 @@ def _correction_told(play: AnyPlay, name: str | None, totals: bool) -> str:
 
 
 def _undoing_told(run: Sequence[Mended], name: str | None, totals: bool) -> str:
-    first = run[-1]
-    alone = len(run) == 1 and first.turn
-    told = first.play.told()[:1] if alone else first.begun.in_short(totals=totals)
+    earliest = run[-1]
+    alone = len(run) == 1 and earliest.turn
+    told = earliest.play.told()[:1] if alone else earliest.first.in_short(totals=totals)
     said, number = joined(told), 1 if alone else sum(1 + one.turn for one in run)
     if name is None and number == 1:
         return str(gettext("Undone: %(said)s", said=said))
@@ -82,7 +82,7 @@ def joined(sentences: Sequence[Text]) -> str:
 
 def asking(live: LiveTable) -> str:
     """The request of one player to another, or what came of it; empty where there is none."""
-    one, count, names = live.asked, live.game.count, live.table.names
+    one, count, names = live.request, live.game.count, live.table.names
     if one is None or count is None or count.twice is None:
         return ""
     facts = {"what": translate(count.twice.said(live.state, one.given_up)), "by": names[one.by]}
