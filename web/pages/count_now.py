@@ -163,7 +163,7 @@ def add_up(key: str) -> ResponseReturnValue:
 def throw_away(key: str) -> ResponseReturnValue:
     """Drop the draft."""
     game_or_404(key)
-    answer = redirect(url_for("lobby.home"), 303)
+    answer = make_response(redirect(url_for("lobby.home"), 303))
     let_go(answer, key)
     return answer
 
