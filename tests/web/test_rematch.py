@@ -75,7 +75,9 @@ def test_a_group_plays_its_last_game_again_under_the_names_of_today(visitor, boo
     report(ana, OVER[-1])
     players = {player.name: player.id for player in book.players.of(group.id)}
     book.players.rename(group.id, players["Ben"], "Benoît")
-    ana.on(f"/r/{played.watch}").tap("See the group Thursdays")
+    ana.on(f"/r/{played.watch}")
+    assert "Games won: Ana 0 – Ben 0" in ana.page.text
+    ana.tap("See the group Thursdays")
     ana.press("Play again")
     new = at(ana, book)
     assert (new.names, new.group_id) == (("Ana", "Benoît"), group.id)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
@@ -26,7 +27,7 @@ from web.pages.records import record_of
 from web.rendering.i18n import LANGUAGES, day_of, local, speaking, translate
 from web.server.printer import words_of
 from web.server.worker_pool import Busy
-from web.table.access import TableAccess, scores_of, watched_or_404
+from web.table.access import TableAccess, ledger, scores_of, watched_or_404
 
 result = Blueprint("result", __name__)
 
@@ -103,6 +104,18 @@ def shared(here: TableAccess, live: LiveTable, sheet: Sheet) -> Shared | None:
         bgstats.link(here.table, live, sheet, address),
         url_for("records.desk", code=here.table.watch) if has_record(live.game.key) else "",
     )
+
+
+def series(here: TableAccess) -> Sequence[tuple[str, int]]:
+    """The names of two players of a group, and how often each has won this game against the other; none of others."""
+    table, players = here.table, set(here.table.players)
+    if table.group_id is None or len(table.names) != 2 or None in players:
+        return ()
+    games = [game for game in ledger().outcomes.of_group(table.group_id) if game.game == table.game]
+    met = [game.players for game in games if {placed.player_id for placed in game.players} == players]
+    first = [[placed.player_id for placed in game if placed.rank == 1] for game in met]
+    won = Counter(winners[0] for winners in first if len(winners) == 1)
+    return [(name, won[player]) for name, player in zip(table.names, table.players, strict=True)]
 
 
 @result.get("/r/<code>/scores.csv")

@@ -16,7 +16,7 @@ from web.group.library import called
 from web.http.address import absolute, only_here
 from web.pages.library import groups_of, known
 from web.pages.rematch import table_after
-from web.pages.result import shared
+from web.pages.result import series, shared
 from web.pages.rules import anchor
 from web.rendering import i18n
 from web.rendering.qr import qr
@@ -55,6 +55,7 @@ TABLES: Mapping[str, object] = {
     "asking": asking,
     "joined": joined,
     "shared": shared,
+    "series": series,
     "table_after": table_after,
 }
 LIBRARY: Mapping[str, object] = {"called": called, "groups_of": groups_of, "known_of": known}
