@@ -9,8 +9,8 @@ const stateOf = (control) => {
   return { name, value, at, state, said: dataset.said ?? ariaLabel, label: ariaLabel };
 };
 
-// Puts it back; what cannot be any more is returned by its name, all of it where the form is gone. `same`: neither can what is
-// called something else by now.
+// Puts it back; what cannot be any more is returned by its name, all of it where the form is gone. `same`: neither can
+// what is called something else by now.
 const compose = (form, states, same) => {
   const gone = states.filter(({ name, value, at, state, label }) => {
     const control = form && named(form, name, value)[at];

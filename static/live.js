@@ -88,6 +88,15 @@
     });
   });
 
+  // The own turn is felt as it comes.
+  const isOwnTurn = () => !!document.querySelector(".acting.mine");
+  let wasOwnTurn = isOwnTurn();
+  on("htmx:after:swap", () => {
+    const now = isOwnTurn();
+    if (now && !wasOwnTurn && isOn("turn")) navigator.vibrate?.(40);
+    wasOwnTurn = now;
+  });
+
   // A refusal is felt and heard.
   function signal() {
     navigator.vibrate?.(80);

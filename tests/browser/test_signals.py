@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.browser.tables import loads
+from tests.browser.tables import at, loads, opened, seated, told
 
 COUNTED = """() => {
     window.felt = window.heard = 0;
@@ -39,6 +39,21 @@ def test_a_refusal_is_felt_and_heard_unless_a_switch_says_no(server, phone):
     page.uncheck('[data-setting="signal"]')
     page.go_back()
     assert refused(page) == [0, 0]
+
+
+def test_the_own_turn_is_felt_as_it_comes_and_not_while_it_lasts(server, phone):
+    ana, ben = phone(), phone()
+    address = opened(ana, server, "lost-cities", "Ana", "Ben", events=[{"type": "start", "seat": 0}])
+    ben.add_init_script(f"({COUNTED})()")
+    seated(ben, address, 1)
+    seen = told(ana, address, 1, {"type": "lay", "seat": 0, "card": "red-4"})
+    at(ben, seen)
+    assert ben.evaluate("felt") == 0
+    seen = told(ana, address, seen, {"type": "draw", "seat": 0, "from": "deck"})
+    at(ben, seen)
+    assert ben.evaluate("felt") == 1
+    at(ben, told(ana, address, seen, {"type": "lay", "seat": 1, "card": "blue-4"}))
+    assert ben.evaluate("felt") == 1
 
 
 def test_nothing_moves_when_the_system_asks_for_that(server, phone):
