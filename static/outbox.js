@@ -152,7 +152,8 @@
     const { away, home } = form.dataset;
     if (away) {
       event.preventDefault();
-      document.cookie = `${away}=;path=/;max-age=0`;
+      document.cookie = `${away}=;path=/;max-age=0`; // for where there is no network
+      fetch(form.action, { method: "POST", body: new FormData(form), keepalive: true }).catch(() => {});
       location.assign(home);
     }
     if (!form.matches("[data-report]") || submitter?.hasAttribute("formaction")) return;
