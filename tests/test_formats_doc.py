@@ -59,7 +59,8 @@ def run(app):
 
 
 def test_every_block_of_json_on_the_page_is_an_example_with_its_answer():
-    assert len(EXAMPLES) == PAGE.count("```json") == PAGE.count("```console")
+    missing = "each block of json needs one of console: `$ flask score …; echo $?`, the answer, and the status"
+    assert len(EXAMPLES) == PAGE.count("```json") == PAGE.count("```console"), missing
 
 
 @pytest.mark.parametrize("key", SOLD)
