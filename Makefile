@@ -7,11 +7,20 @@ TLS = $(if $(CERT),--certfile "$(CERT)" $(if $(KEY),--keyfile "$(KEY)"))
 READY := .venv/ready-$(shell $(PYTHON) -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)
 KEYWORDS := -k _ -k gettext -k ngettext:1,2 -k text -k plural:1,2
 
-.PHONY: serve bench test game pytest template messages language setup setup-dev lint format types lock
+.PHONY: serve pocket pocket-serve bench test game pytest template messages language setup setup-dev lint format types lock
 
 serve: setup
 	@$(BIN)/flask announce --port $(PORT) $(TLS)
 	@$(BIN)/flask serve --host 0.0.0.0 --port $(PORT) $(TLS)
+
+# A folder of static files: the whole of Cairn for a browser without server or network.
+pocket: setup
+	@$(BIN)/pip install -q --disable-pip-version-check --require-hashes -r requirements-pocket.lock
+	@$(BIN)/python -m pocket.pack
+
+pocket-serve: pocket
+	@echo "Cairn in the pocket: http://localhost:$(PORT)/   (Ctrl-C ends it)"
+	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory dist/pocket
 
 setup: $(READY)
 setup-dev: $(READY)-dev
@@ -22,7 +31,7 @@ $(READY): $(BIN)/python setup.sh requirements.lock
 	@./setup.sh run
 	@touch $@
 
-$(READY)-dev: $(BIN)/python setup.sh requirements.lock requirements-dev.lock
+$(READY)-dev: $(BIN)/python setup.sh requirements.lock requirements-dev.lock requirements-pocket.lock
 	@./setup.sh dev
 	@touch $(READY) $@
 
@@ -82,4 +91,5 @@ NAMES = sed -n 's/==.*//p' requirements.lock
 lock: setup-dev
 	$(BIN)/pip install -q --disable-pip-version-check uv==0.13.9
 	$(LOCK) requirements.txt -o requirements.lock
+	$(LOCK) requirements-pocket.txt -o requirements-pocket.lock
 	$(LOCK) requirements-dev.txt $$($(NAMES) | sed 's/^/--no-emit-package /') -o requirements-dev.lock

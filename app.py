@@ -21,7 +21,6 @@ from flask_wtf.csrf import CSRFError, CSRFProtect
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from referee import Referee
-from web.commands import register_commands
 from web.http.address import PlainHosts
 from web.http.compression import compress
 from web.http.errors import expect_outages, forged, register_errors
@@ -36,7 +35,8 @@ from web.rendering import i18n
 from web.rendering.lookup import compile_once
 from web.rendering.template_globals import furnish_templates
 from web.server import collector, photo_reader
-from web.server.monitoring import keep_a_log, metrics_of
+from web.server.at_once import AtOnce
+from web.server.monitoring import Unmeasured, keep_a_log, metrics_of
 from web.server.printer import Printer
 from web.server.worker_pool import WorkerPool
 from web.table.access import Cookie
@@ -50,7 +50,7 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     """The application; `settings` override the environment.
 
     A server opens and migrates the ledger when it starts, a `flask` command when it first needs it. An impossible
-    setting raises a ClickException that names it.
+    setting raises a ClickException that names it. With POCKET it runs in a browser, for its own phone alone (pocket/).
     """
     app = Flask(__name__)
     app.session_interface = Cookie()
@@ -65,11 +65,14 @@ def create_app(settings: dict[str, Any] | None = None) -> Flask:
     app.register_error_handler(CSRFError, forged)
     register_errors(app)
     app.extensions["open"] = partial(_open, app)
-    if _serving():
+    if _serving() and not app.config["POCKET"]:  # there the ledger is opened when it has come (pocket/bridge.py)
         _open(app)
     register_routes(app)
     furnish_templates(app)
-    register_commands(app)
+    if not app.config["POCKET"]:
+        from web.commands import register_commands  # with what no browser has: processes, sockets
+
+        register_commands(app)
     count_in_store(app)
     keep_versions(app)
     app.after_request(compress)
@@ -88,6 +91,7 @@ def _defaults(instance: Path) -> dict[str, Any]:
         "RATELIMIT_ENABLED": os.environ.get("RATE_LIMITS", "on") != "off",
         "RATELIMIT_STORAGE_URI": os.environ.get("RATE_LIMITS_STORE") or "memory://",
         "METRICS_TOKEN": os.environ.get("METRICS_TOKEN", ""),
+        "POCKET": False,
         "LOG_LEVEL": _level(os.environ.get("LOG_LEVEL", "WARNING").upper()),
         "EXPIRE_DAYS": _whole("EXPIRE_DAYS", os.environ.get("EXPIRE_DAYS", "400"), 1),
         "SESSION_COOKIE_NAME": "cairn",
@@ -149,9 +153,13 @@ def _ledger(url: str) -> Ledger:
 
 def _wire(app: Flask, ledger: Ledger) -> None:
     app.extensions["referee"] = Referee(ledger)
-    app.extensions["printer"] = Printer()
-    app.extensions["files"] = WorkerPool(patience=300, queue=4, once=True)
-    app.extensions["reader"] = WorkerPool(photo_reader.PATIENCE, photo_reader.QUEUE)
+    if app.config["POCKET"]:
+        app.extensions["files"] = AtOnce()
+        app.extensions["metrics"] = Unmeasured()
+    else:
+        app.extensions["printer"] = Printer()
+        app.extensions["files"] = WorkerPool(patience=300, queue=4, once=True)
+        app.extensions["reader"] = WorkerPool(photo_reader.PATIENCE, photo_reader.QUEUE)
     app.extensions["end"] = partial(_end, app)
     app.extensions["presence"] = presence = Presence(ledger)
     app.extensions["hub"] = hub = Hub(ledger.moves.last_seqs, presence, partial(_pinged, app))

@@ -66,6 +66,6 @@ if [[ $(.venv/bin/pip --version 2>/dev/null) != *" $place/lib/python$version/"* 
   "$python" -m venv --clear .venv
 fi
 requirements=(-r requirements.lock)
-[ "$1" = dev ] && requirements+=(-r requirements-dev.lock)
+[ "$1" = dev ] && requirements+=(-r requirements-dev.lock -r requirements-pocket.lock)
 echo "Installing Python packages into .venv"
 .venv/bin/pip install -q --disable-pip-version-check --require-hashes "${requirements[@]}"

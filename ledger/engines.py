@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager, nullcontext, suppress
 from functools import partial
@@ -17,6 +18,8 @@ from sqlalchemy.pool import PoolProxiedConnection
 from ledger.lock import locked
 
 PAGES = 256  # KiB of the file that each thread keeps in memory; the 2 MiB of SQLite's own accord are no quicker
+# In a browser one connection has the file, which is kept whole: nothing of it may be in another.
+JOURNAL = "DELETE" if sys.platform == "emscripten" else "WAL"
 MAGIC = b"SQLite format 3\0"
 WriterLock = Callable[[], AbstractContextManager[None]]
 
@@ -60,7 +63,7 @@ def _sqlite(place: sa.URL) -> tuple[sa.Engine, WriterLock]:
     check_kind(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = partial(locked, beside(path, ".lock"))
-    _turn_wal_on(path, lock)
+    _choose_journal(path, lock)
     engine = sa.create_engine(
         place.set(drivername="sqlite", database=str(path)),
         paramstyle="named",  # so that both databases take the values of a move by name
@@ -101,13 +104,13 @@ def beside(path: Path, suffix: str) -> Path:
     return path.with_name(path.name + suffix)
 
 
-def _turn_wal_on(path: Path, lock: WriterLock) -> None:
+def _choose_journal(path: Path, lock: WriterLock) -> None:
     """Turn on write-ahead logging, which the file remembers. That writes, and closing makes a checkpoint: both in the
     writers' queue.
     """
     path.touch(mode=0o600)  # it holds the codes of all tables; SQLite makes what lies beside it the same
     with lock(), closing(connect(path)) as connection:
-        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute(f"PRAGMA journal_mode = {JOURNAL}")
 
 
 def _prepare(connection: Sqlite, _: object) -> None:

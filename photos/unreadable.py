@@ -21,7 +21,11 @@ def too_many(most: int) -> Text:
     return text("There are more than {most} sheets in the photo. Photograph fewer at once.", most=most)
 
 
-def check_installed() -> None:
-    """Raise `Unreadable` where no photo can be read: that needs all that printing does."""
+def check_installed(pocket: object = False) -> None:
+    """Raise `Unreadable` where no photo can be read: that needs all that printing does, and is not there in a browser
+    (`pocket`).
+    """
+    if pocket:
+        raise Unreadable(text("In the pocket, Cairn reads no photos: please tick what is on the sheet."))
     if name := missing():
         raise Unreadable(text("This server cannot read photos: {library} is not installed on it.", library=name))

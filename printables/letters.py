@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
@@ -9,7 +10,7 @@ from math import ceil
 from pathlib import Path
 from unicodedata import combining, east_asian_width, normalize
 
-BOLD = Path(__file__).parent / "fonts" / "atkinson-bold.ttf"
+WIDTHS = Path(__file__).parent / "fonts" / "atkinson-bold.json"
 WHOLE, OTHER = 1000, 650  # a size of the letters; what our font lacks is as wide as most capitals
 FIRST = 32  # the first letter of the encoding of Windows
 SPARE = 1.02  # the lines beside a column, and what a layout rounds, take a little of its room
@@ -34,18 +35,16 @@ def width(said: str) -> float:
 
 
 def _wide(letter: str) -> int:
-    return WHOLE if east_asian_width(letter) in "WF" else _widths().get(letter, OTHER)
+    return WHOLE if east_asian_width(letter) in "WF" else widths_of_letters().get(letter, OTHER)
 
 
 @cache
-def _widths() -> Mapping[str, int]:
-    """Of each letter in our font; of a figure the wider one of its two forms, for some stand in columns."""
-    from fontTools.ttLib import TTFont  # type: ignore[import-untyped]
-
-    with TTFont(BOLD, lazy=True) as font:
-        glyphs, advances, whole = font.getBestCmap(), font["hmtx"].metrics, font["head"].unitsPerEm
-    widest = {code: max(advances[glyph], advances.get(f"{glyph}.tf", (0, 0))) for code, glyph in glyphs.items()}
-    return {chr(code): round(advance * WHOLE / whole) for code, (advance, _bearing) in widest.items()}
+def widths_of_letters() -> Mapping[str, int]:
+    """Of each letter in our font, in thousandths of its size; of a figure the wider one of its two forms, for some
+    stand in columns. A test holds the file to the font.
+    """
+    by_width = json.loads(WIDTHS.read_text(encoding="utf-8"))
+    return {letter: int(width) for width, letters in by_width.items() for letter in letters}
 
 
 @lru_cache(maxsize=4_096)

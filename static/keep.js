@@ -12,6 +12,7 @@ const byId = (id) => document.getElementById(id);
 const all = (what, within = document) => [...within.querySelectorAll(what)];
 const isTick = ({ type }) => /radio|checkbox/.test(type);
 const PATIENCE = 15_000; // ms for an answer, after which the same is sent again
+const root = new URL("..", document.currentScript.src).pathname;
 let waiting = () => [];
 let sent;
 
@@ -43,7 +44,7 @@ async function keepPages() {
   delete document.body.dataset.gone;
   attempt(() => gone.forEach((url) => localStorage.removeItem(`waiting ${url}`)));
   if (!serviceWorker) return;
-  await serviceWorker.register("/sw.js");
+  await serviceWorker.register(`${root}sw.js`);
   const { active } = await serviceWorker.ready;
   active.postMessage({ gone, addresses: [location.href, ...all("a[data-keep]").map(String)] });
   const table = byId("live");

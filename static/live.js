@@ -4,6 +4,7 @@
   const seqOf = (page) => +(page.querySelector("#table")?.dataset.seq ?? Infinity);
   const parts = {};
   const SILENT = 40_000; // ms; a line that lives says so every 15 s
+  const alone = "alone" in live.dataset; // nobody else's phone can be at this table
   let stream;
   let heard = 0; // when the stream last said anything
   let news = 0;
@@ -15,7 +16,7 @@
     if (!sent && live.isConnected) ask({ seen: seqOf(document) });
   };
   const open = () => {
-    if (stream?.readyState <= EventSource.OPEN) return;
+    if (alone || stream?.readyState <= EventSource.OPEN) return;
     stream = new EventSource(`${live.dataset.url}/stream?seen=${seqOf(document)}`);
     const hear = () => (heard = Date.now());
     hear();
@@ -41,7 +42,7 @@
   });
   // Where the stream cannot be had, or has died without a word, the page looks every few seconds.
   setInterval(() => {
-    if (document.hidden) return;
+    if (alone || document.hidden) return;
     if (Date.now() - heard > SILENT) stream?.close();
     if (stream?.readyState !== EventSource.OPEN || news > seqOf(document)) look();
     open();

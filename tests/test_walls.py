@@ -20,7 +20,7 @@ from tests.homes import SOLD, home
 
 ROOT = Path(__file__).parents[1]
 FOLDERS = [home(key) for key in GAMES]
-HOUSE = {"app", "web", "referee", "ledger", "scoring", "printables", "photos"}
+HOUSE = {"app", "web", "referee", "ledger", "scoring", "printables", "photos", "pocket"}
 # A wall: a room of the house, and the rooms it may know beside itself.
 WALLS = {
     "scoring": set(),
@@ -30,6 +30,7 @@ WALLS = {
     "referee": {"ledger", "scoring"},
     "web": {"referee", "ledger", "scoring", "printables", "photos"},
     "app": {"web", "referee", "ledger", "scoring", "printables", "photos"},
+    "pocket": {"app", "web", "ledger", "scoring", "printables"},
 }
 
 

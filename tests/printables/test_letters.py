@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from fontTools.ttLib import TTFont
 
-from printables.letters import SOFT, hyphenated, lines, width
+from printables.letters import SOFT, hyphenated, lines, width, widths_of_letters
 from printables.press import FOLDER
 from tests.conftest import ROOT
 
@@ -21,6 +21,15 @@ def test_a_text_is_hardly_narrower_than_it_is_held_to_be(said):
     letters, widths = font.getBestCmap(), font["hmtx"].metrics
     real = sum(widths[letters[ord(letter)]][0] for letter in said) / 1000
     assert real <= width(said) <= real * 1.06
+
+
+def test_the_widths_that_are_kept_are_those_of_the_font():
+    font = TTFont(f"{FOLDER}fonts/atkinson-bold.ttf")
+    letters, widths = font.getBestCmap(), font["hmtx"].metrics
+    assert font["head"].unitsPerEm == 1000
+    assert widths_of_letters() == {
+        chr(code): max(widths[glyph][0], widths.get(f"{glyph}.tf", (0, 0))[0]) for code, glyph in letters.items()
+    }
 
 
 def test_a_word_is_broken_only_when_it_is_wider_than_a_line():

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import resource
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -44,6 +43,8 @@ def event_at(seq: int) -> bytes:
 
 def room() -> int:
     """The number of streams that this process may hold: three quarters of the files that it may open."""
+    import resource  # not everywhere
+
     return resource.getrlimit(resource.RLIMIT_NOFILE)[0] * 3 // 4
 
 

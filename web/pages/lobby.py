@@ -381,4 +381,4 @@ def motion() -> ResponseReturnValue:
 def _inside(back: str) -> str:
     """The address if it is one of ours. Browsers drop tabs and newlines, so "/<tab>/elsewhere" would lead away too."""
     ours = back.startswith("/") and back.isprintable() and not back.startswith(("//", "/\\"))
-    return back if ours else "/"
+    return f"{request.script_root}{back if ours else '/'}"

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, abort, redirect, render_template, request, session, url_for
+from flask import Blueprint, abort, current_app, redirect, render_template, request, session, url_for
 from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
@@ -150,7 +150,7 @@ def _answer(wanted: Wanted) -> ResponseReturnValue:
         read = [seat for seat in wanted.places if _of(seat, "ink") in request.form]
         if read:
             return _counted(wanted, {seat: _ink(reads, seat) for seat in read})
-        check_installed()
+        check_installed(current_app.config["POCKET"])
         return _read(wanted) if "photo" in request.files else _page(wanted)
     except (Unreadable, Malformed) as wrong:
         return _page(wanted, 422, translate(wrong.why))

@@ -54,7 +54,10 @@ V = TypeVar("V")
 USUAL = {"paper": "A4", "copies": "1", "ink": "colour"}
 FIRST = next(document.name for document in DOCUMENTS.values() if document.shown_first)
 SHOWS = "; object-src 'self'"  # for the policy: a picture, and words in its place where it does not come
-KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png"}
+# The policy of composed pages, which bring their styles.
+ON_PAPER = "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; font-src 'self'; "
+ON_PAPER += "base-uri 'self'"
+KINDS: Mapping[str, str] = {"pdf": "application/pdf", "png": "image/png", "html": "text/html"}
 
 
 class Unknown(Unprintable):
@@ -90,7 +93,7 @@ def desk() -> ResponseReturnValue:
     asked, said = asked_for(), ""
     try:
         composed(choice_of(asked), asked["lang"])
-        if not current_app.testing:  # a test that prints nothing needs no process
+        if not current_app.testing and not current_app.config["POCKET"]:  # a test that prints nothing needs no process
             printer().get_ready()
     except Unprintable as wrong:
         said = translate(wrong.why)
@@ -261,7 +264,8 @@ def _to_read(document: Document, settings: Mapping[str, str]) -> dict[str, str]:
 
 def composed(choice: Choice, language: str) -> tuple[str, str]:
     """The pages as HTML, and what a repeated page is called; raises `Unprintable`."""
-    check_installed()
+    if not current_app.config["POCKET"]:
+        check_installed()
     if language not in LANGUAGES:
         raise Unprintable(text("Cairn does not print in {language}.", language=language[:20]))
     return _composed(_Asked(pickle.dumps(choice), choice), language)
@@ -288,7 +292,7 @@ def _composed(asked: _Asked, language: str) -> tuple[str, str]:
 @limit_prints
 def printed(name: str, kind: str) -> ResponseReturnValue:
     """A document as PDF, or its first page as PNG."""
-    if kind not in KINDS:
+    if kind not in KINDS or (kind == "html" and not current_app.config["POCKET"]):
         abort(404)
     asked = asked_for() | {"document": name} | ({"up": request.args["up"]} if request.args.get("up") else {})
     return answered(lambda: choice_of(asked), asked["lang"], kind, f"cairn-{name}-{asked['lang']}")
@@ -307,6 +311,8 @@ def answered(chosen: Callable[[], Choice], language: str, kind: str, name: str) 
     try:
         choice = chosen()
         html, again = composed(choice, language)
+        if current_app.config["POCKET"]:
+            return _for_the_browser(html, kind)
         body = _print(html, choice.copies, again, kind)
     except Unknown as wrong:
         return render_template("error.html", said=translate(wrong.why), code=404), 404
@@ -327,6 +333,15 @@ def _print(html: str, copies: int, again: str, kind: str) -> bytes:
     if kind == "png":
         return from_printer(lambda printer: printer.picture(html))
     return from_printer(lambda printer: printer.pdf(html, copies, again))
+
+
+def _for_the_browser(html: str, kind: str) -> Response:
+    """Composed pages that the browser itself prints; raises `Unprintable` for what only the press can make."""
+    if kind != "html":
+        raise Unprintable(text("In the pocket, Cairn makes no PDF: the browser prints the page, or keeps it as one."))
+    root = request.script_root
+    head = f'<head><base href="{root}/print/"><script src="{root}/pocket/paper.js"></script>'
+    return Response(html.replace("<head>", head, 1), headers={"Content-Security-Policy": ON_PAPER})
 
 
 def from_printer(make: Callable[[Printer], bytes]) -> bytes:

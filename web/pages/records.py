@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, abort, g, render_template
+from flask import Blueprint, abort, current_app, g, render_template
 from flask.typing import ResponseReturnValue
 from flask_babel import lazy_gettext as _
 from werkzeug.datastructures import MultiDict
@@ -104,7 +104,7 @@ def _record_form(asked: Mapping[str, str], game: str) -> RecordForm:
 
 
 def _record(here: TableAccess, kind: str) -> ResponseReturnValue:
-    if kind not in KINDS:
+    if kind not in KINDS or (kind == "html" and not current_app.config["POCKET"]):
         abort(404)
     asked = asked_for()
     live = live_of(here)

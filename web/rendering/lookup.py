@@ -26,7 +26,7 @@ AFTER = re.compile(rf"(</?(?:{BLOCKS})\b[^<>]*>) ")
 
 
 # What decides how templates are compiled, those of pages and those of paper.
-COMPILER = jinja2.__version__ + "".join(Path(file).read_text("utf-8") for file in (__file__, printables.__file__))
+COMPILER = jinja2.__version__ + "".join(Path(file).read_bytes().hex() for file in (__file__, printables.__file__))
 
 
 def compile_once(app: Flask) -> None:

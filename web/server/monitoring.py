@@ -55,6 +55,16 @@ class Metrics:
             self.refusals.labels(answer.illegal.rule.code).inc()
 
 
+class Unmeasured(Metrics):
+    """The metrics in a browser, where nobody reads them."""
+
+    def __init__(self) -> None:
+        """Without a registry."""
+
+    def tap(self, game: str, answer: Ruling | None) -> None:
+        """Count nothing."""
+
+
 def metrics_of(app: Flask) -> Metrics:
     """Those of an application; they begin when something is first counted."""
     kept = app.extensions

