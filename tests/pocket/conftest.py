@@ -1,0 +1,60 @@
+"""Cairn in the pocket on a real phone: packed once, served as plain files, and then without a network."""
+
+from __future__ import annotations
+
+import fcntl
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from playwright.sync_api import Browser
+
+from tests.conftest import ROOT
+from tests.pocket.pockets import Pocket, pocket_in
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files and says nothing of it."""
+
+    def log_message(self, *_said: object) -> None:
+        pass
+
+
+@contextmanager
+def served(folder: Path) -> Iterator[str]:
+    """The address at which a host of static files serves this folder."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder))) as host:
+        Thread(target=host.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{host.server_port}"
+        host.shutdown()
+
+
+@pytest.fixture(scope="session")
+def packed() -> Path:
+    """dist/pocket as its sources are now; whoever comes first packs it, and the others wait."""
+    lock = ROOT / "build" / "pocket.lock"
+    lock.parent.mkdir(exist_ok=True)
+    with lock.open("w") as held:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        subprocess.run([sys.executable, "-m", "pocket.pack"], cwd=ROOT, check=True)
+    return ROOT / "dist" / "pocket"
+
+
+@pytest.fixture(scope="session")
+def host(packed: Path) -> Iterator[str]:
+    """Where Cairn lies at the root of its host."""
+    with served(packed) as address:
+        yield address
+
+
+@pytest.fixture
+def pocket(browser: Browser, host: str) -> Iterator[Callable[..., Pocket]]:
+    """A phone with Cairn in its pocket, installed and without a network: `pocket(at=…, locale=…)`."""
+    with pocket_in(browser, host) as phone:
+        yield phone

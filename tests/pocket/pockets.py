@@ -1,0 +1,72 @@
+"""A phone that has Cairn in its pocket, for the walks of the served application: what they tap is in the frame."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from playwright.sync_api import Browser, BrowserContext, Frame, Page
+
+from tests.browser.chromium import PHONE
+from tests.browser.tables import until
+from tests.conftest import PATIENCE
+
+READY = "() => document.documentElement.dataset.ready"
+# Every worker that the shell starts, so that a test can end one.
+WORKERS = "window.workers = []; window.Worker = class extends Worker { constructor(...given) { super(...given); workers.push(this); } };"
+
+
+class Pocket:
+    """A window of the phone. It answers as the page in its frame would, with the clock of the window."""
+
+    def __init__(self, page: Page, address: str) -> None:
+        self.window, self.address, self.clock = page, address, page.clock
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.frame, name)
+
+    @property
+    def frame(self) -> Frame:
+        return self.window.frames[1]
+
+    def open(self) -> None:
+        """Open Cairn, and wait for Python."""
+        self.window.goto(self.address)
+        until(self.window, READY)
+        self.window.locator("#told").wait_for(state="hidden")
+
+
+class Phone:
+    """The phone itself; its storage outlasts its windows. An error in a console fails the test."""
+
+    def __init__(self, context: BrowserContext, address: str, errors: list[str]) -> None:
+        self.context, self._address, self._errors = context, address, errors
+
+    def window(self) -> Pocket:
+        page = self.context.new_page()
+        page.on("pageerror", lambda error: self._errors.append(str(error)))
+        page.on("console", lambda line: self._errors.append(line.text) if line.type == "error" else None)
+        return Pocket(page, self._address)
+
+
+@contextmanager
+def pocket_in(browser: Browser, host: str) -> Iterator[Callable[..., Phone]]:
+    """Phones on which Cairn was fetched, and whose network is off since then."""
+    contexts, errors = [], []
+
+    def taken(at: str = host, expected: tuple[str, ...] = (), **context: Any) -> Phone:
+        contexts.append(browser.new_context(viewport=PHONE, has_touch=True, **{"locale": "en-GB", **context}))
+        contexts[-1].set_default_timeout(PATIENCE)
+        contexts[-1].add_init_script(WORKERS)
+        phone = Phone(contexts[-1], f"{at}/", errors)
+        first = phone.window()
+        first.open()
+        contexts[-1].set_offline(True)
+        first.window.close()
+        return phone
+
+    yield taken
+    for context in contexts:
+        context.close()
+    assert errors == []
