@@ -44,6 +44,7 @@ PYODIDE_SHA512 = (
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "pyodide-lock.json")
 STANDARD = "python_stdlib.zip"
 # A memory that was kept may be larger than the one at the start (Pyodide's issue 6254).
+FAULTY = "pyodide.asm.mjs"
 TOO_SMALL = b"return Module.HEAP8.set(t),l"
 LARGE_ENOUGH = b"return Module.growMemory(Math.max(t.length,Module.HEAP8.length)),Module.HEAP8.set(t),l"
 OURS = (
@@ -90,7 +91,7 @@ def main() -> None:
         _write("pocket/cairn.pack", _packed(stage / "cairn"))
         _write(f"pocket/{STANDARD}", _zipped(stage / "standard"))
     for name in CORE:
-        _write(f"pocket/{name}", (pyodide / name).read_bytes().replace(TOO_SMALL, LARGE_ENOUGH))
+        _write(f"pocket/{name}", _mended(pyodide / name))
     for path in _files_of(ROOT / "static"):
         _write(f"static/{path.relative_to(ROOT / 'static')}", path.read_bytes())
     for path in (ROOT / "printables" / "fonts").glob("*.ttf"):
@@ -100,6 +101,14 @@ def main() -> None:
     _write("pocket/worker.js", _given("worker.js", VERSION=version))
     _write_the_shell(version)
     stamp.write_text(version)
+
+
+def _mended(file: Path) -> bytes:
+    """A file of Pyodide; raises ValueError where its fault is no longer where it was."""
+    body = file.read_bytes()
+    if file.name == FAULTY and TOO_SMALL not in body:
+        raise ValueError(f"{file} is another Pyodide: look whether it still needs {LARGE_ENOUGH!r}")
+    return body.replace(TOO_SMALL, LARGE_ENOUGH)
 
 
 def _version() -> str:

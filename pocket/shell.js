@@ -8,7 +8,7 @@ const byId = (id) => document.getElementById(id);
 const frame = byId("page");
 const words = wordsOf(JSON.parse(byId("words").textContent));
 let worker;
-let ready = false;
+let ready; // the milliseconds that each step of the start took
 let early = false; // the frame shows a page as it was last seen, of which nothing was touched
 
 byId("again").textContent = words.again;
@@ -94,8 +94,7 @@ function start(persisted) {
 }
 
 function isReady(times) {
-  ready = true;
-  document.documentElement.dataset.ready = JSON.stringify(times);
+  ready = times;
   if (early) frame.contentWindow.location.reload();
 }
 
@@ -106,6 +105,7 @@ function loaded() {
   document.title = page.title;
   history.replaceState(null, "", `#${at.pathname}${at.search}`);
   early = !ready;
+  if (ready) document.documentElement.dataset.ready = JSON.stringify(ready);
   page.addEventListener("click", () => (early = false), true);
 }
 

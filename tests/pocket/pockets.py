@@ -14,7 +14,10 @@ from tests.conftest import PATIENCE
 
 READY = "() => document.documentElement.dataset.ready"
 # Every worker that the shell starts, so that a test can end one.
-WORKERS = "window.workers = []; window.Worker = class extends Worker { constructor(...given) { super(...given); workers.push(this); } };"
+WORKERS = """window.workers = [];
+window.Worker = class extends Worker {
+    constructor(...given) { super(...given); workers.push(this); }
+};"""
 
 
 class Pocket:

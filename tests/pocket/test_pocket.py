@@ -3,21 +3,48 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+from io import BytesIO
 from random import Random
 
+import pytest
 from playwright.sync_api import expect
 
-from tests.browser.tables import at, rests, seq_of
+from tests.browser.tables import at, rests
 from tests.browser.test_count_now import FIRST, SECOND, TOTALS, expect_totals, paper, tick
-from tests.browser.test_lost_cities import NAMES, open_table, totals, turn, turns_of
+from tests.browser.test_lost_cities import open_table, totals, turn, turns_of
+from tests.conftest import ROOT
+from tests.pocket.conftest import served
+from tests.pocket.killing import killed
+from tests.pocket.pockets import Pocket
 from tests.real_table import RealTable, signed
+from tests.visitor import Visitor
+
+READ = "async (address) => (await fetch(address)).text()"
 
 
-def test_a_game_of_lost_cities_goes_from_the_first_page_to_its_result_without_a_network(pocket):
+def judged(log: str) -> dict:
+    """What `flask referee` says of it."""
+    command = [sys.executable, "-m", "flask", "--app", "app", "referee", "lost-cities", "-"]
+    ended = subprocess.run(command, cwd=ROOT, input=log, capture_output=True, text=True, check=True)
+    return json.loads(ended.stdout)
+
+
+def log_once_imported(visitor: Visitor, table: str) -> str:
+    """The log that a served Cairn has of the file of a table."""
+    visitor.go("/groups")
+    file = (BytesIO(table.encode()), "table.json")
+    visitor.see(visitor.client.post("/groups/bring", data={"csrf_token": visitor.token(), "file": file}))
+    return visitor.client.get(f"{visitor.response.location}/log.json").text
+
+
+def test_a_game_of_lost_cities_goes_from_the_first_page_to_its_result_without_a_network(pocket, visitor):
+    """Its log is byte for byte that of a served Cairn which takes in its file, and the referee there says the same."""
     phone = pocket().window()
     phone.clock.install()
     phone.open()
-    open_table(phone, phone.address, rounds="1 round")
+    url = open_table(phone, phone.address, rounds="1 round")
     rests(phone)
     phone.get_by_role("button", name="Ana begins").click()
     real, seq = RealTable(Random(7)), 1
@@ -27,8 +54,13 @@ def test_a_game_of_lost_cities_goes_from_the_first_page_to_its_result_without_a_
         assert turn(phone, *played) == 2
         seq += 2
     expect(phone.locator(".winner")).to_be_visible()
-    assert totals(phone) == [signed(real.worth(0)), signed(real.worth(1))]
-    assert NAMES[0] in phone.locator("h1").inner_text()
+    sums = [real.worth(0), real.worth(1)]
+    assert totals(phone) == list(map(signed, sums))
+    log, table = (phone.evaluate(READ, f"{url}/{file}.json") for file in ("log", "table"))
+    assert log_once_imported(visitor(), table) == log
+    ruled = judged(log)
+    assert ruled["legal"]
+    assert [player["total"] for player in ruled["result"]["players"]] == sums
 
 
 def test_a_count_goes_from_the_first_page_to_its_totals_without_a_network(pocket):
@@ -38,3 +70,25 @@ def test_a_count_goes_from_the_first_page_to_its_totals_without_a_network(pocket
     tick(finger, 0, FIRST)
     tick(finger, 1, SECOND)
     expect_totals(phone, *TOTALS)
+
+
+@pytest.mark.parametrize("ends_worker", [False, True], ids=["window closed", "worker ended"])
+def test_what_was_acknowledged_is_there_after_an_end_at_any_moment(pocket, ends_worker):
+    acknowledged, there = killed(pocket(), Random(48), ends_worker)
+    assert 0 < acknowledged <= there
+
+
+def test_in_a_folder_of_its_host_it_opens_where_it_was_and_in_another_window_says_so(pocket, packed):
+    with served(packed.parent) as host:
+        phone = pocket(at=f"{host}/pocket")
+        first = phone.window()
+        first.open()
+        first.locator("a[href='/pocket/rules/lutece']").tap()
+        first.locator("h1", has_text="Lutèce").wait_for()
+        another = Pocket(phone.context.new_page(), first.address)
+        another.window.goto(another.address)
+        expect(another.window.locator("#says")).to_contain_text("open in another window")
+        first.window.close()
+        another.locator("a.brand").wait_for()
+        another.window.goto(f"{host}/pocket/rules/lutece")
+        another.locator("h1", has_text="Lutèce").wait_for()

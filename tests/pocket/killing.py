@@ -1,0 +1,83 @@
+"""A window closed, or its worker ended, while a game is reported: what was acknowledged is there afterwards.
+
+`python -m tests.pocket.killing ADDRESS TIMES` does so many times with the Cairn that is packed there, half of them
+each, and prints how many acknowledged moves there were, and how many were lost.
+"""
+
+from __future__ import annotations
+
+import secrets
+import sys
+from collections.abc import Iterator
+from itertools import chain
+from random import Random
+
+import click
+from playwright.sync_api import sync_playwright
+
+from tests.browser.chromium import CHROMIUM, chromium
+from tests.browser.test_lost_cities import events, open_table, turns_of
+from tests.pocket.pockets import Phone, Pocket, pocket_in
+from tests.real_table import RealTable
+from web.table.forms import fields
+
+LONGEST = 1500  # ms after which a window or its worker is ended
+# Report one form after the other, and tell of each answer that says that it is recorded.
+REPORT = """({ address, forms }) => {
+    const token = document.querySelector("[name=csrf_token]").value;
+    const report = async (form, seen) => {
+        const body = new URLSearchParams([...form, ["csrf_token", token], ["seen", seen], ["sure", "1"]]);
+        const answer = await fetch(`${address}/report`, { method: "POST", body, headers: { "HX-Request": "true" } });
+        if (answer.status !== 200) throw new Error(answer.status);
+        await acknowledged();
+    };
+    forms.reduce((before, form, seen) => before.then(() => report(form, seen)), Promise.resolve()).catch(() => {});
+}"""
+RECORDED = "async (address) => (await (await fetch(`${address}/log.json`)).json()).events.length"
+
+
+def killed(phone: Phone, chance: Random, ends_worker: bool) -> tuple[int, int]:
+    """The moves that were acknowledged before the end came, and those that are there afterwards."""
+    window, told = phone.window(), []
+    window.window.expose_function("acknowledged", lambda: told.append(True))
+    window.open()
+    url = open_table(window, window.address)
+    window.evaluate(REPORT, {"address": url, "forms": list(_forms(chance))})
+    window.window.wait_for_timeout(chance.randrange(LONGEST))
+    if ends_worker:
+        window.window.evaluate("workers.at(-1).terminate()")
+    else:
+        window = _anew(phone, window)
+    acknowledged = len(told)
+    there = window.evaluate(RECORDED, url)
+    window.window.close()
+    return acknowledged, there
+
+
+def _anew(phone: Phone, window: Pocket) -> Pocket:
+    window.window.close()
+    another = phone.window()
+    another.open()
+    return another
+
+
+def _forms(chance: Random) -> Iterator[list[tuple[str, str]]]:
+    played = chain.from_iterable(events(*turn) for turn in turns_of(RealTable(chance)))
+    for event in ({"type": "start", "seat": 0}, *played):
+        yield [("move_id", secrets.token_hex(8)), *((name, str(value)) for name, value in fields(event))]
+
+
+def main(host: str, times: int) -> None:
+    chance = Random(48)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=CHROMIUM)
+        with pocket_in(browser, host) as pocket:
+            phone = pocket()
+            found = [killed(phone, chance, bool(at % 2)) for at in range(times)]
+        browser.close()
+    lost = sum(max(acknowledged - there, 0) for acknowledged, there in found)
+    click.echo(f"{times} ends, {sum(told for told, _ in found)} acknowledged moves, {lost} lost: {found}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], int(sys.argv[2]))

@@ -1,0 +1,116 @@
+"""The setting for a browser: what cannot be there says so in a sentence, and the rest is as ever."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from urllib.parse import urlsplit
+
+import pytest
+
+from tests.conftest import Compiled, app_at, open_table
+from tests.fourth_game import create_app
+from tests.ledger.databases import fresh_sqlite
+from tests.visitor import Visitor
+
+SENTENCES = {
+    "en": (
+        "no other phone joins or watches, and there is no big screen",
+        "the browser prints the page, or keeps it as one",
+        "Cairn reads no photos",
+        "its browser may delete them",
+        "Your games are kept on this phone",
+    ),
+    "fr": (
+        "aucun autre ne rejoint la table ni ne regarde, et il n’y a pas de grand écran",
+        "le navigateur imprime la page, ou l’enregistre en PDF",
+        "Cairn ne lit pas les photos",
+        "son navigateur peut les supprimer",
+        "Vos parties sont conservées sur ce téléphone",
+    ),
+}
+
+
+@pytest.fixture(params=SENTENCES)
+def said(request):
+    return request.param, SENTENCES[request.param]
+
+
+@pytest.fixture
+def app(tmp_path):
+    """The application as a browser has it: without commands, metrics, a printer or other processes."""
+    app = create_app(
+        {
+            "POCKET": "best-effort",
+            "DATABASE_URL": fresh_sqlite(tmp_path),
+            "SECRET_KEY": "for the tests",
+            "TESTING": True,
+            "RATELIMIT_ENABLED": False,
+        }
+    )
+    app.jinja_env.bytecode_cache = Compiled()
+    app.extensions["open"]()
+    yield app
+    app.extensions["referee"].ledger.close()
+
+
+def test_there_is_no_printer_no_reader_and_no_command(app):
+    assert not {"printer", "reader"} & app.extensions.keys()
+    assert "serve" not in app.cli.commands
+
+
+def test_a_table_is_opened_and_asks_for_no_news(app):
+    ana = open_table(Visitor(app.test_client()))
+    assert "data-alone" in ana.response.text
+
+
+def test_other_phones_are_not_offered_and_that_is_said(app, said):
+    language, sentences = said
+    ana = open_table(Visitor(app.test_client(), language))
+    assert sentences[0] in ana.go(f"{ana.at}/share").text
+    assert 'class="code"' not in ana.response.text
+    ana.go("/")
+    assert 'action="/join"' not in ana.response.text
+
+
+def test_what_is_printed_is_a_page_and_no_pdf_and_that_is_said(app, said):
+    language, sentences = said
+    ana = Visitor(app.test_client(), language)
+    assert sentences[1] in ana.go("/print").text
+    ana.go("/print/roll-and-write-sheet.html")
+    assert '<div class="page' in ana.response.text
+    assert "style-src 'unsafe-inline'" in ana.response.headers["Content-Security-Policy"]
+    assert sentences[1] in ana.go("/print/roll-and-write-sheet.pdf").text
+
+
+def test_a_photo_is_not_read_and_that_is_said(app, said):
+    language, sentences = said
+    ana = Visitor(app.test_client(), language)
+    form = ana.go("/count/roll-and-write").forms[-1]
+    assert sentences[2] in ana.post("/count/roll-and-write/photo/0", form.filled(name0="Ana")).text
+
+
+@pytest.mark.parametrize(("durability", "place"), [("best-effort", 3), ("persistent", 4)])
+def test_the_first_page_says_whether_the_browser_keeps_the_games(app, said, durability, place):
+    language, sentences = said
+    app.config["POCKET"] = durability
+    assert sentences[place] in Visitor(app.test_client(), language).go("/").text
+
+
+def test_a_group_goes_out_as_a_file_and_comes_in_again(app, tmp_path_factory):
+    ana = Visitor(app.test_client())
+    ana.go("/groups")
+    ana.post("/groups", ana.page.forms[1].filled(name="Friday"))
+    code = urlsplit(ana.at).path.split("/")[2]
+    saved = ana.client.get(f"/g/{code}/group.json").data
+    served = app_at(fresh_sqlite(tmp_path_factory.mktemp("served")))
+    ben = Visitor(served.test_client())
+    ben.go("/groups")
+    ben.client.post("/groups/bring", data={"csrf_token": ben.token(), "file": (BytesIO(saved), "group.json")})
+    assert "Friday" in ben.go("/groups").text
+    served.extensions["referee"].ledger.close()
+
+
+def test_a_served_cairn_has_no_page_to_print(tmp_path):
+    served = app_at(fresh_sqlite(tmp_path))
+    assert served.test_client().get("/print/roll-and-write-sheet.html").status_code == 404
+    served.extensions["referee"].ledger.close()
