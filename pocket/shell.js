@@ -1,6 +1,9 @@
 // The shell: the one window that holds the worker, and shows the pages of Cairn in a frame.
 const NEEDED =
-  "serviceWorker" in navigator && "locks" in navigator && "BroadcastChannel" in window && "DecompressionStream" in window;
+  "serviceWorker" in navigator &&
+  "locks" in navigator &&
+  "BroadcastChannel" in window &&
+  "DecompressionStream" in window;
 const STORAGE = ["QuotaExceededError", "SecurityError", "NoModificationAllowedError", "InvalidStateError"];
 const MEGABYTE = 1e6;
 const base = new URL(".", location).pathname;

@@ -36,7 +36,8 @@ function changed(before, next) {
   for (let at = 0; at < next.length; at += BLOCK) {
     const block = next.subarray(at, at + BLOCK);
     const old = before.subarray(at, at + BLOCK);
-    if (block.length !== old.length || block.some((byte, index) => byte !== old[index])) found.push([at / BLOCK, block]);
+    if (block.length !== old.length || block.some((byte, index) => byte !== old[index]))
+      found.push([at / BLOCK, block]);
   }
   return found;
 }

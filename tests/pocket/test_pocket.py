@@ -11,9 +11,9 @@ from random import Random
 import pytest
 from playwright.sync_api import expect
 
-from tests.browser.tables import at, rests
+from tests.browser.tables import rests
 from tests.browser.test_count_now import FIRST, SECOND, TOTALS, expect_totals, paper, tick
-from tests.browser.test_lost_cities import open_table, totals, turn, turns_of
+from tests.browser.test_lost_cities import follow, open_table, totals, turns_of
 from tests.conftest import ROOT
 from tests.pocket.conftest import served
 from tests.pocket.killing import killed
@@ -47,12 +47,8 @@ def test_a_game_of_lost_cities_goes_from_the_first_page_to_its_result_without_a_
     url = open_table(phone, phone.address, rounds="1 round")
     rests(phone)
     phone.get_by_role("button", name="Ana begins").click()
-    real, seq = RealTable(Random(7)), 1
-    for _seat, *played in turns_of(real):
-        at(phone, seq)
-        rests(phone)
-        assert turn(phone, *played) == 2
-        seq += 2
+    real = RealTable(Random(7))
+    follow((phone, phone), list(turns_of(real)), 1)
     expect(phone.locator(".winner")).to_be_visible()
     sums = [real.worth(0), real.worth(1)]
     assert totals(phone) == list(map(signed, sums))
