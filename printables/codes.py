@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import astuple, dataclass
 from functools import cache
+from importlib.util import find_spec
 from typing import Any
 
 from markupsafe import Markup
@@ -60,8 +61,10 @@ def choice_of(code: Code, document: str) -> Choice:
 
 
 def code(place: int, kind: int, version: int, pad: int, choice: Choice, up: int) -> Markup:
-    """The drawing of a code on a sheet of this print job, as SVG; empty where no camera is expected."""
-    if (choice.paper, up) not in LAYOUTS:
+    """The drawing of a code on a sheet of this print job, as SVG; empty where no camera is expected, or
+    nothing draws it: in a browser.
+    """
+    if (choice.paper, up) not in LAYOUTS or find_spec("zxingcpp") is None:
         return Markup()
     lined = choice.chosen(LINES) == "notes"
     layout = LAYOUTS.index((choice.paper, up)) + len(LAYOUTS) * lined

@@ -70,13 +70,13 @@ def count_of_lost_cities(phone: Pocket) -> None:
 
 def count_of_roll_and_write(phone: Pocket) -> None:
     test_count_now.test_each_sheet_of_roll_and_write_is_a_tap_away_with_the_totals_in_sight(
-        lambda: phone, phone.address
+        lambda: phone, phone.address, 2
     )
 
 
 def count_of_lutece(phone: Pocket) -> None:
     test_count_now.test_lutece_in_short_takes_one_touch_a_number_from_the_first_page_to_the_totals(
-        lambda: phone, phone.address
+        lambda: phone, phone.address, 2
     )
 
 
