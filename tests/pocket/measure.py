@@ -84,14 +84,25 @@ GAMES: tuple[Callable[[Pocket], None], ...] = (lost_cities, roll_and_write, lute
 COUNTS: tuple[Callable[[Pocket], None], ...] = (count_of_lost_cities, count_of_roll_and_write, count_of_lutece)
 
 
+def renderers() -> list[psutil.Process]:
+    """The processes of the pages of browsers that this program started."""
+    found = []
+    for one in psutil.Process().children(recursive=True):
+        with suppress(psutil.Error):
+            found += [one] if "--type=renderer" in one.cmdline() else []
+    return found
+
+
 @contextmanager
 def slower(rate: int) -> Iterator[None]:
     """Let the processes of pages that this program started run for one part of so many."""
     over = Event()
 
     def stop_and_go() -> None:
+        pages, looked = [], 0.0
         while not over.wait(SLICE / rate):
-            pages = [one for one in psutil.Process().children(recursive=True) if "--type=renderer" in one.cmdline()]
+            if time.monotonic() > looked + 1:  # finding them takes longer than a slice
+                pages, looked = renderers(), time.monotonic()
             for act, pause in ((psutil.Process.suspend, SLICE * (1 - 1 / rate)), (psutil.Process.resume, 0)):
                 for page in pages:
                     with suppress(psutil.Error):

@@ -44,13 +44,13 @@ class Phone:
     """The phone itself; its storage outlasts its windows. An error in a console fails the test."""
 
     def __init__(self, context: BrowserContext, address: str, errors: list[str]) -> None:
-        self.context, self._address, self._errors = context, address, errors
+        self.context, self.address, self._errors = context, address, errors
 
     def window(self) -> Pocket:
         page = self.context.new_page()
         page.on("pageerror", lambda error: self._errors.append(str(error)))
         page.on("console", lambda line: self._errors.append(line.text) if line.type == "error" else None)
-        return Pocket(page, self._address)
+        return Pocket(page, self.address)
 
 
 @contextmanager

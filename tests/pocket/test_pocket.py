@@ -10,8 +10,9 @@ from random import Random
 
 import pytest
 from playwright.sync_api import expect
+from pypdf import PdfReader
 
-from tests.browser.tables import rests
+from tests.browser.tables import rests, until
 from tests.browser.test_count_now import FIRST, SECOND, TOTALS, expect_totals, paper, tick
 from tests.browser.test_lost_cities import follow, open_table, totals, turns_of
 from tests.conftest import ROOT
@@ -88,3 +89,14 @@ def test_in_a_folder_of_its_host_it_opens_where_it_was_and_in_another_window_say
         another.locator("a.brand").wait_for()
         another.window.goto(f"{host}/pocket/rules/lutece")
         another.locator("h1", has_text="Lutèce").wait_for()
+
+
+def test_the_browser_prints_the_sheet_of_roll_and_write_at_true_size(pocket):
+    phone = pocket()
+    phone.window().open()
+    sheet = phone.context.new_page()
+    sheet.goto(f"{phone.address}print/roll-and-write-sheet.html?up=1")
+    until(sheet, "() => [...document.fonts].every(({ status }) => status === 'loaded')")
+    (page,) = PdfReader(BytesIO(sheet.pdf(prefer_css_page_size=True))).pages
+    assert [round(float(side) * 25.4 / 72) for side in page.mediabox.upper_right] == [210, 297]
+    assert "Roll & Write" in page.extract_text()
