@@ -100,3 +100,23 @@ def test_the_browser_prints_the_sheet_of_roll_and_write_at_true_size(pocket):
     (page,) = PdfReader(BytesIO(sheet.pdf(prefer_css_page_size=True))).pages
     assert [round(float(side) * 25.4 / 72) for side in page.mediabox.upper_right] == [210, 297]
     assert "Roll & Write" in page.extract_text()
+
+
+KEPT_BY_INDEXED_DB = """async () => {
+    const { openStore } = await import("./pocket/store.js");
+    const ledger = (size, byte) => new Uint8Array(size).fill(byte);
+    const first = await openStore();
+    const fresh = [first.state, first.ledger ?? null];
+    await first.save("one", ledger(9000, 1));
+    await first.save("two", ledger(20000, 2));
+    await first.save("three", ledger(5000, 3));
+    const again = await openStore();
+    return [fresh, again.state, [...new Set(again.ledger)], again.ledger.length, first.place.constructor.name];
+}"""
+
+
+def test_without_files_of_its_own_a_browser_keeps_the_ledger_in_its_database(pocket):
+    """A window has no such files at all, so there the store does what it does in a browser that lacks them."""
+    window = pocket().window()
+    window.open()
+    assert window.window.evaluate(KEPT_BY_INDEXED_DB) == [["", None], "three", [3], 5000, "Blocks"]
