@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from io import BytesIO
+from random import Random
 from urllib.parse import urlsplit
 
 import pytest
 
+from tests.browser.test_lost_cities import events, turns_of
 from tests.conftest import Compiled, app_at, open_table
 from tests.fourth_game import create_app
 from tests.ledger.databases import fresh_sqlite
-from tests.visitor import Visitor
+from tests.real_table import RealTable
+from tests.visitor import Visitor, report
 
 SENTENCES = {
     "en": (
@@ -80,6 +83,17 @@ def test_what_is_printed_is_a_page_and_no_pdf_and_that_is_said(app, said):
     assert '<div class="page' in ana.response.text
     assert "style-src 'unsafe-inline'" in ana.response.headers["Content-Security-Policy"]
     assert sentences[1] in ana.go("/print/roll-and-write-sheet.pdf").text
+
+
+def test_the_summary_of_a_finished_game_is_a_page_to_print(app):
+    ana = open_table(Visitor(app.test_client()), rounds="0")
+    table = ana.at
+    report(ana, {"type": "start", "seat": 0})
+    for turn in turns_of(RealTable(Random(7))):
+        report(ana, events(*turn))
+    ana.go(f"{table}/record.html")
+    assert ana.status == 200, ana.page.text
+    assert "data-layouts" in ana.response.text
 
 
 def test_a_photo_is_not_read_and_that_is_said(app, said):
