@@ -41,6 +41,7 @@ POST /new/<key>                     303* 303* 303* 303* 303*
 POST /practice/<key>                303* 303* 303* 303* 303*
 GET  /count/<key>                   200  200  200  200  200
 POST /count/<key>                   200  200  200  200  200
+POST /count/<key>/away              303  303  303  303  303
 POST /count/<key>/keep              303* 303* 303* 303* 303*
 GET  /count/<key>/photo/<int:seat>  303  303  303  303  303
 POST /count/<key>/photo/<int:seat>  200  200  200  200  200
