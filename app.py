@@ -120,7 +120,7 @@ def _level(said: str) -> str:
 
 
 def _serving() -> bool:
-    """Whether this is a server. A `flask` command may need neither tables nor a folder to write in."""
+    """True if this is a server. A `flask` command may need neither tables nor a folder to write in."""
     asked = click.get_current_context(silent=True)
     return asked is None or asked.command is run_command
 

@@ -54,7 +54,7 @@ class Bridge:
         return int(status.split()[0]), shown, b"".join(answered)
 
     def state(self) -> str:
-        """What must be kept beside the ledger."""
+        """The key and the cookies as JSON, to be kept beside the ledger."""
         return json.dumps({"key": self.app.config["SECRET_KEY"], "cookies": self._cookies})
 
     def _environ(self, method: str, url: str, headers: Headers, body: bytes) -> dict[str, Any]:

@@ -121,7 +121,7 @@ class Moment:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """What stands in a log, by number: the moves as they are now, and the corrections with the numbers that they
+    """A log as it stands, by number: the moves as they are now, and the corrections with the numbers that they
     correct.
 
     Of what a correction inserted, its number has the first move. `face_down` are those that nothing has revealed yet.

@@ -29,7 +29,7 @@ def no_doubts(_live: LiveTable, _moves: Sequence[Any]) -> Sequence[Text]:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What a phone reports: events in order, the id its form was given, and the seq that the phone showed then.
+    """A report of a phone: events in order, the id its form was given, and the seq that the phone showed then.
 
     `seats` are those of its device; None: not checked. `after` are the move ids of the phone's own reports that were
     still on their way then: what they wrote is no news to it. `doubts` ask before it is written down, if the rules

@@ -212,7 +212,7 @@ def _about(amending: Amending, answer: Answer) -> dict[str, object]:
 
 
 def _shown(amending: Amending, answer: Answer) -> TableContext:
-    """What the table's templates show to the player of the move, with that move chosen; reports go to the correction.
+    """The context of the table for the player of the move, with that move chosen; reports go to the correction.
 
     If something lies face down that came before, only what this device may see. Raises `Illegal`.
     """

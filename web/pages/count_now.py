@@ -71,7 +71,7 @@ class Variant:
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """What the page shows. `typed` are the names and `claimed` the totals that the players had worked out, as they were
+    """The page. `typed` are the names and `claimed` the totals that the players had worked out, as they were
     typed, for every place that there could be; `names` are what the players are called.
 
     `counts` are what the players have, of whom those `not_yet` had no paper so far; `position` is what they make,

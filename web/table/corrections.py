@@ -25,7 +25,7 @@ Change = Mapping[str, object]
 
 @dataclass(frozen=True, slots=True)
 class Amending:
-    """What is being corrected: the move `wrong`, or with `before` what is missing before it.
+    """A correction under way: of the move `wrong`, or with `before` what is missing before it.
 
     `changes` are those made on the pages before this one, to be recorded together. `several`: the number is that of a
     correction, and means all that it had inserted.

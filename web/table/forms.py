@@ -54,7 +54,7 @@ class Whole(IntegerField):  # type: ignore[misc]
 
 
 class ReportForm(FlaskForm):  # type: ignore[misc]
-    """What every report carries beside its events. Its errors are read by nobody: pages fill these
+    """The fields of every report beside its events. Its errors are read by nobody: pages fill these
     fields, not people.
     """
 
@@ -70,7 +70,7 @@ class ReportForm(FlaskForm):  # type: ignore[misc]
 
 
 class UndoForm(ReportForm):
-    """What to undo: one move alone (`only`), or all that came after a move (`back_to`; 0: everything)."""
+    """An undo: of one move alone (`only`), or all that came after a move (`back_to`; 0: everything)."""
 
     only = Whole(validators=[Optional(), NumberRange(1, 1_000_000)])
     back_to = Whole(validators=[Optional(), NumberRange(0, 1_000_000)])

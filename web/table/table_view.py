@@ -52,7 +52,7 @@ NOTHING_REFUSED = Refusal(200, "")
 
 @dataclass(frozen=True, slots=True)
 class TableContext:
-    """What every template of a table may use, each field by its name.
+    """The names that every template of a table may use.
 
     `live` is the table as this device may see it, `board` what its game makes of that (another type in each game).
     `folder` is where the game keeps its templates and styles.

@@ -12,7 +12,7 @@ from scoring.lutece.state import State
 
 @dataclass(frozen=True, slots=True)
 class Slip:
-    """What a player has paid since the reveal, bribes and costs, and what the player has taken: incomes, 1 for each
+    """The payments of a player since the reveal, bribes and costs, and the takings: incomes, 1 for each
     option in vain, coins on a card, and what a card gives. `gold` is what the player has now.
     """
 
