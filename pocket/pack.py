@@ -29,6 +29,7 @@ from jinja2 import Environment, FileSystemLoader
 from rjsmin import jsmin
 
 from pocket.words import WORDS
+from web.http.headers import POCKET_POLICY
 from web.rendering.i18n import LANGUAGES, LOCALES, TRANSLATIONS, compile_catalogues
 
 ROOT = Path(__file__).parents[1]
@@ -69,10 +70,6 @@ UNUSED_STANDARD = (
 )  # fmt: skip
 PLAIN = (".html", ".mp4", ".png", ".webm", ".webmanifest", ".woff2")  # small, compressed, or asked for at once
 TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm", ".ttf": "font/ttf"}
-POLICY = (
-    "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self'; font-src 'self'; "
-    "connect-src 'self'; worker-src 'self'; manifest-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'"
-)
 
 
 def main() -> None:
@@ -221,8 +218,8 @@ def _write_the_shell(version: str) -> None:
     """The page that is opened, and the service worker that knows of all files."""
     page = Environment(loader=FileSystemLoader(POCKET), autoescape=True).get_template("shell.html")
     words = {language: _words_in(language) for language in LANGUAGES}
-    _write("index.html", page.render(version=version, policy=POLICY, words=words).encode())
-    (DIST / "sw.js").write_bytes(_given("sw.js", VERSION=version, POLICY=POLICY, FILES=FILES))
+    _write("index.html", page.render(version=version, policy=POCKET_POLICY, words=words).encode())
+    (DIST / "sw.js").write_bytes(_given("sw.js", VERSION=version, POLICY=POCKET_POLICY, FILES=FILES))
     size = sum(int(str(file["size"])) for file in FILES.values())
     print(f"{DIST.relative_to(ROOT)}: {len(FILES)} files, {size / 1e6:.1f} MB to fetch")  # noqa: T201
 

@@ -86,7 +86,7 @@ hurry()
 def app_at(url: str) -> Flask:
     """The app on a database; an error in it is an error of the test."""
     settings = {"DATABASE_URL": url, "SECRET_KEY": "for the tests", "TESTING": True, "RATELIMIT_ENABLED": False}
-    app = create_app(settings)
+    app = create_app({**settings, "POCKET_BUILT": "/nowhere"})
     app.jinja_env.bytecode_cache = Compiled()
     for process in ("printer", "files", "reader"):
         app.extensions[process].patience = SECONDS

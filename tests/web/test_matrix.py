@@ -148,6 +148,8 @@ GET  /c/<key>                       303  303  303  303  303
 GET  /rules/<key>                   200  200  200  200  200
 GET  /sw.js                         200  200  200  200  200
 GET  /https                         200  200  200  200  200
+GET  /along/                        404  404  404  404  404
+GET  /along/<path:path>             404  404  404  404  404
 GET  /health                        200  200  200  200  200
 GET  /ready                         200  200  200  200  200
 GET  /metrics                       200  200  200  200  200

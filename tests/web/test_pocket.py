@@ -128,3 +128,18 @@ def test_a_served_cairn_has_no_page_to_print(tmp_path):
     served = app_at(fresh_sqlite(tmp_path))
     assert served.test_client().get("/print/roll-and-write-sheet.html").status_code == 404
     served.extensions["referee"].ledger.close()
+
+
+def test_where_it_was_built_a_phone_may_take_cairn_along_over_https(app, tmp_path):
+    (tmp_path / "index.html").write_text("<p>Cairn</p>")
+    (tmp_path / "version.txt").write_text("1")
+    (tmp_path / "large").write_bytes(bytes(2_000_000))
+    app.config["POCKET_BUILT"] = str(tmp_path)
+    client, safe = app.test_client(), "https://cairn.example"
+    assert "Take Cairn along" not in client.get("/https").text
+    assert "Take Cairn along" in client.get("/", base_url=safe).text
+    assert "2 MB to fetch once" in client.get("/https", base_url=safe).text
+    with client.get("/along/", base_url=safe) as taken:
+        assert taken.text == "<p>Cairn</p>"
+        assert "script-src 'self' 'wasm-unsafe-eval'" in taken.headers["Content-Security-Policy"]
+    assert client.get("/along/../app.py", base_url=safe).status_code == 404

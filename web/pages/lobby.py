@@ -23,6 +23,7 @@ from scoring.core.rule import Malformed
 from web.group.library import OURS, called
 from web.group.names import MISSING, SAME, one_line, unfit
 from web.http.limits import GUESSES, TABLES, limiter
+from web.pages.install import along
 from web.pages.library import begin, is_empty, items, keep, known, worth_offering
 from web.rendering.i18n import LANGUAGES, day_of, translate
 from web.table.access import TableAccess, device, forget_on_device, ledger, live_of, remember_names, table_or_404
@@ -62,6 +63,7 @@ def home() -> ResponseReturnValue:
         tables=sorted(tables, key=lambda table: played[table.id], reverse=True),
         played=played,
         groups=ledger().groups.of(device()),
+        along=along(),
     )
 
 
