@@ -128,8 +128,9 @@ def _pyodide() -> Path:
     archive, folder = BUILD / PYODIDE, BUILD / PYODIDE.removesuffix(".tgz")
     BUILD.mkdir(exist_ok=True)
     if not archive.exists():
-        npm = [NODE / "node", NODE.parent / "lib/node_modules/npm/bin/npm-cli.js", "pack", "--silent"]
-        subprocess.run([*npm, PYODIDE.removesuffix(".tgz").replace("-", "@")], cwd=BUILD, check=True)  # noqa: S603
+        npm = [NODE / "node", "--use-system-ca", NODE.parent / "lib/node_modules/npm/bin/npm-cli.js"]
+        wanted = PYODIDE.removesuffix(".tgz").replace("-", "@")
+        subprocess.run([*npm, "pack", "--silent", wanted], cwd=BUILD, check=True)  # noqa: S603
     if sha512(archive.read_bytes()).hexdigest() != PYODIDE_SHA512:
         raise ValueError(f"{archive} is not the Pyodide that was pinned: delete it, and try again")
     with tarfile.open(archive) as come:

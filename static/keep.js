@@ -11,7 +11,6 @@ const announce = (name, detail) => document.dispatchEvent(new CustomEvent(name, 
 const byId = (id) => document.getElementById(id);
 const all = (what, within = document) => [...within.querySelectorAll(what)];
 const isTick = ({ type }) => /radio|checkbox/.test(type);
-const PATIENCE = 15_000; // ms for an answer, after which the same is sent again
 const root = new URL("..", document.currentScript.src).pathname;
 let waiting = () => [];
 let sent;

@@ -6,7 +6,7 @@
   const SILENT = 40_000; // ms; a line that lives says so every 15 s
   const alone = "alone" in live.dataset; // nobody else's phone can be at this table
   let stream;
-  let heard = 0; // when the stream last said anything
+  let heard; // when the stream last said anything
   let news = 0;
 
   const ask = (values) =>
@@ -18,12 +18,9 @@
   const open = () => {
     if (alone || stream?.readyState <= EventSource.OPEN) return;
     stream = new EventSource(`${live.dataset.url}/stream?seen=${seqOf(document)}`);
-    const hear = () => (heard = Date.now());
-    hear();
-    stream.onopen = hear;
-    stream.addEventListener("here", hear);
+    heard = Date.now();
+    stream.addEventListener("here", () => (heard = Date.now()));
     stream.addEventListener("at", (event) => {
-      hear();
       news = +event.data;
       if (news > seqOf(document)) look();
     });
@@ -54,7 +51,7 @@
   const keep = (page) => all("[data-is]", page).forEach((part) => (parts[part.id] = part.cloneNode(true)));
   keep(document);
   on("htmx:config:request", ({ detail: { ctx } }) => {
-    ctx.request.timeout = PATIENCE;
+    ctx.request.timeout = 15_000;
     ctx.request.headers.Shown = Object.values(parts)
       .map((part) => part.dataset.is)
       .join(" ");
@@ -90,12 +87,11 @@
   });
 
   // The own turn is felt as it comes.
-  const isOwnTurn = () => !!document.querySelector(".acting.mine");
-  let wasOwnTurn = isOwnTurn();
+  let own = document.querySelector(".acting.mine");
   on("htmx:after:swap", () => {
-    const now = isOwnTurn();
-    if (now && !wasOwnTurn && isOn("turn")) navigator.vibrate?.(40);
-    wasOwnTurn = now;
+    const before = own;
+    own = document.querySelector(".acting.mine");
+    if (own && !before && isOn("turn")) navigator.vibrate?.(40);
   });
 
   // A refusal is felt and heard.

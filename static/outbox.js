@@ -175,7 +175,7 @@
   on("htmx:config:request", ({ detail: { ctx } }) => {
     if (!ctx.report) return;
     ctx.request.body = new URLSearchParams(ctx.report.fields);
-    ctx.request.timeout = PATIENCE;
+    ctx.request.timeout = 15_000; // after which it is sent again
   });
   on("htmx:before:response", (event) => {
     const { report, response } = event.detail.ctx;

@@ -1,6 +1,5 @@
 // What can be switched on this device, and what its browser lacks for it.
 const offer = (box) => {
-  if (box.dataset.needs && !(box.dataset.needs in navigator)) return;
   box.closest("[hidden]")?.removeAttribute("hidden");
   box.checked = isOn(box.dataset.setting);
   box.onchange = () => localStorage.setItem(box.dataset.setting, box.checked ? "on" : "off");
