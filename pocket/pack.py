@@ -11,7 +11,6 @@ import mimetypes
 import shutil
 import struct
 import subprocess
-import tarfile
 import tempfile
 from base64 import b64encode
 from collections.abc import Iterator, Mapping
@@ -133,8 +132,7 @@ def _pyodide() -> Path:
         subprocess.run([*npm, "pack", "--silent", wanted], cwd=BUILD, check=True)  # noqa: S603
     if sha512(archive.read_bytes()).hexdigest() != PYODIDE_SHA512:
         raise ValueError(f"{archive} is not the Pyodide that was pinned: delete it, and try again")
-    with tarfile.open(archive) as come:
-        come.extractall(folder, filter="data")
+    shutil.unpack_archive(archive, folder)
     return folder / "package"
 
 
@@ -156,7 +154,7 @@ def _lay_out(stage: Path) -> None:
 def _lay_out_standard(archive: Path, stage: Path) -> None:
     """Unpack Python's standard library but for what nobody calls there."""
     with ZipFile(archive) as whole:
-        whole.extractall(stage, [name for name in whole.namelist() if not name.startswith(UNUSED_STANDARD)])  # noqa: S202  # pinned
+        whole.extractall(stage, [name for name in whole.namelist() if not name.startswith(UNUSED_STANDARD)])
 
 
 def _zipped(stage: Path) -> bytes:

@@ -230,6 +230,10 @@ def phone(browser: Browser) -> Iterator[Callable[..., Page]]:
 
 
 # A slow processor paints in parts while a page loads, and a little after: `painted` is when it has done so.
+# The stream that the page opened last.
+LAST_STREAM = """window.EventSource = class extends EventSource {
+    constructor(...given) { super(...given); window.stream = this; }
+};"""
 WHEN_PAINTED = """addEventListener("load", () => requestAnimationFrame(() => requestAnimationFrame(() => {
     window.painted = performance.now();
 })))"""
@@ -250,6 +254,7 @@ def phones(browser: Browser) -> Iterator[Callable[..., Page]]:
         contexts.append(browser.new_context(locale=locale, java_script_enabled=javascript, **settings))
         contexts[-1].set_default_timeout(PATIENCE)
         contexts[-1].add_init_script(WHEN_PAINTED)
+        contexts[-1].add_init_script(LAST_STREAM)
         page = contexts[-1].new_page()
 
         def hear(said: str) -> None:
