@@ -3,7 +3,6 @@
   const live = byId("live");
   const seqOf = (page) => +(page.querySelector("#table")?.dataset.seq ?? Infinity);
   const parts = {};
-  const SILENT = 40_000; // ms; a line that lives says so every 15 s
   const alone = "alone" in live.dataset; // nobody else's phone can be at this table
   let stream;
   let heard; // when the stream last said anything
@@ -40,7 +39,7 @@
   // Where the stream cannot be had, or has died without a word, the page looks every few seconds.
   setInterval(() => {
     if (alone || document.hidden) return;
-    if (Date.now() - heard > SILENT) stream?.close();
+    if (Date.now() - heard > 40_000) stream?.close(); // one that lives says so every 15 s
     if (stream?.readyState !== EventSource.OPEN || news > seqOf(document)) look();
     open();
   }, 3000);

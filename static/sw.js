@@ -17,7 +17,8 @@ function keeps(address) {
 }
 
 async function tidy() {
-  for (const name of await caches.keys()) if (name !== KEPT) await caches.delete(name);
+  // Cairn in the pocket, taken along from here, keeps its own.
+  for (const name of await caches.keys()) if (name !== KEPT && name.startsWith("cairn-")) await caches.delete(name);
   await clients.claim();
 }
 

@@ -167,3 +167,13 @@ def test_a_phone_ahead_of_an_older_ledger_takes_what_is_true_and_asks_no_more(
         assert len(asked) <= 3, asked
     finally:
         served.stop()
+
+
+def test_what_cairn_in_the_pocket_keeps_is_left_alone(phone: Callable[..., Page], server: str) -> None:
+    """It may have been taken along from here: older pages of this one go, its files stay."""
+    page = phone(service_workers="allow")
+    page.goto(f"{server}/static/icon.svg")
+    page.evaluate("async () => { for (const name of ['cairn /along/ 1', 'cairn-1']) await caches.open(name); }")
+    page.goto(server)
+    until(page, "async () => !(await caches.keys()).includes('cairn-1')")
+    assert "cairn /along/ 1" in page.evaluate("async () => await caches.keys()")
