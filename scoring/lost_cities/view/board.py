@@ -95,6 +95,11 @@ class Board:
     counted: frozenset[Seat]
 
     @property
+    def last_card(self) -> bool:
+        """True if drawing from the draw pile now ends the round."""
+        return self.deck == 1
+
+    @property
     def sheet(self) -> Sheet:
         return score(self.position)
 

@@ -94,7 +94,8 @@ def test_a_pile_is_open_or_closed_after_a_discard_as_the_rules_have_it(chance):
 @given(games)
 def test_near_the_end_the_board_says_how_many_turns_are_left_if_nobody_draws_from_a_pile(chance):
     for state in by_chance(chance):
-        says, turns = look(state).turns_left, [0, 0]
+        shown, turns = look(state), [0, 0]
+        says = shown.turns_left
         if state.round.deck > 6:
             assert says == ()
             continue
@@ -104,6 +105,7 @@ def test_near_the_end_the_board_says_how_many_turns_are_left_if_nobody_draws_fro
             played = next(move for move in GAME.options(state, seat) if isinstance(move, Lay | Discard))
             state = apply(apply(state, played), Draw(seat, "deck"))
         assert list(says) == turns
+        assert shown.last_card == (sum(turns) == 1)
 
 
 def test_once_a_whole_hand_is_known_every_other_card_says_so():
