@@ -236,12 +236,14 @@ def test_what_is_not_possible_any_more_covers_the_bar_alone_and_is_put_away(
 
 
 def test_what_is_not_possible_any_more_leaves_when_something_is_touched_or_typed(ana: Page, ben: Page) -> None:
+    ben.clock.install()
     hears(ben)
     gone(ana, ben)
     ben.locator(".board").tap(position={"x": 3, "y": 3})
     expect(ben.locator("#over")).to_be_hidden()
     told(ana, ana.url, seq_of(ben), {"type": "undo"})
     expect(ben.locator("#grid")).to_be_enabled()
+    rests(ben)
     gone(ana, ben)
     ben.locator("#table input").first.dispatch_event("input")
     expect(ben.locator("#over")).to_be_hidden()
