@@ -105,7 +105,7 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def _choose_journal(path: Path, lock: WriterLock) -> None:
-    """Turn on write-ahead logging, which the file remembers. That writes, and closing makes a checkpoint: both in the
+    """Set how the file keeps its journal, which it remembers. That writes, and closing makes a checkpoint: both in the
     writers' queue.
     """
     path.touch(mode=0o600)  # it holds the codes of all tables; SQLite makes what lies beside it the same

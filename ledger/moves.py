@@ -62,7 +62,7 @@ class Moves:
             return dict(connection.execute(asked).all())
 
     def last_times(self, table_ids: Iterable[int]) -> dict[int, datetime]:
-        """When the newest move of each of these tables was made; a table without moves is not in it."""
+        """The time of the newest move of each of these tables; a table without moves is not in it."""
         newest = sa.select(moves.c.table_id, sa.func.max(moves.c.at, type_=Moment)).group_by(moves.c.table_id)
         with self._database.reading() as connection:
             return dict(connection.execute(newest.where(moves.c.table_id.in_(table_ids))).all())
