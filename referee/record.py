@@ -88,7 +88,7 @@ class SaidBefore:
 @dataclass(frozen=True, slots=True)
 class Doubted:
     """The rules allow it, but it is not what was known already: nothing was written, and `doubts` are asked; `first` is
-    the first move of the report.
+    the first count of the report, else its first move.
     """
 
     live: LiveTable
@@ -140,7 +140,7 @@ def _write_down(referee: Referee, live: LiveTable, report: Report, moves: Sequen
     except Illegal as forbidden:
         illegal = forbidden
     if illegal is None and not first and (doubts := report.doubts(live, moves)):
-        return Doubted(live, doubts, moves[0])
+        return Doubted(live, doubts, next(filter(live.game.is_count, moves), moves[0]))
     after = append(referee, live, judged) if judged else live
     if illegal is None:
         return Recorded(after, live.play, moves[0])

@@ -232,6 +232,24 @@ def test_a_count_that_was_left_is_gone_on_with_from_the_first_page(phone: Callab
     expect_totals(page, "\N{MINUS SIGN}13", "0")
 
 
+def test_the_next_round_takes_one_tap_and_one_a_card_too(phone: Callable[..., Page], server: str) -> None:
+    page = phone()
+    finger = paper(page, server)
+    tick(finger, 0, {"red": [7]})
+    with loads(page):
+        finger.tap(page.get_by_role("button", name="Round 2"))
+    before = finger.taps
+    with loads(page):
+        finger.tap(page.get_by_role("link", name="Count round 2"))
+    tick(finger, 0, FIRST)
+    tick(finger, 1, SECOND)
+    expect_totals(page, *TOTALS)
+    with loads(page):
+        finger.tap(page.get_by_role("button", name="Record"))
+    assert finger.taps - before == 1 + 40 + 1
+    expect(page.get_by_role("link", name="Count round 3")).to_be_visible()
+
+
 def test_the_way_back_from_a_game_that_was_kept_does_not_keep_it_again(phone: Callable[..., Page], server: str) -> None:
     page = phone(expected=("status of 422",))
     page.goto(server)

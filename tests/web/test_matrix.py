@@ -59,6 +59,8 @@ GET  /t/<code>/log                  200  200  404  200  404
 GET  /t/<code>/log.json             200  200  404  200  404
 GET  /t/<code>/table.json           200  200  404  200  404
 GET  /t/<code>/share                200  200  404  200  404
+GET  /t/<code>/count                200  200  404  303  404
+POST /t/<code>/count                200  200  404  303  404
 GET  /t/<code>/count/<int:seat>     200  200  404  200  404
 POST /t/<code>/count/<int:seat>     200  200  404  200  404
 GET  /t/<code>/count/<int:seat>/photo 303 303 404 303 404
@@ -170,6 +172,7 @@ SENT: dict[str, dict[str, Any]] = {
     "/t/<code>/joining": {"joining": "closed"},
     "/t/<code>/hand-over": {"seat": "1"},
     "/t/<code>/lock": {"locked": "no"},
+    "/t/<code>/count": {"e[0].type": "start", "e[0].seat": "0"},
     "/t/<code>/count/<int:seat>": {"e.type": "count", "e.seat": "0", "e.expeditions": ""},
     "/groups": {"name": "Thursdays"},
     "/g/<code>/name": {"name": "Fridays"},

@@ -8,6 +8,7 @@ from web.http.limits import limit_guesses, limit_writes
 from web.live.streams import streams
 from web.pages.correction import correction
 from web.pages.count import count
+from web.pages.count_everyone import count_everyone
 from web.pages.count_now import count_now
 from web.pages.data import data
 from web.pages.games import games
@@ -35,6 +36,7 @@ BY_CODE = (
     host,
     table,
     count,
+    count_everyone,
     count_now,
     photo,
     streams,

@@ -77,7 +77,8 @@ class Paper:
     `counts` are what the players have, of whom those `not_yet` had no paper so far; `position` is what they make,
     `sheet` what it scores. `item` is the library item played with, one of `items`, or None. `beyond` is what was
     entered where nobody plays now. `from_photo` are those whose count was read off a photo just now, `adapted` the
-    names of the settings that their sheets changed.
+    names of the settings that their sheets changed. `at_table`: it is a later round of a table, whose players and
+    settings stand; `first` are the events that are reported before the counts.
     """
 
     game: AnyGame
@@ -95,6 +96,16 @@ class Paper:
     sheet: Sheet
     from_photo: Collection[Seat] = ()
     adapted: Sequence[str] = ()
+    at_table: bool = False
+    first: Sequence[Event] = ()
+
+    @property
+    def first_fields(self) -> Iterator[tuple[str, str]]:
+        yield from fields(self.first)
+
+    def root(self, seat: Seat) -> str:
+        """The start of the names of the fields of a seat's count."""
+        return f"e[{len(self.first) + seat}]."
 
     @property
     def now(self) -> CountNow[Any, Any]:

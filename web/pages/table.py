@@ -41,7 +41,7 @@ from web.pages.count import show_count
 from web.rendering.i18n import translate
 from web.server.monitoring import app_metrics
 from web.table.access import TableAccess, device, ledger, live_of, referee, table_or_404, watched_or_404
-from web.table.doubts import as_answered, ask_first, asked_of
+from web.table.doubts import as_answered, ask_first, asked_of, of_everyone
 from web.table.forms import ReportForm, UndoForm, events_from
 from web.table.fragments import is_fragment
 from web.table.notices import joined, last_said, lone_sitters, not_alone
@@ -162,7 +162,13 @@ def _answer(here: TableAccess, ruling: Ruling) -> ResponseReturnValue:
         case Doubted(live, doubts, first):
             if not live.game.is_count(first):
                 return show(here, live, Refusal(422, joined(doubts), unsure=True))
-            return ask_first(doubts, url_for("count.page", code=here.table.code, seat=first.seat), live.game)
+            return ask_first(doubts, _count_page(here, first.seat), live.game)
+
+
+def _count_page(here: TableAccess, seat: Seat) -> str:
+    if of_everyone():
+        return url_for("count_everyone.page", code=here.table.code)
+    return url_for("count.page", code=here.table.code, seat=seat)
 
 
 def _seat(live: LiveTable, move: object) -> Seat | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from itertools import takewhile
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -11,10 +12,11 @@ from flask.typing import ResponseReturnValue
 from flask_babel import gettext
 
 from referee import LiveTable
-from scoring.core.counting import TOTAL
-from scoring.core.game import AnyGame
+from scoring.core.counting import TOTAL, DraftCount
+from scoring.core.game import AnyGame, FinalCount, ViewRequest
 from scoring.core.log import Event
 from scoring.core.numbers import number
+from scoring.core.sheet import Seat
 from scoring.core.text import Text
 from web.table.access import TableAccess
 from web.table.forms import whole
@@ -40,27 +42,40 @@ def asked_of(here: TableAccess, live: LiveTable, moves: Sequence[Any]) -> Sequen
     return doubts_of(here, live, moves) or [asked for move in moves for asked in live.game.reporting.left_open(move)]
 
 
-def doubts_of(here: TableAccess, live: LiveTable, moves: Iterable[Any]) -> Sequence[Text]:
+def doubts_of(here: TableAccess, live: LiveTable, moves: Sequence[Any]) -> Sequence[Text]:
     """The questions before the counts among these moves are recorded; empty where they were answered."""
     count, counts = live.game.count, [move for move in moves if live.game.is_count(move)]
     if answers() or count is None or not counts:
         return ()
-    breaks_off = count.breaks_off(live.state)
-    doubts = [doubt for move in counts for doubt in counting(here, live, move.seat, move, _claimed()).doubts]
+    begun = after(live, takewhile(lambda move: not live.game.is_count(move), moves))
+    breaks_off = count.breaks_off(begun.state)
+    doubts = [doubt for move in counts for doubt in counting(here, begun, move.seat, move, _claimed(move.seat)).doubts]
     return [breaks_off, *doubts] if breaks_off else doubts
 
 
+def after(live: LiveTable, moves: Iterable[Any]) -> LiveTable:
+    """The table after moves that are not written down; raises `Illegal`."""
+    for move in moves:
+        live = live.with_move(move, live.play.after(move, live.seq + 1), None)
+    return live
+
+
 def as_answered(live: LiveTable, events: Sequence[Event]) -> Sequence[Event]:
-    """The events, with the total that was typed instead of the count of its player, the first of them, where that was
-    the answer; raises `Malformed`.
+    """The events, with the totals that were typed instead of the counts of their players, where that was the answer;
+    raises `Malformed`.
     """
-    claimed, game = _claimed(), live.game
-    if TYPED not in answers() or claimed is None or game.count is None or game.count.typed is None:
+    if TYPED not in answers() or live.game.count is None:
         return events
-    move = live.read(events[0])
-    if not game.is_count(move):
-        return events
-    return [game.formats.event(game.count.typed(move.seat, claimed)), *events[1:]]
+    return [_as_typed(live, live.game.count, event) for event in events]
+
+
+def _as_typed(live: LiveTable, count: FinalCount[Any, Any, Any, Any], event: Event) -> Event:
+    move = live.read(event)
+    total = _claimed(move.seat) if live.game.is_count(move) else None
+    if total is None or count.typed is None:
+        return event
+    own: DraftCount = count.view(live.state, move.seat, move, ViewRequest({}, None, None, total))
+    return live.game.formats.event(count.typed(move.seat, total)) if own.claim else event
 
 
 def total_typed(live: LiveTable, count: Any) -> str:
@@ -77,8 +92,8 @@ def ask_first(doubts: Sequence[Text], page: str, game: AnyGame | None = None) ->
     A phone that is on that page gets the question alone, any other a page of its own.
     """
     says = [("1", gettext("Record all the same"))]
-    if game and game.count and game.count.typed and _claimed() is not None:
-        says += [(TYPED, gettext("Record %(total)s as typed", total=_claimed()))]
+    if game and game.count and game.count.typed and (totals := _totals_typed()):
+        says += [(TYPED, _as_they_are(totals))]
     asked = {"doubts": doubts, "answers": says}
     on_it = urlsplit(request.headers.get("HX-Current-URL", "")).path == urlsplit(page).path
     if is_fragment() and on_it:
@@ -86,6 +101,22 @@ def ask_first(doubts: Sequence[Text], page: str, game: AnyGame | None = None) ->
     return render_template("count/asked.html", **asked, page=page, **sent()), 422, instead_of_the_page()
 
 
-def _claimed() -> int | None:
-    """The total that the player of the count had worked out."""
-    return whole(request.form.get("claimed", ""))
+def of_everyone() -> bool:
+    """True if the counts of all players were entered on one page."""
+    return "claimed0" in request.form
+
+
+def _totals_typed() -> Sequence[int]:
+    typed = (whole(value) for name, value in request.form.items() if name.startswith("claimed"))
+    return [total for total in typed if total is not None]
+
+
+def _as_they_are(totals: Sequence[int]) -> str:
+    if of_everyone():
+        return str(gettext("Record the totals as typed"))
+    return str(gettext("Record %(total)s as typed", total=totals[0]))
+
+
+def _claimed(seat: Seat) -> int | None:
+    """The total that the player of a count had worked out."""
+    return whole(request.form.get(f"claimed{seat}" if of_everyone() else "claimed", ""))
