@@ -161,12 +161,9 @@
     event.stopImmediatePropagation();
     if (!form.inert) say(form, submitter);
   });
-  on("click", () => {
-    over.hidden = true;
-  });
-  on("input", () => {
-    over.hidden = true;
-  });
+  const putAway = () => (over.hidden = true);
+  on("click", putAway);
+  on("input", putAway);
   on("gone", ({ detail }) => {
     over.querySelector("b").textContent = detail.join(" · ");
     over.querySelector("span").textContent = byId("said")?.textContent;

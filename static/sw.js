@@ -32,7 +32,9 @@ async function answer(event) {
     const old = await find(request.url);
     if (!old) throw lost;
     if (request.mode !== "navigate") return old;
-    const page = (await old.text()).replace('id="kept" hidden', 'id="kept"');
+    const pocket = await caches.match("/along/index.html"); // taken along from here, it needs no network
+    const shown = pocket ? /(id="(kept|pocket)") hidden/g : /(id="kept") hidden/;
+    const page = (await old.text()).replace(shown, "$1");
     return new Response(page, { headers: old.headers });
   }
 }

@@ -177,3 +177,19 @@ def test_what_cairn_in_the_pocket_keeps_is_left_alone(phone: Callable[..., Page]
     page.goto(server)
     until(page, "async () => !(await caches.keys()).includes('cairn-1')")
     assert "cairn /along/ 1" in page.evaluate("async () => await caches.keys()")
+
+
+def test_without_network_the_pocket_is_offered_where_it_is_on_the_phone(
+    phone: Callable[..., Page], server: str
+) -> None:
+    page = phone(expected=AWAY, service_workers="allow")
+    page.goto(server)
+    until(page, "async () => Boolean(await caches.match('/', { ignoreVary: true }))")
+    offered = page.get_by_role("link", name="Go on in the pocket")
+    page.context.set_offline(True)
+    page.reload()
+    expect(page.locator("#kept")).to_be_visible()
+    expect(offered).to_be_hidden()
+    page.evaluate("async () => (await caches.open('cairn /along/ 1')).put('/along/index.html', new Response(''))")
+    page.reload()
+    expect(offered).to_be_visible()
