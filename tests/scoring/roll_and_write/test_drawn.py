@@ -54,6 +54,15 @@ def test_a_column_is_drawn_box_by_box_with_its_double_box_and_its_top():
     assert read(topped.said).endswith("artefact at the top ticked")
 
 
+def test_the_columns_and_the_bridges_add_up_to_the_total():
+    own = sheet(artifacts=3, bridges=("red", "blue"), red=[1] * 8, blue=[2] * 7, green=Column(double=True))
+    shown = board(table(own, Sheet()))
+    drawn = shown.sheet(0)
+    assert drawn.bridges == 40
+    assert sum(column.points for column in drawn.columns) + drawn.bridges == shown.players[0].total
+    assert shown.sheet(1).bridges == 0
+
+
 def test_only_a_column_in_which_something_is_filled_is_begun():
     begun = [column(own, "red").begun for own in (Sheet(), sheet(red=[3]), sheet(red=Column(double=True)))]
     assert begun == [False, True, True]
