@@ -153,7 +153,10 @@ def marked(record: Record, area: Area) -> Sequence[Marked]:
     """A sheet for each player; two share a page that would be one's alone: a record has no more pages than players."""
     position = record.position
     sheets = zip(position.players, position.sheets, record.scored.players, strict=True)
-    pages = [_page(position.pad, name, record.day, sheet, score.lines) for name, sheet, score in sheets]
+    pages = [
+        _page(position.pad_of(seat), name, record.day, sheet, score.lines)
+        for seat, (name, sheet, score) in enumerate(sheets)
+    ]
     if area.up > 1:
         return [Marked(page, "marks", "grid") for page in pages]
     return [_pair(record.title, tuple(pages[at : at + 2]), area.unit) for at in range(0, len(pages), 2)]
@@ -161,7 +164,8 @@ def marked(record: Record, area: Area) -> Sequence[Marked]:
 
 def _pair(title: str, sheets: tuple[SheetPage, ...], unit: float) -> Marked:
     places = tuple(down * unit for down in PLACES[: len(sheets)])
-    return Marked(Pair(title, sheets, sheets[0].day, sheets[0].imprint), "pair", "small", places)
+    imprint = sheets[0].imprint if len({sheet.coded for sheet in sheets}) == 1 else None
+    return Marked(Pair(title, sheets, sheets[0].day, imprint), "pair", "small", places)
 
 
 def _page(pad: Pad, name: str, day: str, sheet: Sheet | None = None, lines: Sequence[Line] = ()) -> SheetPage:

@@ -98,9 +98,8 @@ class Drawn:
 def drawn(state: State, seat: Seat) -> Drawn:
     """The sheet of a seat."""
     sheet, bridges = state.sheets[seat], _bridges(state, seat)
-    columns = (
-        _column(colour, sheet.column(colour), state.pad.columns[PLACE[colour]], bridges[colour]) for colour in COLOURS
-    )
+    pad = state.pad_of(seat)
+    columns = (_column(colour, sheet.column(colour), pad.columns[PLACE[colour]], bridges[colour]) for colour in COLOURS)
     hatchings = (_hatching(of, sheet.level(of), bridges[of]) for of in (ARTIFACTS, DICE))
     return Drawn((*columns, *hatchings), BRIDGE_POINTS * len(sheet.bridges))
 
