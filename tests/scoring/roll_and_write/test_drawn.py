@@ -228,6 +228,8 @@ def test_the_rest_of_a_pad_is_told_plain_and_a_tap_goes_from_the_likeliest_on():
         pad, _ = PAD.change(pad, {"boxes": [f"green-9-{green.next[pad.kind('green', 9)]}"]})
         kinds.append(pad.kind("green", 9))
     assert kinds == ["arrow", "vase", "plain", "unknown"]
+    vase, left = PAD.change(pad, {"boxes": ["red-2-vase", "red-3-plain"]})
+    assert (vase.kind("red", 2), vase.kind("red", 3), len(left)) == ("vase", "unknown", 1)
     for strange in ("pink-3-vase", "red-10-vase", "red-0-vase", "red-1", "red", "", 7):
         with pytest.raises(Malformed):
             PAD.change(pad, {"boxes": [strange]})
