@@ -42,7 +42,7 @@ def test_a_card_that_the_other_has_counted_is_asked_for_and_given_up(phone: Call
 
 def test_twelve_arrows_and_twelve_vases_are_copied_in_25_taps(phone: Callable[..., Page], server: str) -> None:
     page, taps = phone(), 0
-    page.goto(opened(page, server, "roll-and-write", "Ana", "Ben"))
+    page.goto(opened(page, server, "roll-and-write", "Ana", "Ben", pad="1"))
     page.get_by_role("button", name="Copy our printed sheet").tap()
     for colour in COLOURS:
         for box, kind in ((1, "arrow"), (2, "arrow"), (3, "vase"), (4, "vase")):

@@ -426,7 +426,7 @@ def test_an_arrow_is_declined_by_the_quiet_button_or_let_go(server, phone):
     page.locator("#hand-0").get_by_role("button", name="Start over").click()
     expect(page.locator("#hand-0").get_by_role("button", name="Refuse the dice")).to_be_visible()
     lit(page, 0, 5, "yellow").click()
-    page.locator("#hand-0").get_by_role("button", name="Stop here").click()
+    page.locator("#hand-0").get_by_role("button", name="Do not follow the arrow").click()
     expect(page.locator("#said")).to_have_text("Ana writes 5 in yellow.")
 
 

@@ -29,7 +29,7 @@ def pad_of(visitor, table):
 
 
 def test_after_the_first_throw_a_sheet_is_not_exchanged(visitor):
-    ana = open_table(visitor(), "roll-and-write")
+    ana = open_table(visitor(), "roll-and-write", pad="1")
     table = ana.at
     ana.press("Copy our printed sheet")
     pad = ana.at
